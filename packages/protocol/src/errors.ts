@@ -1,0 +1,72 @@
+/**
+ * Every error the service can answer with: code → status and sentence (docs/errors.md is generated from here).
+ * `{name}` in a sentence is filled from the error's details. Sentences say what to do and name the field.
+ */
+export const errorTable = {
+  invalid_body: [400, '{detail}'],
+  invalid_json: [400, 'The body is not valid JSON: {detail}.'],
+  invalid_field: [400, '{field} {problem}.'],
+  unknown_proof_type: [400, 'proof_type in the path must be one of {known}, not "{given}".'],
+  not_logged_in: [401, 'Log in first: call pre-login, sign its message, then login within the same cookie session.'],
+  session_expired: [401, 'This session has ended. Log in again.'],
+  no_pending_login: [401, 'No login is pending in this cookie session. Call pre-login first and send its cookie back.'],
+  pending_login_expired: [401, 'The message from pre-login has expired. Call pre-login again.'],
+  wrong_signature: [401, 'The signature does not match the message from pre-login and the publicKey given there.'],
+  too_many_attempts: [401, 'Too many wrong signatures for this message. Call pre-login again.'],
+  stake_required: [
+    402,
+    'This service asks for a funded or staked account for the role {role}, and {publicKey} is not one.',
+  ],
+  cross_site: [403, 'This request came from another site ({origin}), which may not act in your session.'],
+  not_allowed: [403, '{detail}'],
+  route_not_found: [404, 'There is nothing at {method} {path}. See /docs for what there is.'],
+  method_not_allowed: [405, '{path} answers to {allowed} only.'],
+  body_too_large: [413, 'The body is larger than the limit of {limit} bytes.'],
+  unsupported_media_type: [415, 'Send the body as {expected}.'],
+  rate_limited: [429, 'Too many requests. Try again in {seconds} s.'],
+  internal: [500, 'Something went wrong on our side. Give the operator this request id: {request_id}.'],
+  unavailable: [503, '{detail} Try again in {seconds} s.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export interface ErrorBody {
+  error: { code: string; message: string };
+}
+
+/** A refusal with a code that crosses the wire: the client rebuilds the same class. Anything else thrown is our own fault (500). */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: string;
+  readonly status: number;
+  /** Seconds after which trying again makes sense; sent as Retry-After. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, details: Record<string, string | number> = {}, retryAfter?: number) {
+    const [status, sentence] = errorTable[code];
+    super(sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? name)));
+    this.code = code;
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+
+  /** What the wire said, as the error it was. Unknown codes (a newer service) are kept. */
+  static fromWire(status: number, body: ErrorBody, retryAfter?: number): ServiceError {
+    const error: { -readonly [K in keyof ServiceError]: ServiceError[K] } = new ServiceError(
+      'internal',
+      {},
+      retryAfter,
+    );
+    error.code = body.error.code;
+    error.status = status;
+    error.message = body.error.message;
+    return error;
+  }
+
+  toWire(): ErrorBody {
+    return { error: { code: this.code, message: this.message } };
+  }
+}
+
+/** A field that is missing or wrong. `problem` completes the sentence "<field> …". */
+export const invalidField = (field: string, problem: string) => new ServiceError('invalid_field', { field, problem });

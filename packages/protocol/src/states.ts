@@ -1,0 +1,13 @@
+/** Challenge states (§3). Only the first is named by the interface; docs/decisions.md says why these and no others. */
+export const challengeStates = [
+  'SUBMITTED_TO_CHALLENGE_COORDINATOR',
+  'ACCEPTED_BY_CHALLENGE_COORDINATOR',
+  'ENDED_SUCCESSFULLY',
+  'ENDED_WITH_PARTIAL_SUCCESS',
+  'ERROR_ENDED_WITH_FAILURE',
+  'ERROR_NOT_ENOUGH_CHALLENGERS',
+] as const;
+
+export type ChallengeState = (typeof challengeStates)[number];
+
+export const isFinal = (state: ChallengeState): boolean => state.startsWith('ENDED_') || state.startsWith('ERROR_');

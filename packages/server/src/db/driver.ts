@@ -1,0 +1,33 @@
+/**
+ * The one door to a database. Two drivers stand behind it (sqlite, postgres) and pass one conformance suite.
+ *
+ * Portable SQL: `?` placeholders; times as integer ms; amounts as integers; JSON and ids as TEXT; flags as 0/1;
+ * `RETURNING`, `ON CONFLICT`, and row comparison are fine. What differs lives in this folder.
+ */
+export type Value = string | number | null | Uint8Array;
+export type Row = Record<string, Value>;
+
+export interface Reader {
+  all<R extends Row = Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
+  get<R extends Row = Row>(sql: string, params?: readonly Value[]): Promise<R | undefined>;
+}
+
+export interface Tx extends Reader {
+  /** Runs a statement and tells how many rows it changed. */
+  run(sql: string, params?: readonly Value[]): Promise<number>;
+}
+
+export interface Db extends Reader {
+  readonly dialect: 'sqlite' | 'postgres';
+  /** Ends a subquery that picks queue rows: each row is handed to one taker. Empty where writers are serial anyway. */
+  readonly skipLocked: string;
+  /**
+   * One transaction: all of `work` or nothing. Writes that arrive while a commit is under way share the next one.
+   * Inside `work` await nothing but `tx`; it may run again after a conflict, so it has no other effects.
+   * When the promise resolves, the write survives kill -9.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Cheap question for /readyz. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

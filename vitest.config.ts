@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+// Tests run on the JavaScript that ships: `tsc -b` first, then the compiled *.test.js beside the code they test.
+// biome-ignore lint/style/noDefaultExport: vitest reads the default export
+export default defineConfig({
+  test: {
+    include: ['packages/*/dist/**/*.test.js', 'contracts/dist/**/*.test.js', 'dev/dist/**/*.test.js'],
+    server: { deps: { external: [/\/dist\/(?!.*\.test\.js$)/] } },
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    passWithNoTests: true,
+  },
+});
