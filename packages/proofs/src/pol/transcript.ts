@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox';
+
+/**
+ * What a challenger reports of one measurement of location (DESIGN: the raw series is always kept, never only a figure
+ * derived from it). Signed by the challenger inside its reading; `transcript` is what the prover counter-signed.
+ */
+export const PolSeries = Type.Object({
+  /** Every probe that was answered, in the order sent, in microseconds. Delay can be added to these, never taken away. */
+  rtts_us: Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: 60_000_000 }), { minItems: 1, maxItems: 4096 }),
+  /** Indexes into `rtts_us` of probes during which either end's event loop was held: kept, not counted. */
+  starved: Type.Array(Type.Integer({ minimum: 0, maximum: 4095 }), { maxItems: 4096 }),
+  /** Probes that left and were never answered. */
+  lost: Type.Integer({ minimum: 0, maximum: 4096 }),
+  /** SHA-256, hex, over the handshake and the chained nonces and replies: the text both ends saw. */
+  transcript: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  /** The prover's signature over that hash, made with its login key. */
+  prover_counter_signature: Type.String({ maxLength: 512 }),
+});
+
+export type PolSeries = Static<typeof PolSeries>;
+
+/** The round trip that counts: the fastest one that neither end's own machine disturbed. Undefined when all were starved. */
+export function fastestUs(series: Pick<PolSeries, 'rtts_us' | 'starved'>): number | undefined {
+  const starved = new Set(series.starved);
+  let best: number | undefined;
+  for (const [index, rttUs] of series.rtts_us.entries()) {
+    if (!starved.has(index) && (best === undefined || rttUs < best)) best = rttUs;
+  }
+  return best;
+}
