@@ -4,7 +4,14 @@ import { defineConfig } from 'vitest/config';
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig({
   test: {
-    include: ['packages/*/dist/**/*.test.js', 'contracts/dist/**/*.test.js', 'dev/dist/**/*.test.js'],
+    include: [
+      'packages/*/dist/**/*.test.js',
+      'contracts/dist/**/*.test.js',
+      'dev/dist/**/*.test.js',
+      'prove/dist/*.test.js',
+      'bench/dist/*.test.js',
+      'scripts/dist/*.test.js',
+    ],
     server: { deps: { external: [/\/dist\/(?!.*\.test\.js$)/] } },
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -1,0 +1,46 @@
+/** One promise, tried many times. A proof is a file of this folder named after its id: `export const prove: Proof = …`. */
+export type Proof = (options: ProofOptions) => Promise<ProofResult>;
+
+export interface ProofOptions {
+  readonly seed: number;
+  /** The size that `npm test` uses: seconds, not minutes. */
+  readonly small: boolean;
+  /** Progress for a person; never part of the result. */
+  log(line: string): void;
+}
+
+export interface ProofResult {
+  /** How many cases were tried. A proof that tried nothing has failed. */
+  readonly tried: number;
+  /** One sentence for each case that broke the promise, with what it takes to see it again. */
+  readonly violations: readonly string[];
+}
+
+export interface Random {
+  /** Uniform in [0, 1). */
+  (): number;
+  /** A whole number in [0, below). */
+  int(below: number): number;
+  pick<T>(items: readonly T[]): T;
+  bytes(length: number): Uint8Array;
+}
+
+/** Mulberry32: 32 bits of state, so that one printed number brings a failing run back. Never for secrets. */
+export const seeded = (seed: number): Random => {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const int = (below: number): number => Math.floor(next() * below);
+  return Object.assign(next, {
+    int,
+    pick: <T>(items: readonly T[]): T => {
+      if (items.length === 0) throw new Error('nothing to pick from');
+      return items[int(items.length)] as T;
+    },
+    bytes: (length: number): Uint8Array => Uint8Array.from({ length }, () => int(256)),
+  });
+};
