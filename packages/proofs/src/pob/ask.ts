@@ -1,0 +1,61 @@
+import { checkAsk, checkWhole, wholeOf, wordOf } from '../ask.ts';
+import { type Ask, AskError } from '../proof-type.ts';
+import { decodeWords, encodeWords } from '../words.ts';
+
+/** What a challenge of bandwidth asks: does this prover reach this rate? */
+export interface PobAsk extends Ask {
+  /** Seen from the prover: down is what it receives. */
+  readonly direction: 'down' | 'up';
+  readonly bandwidthMbps: number;
+}
+
+/** 1 Tbit/s: above every access link there is, below every number that is a mistake of units. */
+const maxBandwidthMbps = 1_000_000;
+
+const layout = [
+  ['proverRegistry', 'address'],
+  ['prover', 'address'],
+  ['direction', 'uint8'],
+  ['isIPv6', 'bool'],
+  ['challengers', 'uint256'],
+  ['bandwidthMbps', 'uint256'],
+  ['tolerance', 'uint256'],
+] as const;
+
+const directions = ['down', 'up'] as const;
+
+export function encodeAsk(ask: PobAsk): `0x${string}` {
+  checkPobAsk(ask);
+  return encodeWords(layout, {
+    proverRegistry: ask.proverRegistry,
+    prover: ask.prover,
+    direction: BigInt(directions.indexOf(ask.direction)),
+    isIPv6: ask.isIPv6,
+    challengers: wordOf('challengers', ask.challengers),
+    bandwidthMbps: wordOf('bandwidthMbps', ask.bandwidthMbps),
+    tolerance: wordOf('tolerance', ask.tolerance),
+  });
+}
+
+export function decodeAsk(info: string): PobAsk {
+  const words = decodeWords(layout, info);
+  const direction = directions[wholeOf(words.direction)];
+  if (direction === undefined) throw new AskError(`direction is ${words.direction}, and must be 0 (down) or 1 (up)`);
+  const ask: PobAsk = {
+    proverRegistry: words.proverRegistry,
+    prover: words.prover,
+    direction,
+    isIPv6: words.isIPv6,
+    challengers: wholeOf(words.challengers),
+    bandwidthMbps: wholeOf(words.bandwidthMbps),
+    tolerance: wholeOf(words.tolerance),
+  };
+  checkPobAsk(ask);
+  return ask;
+}
+
+function checkPobAsk(ask: PobAsk): void {
+  checkAsk(ask);
+  if (!directions.includes(ask.direction)) throw new AskError('direction must be "down" or "up"');
+  checkWhole('bandwidthMbps', ask.bandwidthMbps, 1, maxBandwidthMbps);
+}

@@ -1,0 +1,77 @@
+import { AskError } from './proof-type.ts';
+
+/**
+ * The static half of the ABI: every value is one 32-byte word, so a challengeInfo has exactly one length and one spelling.
+ * Decoding refuses what encoding would not have written (stray high bytes, a bool of 2, one byte more).
+ */
+export type WordType = 'address' | 'bool' | 'uint8' | 'uint256' | 'int256';
+export type Layout = readonly (readonly [name: string, type: WordType])[];
+
+interface WordValue {
+  address: `0x${string}`;
+  bool: boolean;
+  uint8: bigint;
+  uint256: bigint;
+  int256: bigint;
+}
+
+export type Words<L extends Layout> = {
+  -readonly [E in L[number] as E[0]]: WordValue[E[1]];
+};
+
+const modulus = 1n << 256n;
+const bounds: Record<Exclude<WordType, 'address' | 'bool'>, readonly [min: bigint, max: bigint]> = {
+  uint8: [0n, 255n],
+  uint256: [0n, modulus - 1n],
+  int256: [-(modulus >> 1n), (modulus >> 1n) - 1n],
+};
+
+export function encodeWords<L extends Layout>(layout: L, values: Words<L>): `0x${string}` {
+  const read = values as Record<string, WordValue[WordType]>;
+  return `0x${layout.map(([name, type]) => encodeWord(name, type, read[name])).join('')}`;
+}
+
+export function decodeWords<L extends Layout>(layout: L, info: string): Words<L> {
+  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(info)) throw new AskError('challengeInfo is not 0x followed by hex bytes');
+  const bytes = (info.length - 2) / 2;
+  if (bytes !== layout.length * 32) {
+    throw new AskError(`challengeInfo is ${bytes} bytes long, not ${layout.length} words of 32 bytes`);
+  }
+  const entries = layout.map(([name, type], i) => {
+    const hex = info.slice(2 + i * 64, 66 + i * 64).toLowerCase();
+    return [name, decodeWord(name, type, hex)] as const;
+  });
+  return Object.fromEntries(entries) as Words<L>;
+}
+
+function encodeWord(name: string, type: WordType, value: WordValue[WordType] | undefined): string {
+  if (type === 'address') {
+    if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value)) {
+      throw new AskError(`${name} is not an address of 20 bytes in hex`);
+    }
+    return value.slice(2).toLowerCase().padStart(64, '0');
+  }
+  if (type === 'bool') {
+    if (typeof value !== 'boolean') throw new AskError(`${name} is not a boolean`);
+    return (value ? '1' : '0').padStart(64, '0');
+  }
+  const [min, max] = bounds[type];
+  if (typeof value !== 'bigint' || value < min || value > max) throw new AskError(`${name} does not fit ${type}`);
+  return (value < 0n ? value + modulus : value).toString(16).padStart(64, '0');
+}
+
+function decodeWord(name: string, type: WordType, hex: string): WordValue[WordType] {
+  if (type === 'address') {
+    if (!hex.startsWith('0'.repeat(24))) throw new AskError(`${name} is not an address: its high bytes are not zero`);
+    return `0x${hex.slice(24)}`;
+  }
+  const unsigned = BigInt(`0x${hex}`);
+  if (type === 'bool') {
+    if (unsigned > 1n) throw new AskError(`${name} is not a bool: it must be 0 or 1`);
+    return unsigned === 1n;
+  }
+  const value = type === 'int256' && unsigned >= modulus >> 1n ? unsigned - modulus : unsigned;
+  const [min, max] = bounds[type];
+  if (value < min || value > max) throw new AskError(`${name} does not fit ${type}`);
+  return value;
+}
