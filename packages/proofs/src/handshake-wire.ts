@@ -1,0 +1,119 @@
+import {
+  createHash,
+  createHmac,
+  createPublicKey,
+  diffieHellman,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto';
+import type { ProbeTask } from './proof-type.ts';
+import { TAG_BYTES } from './udp-door.ts';
+
+/**
+ * The handshake's datagrams. Every one is: tag (16) · type (1) · body.
+ * HELLO   prover → challenger   ephemeral key (32) · signature, zero-padded to HELLO_BYTES
+ * WELCOME challenger → prover   ephemeral key (32) · nonce (16) · MAC of the nonce (16) · signature
+ * ECHO    prover → challenger   nonce (16) · MAC (16)
+ * READY   challenger → prover   MAC (16)
+ * Each is answered by at most one datagram, and never by a longer one: nobody's traffic is amplified.
+ */
+export const HELLO = 1;
+export const WELCOME = 2;
+export const ECHO = 3;
+export const READY = 4;
+/** Types from here on belong to the measurement that follows. */
+export const FIRST_PROBE_TYPE = 16;
+
+export const KEY_BYTES = 32;
+export const NONCE_BYTES = 16;
+export const MAC_BYTES = 16;
+const BODY = TAG_BYTES + 1;
+/** 132 characters for an ethereum signature, 88 for ed25519 in base58; the rest is room for both in any spelling. */
+const SIGNATURE_MAX = 200;
+const WELCOME_FIXED = BODY + KEY_BYTES + NONCE_BYTES + MAC_BYTES;
+/** As long as the longest WELCOME. */
+export const HELLO_BYTES = WELCOME_FIXED + SIGNATURE_MAX;
+
+const frame = (tag: Buffer, type: number, ...parts: Uint8Array[]): Buffer =>
+  Buffer.concat([tag, Uint8Array.of(type), ...parts]);
+
+const signatureBytes = (signature: string): Buffer => {
+  const bytes = Buffer.from(signature, 'latin1');
+  if (bytes.length > SIGNATURE_MAX) throw new RangeError(`A signature of ${bytes.length} bytes does not fit.`);
+  return bytes;
+};
+
+const signatureText = (bytes: Buffer): string => {
+  const end = bytes.indexOf(0);
+  return bytes.toString('latin1', 0, end < 0 ? bytes.length : end);
+};
+
+export const hello = (tag: Buffer, key: Buffer, signature: string): Buffer => {
+  const datagram = Buffer.alloc(HELLO_BYTES);
+  frame(tag, HELLO, key, signatureBytes(signature)).copy(datagram);
+  return datagram;
+};
+
+export const readHello = (datagram: Buffer) =>
+  datagram.length === HELLO_BYTES
+    ? { key: datagram.subarray(BODY, BODY + KEY_BYTES), signature: signatureText(datagram.subarray(BODY + KEY_BYTES)) }
+    : undefined;
+
+export const welcome = (tag: Buffer, key: Buffer, nonce: Buffer, mac: Buffer, signature: string): Buffer =>
+  frame(tag, WELCOME, key, nonce, mac, signatureBytes(signature));
+
+export const readWelcome = (datagram: Buffer) => {
+  if (datagram.length < WELCOME_FIXED || datagram.length > HELLO_BYTES) return undefined;
+  const nonceAt = BODY + KEY_BYTES;
+  const macAt = nonceAt + NONCE_BYTES;
+  return {
+    key: datagram.subarray(BODY, nonceAt),
+    nonce: datagram.subarray(nonceAt, macAt),
+    mac: datagram.subarray(macAt, WELCOME_FIXED),
+    signature: signatureText(datagram.subarray(WELCOME_FIXED)),
+  };
+};
+
+export const echo = (tag: Buffer, nonce: Buffer, mac: Buffer): Buffer => frame(tag, ECHO, nonce, mac);
+
+export const readEcho = (datagram: Buffer) =>
+  datagram.length === BODY + NONCE_BYTES + MAC_BYTES
+    ? { nonce: datagram.subarray(BODY, BODY + NONCE_BYTES), mac: datagram.subarray(BODY + NONCE_BYTES) }
+    : undefined;
+
+export const ready = (tag: Buffer, mac: Buffer): Buffer => frame(tag, READY, mac);
+
+export const readReady = (datagram: Buffer) =>
+  datagram.length === BODY + MAC_BYTES ? { mac: datagram.subarray(BODY) } : undefined;
+
+const party = (task: ProbeTask): string =>
+  `challenge: ${task.challengeId}\nattempt: ${task.attempt}\nproof type: ${task.proofType}\nprover: ${task.prover.id}\nchallenger: ${task.challenger.id}`;
+
+/** What the prover signs: this key is mine, for this measurement and no other. */
+export const helloText = (task: ProbeTask, proverKey: Buffer): string =>
+  `Trigpoint measurement v1: prover\n${party(task)}\nephemeral key: ${proverKey.toString('hex')}`;
+
+/** What the challenger signs: it answers exactly that prover key. */
+export const welcomeText = (task: ProbeTask, proverKey: Buffer, challengerKey: Buffer): string =>
+  `Trigpoint measurement v1: challenger\n${party(task)}\nprover ephemeral key: ${proverKey.toString('hex')}\nephemeral key: ${challengerKey.toString('hex')}`;
+
+/** RFC 8410: the fixed DER prefix of an X25519 public key. */
+const SPKI_X25519 = Buffer.from('302a300506032b656e032100', 'hex');
+
+export const rawPublicKey = (key: KeyObject): Buffer =>
+  key.export({ type: 'spki', format: 'der' }).subarray(-KEY_BYTES);
+
+/** The shared key, bound to both signed texts. Throws on a public key of small order. */
+export const agree = (mine: KeyObject, theirs: Buffer, signedText: string): Buffer => {
+  const publicKey = createPublicKey({ key: Buffer.concat([SPKI_X25519, theirs]), format: 'der', type: 'spki' });
+  const secret = diffieHellman({ privateKey: mine, publicKey });
+  const salt = createHash('sha256').update(signedText).digest();
+  return Buffer.from(hkdfSync('sha256', secret, salt, 'trigpoint measurement v1', KEY_BYTES));
+};
+
+/** READY needs no nonce: the key itself is fresh. */
+export const macOf = (key: Buffer, label: 'welcome' | 'echo' | 'ready', nonce: Buffer = Buffer.alloc(0)): Buffer =>
+  createHmac('sha256', key).update(label).update(nonce).digest().subarray(0, MAC_BYTES);
+
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);

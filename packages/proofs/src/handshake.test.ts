@@ -1,0 +1,266 @@
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+import { type Channel, openAsChallenger, openAsProver } from './handshake.ts';
+import { ECHO, HELLO, HELLO_BYTES, WELCOME } from './handshake-wire.ts';
+import { type Mischief, openPath, testIo, testParty, testTask } from './loopback-fixtures.ts';
+import { type Endpoint, type Failure, isFailure, type ProbeTask } from './proof-type.ts';
+import { createUdpSocket, type OpenDoor, openDoor } from './udp-door.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const prover = testParty();
+const challenger = testParty();
+
+const door = async (): Promise<OpenDoor> => {
+  const opened = await openDoor({ address: '127.0.0.1', port: 0 });
+  closers.push(() => opened.close());
+  return opened;
+};
+
+const path = async (to: Endpoint, mischief: Mischief): Promise<Endpoint> => {
+  const opened = await openPath(to, mischief);
+  closers.push(() => opened.close());
+  return opened;
+};
+
+const opened = (outcome: Channel | Failure): Channel => {
+  if (isFailure(outcome)) throw new Error(`${outcome.failure}: ${outcome.detail}`);
+  closers.push(() => outcome.close());
+  return outcome;
+};
+
+const dial = (task: ProbeTask, endpoint: Endpoint): ProbeTask => ({
+  ...task,
+  challenger: { ...task.challenger, endpoint },
+});
+
+const typeOf = (datagram: Buffer) => datagram[16] ?? 0;
+
+test('both ends agree on one key and talk over connected sockets', async () => {
+  const at = await door();
+  const task = testTask(prover, challenger, at);
+  const [c, p] = (
+    await Promise.all([openAsChallenger(task, { ...testIo(challenger), door: at }), openAsProver(task, testIo(prover))])
+  ).map(opened) as [Channel, Channel];
+  expect(c.key.equals(p.key)).toBe(true);
+  expect(c.key).toHaveLength(32);
+  expect(c.peer.port).toBe(p.socket.address().port);
+  const heard = once(c.socket, 'message');
+  p.socket.send(Buffer.concat([p.tag, Buffer.from([16])]));
+  expect((await heard)[0][16]).toBe(16);
+  expect(at.dropped).toBe(0);
+});
+
+test('no reply is longer than what it answers, and a reply to nothing is never sent', async () => {
+  const at = await door();
+  const asked: number[] = [];
+  const answered: number[] = [];
+  const via = await path(at, (datagram, direction) => {
+    (direction === 'out' ? asked : answered).push(datagram.length);
+    return [{ datagram, delayMs: 0 }];
+  });
+  const task = testTask(prover, challenger, via);
+  const [c] = await Promise.all([
+    openAsChallenger(task, { ...testIo(challenger), door: at }),
+    openAsProver(task, testIo(prover)).then(opened),
+  ]);
+  opened(c);
+  expect(asked[0]).toBe(HELLO_BYTES);
+  expect(answered).toHaveLength(2);
+  answered.forEach((length, i) => {
+    expect(length).toBeLessThanOrEqual(asked[i] ?? 0);
+  });
+});
+
+test('loss, duplicates and reordering only cost time', async () => {
+  const at = await door();
+  let count = 0;
+  const via = await path(at, (datagram) => {
+    count += 1;
+    if (count % 3 === 1) return [];
+    return [0, 7, 23].map((extra) => ({ datagram, delayMs: ((count * 11) % 30) + extra }));
+  });
+  const task = testTask(prover, challenger, via, { budgetMs: 8_000 });
+  const [c, p] = await Promise.all([
+    openAsChallenger(task, { ...testIo(challenger), door: at }),
+    openAsProver(task, testIo(prover)),
+  ]);
+  expect(opened(c).key.equals(opened(p).key)).toBe(true);
+});
+
+test('a challenger that reads its task late still meets the prover', async () => {
+  const at = await door();
+  const task = testTask(prover, challenger, at);
+  const dialling = openAsProver(task, testIo(prover));
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  const c = opened(await openAsChallenger(task, { ...testIo(challenger), door: at }));
+  expect(opened(await dialling).key.equals(c.key)).toBe(true);
+  expect(at.dropped).toBeGreaterThan(0);
+});
+
+test('a prover without the prover’s key is refused', async () => {
+  const at = await door();
+  const task = testTask(prover, challenger, at, { budgetMs: 400 });
+  const [c, p] = await Promise.all([
+    openAsChallenger(task, { ...testIo(challenger), door: at }),
+    openAsProver(task, testIo(testParty())),
+  ]);
+  expect(c).toMatchObject({ failure: 'refused' });
+  expect(p).toMatchObject({ failure: 'unreachable' });
+});
+
+test('a challenger without the challenger’s key is refused, and gets no echo', async () => {
+  const at = await door();
+  const types = new Set<number>();
+  const via = await path(at, (datagram, direction) => {
+    if (direction === 'out') types.add(typeOf(datagram));
+    return [{ datagram, delayMs: 0 }];
+  });
+  const task = testTask(prover, challenger, via, { budgetMs: 400 });
+  const [c, p] = await Promise.all([
+    openAsChallenger(task, { ...testIo(testParty()), door: at }),
+    openAsProver(task, testIo(prover)),
+  ]);
+  expect(c).toMatchObject({ failure: 'timeout' });
+  expect(p).toMatchObject({ failure: 'refused' });
+  expect([...types]).toEqual([HELLO]);
+});
+
+test('a HELLO replayed into another attempt is refused', async () => {
+  const at = await door();
+  let greeting: Buffer | undefined;
+  const via = await path(at, (datagram) => {
+    if (typeOf(datagram) === HELLO) greeting = datagram;
+    return [];
+  });
+  const first = testTask(prover, challenger, via, { budgetMs: 150 });
+  await openAsProver(first, testIo(prover));
+  if (!greeting) throw new Error('nothing was recorded');
+
+  const second = { ...first, attempt: 2, budgetMs: 400 };
+  const waiting = openAsChallenger(second, { ...testIo(challenger), door: at });
+  const thief = createUdpSocket('127.0.0.1');
+  closers.push(() => thief.close());
+  const answers: Buffer[] = [];
+  thief.on('message', (datagram) => answers.push(datagram));
+  thief.send(greeting, at.port, at.address);
+  expect(await waiting).toMatchObject({ failure: 'refused' });
+  expect(answers).toHaveLength(0);
+});
+
+test('a HELLO and an ECHO replayed from another address bring it no consent', async () => {
+  const at = await door();
+  const recorded: Buffer[] = [];
+  const via = await path(at, (datagram, direction) => {
+    if (direction === 'out') recorded.push(datagram);
+    // The true ECHO is withheld, so that the thief's copy comes first.
+    return typeOf(datagram) === ECHO ? [] : [{ datagram, delayMs: 0 }];
+  });
+  const task = testTask(prover, challenger, via, { budgetMs: 700 });
+  const waiting = openAsChallenger(task, { ...testIo(challenger), door: at });
+  const dialling = openAsProver(task, testIo(prover));
+  const thief = createUdpSocket('127.0.0.1');
+  closers.push(() => thief.close());
+  const answers: number[] = [];
+  thief.on('message', (datagram) => answers.push(typeOf(datagram)));
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  for (const datagram of recorded) {
+    thief.send(datagram, at.port, at.address);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(recorded.map(typeOf)).toContain(ECHO);
+  expect(await waiting).toMatchObject({ failure: 'timeout' });
+  await dialling;
+  expect(new Set(answers)).toEqual(new Set([WELCOME]));
+});
+
+test('a changed byte anywhere in WELCOME or ECHO opens nothing', async () => {
+  for (const [type, offset] of [
+    [WELCOME, 20],
+    [WELCOME, 50],
+    [WELCOME, 66],
+    [WELCOME, 90],
+    [ECHO, 18],
+    [ECHO, 40],
+  ] as const) {
+    const at = await door();
+    const via = await path(at, (datagram) => {
+      const copy = Buffer.from(datagram);
+      if (typeOf(copy) === type) copy[offset] = (copy[offset] ?? 0) ^ 1;
+      return [{ datagram: copy, delayMs: 0 }];
+    });
+    const task = testTask(prover, challenger, via, { budgetMs: 250 });
+    const [c, p] = await Promise.all([
+      openAsChallenger(task, { ...testIo(challenger), door: at }),
+      openAsProver(task, testIo(prover)),
+    ]);
+    expect([type, offset, isFailure(c), isFailure(p)]).toEqual([type, offset, true, true]);
+  }
+});
+
+test('a nonce older than five seconds is no consent', async () => {
+  const at = await door();
+  // One HELLO, hence one nonce, and its ECHO arrives past its time; real clocks, so this test is the slow one.
+  let greeted = false;
+  const via = await path(at, (datagram) => {
+    if (typeOf(datagram) === HELLO && greeted) return [];
+    greeted = true;
+    return [{ datagram, delayMs: typeOf(datagram) === ECHO ? 5_050 : 0 }];
+  });
+  const task = testTask(prover, challenger, via, { budgetMs: 6_500 });
+  const [c, p] = await Promise.all([
+    openAsChallenger(task, { ...testIo(challenger), door: at }),
+    openAsProver(task, testIo(prover)),
+  ]);
+  expect(c).toMatchObject({ failure: 'timeout' });
+  expect(isFailure(p)).toBe(true);
+});
+
+test('a silent prover and a silent challenger are failures, not exceptions', async () => {
+  const at = await door();
+  const task = testTask(prover, challenger, at, { budgetMs: 200 });
+  expect(await openAsChallenger(task, { ...testIo(challenger), door: at })).toMatchObject({ failure: 'unreachable' });
+  const nobody = dial(task, { address: '127.0.0.1', port: 9 });
+  expect(await openAsProver(nobody, testIo(prover))).toMatchObject({ failure: 'unreachable' });
+});
+
+test('abort ends a handshake and closes an open channel at once', async () => {
+  const at = await door();
+  const stop = new AbortController();
+  const task = testTask(prover, challenger, at);
+  const waiting = openAsChallenger(task, { ...testIo(challenger, stop.signal), door: at });
+  stop.abort();
+  expect(isFailure(await waiting)).toBe(true);
+
+  const later = new AbortController();
+  const again = testTask(prover, challenger, at);
+  const [c, p] = await Promise.all([
+    openAsChallenger(again, { ...testIo(challenger, later.signal), door: at }),
+    openAsProver(again, testIo(prover, later.signal)),
+  ]);
+  const closed = Promise.all([once(opened(c).socket, 'close'), once(opened(p).socket, 'close')]);
+  later.abort();
+  await closed;
+});
+
+test('several measurements share one port without hearing each other', async () => {
+  const at = await door();
+  const tasks = Array.from({ length: 8 }, (_, i) => testTask(prover, challenger, at, { challengeId: String(i) }));
+  const pairs = await Promise.all(
+    tasks.map(async (task) => {
+      const [c, p] = await Promise.all([
+        openAsChallenger(task, { ...testIo(challenger), door: at }),
+        openAsProver(task, testIo(prover)),
+      ]);
+      return [opened(c), opened(p)] as const;
+    }),
+  );
+  for (const [i, [c, p]] of pairs.entries()) {
+    const heard = once(c.socket, 'message');
+    p.socket.send(Buffer.concat([p.tag, Buffer.from([16, i])]));
+    expect((await heard)[0][17]).toBe(i);
+  }
+});

@@ -1,0 +1,318 @@
+import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import type { Socket } from 'node:dgram';
+import * as wire from './handshake-wire.ts';
+import type { Endpoint, Failure, FailureKind, ProbeIo, ProbeTask, UdpDoor } from './proof-type.ts';
+import { createUdpSocket, TAG_BYTES } from './udp-door.ts';
+
+/**
+ * One signed handshake before every measurement. It agrees on a key and gives the challenger the prover's consent:
+ * an address that echoed a nonce sent to it, under that key, no more than CONSENT_MS ago. Only there may it send.
+ * The prover dials, so it needs no open port. Everything is repeated until it is answered, and nothing that arrives
+ * twice, late, out of order or from a stranger changes the outcome.
+ */
+export interface Channel {
+  /** 32 bytes, known to the two ends alone. */
+  readonly key: Buffer;
+  readonly peer: Endpoint;
+  /** The task's tag; the first 16 bytes of every datagram. Byte 17 of the measurement's own is ≥ FIRST_PROBE_TYPE. */
+  readonly tag: Buffer;
+  /** Connected: `socket.send(datagram)`. Datagrams with byte 17 below FIRST_PROBE_TYPE are the handshake's: ignore them. */
+  readonly socket: Socket;
+  /** performance.now() of the consent; whoever sends keeps it fresh with proofs of its own. */
+  readonly consentedAt: number;
+  close(): void;
+}
+
+/** DESIGN §7: a challenger sends only to an address that echoed this task's nonce within 5 s. */
+export const CONSENT_MS = 5_000;
+/** Long enough for a task that reaches the two ends some seconds apart; the task's own budget may be shorter. */
+const HANDSHAKE_MS = 8_000;
+/** The first repeat comes soon, because the other end often just has not read its task yet. */
+const REPEAT_MS = { first: 100, factor: 1.6, longest: 1_000 };
+/** A prover that restarts brings a new key; more than a few in one measurement is noise. */
+const OFFERS_MAX = 4;
+/** Addresses one task remembers; a NAT may rebind, a flood of spoofed sources only evicts itself. */
+const ADDRESSES_MAX = 16;
+
+export { FIRST_PROBE_TYPE } from './handshake-wire.ts';
+
+const fail = (failure: FailureKind, detail: string): Failure => ({ failure, detail });
+
+/** The prover's side: dial, introduce, echo. */
+export async function openAsProver(task: ProbeTask, io: ProbeIo): Promise<Channel | Failure> {
+  const tag = Buffer.from(task.tag, 'hex');
+  const peer = task.challenger.endpoint;
+  const mine = generateKeyPairSync('x25519');
+  const myKey = wire.rawPublicKey(mine.publicKey);
+  const greeting = wire.hello(tag, myKey, await io.sign(wire.helloText(task, myKey)));
+  if (io.signal.aborted) return fail('timeout', 'The measurement was stopped before it began.');
+  const socket = createUdpSocket(peer.address);
+  socket.on('error', () => {});
+  try {
+    await connect(socket, peer);
+  } catch (error) {
+    release(socket);
+    return fail('unreachable', `No route to ${peer.address} port ${peer.port}: ${message(error)}.`);
+  }
+
+  return settle(task, io, socket, (done) => {
+    const verified = new Map<string, Buffer>();
+    let verifying = false;
+    let impostors = 0;
+    let answer: { key: Buffer; nonce: Buffer; datagram: Buffer; at: number } | undefined;
+    let pause = REPEAT_MS.first;
+    let timer: NodeJS.Timeout | undefined;
+
+    const speak = () => {
+      clearTimeout(timer);
+      // A nonce about to go stale is not worth echoing: ask for a fresh one.
+      const stale = !answer || performance.now() - answer.at > CONSENT_MS * 0.8;
+      socket.send(stale || !answer ? greeting : answer.datagram, () => {});
+      timer = setTimeout(speak, pause);
+      pause = Math.min(pause * REPEAT_MS.factor, REPEAT_MS.longest);
+    };
+
+    const onWelcome = async (datagram: Buffer) => {
+      const said = wire.readWelcome(datagram);
+      if (!said) return;
+      const text = wire.welcomeText(task, myKey, said.key);
+      const known = `${said.key.toString('hex')}${said.signature}`;
+      let key = verified.get(known);
+      if (!key) {
+        if (verifying) return;
+        verifying = true;
+        const genuine = await io.verify(task.challenger, text, said.signature).catch(() => false);
+        verifying = false;
+        key = genuine ? tryAgree(mine.privateKey, said.key, text) : undefined;
+        if (!key) {
+          impostors += 1;
+          return;
+        }
+        if (verified.size < OFFERS_MAX) verified.set(known, key);
+      }
+      if (!wire.sameBytes(said.mac, wire.macOf(key, 'welcome', said.nonce))) return;
+      if (answer?.nonce.equals(said.nonce)) return;
+      const nonce = Buffer.from(said.nonce);
+      const reply = wire.echo(tag, nonce, wire.macOf(key, 'echo', nonce));
+      answer = { key, nonce, datagram: reply, at: performance.now() };
+      pause = REPEAT_MS.first;
+      speak();
+    };
+
+    const onMessage = (datagram: Buffer) => {
+      if (!carries(datagram, tag)) return;
+      const type = datagram[TAG_BYTES] ?? 0;
+      if (type === wire.WELCOME) void onWelcome(datagram);
+      // Data says as much as READY does, should READY have been lost.
+      else if (answer && (type >= wire.FIRST_PROBE_TYPE || isReady(datagram, answer.key)))
+        done({ key: answer.key, socket, peer });
+    };
+    socket.on('message', onMessage);
+    speak();
+    return {
+      stop() {
+        clearTimeout(timer);
+        socket.off('message', onMessage);
+      },
+      why: () =>
+        impostors > 0 && !answer
+          ? fail('refused', 'Whoever answers at the challenger’s address does not hold its key.')
+          : fail('unreachable', `The challenger at ${peer.address} port ${peer.port} did not answer.`),
+    };
+  });
+}
+
+/** The challenger's side: wait at the door, answer, and send freely only after the echo. */
+export async function openAsChallenger(
+  task: ProbeTask,
+  io: ProbeIo & { readonly door: UdpDoor },
+): Promise<Channel | Failure> {
+  if (io.signal.aborted) return fail('timeout', 'The measurement was stopped before it began.');
+  const tag = Buffer.from(task.tag, 'hex');
+  return settle(task, io, undefined, (done) => {
+    interface Offer {
+      key: Buffer;
+      myKey: Buffer;
+      signature: string;
+    }
+    const offers = new Map<string, Offer>();
+    const nonces = new Map<string, { nonce: Buffer; at: number; offer: Offer }>();
+    let busy = false;
+    let impostors = 0;
+    let opening: Promise<void> | undefined;
+
+    const consider = async (proverKey: Buffer, signature: string): Promise<Offer | undefined> => {
+      if (!(await io.verify(task.prover, wire.helloText(task, proverKey), signature))) return undefined;
+      const mine = generateKeyPairSync('x25519');
+      const myKey = wire.rawPublicKey(mine.publicKey);
+      const text = wire.welcomeText(task, proverKey, myKey);
+      const key = tryAgree(mine.privateKey, proverKey, text);
+      return key && { key, myKey, signature: await io.sign(text) };
+    };
+
+    const onHello = async (datagram: Buffer, from: Endpoint) => {
+      const said = wire.readHello(datagram);
+      if (!said) return;
+      const name = said.key.toString('hex');
+      let offer = offers.get(name);
+      if (!offer) {
+        // One signature check at a time: whoever is dropped here says hello again.
+        if (busy || offers.size >= OFFERS_MAX) return;
+        busy = true;
+        offer = await consider(Buffer.from(said.key), said.signature).catch(() => undefined);
+        busy = false;
+        if (!offer) {
+          impostors += 1;
+          return;
+        }
+        offers.set(name, offer);
+      }
+      if (opening) return;
+      const place = `${from.address} ${from.port}`;
+      let sent = nonces.get(place);
+      if (!sent || sent.offer !== offer || performance.now() - sent.at > CONSENT_MS / 2) {
+        sent = { nonce: randomBytes(wire.NONCE_BYTES), at: performance.now(), offer };
+        nonces.delete(place);
+        nonces.set(place, sent);
+        const oldest = nonces.keys().next().value;
+        if (nonces.size > ADDRESSES_MAX && oldest !== undefined) nonces.delete(oldest);
+      }
+      const mac = wire.macOf(offer.key, 'welcome', sent.nonce);
+      io.door.send(wire.welcome(tag, offer.myKey, sent.nonce, mac, offer.signature), from);
+    };
+
+    const onEcho = (datagram: Buffer, from: Endpoint) => {
+      const said = wire.readEcho(datagram);
+      const sent = nonces.get(`${from.address} ${from.port}`);
+      if (!said || !sent || opening || performance.now() - sent.at > CONSENT_MS) return;
+      if (!wire.sameBytes(said.nonce, sent.nonce)) return;
+      if (!wire.sameBytes(said.mac, wire.macOf(sent.offer.key, 'echo', sent.nonce))) return;
+      opening = openTo(from, sent.offer.key);
+    };
+
+    const openTo = async (peer: Endpoint, key: Buffer) => {
+      const socket = createUdpSocket(io.door.address);
+      socket.on('error', () => {});
+      try {
+        await bind(socket, io.door);
+        await connect(socket, peer);
+      } catch (error) {
+        release(socket);
+        done(fail('own_fault', `No socket for the measurement: ${message(error)}.`));
+        return;
+      }
+      const answer = wire.ready(tag, wire.macOf(key, 'ready'));
+      // READY may be lost: the prover then repeats its ECHO, which now arrives here.
+      socket.on('message', (datagram) => {
+        if (datagram[TAG_BYTES] !== wire.ECHO || !carries(datagram, tag)) return;
+        const said = wire.readEcho(datagram);
+        if (said && wire.sameBytes(said.mac, wire.macOf(key, 'echo', said.nonce))) socket.send(answer, () => {});
+      });
+      socket.send(answer, () => {});
+      if (!done({ key, socket, peer })) release(socket);
+    };
+
+    const leave = io.door.expect(task.tag, (datagram, from) => {
+      const type = datagram[TAG_BYTES];
+      if (type === wire.HELLO) void onHello(datagram, from);
+      else if (type === wire.ECHO) onEcho(datagram, from);
+    });
+    return {
+      stop: leave,
+      why: () =>
+        offers.size > 0
+          ? fail('timeout', 'The prover said hello and then fell silent.')
+          : impostors > 0
+            ? fail('refused', 'Whoever dialled in the prover’s name does not hold its key.')
+            : fail('unreachable', 'The prover did not dial.'),
+    };
+  });
+}
+
+type Opened = Pick<Channel, 'key' | 'socket' | 'peer'>;
+interface Attempt {
+  stop(): void;
+  /** What to say when time is up. */
+  why(): Failure;
+}
+
+/** Runs one side until it is done, time is up or the agent stops; afterwards the channel lives until closed or aborted. */
+function settle(
+  task: ProbeTask,
+  io: ProbeIo,
+  dialled: Socket | undefined,
+  start: (done: (outcome: Opened | Failure) => boolean) => Attempt,
+): Promise<Channel | Failure> {
+  return new Promise((resolve) => {
+    let settled = false;
+    const finish = (outcome: Opened | Failure): boolean => {
+      if (settled) return false;
+      settled = true;
+      clearTimeout(timer);
+      attempt.stop();
+      if ('failure' in outcome) {
+        io.signal.removeEventListener('abort', onAbort);
+        if (dialled) release(dialled);
+        resolve(outcome);
+        return true;
+      }
+      channel = {
+        ...outcome,
+        tag: Buffer.from(task.tag, 'hex'),
+        consentedAt: performance.now(),
+        close() {
+          io.signal.removeEventListener('abort', onAbort);
+          release(outcome.socket);
+        },
+      };
+      resolve(channel);
+      return true;
+    };
+    let channel: Channel | undefined;
+    const onAbort = () => (channel ? channel.close() : finish(attempt.why()));
+    const timer = setTimeout(() => finish(attempt.why()), Math.min(HANDSHAKE_MS, task.budgetMs));
+    io.signal.addEventListener('abort', onAbort);
+    const attempt = start(finish);
+  });
+}
+
+const carries = (datagram: Buffer, tag: Buffer): boolean =>
+  datagram.length > TAG_BYTES && tag.equals(datagram.subarray(0, TAG_BYTES));
+
+const isReady = (datagram: Buffer, key: Buffer): boolean => {
+  if (datagram[TAG_BYTES] !== wire.READY) return false;
+  const said = wire.readReady(datagram);
+  return said !== undefined && wire.sameBytes(said.mac, wire.macOf(key, 'ready'));
+};
+
+const tryAgree = (mine: KeyObject, theirs: Buffer, text: string): Buffer | undefined => {
+  try {
+    return wire.agree(mine, theirs, text);
+  } catch {
+    return undefined;
+  }
+};
+
+const bind = (socket: Socket, { address, port }: Endpoint): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.bind({ address, port }, () => {
+      socket.off('error', reject);
+      resolve();
+    });
+  });
+
+const connect = (socket: Socket, { address, port }: Endpoint): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.connect(port, address, ((error?: Error) => (error ? reject(error) : resolve())) as () => void);
+  });
+
+const release = (socket: Socket): void => {
+  try {
+    socket.close();
+  } catch {
+    // Closed already: by the other of two ends of time, the deadline and the measurement.
+  }
+};
+
+const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));

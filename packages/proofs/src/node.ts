@@ -1,0 +1,3 @@
+/** What only agents need: sockets and keys of Node. Browsers and the service never load it. */
+export * from './handshake.ts';
+export * from './udp-door.ts';

@@ -1,0 +1,65 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { isIPv6 } from 'node:net';
+import type { Endpoint, UdpDoor } from './proof-type.ts';
+
+/** Every datagram of a measurement starts with its task's tag. */
+export const TAG_BYTES = 16;
+
+export interface OpenDoor extends UdpDoor {
+  /** Datagrams that carried no expected tag. They are never answered. */
+  readonly dropped: number;
+  close(): Promise<void>;
+}
+
+/** Addresses are literals here: Node's own lookup would cost a trip through its resolver on every connect. */
+const literal = (host: string, _options: unknown, done: (error: null, address: string, family: number) => void) =>
+  done(null, host, isIPv6(host) ? 6 : 4);
+
+/**
+ * A socket that may share its address with others of ours: on one port the door hears strangers, and each measurement's
+ * connected socket, which the kernel prefers, hears its own peer.
+ */
+export const createUdpSocket = (address: string): Socket =>
+  createSocket({ type: isIPv6(address) ? 'udp6' : 'udp4', reuseAddr: true, lookup: literal });
+
+/** The one port on which a challenger hears provers; port 0 takes any free one. */
+export async function openDoor({ address, port }: Endpoint): Promise<OpenDoor> {
+  const socket = createUdpSocket(address);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.bind({ address, port }, () => {
+      socket.off('error', reject);
+      resolve();
+    });
+  });
+  const takers = new Map<string, (datagram: Buffer, from: Endpoint) => void>();
+  let dropped = 0;
+  socket.on('message', (datagram, from) => {
+    const take = datagram.length > TAG_BYTES ? takers.get(datagram.toString('hex', 0, TAG_BYTES)) : undefined;
+    if (take) take(datagram, { address: from.address, port: from.port });
+    else dropped += 1;
+  });
+  // An ICMP error for one peer must not end the door for all.
+  socket.on('error', () => {});
+  let closing: Promise<void> | undefined;
+  return {
+    address,
+    port: socket.address().port,
+    get dropped() {
+      return dropped;
+    },
+    expect(tag, take) {
+      takers.set(tag, take);
+      return () => {
+        if (takers.get(tag) === take) takers.delete(tag);
+      };
+    },
+    send(datagram, to) {
+      if (!closing) socket.send(datagram, to.port, to.address, () => {});
+    },
+    close() {
+      closing ??= new Promise((resolve) => socket.close(() => resolve()));
+      return closing;
+    },
+  };
+}
