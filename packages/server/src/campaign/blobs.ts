@@ -1,0 +1,84 @@
+import { constants, createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** A blob's name: the SHA-256 of its bytes and the one format they are in. */
+const keyPattern = /^([0-9a-f]{64})\.(jpg|png|webp)$/;
+
+export const isBlobKey = (key: string) => keyPattern.test(key);
+
+export const blobKey = (sha256: string, format: string) => `${sha256}.${format === 'jpeg' ? 'jpg' : format}`;
+
+const contentTypes = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
+
+export const contentTypeOf = (key: string) =>
+  contentTypes[(keyPattern.exec(key)?.[2] ?? 'jpg') as keyof typeof contentTypes];
+
+export interface OpenBlob {
+  bytes: number;
+  stream: Readable;
+}
+
+/** Bytes under the name of their content. Two stores stand behind it (files, S3) and pass one conformance suite. */
+export interface Blobs {
+  /** Keeps the file at `path` under `key`; when it resolves, the bytes survive kill -9. Repeats are harmless. */
+  keep(key: string, path: string): Promise<void>;
+  open(key: string): Promise<OpenBlob | undefined>;
+  remove(key: string): Promise<void>;
+}
+
+const syncDir = async (dir: string) => {
+  const handle = await open(dir, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Files on disk, two levels of 256 directories: 10 million photos are 300 entries a directory. */
+export const openFileBlobs = async (root: string): Promise<Blobs> => {
+  await mkdir(root, { recursive: true });
+  const pathOf = (key: string) => {
+    if (!isBlobKey(key)) throw new Error(`not a blob key: ${key}`);
+    return join(root, key.slice(0, 2), key.slice(2, 4), key);
+  };
+
+  return {
+    async keep(key, path) {
+      const target = pathOf(key);
+      const dir = dirname(target);
+      if (await mkdir(dir, { recursive: true })) {
+        await syncDir(root);
+        await syncDir(dirname(dir));
+      }
+      const file = await open(path, 'r+');
+      try {
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(path, target).catch(async (error: NodeJS.ErrnoException) => {
+        // The spool may lie on another file system; the copy still appears under its name whole or not at all.
+        if (error.code !== 'EXDEV') throw error;
+        const near = `${target}.${process.pid}`;
+        await copyFile(path, near);
+        const copy = await open(near, 'r+');
+        await copy.sync();
+        await copy.close();
+        await rename(near, target);
+        await rm(path, { force: true });
+      });
+      await syncDir(dir);
+    },
+    async open(key) {
+      const path = pathOf(key);
+      const found = await stat(path).catch(() => undefined);
+      return found?.isFile() ? { bytes: found.size, stream: createReadStream(path) } : undefined;
+    },
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
+  };
+};

@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ServiceError } from '@trigpoint/protocol';
+
+export interface Received {
+  path: string;
+  sha256: string;
+  bytes: number;
+}
+
+/** Where uploads wait while they are examined. Everything in it is worthless after a crash and is swept at the next start. */
+export interface Spool {
+  readonly dir: string;
+  /** A path nobody else uses. */
+  path(): string;
+  /** Streams to disk, hashing on the way; stops reading and leaves nothing behind once `maxBytes` is passed. */
+  receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Received>;
+  drop(...paths: (string | undefined)[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** Removes what dead processes left. A directory with our own pid is a former life's: in containers every life is pid 1. */
+const sweep = async (root: string) => {
+  for (const name of await readdir(root)) {
+    const pid = Number(name.split('-')[0]);
+    if (pid === process.pid || !Number.isSafeInteger(pid) || pid < 1 || !isAlive(pid))
+      await rm(join(root, name), { recursive: true, force: true });
+  }
+};
+
+/** `swept`: false for a second spool in one process (tests), which must not take the first one's directory for a former life's. */
+export const openSpool = async (root: string, swept = true): Promise<Spool> => {
+  await mkdir(root, { recursive: true });
+  if (swept) await sweep(root);
+  const dir = join(root, `${process.pid}-${randomBytes(6).toString('hex')}`);
+  await mkdir(dir, { mode: 0o700 });
+  const path = () => join(dir, randomBytes(12).toString('hex'));
+  const drop = async (...paths: (string | undefined)[]) => {
+    for (const p of paths) if (p !== undefined) await rm(p, { force: true });
+  };
+
+  return {
+    dir,
+    path,
+    drop,
+    async receive(source, maxBytes) {
+      const target = path();
+      const hash = createHash('sha256');
+      let bytes = 0;
+      const meter = new Transform({
+        transform(chunk: Uint8Array, _encoding, done) {
+          bytes += chunk.byteLength;
+          if (bytes > maxBytes) return done(new ServiceError('body_too_large', { limit: maxBytes }));
+          hash.update(chunk);
+          done(null, chunk);
+        },
+      });
+      try {
+        await pipeline(source, meter, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+      } catch (error) {
+        await drop(target);
+        throw error;
+      }
+      return { path: target, sha256: hash.digest('hex'), bytes };
+    },
+    close: () => rm(dir, { recursive: true, force: true }),
+  };
+};
