@@ -1,0 +1,27 @@
+import { importsOf, isTest } from './imports.ts';
+import type { Check } from './sources.ts';
+
+/** Every package names what it imports, so that it also works when it is installed alone. */
+export const checkDependencies: Check = (sources) => {
+  const declared = new Map(
+    sources
+      .filter(({ path }) => /^(packages\/[\w-]+|contracts|dev)\/package\.json$/.test(path))
+      .map(({ path, text }) => {
+        const { name, dependencies, devDependencies, peerDependencies, optionalDependencies } = JSON.parse(text);
+        const own = { ...dependencies, ...peerDependencies, ...optionalDependencies };
+        return [path.replace('package.json', ''), { name, own, dev: devDependencies ?? {} }] as const;
+      }),
+  );
+  return sources.flatMap((source) => {
+    const [folder, names] = [...declared].find(([it]) => source.path.startsWith(`${it}src/`)) ?? [];
+    if (!folder || !names || !/\.tsx?$/.test(source.path) || isTest(source.path)) return [];
+    return importsOf(source)
+      .filter(({ to }) => !to.startsWith('node:') && !to.startsWith(folder))
+      .map((it) => ({ ...it, module: /^(@[^/]+\/)?[^/]+/.exec(it.to)?.[0] ?? it.to }))
+      .filter(({ module }) => module !== names.name && !(module in names.own))
+      .filter(({ module, from }) => !(module in names.dev && /fixtures|harness/.test(from)))
+      .map(
+        ({ from, line, module }) => `${from}:${line} ${module} is not among the dependencies of ${folder}package.json`,
+      );
+  });
+};

@@ -1,0 +1,51 @@
+import semver from 'semver';
+import type { Check } from './sources.ts';
+
+/** The oldest Node that package.json promises. */
+const oldestNode = '20.19.0';
+const architectures = ['x64', 'arm64'];
+
+interface Locked {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly inBundle?: boolean;
+  readonly cpu?: readonly string[];
+  readonly engines?: { readonly node?: string };
+  readonly dependencies?: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
+}
+
+const isInstalled = (path: string): boolean => path.includes('node_modules/');
+
+/** `@libsql/linux-arm64-gnu` is what arm64 machines need of libsql; musl builds are a bonus. */
+const binaryFor = (architecture: string) => (name: string) => new RegExp(`linux-${architecture}(?:-gnu)?$`).test(name);
+
+const missingBinaries = (path: string, it: Locked, names: ReadonlySet<string>): string[] => {
+  const wanted = Object.keys({ ...it.dependencies, ...it.optionalDependencies });
+  const native = architectures.flatMap((architecture) => wanted.filter(binaryFor(architecture)));
+  // A package for one architecture brings parts for that one alone.
+  if (native.length === 0 || it.cpu) return [];
+  const absent = native.filter((name) => !names.has(name)).map((name) => `${path} is locked without ${name}`);
+  const unbuilt = architectures
+    .filter((architecture) => !wanted.some(binaryFor(architecture)))
+    .map((architecture) => `${path} has no binary for linux-${architecture}`);
+  return [...absent, ...unbuilt];
+};
+
+/** What `npm ci` installs must be the same everywhere: any architecture, any registry, Node 20. */
+export const checkLock: Check = (sources) => {
+  const lock = sources.find(({ path }) => path === 'package-lock.json');
+  if (!lock) return ['package-lock.json is missing'];
+  const packages = Object.entries((JSON.parse(lock.text) as { packages: Record<string, Locked> }).packages);
+  const names = new Set(packages.map(([path]) => path.split('node_modules/').at(-1) as string));
+  return packages.flatMap(([path, it]) => {
+    const problems = missingBinaries(path, it, names);
+    if (it.resolved?.includes('://')) problems.push(`${path} is locked to one registry (${new URL(it.resolved).host})`);
+    if (isInstalled(path) && !it.link && !it.inBundle && !it.integrity) problems.push(`${path} has no checksum`);
+    const { node } = it.engines ?? {};
+    if (node && !semver.satisfies(oldestNode, node)) problems.push(`${path}@${it.version} asks for Node ${node}`);
+    return problems.map((problem) => `package-lock.json ${problem}`);
+  });
+};

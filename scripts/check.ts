@@ -1,0 +1,23 @@
+import { checkContents } from './check-contents.ts';
+import { checkDependencies } from './check-dependencies.ts';
+import { checkDirections } from './check-directions.ts';
+import { checkLock } from './check-lock.ts';
+import { checkDocs } from './docs.ts';
+import { type Check, readSources } from './sources.ts';
+
+/** What the compiler and the linter cannot see. `npm run check` runs those two first. */
+const checks: Record<string, Check> = {
+  'import directions': checkDirections,
+  'declared dependencies': checkDependencies,
+  'nothing secret, local or unfinished': checkContents,
+  'lock file': checkLock,
+  'generated docs': checkDocs,
+};
+
+const sources = await readSources();
+for (const [name, check] of Object.entries(checks)) {
+  const problems = await check(sources);
+  process.stdout.write(`${problems.length === 0 ? 'ok ' : 'NOT'} ${name}\n`);
+  for (const problem of problems) process.stdout.write(`    ${problem}\n`);
+  if (problems.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { checkContents } from './check-contents.ts';
+import { checkDependencies } from './check-dependencies.ts';
+import { checkDirections } from './check-directions.ts';
+import { checkLock } from './check-lock.ts';
+import { checkDocs, generatedDocs } from './docs.ts';
+import type { Check } from './sources.ts';
+
+const run = async (check: Check, files: Record<string, string>): Promise<string[]> =>
+  check(Object.entries(files).map(([path, text]) => ({ path, text })));
+
+const server = 'packages/server/src';
+
+describe('import directions', () => {
+  test.each([
+    ['protocol takes nothing', 'packages/protocol/src/a.ts', "import { b } from '@trigpoint/proofs';"],
+    ['the server never takes the client', `${server}/a.ts`, "import { b } from '@trigpoint/client';"],
+    ['not even in a test', `${server}/a.test.ts`, "import { b } from '@trigpoint/agent';"],
+    ['not as a type', `${server}/a.ts`, "import type { B } from '@trigpoint/client';"],
+    ['not behind import()', `${server}/a.ts`, "const b = await import('@trigpoint/client');"],
+    ['not re-exported', 'packages/client/src/a.ts', "export * from '@trigpoint/agent';"],
+    ['not over several lines', 'packages/client/src/a.ts', "import {\n  b,\n  c,\n} from '@trigpoint/server';"],
+    ['not through the file system', 'packages/client/src/a.ts', "import { b } from '../../server/src/b.ts';"],
+    ['domains stay apart', `${server}/session/sessions.ts`, "import { b } from '../ledger/entries.ts';"],
+    ['ledger does not look back', `${server}/ledger/entries.ts`, "import { b } from '../challenge/challenges.ts';"],
+    ['a store does not call its rules', `${server}/ledger/store.ts`, "import { b } from './entries.ts';"],
+    ['rules do not call the door', `${server}/ledger/entries.ts`, "import { b } from '../http/door.ts';"],
+    ['the database knows no domain', `${server}/db/sqlite.ts`, "import { b } from '../ledger/store.ts';"],
+    ['the context is not reached from below', `${server}/hub/hub.ts`, "import { b } from '../context.ts';"],
+    ['protocol runs in browsers', 'packages/protocol/src/index.ts', "import { hash } from 'node:crypto';"],
+    ['and uses no Node global', 'packages/client/src/index.ts', "export const a = Buffer.from('');"],
+  ])('%s', async (_, path, text) => {
+    expect(await run(checkDirections, { [path]: text })).toHaveLength(1);
+  });
+
+  test.each([
+    ['a domain pays through the ledger', `${server}/campaign/photos.ts`, "import { b } from '../ledger/entries.ts';"],
+    ['handlers name the context by type', `${server}/a/handlers.ts`, "import type { C } from '../context.ts';"],
+    ['handlers share their shape', `${server}/session/handlers.ts`, "import { h } from '../http/handler.ts';"],
+    ['probes use Node', 'packages/proofs/src/pol/probe.ts', "import { createSocket } from 'node:dgram';"],
+    ['cli takes everything', 'packages/cli/src/main.ts', "import { b } from '@trigpoint/server';"],
+  ])('%s', async (_, path, text) => {
+    expect(await run(checkDirections, { [path]: text })).toEqual([]);
+  });
+
+  test('what the index reaches must run in browsers, what is behind import() need not', async () => {
+    const probe = { 'packages/proofs/src/pol/probe.ts': "import { createSocket } from 'node:dgram';" };
+    const lazy = "export const probe = () => import('./probe.ts');";
+    const eager = "export { probe } from './probe.ts';";
+    const index = { 'packages/proofs/src/index.ts': "export * from './pol/index.ts';", ...probe };
+    expect(await run(checkDirections, { ...index, 'packages/proofs/src/pol/index.ts': lazy })).toEqual([]);
+    expect(await run(checkDirections, { ...index, 'packages/proofs/src/pol/index.ts': eager })).toHaveLength(1);
+  });
+});
+
+describe('declared dependencies', () => {
+  const manifest = JSON.stringify({ name: '@trigpoint/agent', dependencies: { ws: '1' } });
+  const agent = (text: string, name = 'a.ts') =>
+    run(checkDependencies, { 'packages/agent/package.json': manifest, [`packages/agent/src/${name}`]: text });
+
+  test('an import that package.json does not name is found', async () => {
+    expect(await agent("import { z } from 'zod/mini';")).toHaveLength(1);
+    expect(await agent("import { WebSocket } from 'ws';\nimport { b } from './b.ts';\nimport 'node:fs';")).toEqual([]);
+    expect(await agent("import { test } from 'vitest';", 'a.test.ts')).toEqual([]);
+  });
+});
+
+describe('contents', () => {
+  const key = 'f'.repeat(64);
+  test.each([
+    ['a machine path', 'docs/a.md', `see /${'root'}/notes.txt`],
+    ['a home', 'a.json', `"/${'home'}/ann/x"`],
+    ['a registry', '.npmrc', `//x\nregistry=https://npm.registr${'y'}.example/`],
+    ['a key file', 'a.txt', `-----BEGIN ${'EC PRIVATE KEY'}-----`],
+    ['a named key', 'a.ts', `const privateKey = '0x${key}';`],
+    ['a loose end', 'a.ts', `// TO${'DO'}: later`],
+    ['a stand-in', 'a.test.ts', `vi.moc${'k'}('./a.ts')`],
+    ['a lonely test', 'a.test.ts', `test${'.only'}('x', () => {})`],
+  ])('%s is found', async (_, path, text) => {
+    expect(await run(checkContents, { [path]: text })).toHaveLength(1);
+  });
+
+  test('hashes, development keys and owned loose ends pass', async () => {
+    const known = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+    const text = `const topic = '0x${key}';\nconst privateKey = '0x${known}';\n// TO${'DO'}(ann): later`;
+    expect(await run(checkContents, { 'a.ts': text })).toEqual([]);
+  });
+});
+
+describe('lock file', () => {
+  const whole = { version: '1.0.0', integrity: 'sha512-x' };
+  const lock = (packages: Record<string, object>) =>
+    run(checkLock, { 'package-lock.json': JSON.stringify({ packages }) });
+
+  test('a missing architecture is found', async () => {
+    const libsql = { ...whole, optionalDependencies: { '@l/linux-x64-gnu': '1', '@l/linux-arm64-gnu': '1' } };
+    const x64 = { 'node_modules/@l/linux-x64-gnu': whole };
+    const arm64 = { 'node_modules/@l/linux-arm64-gnu': whole };
+    expect(await lock({ 'node_modules/libsql': libsql, ...x64, ...arm64 })).toEqual([]);
+    expect(await lock({ 'node_modules/libsql': libsql, ...x64 })).toHaveLength(1);
+    const oneSided = { ...whole, optionalDependencies: { '@l/linux-x64-gnu': '1' } };
+    expect(await lock({ 'node_modules/libsql': oneSided, ...x64 })).toHaveLength(1);
+  });
+
+  test('a package for a newer Node, without a checksum, or from one registry is found', async () => {
+    expect(await lock({ 'node_modules/a': { ...whole, engines: { node: '^20.19.0 || >=22.12.0' } } })).toEqual([]);
+    expect(await lock({ 'node_modules/a': { ...whole, engines: { node: '>=22' } } })).toHaveLength(1);
+    expect(await lock({ 'node_modules/a': { version: '1.0.0' } })).toHaveLength(1);
+    expect(await lock({ 'node_modules/a': { ...whole, resolved: 'https://r.example/a.tgz' } })).toHaveLength(1);
+    expect(await lock({ 'node_modules/a': { link: true, resolved: 'packages/a' } })).toEqual([]);
+  });
+});
+
+test('a generated page that was edited or is missing is found', async () => {
+  const pages = Object.fromEntries(generatedDocs.map(({ path, render }) => [path, render()]));
+  expect(await run(checkDocs, pages)).toEqual([]);
+  expect(await run(checkDocs, { ...pages, 'docs/errors.md': `${pages['docs/errors.md']}!` })).toHaveLength(1);
+  expect(await run(checkDocs, {})).toHaveLength(generatedDocs.length);
+});

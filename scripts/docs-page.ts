@@ -1,0 +1,9 @@
+/** The head of every generated page: its title, and where to change it. */
+export const pageHead = (title: string, source: string): string =>
+  `# ${title}\n\n<!-- Written by \`npm run docs\` from ${source}: change that, not this page. -->`;
+
+/** A markdown table; bars and tags in cells are kept from doing harm. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((it) => it.replaceAll('|', '\\|').replaceAll('<', '&lt;')).join(' | ')} |`)
+    .join('\n');

@@ -1,0 +1,17 @@
+import { renderErrors } from './docs-errors.ts';
+import type { Check } from './sources.ts';
+
+export interface GeneratedDoc {
+  readonly path: string;
+  render(): string;
+}
+
+/** Every page that is written from the code. `npm run docs` writes them, `npm run check` compares them. */
+export const generatedDocs: readonly GeneratedDoc[] = [{ path: 'docs/errors.md', render: renderErrors }];
+
+export const checkDocs: Check = (sources) => {
+  const written = new Map(sources.map(({ path, text }) => [path, text]));
+  return generatedDocs
+    .filter(({ path, render }) => written.get(path) !== render())
+    .map(({ path }) => `${path} differs from the code: npm run docs`);
+};

@@ -1,0 +1,38 @@
+import type { Source } from './sources.ts';
+
+export interface Import {
+  readonly from: string;
+  /** The specifier as written; relative ones are resolved to a path from the root. */
+  readonly to: string;
+  readonly kind: 'value' | 'type' | 'dynamic';
+  readonly line: number;
+}
+
+const statement = /^(import|export)(\s+type)?\s(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
+const dynamic = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+const resolve = (from: string, specifier: string): string => {
+  if (!specifier.startsWith('.')) return specifier;
+  return new URL(specifier, `file:///${from}`).pathname.slice(1);
+};
+
+/** What a file imports, read from its text: every import of ours starts a line, which the formatter sees to. */
+export const importsOf = ({ path, text }: Source): Import[] => {
+  const line = (index: number) => text.slice(0, index).split('\n').length;
+  return [
+    ...[...text.matchAll(statement)].map((it) => ({
+      from: path,
+      to: resolve(path, it[3] as string),
+      kind: it[2] ? ('type' as const) : ('value' as const),
+      line: line(it.index),
+    })),
+    ...[...text.matchAll(dynamic)].map((it) => ({
+      from: path,
+      to: resolve(path, it[1] as string),
+      kind: 'dynamic' as const,
+      line: line(it.index),
+    })),
+  ];
+};
+
+export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
