@@ -7,6 +7,7 @@ export const errorTable = {
   invalid_json: [400, 'The body is not valid JSON: {detail}.'],
   invalid_field: [400, '{field} {problem}.'],
   unknown_proof_type: [400, 'proof_type in the path must be one of {known}, not "{given}".'],
+  invalid_photo: [400, 'photo {problem}.'],
   not_logged_in: [401, 'Log in first: call pre-login, sign its message, then login within the same cookie session.'],
   session_expired: [401, 'This session has ended. Log in again.'],
   no_pending_login: [401, 'No login is pending in this cookie session. Call pre-login first and send its cookie back.'],

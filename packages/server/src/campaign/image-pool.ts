@@ -1,0 +1,179 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { open, readFile } from 'node:fs/promises';
+import { ServiceError } from '@trigpoint/protocol';
+import { type ImageAnswer, type ImageJob, type PhotoFormat, type ReadImage, sniff, sniffBytes } from './images.ts';
+import type { Spool } from './spool.ts';
+
+export interface ImageLimits {
+  workers: number;
+  /** How many uploads may wait for a worker before the next is told to come back. */
+  maxWaiting: number;
+  timeoutMs: number;
+  maxMemoryBytes: number;
+  maxPixels: number;
+  maxBytes: number;
+}
+
+export const imageLimits: ImageLimits = {
+  workers: 2,
+  maxWaiting: 256,
+  timeoutMs: 5_000,
+  maxMemoryBytes: 512 * 1024 * 1024,
+  maxPixels: 50_000_000,
+  maxBytes: 20 * 1024 * 1024,
+};
+
+export interface ImageStats {
+  read: number;
+  refused: number;
+  timedOut: number;
+  swollen: number;
+  crashed: number;
+  /** The most memory any worker ever held. */
+  peakBytes: number;
+  longestMs: number;
+}
+
+export interface Images {
+  /** What the file is, by its first bytes; refuses (400) what is no photo. */
+  identify(path: string): Promise<PhotoFormat>;
+  /** Decodes and re-encodes into the spool. A refusal is a ServiceError invalid_photo; the files are then gone. */
+  read(path: string, format: PhotoFormat): Promise<ReadImage>;
+  readonly stats: ImageStats;
+  close(): Promise<void>;
+}
+
+/** Fragmented memory is given back by ending the process; a fresh one costs 0.2 s. */
+const jobsPerWorker = 100;
+const watchMs = 25;
+
+const invalidPhoto = (problem: string) => new ServiceError('invalid_photo', { problem });
+
+export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Images => {
+  const limits = { ...imageLimits, ...given };
+  const stats: ImageStats = { read: 0, refused: 0, timedOut: 0, swollen: 0, crashed: 0, peakBytes: 0, longestMs: 0 };
+  const idle: { child: ChildProcess; jobs: number }[] = [];
+  const living = new Set<ChildProcess>();
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+  let closed = false;
+
+  const start = () => {
+    const child = fork(new URL('./image-worker.js', import.meta.url), {
+      // Nothing of the service's configuration, and no second malloc arena to fragment.
+      env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1', VIPS_BLOCK_UNTRUSTED: '1' },
+      execArgv: ['--max-old-space-size=64'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    living.add(child);
+    child.once('exit', () => {
+      living.delete(child);
+      const at = idle.findIndex((worker) => worker.child === child);
+      if (at >= 0) idle.splice(at, 1);
+    });
+    child.on('error', () => {});
+    return { child, jobs: 0 };
+  };
+
+  const memoryOf = async (pid: number): Promise<number> => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+  };
+
+  const ask = (child: ChildProcess, job: ImageJob) =>
+    new Promise<ImageAnswer>((resolve) => {
+      const startedAt = performance.now();
+      let reason: 'timedOut' | 'swollen' | 'crashed' = 'crashed';
+      const kill = (why: typeof reason) => {
+        reason = why;
+        child.kill('SIGKILL');
+      };
+      const timer = setTimeout(() => kill('timedOut'), limits.timeoutMs);
+      const watch = setInterval(async () => {
+        const bytes = child.pid ? await memoryOf(child.pid) : 0;
+        stats.peakBytes = Math.max(stats.peakBytes, bytes);
+        if (bytes > limits.maxMemoryBytes) kill('swollen');
+      }, watchMs);
+      const settle = (answer: ImageAnswer) => {
+        clearTimeout(timer);
+        clearInterval(watch);
+        child.off('message', settle).off('exit', exited);
+        stats.peakBytes = Math.max(stats.peakBytes, answer.peakBytes);
+        stats.longestMs = Math.max(stats.longestMs, performance.now() - startedAt);
+        resolve(answer);
+      };
+      const exited = () => {
+        stats[reason]++;
+        const problem = {
+          timedOut: `takes longer than ${limits.timeoutMs / 1000} s to read`,
+          swollen: 'takes too much memory to read',
+          crashed: 'cannot be read: the decoder gave up on it',
+        }[reason];
+        settle({ problem, peakBytes: 0 });
+      };
+      child.on('message', settle).once('exit', exited);
+      child.send(job, (error) => error && child.kill('SIGKILL'));
+    });
+
+  const turn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed) throw new ServiceError('unavailable', { detail: 'The service is stopping.', seconds: 5 }, 5);
+    if (busy >= limits.workers) {
+      if (waiting.length >= limits.maxWaiting)
+        throw new ServiceError('unavailable', { detail: 'Too many photos are waiting to be read.', seconds: 10 }, 10);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else busy++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else busy--;
+    }
+  };
+
+  return {
+    stats,
+    async identify(path) {
+      const file = await open(path);
+      try {
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffBytes), 0, sniffBytes, 0);
+        const found = sniff(buffer.subarray(0, bytesRead));
+        if (typeof found === 'string') return found;
+        stats.refused++;
+        throw invalidPhoto(found.problem);
+      } finally {
+        await file.close();
+      }
+    },
+    read: (path, format) =>
+      turn(async () => {
+        const job: ImageJob = {
+          input: path,
+          format,
+          originalPath: spool.path(),
+          thumbnailPath: spool.path(),
+          maxPixels: limits.maxPixels,
+          maxBytes: limits.maxBytes,
+        };
+        const worker = idle.pop() ?? start();
+        const answer = await ask(worker.child, job);
+        const alive = worker.child.exitCode === null && worker.child.signalCode === null && worker.child.connected;
+        if (alive && ++worker.jobs < jobsPerWorker && answer.peakBytes < limits.maxMemoryBytes / 2 && !closed)
+          idle.push(worker);
+        else if (alive) worker.child.kill('SIGKILL');
+        if ('image' in answer) {
+          stats.read++;
+          return answer.image;
+        }
+        stats.refused++;
+        await spool.drop(job.originalPath, `${job.originalPath}.part`, job.thumbnailPath);
+        throw invalidPhoto(answer.problem);
+      }),
+    async close() {
+      closed = true;
+      const gone = [...living].map((child) => new Promise((resolve) => child.once('exit', resolve)));
+      for (const child of living) child.kill('SIGKILL');
+      await Promise.all(gone);
+    },
+  };
+};
