@@ -1,0 +1,196 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/**
+ * What travels on the agents' socket, `GET /proof/v1/{proof_type}/ws`, as JSON text frames. The session (cookie or
+ * Bearer) says who speaks and in which role; messages never do.
+ *
+ * Everything may be said twice. A task is known by (challenge_id, attempt, challenger); a reading is kept by the agent
+ * and sent again on every connection until `recorded` answers it; `welcome` names the tasks still open, so that after
+ * a broken connection or a restart both sides agree without further questions.
+ *
+ *   agent                              hub
+ *   hello                       →
+ *                               ←      welcome (tasks still open)
+ *                               ←      task | mesh
+ *   accepted | declined         →
+ *   progress …                  →
+ *   reading (challengers only)  →
+ *                               ←      recorded
+ *                               ←      cancel | reconnect, at any time
+ */
+export const agentSocketPath = (proofType: string): string => `/proof/v1/${proofType}/ws`;
+
+/** The longest frame either side reads. A reading of 4096 round trips is about 40 KiB; this leaves room for the escapes. */
+export const agentMessageMaxBytes = 256 * 1024;
+/** The longest text an agent signs as one reading. */
+export const readingMaxChars = 120 * 1024;
+/** Agents ping this often; a hub that heard nothing for twice as long lets go, and so does an agent. */
+export const agentPingMs = 30_000;
+/** Tasks one agent may hold open at a time, whatever capacity it names. */
+export const agentCapacityMax = 256;
+/** Progress beyond this rate is dropped by the agent itself. */
+export const progressMinMs = 200;
+
+const Id = Type.String({ minLength: 1, maxLength: 128 });
+const AgentId = Type.String({ pattern: '^IPv[46]/.{1,120}$', maxLength: 128 });
+const Attempt = Type.Integer({ minimum: 1, maximum: 1000 });
+const Token = Type.String({ minLength: 16, maxLength: 128 });
+const Claims = Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 1024 }));
+const Port = Type.Integer({ minimum: 1, maximum: 65_535 });
+const Address = Type.String({ minLength: 2, maxLength: 64 });
+
+const WireEndpoint = Type.Object({ address: Address, port: Port });
+
+const WireParty = Type.Object({
+  id: AgentId,
+  key_type: Type.Union([Type.Literal('ethereum'), Type.Literal('solana')]),
+  public_key: Type.String({ minLength: 1, maxLength: 120 }),
+  claims: Claims,
+});
+
+/** One measurement, the same for both ends. */
+export const WireTask = Type.Object({
+  challenge_id: Id,
+  attempt: Attempt,
+  proof_type: Type.String({ minLength: 1, maxLength: 32 }),
+  /** challengeInfo exactly as on chain; the proof type decodes it. */
+  ask: Type.String({ pattern: '^0x([0-9a-f]{2})*$', maxLength: 4096 }),
+  prover: WireParty,
+  challenger: Type.Intersect([WireParty, Type.Object({ endpoint: WireEndpoint })]),
+  /** 16 bytes that start every datagram of this measurement. */
+  tag: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+  /** What is left of the measurement's time when the message leaves; clocks are not compared. */
+  budget_ms: Type.Integer({ minimum: 0, maximum: 600_000 }),
+});
+export type WireTask = Static<typeof WireTask>;
+
+const Role = Type.Union([Type.Literal('prover'), Type.Literal('challenger')]);
+
+/** A task and what makes it this agent's: its role in it, and a one-time token that its reading must carry. */
+const assignment = { role: Role, task: WireTask, token: Token };
+
+const hubSchemas = {
+  welcome: Type.Object({
+    type: Type.Literal('welcome'),
+    agent_id: AgentId,
+    /** Every task of this agent that is still open, with what is left of its budget. */
+    resume_tasks: Type.Array(
+      Type.Object({ type: Type.Union([Type.Literal('task'), Type.Literal('mesh')]), ...assignment }),
+      { maxItems: agentCapacityMax },
+    ),
+  }),
+  task: Type.Object({ type: Type.Literal('task'), ...assignment }),
+  /** Challengers measure each other: the same as a task, paid and judged by nobody, kept for calibration. */
+  mesh: Type.Object({ type: Type.Literal('mesh'), ...assignment }),
+  /** The answer to a reading; the agent may forget it now. A refusal says why, for the agent's owner. */
+  recorded: Type.Object({
+    type: Type.Literal('recorded'),
+    challenge_id: Id,
+    attempt: Attempt,
+    accepted: Type.Boolean(),
+    code: Type.String({ maxLength: 64 }),
+    message: Type.String({ maxLength: 1024 }),
+  }),
+  /** Stop every task of this attempt; nothing is owed for it. */
+  cancel: Type.Object({ type: Type.Literal('cancel'), challenge_id: Id, attempt: Attempt }),
+  /** This node is going away: connect again after so long (plus jitter), to whatever node answers. */
+  reconnect: Type.Object({
+    type: Type.Literal('reconnect'),
+    after_ms: Type.Integer({ minimum: 0, maximum: 600_000 }),
+  }),
+};
+
+const agentSchemas = {
+  hello: Type.Object({
+    type: Type.Literal('hello'),
+    /** Of the agent's software. */
+    version: Type.String({ minLength: 1, maxLength: 64 }),
+    /** Challengers: where provers reach it. Without an address it is the one the hub sees. Provers leave it out. */
+    udp: Type.Optional(Type.Object({ address: Type.Optional(Address), port: Port })),
+    /** Tasks it takes at a time. */
+    capacity: Type.Integer({ minimum: 1, maximum: agentCapacityMax }),
+  }),
+  accepted: Type.Object({
+    type: Type.Literal('accepted'),
+    challenge_id: Id,
+    attempt: Attempt,
+    challenger: AgentId,
+  }),
+  /** Not taken: full, stopping, or a proof type it does not know. The hub may ask another at once. */
+  declined: Type.Object({
+    type: Type.Literal('declined'),
+    challenge_id: Id,
+    attempt: Attempt,
+    challenger: AgentId,
+    reason: Type.String({ maxLength: 256 }),
+  }),
+  reading: Type.Object({
+    type: Type.Literal('reading'),
+    challenge_id: Id,
+    attempt: Attempt,
+    token: Token,
+    /** The exact text that was signed (signed-texts.ts). */
+    message: Type.String({ minLength: 2, maxLength: readingMaxChars }),
+    signature: Type.String({ minLength: 1, maxLength: 512 }),
+  }),
+  /** For people who watch; never evidence. */
+  progress: Type.Object({
+    type: Type.Literal('progress'),
+    challenge_id: Id,
+    attempt: Attempt,
+    challenger: AgentId,
+    values: Type.Record(Type.String({ maxLength: 64 }), Type.Union([Type.Number(), Type.String({ maxLength: 256 })]), {
+      maxProperties: 32,
+    }),
+  }),
+};
+
+type Messages<T extends Record<string, TSchema>> = { [K in keyof T]: Static<T[K]> }[keyof T];
+export type HubMessage = Messages<typeof hubSchemas>;
+export type AgentMessage = Messages<typeof agentSchemas>;
+export type HubMessageOf<T extends HubMessage['type']> = Extract<HubMessage, { type: T }>;
+export type AgentMessageOf<T extends AgentMessage['type']> = Extract<AgentMessage, { type: T }>;
+export type WireAssignment = HubMessageOf<'task' | 'mesh'>;
+
+/** What one task is known by, in maps and logs on both sides. */
+export const taskKey = (task: Pick<WireTask, 'challenge_id' | 'attempt' | 'challenger'>): string =>
+  `${task.challenge_id}/${task.attempt}/${task.challenger.id}`;
+
+/** A frame that is not one of ours. `problem` may be shown to whoever sent it. */
+export class MessageError extends Error {
+  override readonly name = 'MessageError';
+}
+
+/** The hub reads what agents say. Throws `MessageError`. */
+export const readAgentMessage = (frame: string): AgentMessage => read(agentSchemas, frame) as AgentMessage;
+
+/** An agent reads what the hub says. Throws `MessageError`. */
+export const readHubMessage = (frame: string): HubMessage => read(hubSchemas, frame) as HubMessage;
+
+export const writeMessage = (message: HubMessage | AgentMessage): string => JSON.stringify(message);
+
+const validators = new WeakMap<TSchema, ReturnType<typeof Compile>>();
+
+function read(schemas: Record<string, TSchema>, frame: string): unknown {
+  if (frame.length > agentMessageMaxBytes) throw new MessageError(`A message of ${frame.length} bytes is too long.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(frame);
+  } catch {
+    throw new MessageError('A message is not JSON.');
+  }
+  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
+  const schema = typeof type === 'string' && Object.hasOwn(schemas, type) ? schemas[type] : undefined;
+  if (!schema) throw new MessageError(`There is no message of type ${JSON.stringify(type)}.`);
+  let validator = validators.get(schema);
+  if (!validator) {
+    validator = Compile(schema);
+    validators.set(schema, validator);
+  }
+  if (!validator.Check(value)) {
+    const [first] = validator.Errors(value);
+    throw new MessageError(`${String(type)}: ${first?.instancePath || '/'} ${first?.message ?? 'is malformed'}.`);
+  }
+  return value;
+}
