@@ -1,0 +1,68 @@
+import type { Claims } from '../proof-type.ts';
+import type { PobAsk } from './ask.ts';
+import * as spec from './spec.ts';
+
+/** How one round is driven. Rates are IP-layer Mbit/s, times are microseconds from the first datagram. */
+export interface Plan {
+  readonly leadMbps: number;
+  readonly leadUs: number;
+  readonly paceMbps: number;
+  /** The counted flow without its random end. */
+  readonly flowUs: number;
+}
+
+/** What the prover claims in the direction asked; undefined when it claims nothing there. */
+export function claimedMbps(ask: Pick<PobAsk, 'direction'>, claims: Claims): number | undefined {
+  const text = ask.direction === 'down' ? (claims.downlink_bandwidth ?? claims.bandwidth) : claims.uplink_bandwidth;
+  const mbps = Number(text);
+  return text === undefined || text.trim() === '' || !Number.isFinite(mbps) || mbps <= 0 ? undefined : mbps;
+}
+
+/** The rate to drive: what was asked, but never more than the prover said it can take, nor than any agent sends. */
+export function drivenMbps(ask: PobAsk, claims: Claims): number | undefined {
+  const claimed = claimedMbps(ask, claims);
+  return claimed === undefined ? undefined : Math.min(ask.bandwidthMbps, claimed, spec.MAX_MBPS);
+}
+
+export function planOf(mbps: number, rttUs: number): Plan {
+  const factor = mbps < spec.FAST_MBPS ? spec.LEAD_FACTOR : spec.LEAD_FACTOR_FAST;
+  const bucketBits = Math.min(spec.LEAD_BUCKET_BYTES * 8, spec.LEAD_BUCKET_MS * 1e3 * mbps);
+  return {
+    leadMbps: mbps * factor,
+    leadUs: Math.round(bucketBits / (mbps * (factor - 1))),
+    paceMbps: mbps * spec.PACE_FACTOR,
+    flowUs: Math.round(Math.min(Math.max(spec.FLOW_MS * 1e3, spec.FLOW_RTTS * rttUs), spec.FLOW_MAX_MS * 1e3)),
+  };
+}
+
+/** The longest the flow can last, its random end included. */
+export const longestUs = (plan: Plan): number => plan.leadUs + plan.flowUs * (1 + spec.RANDOM_END);
+
+/** Datagrams that should have left by a moment. */
+export function scheduledAt(plan: Plan, atUs: number, bytesEach: number): number {
+  const leadUs = Math.min(atUs, plan.leadUs);
+  return (plan.leadMbps * leadUs + plan.paceMbps * (atUs - leadUs)) / (bytesEach * 8);
+}
+
+/** No plan that a claim allows sends more bytes than this: the cap that stands outside the measuring code. */
+export function capBytes(mbps: number): number {
+  const plan = planOf(mbps, spec.FLOW_MAX_MS * 1e3);
+  const bits = plan.leadMbps * plan.leadUs + plan.paceMbps * (longestUs(plan) - plan.leadUs);
+  return Math.ceil((bits / 8) * 1.05);
+}
+
+/** Whether a plan that the other end proposes stays within what this task allows. */
+export const isAllowed = (plan: Plan, mbps: number): boolean => {
+  const most = planOf(mbps, spec.FLOW_MAX_MS * 1e3);
+  const close = 1 + 1e-6;
+  return (
+    plan.leadMbps <= most.leadMbps * close &&
+    plan.leadUs <= most.leadUs * close &&
+    plan.paceMbps <= most.paceMbps * close &&
+    plan.flowUs <= most.flowUs &&
+    plan.leadMbps > 0 &&
+    plan.paceMbps > 0 &&
+    plan.leadUs >= 0 &&
+    plan.flowUs > 0
+  );
+};
