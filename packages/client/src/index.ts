@@ -1,1 +1,4 @@
-export {};
+export * from './base58.ts';
+export * from './ethereum.ts';
+export * from './signers.ts';
+export * from './verify-signature.ts';

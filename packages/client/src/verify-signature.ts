@@ -1,0 +1,68 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { decodeBase58 } from './base58.ts';
+import { addressOf, personalHash } from './ethereum.ts';
+
+const HEX = /^(?:0x)?((?:[0-9a-fA-F]{2})+)$/;
+
+/** Who signed this text by personal_sign, checksummed; undefined for anything but 65 bytes with v 0/1/27/28 and low s. */
+export function recoverAddress(text: string, signature: string): `0x${string}` | undefined {
+  const hex = signature.match(HEX)?.[1];
+  if (hex?.length !== 130) return undefined;
+  const bytes = hexToBytes(hex);
+  const v = bytes[64] ?? 255;
+  const recovery = v >= 27 ? v - 27 : v;
+  if (recovery !== 0 && recovery !== 1) return undefined;
+  const recovered = concatBytes(Uint8Array.of(recovery), bytes.subarray(0, 64));
+  try {
+    const parsed = secp256k1.Signature.fromBytes(recovered, 'recovered');
+    if (parsed.hasHighS()) return undefined;
+    return addressOf(parsed.recoverPublicKey(personalHash(text)).toBytes(false));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Wallets on hardware sign the text inside the off-chain message envelope: domain, version, format, length. */
+const offchainEnvelope = (text: Uint8Array): Uint8Array =>
+  concatBytes(
+    Uint8Array.of(0xff),
+    utf8ToBytes('solana offchain'),
+    Uint8Array.of(0, 0, text.length & 255, text.length >> 8),
+    text,
+  );
+
+/** The forms in which 64 bytes are written; a text may read as more than one of them. */
+function* solanaSignatures(text: string): Generator<Uint8Array> {
+  const hex = text.match(HEX)?.[1];
+  if (hex) yield hexToBytes(hex);
+  const base58 = decodeBase58(text);
+  if (base58) yield base58;
+  if (/^[A-Za-z0-9+/_-]{86}(==)?$/.test(text)) {
+    const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''));
+    yield Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
+  }
+}
+
+/** Whether `signature` is this key's over exactly `text`. Any strings may come in; nothing throws. */
+export function verifySignature(
+  party: { readonly keyType: 'ethereum' | 'solana'; readonly publicKey: string },
+  text: string,
+  signature: string,
+): boolean {
+  if (party.keyType === 'ethereum')
+    return recoverAddress(text, signature)?.toLowerCase() === party.publicKey.toLowerCase();
+  const key = decodeBase58(party.publicKey);
+  if (key?.length !== 32) return false;
+  const bytes = utf8ToBytes(text);
+  for (const given of solanaSignatures(signature)) {
+    if (given.length !== 64) continue;
+    try {
+      if (ed25519.verify(given, bytes, key) || ed25519.verify(given, offchainEnvelope(bytes), key)) return true;
+    } catch {
+      // Not a point of the curve: not a signature.
+    }
+  }
+  return false;
+}
