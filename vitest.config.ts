@@ -13,6 +13,7 @@ export default defineConfig({
       'scripts/dist/*.test.js',
     ],
     server: { deps: { external: [/\/dist\/(?!.*\.test\.js$)/] } },
+    globalSetup: 'packages/server/dist/db/testing-setup.js',
     testTimeout: 30_000,
     hookTimeout: 30_000,
     passWithNoTests: true,

@@ -2,7 +2,14 @@
  * The one door to a database. Two drivers stand behind it (sqlite, postgres) and pass one conformance suite.
  *
  * Portable SQL: `?` placeholders; times as integer ms; amounts as integers; JSON and ids as TEXT; flags as 0/1;
- * `RETURNING`, `ON CONFLICT`, and row comparison are fine. What differs lives in this folder.
+ * `RETURNING`, `ON CONFLICT`, and row comparison are fine. Name every column (`count(*) AS n`), and where nothing
+ * tells PostgreSQL a parameter's type, say it (`CAST(? AS BIGINT)`). What differs lives in this folder.
+ *
+ * Numbers are finite and within ±(2^53 − 1), texts hold no NUL: both drivers refuse anything else by name.
+ *
+ * Isolation is READ COMMITTED (PostgreSQL; SQLite writes one after another), so a rule that must hold under
+ * concurrency is decided by the statement itself (`UPDATE … WHERE balance >= ?`, `ON CONFLICT`), not by a read before it.
+ * After a statement has failed its transaction is lost, also when the error was caught.
  */
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
@@ -30,4 +37,9 @@ export interface Db extends Reader {
   /** Cheap question for /readyz. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The database cannot be reached, is full, or is shutting down: nothing wrong with the request, try again later. */
+export class DbUnavailable extends Error {
+  override readonly name = 'DbUnavailable';
 }

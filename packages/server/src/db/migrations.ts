@@ -1,0 +1,84 @@
+import type { Db, Tx } from './driver.ts';
+
+export interface Migration {
+  id: number;
+  name: string;
+  /** Portable SQL. BIGINT for integers (INTEGER is 32 bits on PostgreSQL); BLOB becomes BYTEA there. */
+  sql: readonly string[];
+}
+
+/** Append only: a migration that has landed is never edited. */
+export const migrations: readonly Migration[] = [
+  {
+    id: 1,
+    name: 'sessions',
+    sql: [
+      `CREATE TABLE session (
+        token_hash TEXT PRIMARY KEY,
+        state TEXT NOT NULL, -- pending | active
+        key_type TEXT NOT NULL,
+        public_key TEXT NOT NULL,
+        role TEXT NOT NULL,
+        proof_type TEXT NOT NULL,
+        project_name TEXT NOT NULL,
+        project_public_key TEXT NOT NULL,
+        wallet_public_key TEXT NOT NULL, -- JSON
+        claims TEXT NOT NULL, -- JSON
+        message TEXT NOT NULL,
+        attempts INTEGER NOT NULL,
+        public_id TEXT NOT NULL UNIQUE, -- shown in lists, for revocation
+        user_agent TEXT NOT NULL,
+        address TEXT NOT NULL,
+        created_at BIGINT NOT NULL,
+        used_at BIGINT NOT NULL,
+        expires_at BIGINT NOT NULL
+      )`,
+      'CREATE INDEX session_by_key ON session (key_type, public_key, state)',
+      'CREATE INDEX session_by_expiry ON session (expires_at)',
+    ],
+  },
+];
+
+/** Any number nobody else in the same database uses. */
+const MIGRATION_LOCK = 7_214_460;
+
+/** What has been applied, 0 for an empty database. Refuses a database that a newer version has been at. */
+export async function appliedMigration(db: Db, known: readonly Migration[] = migrations): Promise<number> {
+  const tables =
+    db.dialect === 'sqlite'
+      ? "SELECT 1 AS one FROM sqlite_master WHERE type = 'table' AND name = 'migration'"
+      : "SELECT 1 AS one FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'migration'";
+  return (await db.get(tables)) ? latest(db, known) : 0;
+}
+
+export async function applyMigrations(db: Db, now: number, known: readonly Migration[] = migrations): Promise<void> {
+  await db.write(async (tx) => {
+    if (db.dialect === 'postgres') {
+      // Nodes that start together wait for the first one; then there is nothing left to do for them.
+      await tx.run('SET LOCAL statement_timeout = 0');
+      await tx.all('SELECT pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+    }
+    await tx.run(
+      'CREATE TABLE IF NOT EXISTS migration (id BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)',
+    );
+    const applied = await latest(tx, known);
+    for (const { id, name, sql } of known) {
+      if (id <= applied) continue;
+      for (const text of sql) await tx.run(db.dialect === 'postgres' ? text.replace(/\bBLOB\b/g, 'BYTEA') : text);
+      await tx.run('INSERT INTO migration (id, name, applied_at) VALUES (?, ?, ?)', [id, name, now]);
+    }
+  });
+}
+
+async function latest(reader: Pick<Tx, 'get'>, known: readonly Migration[]): Promise<number> {
+  const row = await reader.get<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM migration');
+  const applied = row?.id ?? 0;
+  const newest = known.at(-1)?.id ?? 0;
+  if (applied > newest) {
+    throw new Error(
+      `This database has schema ${applied}, and this version of Trigpoint knows schemas up to ${newest}: ` +
+        'start the newer version that made it, or restore a backup from before the upgrade.',
+    );
+  }
+  return applied;
+}

@@ -1,0 +1,41 @@
+import type { Value } from './driver.ts';
+
+export interface Placeholders {
+  /** The text with $1, $2, … as PostgreSQL wants them. */
+  numbered: string;
+  count: number;
+}
+
+/** Quoted strings, quoted names and comments keep their question marks. */
+const tokens = /'[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|\?/g;
+
+export function numberPlaceholders(sql: string): Placeholders {
+  let count = 0;
+  const numbered = sql.replace(tokens, (token) => (token === '?' ? `$${++count}` : token));
+  return { numbered, count };
+}
+
+/**
+ * Refuses what the two databases would treat differently, or silently wrongly: libsql cuts a text at its first NUL,
+ * takes `undefined` for NULL, accepts too few parameters, and aborts the process on a boolean.
+ */
+export function checkParameters(sql: string, count: number, parameters: readonly Value[]): void {
+  if (parameters.length !== count) {
+    throw new TypeError(`${parameters.length} parameters given for ${count} placeholders in: ${sql}`);
+  }
+  for (const value of parameters) {
+    if (typeof value === 'number') {
+      if (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) throw new RangeError(`The number ${value} cannot be stored`);
+    } else if (typeof value === 'string') {
+      if (value.includes('\0')) throw new RangeError('A text with a NUL character cannot be stored');
+    } else if (value !== null && !(value instanceof Uint8Array)) {
+      throw new TypeError(`A value of type ${typeof value} cannot be stored`);
+    }
+  }
+}
+
+/** Integers come back as numbers; one that a number cannot hold exactly must not come back rounded. */
+export function checkNumber(value: number): number {
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new RangeError(`The stored number ${value} is out of range`);
+  return value;
+}

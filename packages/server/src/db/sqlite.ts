@@ -1,0 +1,59 @@
+import { open as openFile, rename, rm } from 'node:fs/promises';
+import { type Db, DbUnavailable, type Reader } from './driver.ts';
+import { GroupCommit } from './group-commit.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+
+export interface SqliteDb extends Db {
+  /** A consistent copy of everything committed, as one file. Blocks this process while it is made. */
+  copyTo(file: string): Promise<void>;
+}
+
+/** FULL: a commit is on the disk when it returns, so an acknowledged write outlives a power cut too. */
+const writing = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+  PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;`;
+
+/** Reads have a connection of their own: on the writing one they would see a group that is not committed yet. */
+const reading = 'PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;';
+
+export async function openSqlite(file: string): Promise<SqliteDb> {
+  const writer = new SqliteConnection(file, writing);
+  const reader = new SqliteConnection(file, reading);
+  const group = new GroupCommit(writer);
+  let open = true;
+
+  const ask = () => {
+    if (!open) throw new DbUnavailable('The database is closed');
+    return reader;
+  };
+  const reads: Reader = {
+    all: async (sql, parameters) => ask().all(sql, parameters),
+    get: async (sql, parameters) => ask().all(sql, parameters)[0] as never,
+  };
+
+  return {
+    ...reads,
+    dialect: 'sqlite',
+    skipLocked: '',
+    write: (work) => group.write(work),
+    ping: async () => void ask().all('SELECT 1 AS one'),
+    async copyTo(target) {
+      const unfinished = `${target}.unfinished`;
+      await rm(unfinished, { force: true });
+      const copier = new SqliteConnection(file, 'PRAGMA busy_timeout = 5000');
+      copier.exec(`VACUUM INTO '${unfinished.replaceAll("'", "''")}'`);
+      copier.close();
+      const handle = await openFile(unfinished, 'r+');
+      await handle.sync();
+      await handle.close();
+      await rename(unfinished, target);
+    },
+    async close() {
+      if (!open) return;
+      await group.close();
+      open = false;
+      reader.close();
+      writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      writer.close();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import postgres from 'postgres';
+import { readAddress } from './postgres.ts';
+
+/** Not DATABASE_URL itself: a service that a test starts would inherit it and work in the tests' database. */
+export const TEST_DATABASE_URL = 'TRIGPOINT_TEST_DATABASE_URL';
+
+/**
+ * A PostgreSQL of our own for the time of a test run, reached through a socket in a temporary directory (no port to
+ * collide on). Nothing where the machine has no PostgreSQL.
+ */
+export async function temporaryPostgres(): Promise<{ url: string; stop(): Promise<void> } | undefined> {
+  const bin = postgresBin();
+  const user = ordinaryUser();
+  if (!bin || !user) return undefined;
+  const dir = mkdtempSync(join(tmpdir(), 'trigpoint-pg-'));
+  const account = user === 'self' ? {} : user;
+  if (user !== 'self') chownSync(dir, user.uid, user.gid);
+  const data = join(dir, 'data');
+  const settings = { ...account, cwd: dir, env: { ...process.env, LC_ALL: 'C' } };
+  let server: ChildProcess | undefined;
+  const stop = async () => {
+    if (server && server.exitCode === null) {
+      const ended = new Promise((resolve) => server?.once('exit', resolve));
+      server.kill('SIGINT');
+      await ended;
+    }
+    rmSync(dir, { recursive: true, force: true });
+  };
+  try {
+    const init = ['-D', data, '-U', 'trigpoint', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'];
+    execFileSync(join(bin, 'initdb'), init, { ...settings, stdio: 'ignore' });
+    const quick = [
+      '-c',
+      'fsync=off',
+      '-c',
+      'full_page_writes=off',
+      '-c',
+      'max_connections=300',
+      '-c',
+      'deadlock_timeout=50ms',
+    ];
+    const args = ['-D', data, '-k', dir, '-c', 'listen_addresses=', ...quick];
+    server = spawn(join(bin, 'postgres'), args, { ...settings, stdio: 'ignore' });
+    const url = `postgres://trigpoint@localhost/postgres?host=${encodeURIComponent(dir)}`;
+    await answering(url);
+    return { url, stop };
+  } catch {
+    await stop();
+    return undefined;
+  }
+}
+
+export async function administer(url: string, statement: string): Promise<void> {
+  const address = readAddress(url);
+  const sql = postgres(address.url, { ...address.socket, max: 1, onnotice: () => {} });
+  try {
+    await sql.unsafe(statement);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function answering(url: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await administer(url, 'SELECT 1');
+    } catch (error) {
+      if (tries === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+function postgresBin(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const places = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
+  return places.find((dir) => existsSync(join(dir, 'postgres')) && existsSync(join(dir, 'initdb')));
+}
+
+/** PostgreSQL refuses to run as root: then it runs as one of the usual accounts without rights. */
+function ordinaryUser(): 'self' | { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return 'self';
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
+  return account && { uid: Number(account[2]), gid: Number(account[3]) };
+}

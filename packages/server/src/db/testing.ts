@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe } from 'vitest';
+import type { Db } from './driver.ts';
+import { type DbOptions, openDb } from './open.ts';
+import { administer, TEST_DATABASE_URL } from './temporary-postgres.ts';
+
+/**
+ * Runs the same tests on every driver. `empty()` tells where a fresh, empty database is (for tests that open it
+ * several times or in another process); `open()` opens one, migrated. All are removed after the last test.
+ */
+export interface Place {
+  empty(): Promise<DbOptions>;
+  open(): Promise<Db>;
+}
+
+export function eachDriver(name: string, body: (place: Place) => void): void {
+  describe(`${name} (sqlite)`, () => body(place(undefined)));
+  const url = process.env[TEST_DATABASE_URL];
+  if (url) describe(`${name} (postgres)`, () => body(place(url)));
+  else describe.skip(`${name} (postgres): no DATABASE_URL, and none could be started here`, () => body(place('')));
+}
+
+function place(url: string | undefined): Place {
+  const cleanups: (() => Promise<unknown> | unknown)[] = [];
+  afterAll(async () => {
+    for (const clean of cleanups.reverse()) await clean();
+  });
+  const empty = async (): Promise<DbOptions> => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-db-'));
+    cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
+    if (url === undefined) return { dataDir };
+    const schema = `test_${randomBytes(8).toString('hex')}`;
+    await administer(url, `CREATE SCHEMA ${schema}`);
+    cleanups.push(() => administer(url, `DROP SCHEMA ${schema} CASCADE`));
+    return { dataDir, databaseUrl: `${url}${url.includes('?') ? '&' : '?'}search_path=${schema}` };
+  };
+  return {
+    empty,
+    async open() {
+      const db = await openDb(await empty());
+      cleanups.push(() => db.close());
+      return db;
+    },
+  };
+}
