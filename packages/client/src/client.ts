@@ -1,0 +1,146 @@
+import {
+  type BodyOf,
+  type ErrorBody,
+  type ReplyOf,
+  type Role,
+  type RouteName,
+  routes,
+  ServiceError,
+} from '@trigpoint/protocol';
+
+/** Whoever can sign a text with the key they log in with. */
+export interface Signer {
+  readonly keyType: 'ethereum' | 'solana';
+  readonly publicKey: string;
+  sign(text: string): Promise<string>;
+}
+
+export interface ClientOptions {
+  /** Address of the service, such as http://127.0.0.1:8080. */
+  readonly url: string;
+  readonly proofType: string;
+  readonly fetch?: typeof fetch;
+  /** How often a request is tried again after 429, 503 or a lost connection; 4 unless given. */
+  readonly retries?: number;
+}
+
+export interface LoginOptions {
+  readonly role: Role;
+  readonly claims?: Readonly<Record<string, string | number>>;
+  readonly projectName?: string;
+  readonly projectPublicKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Routes = typeof routes;
+
+/**
+ * A connection to one service for one proof type: every operation of the interface, typed by the route table.
+ *
+ * ```ts
+ * const client = new Client({ url: 'http://127.0.0.1:8080', proofType: 'pol' });
+ * await client.login(ethereumSigner(privateKey), { role: 'payer' });
+ * const { result } = await client.call('user-info', {});
+ * ```
+ */
+export class Client {
+  readonly url: string;
+  readonly proofType: string;
+  readonly #fetch: typeof fetch;
+  readonly #retries: number;
+  #token: string | undefined;
+
+  constructor(options: ClientOptions) {
+    this.url = options.url.replace(/\/+$/, '');
+    this.proofType = options.proofType;
+    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
+    this.#retries = options.retries ?? 4;
+  }
+
+  /** The session's token, for carriers other than fetch. Browsers keep it in a cookie that scripts cannot read. */
+  get token(): string | undefined {
+    return this.#token;
+  }
+
+  async login(signer: Signer, options: LoginOptions): Promise<void> {
+    const { signal, ...rest } = options;
+    const call = signal ? { signal } : {};
+    const { publicKey, keyType } = signer;
+    const { result } = await this.call('pre-login', { publicKey, keyType, ...rest }, call);
+    await this.call('login', { signature: await signer.sign(result.message) }, call);
+  }
+
+  async logout(): Promise<void> {
+    await this.call('logout', {});
+    this.#token = undefined;
+  }
+
+  /** Calls one operation by its name. Throws `ServiceError` with the code the service refused with. */
+  async call<N extends RouteName>(
+    name: N,
+    body: BodyOf<Routes[N]>,
+    options: CallOptions = {},
+  ): Promise<ReplyOf<Routes[N]>> {
+    const path = (routes[name].paths[0] as string).replace(':proof_type', this.proofType);
+    const reply = await this.request(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...options.headers },
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    return (await reply.json()) as ReplyOf<Routes[N]>;
+  }
+
+  /** One request with the session; refusals become `ServiceError`, passing ones are tried again with back-off. */
+  async request(path: string, init: RequestInit): Promise<Response> {
+    for (let attempt = 0; ; attempt++) {
+      const failure = await this.#once(path, init).catch((error: unknown) => {
+        if (init.signal?.aborted) throw error;
+        return error;
+      });
+      if (failure instanceof Response) return failure;
+      const passing = !(failure instanceof ServiceError) || failure.status === 429 || failure.status === 503;
+      if (!passing || attempt >= this.#retries) throw failure;
+      const asked = failure instanceof ServiceError ? failure.retryAfter : undefined;
+      await pause(asked === undefined ? 200 * 2 ** attempt * (0.5 + Math.random()) : asked * 1000, init.signal);
+    }
+  }
+
+  async #once(path: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (this.#token !== undefined) headers.set('authorization', `Bearer ${this.#token}`);
+    const reply = await this.#fetch(`${this.url}${path}`, { ...init, headers, credentials: 'same-origin' });
+    for (const cookie of reply.headers.getSetCookie?.() ?? []) {
+      const value = cookie.match(/^(?:__Secure-proof|__proof)=([^;]+)/)?.[1];
+      if (value) this.#token = value;
+    }
+    if (reply.ok) return reply;
+    const retryAfter = Number(reply.headers.get('retry-after') ?? Number.NaN);
+    const body = (await reply.json().catch(() => undefined)) as ErrorBody | undefined;
+    throw ServiceError.fromWire(
+      reply.status,
+      body?.error ? body : { error: { code: 'internal', message: `The service answered ${reply.status}.` } },
+      Number.isFinite(retryAfter) ? retryAfter : undefined,
+    );
+  }
+}
+
+/** Waits, or throws the signal's reason. */
+export const pause = (ms: number, signal?: AbortSignal | null): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });

@@ -1,0 +1,44 @@
+import type { Static, TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+
+/** Rate limit groups (docs/config.md, RATE_LIMITS). */
+export type LimitName = 'login' | 'create-campaign' | 'feed' | 'default';
+
+/**
+ * One operation of the interface. The server, the SDK, the OpenAPI document and the access proof all derive from the
+ * table of these, so an operation that is not in the table does not exist, and one without a handler does not compile.
+ */
+export interface Route<Body extends TSchema = TSchema, Reply extends TSchema = TSchema> {
+  readonly summary: string;
+  /** `:proof_type` stands for pol or pob. All operations are POST (§4). */
+  readonly paths: readonly string[];
+  readonly auth: 'open' | 'session';
+  readonly limit: LimitName;
+  readonly body: Body;
+  readonly reply: Reply;
+  /** What it may refuse with, beside what every route may (docs/errors.md). */
+  readonly errors: readonly ErrorCode[];
+}
+
+export type RouteTable = Record<string, Route>;
+export type BodyOf<R extends Route> = Static<R['body']>;
+export type ReplyOf<R extends Route> = Static<R['reply']>;
+
+/** Keeps the schemas' types while checking the shape. */
+export const route = <Body extends TSchema, Reply extends TSchema>(it: Route<Body, Reply>): Route<Body, Reply> => it;
+
+export const underProof = (name: string) => `/proof/v1/:proof_type/${name}`;
+
+/** Refusals that any route can answer with; a route lists only its own. */
+export const commonErrors: readonly ErrorCode[] = [
+  'invalid_body',
+  'invalid_json',
+  'invalid_field',
+  'unknown_proof_type',
+  'cross_site',
+  'body_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal',
+  'unavailable',
+];

@@ -1,0 +1,155 @@
+import { isIP } from 'node:net';
+
+/** One environment variable: how it is read, and what docs/config.md says about it. */
+interface Variable<T> {
+  readonly doc: string;
+  /** Shown in the docs; undefined when the variable may be absent. */
+  readonly fallback?: string;
+  /** Turns the text into a value, or throws a sentence that completes "NAME …". */
+  readonly parse: (text: string) => T;
+}
+
+const variable = <T>(doc: string, parse: (text: string) => T, fallback: string) => ({ doc, parse, fallback });
+const optional = <T>(doc: string, parse: (text: string) => T): Variable<T | undefined> => ({ doc, parse });
+
+const text = (value: string) => value;
+export const parseUrl = (value: string): URL | undefined => (URL.canParse(value) ? new URL(value) : undefined);
+const integer = (min: number, max: number) => (value: string) => {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) throw `must be a whole number from ${min} to ${max}`;
+  return number;
+};
+const url =
+  (...protocols: string[]) =>
+  (value: string) => {
+    const parsed = parseUrl(value);
+    if (!parsed || !protocols.includes(parsed.protocol))
+      throw `must be a URL that starts with ${protocols.join('// or ')}//`;
+    return value.replace(/\/+$/, '');
+  };
+const oneOf =
+  <const T extends string>(...values: T[]) =>
+  (value: string): T => {
+    const found = values.find((it) => it === value);
+    if (!found) throw `must be ${values.join(' or ')}`;
+    return found;
+  };
+const list =
+  <T>(parse: (item: string) => T) =>
+  (value: string) =>
+    value
+      .split(',')
+      .map((it) => it.trim())
+      .filter((it) => it !== '')
+      .map(parse);
+const origin = (value: string) => {
+  const parsed = parseUrl(value);
+  if (!parsed || parsed.origin !== value) throw `must list origins such as https://app.example.com, not "${value}"`;
+  return value;
+};
+const network = (value: string) => {
+  const [address = '', bits = ''] = value.split('/');
+  const size = isIP(address) === 4 ? 32 : 128;
+  if (!isIP(address) || (value.includes('/') && !(/^\d+$/.test(bits) && Number(bits) <= size)))
+    throw `must list IP addresses or networks such as 10.0.0.0/8, not "${value}"`;
+  return value;
+};
+const limitNames = ['login', 'create-campaign', 'feed', 'default'] as const;
+const limits = (value: string): Readonly<Record<string, number>> | 'off' => {
+  if (value === 'off') return 'off';
+  return Object.fromEntries(
+    list((item) => {
+      const [name = '', count = ''] = item.split('=');
+      if (!limitNames.some((it) => it === name)) throw `knows the groups ${limitNames.join(', ')}, not "${name}"`;
+      return [name, integer(1, 1_000_000_000)(count)] as const;
+    })(value),
+  );
+};
+
+/** Everything that can be set from outside. Order is the order of the documentation. */
+export const configVariables = {
+  PORT: variable('Port of the HTTP service; 0 picks a free one.', integer(0, 65_535), '8080'),
+  HOST: variable('Address the service listens on.', text, '127.0.0.1'),
+  TRIGPOINT_DATA_DIR: variable('Folder of the embedded database, blobs and keys.', text, './.trigpoint'),
+  PUBLIC_URL: optional(
+    'Address people reach the service at; it stands in the text they sign. Set it whenever HOST is not a loopback address.',
+    url('http:', 'https:'),
+  ),
+  DATABASE_URL: optional(
+    'A PostgreSQL database (15 or later) to use instead of the embedded one.',
+    url('postgres:', 'postgresql:'),
+  ),
+  DATABASE_POOL: variable('Connections per node to PostgreSQL.', integer(2, 500), '10'),
+  DATABASE_TIMEOUT_MS: variable('Longest a PostgreSQL statement may take.', integer(100, 600_000), '10000'),
+  SESSION_HOURS: variable('A session ends this long after its last use.', integer(1, 8760), '24'),
+  PRE_LOGIN_MINUTES: variable('How long the message from pre-login can be signed.', integer(1, 60), '10'),
+  RATE_LIMITS: variable(
+    'Requests per minute by group, per session (per address before login), or "off".',
+    limits,
+    'login=1200,create-campaign=120,feed=600,default=1200',
+  ),
+  TRUSTED_PROXIES: variable(
+    'Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed.',
+    list(network),
+    '',
+  ),
+  CORS_ORIGINS: variable('Other origins whose pages may call the service with its cookie.', list(origin), ''),
+  MAX_BODY_BYTES: variable('Largest JSON body.', integer(1024, 16_777_216), '65536'),
+  LOG_LEVEL: variable('How much is logged.', oneOf('silent', 'error', 'warn', 'info', 'debug'), 'info'),
+  METRICS: variable('Whether GET /metrics answers.', oneOf('on', 'off'), 'on'),
+} satisfies Record<string, Variable<unknown>>;
+
+type Variables = typeof configVariables;
+export type Settings = { readonly [K in keyof Variables]: ReturnType<Variables[K]['parse']> };
+
+/** A setting that cannot be used; the message names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Step one: each variable by itself. */
+const readSettings = (env: NodeJS.ProcessEnv): Settings => {
+  const settings: Record<string, unknown> = {};
+  for (const [name, { parse, fallback }] of Object.entries<Variable<unknown>>(configVariables)) {
+    const given = env[name]?.trim() || fallback;
+    try {
+      settings[name] = given === undefined ? undefined : parse(given);
+    } catch (problem) {
+      throw new ConfigError(`${name} ${problem}; it is "${name.endsWith('_URL') ? '…' : given}".`);
+    }
+  }
+  return settings as Settings;
+};
+
+const loopback = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
+export const isLoopback = (host: string) => loopback.test(host);
+
+/** Step two: what follows from the settings together; contradictions are refused by name. */
+export const readConfig = (env: NodeJS.ProcessEnv) => {
+  const settings = readSettings(env);
+  if (!isLoopback(settings.HOST) && !settings.PUBLIC_URL)
+    throw new ConfigError(
+      `PUBLIC_URL must be set when HOST is ${settings.HOST}: it stands in the text that people sign, so it cannot be taken from a request.`,
+    );
+  return Object.freeze({
+    host: settings.HOST,
+    port: settings.PORT,
+    dataDir: settings.TRIGPOINT_DATA_DIR,
+    publicUrl: settings.PUBLIC_URL,
+    database: {
+      databaseUrl: settings.DATABASE_URL,
+      poolSize: settings.DATABASE_POOL,
+      statementTimeoutMs: settings.DATABASE_TIMEOUT_MS,
+    },
+    sessionMs: settings.SESSION_HOURS * 3_600_000,
+    preLoginMs: settings.PRE_LOGIN_MINUTES * 60_000,
+    rateLimits: settings.RATE_LIMITS,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    corsOrigins: settings.CORS_ORIGINS,
+    maxBodyBytes: settings.MAX_BODY_BYTES,
+    logLevel: settings.LOG_LEVEL,
+    metrics: settings.METRICS === 'on',
+  });
+};
+
+export type Config = ReturnType<typeof readConfig>;

@@ -1,0 +1,79 @@
+import { invalidField, ServiceError } from '@trigpoint/protocol';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+interface Problem {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: Record<string, unknown>;
+  readonly message: string;
+}
+
+const words = (value: unknown) => (Array.isArray(value) ? value : [value]).map((it) => String(it)).join(', ');
+
+/** Completes the sentence "<field> …". */
+const describe = ({ keyword, params, message }: Problem): string => {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'type':
+      return `must be ${/^[aeio]/.test(words(params.type)) ? 'an' : 'a'} ${words(params.type)}`;
+    case 'enum':
+      return `must be one of ${words(params.allowedValues)}`;
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`;
+    case 'minimum':
+    case 'exclusiveMinimum':
+    case 'maximum':
+    case 'exclusiveMaximum':
+      return `must be ${params.comparison} ${params.limit}`;
+    case 'maxItems':
+      return `must have at most ${params.limit} items`;
+    case 'anyOf':
+      return 'has the wrong type';
+    default:
+      return message;
+  }
+};
+
+const refusal = (problems: readonly Problem[]): ServiceError => {
+  // Of a union's errors the one about the union itself says least and comes last; the deepest path names the field best.
+  const problem = problems[0] as Problem;
+  const path = problem.instancePath.slice(1).replaceAll('/', '.');
+  if (problem.keyword === 'required') {
+    const [missing] = problem.params.requiredProperties as string[];
+    return invalidField(path === '' ? String(missing) : `${path}.${missing}`, 'is required');
+  }
+  if (path === '') return new ServiceError('invalid_body', { detail: 'The body must be a JSON object.' });
+  return invalidField(path, describe(problem));
+};
+
+/** Checks a body against a route's schema: no coercion, unknown fields ignored, the first wrong field named. */
+export const bodyChecker = (schema: TSchema): ((body: unknown) => void) => {
+  const compiled = Compile(schema);
+  return (body) => {
+    if (!compiled.Check(body)) throw refusal(compiled.Errors(body) as unknown as Problem[]);
+  };
+};
+
+/**
+ * NUL and lone surrogates cannot be stored as text by every database, and nobody means them. JSON carries them only as
+ * \u escapes, so bodies without one are not walked. A stack instead of recursion: depth is the sender's choice.
+ */
+export const refuseUnstorable = (raw: string, body: unknown): void => {
+  if (!raw.includes('\\u')) return;
+  const waiting: [path: string, value: unknown][] = [['', body]];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [path, value] = next;
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+      throw invalidField(path || 'The body', 'contains characters that are not text (NUL or a lone surrogate)');
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, inner] of Object.entries(value)) {
+      if (name.includes('\0') || !name.isWellFormed())
+        throw invalidField(path || 'The body', 'has a name with characters that are not text');
+      waiting.push([path === '' ? name : `${path}.${name}`, inner]);
+    }
+  }
+};

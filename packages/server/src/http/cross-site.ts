@@ -1,0 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ServiceError } from '@trigpoint/protocol';
+import { ridesCookie } from './cookies.ts';
+
+/**
+ * Refuses a state-changing request that another site's page makes ride on the session cookie. Browsers say where a
+ * request comes from in Origin and Sec-Fetch-Site; programs send neither and are not meant.
+ */
+export const refuseCrossSite = (headers: IncomingHttpHeaders, site: URL, allowed: readonly string[]): void => {
+  if (!ridesCookie(headers)) return;
+  const { origin } = headers;
+  if (origin !== undefined && (allowed.includes(origin) || origin === site.origin)) return;
+  const fetchSite = headers['sec-fetch-site'];
+  const foreign =
+    origin !== undefined || (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none');
+  if (foreign) throw new ServiceError('cross_site', { origin: origin ?? String(fetchSite) });
+};

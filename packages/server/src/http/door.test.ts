@@ -1,0 +1,209 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Surroundings } from '../context.ts';
+import type { Service } from '../main.ts';
+import { cookieOf, ethereumKey, logIn, post, preLogin, startTestService } from '../testing.ts';
+
+const open: { service: Service; dataDir: string }[] = [];
+const start = async (env: Record<string, string> = {}, around?: Surroundings) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-door-'));
+  const service = await startTestService({ dataDir }, env, around);
+  open.push({ service, dataDir });
+  return service;
+};
+afterEach(async () => {
+  for (const { service, dataDir } of open.splice(0)) {
+    await service.close();
+    await rm(dataDir, { recursive: true });
+  }
+});
+
+const preLoginPath = '/proof/v1/pol/pre-login';
+const userInfo = '/proof/v1/pol/user-info';
+const body = { publicKey: `0x${'ab'.repeat(20)}`, keyType: 'ethereum', role: 'payer' };
+const raw = (service: Service, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.end(text));
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+
+test('only JSON is read: other content types are 415, oversize 413', async () => {
+  const service = await start({ MAX_BODY_BYTES: '2048' });
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'a/b'])
+    expect((await post(service, preLoginPath, JSON.stringify(body), { 'content-type': type })).status).toBe(415);
+  const charset = await post(service, preLoginPath, body, { 'content-type': 'application/json; charset=utf-8' });
+  expect(charset.status).toBe(200);
+  const large = await post(service, preLoginPath, { ...body, claims: { a: 'x'.repeat(3000) } });
+  expect([large.status, large.body.error.code]).toEqual([413, 'body_too_large']);
+  expect(large.body.error.message).toContain('2048');
+});
+
+test.each([
+  ['invalid_json', '{'],
+  ['invalid_json', '{"publicKey":1e999,}'],
+  ['invalid_json', '{"__proto__":{"role":"payer"}}'],
+  ['invalid_json', '{"constructor":{"prototype":{"a":1}}}'],
+  ['invalid_body', '[]'],
+  ['invalid_body', '"text"'],
+  ['invalid_body', 'null'],
+  ['invalid_field', ''],
+  ['invalid_field', '{"publicKey":"\\u0000"}'],
+  ['invalid_field', `{"publicKey":"0x${'ab'.repeat(20)}","keyType":"ethereum","role":"payer","projectName":"\\ud800"}`],
+  [
+    'invalid_field',
+    `{"publicKey":"0x${'ab'.repeat(20)}","keyType":"ethereum","role":"payer","claims":{"a\\u0000":"b"}}`,
+  ],
+  ['invalid_body', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+])('a body that cannot be used is 400 %s (%#)', async (code, text) => {
+  const service = await start();
+  const answer = await post(service, preLoginPath, text);
+  expect([answer.status, answer.body.error.code]).toEqual([400, code]);
+});
+
+test('a request without a body and content type counts as an empty object', async () => {
+  const service = await start();
+  const reply = await fetch(`${service.url}${preLoginPath}`, { method: 'POST' });
+  expect(reply.status).toBe(400);
+  expect(await reply.json()).toMatchObject({ error: { code: 'invalid_field' } });
+});
+
+test('unknown paths are 404, operations called with GET are 405 and say POST', async () => {
+  const service = await start();
+  expect((await post(service, '/nothing', {})).body.error.code).toBe('route_not_found');
+  const get = await fetch(`${service.url}${preLoginPath}`);
+  expect(get.status).toBe(405);
+  expect(get.headers.get('allow')).toBe('POST');
+  expect(await raw(service, 'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
+});
+
+test("another site's page cannot ride the cookie; programs, own pages, allowed origins and bearer tokens can", async () => {
+  const service = await start({ CORS_ORIGINS: 'https://app.example.com' });
+  const cookie = await logIn(service, ethereumKey());
+  const authorization = `Bearer ${cookie.split('=')[1]}`;
+  const status = async (headers: Record<string, string>) => (await post(service, userInfo, {}, headers)).status;
+  expect(await status({ cookie, origin: 'https://evil.example' })).toBe(403);
+  expect(await status({ cookie, origin: 'null' })).toBe(403);
+  expect(await status({ cookie, 'sec-fetch-site': 'cross-site' })).toBe(403);
+  expect(await status({ cookie, 'sec-fetch-site': 'same-site' })).toBe(403);
+  expect(await status({ cookie })).toBe(200);
+  expect(await status({ cookie, origin: service.url, 'sec-fetch-site': 'same-origin' })).toBe(200);
+  expect(await status({ cookie, origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' })).toBe(200);
+  expect(await status({ authorization, origin: 'https://evil.example' })).toBe(200);
+});
+
+test('CORS is closed but for configured origins', async () => {
+  const service = await start({ CORS_ORIGINS: 'https://app.example.com' });
+  const preflight = (origin: string) =>
+    fetch(`${service.url}${preLoginPath}`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+  const allowed = await preflight('https://app.example.com');
+  expect(allowed.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+  expect(allowed.headers.get('access-control-allow-credentials')).toBe('true');
+  expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('429 with Retry-After and RateLimit headers once the allowance is used, per caller', async () => {
+  const service = await start({ RATE_LIMITS: 'login=3,default=2', TRUSTED_PROXIES: '127.0.0.1' });
+  const from = (address: string) => post(service, preLoginPath, body, { 'x-forwarded-for': address });
+  expect((await from('203.0.113.1')).headers.get('ratelimit-remaining')).toBe('2');
+  await from('203.0.113.1');
+  await from('203.0.113.1');
+  const over = await from('203.0.113.1');
+  expect([over.status, over.body.error.code, over.headers.get('ratelimit-remaining')]).toEqual([
+    429,
+    'rate_limited',
+    '0',
+  ]);
+  expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await from('203.0.113.2')).status).toBe(200);
+  for (const host of ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:1::']) expect((await from(host)).status).toBe(200);
+  expect((await from('2001:db8::ffff')).status).toBe(429);
+  expect((await from('2001:db8:0:1::1')).status).toBe(200);
+});
+
+test('X-Forwarded headers are believed from configured proxies only', async () => {
+  const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
+  const trusting = await start({ TRUSTED_PROXIES: '127.0.0.0/8' });
+  const secure = await post(trusting, preLoginPath, body, forwarded);
+  expect(secure.headers.getSetCookie()[0]).toMatch(/^__Secure-proof=.*; Secure$/);
+  expect(secure.headers.get('strict-transport-security')).toContain('max-age');
+  const wary = await start();
+  const plain = await post(wary, preLoginPath, body, forwarded);
+  expect(plain.headers.getSetCookie()[0]).toMatch(/^__proof=/);
+});
+
+test('the signed text names PUBLIC_URL, and a forged Host header never gets into it', async () => {
+  const publicly = await start({ PUBLIC_URL: 'https://proof.example.com/' });
+  expect((await preLogin(publicly, ethereumKey())).body.result.message).toMatch(/^proof\.example\.com wants/);
+  const local = await start();
+  const json = JSON.stringify(body);
+  const answer = await raw(
+    local,
+    `POST ${preLoginPath} HTTP/1.1\r\nHost: evil.example\r\nContent-Type: application/json\r\nContent-Length: ${json.length}\r\nConnection: close\r\n\r\n${json}`,
+  );
+  expect(answer).toContain(`${new URL(local.url).host} wants`);
+  expect(answer).not.toContain('evil.example');
+});
+
+test('every answer carries a request id and the security headers', async () => {
+  const service = await start();
+  for (const path of ['/healthz', '/nothing', '/docs', '/openapi.json']) {
+    const { headers } = await fetch(`${service.url}${path}`);
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  }
+});
+
+test('logs never contain a token, a signature or an exact position', async () => {
+  const lines: string[] = [];
+  const service = await start({ LOG_LEVEL: 'debug' }, { logTo: { write: (line) => void lines.push(line) } });
+  const key = ethereumKey();
+  const first = await preLogin(service, key, {
+    role: 'prover',
+    claims: { latitude: '51.477928', longitude: '-0.001545' },
+  });
+  const cookie = cookieOf(first);
+  const signature = await key.sign(first.body.result.message);
+  await post(service, '/proof/v1/pol/login', { signature }, { cookie });
+  await post(service, userInfo, {}, { cookie });
+  await post(service, userInfo, '{"a":"51.477928"', { cookie });
+  const log = lines.join('');
+  expect(log).toContain('"route":"/proof/v1/:proof_type/login"');
+  for (const secret of [cookie.split('=')[1] as string, signature.slice(2, 40), '51.477928'])
+    expect(log).not.toContain(secret);
+});
+
+test('health, readiness, metrics, description and docs answer', async () => {
+  const service = await start();
+  const get = async (path: string) => (await fetch(`${service.url}${path}`)).text();
+  await logIn(service, ethereumKey());
+  expect(await get('/healthz')).toBe('{"status":"ok"}');
+  expect(await get('/readyz')).toBe('{"status":"ready"}');
+  expect(await get('/metrics')).toMatch(/trigpoint_http_requests_total\{route="[^"]*login",status="200"\} 1/);
+  expect(JSON.parse(await get('/.well-known/trigpoint.json')).proof_types).toEqual({
+    pol: { attribute_id: 'pol-v1' },
+    pob: { attribute_id: 'pob-v1' },
+  });
+  const document = JSON.parse(await get('/openapi.json'));
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.paths)).toContain('/proof/v1/{proof_type}/pre-login');
+  expect(await get('/docs')).toContain('<h2>pre-login</h2>');
+});
+
+test('a second service on the same data directory is refused with the pid of the first', async () => {
+  await start();
+  const { dataDir } = open[0] as (typeof open)[0];
+  await expect(startTestService({ dataDir })).rejects.toThrow(String(process.pid));
+});

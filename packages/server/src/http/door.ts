@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { proofTypes } from '@trigpoint/proofs';
+import { type Route, type RouteTable, routes, ServiceError } from '@trigpoint/protocol';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { isLoopback, parseUrl } from '../config.ts';
+import type { Context } from '../context.ts';
+import { DbUnavailable } from '../db/driver.ts';
+import type { Session } from '../session/sessions.ts';
+import { bodyChecker, refuseUnstorable } from './body.ts';
+import { readToken, writeCookie } from './cookies.ts';
+import { refuseCrossSite } from './cross-site.ts';
+import type { Call, Handler, HandlerTable } from './handler.ts';
+import { callerOf } from './limits.ts';
+
+export type Door = FastifyInstance;
+
+/** What the door needs; domains bring their handlers, and routes that stream register themselves. */
+type DoorContext = Pick<Context, 'config' | 'log' | 'metrics' | 'rateLimits' | 'sessions'>;
+
+/** The address people reach the service at. A Host header is believed only where it names this very machine. */
+export const siteOf = (config: DoorContext['config'], request: FastifyRequest): URL => {
+  if (config.publicUrl) return new URL(config.publicUrl);
+  const host = parseUrl(`http://${request.headers.host}`);
+  if (host && isLoopback(host.hostname)) return host;
+  return new URL(`http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${request.socket.localPort}`);
+};
+
+export const findProofType = (id: unknown) => {
+  const found = proofTypes.find((it) => it.id === id);
+  if (!found)
+    throw new ServiceError('unknown_proof_type', {
+      known: proofTypes.map((it) => it.id).join(', '),
+      given: String(id).slice(0, 32),
+    });
+  return found;
+};
+
+/** Turns whatever was thrown into the one error shape (docs/errors.md); our own faults are logged, never shown. */
+const answerError = (context: DoorContext, error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const known = toServiceError(context, error, request);
+  if (known.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
+  return reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toWire()));
+};
+
+const toServiceError = ({ config }: DoorContext, error: unknown, request: FastifyRequest): ServiceError => {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof DbUnavailable)
+    return new ServiceError('unavailable', { detail: 'The database is not reachable.', seconds: 2 }, 2);
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ServiceError('body_too_large', { limit: config.maxBodyBytes });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ServiceError('unsupported_media_type', { expected: 'application/json' });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ServiceError('invalid_body', { detail: 'The body is not as long as Content-Length says.' });
+    default:
+      return new ServiceError('internal', { request_id: request.id });
+  }
+};
+
+/** Builds the HTTP door and everything that holds for every request. */
+export const openDoor = (context: DoorContext): Door => {
+  const { config, log, metrics } = context;
+  const door = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: config.maxBodyBytes,
+    // A slow sender holds a socket, nothing else; after this it is let go.
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
+    frameworkErrors: (error, request, reply) => {
+      const notText = new ServiceError('invalid_body', { detail: `The request cannot be read: ${error.message}.` });
+      answerError(context, error.statusCode === 400 ? notText : error, request, reply as FastifyReply);
+    },
+  });
+  const parseJson = door.getDefaultJsonParser('error', 'error');
+  door.removeAllContentTypeParsers();
+  door.addContentTypeParser('application/json', { parseAs: 'string' }, (request, raw, done) => {
+    if (raw === '') return done(null, {});
+    parseJson(request, raw as string, (error, body) => {
+      if (error) return done(new ServiceError('invalid_json', { detail: error.message.replace(/\.$/, '') }));
+      try {
+        refuseUnstorable(raw as string, body);
+        done(null, body);
+      } catch (refusal) {
+        done(refusal as Error);
+      }
+    });
+  });
+  door.setErrorHandler((error, request, reply) => answerError(context, error, request, reply));
+  door.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] as string;
+    if (request.method !== 'POST' && isOperation(path)) {
+      reply.header('allow', 'POST');
+      return answerError(context, new ServiceError('method_not_allowed', { path, allowed: 'POST' }), request, reply);
+    }
+    const missing = new ServiceError('route_not_found', { method: request.method, path: path.slice(0, 256) });
+    return answerError(context, missing, request, reply);
+  });
+  door.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    reply.header('cache-control', 'no-store');
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
+    const { origin } = request.headers;
+    if (origin !== undefined && config.corsOrigins.includes(origin)) {
+      reply.header('access-control-allow-origin', origin);
+      reply.header('access-control-allow-credentials', 'true');
+      reply.header(
+        'access-control-expose-headers',
+        'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+      );
+      reply.header('vary', 'origin');
+    }
+  });
+  door.options('/*', async (request, reply) => {
+    const { origin } = request.headers;
+    if (origin !== undefined && config.corsOrigins.includes(origin))
+      reply
+        .header('access-control-allow-methods', 'GET, POST')
+        .header('access-control-allow-headers', 'content-type, authorization, idempotency-key')
+        .header('access-control-max-age', '600');
+    return reply.code(204).send();
+  });
+  door.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    metrics.request(route, reply.statusCode, reply.elapsedTime / 1000);
+    request.log.debug(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
+  });
+  return door;
+};
+
+const paths = new Set(Object.values(routes as RouteTable).flatMap((it) => it.paths));
+const isOperation = (path: string) => paths.has(path.replace(/^\/proof\/v1\/[^/]+\//, '/proof/v1/:proof_type/'));
+
+/** Counts the request against its caller's allowance and says in headers what is left. */
+export const takeAllowance = (
+  { rateLimits }: Pick<DoorContext, 'rateLimits'>,
+  name: Route['limit'],
+  session: Session | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void => {
+  const allowance = rateLimits.take(name, session?.tokenHash ?? callerOf(request.ip));
+  if (!allowance) return;
+  reply.header('ratelimit-limit', allowance.limit);
+  reply.header('ratelimit-remaining', allowance.remaining);
+  reply.header('ratelimit-reset', allowance.resetSeconds);
+  if (!allowance.allowed)
+    throw new ServiceError('rate_limited', { seconds: allowance.resetSeconds }, allowance.resetSeconds);
+};
+
+/** Registers a domain's part of the route table. */
+export const serveRoutes = <T extends RouteTable>(
+  door: Door,
+  context: DoorContext,
+  table: T,
+  handlers: HandlerTable<T>,
+) => {
+  for (const [name, route] of Object.entries(table)) {
+    const check = bodyChecker(route.body);
+    const handler = handlers[name] as Handler<Route>;
+    for (const path of route.paths) serveRoute(door, context, path, route, check, handler);
+  }
+};
+
+const serveRoute = (
+  door: Door,
+  context: DoorContext,
+  path: string,
+  route: Route,
+  check: (body: unknown) => void,
+  handler: Handler<Route>,
+) => {
+  const { config, sessions } = context;
+  const hasProofType = path.includes(':proof_type');
+  door.post(path, {
+    onRequest: async (request, reply) => {
+      refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
+      request.token = readToken(request.headers);
+      if (route.auth === 'session') request.session = await sessions.authenticate(request.token);
+      takeAllowance(context, route.limit, request.session, request, reply);
+    },
+    handler: async (request, reply) => {
+      const proofType = hasProofType
+        ? findProofType((request.params as { proof_type: string }).proof_type)
+        : (proofTypes[0] as (typeof proofTypes)[number]);
+      const body = request.body === undefined ? {} : request.body;
+      check(body);
+      const answer = await handler(callOf(context, request, reply, proofType, body));
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+    },
+  });
+};
+
+const callOf = (
+  { config }: DoorContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proofType: Call['proofType'],
+  body: unknown,
+): Call => ({
+  body,
+  proofType,
+  token: request.token,
+  get session(): Session {
+    if (!request.session) throw new Error(`${request.url} is an open route: it has no session`);
+    return request.session;
+  },
+  address: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  get site() {
+    return siteOf(config, request);
+  },
+  header: (name) => {
+    const value = request.headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  },
+  setHeader: (name, value) => void reply.header(name, value),
+  setCookie: (token, maxAgeMs) =>
+    void reply.header('set-cookie', writeCookie(token, maxAgeMs, request.protocol === 'https')),
+  clearCookie: () => void reply.header('set-cookie', writeCookie('', 0, request.protocol === 'https')),
+});
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    token: string | undefined;
+    session: Session | undefined;
+  }
+}

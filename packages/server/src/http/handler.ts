@@ -1,0 +1,28 @@
+import type { KnownProofType } from '@trigpoint/proofs';
+import type { BodyOf, ReplyOf, Route, RouteTable } from '@trigpoint/protocol';
+import type { Session } from '../session/sessions.ts';
+
+/** One request, as a handler sees it. */
+export interface Call<R extends Route = Route> {
+  readonly body: BodyOf<R>;
+  readonly proofType: KnownProofType;
+  /** The token that came with the request, in its cookie or as bearer. */
+  readonly token: string | undefined;
+  /** Who is logged in. On an open route nobody is: reading it there throws. */
+  readonly session: Session;
+  readonly address: string;
+  readonly userAgent: string;
+  /** Where people reach the service; never taken from a header that a stranger could forge. */
+  readonly site: URL;
+  header(name: string): string | undefined;
+  setHeader(name: string, value: string): void;
+  setCookie(token: string, maxAgeMs: number): void;
+  clearCookie(): void;
+}
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R>>;
+
+export type HandlerTable<T extends RouteTable> = { readonly [K in keyof T]: Handler<T[K]> };
+
+/** Ties a domain's handlers to its part of the route table: one missing does not compile. */
+export const handlersFor = <T extends RouteTable>(_routes: T, handlers: HandlerTable<T>): HandlerTable<T> => handlers;

@@ -1,0 +1,61 @@
+import { proofTypes } from '@trigpoint/proofs';
+import { commonErrors, type ErrorCode, errorTable, type Route, type RouteTable, routes } from '@trigpoint/protocol';
+
+const json = (schema: unknown) => ({ 'application/json': { schema } });
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: { code: { type: 'string' }, message: { type: 'string' } },
+    },
+  },
+};
+
+const errorResponses = (codes: readonly ErrorCode[]) => {
+  const statuses = [...new Set(codes.map((code) => errorTable[code][0]))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const description = codes.filter((code) => errorTable[code][0] === status).join(', ');
+      return [status, { description, content: json(errorSchema) }];
+    }),
+  );
+};
+
+const proofTypeParameter = {
+  name: 'proof_type',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', enum: proofTypes.map((it) => it.id) },
+};
+
+const operation = (name: string, path: string, route: Route) => ({
+  operationId: path.startsWith('/proof/') ? name : `${name}-root`,
+  summary: route.summary,
+  ...(path.includes(':proof_type') ? { parameters: [proofTypeParameter] } : {}),
+  security: route.auth === 'session' ? [{ cookie: [] }, { bearer: [] }] : [],
+  requestBody: { content: json(route.body) },
+  responses: {
+    200: { description: 'Done', content: json(route.reply) },
+    ...errorResponses([...route.errors, ...commonErrors]),
+  },
+});
+
+/** The OpenAPI 3.1 document, whole from the route table. */
+export const openApi = (version: string) => ({
+  openapi: '3.1.0',
+  info: { title: 'Trigpoint', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+  components: {
+    securitySchemes: {
+      cookie: { type: 'apiKey', in: 'cookie', name: '__proof' },
+      bearer: { type: 'http', scheme: 'bearer' },
+    },
+  },
+  paths: Object.fromEntries(
+    Object.entries(routes as RouteTable).flatMap(([name, route]) =>
+      route.paths.map((path) => [path.replace(':proof_type', '{proof_type}'), { post: operation(name, path, route) }]),
+    ),
+  ),
+});

@@ -1,0 +1,38 @@
+import { sessionRoutes } from '@trigpoint/protocol';
+import type { Config } from './config.ts';
+import { type Context, openContext, type Surroundings } from './context.ts';
+import { serveAbout } from './http/about.ts';
+import { type Door, openDoor, serveRoutes } from './http/door.ts';
+import { sessionHandlers } from './session/handlers.ts';
+
+export interface Service {
+  /** Where it listens, whatever PUBLIC_URL says. */
+  readonly url: string;
+  readonly context: Context;
+  /** Stops accepting, lets running requests end, closes everything; safe to call twice. */
+  close(): Promise<void>;
+}
+
+const serveAll = (door: Door, context: Context) => {
+  serveAbout(door, context);
+  serveRoutes(door, context, sessionRoutes, sessionHandlers(context));
+};
+
+/** Starts the whole service by its configuration. */
+export const startService = async (config: Config, around?: Surroundings): Promise<Service> => {
+  const context = await openContext(config, around);
+  const door = openDoor(context);
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= door.close().then(() => context.close());
+    return closing;
+  };
+  try {
+    serveAll(door, context);
+    const url = await door.listen({ host: config.host, port: config.port });
+    return { url, context, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

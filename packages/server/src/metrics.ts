@@ -1,0 +1,42 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the service counts. One registry per context, so that several services can live in one process. */
+export const openMetrics = () => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'trigpoint_' });
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'trigpoint_http_requests_total',
+    help: 'Answered requests by route and status',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'trigpoint_http_request_seconds',
+    help: 'Time from request to answer',
+    labelNames: ['route'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers,
+  });
+  return {
+    registry,
+    request: (route: string, status: number, duration: number) => {
+      requests.inc({ route, status });
+      seconds.observe({ route }, duration);
+    },
+    /** A number read when somebody looks. */
+    gauge: (name: string, help: string, read: () => number | Promise<number>) =>
+      new Gauge({
+        name: `trigpoint_${name}`,
+        help,
+        registers,
+        async collect() {
+          this.set(await read());
+        },
+      }),
+    counter: (name: string, help: string, labelNames: string[] = []) =>
+      new Counter({ name: `trigpoint_${name}`, help, labelNames, registers }),
+  };
+};
+
+export type Metrics = ReturnType<typeof openMetrics>;

@@ -1,0 +1,289 @@
+import { hash } from 'node:crypto';
+import { SiweMessage } from 'siwe';
+import { parseSiweMessage } from 'viem/siwe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eachDriver } from '../db/testing.ts';
+import type { Service } from '../main.ts';
+import { cookieOf, ethereumKey, logIn, post, preLogin, solanaKey, startTestService } from '../testing.ts';
+
+const login = '/proof/v1/pol/login';
+const userInfo = '/proof/v1/pol/user-info';
+
+eachDriver('sessions', (place) => {
+  let service: Service;
+  let clock = Date.now();
+  beforeAll(async () => {
+    service = await startTestService(await place.empty(), {}, { now: () => clock });
+  });
+  afterAll(() => service.close());
+
+  test('§4.1: pre-login answers with a message and a cookie that scripts cannot read', async () => {
+    const answer = await preLogin(service, ethereumKey());
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(['result']);
+    expect(Object.keys(answer.body.result)).toEqual(['message']);
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^__proof=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/,
+    );
+  });
+
+  test('the message is a valid EIP-4361 text by two independent parsers', async () => {
+    const key = ethereumKey();
+    const { message } = (await preLogin(service, key, { role: 'prover' })).body.result;
+    const site = new URL(service.url);
+    const siwe = new SiweMessage(message);
+    const viem = parseSiweMessage(message);
+    for (const parsed of [siwe, viem]) {
+      expect(parsed.address).toBe(key.publicKey);
+      expect(parsed.domain).toBe(site.host);
+      expect(parsed.uri).toBe(site.origin);
+      expect(parsed.chainId).toBe(1);
+      expect(parsed.nonce).toMatch(/^[0-9a-f]{32}$/);
+      expect(parsed.statement).toContain('prover');
+      expect(parsed.statement).toContain('(pol)');
+    }
+    expect(siwe.toMessage()).toBe(message);
+    expect((viem.expirationTime as Date).getTime() - (viem.issuedAt as Date).getTime()).toBe(600_000);
+  });
+
+  test('§4.2: an ethereum signature in every spelling logs in', async () => {
+    const key = ethereumKey();
+    const flipV = (signature: string) => signature.slice(0, -2) + (signature.endsWith('1b') ? '00' : '01');
+    const spellings = [
+      (s: string) => s,
+      (s: string) => s.slice(2),
+      flipV,
+      (s: string) => s.toUpperCase().replace('0X', '0x'),
+    ];
+    for (const spell of spellings) {
+      const first = await preLogin(service, key);
+      const signature = spell(await key.sign(first.body.result.message));
+      const answer = await post(service, login, { signature }, { cookie: cookieOf(first) });
+      expect(answer.body).toEqual({ result: { success: true } });
+      expect(cookieOf(answer)).toBe(cookieOf(first));
+      expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=86400');
+    }
+  });
+
+  test('§5: a solana signature in every spelling logs in', async () => {
+    const key = solanaKey();
+    const envelope = (text: string) => {
+      const bytes = Buffer.from(text);
+      const head = Buffer.from([0xff, ...Buffer.from('solana offchain'), 0, 0, bytes.length & 255, bytes.length >> 8]);
+      return Buffer.concat([head, bytes]);
+    };
+    const spellings = [
+      (text: string) => key.sign(text),
+      async (text: string) => key.signBytes(Buffer.from(text)).toString('base64'),
+      async (text: string) => key.signBytes(Buffer.from(text)).toString('hex'),
+      async (text: string) => `0x${key.signBytes(Buffer.from(text)).toString('hex')}`,
+      async (text: string) => key.signBytes(envelope(text)).toString('hex'),
+    ];
+    for (const spell of spellings) {
+      const first = await preLogin(service, key);
+      expect(first.body.result.message).toContain(`Solana account:\n${key.publicKey}\n`);
+      const signature = await spell(first.body.result.message);
+      expect((await post(service, login, { signature }, { cookie: cookieOf(first) })).body).toEqual({
+        result: { success: true },
+      });
+    }
+  });
+
+  test('the upper twin of an ethereum signature is refused', async () => {
+    const key = ethereumKey();
+    const first = await preLogin(service, key);
+    const signature = await key.sign(first.body.result.message);
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+    const s = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0');
+    const twin = signature.slice(0, 66) + s + (signature.endsWith('1b') ? '1c' : '1b');
+    expect((await post(service, login, { signature: twin }, { cookie: cookieOf(first) })).status).toBe(401);
+    expect((await post(service, login, { signature }, { cookie: cookieOf(first) })).status).toBe(200);
+  });
+
+  test("another key's signature is refused, and so is one over another text", async () => {
+    const first = await preLogin(service, ethereumKey());
+    const stranger = ethereumKey();
+    const wrong = await post(
+      service,
+      login,
+      { signature: await stranger.sign(first.body.result.message) },
+      { cookie: cookieOf(first) },
+    );
+    expect([wrong.status, wrong.body.error.code]).toEqual([401, 'wrong_signature']);
+    const key = ethereumKey();
+    const [one, two] = [await preLogin(service, key), await preLogin(service, key)];
+    const crossed = await post(
+      service,
+      login,
+      { signature: await key.sign(one.body.result.message) },
+      { cookie: cookieOf(two) },
+    );
+    expect(crossed.status).toBe(401);
+  });
+
+  test('the text is usable once, and a token brought along is never adopted', async () => {
+    const key = ethereumKey();
+    const cookie = await logIn(service, key);
+    const again = await post(service, login, { signature: `0x${'11'.repeat(65)}` }, { cookie });
+    expect(again.body.error.code).toBe('no_pending_login');
+    const brought = await post(
+      service,
+      '/proof/v1/pol/pre-login',
+      { publicKey: key.publicKey, keyType: 'ethereum', role: 'payer' },
+      { cookie },
+    );
+    expect(cookieOf(brought)).not.toBe(cookie);
+    expect((await post(service, userInfo, {}, { cookie })).status).toBe(200);
+    expect((await post(service, userInfo, {}, { cookie: cookieOf(brought) })).status).toBe(401);
+  });
+
+  test('five wrong signatures burn the text', async () => {
+    const key = ethereumKey();
+    const first = await preLogin(service, key);
+    const cookie = cookieOf(first);
+    for (let i = 0; i < 5; i++) {
+      const answer = await post(service, login, { signature: `0x${'0f'.repeat(64)}1b` }, { cookie });
+      expect(answer.body.error.code).toBe('wrong_signature');
+    }
+    const right = await post(service, login, { signature: await key.sign(first.body.result.message) }, { cookie });
+    expect(right.body.error.code).toBe('too_many_attempts');
+  });
+
+  test('a pending login ends after ten minutes, a session 24 hours after its last use', async () => {
+    const key = ethereumKey();
+    const late = await preLogin(service, key);
+    const cookie = await logIn(service, key);
+    const signature = await key.sign(late.body.result.message);
+    clock += 600_000;
+    const answer = await post(service, login, { signature }, { cookie: cookieOf(late) });
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'pending_login_expired']);
+    for (let day = 0; day < 3; day++) {
+      clock += 80_000_000;
+      expect((await post(service, userInfo, {}, { cookie })).status).toBe(200);
+    }
+    clock += 86_400_001;
+    const ended = await post(service, userInfo, {}, { cookie });
+    expect([ended.status, ended.body.error.code]).toEqual([401, 'session_expired']);
+  });
+
+  test('of parallel logins on one text exactly one wins', async () => {
+    const key = ethereumKey();
+    const first = await preLogin(service, key);
+    const signature = await key.sign(first.body.result.message);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post(service, login, { signature }, { cookie: cookieOf(first) })),
+    );
+    expect(answers.filter((it) => it.status === 200)).toHaveLength(1);
+    expect(answers.filter((it) => it.status === 401)).toHaveLength(19);
+  });
+
+  test('the cookie comes back in every shape clients send, and as bearer token', async () => {
+    const cookie = await logIn(service, ethereumKey());
+    const token = cookie.split('=')[1] as string;
+    const good: Record<string, string>[] = [
+      { cookie: `${cookie}; Path=/; HttpOnly; SameSite=Lax; Max-Age=86400` },
+      { cookie: `${cookie}; ${cookie}` },
+      { cookie: `a=b;${cookie};__proof=;c` },
+      { cookie: `__Secure-proof=${token}` },
+      { authorization: `Bearer ${token}` },
+    ];
+    for (const headers of good) expect((await post(service, userInfo, {}, headers)).status).toBe(200);
+    const other = await logIn(service, ethereumKey());
+    const bad: Record<string, string>[] = [
+      {},
+      { cookie: `${cookie}; ${other}` },
+      { cookie: '__proof=short' },
+      { authorization: `Basic ${token}` },
+    ];
+    for (const headers of bad) expect((await post(service, userInfo, {}, headers)).status).toBe(401);
+  });
+
+  test('only the hash of a token is stored', async () => {
+    const cookie = await logIn(service, ethereumKey());
+    const token = cookie.split('=')[1] as string;
+    const rows = await service.context.db.all('SELECT * FROM session');
+    expect(JSON.stringify(rows)).toContain(hash('sha256', token, 'hex'));
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test('user-info tells who is logged in; claims are kept as strings', async () => {
+    const key = ethereumKey();
+    const cookie = await logIn(service, key, {
+      role: 'prover',
+      claims: { latitude: 50.1, longitude: '8.68', shoe: 'x' },
+    });
+    const { result } = (await post(service, userInfo, {}, { cookie })).body;
+    expect(result).toMatchObject({
+      publicKey: key.publicKey.toLowerCase(),
+      keyType: 'ethereum',
+      role: 'prover',
+      proof_type: 'pol',
+      projectName: '',
+      walletPublicKey: {},
+      claims: { latitude: '50.1', longitude: '8.68', shoe: 'x' },
+    });
+  });
+
+  test('a key has several sessions, sees them, and ends them one by one or all others at once', async () => {
+    const key = solanaKey();
+    const [a, b, c] = [await logIn(service, key), await logIn(service, key), await logIn(service, key)];
+    const stranger = await logIn(service, solanaKey());
+    const list = async (cookie: string) =>
+      (await post(service, '/proof/v1/pol/sessions', {}, { cookie })).body.result.sessions;
+    expect(await list(a)).toHaveLength(3);
+    const [current] = (await list(a)).filter((it: { current: boolean }) => it.current);
+    const theft = await post(service, '/proof/v1/pol/revoke-session', { session_id: current.id }, { cookie: stranger });
+    expect([theft.status, theft.body.error.code]).toEqual([400, 'invalid_field']);
+    expect(
+      (await post(service, '/proof/v1/pol/revoke-session', { session_id: current.id }, { cookie: b })).body.result,
+    ).toEqual({
+      success: true,
+      revoked: 1,
+    });
+    expect((await post(service, userInfo, {}, { cookie: a })).status).toBe(401);
+    expect((await post(service, '/proof/v1/pol/revoke-session', {}, { cookie: b })).body.result.revoked).toBe(1);
+    expect((await post(service, userInfo, {}, { cookie: c })).status).toBe(401);
+    const out = await post(service, '/proof/v1/pob/logout', {}, { cookie: b });
+    expect(out.headers.getSetCookie()[0]).toContain('Max-Age=0');
+    expect((await post(service, userInfo, {}, { cookie: b })).status).toBe(401);
+    expect((await post(service, userInfo, {}, { cookie: stranger })).status).toBe(200);
+  });
+
+  const good = { publicKey: `0x${'ab'.repeat(20)}`, keyType: 'ethereum', role: 'payer' };
+  test.each([
+    ['publicKey', { ...good, publicKey: undefined }],
+    ['publicKey', { ...good, publicKey: 5 }],
+    ['publicKey', { ...good, publicKey: '0x12' }],
+    ['publicKey', { ...good, publicKey: '11111111111111111111111111111111', keyType: 'ethereum' }],
+    ['publicKey', { ...good, keyType: 'solana' }],
+    ['keyType', { ...good, keyType: 'bitcoin' }],
+    ['role', { ...good, role: 'king' }],
+    ['role', { ...good, role: ['payer'] }],
+    ['projectName', { ...good, projectName: 7 }],
+    ['walletPublicKey', { ...good, walletPublicKey: 'x' }],
+    ['walletPublicKey.solana', { ...good, walletPublicKey: { solana: 1 } }],
+    ['claims', { ...good, claims: [] }],
+    ['claims.a', { ...good, claims: { a: { b: 'c' } } }],
+    ['claims.latitude', { ...good, claims: { latitude: 91 } }],
+  ])('bad input: %s is named in the refusal (%#)', async (field, body) => {
+    const answer = await post(service, '/proof/v1/pol/pre-login', body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.message).toMatch(new RegExp(`^${field.replace('.', '\\.')} `));
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test.each([[{}], [{ signature: '' }], [{ signature: 5 }], [{ signature: null }]])(
+    '§4.2: login without a usable signature string is 400 (%j)',
+    async (body) => {
+      const first = await preLogin(service, ethereumKey());
+      const answer = await post(service, login, body, { cookie: cookieOf(first) });
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.message).toMatch(/^signature /);
+    },
+  );
+
+  test('a proof type other than pol and pob is 400', async () => {
+    const answer = await post(service, '/proof/v1/pow/pre-login', good);
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'unknown_proof_type']);
+  });
+});

@@ -1,0 +1,159 @@
+import { hash } from 'node:crypto';
+import { composeLoginText, type KeyType, type Role, ServiceError } from '@trigpoint/protocol';
+import type { Db } from '../db/driver.ts';
+import { checksumAddress, normalisePublicKey } from './public-keys.ts';
+import { type AskAccount, verifySignature } from './signatures.ts';
+import * as store from './store.ts';
+
+/** Wrong signatures that one pre-login text survives. */
+const maxAttempts = 5;
+/** A used session's expiry moves on at most this often, so that reading costs no write. */
+const touchEveryMs = 60_000;
+
+export interface Session {
+  readonly tokenHash: string;
+  readonly publicId: string;
+  readonly keyType: KeyType;
+  readonly publicKey: string;
+  readonly role: Role;
+  readonly proofType: string;
+  readonly projectName: string;
+  readonly projectPublicKey: string;
+  readonly walletPublicKey: Readonly<Record<string, string>>;
+  readonly claims: Readonly<Record<string, string>>;
+  readonly createdAt: number;
+  readonly usedAt: number;
+  readonly expiresAt: number;
+}
+
+export interface LoginRequest {
+  readonly publicKey: string;
+  readonly keyType: KeyType;
+  readonly role: Role;
+  readonly proofType: string;
+  readonly proofTypeTitle: string;
+  readonly projectName: string;
+  readonly projectPublicKey: string;
+  readonly walletPublicKey: Readonly<Record<string, string>>;
+  readonly claims: Readonly<Record<string, string>>;
+  /** Where the service is reached; stands in the signed text. */
+  readonly site: URL;
+  readonly userAgent: string;
+  readonly address: string;
+}
+
+export interface SessionsOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly random: (bytes: number) => Buffer;
+  readonly chainId: number;
+  readonly preLoginMs: number;
+  readonly sessionMs: number;
+  readonly askAccount?: AskAccount;
+  /** Says whether a key may use a role, where the operator asks for funds (402). */
+  readonly mayUse?: (keyType: KeyType, publicKey: string, role: Role) => Promise<boolean>;
+}
+
+const hashToken = (token: string) => hash('sha256', token, 'hex');
+
+export class Sessions {
+  readonly #options: SessionsOptions;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  get lifetimes() {
+    return { preLoginMs: this.#options.preLoginMs, sessionMs: this.#options.sessionMs };
+  }
+
+  /** Every pre-login mints a fresh session: a token the client brought is never adopted. */
+  async begin(request: LoginRequest): Promise<{ token: string; message: string }> {
+    const { db, now, random, chainId, preLoginMs } = this.#options;
+    const publicKey = normalisePublicKey(request.keyType, request.publicKey);
+    const secret = random(64);
+    const token = secret.toString('base64url', 0, 32);
+    const createdAt = now();
+    const expiresAt = createdAt + preLoginMs;
+    const message = composeLoginText({
+      keyType: request.keyType,
+      address: request.keyType === 'ethereum' ? checksumAddress(publicKey) : publicKey,
+      role: request.role,
+      proofTypeTitle: request.proofTypeTitle,
+      domain: request.site.host,
+      uri: request.site.origin,
+      chainId,
+      nonce: secret.toString('hex', 32, 48),
+      issuedAt: createdAt,
+      expiresAt,
+    });
+    const { site: _, proofTypeTitle: __, ...kept } = request;
+    const row: store.SessionRow = {
+      ...kept,
+      publicKey,
+      tokenHash: hashToken(token),
+      publicId: secret.toString('hex', 48, 64),
+      state: 'pending',
+      message,
+      attempts: 0,
+      createdAt,
+      usedAt: createdAt,
+      expiresAt,
+    };
+    await db.write((tx) => store.insertSession(tx, row));
+    return { token, message };
+  }
+
+  async complete(token: string | undefined, signature: string): Promise<Session> {
+    const { db, now, sessionMs, askAccount, mayUse } = this.#options;
+    const tokenHash = token === undefined ? '' : hashToken(token);
+    const pending = token === undefined ? undefined : await store.findSession(db, tokenHash);
+    if (pending?.state !== 'pending') throw new ServiceError('no_pending_login');
+    if (pending.expiresAt <= now()) throw new ServiceError('pending_login_expired');
+    if (pending.attempts >= maxAttempts) throw new ServiceError('too_many_attempts');
+    const { keyType, publicKey, role } = pending;
+    if (!(await verifySignature(keyType, publicKey, pending.message, signature, askAccount))) {
+      await db.write((tx) => store.countWrongSignature(tx, tokenHash));
+      throw new ServiceError('wrong_signature');
+    }
+    if (mayUse && !(await mayUse(keyType, publicKey, role)))
+      throw new ServiceError('stake_required', { role, publicKey });
+    const usedAt = now();
+    const expiresAt = usedAt + sessionMs;
+    const changed = await db.write((tx) => store.activateSession(tx, tokenHash, maxAttempts, usedAt, expiresAt));
+    if (changed !== 1) throw new ServiceError('no_pending_login');
+    return { ...pending, usedAt, expiresAt };
+  }
+
+  /** The active session a token stands for; using it moves its end on. */
+  async authenticate(token: string | undefined): Promise<Session> {
+    if (token === undefined) throw new ServiceError('not_logged_in');
+    const { db, now, sessionMs } = this.#options;
+    const session = await store.findSession(db, hashToken(token));
+    if (session?.state !== 'active') throw new ServiceError('not_logged_in');
+    const at = now();
+    if (session.expiresAt <= at) throw new ServiceError('session_expired');
+    if (at - session.usedAt < touchEveryMs) return session;
+    const expiresAt = at + sessionMs;
+    await db.write((tx) => store.touchSession(tx, session.tokenHash, at, expiresAt));
+    return { ...session, usedAt: at, expiresAt };
+  }
+
+  list(session: Session) {
+    return store.listSessions(this.#options.db, session.keyType, session.publicKey, this.#options.now());
+  }
+
+  async end(session: Session): Promise<void> {
+    await this.#options.db.write((tx) => store.deleteSession(tx, session.tokenHash));
+  }
+
+  /** Ends one of the key's own sessions, or all but the given one; tells how many. */
+  revoke(session: Session, publicId: string | undefined): Promise<number> {
+    const which = publicId === undefined ? { exceptTokenHash: session.tokenHash } : { publicId };
+    return this.#options.db.write((tx) => store.deleteOwnSessions(tx, session, which));
+  }
+
+  sweep(): Promise<number> {
+    return this.#options.db.write((tx) => store.deleteExpired(tx, this.#options.now()));
+  }
+}

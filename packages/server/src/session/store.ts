@@ -1,0 +1,126 @@
+import type { KeyType, Role } from '@trigpoint/protocol';
+import type { Db, Row, Tx } from '../db/driver.ts';
+
+export interface SessionRow {
+  tokenHash: string;
+  publicId: string;
+  state: 'pending' | 'active';
+  keyType: KeyType;
+  publicKey: string;
+  role: Role;
+  proofType: string;
+  projectName: string;
+  projectPublicKey: string;
+  walletPublicKey: Readonly<Record<string, string>>;
+  claims: Readonly<Record<string, string>>;
+  message: string;
+  attempts: number;
+  userAgent: string;
+  address: string;
+  createdAt: number;
+  usedAt: number;
+  expiresAt: number;
+}
+
+const fromRow = (row: Row): SessionRow => ({
+  tokenHash: row.token_hash as string,
+  publicId: row.public_id as string,
+  state: row.state as SessionRow['state'],
+  keyType: row.key_type as KeyType,
+  publicKey: row.public_key as string,
+  role: row.role as Role,
+  proofType: row.proof_type as string,
+  projectName: row.project_name as string,
+  projectPublicKey: row.project_public_key as string,
+  walletPublicKey: JSON.parse(row.wallet_public_key as string),
+  claims: JSON.parse(row.claims as string),
+  message: row.message as string,
+  attempts: row.attempts as number,
+  userAgent: row.user_agent as string,
+  address: row.address as string,
+  createdAt: row.created_at as number,
+  usedAt: row.used_at as number,
+  expiresAt: row.expires_at as number,
+});
+
+export const insertSession = (tx: Tx, it: SessionRow) =>
+  tx.run(
+    `INSERT INTO session (token_hash, public_id, state, key_type, public_key, role, proof_type, project_name,
+       project_public_key, wallet_public_key, claims, message, attempts, user_agent, address, created_at, used_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      it.tokenHash,
+      it.publicId,
+      it.state,
+      it.keyType,
+      it.publicKey,
+      it.role,
+      it.proofType,
+      it.projectName,
+      it.projectPublicKey,
+      JSON.stringify(it.walletPublicKey),
+      JSON.stringify(it.claims),
+      it.message,
+      it.attempts,
+      it.userAgent,
+      it.address,
+      it.createdAt,
+      it.usedAt,
+      it.expiresAt,
+    ],
+  );
+
+export const findSession = async (db: Db, tokenHash: string): Promise<SessionRow | undefined> => {
+  const row = await db.get('SELECT * FROM session WHERE token_hash = ?', [tokenHash]);
+  return row && fromRow(row);
+};
+
+/** The one step that makes a pending session active: of any number of parallel logins, one changes the row. */
+export const activateSession = (tx: Tx, tokenHash: string, maxAttempts: number, now: number, expiresAt: number) =>
+  tx.run(
+    `UPDATE session SET state = 'active', message = '', used_at = ?, expires_at = ?
+     WHERE token_hash = ? AND state = 'pending' AND attempts < ? AND expires_at > ?`,
+    [now, expiresAt, tokenHash, maxAttempts, now],
+  );
+
+export const countWrongSignature = (tx: Tx, tokenHash: string) =>
+  tx.run(`UPDATE session SET attempts = attempts + 1 WHERE token_hash = ? AND state = 'pending'`, [tokenHash]);
+
+export const touchSession = (tx: Tx, tokenHash: string, now: number, expiresAt: number) =>
+  tx.run(`UPDATE session SET used_at = ?, expires_at = ? WHERE token_hash = ? AND state = 'active'`, [
+    now,
+    expiresAt,
+    tokenHash,
+  ]);
+
+export const listSessions = async (db: Db, keyType: KeyType, publicKey: string, now: number): Promise<SessionRow[]> => {
+  const rows = await db.all(
+    `SELECT * FROM session WHERE key_type = ? AND public_key = ? AND state = 'active' AND expires_at > ?
+     ORDER BY used_at DESC, token_hash LIMIT 1000`,
+    [keyType, publicKey, now],
+  );
+  return rows.map(fromRow);
+};
+
+export const deleteSession = (tx: Tx, tokenHash: string) =>
+  tx.run('DELETE FROM session WHERE token_hash = ?', [tokenHash]);
+
+/** Deletes one of the key's active sessions by its public id, or all but one. */
+export const deleteOwnSessions = (
+  tx: Tx,
+  owner: { keyType: KeyType; publicKey: string },
+  which: { publicId: string } | { exceptTokenHash: string },
+) =>
+  'publicId' in which
+    ? tx.run(`DELETE FROM session WHERE key_type = ? AND public_key = ? AND state = 'active' AND public_id = ?`, [
+        owner.keyType,
+        owner.publicKey,
+        which.publicId,
+      ])
+    : tx.run(`DELETE FROM session WHERE key_type = ? AND public_key = ? AND state = 'active' AND token_hash <> ?`, [
+        owner.keyType,
+        owner.publicKey,
+        which.exceptTokenHash,
+      ]);
+
+export const deleteExpired = (tx: Tx, now: number) => tx.run('DELETE FROM session WHERE expires_at < ?', [now]);

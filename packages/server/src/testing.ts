@@ -1,0 +1,101 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { base58 } from '@scure/base';
+import type { KeyType, Role } from '@trigpoint/protocol';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { readConfig } from './config.ts';
+import type { Surroundings } from './context.ts';
+import type { DbOptions } from './db/open.ts';
+import { type Service, startService } from './main.ts';
+
+/** Starts a service on the place a driver's tests were given, on a free port of the loopback address. */
+export const startTestService = (
+  { dataDir, databaseUrl }: DbOptions,
+  env: Record<string, string> = {},
+  around?: Surroundings,
+): Promise<Service> =>
+  startService(
+    readConfig({
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      RATE_LIMITS: 'off',
+      TRIGPOINT_DATA_DIR: dataDir,
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl, DATABASE_POOL: '4' } : {}),
+      ...env,
+    }),
+    around,
+  );
+
+export interface TestKey {
+  readonly keyType: KeyType;
+  readonly publicKey: string;
+  sign(text: string): Promise<string>;
+}
+
+export const ethereumKey = (): TestKey => {
+  const account = privateKeyToAccount(generatePrivateKey());
+  return { keyType: 'ethereum', publicKey: account.address, sign: (message) => account.signMessage({ message }) };
+};
+
+export const solanaKey = (): TestKey & { signBytes(bytes: Uint8Array): Buffer } => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const signBytes = (bytes: Uint8Array) => sign(null, bytes, privateKey);
+  return {
+    keyType: 'solana',
+    publicKey: base58.encode(publicKey.export({ format: 'der', type: 'spki' }).subarray(12)),
+    signBytes,
+    sign: async (text) => base58.encode(signBytes(Buffer.from(text))),
+  };
+};
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+/** A POST as any client would make it. `body` goes out as it is when it is a string. */
+export const post = async (
+  service: Pick<Service, 'url'>,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> => {
+  const reply = await fetch(`${service.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await reply.text();
+  return { status: reply.status, headers: reply.headers, body: text === '' ? undefined : JSON.parse(text) };
+};
+
+export const cookieOf = (answer: Answer): string => (answer.headers.getSetCookie()[0] ?? '').split(';')[0] as string;
+
+export interface LoginOptions {
+  readonly role?: Role;
+  readonly proofType?: string;
+  readonly claims?: Record<string, string | number>;
+}
+
+export const preLogin = (service: Pick<Service, 'url'>, key: TestKey, options: LoginOptions = {}): Promise<Answer> =>
+  post(service, `/proof/v1/${options.proofType ?? 'pol'}/pre-login`, {
+    publicKey: key.publicKey,
+    keyType: key.keyType,
+    role: options.role ?? 'payer',
+    ...(options.claims ? { claims: options.claims } : {}),
+  });
+
+/** Logs in and returns the Cookie header of the session. */
+export const logIn = async (
+  service: Pick<Service, 'url'>,
+  key: TestKey,
+  options: LoginOptions = {},
+): Promise<string> => {
+  const first = await preLogin(service, key, options);
+  const cookie = cookieOf(first);
+  const signature = await key.sign(first.body.result.message);
+  const second = await post(service, `/proof/v1/${options.proofType ?? 'pol'}/login`, { signature }, { cookie });
+  if (second.status !== 200) throw new Error(`login answered ${second.status}: ${JSON.stringify(second.body)}`);
+  return cookie;
+};
