@@ -1,0 +1,120 @@
+import { pbkdf2Sync } from 'node:crypto';
+import { HDKey, hdKeyToAccount } from 'viem/accounts';
+
+/** The accounts every development chain has: hardhat, anvil and ganache users know them by heart. Never use them elsewhere. */
+export const developmentMnemonic = 'test test test test test test test test test test test junk';
+export const developmentChainId = 31337;
+const accountCount = 20;
+const startBalance = 10_000n * 10n ** 18n;
+
+/** Room for any batch of transactions in one block: 25 at the gas cap of one transaction. */
+const transactionGasCap = 1n << 24n;
+const blockGasLimit = 25n * transactionGasCap;
+
+export interface Evm {
+  /** Throws `RpcError`. */
+  request(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+/** An error as a node answers it. A revert is told the way geth does (code 3, the bytes in `data`): every client decodes that. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly code: number;
+  readonly data: unknown;
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** BIP-39 by node's own PBKDF2: 1 ms, where a JavaScript one takes half a second. */
+export function developmentAccounts() {
+  const seed = pbkdf2Sync(developmentMnemonic, 'mnemonic', 2048, 64, 'sha512');
+  const root = HDKey.fromMasterSeed(seed);
+  return Array.from({ length: accountCount }, (_, addressIndex) => hdKeyToAccount(root, { addressIndex }));
+}
+
+type Edr = typeof import('@nomicfoundation/edr');
+
+/** EDR allows one context per process; chains made in it share nothing else. */
+let engine: Promise<InstanceType<Edr['EdrContext']>> | undefined;
+
+async function startEngine(edr: Edr) {
+  const context = new edr.EdrContext();
+  await context.registerProviderFactory(edr.L1_CHAIN_TYPE, edr.l1ProviderFactory());
+  return context;
+}
+
+/**
+ * A real EVM in this process. The same genesis time and the same blocks give the same hashes.
+ * The base fee is 0 and stays 0, so that transactions with gas price 0 are mined: with an elasticity of 1 a block can never
+ * hold more gas than its target, which is the only way the fee could rise.
+ */
+export async function createEvm(options: { genesisTime: number; autoMine: boolean }): Promise<Evm> {
+  const edr = await import('@nomicfoundation/edr');
+  engine ??= startEngine(edr);
+  const context = await engine;
+  const accounts = developmentAccounts();
+  const hardfork = edr.SpecId.Prague;
+  const provider = await context.createProvider(
+    edr.L1_CHAIN_TYPE,
+    {
+      allowBlocksWithSameTimestamp: true,
+      allowUnlimitedContractSize: false,
+      bailOnCallFailure: true,
+      bailOnTransactionFailure: false,
+      baseFeeConfig: [{ activation: { blockNumber: 0n }, maxChangeDenominator: 8n, elasticityMultiplier: 1n }],
+      chainId: BigInt(developmentChainId),
+      coinbase: Buffer.alloc(20, 0xc0),
+      defaultTransactionGasLimit: transactionGasCap,
+      genesisState: [
+        ...edr.l1GenesisState(hardfork),
+        ...accounts.map(({ address }) => ({ address: Buffer.from(address.slice(2), 'hex'), balance: startBalance })),
+      ],
+      hardfork: edr.l1HardforkToString(hardfork),
+      initialBaseFeePerGas: 0n,
+      initialParentBeaconBlockRoot: Buffer.alloc(32),
+      minGasPrice: 0n,
+      mining: { autoMine: options.autoMine, blockGasLimit, memPool: { order: edr.MineOrdering.Fifo } },
+      network: {
+        genesisBlobGas: { gasUsed: 0n, excessGas: 0n },
+        genesisBlockGasLimit: blockGasLimit,
+        genesisBlockTime: BigInt(options.genesisTime),
+      },
+      networkId: BigInt(developmentChainId),
+      observability: {},
+      ownedAccounts: accounts.map((account) => toHex(account.getHdKey().privateKey)),
+      precompileOverrides: [],
+      transactionGasCap,
+    },
+    { enable: false, decodeConsoleLogInputsCallback: () => [], printLineCallback: () => {} },
+    { subscriptionCallback: () => {} },
+    new edr.ContractDecoder(),
+  );
+  return {
+    async request(method, params) {
+      const response = await provider.handleRequest(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+      const answer: EdrAnswer = typeof response.data === 'string' ? JSON.parse(response.data) : response.data;
+      if (answer.error !== undefined) throw toRpcError(answer.error);
+      return answer.result;
+    },
+  };
+}
+
+interface EdrAnswer {
+  result?: unknown;
+  error?: { code: number; message: string; data?: unknown };
+}
+
+function toRpcError({ code, message, data }: NonNullable<EdrAnswer['error']>): RpcError {
+  const revert = typeof data === 'object' && data !== null && 'reason' in data && 'data' in data ? data : undefined;
+  if (revert !== undefined && typeof revert.data === 'string' && revert.reason !== 'OutOfGas') {
+    const reason = /reverted with reason string '(.*)'$/s.exec(message)?.[1];
+    return new RpcError(3, reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`, revert.data);
+  }
+  // What EDR adds to its other errors is the request itself, which the caller knows.
+  return new RpcError(code === -32004 ? -32601 : code, message);
+}
+
+const toHex = (bytes: Uint8Array | null | undefined): string => `0x${Buffer.from(bytes ?? []).toString('hex')}`;

@@ -1,0 +1,3 @@
+import { writeArtefact } from './compile.ts';
+
+writeArtefact();
