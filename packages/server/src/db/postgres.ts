@@ -1,126 +1,185 @@
-import postgres from 'postgres';
+import pg from 'pg';
 import { type Db, DbUnavailable, type Row, type Tx, type Value } from './driver.ts';
-import { checkNumber, checkParameters, numberPlaceholders, type Placeholders } from './parameters.ts';
+import { checkNumber, checkParameters, numberPlaceholders } from './parameters.ts';
 
 export interface PostgresOptions {
   poolSize?: number;
   statementTimeoutMs?: number;
 }
 
+interface Statement {
+  numbered: string;
+  count: number;
+  /** Named statements are planned once per connection. */
+  name?: string;
+}
+
 const MAX_TRIES = 8;
+const MAX_STATEMENTS = 500;
 
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Db> {
   const { poolSize = 10, statementTimeoutMs = 30_000 } = options;
-  const address = readAddress(url);
-  const sql = postgres(address.url, {
-    ...address.socket,
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'trigpoint',
     max: poolSize,
-    connect_timeout: 5,
-    // The library's own backoff grows to 20 s, which is how long requests would hang after a restart of the server.
-    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
-    fetch_types: false,
-    onnotice: () => {},
-    connection: { application_name: 'trigpoint', statement_timeout: statementTimeoutMs },
-    types: numberTypes,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    types: { getTypeParser: readerOf },
   });
-  const placeholders = new Map<string, Placeholders>();
+  // An idle connection that breaks is replaced by the pool; who uses one gets the error from its own statement.
+  pool.on('error', () => {});
+  const statements = new Map<string, Statement>();
+  const underWay = new Set<Promise<unknown>>();
+  let open = true;
 
-  const ask = async (on: Pick<postgres.Sql, 'unsafe'>, text: string, parameters: readonly Value[] = []) => {
-    let known = placeholders.get(text);
-    if (!known) {
-      known = numberPlaceholders(text);
-      if (placeholders.size < 1000) placeholders.set(text, known);
+  async function ask(on: pg.Pool | pg.PoolClient, sql: string, parameters: readonly Value[] = []) {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = numberPlaceholders(sql);
+      if (statements.size < MAX_STATEMENTS) statements.set(sql, { ...statement, name: `s${statements.size}` });
     }
-    checkParameters(text, known.count, parameters);
-    return on.unsafe<Row[]>(known.numbered, parameters as Value[], { prepare: true });
-  };
+    checkParameters(sql, statement.count, parameters);
+    const { numbered: text, name } = statement;
+    return translated(() => on.query<Row>({ text, values: [...parameters], ...(name && { name }) }));
+  }
 
-  const attempt = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-    // Wrapped, because the library awaits the members of an array that is returned.
-    const { value } = await sql.begin(async (connection) => {
-      const tx = transaction((text, parameters) => ask(connection, text, parameters));
-      try {
-        const value = await work(tx);
-        if (tx.failure) throw tx.failure.error;
-        return { value };
-      } finally {
-        tx.failure ??= { error: new Error('This transaction has ended') };
-      }
-    });
-    return value as T;
-  };
+  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await translated(() => pool.connect());
+    const tx = new ClientTx((sql, parameters) => ask(client, sql, parameters));
+    let broken: Error | undefined;
+    const onError = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onError);
+    try {
+      await ask(client, 'BEGIN');
+      const value = await work(tx);
+      if (tx.failure) throw tx.failure.error;
+      await ask(client, 'COMMIT');
+      return value;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(onError);
+      if (isStalePlan(error)) broken = error;
+      throw error;
+    } finally {
+      tx.end();
+      client.off('error', onError);
+      client.release(broken);
+    }
+  }
+
+  function tracked<T>(action: () => Promise<T>): Promise<T> {
+    if (!open) return Promise.reject(new DbUnavailable('The database is closed'));
+    const outcome = retried(action);
+    underWay.add(outcome);
+    const forget = () => underWay.delete(outcome);
+    outcome.then(forget, forget);
+    return outcome;
+  }
 
   return {
     dialect: 'postgres',
     skipLocked: 'FOR UPDATE SKIP LOCKED',
-    all: (text, parameters) => translated(async () => [...(await ask(sql, text, parameters))] as never),
-    get: (text, parameters) => translated(async () => (await ask(sql, text, parameters))[0] as never),
+    all: (sql, parameters) => tracked(async () => (await ask(pool, sql, parameters)).rows as never),
+    get: (sql, parameters) => tracked(async () => (await ask(pool, sql, parameters)).rows[0] as never),
     // Each write is a transaction of its own on the pool: PostgreSQL itself flushes the log once for all that commit
     // together, and a shared transaction would let one slow or failing member hold up its neighbours.
-    write: (work) => translated(() => retried(() => attempt(work))),
-    ping: () => translated(async () => void (await ask(sql, 'SELECT 1 AS one'))),
-    close: () => sql.end({ timeout: 5 }),
+    write: (work) => tracked(() => attempt(work)),
+    ping: () => tracked(async () => void (await ask(pool, 'SELECT 1 AS one'))),
+    async close() {
+      if (!open) return;
+      open = false;
+      await Promise.allSettled(underWay);
+      await pool.end();
+    },
   };
 }
 
-/** A server on this machine is often given as `postgres://user@localhost/name?host=/directory/of/socket`, as libpq has it. */
-export function readAddress(given: string): { url: string; socket: { path?: string } } {
-  const url = new URL(given);
-  const directory = url.searchParams.get('host');
-  if (!directory?.startsWith('/')) return { url: given, socket: {} };
-  url.searchParams.delete('host');
-  return { url: url.href, socket: { path: `${directory}/.s.PGSQL.${url.port || 5432}` } };
-}
+class ClientTx implements Tx {
+  readonly #ask: (sql: string, parameters?: readonly Value[]) => Promise<pg.QueryResult<Row>>;
+  failure: { error: unknown } | undefined;
 
-function transaction(ask: (text: string, parameters?: readonly Value[]) => Promise<postgres.RowList<Row[]>>) {
-  const attempt = async (text: string, parameters?: readonly Value[]) => {
-    if (tx.failure) throw tx.failure.error;
+  constructor(ask: (sql: string, parameters?: readonly Value[]) => Promise<pg.QueryResult<Row>>) {
+    this.#ask = ask;
+  }
+
+  async all<R extends Row>(sql: string, parameters?: readonly Value[]): Promise<R[]> {
+    return (await this.#attempt(sql, parameters)).rows as R[];
+  }
+
+  async get<R extends Row>(sql: string, parameters?: readonly Value[]): Promise<R | undefined> {
+    return (await this.#attempt(sql, parameters)).rows[0] as R | undefined;
+  }
+
+  async run(sql: string, parameters?: readonly Value[]): Promise<number> {
+    return (await this.#attempt(sql, parameters)).rowCount ?? 0;
+  }
+
+  end(): void {
+    this.failure ??= { error: new Error('This transaction has ended') };
+  }
+
+  async #attempt(sql: string, parameters?: readonly Value[]): Promise<pg.QueryResult<Row>> {
+    if (this.failure) throw this.failure.error;
     try {
-      return await ask(text, parameters);
+      return await this.#ask(sql, parameters);
     } catch (error) {
-      tx.failure = { error };
+      this.failure ??= { error };
       throw error;
     }
-  };
-  const tx: Tx & { failure: { error: unknown } | undefined } = {
-    failure: undefined,
-    all: async (text, parameters) => [...(await attempt(text, parameters))] as never,
-    get: async (text, parameters) => (await attempt(text, parameters))[0] as never,
-    run: async (text, parameters) => (await attempt(text, parameters)).count,
-  };
-  return tx;
+  }
 }
 
 /** Serialization failures and deadlocks: the server undid the transaction and asks for another try. */
+const again = new Set(['40001', '40P01']);
+
 async function retried<T>(action: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await action();
     } catch (error) {
-      const code = (error as { code?: unknown }).code;
-      if ((code !== '40001' && code !== '40P01') || tries === MAX_TRIES) throw error;
+      if (tries === MAX_TRIES || !(again.has(codeOf(error)) || isStalePlan(error))) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** tries));
     }
   }
 }
 
-/** SQLite has numbers only: BIGINT, sums of BIGINT (NUMERIC), and truth values come back as numbers here too. */
-const numberTypes = {
-  bigint: { to: 20, from: [20, 1700], serialize: String, parse: (text: string) => checkNumber(Number(text)) },
-  truth: { to: 16, from: [16], serialize: String, parse: (text: string) => (text === 't' ? 1 : 0) },
-};
+const codeOf = (error: unknown) => String((error as { code?: unknown } | undefined)?.code ?? '');
 
-/** Class 08 and 57P0x: connection lost, server stopping or starting; 53: out of disk, memory or connections; 25006: a standby. */
-const unavailable =
-  /^(08|53|57P0|25006|57014)|^CONNECT|^E(CONNREFUSED|CONNRESET|PIPE|NOTFOUND|TIMEDOUT|HOSTUNREACH|AI_AGAIN)$|^ENOENT$/;
+/** Another node's migration changed a table under a plan this connection had made. */
+function isStalePlan(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
+}
+
+/** SQLite has numbers only: BIGINT, sums of BIGINT (NUMERIC), and truth values come back as numbers here too. */
+function readerOf(type: number, format?: 'text' | 'binary') {
+  const { BOOL, BYTEA, FLOAT4, FLOAT8, INT2, INT4, INT8, NUMERIC } = pg.types.builtins;
+  if (type === INT8 || type === NUMERIC) return (text: string) => checkNumber(Number(text));
+  if (type === INT2 || type === INT4 || type === FLOAT4 || type === FLOAT8) return Number;
+  if (type === BOOL) return (text: string) => (text === 't' ? 1 : 0);
+  if (type === BYTEA) return pg.types.getTypeParser(BYTEA, format as 'text');
+  return String;
+}
+
+/**
+ * Class 08 and 57P: connection lost, server stopping or starting; 53: out of disk, memory or connections; 57014: the
+ * statement took too long; 25006: a standby; 25P03: idle too long inside a transaction. The driver's own errors about
+ * connections have no code.
+ */
+const unavailableCode = /^(08|53|57P|57014|25006|25P03)|^E(CONN|PIPE|NOTFOUND|TIMEDOUT|HOSTUNREACH|AI_AGAIN|NOENT)/;
+const unavailableMessage = /connection (terminated|error)|timeout exceeded|not queryable|server does not support SSL/i;
 
 async function translated<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    const code = (error as { code?: unknown }).code;
-    if (typeof code === 'string' && unavailable.test(code)) {
-      throw new DbUnavailable(`PostgreSQL cannot be used now: ${(error as Error).message}`, { cause: error });
+    const { message } = error as Error;
+    const code = codeOf(error);
+    if (code ? unavailableCode.test(code) : unavailableMessage.test(message)) {
+      throw new DbUnavailable(`PostgreSQL cannot be used now: ${message || code}`, { cause: error });
     }
     throw error;
   }

@@ -2,8 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import postgres from 'postgres';
-import { readAddress } from './postgres.ts';
+import pg from 'pg';
 
 /** Not DATABASE_URL itself: a service that a test starts would inherit it and work in the tests' database. */
 export const TEST_DATABASE_URL = 'TRIGPOINT_TEST_DATABASE_URL';
@@ -55,12 +54,12 @@ export async function temporaryPostgres(): Promise<{ url: string; stop(): Promis
 }
 
 export async function administer(url: string, statement: string): Promise<void> {
-  const address = readAddress(url);
-  const sql = postgres(address.url, { ...address.socket, max: 1, onnotice: () => {} });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
   try {
-    await sql.unsafe(statement);
+    await client.query(statement);
   } finally {
-    await sql.end();
+    await client.end();
   }
 }
 

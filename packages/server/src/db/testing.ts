@@ -35,7 +35,8 @@ function place(url: string | undefined): Place {
     const schema = `test_${randomBytes(8).toString('hex')}`;
     await administer(url, `CREATE SCHEMA ${schema}`);
     cleanups.push(() => administer(url, `DROP SCHEMA ${schema} CASCADE`));
-    return { dataDir, databaseUrl: `${url}${url.includes('?') ? '&' : '?'}search_path=${schema}` };
+    const inSchema = `options=${encodeURIComponent(`-c search_path=${schema}`)}`;
+    return { dataDir, databaseUrl: `${url}${url.includes('?') ? '&' : '?'}${inSchema}` };
   };
   return {
     empty,
