@@ -35,4 +35,5 @@ export const importsOf = ({ path, text }: Source): Import[] => {
   ];
 };
 
-export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+/** A test, or what tests share: `testing.ts`, `testing-writer.ts`. */
+export const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing(-\w+)*\.ts$/.test(path);
