@@ -28,3 +28,26 @@ export function fastestUs(series: Pick<PolSeries, 'rtts_us' | 'starved'>): numbe
   }
   return best;
 }
+
+/**
+ * The text under `prover_counter_signature`: the prover took part in exactly this exchange with exactly this challenger.
+ * It attests the nonces and replies (`transcript`) and how many there were; round trips are the challenger's word.
+ */
+export const counterSignedText = (
+  about: {
+    readonly challengeId: string;
+    readonly attempt: number;
+    readonly prover: { readonly id: string };
+    readonly challenger: { readonly id: string };
+  },
+  transcript: string,
+  answered: number,
+): string =>
+  `Trigpoint measurement v1: transcript
+challenge: ${about.challengeId}
+attempt: ${about.attempt}
+proof type: pol
+prover: ${about.prover.id}
+challenger: ${about.challenger.id}
+probes answered: ${answered}
+transcript: ${transcript}`;

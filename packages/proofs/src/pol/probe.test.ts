@@ -1,0 +1,263 @@
+import { Check } from 'typebox/value';
+import { afterEach, expect, test } from 'vitest';
+import { type Channel, openAsChallenger, openAsProver } from '../handshake.ts';
+import { type Mischief, openPath, testIo, testParty, testTask } from '../loopback-fixtures.ts';
+import { type Endpoint, type Failure, isFailure } from '../proof-type.ts';
+import { type OpenDoor, openDoor } from '../udp-door.ts';
+import type { PolAsk } from './ask.ts';
+import { probe } from './probe.ts';
+import * as wire from './probe-wire.ts';
+import { counterSignedText, PolSeries } from './transcript.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const prover = testParty();
+const challenger = testParty();
+
+const door = async (): Promise<OpenDoor> => {
+  const opened = await openDoor({ address: '127.0.0.1', port: 0 });
+  closers.push(() => opened.close());
+  return opened;
+};
+
+const path = async (to: Endpoint, mischief: Mischief): Promise<Endpoint> => {
+  const opened = await openPath(to, mischief);
+  closers.push(() => opened.close());
+  return opened;
+};
+
+const straight: Mischief = (datagram) => [{ datagram, delayMs: 0 }];
+const typeOf = (datagram: Buffer) => datagram[16] ?? 0;
+const taskTo = (endpoint: Endpoint, budgetMs = 8_000) => testTask<PolAsk>(prover, challenger, endpoint, { budgetMs });
+
+const measured = (outcome: PolSeries | Failure): PolSeries => {
+  if (isFailure(outcome)) throw new Error(`${outcome.failure}: ${outcome.detail}`);
+  return outcome;
+};
+
+/** A prover of one's own making: the true handshake, then whatever the test does with the channel. */
+const rogue = async (task: ReturnType<typeof taskTo>, act: (channel: Channel) => void) => {
+  const channel = await openAsProver(task, testIo(prover));
+  if (isFailure(channel)) throw new Error(channel.detail);
+  closers.push(() => channel.close());
+  act(channel);
+};
+
+test('an honest measurement has ≥ 24 round trips and the prover’s signature', async () => {
+  const at = await door();
+  const task = taskTo(at);
+  const [outcome] = await Promise.all([
+    probe.challenge(task, { ...testIo(challenger), door: at }),
+    probe.prove(task, testIo(prover)),
+  ]);
+  const series = measured(outcome);
+  expect(Check(PolSeries, series)).toBe(true);
+  expect(series.rtts_us.length + series.lost).toBeGreaterThanOrEqual(24);
+  expect(series.rtts_us.length).toBeGreaterThanOrEqual(24);
+  expect(series.lost).toBe(0);
+  const text = counterSignedText(task, series.transcript, series.rtts_us.length);
+  expect(await testIo(challenger).verify(prover, text, series.prover_counter_signature)).toBe(true);
+});
+
+test('probes leave in bursts at random times, each the moment the reply arrives', async () => {
+  const at = await door();
+  const times: number[] = [];
+  const via = await path(at, (datagram, direction) => {
+    if (direction === 'back' && typeOf(datagram) === wire.PROBE) times.push(performance.now());
+    return [{ datagram, delayMs: 10 }];
+  });
+  const task = taskTo(via);
+  const [outcome] = await Promise.all([
+    probe.challenge(task, { ...testIo(challenger), door: at }),
+    probe.prove(task, testIo(prover)),
+  ]);
+  const series = measured(outcome);
+  expect(Math.min(...series.rtts_us)).toBeGreaterThan(18_000);
+  expect(times.length).toBe(series.rtts_us.length);
+});
+
+test('duplicates, reordering and loss change no round trip, and lost probes are counted', async () => {
+  const at = await door();
+  const via = await path(at, (datagram) =>
+    typeOf(datagram) === wire.PROBE && wire.indexOf(datagram) === 7
+      ? []
+      : [3, 9, 31].map((delayMs) => ({ datagram, delayMs })),
+  );
+  const task = taskTo(via, 12_000);
+  const [outcome] = await Promise.all([
+    probe.challenge(task, { ...testIo(challenger), door: at }),
+    probe.prove(task, testIo(prover)),
+  ]);
+  const series = measured(outcome);
+  expect(series.lost).toBe(1);
+  expect(series.rtts_us.length).toBeGreaterThanOrEqual(24);
+  expect(Math.min(...series.rtts_us)).toBeGreaterThan(4_000);
+});
+
+test('replayed replies are worth nothing', async () => {
+  const at = await door();
+  const replies: Buffer[] = [];
+  const via = await path(at, (datagram, direction) => {
+    if (direction === 'back' || typeOf(datagram) !== wire.REPLY) return straight(datagram, direction);
+    if (replies.length < 5) {
+      replies.push(datagram);
+      return straight(datagram, direction);
+    }
+    // From now on every true reply is replaced by all the old ones, as they were and under the new index.
+    return replies.flatMap((old) => {
+      const renamed = wire.writeExchange(old.subarray(0, 16), wire.REPLY, wire.indexOf(datagram), wire.bodyOf(old));
+      return [old, renamed].map((copy) => ({ datagram: copy, delayMs: 0 }));
+    });
+  });
+  const task = taskTo(via, 4_000);
+  const stop = new AbortController();
+  const answering = probe.prove(task, testIo(prover, stop.signal));
+  const outcome = await probe.challenge(task, { ...testIo(challenger), door: at });
+  stop.abort();
+  await answering;
+  expect(outcome).toMatchObject({ failure: 'timeout', detail: expect.stringMatching(/answered 5 of/) });
+});
+
+test('early replies and guessed nonces never shorten a round trip', async () => {
+  const at = await door();
+  const task = taskTo(at);
+  const progress: Record<string, string | number>[] = [];
+  let guesses = 0;
+  const acting = rogue(task, ({ key, socket, tag }) => {
+    const send = (index: number, body: Buffer) =>
+      socket.send(wire.writeExchange(tag, wire.REPLY, index, body), () => {});
+    socket.on('message', (datagram) => {
+      if (typeOf(datagram) !== wire.PROBE) return;
+      const index = wire.indexOf(datagram);
+      const reply = wire.replyTo(key, datagram);
+      const guess = () => {
+        // For this probe and the one to come: noise, the old answer, and the answer to a guessed nonce.
+        const guessed = wire.nonceAt(Buffer.alloc(32), index + 1, reply);
+        for (const body of [Buffer.alloc(16, index), reply, wire.expectedReply(key, index + 1, guessed)]) {
+          guesses += 1;
+          send(index + 1, body);
+        }
+        send(index, Buffer.alloc(16, index));
+      };
+      guess();
+      setTimeout(() => {
+        send(index, reply);
+        guess();
+      }, 15);
+    });
+  });
+  const outcome = await probe.challenge(
+    { ...task, budgetMs: 4_000 },
+    { ...testIo(challenger, undefined, (update) => progress.push(update)), door: at },
+  );
+  await acting;
+  expect(guesses).toBeGreaterThan(100);
+  expect(progress.at(-1)?.answered).toBeGreaterThanOrEqual(24);
+  expect(progress.at(-1)?.fastest_us).toBeGreaterThan(13_000);
+  // It answered in time, but would not sign.
+  expect(outcome).toMatchObject({ failure: 'refused' });
+});
+
+test('a challenger that is not the one asked gets no answers', async () => {
+  const at = await door();
+  const task = taskTo(at, 600);
+  const said: Record<string, string | number>[] = [];
+  const [outcome] = await Promise.all([
+    probe.challenge(task, { ...testIo(testParty()), door: at }),
+    probe.prove(
+      task,
+      testIo(prover, undefined, (update) => said.push(update)),
+    ),
+  ]);
+  expect(isFailure(outcome)).toBe(true);
+  expect(said).toEqual([{ failure: 'refused', detail: expect.any(String) }]);
+});
+
+test('a prover that falls silent after the handshake is a failure with its count', async () => {
+  const at = await door();
+  const task = taskTo(at);
+  const acting = rogue(task, () => {});
+  const outcome = await probe.challenge({ ...task, budgetMs: 3_000 }, { ...testIo(challenger), door: at });
+  await acting;
+  expect(outcome).toMatchObject({ failure: 'timeout', detail: expect.stringMatching(/answered 0 of \d/) });
+});
+
+test('a challenger never sends to a silent address for longer than its consent', async () => {
+  const at = await door();
+  const task = taskTo(at, 20_000);
+  const heard: number[] = [];
+  const acting = rogue(task, ({ socket }) => socket.on('message', () => heard.push(performance.now())));
+  const startedAt = performance.now();
+  const outcome = await probe.challenge(task, { ...testIo(challenger), door: at });
+  await acting;
+  expect(isFailure(outcome)).toBe(true);
+  expect((heard.at(-1) ?? 0) - startedAt).toBeLessThan(5_000);
+});
+
+test('a prover signs for nothing that it did not answer', async () => {
+  const at = await door();
+  const task = taskTo(at, 4_000);
+  const proving = probe.prove(task, testIo(prover));
+  const channel = await openAsChallenger(task, { ...testIo(challenger), door: at });
+  if (isFailure(channel)) throw new Error(channel.detail);
+  closers.push(() => channel.close());
+  const types: number[] = [];
+  channel.socket.on('message', (datagram) => types.push(typeOf(datagram)));
+  const seed = Buffer.alloc(32, 7);
+  const first = wire.nonceAt(seed, 0, wire.chainStart(channel.key));
+  channel.socket.send(wire.writeExchange(channel.tag, wire.PROBE, 0, first));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  channel.socket.send(wire.writeFinish(channel.tag, channel.key, { sent: 2, seed, answered: wire.bitmap([0, 1]) }));
+  await proving;
+  expect(types.filter((type) => type >= wire.PROBE)).toEqual([wire.REPLY]);
+});
+
+test('a signature over another transcript is refused', async () => {
+  const at = await door();
+  const task = taskTo(at, 6_000);
+  const [outcome] = await Promise.all([
+    probe.challenge(task, { ...testIo(challenger), door: at }),
+    probe.prove(task, {
+      ...testIo(prover),
+      sign: (text) => testIo(prover).sign(text.replace(/transcript: \w/, 'transcript: x')),
+    }),
+  ]);
+  expect(outcome).toMatchObject({ failure: 'refused' });
+});
+
+test('probes during which our own loop was held are kept and marked', async () => {
+  const at = await door();
+  const via = await path(at, (datagram) => [{ datagram, delayMs: 4 }]);
+  const task = taskTo(via);
+  const holding = setInterval(() => {
+    const until = performance.now() + 30;
+    while (performance.now() < until);
+  }, 200);
+  closers.push(() => clearInterval(holding));
+  const [outcome] = await Promise.all([
+    probe.challenge(task, { ...testIo(challenger), door: at }),
+    probe.prove(task, testIo(prover)),
+  ]);
+  const series = measured(outcome);
+  expect(series.starved.length).toBeGreaterThan(0);
+  expect(series.starved.length).toBeLessThan(series.rtts_us.length);
+});
+
+test('abort ends both sides at once', async () => {
+  const at = await door();
+  const via = await path(at, (datagram) => [{ datagram, delayMs: 20 }]);
+  const stop = new AbortController();
+  const task = taskTo(via);
+  const both = Promise.all([
+    probe.challenge(task, { ...testIo(challenger, stop.signal), door: at }),
+    probe.prove(task, testIo(prover, stop.signal)),
+  ]);
+  setTimeout(() => stop.abort(), 400);
+  const abortedAt = performance.now() + 400;
+  const [outcome] = await both;
+  expect(outcome).toMatchObject({ failure: 'timeout' });
+  expect(performance.now() - abortedAt).toBeLessThan(1_000);
+});
