@@ -1,43 +1,11 @@
 import type { Db, Tx } from './driver.ts';
-
-export interface Migration {
-  id: number;
-  name: string;
-  /** Portable SQL. BIGINT for integers (INTEGER is 32 bits on PostgreSQL); BLOB becomes BYTEA there. */
-  sql: readonly string[];
-}
+import { sessions } from './schema/1-sessions.ts';
+import { agents } from './schema/2-agents.ts';
+import { challenges } from './schema/3-challenges.ts';
+import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
-export const migrations: readonly Migration[] = [
-  {
-    id: 1,
-    name: 'sessions',
-    sql: [
-      `CREATE TABLE session (
-        token_hash TEXT PRIMARY KEY,
-        state TEXT NOT NULL, -- pending | active
-        key_type TEXT NOT NULL,
-        public_key TEXT NOT NULL,
-        role TEXT NOT NULL,
-        proof_type TEXT NOT NULL,
-        project_name TEXT NOT NULL,
-        project_public_key TEXT NOT NULL,
-        wallet_public_key TEXT NOT NULL, -- JSON
-        claims TEXT NOT NULL, -- JSON
-        message TEXT NOT NULL,
-        attempts INTEGER NOT NULL,
-        public_id TEXT NOT NULL UNIQUE, -- shown in lists, for revocation
-        user_agent TEXT NOT NULL,
-        address TEXT NOT NULL,
-        created_at BIGINT NOT NULL,
-        used_at BIGINT NOT NULL,
-        expires_at BIGINT NOT NULL
-      )`,
-      'CREATE INDEX session_by_key ON session (key_type, public_key, state)',
-      'CREATE INDEX session_by_expiry ON session (expires_at)',
-    ],
-  },
-];
+export const migrations: readonly Migration[] = [sessions, agents, challenges];
 
 /** Any number nobody else in the same database uses. */
 const MIGRATION_LOCK = 7_214_460;

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { DbUnavailable } from './driver.ts';
 import { DataDirInUse } from './lock.ts';
-import type { Migration } from './migrations.ts';
 import { migrations } from './migrations.ts';
 import { openDb, sqliteFile } from './open.ts';
+import type { Migration } from './schema/migration.ts';
 import { openSqlite } from './sqlite.ts';
 import { eachDriver } from './testing.ts';
 

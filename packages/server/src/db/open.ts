@@ -3,8 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from './driver.ts';
 import { lockDataDir } from './lock.ts';
-import { appliedMigration, applyMigrations, type Migration, migrations } from './migrations.ts';
+import { appliedMigration, applyMigrations, migrations } from './migrations.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
+import type { Migration } from './schema/migration.ts';
 import { openSqlite } from './sqlite.ts';
 
 export interface DbOptions extends PostgresOptions {

@@ -9,6 +9,8 @@ import * as store from './store.ts';
 const maxAttempts = 5;
 /** A used session's expiry moves on at most this often, so that reading costs no write. */
 const touchEveryMs = 60_000;
+/** Parameters of one statement; a batch costs the other writers a few milliseconds. */
+const keepAliveBatch = 500;
 
 export interface Session {
   readonly tokenHash: string;
@@ -151,6 +153,18 @@ export class Sessions {
   revoke(session: Session, publicId: string | undefined): Promise<number> {
     const which = publicId === undefined ? { exceptTokenHash: session.tokenHash } : { publicId };
     return this.#options.db.write((tx) => store.deleteOwnSessions(tx, session, which));
+  }
+
+  /** Moves the end of sessions on that are in use through a socket; those missing from the answer have ended. */
+  async keepAlive(tokenHashes: readonly string[]): Promise<Set<string>> {
+    const { db, now, sessionMs } = this.#options;
+    const alive = new Set<string>();
+    for (let i = 0; i < tokenHashes.length; i += keepAliveBatch) {
+      const batch = tokenHashes.slice(i, i + keepAliveBatch);
+      const at = now();
+      for (const it of await db.write((tx) => store.touchSessions(tx, batch, at, at + sessionMs))) alive.add(it);
+    }
+    return alive;
   }
 
   sweep(): Promise<number> {

@@ -93,6 +93,21 @@ export const touchSession = (tx: Tx, tokenHash: string, now: number, expiresAt: 
     tokenHash,
   ]);
 
+export const touchSessions = async (
+  tx: Tx,
+  tokenHashes: readonly string[],
+  now: number,
+  expiresAt: number,
+): Promise<string[]> => {
+  const places = tokenHashes.map(() => '?').join(', ');
+  const rows = await tx.all(
+    `UPDATE session SET used_at = ?, expires_at = ?
+     WHERE token_hash IN (${places}) AND state = 'active' AND expires_at > ? RETURNING token_hash`,
+    [now, expiresAt, ...tokenHashes, now],
+  );
+  return rows.map((row) => row.token_hash as string);
+};
+
 export const listSessions = async (db: Db, keyType: KeyType, publicKey: string, now: number): Promise<SessionRow[]> => {
   const rows = await db.all(
     `SELECT * FROM session WHERE key_type = ? AND public_key = ? AND state = 'active' AND expires_at > ?

@@ -1,0 +1,122 @@
+import type { AgentMessageOf } from '@trigpoint/protocol';
+import type { Db } from '../db/driver.ts';
+import { solanaKeyBytes } from '../session/public-keys.ts';
+import type { Session } from '../session/sessions.ts';
+import { agentId, chainAddress, plainAddress, subnetOf } from './addresses.ts';
+import type { Agent, AgentRole } from './store.ts';
+import * as store from './store.ts';
+
+/** An agent counts as alive this long after its node last vouched for it. */
+export const leaseMs = 60_000;
+/** Three chances to renew before a lease ends. */
+export const renewEveryMs = 20_000;
+/** The choice works on a snapshot this old at most: at 1,000 challenges a second one query serves a thousand. */
+const snapshotMs = 1_000;
+
+export interface AgentsOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly random: (bytes: number) => Buffer;
+  /** This process, as the rows name it. */
+  readonly nodeId: string;
+  /** On a development network everybody shares one address, so each agent counts as a network of its own. */
+  readonly development: boolean;
+}
+
+interface Snapshot {
+  readonly takenAt: number;
+  readonly agents: Promise<Agent[]>;
+}
+
+/** Who is there: presence in the database, with leases. */
+export class Agents {
+  readonly #options: AgentsOptions;
+  readonly #snapshots = new Map<string, Snapshot>();
+
+  constructor(options: AgentsOptions) {
+    this.#options = options;
+  }
+
+  get nodeId() {
+    return this.#options.nodeId;
+  }
+
+  /** An agent said hello on this node. */
+  async arrive(session: Session, seenAddress: string, hello: AgentMessageOf<'hello'>): Promise<Agent> {
+    const { db, now, random, nodeId, development } = this.#options;
+    const at = now();
+    const id = agentId(seenAddress, session.publicKey);
+    const { keyType, publicKey, walletPublicKey } = session;
+    const agent: Agent = {
+      proofType: session.proofType,
+      role: session.role as AgentRole,
+      id,
+      keyType,
+      publicKey,
+      chainAddress: chainAddress(keyType, publicKey, solanaKeyBytes(publicKey)),
+      owner: walletPublicKey.ethereum ?? walletPublicKey.solana ?? publicKey,
+      projectName: session.projectName,
+      projectPublicKey: session.projectPublicKey,
+      claims: session.claims,
+      version: hello.version,
+      subnet: development ? id : subnetOf(seenAddress),
+      udpAddress: hello.udp ? (hello.udp.address ?? plainAddress(seenAddress)) : '',
+      udpPort: hello.udp?.port ?? 0,
+      capacity: hello.capacity,
+      nodeId,
+      connectionId: random(8).toString('hex'),
+      firstSeen: at,
+      lastAlive: at,
+      leaseUntil: at + leaseMs,
+      challenges: 0,
+      successes: 0,
+    };
+    await db.write((tx) => store.upsertAgent(tx, agent));
+    this.#snapshots.delete(`${agent.proofType}/${agent.role}`);
+    return agent;
+  }
+
+  async leave(agent: Agent): Promise<void> {
+    await this.#options.db.write((tx) => store.releaseAgent(tx, agent));
+    this.#snapshots.delete(`${agent.proofType}/${agent.role}`);
+  }
+
+  async renew(): Promise<void> {
+    const { db, now, nodeId } = this.#options;
+    const at = now();
+    await db.write((tx) => store.renewLeases(tx, nodeId, at, at + leaseMs));
+  }
+
+  /** This node ends: its agents are free to be taken by others at once. */
+  async release(): Promise<void> {
+    await this.#options.db.write((tx) => store.releaseNode(tx, this.#options.nodeId));
+  }
+
+  /** All that are alive, at most a second old. */
+  alive(proofType: string, role: AgentRole): Promise<Agent[]> {
+    const key = `${proofType}/${role}`;
+    const at = this.#options.now();
+    const known = this.#snapshots.get(key);
+    if (known && at - known.takenAt < snapshotMs && at >= known.takenAt) return known.agents;
+    const agents = store.aliveAgents(this.#options.db, proofType, role, at);
+    this.#snapshots.set(key, { takenAt: at, agents });
+    agents.catch(() => this.#snapshots.delete(key));
+    return agents;
+  }
+
+  find(proofType: string, role: AgentRole, id: string): Promise<Agent | undefined> {
+    return store.findAgent(this.#options.db, proofType, role, id);
+  }
+
+  findProver(proofType: string, address: string, isIPv6: boolean): Promise<Agent | undefined> {
+    return store.findProver(this.#options.db, proofType, address, isIPv6 ? 'IPv6' : 'IPv4');
+  }
+
+  page(proofType: string, role: AgentRole, skip: number, limit: number) {
+    return store.pageAgents(this.#options.db, proofType, role, skip, limit);
+  }
+
+  counts() {
+    return store.countAlive(this.#options.db, this.#options.now());
+  }
+}

@@ -1,0 +1,165 @@
+import type { Claims } from '@trigpoint/proofs';
+import type { KeyType } from '@trigpoint/protocol';
+import type { Reader, Row, Tx } from '../db/driver.ts';
+
+export type AgentRole = 'prover' | 'challenger';
+
+export interface Agent {
+  readonly proofType: string;
+  readonly role: AgentRole;
+  /** `IPv4/<publicKey>` or `IPv6/<publicKey>`. */
+  readonly id: string;
+  readonly keyType: KeyType;
+  readonly publicKey: string;
+  /** The 20 bytes a payer asks for it under. */
+  readonly chainAddress: string;
+  /** Two agents of one owner are never asked together. */
+  readonly owner: string;
+  readonly projectName: string;
+  readonly projectPublicKey: string;
+  readonly claims: Claims;
+  readonly version: string;
+  readonly subnet: string;
+  /** Where provers reach it; empty and 0 for provers. */
+  readonly udpAddress: string;
+  readonly udpPort: number;
+  readonly capacity: number;
+  /** The node its socket is on, while the lease runs. */
+  readonly nodeId: string;
+  readonly connectionId: string;
+  readonly firstSeen: number;
+  readonly lastAlive: number;
+  readonly leaseUntil: number;
+  readonly challenges: number;
+  readonly successes: number;
+}
+
+const fromRow = (row: Row): Agent => ({
+  proofType: row.proof_type as string,
+  role: row.role as AgentRole,
+  id: row.id as string,
+  keyType: row.key_type as KeyType,
+  publicKey: row.public_key as string,
+  chainAddress: row.chain_address as string,
+  owner: row.owner as string,
+  projectName: row.project_name as string,
+  projectPublicKey: row.project_public_key as string,
+  claims: JSON.parse(row.claims as string),
+  version: row.version as string,
+  subnet: row.subnet as string,
+  udpAddress: row.udp_address as string,
+  udpPort: row.udp_port as number,
+  capacity: row.capacity as number,
+  nodeId: row.node_id as string,
+  connectionId: row.connection_id as string,
+  firstSeen: row.first_seen as number,
+  lastAlive: row.last_alive as number,
+  leaseUntil: row.lease_until as number,
+  challenges: row.challenges as number,
+  successes: row.successes as number,
+});
+
+/** The newest connection of an agent owns its row; an older one finds its connection id gone. */
+export const upsertAgent = (tx: Tx, it: Agent) =>
+  tx.run(
+    `INSERT INTO agent (proof_type, role, id, key_type, public_key, chain_address, owner, project_name,
+       project_public_key, claims, version, subnet, udp_address, udp_port, capacity, node_id, connection_id,
+       first_seen, last_alive, lease_until, challenges, successes)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
+     ON CONFLICT (proof_type, role, id) DO UPDATE SET
+       owner = excluded.owner, project_name = excluded.project_name,
+       project_public_key = excluded.project_public_key, claims = excluded.claims, version = excluded.version,
+       subnet = excluded.subnet, udp_address = excluded.udp_address, udp_port = excluded.udp_port,
+       capacity = excluded.capacity, node_id = excluded.node_id, connection_id = excluded.connection_id,
+       last_alive = excluded.last_alive, lease_until = excluded.lease_until`,
+    [
+      it.proofType,
+      it.role,
+      it.id,
+      it.keyType,
+      it.publicKey,
+      it.chainAddress,
+      it.owner,
+      it.projectName,
+      it.projectPublicKey,
+      JSON.stringify(it.claims),
+      it.version,
+      it.subnet,
+      it.udpAddress,
+      it.udpPort,
+      it.capacity,
+      it.nodeId,
+      it.connectionId,
+      it.firstSeen,
+      it.lastAlive,
+      it.leaseUntil,
+    ],
+  );
+
+/** One statement for all agents of a node: whoever is connected is alive, the hub drops the silent ones. */
+export const renewLeases = (tx: Tx, nodeId: string, now: number, leaseUntil: number) =>
+  tx.run('UPDATE agent SET last_alive = ?, lease_until = ? WHERE node_id = ?', [now, leaseUntil, nodeId]);
+
+export const releaseAgent = (tx: Tx, key: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>) =>
+  tx.run(
+    `UPDATE agent SET node_id = '', lease_until = 0 WHERE proof_type = ? AND role = ? AND id = ? AND connection_id = ?`,
+    [key.proofType, key.role, key.id, key.connectionId],
+  );
+
+export const releaseNode = (tx: Tx, nodeId: string) =>
+  tx.run(`UPDATE agent SET node_id = '', lease_until = 0 WHERE node_id = ?`, [nodeId]);
+
+export const aliveAgents = async (db: Reader, proofType: string, role: AgentRole, now: number): Promise<Agent[]> =>
+  (
+    await db.all('SELECT * FROM agent WHERE proof_type = ? AND role = ? AND lease_until > ? ORDER BY id', [
+      proofType,
+      role,
+      now,
+    ])
+  ).map(fromRow);
+
+export const findAgent = async (
+  db: Reader,
+  proofType: string,
+  role: AgentRole,
+  id: string,
+): Promise<Agent | undefined> => {
+  const row = await db.get('SELECT * FROM agent WHERE proof_type = ? AND role = ? AND id = ?', [proofType, role, id]);
+  return row && fromRow(row);
+};
+
+/** The prover a payer asked for by its address on chain. */
+export const findProver = async (
+  db: Reader,
+  proofType: string,
+  chainAddress: string,
+  family: 'IPv4' | 'IPv6',
+): Promise<Agent | undefined> => {
+  const row = await db.get(
+    `SELECT * FROM agent WHERE proof_type = ? AND role = 'prover' AND chain_address = ? AND id LIKE ?`,
+    [proofType, chainAddress, `${family}/%`],
+  );
+  return row && fromRow(row);
+};
+
+export const pageAgents = async (
+  db: Reader,
+  proofType: string,
+  role: AgentRole,
+  skip: number,
+  limit: number,
+): Promise<{ agents: Agent[]; total: number }> => {
+  const agents = await db.all(
+    `SELECT * FROM agent WHERE proof_type = ? AND role = ? ORDER BY last_alive DESC, id LIMIT ? OFFSET ?`,
+    [proofType, role, limit, skip],
+  );
+  const count = await db.get('SELECT COUNT(*) AS n FROM agent WHERE proof_type = ? AND role = ?', [proofType, role]);
+  return { agents: agents.map(fromRow), total: Number(count?.n ?? 0) };
+};
+
+export const countAlive = async (db: Reader, now: number): Promise<{ proofType: string; role: string; n: number }[]> =>
+  (
+    await db.all('SELECT proof_type, role, COUNT(*) AS n FROM agent WHERE lease_until > ? GROUP BY proof_type, role', [
+      now,
+    ])
+  ).map((row) => ({ proofType: row.proof_type as string, role: row.role as string, n: Number(row.n) }));
