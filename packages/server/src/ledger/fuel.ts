@@ -1,0 +1,53 @@
+import type { Reader, Tx } from '../db/driver.ts';
+import { type Account, network } from './accounts.ts';
+import { credit, findTransfers, insertTransfers } from './store.ts';
+import { balance, type Transfer, transfer } from './transfers.ts';
+
+export interface FuelRules {
+  /** Millionths every key has at first and is refilled to once a day. */
+  capacity: number;
+}
+
+/** Decision 22: 100 at first, refilled to that once a day. */
+export const defaultFuel: FuelRules = { capacity: 100_000_000 };
+
+/** Days are UTC days; the refill is booked by the first use of the day, so idle keys cost nothing. */
+const refillReason = (account: Account, at: number) => `fuel:${new Date(at).toISOString().slice(0, 10)}:${account}`;
+
+/** Takes fuel for one submission, after the day's refill. Throws InsufficientBalance where too little is left. */
+export async function spendFuel(
+  tx: Tx,
+  rules: FuelRules,
+  spent: { reason: string; account: Account; amount: number; memo: string; at: number },
+): Promise<Transfer & { repeated: boolean }> {
+  const { account, at } = spent;
+  await refill(tx, rules, account, at);
+  const { amount, memo } = spent;
+  return transfer(tx, { reason: spent.reason, unit: 'FUEL', from: account, to: network, amount, memo, at });
+}
+
+/** The first one books the day's refill: not a transfer as others, because who comes second saw another balance. */
+async function refill(tx: Tx, rules: FuelRules, account: Account, at: number): Promise<void> {
+  const reason = refillReason(account, at);
+  if ((await findTransfers(tx, [reason])).has(reason)) return;
+  const amount = Math.max(0, rules.capacity - (await balance(tx, account, 'FUEL')));
+  const memo = 'Daily refill.';
+  const isFirst = await insertTransfers(tx, [{ reason, unit: 'FUEL', from: network, to: account, amount, memo, at }]);
+  if (isFirst.has(reason)) await credit(tx, [{ account, unit: 'FUEL', amount }]);
+}
+
+/** A rejected submission gives back what it spent, once. */
+export const returnFuel = (
+  tx: Tx,
+  given: { reason: string; account: Account; amount: number; memo: string; at: number },
+): Promise<Transfer & { repeated: boolean }> => {
+  const { reason, account, amount, memo, at } = given;
+  return transfer(tx, { reason, unit: 'FUEL', from: network, to: account, amount, memo, at });
+};
+
+/** What a key can spend now, a refill that is due included. */
+export async function fuelOf(reader: Reader, rules: FuelRules, account: Account, at: number): Promise<number> {
+  const reason = refillReason(account, at);
+  const held = await balance(reader, account, 'FUEL');
+  return (await findTransfers(reader, [reason])).has(reason) ? held : Math.max(held, rules.capacity);
+}

@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Db } from '../db/driver.ts';
+import { eachDriver } from '../db/testing.ts';
+import { type Account, campaignAccount, network, requestAccount, userAccount } from './accounts.ts';
+import { fromMillionths, MAX_POINTS, toMillionths } from './amounts.ts';
+import { audit } from './audit.ts';
+import { fuelOf, returnFuel, spendFuel } from './fuel.ts';
+import { balance, history, InsufficientBalance, issued, post, type Transfer, transfer } from './transfers.ts';
+
+const alice = userAccount('ethereum', '0xA11CE');
+const bob = userAccount('solana', 'Bob');
+const campaign = campaignAccount('c1');
+
+const move = (reason: string, from: Account, to: Account, amount: number, at = 0): Transfer => ({
+  reason,
+  unit: 'POINTS',
+  from,
+  to,
+  amount,
+  memo: `for ${reason}`,
+  at,
+});
+
+test('amounts are whole millionths, and what cannot be counted is refused', () => {
+  expect(toMillionths(0.1)).toBe(100_000);
+  expect(toMillionths(1e-7)).toBe(0);
+  expect(toMillionths(MAX_POINTS)).toBe(MAX_POINTS * 1e6);
+  for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY, MAX_POINTS + 1])
+    expect(toMillionths(wrong)).toBeUndefined();
+  fc.assert(fc.property(fc.nat(1e9), (n) => fromMillionths(toMillionths(n / 1000) ?? -1) === n / 1000));
+});
+
+test('an ethereum key is one account in any case, a solana key is not', () => {
+  expect(userAccount('ethereum', '0xAB')).toBe(userAccount('ethereum', '0xab'));
+  expect(userAccount('solana', 'AB')).not.toBe(userAccount('solana', 'ab'));
+});
+
+eachDriver('ledger', (place) => {
+  const post1 = (db: Db, it: Transfer) => db.write((tx) => transfer(tx, it));
+
+  test('moves amounts, keeps balances, and knows what was issued', async () => {
+    const db = await place.open();
+    await post1(db, move('fund', network, campaign, 10));
+    await post1(db, move('photo:1', campaign, alice, 4));
+    expect(await balance(db, campaign)).toBe(6);
+    expect(await balance(db, alice)).toBe(4);
+    expect(await balance(db, bob)).toBe(0);
+    expect(await issued(db)).toBe(10n);
+    await post1(db, move('burn', alice, network, 1));
+    expect(await issued(db)).toBe(9n);
+    await expect(balance(db, network)).rejects.toThrow('keeps no balance');
+    expect(await audit(db)).toEqual([]);
+  });
+
+  test('a repeated reason is a no-op with the same outcome, also when all come at once', async () => {
+    const db = await place.open();
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => post1(db, move('once', network, alice, 5, at))),
+    );
+    expect(outcomes.filter((it) => !it.repeated)).toHaveLength(1);
+    expect(new Set(outcomes.map((it) => it.at)).size).toBe(1);
+    expect(await balance(db, alice)).toBe(5);
+  });
+
+  test('a repeated reason for something else is refused', async () => {
+    const db = await place.open();
+    await post1(db, move('one', network, alice, 5));
+    await expect(post1(db, move('one', network, alice, 6))).rejects.toThrow('posted before with amount 5, not 6');
+    await expect(post1(db, move('one', network, bob, 5))).rejects.toThrow('posted before with to');
+    expect(await balance(db, alice)).toBe(5);
+  });
+
+  test('nothing goes below zero, and a refusal leaves nothing behind even when it is caught', async () => {
+    const db = await place.open();
+    await post1(db, move('fund', network, campaign, 10));
+    const batch = [
+      move('a', campaign, alice, 8),
+      move('b', campaign, bob, 8),
+      move('c', network, requestAccount('1'), 1),
+    ];
+    await db.write(async (tx) => {
+      await expect(post(tx, batch)).rejects.toThrow(InsufficientBalance);
+      await transfer(tx, move('d', campaign, bob, 3));
+    });
+    expect(await history(db, alice, { limit: 10 })).toEqual([]);
+    expect(await balance(db, campaign)).toBe(7);
+    expect(await balance(db, bob)).toBe(3);
+    expect(await audit(db)).toEqual([]);
+    await expect(post1(db, move('e', alice, bob, 1))).rejects.toThrow(InsufficientBalance);
+  });
+
+  test('many who pay from one escrow at once never take more than it holds', async () => {
+    const db = await place.open();
+    await post1(db, move('fund', network, campaign, 100));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, i) => post1(db, move(`p${i}`, campaign, userAccount('solana', `u${i % 7}`), 7))),
+    );
+    expect(outcomes.filter((it) => it.status === 'fulfilled')).toHaveLength(14);
+    expect(await balance(db, campaign)).toBe(2);
+    expect(await audit(db)).toEqual([]);
+  });
+
+  test('batches that pay the same people in any order get through', async () => {
+    const db = await place.open();
+    const people = Array.from({ length: 5 }, (_, i) => userAccount('solana', `p${i}`));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        db.write((tx) =>
+          post(
+            tx,
+            (n % 2 ? people : people.toReversed()).map((to) => move(`${n}:${to}`, network, to, 1)),
+          ),
+        ),
+      ),
+    );
+    for (const person of people) expect(await balance(db, person)).toBe(20);
+  });
+
+  test('a transfer belongs to the transaction it is posted in', async () => {
+    const db = await place.open();
+    const write = db.write(async (tx) => {
+      await transfer(tx, move('lost', network, alice, 5));
+      throw new Error('the rest failed');
+    });
+    await expect(write).rejects.toThrow('the rest failed');
+    expect(await balance(db, alice)).toBe(0);
+    expect((await post1(db, move('lost', network, alice, 5))).repeated).toBe(false);
+  });
+
+  test('history is newest first, paged without gaps, and explains every zero', async () => {
+    const db = await place.open();
+    for (let n = 0; n < 25; n++) await post1(db, move(`r${n}`, network, alice, n % 5, Math.floor(n / 3)));
+    await post1(db, move('paid', alice, bob, 2, 100));
+    const all: { reason: string; at: number }[] = [];
+    for (;;) {
+      const page = await history(db, alice, { limit: 4, before: all.at(-1) });
+      if (page.length === 0) break;
+      all.push(...page);
+    }
+    expect(all).toHaveLength(26);
+    expect(new Set(all.map((it) => it.reason)).size).toBe(26);
+    expect(all.map((it) => it.at)).toEqual(all.map((it) => it.at).toSorted((a, b) => b - a));
+    expect(all[0]).toEqual({ reason: 'paid', amount: -2, counterpart: bob, memo: 'for paid', at: 100 });
+    expect((await history(db, bob, { limit: 10 }))[0]).toMatchObject({ amount: 2, counterpart: alice });
+    const zero = (await history(db, alice, { limit: 50 })).find((it) => it.reason === 'r5');
+    expect(zero).toMatchObject({ amount: 0, memo: 'for r5' });
+    expect(await history(db, alice, { unit: 'FUEL', limit: 10 })).toEqual([]);
+  });
+
+  test.each([
+    ['half a millionth', move('x', network, alice, 0.5)],
+    ['a negative amount', move('x', network, alice, -1)],
+    ['more than can be counted', move('x', network, alice, 2 ** 53)],
+    ['to itself', move('x', alice, alice, 1)],
+    ['without a reason', move('', network, alice, 1)],
+  ])('refuses a transfer of or %s', async (_, it) => {
+    const db = await place.open();
+    await expect(post1(db, it)).rejects.toThrow();
+    expect(await audit(db)).toEqual([]);
+  });
+
+  test('an account never holds more than can be counted', async () => {
+    const db = await place.open();
+    await post1(db, move('much', network, alice, Number.MAX_SAFE_INTEGER));
+    await expect(post1(db, move('more', network, alice, 1))).rejects.toThrow(/constraint/i);
+    await post1(db, move('too', network, bob, Number.MAX_SAFE_INTEGER));
+    expect(await issued(db)).toBe(2n * BigInt(Number.MAX_SAFE_INTEGER));
+    expect(await balance(db, alice)).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  test('the audit sees a balance that was changed behind its back', async () => {
+    const db = await place.open();
+    await post1(db, move('fund', network, campaign, 10));
+    await db.write((tx) => tx.run('UPDATE ledger_account SET balance = balance + 1'));
+    expect(await audit(db)).toEqual([
+      'campaign:c1 holds 11 millionths of POINTS, 1 more than its transfers say',
+      'All hold 11 of POINTS, the network issued 10',
+    ]);
+  });
+
+  test('decision 22: fuel is 100 at first, spent, refilled once a day, and given back once', async () => {
+    const db = await place.open();
+    const rules = { capacity: 100 };
+    const day = 24 * 3600_000;
+    const spend = (reason: string, amount: number, at: number) =>
+      db.write((tx) => spendFuel(tx, rules, { reason, account: alice, amount, memo: 'photo', at }));
+    const fuel = (at: number) => fuelOf(db, rules, alice, at);
+    expect(await fuel(1)).toBe(100);
+    await spend('s1', 70, 1);
+    await spend('s1', 70, 2);
+    expect(await fuel(3)).toBe(30);
+    await expect(spend('s2', 31, 4)).rejects.toThrow(InsufficientBalance);
+    const back = { reason: 's1:back', account: alice, amount: 70, memo: 'rejected', at: 5 };
+    await Promise.all([1, 2, 3].map(() => db.write((tx) => returnFuel(tx, back))));
+    expect(await fuel(6)).toBe(100);
+    await spend('s3', 60, 7);
+    expect(await fuel(day - 1)).toBe(40);
+    expect(await fuel(day)).toBe(100);
+    await spend('s4', 100, day);
+    expect(await fuel(day + 1)).toBe(0);
+    expect(await balance(db, alice, 'POINTS')).toBe(0);
+    expect(await audit(db)).toEqual([]);
+  });
+
+  test('concurrent first uses of a day share one refill', async () => {
+    const db = await place.open();
+    const spends = Array.from({ length: 12 }, (_, n) =>
+      db.write((tx) =>
+        spendFuel(tx, { capacity: 100 }, { reason: `s${n}`, account: alice, amount: 10, memo: '', at: n }),
+      ),
+    );
+    const outcomes = await Promise.allSettled(spends);
+    expect(outcomes.filter((it) => it.status === 'fulfilled')).toHaveLength(10);
+    expect(await balance(db, alice, 'FUEL')).toBe(0);
+    expect(await audit(db)).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import type { Reader, Row, Tx } from '../db/driver.ts';
+import type { Account } from './accounts.ts';
+import type { Unit } from './amounts.ts';
+
+export interface Transfer {
+  /** What it is for, such as `reading:12:0:<challenger>`. One transfer per reason, ever: a repeat changes nothing. */
+  reason: string;
+  unit: Unit;
+  from: Account;
+  to: Account;
+  /** Millionths. Zero is recorded too: it tells its owner why nothing was earned. */
+  amount: number;
+  /** A sentence for the owners of both accounts. */
+  memo: string;
+  at: number;
+}
+
+const fromRow = (row: Row): Transfer => ({
+  reason: row.reason as string,
+  unit: row.unit as Unit,
+  from: row.from_account as Account,
+  to: row.to_account as Account,
+  amount: row.amount as number,
+  memo: row.memo as string,
+  at: row.created_at as number,
+});
+
+const columns = 'reason, unit, from_account, to_account, amount, memo, created_at';
+const list = (group: string, count: number): string => Array.from({ length: count }, () => group).join(', ');
+
+/** The reasons that were not there before. */
+export const insertTransfers = async (tx: Tx, transfers: readonly Transfer[]): Promise<Set<string>> => {
+  const rows = await tx.all<{ reason: string }>(
+    `INSERT INTO ledger_transfer (${columns}) VALUES ${list('(?, ?, ?, ?, ?, ?, ?)', transfers.length)}
+     ON CONFLICT (reason) DO NOTHING RETURNING reason`,
+    transfers.flatMap((it) => [it.reason, it.unit, it.from, it.to, it.amount, it.memo, it.at]),
+  );
+  return new Set(rows.map((row) => row.reason));
+};
+
+/** Only ever within the transaction that inserted them: what is committed stays. */
+export const withdrawTransfers = (tx: Tx, reasons: readonly string[]) =>
+  tx.run(`DELETE FROM ledger_transfer WHERE reason IN (${list('?', reasons.length)})`, reasons);
+
+export const findTransfers = async (reader: Reader, reasons: readonly string[]): Promise<Map<string, Transfer>> => {
+  if (reasons.length === 0) return new Map();
+  const rows = await reader.all(
+    `SELECT ${columns} FROM ledger_transfer WHERE reason IN (${list('?', reasons.length)})`,
+    reasons,
+  );
+  return new Map(rows.map(fromRow).map((it) => [it.reason, it]));
+};
+
+export interface Change {
+  account: Account;
+  unit: Unit;
+  amount: number;
+}
+
+export const credit = (tx: Tx, changes: readonly Change[]) =>
+  tx.run(
+    `INSERT INTO ledger_account (account, unit, balance) VALUES ${list('(?, ?, ?)', changes.length)}
+     ON CONFLICT (account, unit) DO UPDATE SET balance = ledger_account.balance + excluded.balance`,
+    changes.flatMap((it) => [it.account, it.unit, it.amount]),
+  );
+
+/** False, and nothing taken, where less than the amount is there. */
+export const debit = async (tx: Tx, { account, unit, amount }: Change): Promise<boolean> =>
+  (await tx.run('UPDATE ledger_account SET balance = balance - ? WHERE account = ? AND unit = ? AND balance >= ?', [
+    amount,
+    account,
+    unit,
+    amount,
+  ])) === 1;
+
+export const readBalance = async (reader: Reader, account: Account, unit: Unit): Promise<number> => {
+  const row = await reader.get<{ balance: number }>(
+    'SELECT balance FROM ledger_account WHERE account = ? AND unit = ?',
+    [account, unit],
+  );
+  return row?.balance ?? 0;
+};
+
+/** Newest first, those before `before` alone. Each side has its own index, so each is asked for a page of its own. */
+export const readHistory = async (
+  reader: Reader,
+  account: Account,
+  unit: Unit,
+  before: { at: number; reason: string },
+  limit: number,
+): Promise<Transfer[]> => {
+  const side = (column: string) =>
+    `SELECT * FROM (SELECT ${columns} FROM ledger_transfer
+      WHERE ${column} = ? AND unit = ? AND (created_at, reason) < (?, ?)
+      ORDER BY created_at DESC, reason DESC LIMIT ?) AS ${column}`;
+  const page = [account, unit, before.at, before.reason, limit];
+  const rows = await reader.all(
+    `${side('from_account')} UNION ALL ${side('to_account')} ORDER BY created_at DESC, reason DESC LIMIT ?`,
+    [...page, ...page, limit],
+  );
+  return rows.map(fromRow);
+};
+
+/** Accounts whose balance is not what their transfers add up to, or that are below zero, or must not be kept at all. */
+export const findUnbalanced = (reader: Reader) =>
+  reader.all<{ account: string; unit: string; balance: number; off: number }>(
+    `SELECT account, unit, sum(kept) AS balance, sum(kept) - sum(moved) AS off FROM (
+       SELECT account, unit, balance AS kept, 0 AS moved FROM ledger_account
+       UNION ALL SELECT to_account, unit, 0, amount FROM ledger_transfer
+       UNION ALL SELECT from_account, unit, 0, -amount FROM ledger_transfer
+     ) AS line GROUP BY account, unit
+     HAVING (account <> 'network' AND sum(kept) <> sum(moved)) OR sum(kept) < 0
+         OR (account = 'network' AND sum(kept) <> 0)`,
+  );
+
+/** Points and rest apart: all of a big network together may pass 2^53 millionths. */
+export const sumBalances = (reader: Reader) =>
+  reader.all<{ unit: Unit; whole: number; rest: number }>(
+    `SELECT unit, sum(balance / 1000000) AS whole, sum(balance % 1000000) AS rest
+     FROM ledger_account GROUP BY unit ORDER BY unit`,
+  );
+
+export const sumIssued = (reader: Reader) =>
+  reader.all<{ unit: Unit; whole: number; rest: number }>(
+    `SELECT unit, sum(CASE WHEN from_account = 'network' THEN amount / 1000000 ELSE -(amount / 1000000) END) AS whole,
+       sum(CASE WHEN from_account = 'network' THEN amount % 1000000 ELSE -(amount % 1000000) END) AS rest
+     FROM ledger_transfer WHERE from_account = 'network' OR to_account = 'network' GROUP BY unit ORDER BY unit`,
+  );

@@ -1,0 +1,173 @@
+import type { Reader, Tx } from '../db/driver.ts';
+import { type Account, network } from './accounts.ts';
+import type { Unit } from './amounts.ts';
+import {
+  type Change,
+  credit,
+  debit,
+  findTransfers,
+  insertTransfers,
+  readBalance,
+  readHistory,
+  sumBalances,
+  type Transfer,
+  withdrawTransfers,
+} from './store.ts';
+
+export type { Transfer };
+
+/** Nothing has been moved or recorded. The caller says what it means to the person: 400, 402, or an end of the rewards. */
+export class InsufficientBalance extends Error {
+  override readonly name = 'InsufficientBalance';
+  readonly account: Account;
+  readonly unit: Unit;
+
+  constructor({ account, unit, amount }: Change) {
+    super(`${account} holds less than ${amount} millionths of ${unit}`);
+    this.account = account;
+    this.unit = unit;
+  }
+}
+
+/**
+ * Moves amounts inside the caller's transaction, all of them or (with InsufficientBalance) none. A reason that has been
+ * used is not used again: then the transfer as it was recorded is handed back, and nothing moves.
+ */
+export async function post(
+  tx: Tx,
+  transfers: readonly Transfer[],
+): Promise<Map<string, Transfer & { repeated: boolean }>> {
+  if (transfers.length === 0) return new Map();
+  checkTransfers(transfers);
+  // One order for everyone (reasons, then accounts), so that two who pay the same people never wait for each other.
+  const ordered = transfers.toSorted((a, b) => (a.reason < b.reason ? -1 : 1));
+  const inserted = await insertTransfers(tx, ordered);
+  const repeated = await findTransfers(
+    tx,
+    ordered.map((it) => it.reason).filter((reason) => !inserted.has(reason)),
+  );
+  for (const it of ordered) {
+    const known = repeated.get(it.reason);
+    if (known) checkSame(it, known);
+  }
+  await apply(
+    tx,
+    ordered.filter((it) => inserted.has(it.reason)),
+  );
+  return new Map(
+    ordered.map((it) => [it.reason, { ...(repeated.get(it.reason) ?? it), repeated: !inserted.has(it.reason) }]),
+  );
+}
+
+export async function transfer(tx: Tx, it: Transfer): Promise<Transfer & { repeated: boolean }> {
+  const posted = (await post(tx, [it])).get(it.reason);
+  if (!posted) throw new Error(`The transfer ${it.reason} was not posted`);
+  return posted;
+}
+
+export const balance = (reader: Reader, account: Account, unit: Unit = 'POINTS'): Promise<number> =>
+  account === network
+    ? Promise.reject(new Error('The network keeps no balance: ask for what it has issued'))
+    : readBalance(reader, account, unit);
+
+/** What the network has issued and not taken back, in millionths: what everyone holds together. */
+export async function issued(reader: Reader, unit: Unit = 'POINTS'): Promise<bigint> {
+  const sums = (await sumBalances(reader)).find((it) => it.unit === unit);
+  return BigInt(sums?.whole ?? 0) * 1_000_000n + BigInt(sums?.rest ?? 0);
+}
+
+export interface Entry {
+  reason: string;
+  /** Above zero: received. Below: paid. Zero: the memo says why. */
+  amount: number;
+  counterpart: Account;
+  memo: string;
+  at: number;
+}
+
+/** One account's entries, newest first. `before` is the last entry of the previous page. */
+export async function history(
+  reader: Reader,
+  account: Account,
+  page: { unit?: Unit; limit: number; before?: Pick<Entry, 'at' | 'reason'> | undefined },
+): Promise<Entry[]> {
+  const { unit = 'POINTS', limit, before = { at: Number.MAX_SAFE_INTEGER, reason: '' } } = page;
+  const transfers = await readHistory(reader, account, unit, before, limit);
+  return transfers.map(({ reason, from, to, amount, memo, at }) => ({
+    reason,
+    amount: to === account || amount === 0 ? amount : -amount,
+    counterpart: to === account ? from : to,
+    memo,
+    at,
+  }));
+}
+
+/** The network has no row of its own: every payment of every node would wait for it. What it issued is computed. */
+async function apply(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
+  const net = new Map<string, Change>();
+  const add = (account: Account, unit: Unit, amount: number) => {
+    if (account === network) return;
+    const key = `${account} ${unit}`;
+    net.set(key, { account, unit, amount: (net.get(key)?.amount ?? 0) + amount });
+  };
+  for (const { from, to, unit, amount } of transfers) {
+    add(from, unit, -amount);
+    add(to, unit, amount);
+  }
+  const changes = [...net].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, change]) => change);
+  const done: Change[] = [];
+  for (const run of runsOf(changes.filter(({ amount }) => amount !== 0))) {
+    const [first] = run;
+    if (first && first.amount < 0) {
+      if (!(await debit(tx, { ...first, amount: -first.amount }))) {
+        await undo(tx, transfers, done);
+        throw new InsufficientBalance({ ...first, amount: -first.amount });
+      }
+    } else {
+      await credit(tx, run);
+    }
+    done.push(...run);
+  }
+}
+
+/** Neighbours that receive share a statement; one that pays is asked alone. */
+function runsOf(changes: readonly Change[]): Change[][] {
+  const runs: Change[][] = [];
+  for (const change of changes) {
+    const last = runs.at(-1);
+    if (change.amount > 0 && last?.[0] && last[0].amount > 0) last.push(change);
+    else runs.push([change]);
+  }
+  return runs;
+}
+
+async function undo(tx: Tx, transfers: readonly Transfer[], done: readonly Change[]): Promise<void> {
+  for (const change of done) {
+    if (change.amount < 0) await credit(tx, [{ ...change, amount: -change.amount }]);
+    else await debit(tx, change);
+  }
+  await withdrawTransfers(
+    tx,
+    transfers.map((it) => it.reason),
+  );
+}
+
+function checkTransfers(transfers: readonly Transfer[]): void {
+  for (const { reason, from, to, amount } of transfers) {
+    if (!reason) throw new TypeError('A transfer needs a reason');
+    if (from === to) throw new TypeError(`${reason}: ${from} cannot pay itself`);
+    if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`${reason}: ${amount} cannot be moved`);
+  }
+  if (new Set(transfers.map((it) => it.reason)).size < transfers.length) {
+    throw new TypeError('Two transfers of one batch have the same reason');
+  }
+}
+
+/** The same reason for something else is a mistake in the caller, not a repeat. */
+function checkSame(given: Transfer, known: Transfer): void {
+  for (const field of ['unit', 'from', 'to', 'amount'] as const) {
+    if (given[field] !== known[field]) {
+      throw new Error(`${given.reason} was posted before with ${field} ${known[field]}, not ${given[field]}`);
+    }
+  }
+}
