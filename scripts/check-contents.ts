@@ -9,7 +9,10 @@ const everywhere: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bregistr[y]\.(?:npmjs|yarnpkg)\b/i, 'the address of a package registry'],
   [/-----BEGI[N] [A-Z ]*PRIVATE KEY-----/, 'a private key'],
-  [/\b(?:AKI[A][0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36}|npm_[A-Za-z0-9]{36}|xox[abpr]-[\w-]{10,})\b/, 'an access token'],
+  [
+    /\b(?:AKI[A](?!\w*EXAMPLE)[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36}|npm_[A-Za-z0-9]{36}|xox[abpr]-[\w-]{10,})\b/,
+    'an access token',
+  ],
   [/\b(?:TOD[O]|FIXM[E]|XX[X])\b(?!\([\w.@-]+\))/, 'a loose end without an owner: write the name in brackets'],
 ];
 

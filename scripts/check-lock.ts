@@ -12,10 +12,18 @@ interface Locked {
   readonly link?: boolean;
   readonly inBundle?: boolean;
   readonly cpu?: readonly string[];
+  readonly os?: readonly string[];
+  readonly libc?: readonly string[];
   readonly engines?: { readonly node?: string };
   readonly dependencies?: Record<string, string>;
   readonly optionalDependencies?: Record<string, string>;
 }
+
+/** Packages for platforms other than ours are named in the lock and never fetched. */
+const runsHere = ({ cpu, os, libc }: Locked): boolean =>
+  (!cpu || architectures.some((it) => cpu.includes(it))) &&
+  (!os || os.includes('linux')) &&
+  (!libc || libc.includes('glibc'));
 
 const isInstalled = (path: string): boolean => path.includes('node_modules/');
 
@@ -27,7 +35,9 @@ const missingBinaries = (path: string, it: Locked, names: ReadonlySet<string>): 
   const native = architectures.flatMap((architecture) => wanted.filter(binaryFor(architecture)));
   // A package for one architecture brings parts for that one alone.
   if (native.length === 0 || it.cpu) return [];
-  const absent = native.filter((name) => !names.has(name)).map((name) => `${path} is locked without ${name}`);
+  const absent = Object.keys(it.dependencies ?? {})
+    .filter((name) => native.includes(name) && !names.has(name))
+    .map((name) => `${path} is locked without ${name}`);
   const unbuilt = architectures
     .filter((architecture) => !wanted.some(binaryFor(architecture)))
     .map((architecture) => `${path} has no binary for linux-${architecture}`);
@@ -43,7 +53,13 @@ export const checkLock: Check = (sources) => {
   return packages.flatMap(([path, it]) => {
     const problems = missingBinaries(path, it, names);
     if (it.resolved?.includes('://')) problems.push(`${path} is locked to one registry (${new URL(it.resolved).host})`);
-    if (isInstalled(path) && !it.link && !it.inBundle && !it.integrity) problems.push(`${path} has no checksum`);
+    if (isInstalled(path) && !it.link && !it.inBundle && runsHere(it) && !it.integrity) {
+      problems.push(`${path} has no checksum`);
+    }
+    // `npm ci` refuses a lock that leaves out a platform, even one that nobody here has.
+    for (const name of Object.keys(it.optionalDependencies ?? {})) {
+      if (!names.has(name)) problems.push(`${path} is locked without ${name}`);
+    }
     const { node } = it.engines ?? {};
     if (node && !semver.satisfies(oldestNode, node)) problems.push(`${path}@${it.version} asks for Node ${node}`);
     return problems.map((problem) => `package-lock.json ${problem}`);
