@@ -1,5 +1,14 @@
 import { requestHandlerAbi } from '@trigpoint/protocol';
-import { type Account, type Address, type Chain, createPublicClient, custom, type Hash, type WalletClient } from 'viem';
+import {
+  type Account,
+  type Address,
+  type Chain,
+  createPublicClient,
+  custom,
+  getAddress,
+  type Hash,
+  type WalletClient,
+} from 'viem';
 import { readArtefact } from './artefact.ts';
 
 export interface Deployment {
@@ -38,7 +47,7 @@ export async function deployRequestHandler(
     throw new Error(`The deployment ${transactionHash} was mined and failed.`);
   }
   return {
-    address: receipt.contractAddress,
+    address: getAddress(receipt.contractAddress),
     transactionHash,
     blockNumber: receipt.blockNumber,
     gasUsed: receipt.gasUsed,

@@ -1,0 +1,1 @@
+export { type DevChain, startDevChain } from './start.ts';

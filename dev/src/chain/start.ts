@@ -1,0 +1,95 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { deployRequestHandler } from '@trigpoint/contracts';
+import { createEvm, developmentChainId, developmentMnemonic } from '@trigpoint/contracts/evm';
+import { type Address, createWalletClient, custom, getContractAddress, type Hex, keccak256, toHex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { createDoor } from './door.ts';
+import { openJournal } from './journal.ts';
+import { createMethods } from './methods.ts';
+import { createMiner } from './miner.ts';
+
+export interface DevChain {
+  readonly url: string;
+  readonly chainId: number;
+  readonly requestHandler: Address;
+  /** Part of every challengeInfo. No contract stands there: on a development network provers are those who log in. */
+  readonly proverRegistry: Address;
+  /** The key that may record results. Like the accounts of the mnemonic it is known to everyone, and worth nothing. */
+  readonly coordinatorPrivateKey: Hex;
+  close(): Promise<void>;
+}
+
+/** Keys of their own, so that the twenty accounts of the mnemonic start with nonce 0, as their users expect. */
+const keyOf = (name: string): Hex => keccak256(toHex(`trigpoint development ${name}`));
+const deployer = privateKeyToAccount(keyOf('deployer'));
+const coordinatorPrivateKey = keyOf('coordinator');
+const proverRegistry: Address = `0x${keyOf('prover registry').slice(-40)}`;
+const requestHandler = getContractAddress({ from: deployer.address, nonce: 0n });
+
+/** The last two are for clients written for another network; the service accepts them only in its compatibility mode. */
+const attributeIds = ['pol-v1', 'pob-v1', 'pol-v1.witnesschain.com', 'pob-v1.witnesschain.com'];
+
+/**
+ * A real EVM behind JSON-RPC, with a RequestHandler on it. The same data directory brings back the same blocks and ids, also
+ * after kill -9.
+ */
+export async function startDevChain(options: {
+  host: string;
+  port: number;
+  dataDir: string;
+  now?: () => number;
+}): Promise<DevChain> {
+  const { host, port, dataDir, now = Date.now } = options;
+  const nowSeconds = () => Math.floor(now() / 1000);
+  const journal = await openJournal(join(dataDir, 'chain.jsonl'), developmentChainId, nowSeconds());
+  try {
+    const evm = await createEvm({ genesisTime: journal.genesisTime, autoMine: false });
+    const miner = await createMiner(evm, journal, nowSeconds);
+    const call = createMethods(evm, miner, developmentChainId);
+    if ((await call('eth_getCode', [requestHandler, 'latest'])) === '0x') {
+      const transport = custom({ request: ({ method, params }) => call(method, params ?? []) });
+      const wallet = createWalletClient({ account: deployer, transport, pollingInterval: 1 });
+      const { address: coordinator } = privateKeyToAccount(coordinatorPrivateKey);
+      const { address } = await deployRequestHandler(wallet, { coordinator, attributeIds, gasPrice: 0n });
+      if (address !== requestHandler) throw new Error(`RequestHandler came to ${address}, not ${requestHandler}.`);
+    }
+    const door = createDoor(call, welcomeText());
+    await new Promise<void>((resolve, reject) => {
+      door.once('error', reject);
+      door.listen(port, host, resolve);
+    });
+    return {
+      url: urlOf(door.address() as AddressInfo),
+      chainId: developmentChainId,
+      requestHandler,
+      proverRegistry,
+      coordinatorPrivateKey,
+      async close() {
+        const closed = new Promise((resolve) => door.close(resolve));
+        door.closeIdleConnections();
+        await miner.idle();
+        door.closeAllConnections();
+        await closed;
+        await journal.close();
+      },
+    };
+  } catch (error) {
+    await journal.close();
+    throw error;
+  }
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  const reachable = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
+  return `http://${family === 'IPv6' ? `[${reachable}]` : reachable}:${port}`;
+}
+
+const welcomeText = () => `This is a Trigpoint development chain. Send JSON-RPC by POST.
+
+chain id         ${developmentChainId}
+RequestHandler   ${requestHandler}
+prover registry  ${proverRegistry}
+funded accounts  20 of "${developmentMnemonic}"
+gas              free: gas price 0 is mined
+`;
