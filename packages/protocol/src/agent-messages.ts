@@ -27,6 +27,17 @@ export const agentMessageMaxBytes = 256 * 1024;
 export const readingMaxChars = 120 * 1024;
 /** Agents ping this often; a hub that heard nothing for twice as long lets go, and so does an agent. */
 export const agentPingMs = 30_000;
+/** Why the hub closes a socket, so that the agent knows whether to come back. */
+export const agentCloseCodes = {
+  /** Another connection of the same key and role has taken its place: stay away, or the two would chase each other. */
+  replaced: 4001,
+  /** The session has ended: log in again, then connect. */
+  sessionEnded: 4002,
+  /** A frame that is not one of ours. */
+  malformed: 4003,
+  /** It speaks faster, or listens slower, than an agent needs to. */
+  overrun: 4004,
+} as const;
 /** Tasks one agent may hold open at a time, whatever capacity it names. */
 export const agentCapacityMax = 256;
 /** Progress beyond this rate is dropped by the agent itself. */
