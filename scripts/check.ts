@@ -1,6 +1,7 @@
 import { checkContents } from './check-contents.ts';
 import { checkDependencies } from './check-dependencies.ts';
 import { checkDirections } from './check-directions.ts';
+import { checkLinks } from './check-links.ts';
 import { checkLock } from './check-lock.ts';
 import { checkDocs } from './docs.ts';
 import { type Check, readSources } from './sources.ts';
@@ -12,6 +13,7 @@ const checks: Record<string, Check> = {
   'nothing secret, local or unfinished': checkContents,
   'lock file': checkLock,
   'generated docs': checkDocs,
+  'links in documents': checkLinks,
 };
 
 const sources = await readSources();

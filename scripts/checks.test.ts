@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkContents } from './check-contents.ts';
 import { checkDependencies } from './check-dependencies.ts';
 import { checkDirections } from './check-directions.ts';
+import { checkLinks } from './check-links.ts';
 import { checkLock } from './check-lock.ts';
 import { checkDocs, generatedDocs } from './docs.ts';
 import type { Check } from './sources.ts';
@@ -116,4 +117,10 @@ test('a generated page that was edited or is missing is found', async () => {
   expect(await run(checkDocs, pages)).toEqual([]);
   expect(await run(checkDocs, { ...pages, 'docs/errors.md': `${pages['docs/errors.md']}!` })).toHaveLength(1);
   expect(await run(checkDocs, {})).toHaveLength(generatedDocs.length);
+});
+
+test('a link that leads nowhere is found', async () => {
+  const text = '[a](b.md) [c](https://example.com) [d](#here)\n[e](../README.md#x)';
+  expect(await run(checkLinks, { 'docs/a.md': text, 'docs/b.md': '' })).toEqual([]);
+  expect(await run(checkLinks, { 'docs/a.md': text })).toHaveLength(1);
 });

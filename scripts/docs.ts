@@ -1,3 +1,5 @@
+import { renderApi } from './docs-api.ts';
+import { renderConfig } from './docs-config.ts';
 import { renderErrors } from './docs-errors.ts';
 import type { Check } from './sources.ts';
 
@@ -7,7 +9,11 @@ export interface GeneratedDoc {
 }
 
 /** Every page that is written from the code. `npm run docs` writes them, `npm run check` compares them. */
-export const generatedDocs: readonly GeneratedDoc[] = [{ path: 'docs/errors.md', render: renderErrors }];
+export const generatedDocs: readonly GeneratedDoc[] = [
+  { path: 'docs/api.md', render: renderApi },
+  { path: 'docs/config.md', render: renderConfig },
+  { path: 'docs/errors.md', render: renderErrors },
+];
 
 export const checkDocs: Check = (sources) => {
   const written = new Map(sources.map(({ path, text }) => [path, text]));
