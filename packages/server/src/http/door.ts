@@ -8,6 +8,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { callerOf } from '../callers.ts';
 import { isLoopback, parseUrl } from '../config.ts';
 import type { Context } from '../context.ts';
 import { DbUnavailable } from '../db/driver.ts';
@@ -16,7 +17,6 @@ import { bodyChecker, refuseUnstorable } from './body.ts';
 import { readToken, writeCookie } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import type { Call, Handler, HandlerTable } from './handler.ts';
-import { callerOf } from './limits.ts';
 
 export type Door = FastifyInstance;
 

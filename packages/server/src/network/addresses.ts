@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { KeyType } from '@trigpoint/protocol';
-import { callerOf } from '../http/limits.ts';
+import { callerOf } from '../callers.ts';
 
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 

@@ -1,6 +1,6 @@
 import type { AgentMessageOf } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
-import { solanaKeyBytes } from '../session/public-keys.ts';
+import { solanaKeyBytes } from '../public-keys.ts';
 import type { Session } from '../session/sessions.ts';
 import { agentId, chainAddress, plainAddress, subnetOf } from './addresses.ts';
 import type { Agent, AgentRole } from './store.ts';

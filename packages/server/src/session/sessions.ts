@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { composeLoginText, type KeyType, type Role, ServiceError } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
-import { checksumAddress, normalisePublicKey } from './public-keys.ts';
+import { checksumAddress, normalisePublicKey } from '../public-keys.ts';
 import { type AskAccount, verifySignature } from './signatures.ts';
 import * as store from './store.ts';
 

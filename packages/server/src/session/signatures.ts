@@ -3,7 +3,7 @@ import { secp256k1 } from '@bitauth/libauth';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58 } from '@scure/base';
 import type { KeyType } from '@trigpoint/protocol';
-import { solanaKeyBytes } from './public-keys.ts';
+import { solanaKeyBytes } from '../public-keys.ts';
 
 /** Asks the chain about a smart account (ERC-1271, ERC-6492); joined in by the context when an RPC is configured. */
 export type AskAccount = (address: string, text: string, signature: `0x${string}`) => Promise<boolean>;
