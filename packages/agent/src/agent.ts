@@ -1,0 +1,215 @@
+import { Client, type Signer } from '@trigpoint/client';
+import type { Endpoint } from '@trigpoint/proofs';
+import type { OpenDoor } from '@trigpoint/proofs/node';
+import { type AgentMessage, ServiceError } from '@trigpoint/protocol';
+import { defaultLimits, type Limits } from './limits.ts';
+import { FatalError, openLink } from './link.ts';
+import { type Measuring, measuringOf } from './measuring.ts';
+import { type AgentStatus, serveStatus } from './status.ts';
+import { createTasks } from './tasks.ts';
+
+export const AGENT_VERSION = '0.1.0';
+/** What runs when the agent is told to stop may take this long to end. */
+const GRACE_MS = 10_000;
+/** And the service this long to confirm the last readings. */
+const CONFIRM_MS = 2_000;
+
+export interface AgentOptions {
+  /** The service, such as http://127.0.0.1:8080. */
+  readonly url: string;
+  readonly proofType: string;
+  readonly signer: Signer;
+  readonly claims?: Readonly<Record<string, string | number>>;
+  readonly projectName?: string;
+  readonly projectPublicKey?: string;
+  readonly limits?: Partial<Limits>;
+  /** JSON status on 127.0.0.1; 0 takes a free port, which `statusPort` of the handle then names. */
+  readonly statusPort?: number;
+  /** Another way to a peer than the one the service names: delay lines, tunnels. */
+  readonly route?: (peer: Endpoint, peerId: string) => Endpoint;
+  readonly onStatus?: (status: AgentStatus) => void;
+  /** In place of the built-in types: a new one under test. */
+  readonly measuring?: Measuring;
+  readonly now?: () => number;
+  readonly random?: () => number;
+}
+
+/** As the process should exit: 0 stopped when told to, 1 the service will not have it, 2 wrong usage. */
+export interface AgentEnd {
+  readonly code: 0 | 1 | 2;
+  readonly reason: string;
+}
+
+export interface AgentHandle {
+  /** As the service knows it; before the first welcome, by its key. */
+  readonly id: string;
+  readonly statusPort: number | undefined;
+  status(): AgentStatus;
+  /** The first welcome; rejects if the agent ends before. */
+  readonly ready: Promise<void>;
+  stop(): Promise<void>;
+  readonly done: Promise<AgentEnd>;
+}
+
+/** Wrong options: the caller's mistake. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** What prover and challenger share: log in, keep connected, take tasks, stop in order. */
+export async function runAgent(
+  role: 'prover' | 'challenger',
+  options: AgentOptions,
+  door: OpenDoor | undefined,
+  announce: { readonly address?: string; readonly port: number } | undefined,
+): Promise<AgentHandle> {
+  const measuring = options.measuring ?? measuringOf(options.proofType);
+  if (!measuring) throw new UsageError(`There is no proof type ${options.proofType}.`);
+  const { signer } = options;
+  const now = options.now ?? Date.now;
+  const limits = { ...defaultLimits, ...options.limits };
+  const client = new Client({ url: options.url, proofType: options.proofType });
+  const stopLogin = new AbortController();
+
+  let id = `IPv4/${signer.keyType === 'ethereum' ? signer.publicKey.toLowerCase() : signer.publicKey}`;
+  let state: AgentStatus['state'] = 'connecting';
+  let detail = '';
+  let connectedAt: string | undefined;
+  let connections = 0;
+
+  const status = (): AgentStatus => ({
+    role,
+    id,
+    proofType: options.proofType,
+    service: options.url,
+    state,
+    detail,
+    connectedAt,
+    connections,
+    udp: door && { address: announce?.address ?? door.address, port: announce?.port ?? door.port },
+    dropped: door?.dropped ?? 0,
+    ...tasks.snapshot(),
+  });
+  const onChange = () => options.onStatus?.(status());
+
+  const login = async () => {
+    const { claims, projectName, projectPublicKey } = options;
+    try {
+      await client.login(signer, {
+        role,
+        ...(claims ? { claims } : {}),
+        ...(projectName === undefined ? {} : { projectName }),
+        ...(projectPublicKey === undefined ? {} : { projectPublicKey }),
+        signal: stopLogin.signal,
+      });
+    } catch (error) {
+      const final = error instanceof ServiceError && [400, 402, 403].includes(error.status);
+      throw final ? new FatalError(`Login was refused: ${error.message}`) : error;
+    }
+  };
+
+  const tasks = createTasks({
+    proofType: options.proofType,
+    measuring,
+    signer,
+    door,
+    limits,
+    now,
+    route: options.route,
+    send: (message: AgentMessage) => link.send(message),
+    onChange,
+  });
+
+  const welcomed = deferred();
+  const page = options.statusPort === undefined ? undefined : await serveStatus(options.statusPort, status);
+
+  const link = openLink({
+    url: options.url.replace(/\/+$/, ''),
+    proofType: options.proofType,
+    ...(options.random ? { random: options.random } : {}),
+    async token(renew) {
+      if (renew || client.token === undefined) await login();
+      if (client.token === undefined) throw new Error('The service gave no session.');
+      return client.token;
+    },
+    hello: () => ({
+      type: 'hello',
+      version: AGENT_VERSION,
+      ...(announce ? { udp: announce } : {}),
+      capacity: Math.min(limits.concurrent, 256),
+    }),
+    onMessage(message) {
+      if (message.type === 'welcome') {
+        id = message.agent_id;
+        connectedAt = new Date(now()).toISOString();
+        connections += 1;
+        welcomed.resolve();
+      }
+      tasks.onMessage(message);
+    },
+    onState(next, said) {
+      if (state === 'stopping' || state === 'stopped') return;
+      state = next;
+      detail = said;
+      if (next !== 'connected') connectedAt = undefined;
+      onChange();
+    },
+  });
+
+  const release = async (end: AgentEnd): Promise<AgentEnd> => {
+    await link.close();
+    page?.close();
+    await door?.close();
+    state = 'stopped';
+    detail = end.reason;
+    welcomed.reject(new Error(end.reason));
+    onChange();
+    return end;
+  };
+
+  let stopping: Promise<AgentEnd> | undefined;
+  const stop = () => {
+    stopping ??= (async () => {
+      state = 'stopping';
+      detail = 'finishing what runs';
+      stopLogin.abort();
+      onChange();
+      await tasks.finish(connections > 0 ? GRACE_MS : 0);
+      for (const until = now() + CONFIRM_MS; tasks.snapshot().unconfirmed > 0 && now() < until && connectedAt; )
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      return release({ code: 0, reason: 'stopped' });
+    })();
+    return stopping;
+  };
+
+  const done = link.ended.then(async (fatal) => {
+    if (stopping || !fatal) return stop();
+    await tasks.finish(0);
+    return release({ code: 1, reason: fatal.message });
+  });
+
+  return {
+    get id() {
+      return id;
+    },
+    statusPort: page?.port,
+    status,
+    ready: welcomed.promise,
+    done,
+    async stop() {
+      await stop();
+    },
+  };
+}
+
+function deferred() {
+  let resolve: () => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<void>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  // Whoever does not wait for it is not to be stopped by it.
+  promise.catch(() => {});
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,32 @@
+import { isIPv6 } from 'node:net';
+import { openDoor } from '@trigpoint/proofs/node';
+import { type AgentHandle, type AgentOptions, runAgent, UsageError } from './agent.ts';
+
+export interface ChallengerOptions extends AgentOptions {
+  readonly udp?: {
+    /** Where provers reach this challenger; without an address, the one the service sees. */
+    readonly address?: string;
+    /** The port to listen on; a free one unless given. */
+    readonly port?: number;
+    /** The port provers reach, where a router maps it to another. */
+    readonly publicPort?: number;
+    /** The local address to listen on; every one unless given. */
+    readonly bind?: string;
+  };
+}
+
+/** Runs a challenger: it hears provers on one UDP port, measures them and reports what it saw. */
+export async function runChallenger(options: ChallengerOptions): Promise<AgentHandle> {
+  const { address, port = 0, publicPort, bind } = options.udp ?? {};
+  const listen = bind ?? (address && isIPv6(address) ? '::' : '0.0.0.0');
+  const door = await openDoor({ address: listen, port }).catch((error: Error) => {
+    throw new UsageError(`UDP port ${port} of ${listen} cannot be opened: ${error.message}`);
+  });
+  try {
+    const announce = { ...(address === undefined ? {} : { address }), port: publicPort ?? door.port };
+    return await runAgent('challenger', options, door, announce);
+  } catch (error) {
+    await door.close();
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ethereumSigner, type Signer, solanaSigner } from '@trigpoint/client';
+
+export type KeyType = Signer['keyType'];
+
+/** A key that cannot be used, with what to do about it. */
+export class KeyError extends Error {
+  override readonly name = 'KeyError';
+}
+
+const signers: Record<KeyType, (privateKey: string) => Signer> = { ethereum: ethereumSigner, solana: solanaSigner };
+
+/** The signer of a private key in hex (or base58 for solana). */
+export function signerOf(keyType: KeyType, privateKey: string): Signer {
+  try {
+    return signers[keyType](privateKey.trim());
+  } catch {
+    throw new KeyError(`This is not a private key of type ${keyType}: 32 bytes in hexadecimal are expected.`);
+  }
+}
+
+export interface KeySource {
+  /** Read if it is there, made if not. */
+  readonly keyFile?: string;
+  readonly keyType?: KeyType;
+  /** TRIGPOINT_PRIVATE_KEY goes before the file, so that a key never has to touch the disk. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The agent's own key: from the environment, from its file, or a fresh one written there for this user alone. */
+export async function loadSigner({ keyFile, keyType = 'ethereum', env = process.env }: KeySource): Promise<Signer> {
+  const given = env.TRIGPOINT_PRIVATE_KEY;
+  if (given) return signerOf(keyType, given);
+  if (!keyFile) throw new KeyError('Name a key file, or set TRIGPOINT_PRIVATE_KEY.');
+  const there = await stat(keyFile).catch(() => undefined);
+  return (there ? undefined : await createKeyFile(keyFile, keyType)) ?? (await readKeyFile(keyFile));
+}
+
+/** Undefined when the file is there already. */
+async function createKeyFile(path: string, keyType: KeyType): Promise<Signer | undefined> {
+  const privateKey = randomBytes(32).toString('hex');
+  const signer = signerOf(keyType, privateKey);
+  const content = { key_type: keyType, public_key: signer.publicKey, private_key: privateKey };
+  // Written whole under another name and then linked: of two agents started at once on one file, one makes the key
+  // and the other reads it, never half of it.
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    await link(draft, path);
+    return signer;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+    throw new KeyError(`The key file ${path} cannot be written: ${(error as Error).message}.`);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function readKeyFile(path: string): Promise<Signer> {
+  const { mode } = await stat(path);
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    throw new KeyError(`The key file ${path} can be read by others. Run: chmod 600 ${path}`);
+  let content: { key_type?: unknown; private_key?: unknown };
+  try {
+    content = JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    throw new KeyError(`The key file ${path} is not JSON.`);
+  }
+  const { key_type: keyType, private_key: privateKey } = content;
+  if ((keyType !== 'ethereum' && keyType !== 'solana') || typeof privateKey !== 'string')
+    throw new KeyError(`The key file ${path} needs key_type (ethereum or solana) and private_key.`);
+  return signerOf(keyType, privateKey);
+}

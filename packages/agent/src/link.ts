@@ -1,0 +1,182 @@
+import {
+  type AgentMessage,
+  agentCloseCodes,
+  agentMessageMaxBytes,
+  agentPingMs,
+  agentSocketPath,
+  type HubMessage,
+  readHubMessage,
+  writeMessage,
+} from '@trigpoint/protocol';
+import { WebSocket } from 'ws';
+
+/** Tries again after 0.5 s, 1 s, 2 s … 30 s, each shortened at random, so that a restarted service is not stormed. */
+const BACKOFF_MS = { first: 500, longest: 30_000 };
+/** A connection that lasted this long was a good one: the next try starts from the first pause. */
+const STEADY_MS = 10_000;
+/** More than this unsent and progress is dropped. */
+const BUFFERED_MAX = 1024 * 1024;
+
+export interface LinkOptions {
+  readonly url: string;
+  readonly proofType: string;
+  /** Logs in if need be. `renew` says that the last token was refused. Throws `FatalError` when there is no point in trying again. */
+  token(renew: boolean): Promise<string>;
+  hello(): AgentMessage;
+  onMessage(message: HubMessage): void;
+  onState(state: 'connecting' | 'connected' | 'waiting', detail: string): void;
+  readonly random?: () => number;
+}
+
+export interface Link {
+  /** False when nothing is connected: what matters is said again after the next welcome. */
+  send(message: AgentMessage): boolean;
+  /** Ends when told to, or with the reason why connecting again is pointless. */
+  readonly ended: Promise<FatalError | undefined>;
+  close(): Promise<void>;
+}
+
+/** A refusal that no repetition will turn. */
+export class FatalError extends Error {
+  override readonly name = 'FatalError';
+}
+
+type Ending = { readonly kind: 'retry' | 'renew'; readonly detail: string; readonly afterMs?: number } | FatalError;
+
+/** Keeps one outbound socket to the service open, whatever happens to it. */
+export function openLink(options: LinkOptions): Link {
+  const random = options.random ?? Math.random;
+  const stop = new AbortController();
+  let socket: WebSocket | undefined;
+
+  const run = async (): Promise<FatalError | undefined> => {
+    let failures = 0;
+    let renew = false;
+    while (!stop.signal.aborted) {
+      options.onState('connecting', options.url);
+      const startedAt = performance.now();
+      const ending = await attempt(renew);
+      if (stop.signal.aborted) return undefined;
+      if (ending instanceof FatalError) return ending;
+      // A token refused right after it was renewed is no better the third time: wait as for any other failure.
+      const again = ending.kind === 'renew' && !renew;
+      renew = ending.kind === 'renew';
+      failures = performance.now() - startedAt > STEADY_MS ? 0 : failures + 1;
+      if (again) continue;
+      const backoff = Math.min(BACKOFF_MS.first * 2 ** Math.max(0, failures - 1), BACKOFF_MS.longest);
+      const waitMs = (ending.afterMs ?? 0) + backoff * (0.5 + random() / 2);
+      options.onState('waiting', `${ending.detail}; trying again in ${(waitMs / 1000).toFixed(1)} s`);
+      await pause(waitMs, stop.signal);
+    }
+    return undefined;
+  };
+
+  const attempt = async (renew: boolean): Promise<Ending> => {
+    let token: string;
+    try {
+      token = await options.token(renew);
+    } catch (error) {
+      return error instanceof FatalError ? error : { kind: 'retry', detail: message(error) };
+    }
+    if (stop.signal.aborted) return { kind: 'retry', detail: 'stopped' };
+    return converse(token);
+  };
+
+  const converse = (token: string) =>
+    new Promise<Ending>((resolve) => {
+      const ws = new WebSocket(options.url.replace(/^http/, 'ws') + agentSocketPath(options.proofType), {
+        headers: { authorization: `Bearer ${token}` },
+        perMessageDeflate: false,
+        maxPayload: agentMessageMaxBytes,
+        handshakeTimeout: 10_000,
+      });
+      socket = ws;
+      let ending: Ending | undefined;
+      let heardAt = performance.now();
+      const heard = () => {
+        heardAt = performance.now();
+      };
+      const pulse = setInterval(() => {
+        if (performance.now() - heardAt > 2 * agentPingMs) ws.terminate();
+        else if (ws.readyState === WebSocket.OPEN) ws.ping();
+      }, agentPingMs);
+      ws.on('open', () => ws.send(writeMessage(options.hello())));
+      ws.on('pong', heard);
+      ws.on('ping', heard);
+      ws.on('message', (data, isBinary) => {
+        heard();
+        try {
+          if (isBinary) throw new Error('A frame was not text.');
+          const said = readHubMessage(data.toString());
+          if (said.type === 'welcome') options.onState('connected', said.agent_id);
+          if (said.type === 'reconnect') {
+            ending = { kind: 'retry', detail: 'the service asked to connect again', afterMs: said.after_ms };
+            ws.close(1000);
+          } else options.onMessage(said);
+        } catch (error) {
+          // A newer service may say things we do not know: not a reason to hang up.
+          options.onState('connected', `ignored a message: ${message(error)}`);
+        }
+      });
+      ws.on('unexpected-response', (request, response) => {
+        ending = refusal(response.statusCode ?? 0, Number(response.headers['retry-after'] ?? 0));
+        request.destroy();
+        ws.terminate();
+      });
+      ws.on('error', (error) => {
+        ending ??= { kind: 'retry', detail: message(error) };
+      });
+      ws.on('close', (code, reason) => {
+        clearInterval(pulse);
+        socket = undefined;
+        resolve(ending ?? closing(code, reason.toString()));
+      });
+    });
+
+  const ended = run();
+  return {
+    ended,
+    send(said) {
+      if (socket?.readyState !== WebSocket.OPEN) return false;
+      if (said.type === 'progress' && socket.bufferedAmount > BUFFERED_MAX) return false;
+      socket.send(writeMessage(said));
+      return true;
+    },
+    async close() {
+      stop.abort();
+      const ws = socket;
+      if (ws) {
+        ws.close(1000);
+        setTimeout(() => ws.terminate(), 1_000).unref();
+      }
+      await ended;
+    },
+  };
+}
+
+function refusal(status: number, retryAfterS: number): Ending {
+  if (status === 401) return { kind: 'renew', detail: 'the service has ended this session' };
+  if (status === 400 || status === 403) return new FatalError(`The service refuses this agent (${status}).`);
+  const afterMs = Number.isFinite(retryAfterS) ? retryAfterS * 1000 : 0;
+  return { kind: 'retry', detail: `the service answered ${status}`, afterMs };
+}
+
+function closing(code: number, reason: string): Ending {
+  if (code === agentCloseCodes.replaced)
+    return new FatalError('Another agent has connected with this key in this role. One of the two must stop.');
+  if (code === agentCloseCodes.sessionEnded) return { kind: 'renew', detail: 'the session has ended' };
+  return { kind: 'retry', detail: reason || `the connection was closed (${code})` };
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+
+const message = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error));

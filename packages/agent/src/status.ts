@@ -1,0 +1,70 @@
+import { createServer, type Server } from 'node:http';
+import type { Endpoint } from '@trigpoint/proofs';
+
+/** What an agent is doing, for its owner: status line, status endpoint, embedding programs. */
+export interface AgentStatus {
+  readonly role: 'prover' | 'challenger';
+  readonly id: string;
+  readonly proofType: string;
+  readonly service: string;
+  readonly state: 'connecting' | 'connected' | 'waiting' | 'stopping' | 'stopped';
+  /** Why it waits, or what happened last. */
+  readonly detail: string;
+  readonly connectedAt: string | undefined;
+  readonly connections: number;
+  readonly udp: Endpoint | undefined;
+  /** Datagrams at the door that belonged to no measurement; none was answered. */
+  readonly dropped: number;
+  readonly running: readonly { readonly challengeId: string; readonly attempt: number; readonly peer: string }[];
+  /** Readings not yet confirmed by the service. */
+  readonly unconfirmed: number;
+  readonly totals: Readonly<Totals>;
+  /** The last reading that was not accepted, in the service's words. */
+  readonly lastRefusal: { readonly challengeId: string; readonly code: string; readonly message: string } | undefined;
+}
+
+export interface Totals {
+  taken: number;
+  declined: number;
+  cancelled: number;
+  measured: number;
+  failed: number;
+  accepted: number;
+  refused: number;
+}
+
+export const statusLine = (status: AgentStatus): string => {
+  const { totals, running } = status;
+  const work =
+    status.role === 'challenger'
+      ? `${totals.accepted} accepted, ${totals.refused} refused, ${totals.failed} failed`
+      : `${totals.measured} answered, ${totals.failed} failed`;
+  const detail = status.state === 'connected' ? '' : ` (${status.detail})`;
+  return `${status.role} ${status.id} ${status.state}${detail} · ${running.length} running · ${work}`;
+};
+
+/** GET anything on the loopback → the status as JSON. Nothing can be changed here. */
+export async function serveStatus(port: number, status: () => AgentStatus): Promise<{ port: number; close(): void }> {
+  const server: Server = createServer((request, response) => {
+    // A page in a browser must not read it by way of a name that points at the loopback.
+    const local = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers.host ?? '');
+    if (!local || request.method !== 'GET') {
+      response.writeHead(local ? 405 : 403).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+    response.end(`${JSON.stringify(status(), null, 2)}\n`);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,265 @@
+import type { Signer } from '@trigpoint/client';
+import { verifySignature } from '@trigpoint/client';
+import {
+  type Ask,
+  type Endpoint,
+  type Failure,
+  isFailure,
+  type Probe,
+  type ProbeIo,
+  type ProbeTask,
+  type UdpDoor,
+} from '@trigpoint/proofs';
+import {
+  type AgentMessage,
+  type AgentMessageOf,
+  composeReading,
+  type HubMessage,
+  progressMinMs,
+  taskKey,
+  type WireAssignment,
+  type WireTask,
+} from '@trigpoint/protocol';
+import { keepLimits, type Limits } from './limits.ts';
+import type { Measuring } from './measuring.ts';
+import type { AgentStatus, Totals } from './status.ts';
+
+/** Readings kept until the service confirms them; the oldest go first. */
+const UNCONFIRMED_MAX = 256;
+/** Tasks remembered after their end, so that a repeated one is not measured twice. */
+const REMEMBERED_MAX = 1_024;
+/** The probe ends by itself within the budget; this much later it is ended. */
+const OVERTIME_MS = 500;
+
+export interface TasksOptions {
+  readonly proofType: string;
+  readonly measuring: Measuring;
+  readonly signer: Signer;
+  readonly door: UdpDoor | undefined;
+  readonly limits: Limits;
+  readonly now: () => number;
+  /** Another way to a peer than the one the service names: delay lines, tunnels. */
+  readonly route: ((peer: Endpoint, peerId: string) => Endpoint) | undefined;
+  send(message: AgentMessage): boolean;
+  onChange(): void;
+}
+
+interface Running {
+  readonly task: WireTask;
+  readonly role: WireAssignment['role'];
+  readonly stop: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** Takes tasks, measures, signs, and keeps each reading until the service has confirmed it. Everything may come twice. */
+export function createTasks(options: TasksOptions) {
+  const { signer, send } = options;
+  const running = new Map<string, Running>();
+  const unconfirmed = new Map<string, AgentMessageOf<'reading'>>();
+  const ended = new Set<string>();
+  const limits = keepLimits(options.limits, options.now);
+  const totals: Totals = { taken: 0, declined: 0, cancelled: 0, measured: 0, failed: 0, accepted: 0, refused: 0 };
+  let lastRefusal: AgentStatus['lastRefusal'];
+  let stopping = false;
+
+  const isMine = (task: WireTask, role: WireAssignment['role']): boolean => {
+    const me = role === 'prover' ? task.prover : task.challenger;
+    return me.key_type === signer.keyType && me.public_key.toLowerCase() === signer.publicKey.toLowerCase();
+  };
+
+  const whyNot = (task: WireTask, role: WireAssignment['role'], ask: Ask | undefined): string | undefined => {
+    if (stopping) return 'stopping';
+    if (task.proof_type !== options.proofType) return `measures ${options.proofType} only`;
+    if (!ask) return 'does not understand what is asked';
+    if (!isMine(task, role)) return 'this task names another key';
+    if (role === 'challenger' && !options.door) return 'does not listen for provers';
+    return limits.refuse(running.size, ask);
+  };
+
+  const take = ({ task, role, token }: Pick<WireAssignment, 'task' | 'role' | 'token'>) => {
+    const key = `${role}/${taskKey(task)}`;
+    const where = { challenge_id: task.challenge_id, attempt: task.attempt, challenger: task.challenger.id };
+    const reading = unconfirmed.get(readingKey(task));
+    if (running.has(key)) send({ type: 'accepted', ...where });
+    else if (reading && role === 'challenger') send(reading);
+    else if (!ended.has(key)) {
+      const ask = decode(task.ask);
+      const reason = whyNot(task, role, ask);
+      if (reason !== undefined || !ask) {
+        totals.declined += 1;
+        send({ type: 'declined', ...where, reason: reason ?? '' });
+      } else {
+        totals.taken += 1;
+        send({ type: 'accepted', ...where });
+        const stop = new AbortController();
+        const done = measure(task, role, token, ask, stop.signal).finally(() => {
+          running.delete(key);
+          remember(key);
+          options.onChange();
+        });
+        running.set(key, { task, role, stop, done });
+      }
+    }
+    options.onChange();
+  };
+
+  const decode = (info: string): Ask | undefined => {
+    try {
+      return options.measuring.decode(info as `0x${string}`);
+    } catch {
+      return undefined;
+    }
+  };
+
+  const measure = async (task: WireTask, role: Running['role'], token: string, ask: Ask, stop: AbortSignal) => {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(task.budget_ms + OVERTIME_MS)]);
+    const io = probeIo(task, signal);
+    const probe = await options.measuring.probe();
+    if (role === 'prover') {
+      const routed = toProbeTask(task, ask, options.route);
+      const failed = await prove(probe, routed, io);
+      totals[failed ? 'failed' : 'measured'] += 1;
+      return;
+    }
+    const startedAt = new Date(options.now()).toISOString();
+    const outcome = await challenge(probe, toProbeTask(task, ask), io, options.door);
+    totals[isFailure(outcome) ? 'failed' : 'measured'] += 1;
+    // A cancelled task is owed nothing; the service has forgotten it.
+    if (stop.aborted) return;
+    const message = composeReading({
+      challenge_id: task.challenge_id,
+      attempt: task.attempt,
+      prover: task.prover.id,
+      challenger: task.challenger.id,
+      proof_type: task.proof_type,
+      ...(isFailure(outcome) ? { failure: cut(outcome) } : { series: outcome }),
+      started_at: startedAt,
+      ended_at: new Date(options.now()).toISOString(),
+      prover_counter_signature: counterSignature(outcome),
+    });
+    const signature = await signer.sign(message);
+    const { challenge_id, attempt } = task;
+    const reading = { type: 'reading', challenge_id, attempt, token, message, signature } as const;
+    unconfirmed.set(readingKey(task), reading);
+    const oldest = unconfirmed.keys().next().value;
+    if (unconfirmed.size > UNCONFIRMED_MAX && oldest !== undefined) unconfirmed.delete(oldest);
+    send(reading);
+  };
+
+  const probeIo = (task: WireTask, signal: AbortSignal): ProbeIo & { failure?: string } => {
+    let saidAt = Number.NEGATIVE_INFINITY;
+    const io: ProbeIo & { failure?: string } = {
+      signal,
+      sign: (text) => signer.sign(text),
+      verify: async (party, text, signature) => verifySignature(party, text, signature),
+      progress(values) {
+        if (typeof values.failure === 'string') io.failure = values.failure;
+        if (options.now() - saidAt < progressMinMs) return;
+        saidAt = options.now();
+        const { challenge_id, attempt, challenger } = task;
+        send({ type: 'progress', challenge_id, attempt, challenger: challenger.id, values: { ...values } });
+      },
+    };
+    return io;
+  };
+
+  const remember = (key: string) => {
+    ended.add(key);
+    const oldest = ended.values().next().value;
+    if (ended.size > REMEMBERED_MAX && oldest !== undefined) ended.delete(oldest);
+  };
+
+  const onMessage = (said: HubMessage) => {
+    if (said.type === 'task' || said.type === 'mesh') take(said);
+    else if (said.type === 'welcome') {
+      for (const one of said.resume_tasks) take(one);
+      for (const reading of unconfirmed.values()) send(reading);
+    } else if (said.type === 'cancel') {
+      for (const { task, stop } of running.values())
+        if (task.challenge_id === said.challenge_id && task.attempt === said.attempt) {
+          totals.cancelled += 1;
+          stop.abort();
+        }
+    } else if (said.type === 'recorded') {
+      if (unconfirmed.delete(readingKey(said))) totals[said.accepted ? 'accepted' : 'refused'] += 1;
+      if (!said.accepted) lastRefusal = { challengeId: said.challenge_id, code: said.code, message: said.message };
+    }
+    options.onChange();
+  };
+
+  return {
+    onMessage,
+    snapshot: () => ({
+      running: [...running.values()].map(({ task, role }) => ({
+        challengeId: task.challenge_id,
+        attempt: task.attempt,
+        peer: role === 'prover' ? task.challenger.id : task.prover.id,
+      })),
+      unconfirmed: unconfirmed.size,
+      totals: { ...totals },
+      lastRefusal,
+    }),
+    /** Takes nothing more and lets what runs come to its end, or ends it after `graceMs`. */
+    async finish(graceMs: number) {
+      stopping = true;
+      const timer = setTimeout(() => {
+        for (const { stop } of running.values()) stop.abort();
+      }, graceMs);
+      await Promise.allSettled([...running.values()].map(({ done }) => done));
+      clearTimeout(timer);
+    },
+  };
+}
+
+const readingKey = (task: { readonly challenge_id: string; readonly attempt: number }): string =>
+  `${task.challenge_id}/${task.attempt}`;
+
+async function prove(probe: Probe, task: ProbeTask, io: ProbeIo & { failure?: string }): Promise<boolean> {
+  try {
+    await probe.prove(task, io);
+    return io.failure !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** Whatever goes wrong in here is this challenger's own fault, and said so. */
+async function challenge(probe: Probe, task: ProbeTask, io: ProbeIo, door: UdpDoor | undefined) {
+  if (!door) return { failure: 'own_fault', detail: 'This challenger does not listen.' } satisfies Failure;
+  try {
+    return (await probe.challenge(task, { ...io, door })) as object | Failure;
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { failure: 'own_fault', detail } satisfies Failure;
+  }
+}
+
+const cut = (failure: Failure): Failure => ({ ...failure, detail: failure.detail.slice(0, 1024) });
+
+const counterSignature = (outcome: object): string | null =>
+  'prover_counter_signature' in outcome && typeof outcome.prover_counter_signature === 'string'
+    ? outcome.prover_counter_signature
+    : null;
+
+function toProbeTask(task: WireTask, ask: Ask, route?: TasksOptions['route']): ProbeTask {
+  const { challenger, prover } = task;
+  const party = (wire: WireTask['prover']) => ({
+    id: wire.id,
+    keyType: wire.key_type,
+    publicKey: wire.public_key,
+    claims: wire.claims,
+  });
+  return {
+    challengeId: task.challenge_id,
+    attempt: task.attempt,
+    proofType: task.proof_type,
+    ask,
+    prover: party(prover),
+    challenger: {
+      ...party(challenger),
+      endpoint: route ? route(challenger.endpoint, challenger.id) : challenger.endpoint,
+    },
+    tag: task.tag,
+    budgetMs: task.budget_ms,
+  };
+}
