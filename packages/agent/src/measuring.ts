@@ -1,4 +1,4 @@
-import { type Ask, decodePolAsk, type Probe } from '@trigpoint/proofs';
+import { type Ask, findProofType, type Probe } from '@trigpoint/proofs';
 
 /** What an agent needs of a proof type: to read what is asked, and to measure. */
 export interface Measuring {
@@ -6,12 +6,4 @@ export interface Measuring {
   probe(): Promise<Probe>;
 }
 
-const known: Record<string, Measuring> = {
-  pol: {
-    decode: decodePolAsk,
-    probe: async () => (await import('@trigpoint/proofs/node')).polProbe as Probe,
-  },
-};
-
-export const measuringOf = (proofType: string): Measuring | undefined =>
-  Object.hasOwn(known, proofType) ? known[proofType] : undefined;
+export const measuringOf: (proofType: string) => Measuring | undefined = findProofType;

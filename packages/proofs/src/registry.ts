@@ -1,5 +1,5 @@
 import { checkClaims as checkPobClaims } from './pob/claims.ts';
-import { checkClaims as checkPolClaims } from './pol/claims.ts';
+import { pol } from './pol/rules.ts';
 import type { ProofType } from './proof-type.ts';
 
 /** What the door needs to know of a proof type. */
@@ -7,6 +7,8 @@ export type KnownProofType = Pick<ProofType, 'id' | 'attributeId' | 'title' | 'c
 
 /** Every proof type there is. A new one is its folder and a line here. */
 export const proofTypes: readonly KnownProofType[] = [
-  { id: 'pol', attributeId: 'pol-v1', title: 'proof of location', checkClaims: checkPolClaims },
+  pol,
   { id: 'pob', attributeId: 'pob-v1', title: 'proof of bandwidth', checkClaims: checkPobClaims },
 ];
+
+export const findProofType = (id: string): ProofType | undefined => (id === pol.id ? (pol as ProofType) : undefined);

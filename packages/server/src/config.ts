@@ -54,6 +54,11 @@ const network = (value: string) => {
     throw `must list IP addresses or networks such as 10.0.0.0/8, not "${value}"`;
   return value;
 };
+const amount = (value: string) => {
+  const number = Number(value);
+  if (!/^\d+(\.\d{1,6})?$/.test(value) || number > 1e9) throw 'must be a number of POINTS with at most 6 decimals';
+  return number;
+};
 const limitNames = ['login', 'create-campaign', 'feed', 'default'] as const;
 const limits = (value: string): Readonly<Record<string, number>> | 'off' => {
   if (value === 'off') return 'off';
@@ -96,6 +101,17 @@ export const configVariables = {
   CORS_ORIGINS: variable('Other origins whose pages may call the service with its cookie.', list(origin), ''),
   MAX_BODY_BYTES: variable('Largest JSON body.', integer(1024, 16_777_216), '65536'),
   LOG_LEVEL: variable('How much is logged.', oneOf('silent', 'error', 'warn', 'info', 'debug'), 'info'),
+  DEVELOPMENT: variable(
+    'A network on one machine: agents behind one address count as being in different networks.',
+    oneOf('on', 'off'),
+    'off',
+  ),
+  REWARD_PER_READING: variable('POINTS a challenger earns for a reading that was accepted.', amount, '1'),
+  POL_MAX_UNCERTAINTY_KM: variable(
+    'A location is verified only if no honest set of readings lets the prover be further from its claim.',
+    integer(1, 20_038),
+    '1000',
+  ),
   METRICS: variable('Whether GET /metrics answers.', oneOf('on', 'off'), 'on'),
 } satisfies Record<string, Variable<unknown>>;
 
@@ -149,6 +165,9 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     maxBodyBytes: settings.MAX_BODY_BYTES,
     logLevel: settings.LOG_LEVEL,
     metrics: settings.METRICS === 'on',
+    development: settings.DEVELOPMENT === 'on',
+    rewardPerReading: settings.REWARD_PER_READING,
+    proofSettings: { max_uncertainty_km: String(settings.POL_MAX_UNCERTAINTY_KM) },
   });
 };
 

@@ -1,11 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import { findProofType, type ProofType } from '@trigpoint/proofs';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { Choices } from './challenge/choices.ts';
+import { Coordinator } from './challenge/coordinator.ts';
+import { openDesk } from './challenge/desk.ts';
+import { Endings } from './challenge/endings.ts';
+import { Events } from './challenge/events.ts';
+import { Judge } from './challenge/judge.ts';
+import { Readings } from './challenge/readings.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/driver.ts';
 import { openDb } from './db/open.ts';
 import { RateLimits } from './http/limits.ts';
+import { toMillionths } from './ledger/amounts.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
+import { Agents } from './network/agents.ts';
+import { Hub } from './network/hub.ts';
 import { Sessions } from './session/sessions.ts';
+import { verifySignature } from './session/signatures.ts';
 
 /** Everything that lives as long as the service. The one place where parts are made and joined. */
 export interface Context {
@@ -17,6 +29,10 @@ export interface Context {
   readonly metrics: Metrics;
   readonly rateLimits: RateLimits;
   readonly sessions: Sessions;
+  readonly agents: Agents;
+  readonly hub: Hub;
+  readonly events: Events;
+  readonly coordinator: Coordinator;
   /** Releases everything in reverse order. */
   close(): Promise<void>;
 }
@@ -52,9 +68,72 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     }, sweepEveryMs);
     closers.push(() => clearInterval(sweeper));
 
-    return { config, log, now, random, db, metrics, rateLimits, sessions, close };
+    const { agents, events, hub, coordinator } = openNetwork({ config, log, now, random, db, sessions, closers });
+    return { config, log, now, random, db, metrics, rateLimits, sessions, agents, hub, events, coordinator, close };
   } catch (error) {
     await close();
     throw error;
   }
+};
+
+/** Agents, and the coordinator that gives them work. */
+const openNetwork = ({
+  config,
+  log,
+  now,
+  random,
+  db,
+  sessions,
+  closers,
+}: Pick<Context, 'config' | 'log' | 'now' | 'random' | 'db' | 'sessions'> & {
+  closers: (() => Promise<void> | void)[];
+}) => {
+  const nodeId = random(8).toString('hex');
+  const agents = new Agents({ db, now, random, nodeId, development: config.development });
+  const events = new Events(db);
+  const judge = new Judge();
+  closers.push(() => judge.close());
+
+  const proofType = requireProofType;
+  const recorded = (challengeId: string) => {
+    events.announce(challengeId);
+    coordinator.wake();
+  };
+  const readings = new Readings({
+    db,
+    now,
+    proofType,
+    recorded,
+    checkSignature: (agent, text, signature) => verifySignature(agent.keyType, agent.publicKey, text, signature),
+  });
+  const desk = openDesk({ db, now, proofType, recorded, agents, readings, events });
+  const hub = new Hub({ agents, sessions, desk, log, now });
+  const endings = new Endings({
+    db,
+    now,
+    judge,
+    calibration: async () => ({ hash: null, data: null }),
+    reward: toMillionths(config.rewardPerReading) as number,
+  });
+  const coordinator = new Coordinator({
+    db,
+    now,
+    random,
+    log,
+    agents,
+    choices: new Choices(db, agents),
+    endings,
+    events,
+    proofType,
+    send: (to, message) => hub.send(to, message),
+    stillOnChain: async () => true,
+  });
+  closers.push(() => coordinator.stop());
+  return { agents, events, hub, coordinator };
+};
+
+const requireProofType = (id: string): ProofType => {
+  const found = findProofType(id);
+  if (!found) throw new Error(`There is no proof type ${id}`);
+  return found;
 };

@@ -2,8 +2,12 @@ import { sessionRoutes } from '@trigpoint/protocol';
 import type { Config } from './config.ts';
 import { type Context, openContext, type Surroundings } from './context.ts';
 import { serveAbout } from './http/about.ts';
+import { serveAgents } from './http/agent-socket.ts';
 import { type Door, openDoor, serveRoutes } from './http/door.ts';
 import { sessionHandlers } from './session/handlers.ts';
+
+/** Agents of a node that stops come back spread over this long. */
+const reconnectSpreadMs = 2_000;
 
 export interface Service {
   /** Where it listens, whatever PUBLIC_URL says. */
@@ -16,6 +20,7 @@ export interface Service {
 const serveAll = (door: Door, context: Context) => {
   serveAbout(door, context);
   serveRoutes(door, context, sessionRoutes, sessionHandlers(context));
+  serveAgents(door, context);
 };
 
 /** Starts the whole service by its configuration. */
@@ -24,12 +29,16 @@ export const startService = async (config: Config, around?: Surroundings): Promi
   const door = openDoor(context);
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= door.close().then(() => context.close());
+    closing ??= context.hub
+      .close(reconnectSpreadMs)
+      .then(() => door.close())
+      .then(() => context.close());
     return closing;
   };
   try {
     serveAll(door, context);
     const url = await door.listen({ host: config.host, port: config.port });
+    context.coordinator.start();
     return { url, context, close };
   } catch (error) {
     await close();

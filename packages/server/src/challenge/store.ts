@@ -106,12 +106,13 @@ export const claimDue = async (
     )
   ).map(fromRow);
 
-/** When the next challenge falls due; leases held by others count, since they may run out. */
+/** When to look again: the earliest of the next few due challenges that no lease holds back. */
 export const nextDue = async (db: Reader): Promise<number | undefined> => {
-  const row = await db.get(
-    'SELECT MIN(CASE WHEN due_at > lease_until THEN due_at ELSE lease_until END) AS at FROM challenge WHERE due_at IS NOT NULL',
+  const rows = await db.all(
+    'SELECT due_at, lease_until FROM challenge WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 32',
   );
-  return row?.at === null || row?.at === undefined ? undefined : Number(row.at);
+  const times = rows.map((row) => Math.max(row.due_at as number, row.lease_until as number));
+  return times.length === 0 ? undefined : Math.min(...times);
 };
 
 /** Lets go of a challenge until `dueAt`; nothing happens if the lease was lost meanwhile. */
@@ -136,7 +137,7 @@ export interface AttemptRow {
   readonly attempt: number;
   readonly seed: string;
   readonly eligibleHash: string;
-  readonly busy: readonly string[];
+  readonly leftOut: readonly string[];
   readonly startedAt: number;
   readonly endsAt: number;
 }
@@ -154,8 +155,8 @@ export const beginAttempt = async (
   );
   if (changed !== 1) return false;
   await tx.run(
-    `INSERT INTO attempt (challenge_id, attempt, seed, eligible_hash, busy, started_at, ends_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    [it.challengeId, it.attempt, it.seed, it.eligibleHash, JSON.stringify(it.busy), it.startedAt, it.endsAt],
+    `INSERT INTO attempt (challenge_id, attempt, seed, eligible_hash, left_out, started_at, ends_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    [it.challengeId, it.attempt, it.seed, it.eligibleHash, JSON.stringify(it.leftOut), it.startedAt, it.endsAt],
   );
   return true;
 };
@@ -166,7 +167,7 @@ export const findAttempts = async (db: Reader, challengeId: string): Promise<Att
     attempt: row.attempt as number,
     seed: row.seed as string,
     eligibleHash: row.eligible_hash as string,
-    busy: JSON.parse(row.busy as string),
+    leftOut: JSON.parse(row.left_out as string),
     startedAt: row.started_at as number,
     endsAt: row.ends_at as number,
   }));
@@ -200,6 +201,28 @@ export const endChallenge = (
      WHERE id = ? AND lease_owner = ? AND due_at IS NOT NULL`,
     [it.state, it.verdict, it.transcriptHash, it.calibration, it.endedAt, it.id, it.owner],
   );
+
+export const keepTranscript = (tx: Tx, challengeId: string, body: string) =>
+  tx.run('INSERT INTO transcript (challenge_id, body) VALUES (?, ?)', [challengeId, body]);
+
+export const findTranscript = async (db: Reader, challengeId: string): Promise<string | undefined> =>
+  (await db.get('SELECT body FROM transcript WHERE challenge_id = ?', [challengeId]))?.body as string | undefined;
+
+/** One more challenge on the record of each of these agents. */
+export const countChallenge = async (
+  tx: Tx,
+  proofType: string,
+  role: 'prover' | 'challenger',
+  ids: readonly string[],
+  success: boolean,
+): Promise<void> => {
+  // One order for everyone, so that two endings that share agents never wait for each other.
+  for (const id of ids.toSorted())
+    await tx.run(
+      'UPDATE agent SET challenges = challenges + 1, successes = successes + ? WHERE proof_type = ? AND role = ? AND id = ?',
+      [success ? 1 : 0, proofType, role, id],
+    );
+};
 
 /** Newest first, for lists: by payer, prover or all of one proof type. */
 export const pageChallenges = async (

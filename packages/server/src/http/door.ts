@@ -24,7 +24,7 @@ export type Door = FastifyInstance;
 type DoorContext = Pick<Context, 'config' | 'log' | 'metrics' | 'rateLimits' | 'sessions'>;
 
 /** The address people reach the service at. A Host header is believed only where it names this very machine. */
-export const siteOf = (config: DoorContext['config'], request: FastifyRequest): URL => {
+export const siteOf = (config: DoorContext['config'], request: Pick<FastifyRequest, 'headers' | 'socket'>): URL => {
   if (config.publicUrl) return new URL(config.publicUrl);
   const host = parseUrl(`http://${request.headers.host}`);
   if (host && isLoopback(host.hostname)) return host;

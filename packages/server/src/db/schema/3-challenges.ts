@@ -38,7 +38,7 @@ export const challenges: Migration = {
       attempt INTEGER NOT NULL,
       seed TEXT NOT NULL,
       eligible_hash TEXT NOT NULL,
-      busy TEXT NOT NULL, -- JSON, ids left out of the eligible set because they were at work
+      left_out TEXT NOT NULL, -- JSON, ids of the eligible set that were at work or tied to the prover
       started_at BIGINT NOT NULL,
       ends_at BIGINT NOT NULL,
       PRIMARY KEY (challenge_id, attempt)
@@ -64,8 +64,14 @@ export const challenges: Migration = {
       received_at BIGINT,
       PRIMARY KEY (challenge_id, attempt, challenger_id)
     )`,
+    'CREATE INDEX assignment_open ON assignment (state, due_at)',
     'CREATE INDEX assignment_by_challenger ON assignment (challenger_id, state)',
     'CREATE INDEX assignment_history ON assignment (challenger_id, received_at DESC)',
+    // What was hashed, to the letter: evidence is served from here.
+    `CREATE TABLE transcript (
+      challenge_id TEXT PRIMARY KEY,
+      body TEXT NOT NULL
+    )`,
     `CREATE TABLE refusal (
       id TEXT PRIMARY KEY,
       challenge_id TEXT NOT NULL,

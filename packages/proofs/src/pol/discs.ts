@@ -1,0 +1,112 @@
+import { antipodeKm, bearing, distanceKm, earthRadiusKm, type Place } from '../geo.ts';
+
+/**
+ * The hard layer: what physics alone says. Delay can be added to a round trip, never taken away, so a reply within t ms
+ * comes from within 99.93·t km: a disc. Nothing here depends on a model, a calibration or a threshold that was fitted.
+ */
+
+/** Light in fibre, 2/3 c, there and back: km per ms of round trip. (4/9 c is beaten by 6–9 % of real pairs: not a bound.) */
+export const kmPerMs = 99.93;
+/** Challengers state their place to about a kilometre. */
+export const placeSlackKm = 1;
+
+/** One honest report confines the prover to this disc. */
+export interface Disc {
+  readonly centre: Place;
+  readonly radiusKm: number;
+}
+
+/** How far away the prover may be, by one round trip; `ownRadiusKm` is how precisely the challenger states its own place. */
+export const reachKm = (rttMs: number, ownRadiusKm = 0): number => kmPerMs * rttMs + placeSlackKm + ownRadiusKm;
+
+/** By how many km the claimed area (a disc too) misses this disc: positive when no point of it lies inside. */
+export const shortKm = (disc: Disc, claim: Place, claimRadiusKm = 0): number =>
+  distanceKm(disc.centre, claim) - claimRadiusKm - disc.radiusKm;
+
+/** How many of n may lie without moving a verdict: a third, and one even among few. */
+export const possibleLiars = (n: number, share = 1 / 3): number => Math.max(1, Math.floor(share * n + 1e-9));
+
+/**
+ * The largest set of discs that have no place in common with another one, greedily: pairs (i, j) whose discs cannot meet
+ * although both answered. No single machine stands in two places: either a challenger lies or several machines answer.
+ */
+export function disjointPairs(discs: readonly Disc[]): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (let i = 0; i < discs.length; i++) {
+    for (let j = i + 1; j < discs.length; j++) {
+      const [a, b] = [discs[i] as Disc, discs[j] as Disc];
+      if (distanceKm(a.centre, b.centre) > a.radiusKm + b.radiusKm) pairs.push([i, j]);
+    }
+  }
+  return pairs;
+}
+
+/**
+ * The least number of challengers that must have lied for these pairs to be explained away is at least the size of a
+ * matching among them (each pair of a matching needs a liar of its own). Greedy matching, smallest discs first: it never
+ * overstates.
+ */
+export function liarsNeeded(pairs: readonly (readonly [number, number])[]): number {
+  const used = new Set<number>();
+  let count = 0;
+  for (const [i, j] of pairs) {
+    if (used.has(i) || used.has(j)) continue;
+    used.add(i).add(j);
+    count++;
+  }
+  return count;
+}
+
+/** One slice per degree; the bound of a slice is never below the truth inside it, finer only tightens it. */
+const slices = 360;
+
+/**
+ * R*: if at most k of the challengers lied, the prover is within R*[k] km of the claim, for k = 0 … kMax.
+ * For each direction from the claim, the (k+1)-th smallest distance at which the discs end; the largest over directions.
+ * Whoever is honest has the true place inside its disc, so at most k of these ends can lie before the truth. Within a
+ * slice of directions a disc's end is furthest where the slice comes closest to its centre: taking it there keeps the
+ * bound sound between the directions looked at.
+ */
+export function boundsKm(claim: Place, discs: readonly Disc[], kMax: number): number[] {
+  const n = discs.length;
+  const best = new Array<number>(kMax + 1).fill(0);
+  const half = Math.PI / slices;
+  const shapes = discs.map(({ centre, radiusKm }) => ({
+    d: distanceKm(claim, centre) / earthRadiusKm,
+    towards: bearing(claim, centre),
+    radius: Math.min(Math.PI, radiusKm / earthRadiusKm),
+  }));
+  const ends = new Float64Array(n);
+  for (let s = 0; s < slices; s++) {
+    const middle = -Math.PI + (2 * s + 1) * half;
+    for (let i = 0; i < n; i++) {
+      const shape = shapes[i] as (typeof shapes)[number];
+      let off = Math.abs(middle - shape.towards);
+      if (off > Math.PI) off = 2 * Math.PI - off;
+      ends[i] = endOfDisc(shape.d, shape.radius, Math.max(0, off - half));
+    }
+    ends.sort();
+    for (let k = 0; k <= kMax; k++) {
+      const end = k < n ? (ends[k] as number) * earthRadiusKm : antipodeKm;
+      if (end > (best[k] as number)) best[k] = end;
+    }
+  }
+  return best;
+}
+
+/**
+ * The furthest point of a ray (radians, up to the antipode) that lies in a disc; 0 if the ray never meets it.
+ * `d` to its centre, `off` the angle between the ray and the centre's direction. The ray is inside the disc around
+ * `nearest` ± `reach`; that interval comes round again after a full circle, which decides for discs near the antipode.
+ */
+function endOfDisc(d: number, radius: number, off: number): number {
+  const a = Math.cos(d);
+  const b = Math.sin(d) * Math.cos(off);
+  const x = Math.cos(radius) / Math.max(Math.hypot(a, b), 1e-12);
+  if (x <= -1) return Math.PI;
+  const nearest = Math.atan2(b, a);
+  if (x >= 1) return d <= radius ? Math.max(0, nearest) : 0;
+  const reach = Math.acos(x);
+  if (nearest - reach + Math.PI <= 0) return Math.PI;
+  return Math.max(0, Math.min(Math.PI, nearest + reach));
+}
