@@ -1,4 +1,12 @@
 export { openImages } from './campaign/image-pool.ts';
 export { openSpool } from './campaign/spool.ts';
 export { type Config, ConfigError, configVariables, readConfig } from './config.ts';
+export type { Db, Reader, Tx } from './db/driver.ts';
+export { type DbOptions, openDb } from './db/open.ts';
+export { TEST_DATABASE_URL, temporaryPostgres, temporarySchema } from './db/temporary-postgres.ts';
+export { type Account, campaignAccount, network, requestAccount, userAccount } from './ledger/accounts.ts';
+export type { Unit } from './ledger/amounts.ts';
+export { audit } from './ledger/audit.ts';
+export { returnFuel, spendFuel } from './ledger/fuel.ts';
+export { balance, InsufficientBalance, post, type Transfer } from './ledger/transfers.ts';
 export { type Service, startService } from './main.ts';

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from './driver.ts';
@@ -40,6 +40,8 @@ async function openEmbedded(options: DbOptions, now: () => number): Promise<Db> 
   const lock = await lockDataDir(dataDir);
   const file = sqliteFile(dataDir);
   const isNew = !existsSync(file);
+  // SQLite gives its other files the same rights.
+  if (isNew) closeSync(openSync(file, 'a', 0o600));
   const db = await openSqlite(file);
   const close = async () => {
     await db.close();

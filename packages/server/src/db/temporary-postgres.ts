@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -6,6 +7,9 @@ import pg from 'pg';
 
 /** Not DATABASE_URL itself: a service that a test starts would inherit it and work in the tests' database. */
 export const TEST_DATABASE_URL = 'TRIGPOINT_TEST_DATABASE_URL';
+
+/** However its parent ends, its end of the pipe closes with it: no server and no files are left behind. */
+const untilStdinEnds = '"$@" & server=$!; cat > /dev/null; kill -INT $server; wait $server; rm -rf "$0"';
 
 /**
  * A PostgreSQL of our own for the time of a test run, reached through a socket in a temporary directory (no port to
@@ -24,7 +28,7 @@ export async function temporaryPostgres(): Promise<{ url: string; stop(): Promis
   const stop = async () => {
     if (server && server.exitCode === null) {
       const ended = new Promise((resolve) => server?.once('exit', resolve));
-      server.kill('SIGINT');
+      server.stdin?.end();
       await ended;
     }
     rmSync(dir, { recursive: true, force: true });
@@ -32,18 +36,10 @@ export async function temporaryPostgres(): Promise<{ url: string; stop(): Promis
   try {
     const init = ['-D', data, '-U', 'trigpoint', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'];
     execFileSync(join(bin, 'initdb'), init, { ...settings, stdio: 'ignore' });
-    const quick = [
-      '-c',
-      'fsync=off',
-      '-c',
-      'full_page_writes=off',
-      '-c',
-      'max_connections=300',
-      '-c',
-      'deadlock_timeout=50ms',
-    ];
-    const args = ['-D', data, '-k', dir, '-c', 'listen_addresses=', ...quick];
-    server = spawn(join(bin, 'postgres'), args, { ...settings, stdio: 'ignore' });
+    const quick = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'deadlock_timeout=50ms'];
+    const options = ['listen_addresses=', ...quick].flatMap((option) => ['-c', option]);
+    const command = [join(bin, 'postgres'), '-D', data, '-k', dir, ...options];
+    server = spawn('sh', ['-c', untilStdinEnds, dir, ...command], { ...settings, stdio: ['pipe', 'ignore', 'ignore'] });
     const url = `postgres://trigpoint@localhost/postgres?host=${encodeURIComponent(dir)}`;
     await answering(url);
     return { url, stop };
@@ -53,7 +49,16 @@ export async function temporaryPostgres(): Promise<{ url: string; stop(): Promis
   }
 }
 
-export async function administer(url: string, statement: string): Promise<void> {
+/** An empty schema of its own in any PostgreSQL, so that several can share one server. */
+export async function temporarySchema(url: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const schema = `test_${randomBytes(8).toString('hex')}`;
+  await administer(url, `CREATE SCHEMA ${schema}`);
+  const inSchema = new URL(url);
+  inSchema.searchParams.set('options', `-c search_path=${schema}`);
+  return { url: inSchema.href, drop: () => administer(url, `DROP SCHEMA ${schema} CASCADE`) };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import { openDb } from './open.ts';
 
 /** A process to be killed: writes rows eight at a time and says each row's number once its write has resolved. */
@@ -12,7 +11,7 @@ await Promise.all(
         await tx.run('INSERT INTO kept (id, half) VALUES (?, ?)', [id, 1]);
         await tx.run('INSERT INTO kept (id, half) VALUES (?, ?)', [id, 2]);
       });
-      writeSync(1, `${id}\n`);
+      process.stdout.write(`${id}\n`);
     }
   }),
 );

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe } from 'vitest';
 import type { Db } from './driver.ts';
 import { type DbOptions, openDb } from './open.ts';
-import { administer, TEST_DATABASE_URL } from './temporary-postgres.ts';
+import { TEST_DATABASE_URL, temporarySchema } from './temporary-postgres.ts';
 
 /**
  * Runs the same tests on every driver. `empty()` tells where a fresh, empty database is (for tests that open it
@@ -32,11 +31,9 @@ function place(url: string | undefined): Place {
     const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-db-'));
     cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
     if (url === undefined) return { dataDir };
-    const schema = `test_${randomBytes(8).toString('hex')}`;
-    await administer(url, `CREATE SCHEMA ${schema}`);
-    cleanups.push(() => administer(url, `DROP SCHEMA ${schema} CASCADE`));
-    const inSchema = `options=${encodeURIComponent(`-c search_path=${schema}`)}`;
-    return { dataDir, databaseUrl: `${url}${url.includes('?') ? '&' : '?'}${inSchema}` };
+    const schema = await temporarySchema(url);
+    cleanups.push(schema.drop);
+    return { dataDir, databaseUrl: schema.url };
   };
   return {
     empty,

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type DbOptions, openDb, TEST_DATABASE_URL, temporaryPostgres, temporarySchema } from '@trigpoint/server';
+import { operationAt } from './ledger/operations.ts';
+import { judge } from './ledger/verdict.ts';
+import type { Work } from './ledger/worker.ts';
+import { type Proof, type ProofOptions, type Random, seeded } from './proof.ts';
+
+const CONCURRENCY = 32;
+const worker = fileURLToPath(new URL('./ledger/worker.js', import.meta.url));
+
+interface Run {
+  readonly place: DbOptions;
+  readonly size: number;
+  /** Several share a PostgreSQL; a SQLite file belongs to one. */
+  readonly processes: number;
+  readonly crashes: number;
+}
+
+/**
+ * Random operations, 32 at a time and one in ten a repeat, by processes that are killed with -9 and started again where
+ * they had last been heard: every acknowledged one is there once, every refused one is not, and the sums are right.
+ */
+export const prove: Proof = async (options) => {
+  const { small, log, seed } = options;
+  const dataDir = await mkdtemp(join(tmpdir(), 'prove-ledger-'));
+  const violations: string[] = [];
+  const sqlite: Run = { place: { dataDir }, size: small ? 3_000 : 1_000_000, processes: 1, crashes: small ? 2 : 40 };
+  const given = process.env[TEST_DATABASE_URL] ?? process.env.DATABASE_URL;
+  const server = given ? undefined : await temporaryPostgres();
+  const url = given ?? server?.url;
+  try {
+    violations.push(...(await tryOut(sqlite, options, seeded(seed))).map((it) => `sqlite: ${it}`));
+    if (!url) {
+      log('no PostgreSQL: neither DATABASE_URL nor a server that can be started here');
+      return { tried: sqlite.size, violations };
+    }
+    const schema = await temporarySchema(url);
+    const place = { dataDir, databaseUrl: schema.url };
+    const postgres: Run = { place, size: small ? 1_000 : 100_000, processes: 2, crashes: small ? 2 : 20 };
+    violations.push(...(await tryOut(postgres, options, seeded(seed))).map((it) => `postgres: ${it}`));
+    await schema.drop();
+    return { tried: sqlite.size + postgres.size, violations };
+  } finally {
+    await server?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+};
+
+const tryOut = async (run: Run, { seed, log }: ProofOptions, random: Random): Promise<string[]> => {
+  const { place, size, processes } = run;
+  const name = place.databaseUrl ? 'postgres' : 'sqlite';
+  const violations: string[] = [];
+  const heard = new Uint8Array(size);
+  const said = { succeeded: new Uint8Array(size), done: new Uint8Array(size), refused: new Uint8Array(size) };
+  const counts: Record<string, number> = {};
+
+  const hear = (line: string): void => {
+    const [number = '', outcome = ''] = line.split(' ', 2);
+    const given = Number(number);
+    const { index } = operationAt(seed, given);
+    heard[given] = 1;
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+    if (outcome === 'done' || outcome === 'repeated') said.succeeded[index] = 1;
+    if (outcome === 'done') said.done[index] = (said.done[index] ?? 0) + 1;
+    if (outcome === 'refused') said.refused[index] = 1;
+    if (outcome === 'wrong') violations.push(line);
+  };
+
+  const keepGoing = async (offset: number): Promise<void> => {
+    let crashes = Math.ceil(run.crashes / processes);
+    for (let from = offset; ; ) {
+      while (from < size && heard[from]) from += processes;
+      if (from >= size) return;
+      const concurrency = Math.floor(CONCURRENCY / processes);
+      const work: Work = { place, seed, from, to: size, step: processes, concurrency };
+      const left = Math.floor((size - from) / processes);
+      const killAfter = crashes > 0 ? random.int(Math.ceil((2 * left) / (crashes + 1))) : Number.POSITIVE_INFINITY;
+      const { code, errors } = await live(work, killAfter, hear);
+      if (code === 'killed') {
+        counts.crashes = (counts.crashes ?? 0) + 1;
+        crashes--;
+      } else if (code !== 0) {
+        violations.push(`the worker ended with ${code}: ${errors}`);
+        return;
+      }
+    }
+  };
+  // Migrated before several start at once on it.
+  await (await openDb(place)).close();
+  await Promise.all(Array.from({ length: processes }, (_, offset) => keepGoing(offset)));
+  log(`${name}: ${JSON.stringify(counts)}`);
+
+  const db = await openDb(place);
+  violations.push(...(await judge(db, { seed, size, said, isOrdered: processes === 1 })));
+  await db.close();
+  return violations;
+};
+
+/** One life of a worker, ended with -9 a moment after it has been heard `killAfter` times. */
+const live = async (work: Work, killAfter: number, hear: (line: string) => void) => {
+  const child = spawn(process.execPath, [worker, JSON.stringify(work)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let lines = 0;
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const output = createInterface({ input: child.stdout });
+  output.on('line', (line) => {
+    // A line cut off by the kill was never said.
+    if (/^\d+ (done|repeated|refused|abandoned|wrong)/.test(line)) hear(line);
+    if (++lines === killAfter + 1) child.kill('SIGKILL');
+  });
+  await Promise.all([once(child, 'close'), once(output, 'close')]);
+  return { code: child.signalCode === 'SIGKILL' ? ('killed' as const) : child.exitCode, errors: errors.slice(0, 500) };
+};
