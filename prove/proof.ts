@@ -23,6 +23,8 @@ export interface Random {
   int(below: number): number;
   pick<T>(items: readonly T[]): T;
   bytes(length: number): Uint8Array;
+  /** A stream of its own for one of many cases that run side by side: what it draws does not depend on their timing. */
+  fork(index: number): Random;
 }
 
 /** Mulberry32: 32 bits of state, so that one printed number brings a failing run back. Never for secrets. */
@@ -42,5 +44,6 @@ export const seeded = (seed: number): Random => {
       return items[int(items.length)] as T;
     },
     bytes: (length: number): Uint8Array => Uint8Array.from({ length }, () => int(256)),
+    fork: (index: number): Random => seeded(Math.imul(seed ^ Math.imul(index + 1, 0x9e3779b1), 0x85ebca6b)),
   });
 };

@@ -256,6 +256,7 @@ eachDriver('sessions', (place) => {
     ['publicKey', { ...good, publicKey: '0x12' }],
     ['publicKey', { ...good, publicKey: '11111111111111111111111111111111', keyType: 'ethereum' }],
     ['publicKey', { ...good, keyType: 'solana' }],
+    ['publicKey', { ...good, keyType: 'solana', publicKey: '1'.repeat(32) }],
     ['keyType', { ...good, keyType: 'bitcoin' }],
     ['role', { ...good, role: 'king' }],
     ['role', { ...good, role: ['payer'] }],
