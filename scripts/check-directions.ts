@@ -35,7 +35,7 @@ const betweenPackages = (it: Import): string | undefined => {
 
 const domains = ['session', 'network', 'challenge', 'chain', 'ledger', 'campaign'];
 /** The one crossing between domains: what is earned is written where it is earned, in one transaction. */
-const mayCross = new Set(['challenge → ledger', 'campaign → ledger']);
+const mayCross = new Set(['challenge → ledger', 'challenge → network', 'campaign → ledger']);
 
 interface Place {
   readonly domain: string | undefined;
@@ -50,7 +50,7 @@ const placeOf = (path: string): Place | undefined => {
   if (inner === undefined) return undefined;
   const [head = '', name = ''] = inner.split('/');
   if (domains.includes(head)) {
-    const level = name === 'hub' ? 4 : name.startsWith('handlers') ? 3 : name.startsWith('store') ? 1 : 2;
+    const level = name === 'hub' ? 4 : name.endsWith('handlers') ? 3 : name.endsWith('store') ? 1 : 2;
     return { domain: head, level };
   }
   if (inner === 'main' || inner === 'index') return { domain: undefined, level: 6 };

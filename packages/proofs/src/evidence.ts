@@ -55,7 +55,7 @@ export interface TranscriptAttempt {
 export interface Evidence {
   readonly transcript: Transcript;
   readonly transcript_hash: string;
-  readonly eligible_sets: Readonly<Record<string, readonly WireCandidate[]>>;
+  readonly eligible_sets: Record<string, WireCandidate[]>;
   readonly calibration: unknown;
 }
 

@@ -2,6 +2,8 @@ export * from './agent-messages.ts';
 export * from './contract.ts';
 export * from './errors.ts';
 export * from './login-text.ts';
+export * from './network-routes.ts';
+export * from './record-routes.ts';
 export * from './route.ts';
 export * from './routes.ts';
 export * from './session-routes.ts';

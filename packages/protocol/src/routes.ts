@@ -1,6 +1,8 @@
+import { networkRoutes } from './network-routes.ts';
+import { recordRoutes } from './record-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 /** Every operation of the service. */
-export const routes = { ...sessionRoutes };
+export const routes = { ...sessionRoutes, ...networkRoutes, ...recordRoutes };
 
 export type RouteName = keyof typeof routes;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { findProofType, type ProofType } from '@trigpoint/proofs';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import * as assignments from './challenge/assignment-store.ts';
 import { Choices } from './challenge/choices.ts';
 import { Coordinator } from './challenge/coordinator.ts';
 import { openDesk } from './challenge/desk.ts';
@@ -8,6 +9,7 @@ import { Endings } from './challenge/endings.ts';
 import { Events } from './challenge/events.ts';
 import { Judge } from './challenge/judge.ts';
 import { Readings } from './challenge/readings.ts';
+import * as store from './challenge/store.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/driver.ts';
 import { openDb } from './db/open.ts';
@@ -15,6 +17,7 @@ import { RateLimits } from './http/limits.ts';
 import { toMillionths } from './ledger/amounts.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { Agents } from './network/agents.ts';
+import type { Records } from './network/handlers.ts';
 import { Hub } from './network/hub.ts';
 import { Sessions } from './session/sessions.ts';
 import { verifySignature } from './session/signatures.ts';
@@ -33,6 +36,8 @@ export interface Context {
   readonly hub: Hub;
   readonly events: Events;
   readonly coordinator: Coordinator;
+  readonly records: Records;
+  readonly proofType: (id: string) => ProofType;
   /** Releases everything in reverse order. */
   close(): Promise<void>;
 }
@@ -68,8 +73,8 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     }, sweepEveryMs);
     closers.push(() => clearInterval(sweeper));
 
-    const { agents, events, hub, coordinator } = openNetwork({ config, log, now, random, db, sessions, closers });
-    return { config, log, now, random, db, metrics, rateLimits, sessions, agents, hub, events, coordinator, close };
+    const network = openNetwork({ config, log, now, random, db, sessions, closers });
+    return { config, log, now, random, db, metrics, rateLimits, sessions, ...network, close };
   } catch (error) {
     await close();
     throw error;
@@ -112,6 +117,7 @@ const openNetwork = ({
     db,
     now,
     judge,
+    proofType,
     calibration: async () => ({ hash: null, data: null }),
     reward: toMillionths(config.rewardPerReading) as number,
   });
@@ -129,7 +135,17 @@ const openNetwork = ({
     stillOnChain: async () => true,
   });
   closers.push(() => coordinator.stop());
-  return { agents, events, hub, coordinator };
+  const records: Records = {
+    results: async (agent, limit) =>
+      (agent.role === 'challenger'
+        ? await assignments.readingsOf(db, agent.id, limit)
+        : await assignments.readingsAbout(db, agent.id, limit)
+      ).map((it) => ({ ...it, receivedAt: it.receivedAt as number })),
+    refusals: (agentId, limit) => assignments.refusalsOf(db, agentId, limit),
+    openChallenges: (id) => store.countOpen(db, id),
+    tally: (id, since) => store.readTally(db, id, since),
+  };
+  return { agents, events, hub, coordinator, records, proofType };
 };
 
 const requireProofType = (id: string): ProofType => {

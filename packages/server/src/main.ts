@@ -1,9 +1,12 @@
-import { sessionRoutes } from '@trigpoint/protocol';
+import { networkRoutes, recordRoutes, sessionRoutes } from '@trigpoint/protocol';
+import { recordHandlers } from './challenge/record-handlers.ts';
 import type { Config } from './config.ts';
 import { type Context, openContext, type Surroundings } from './context.ts';
 import { serveAbout } from './http/about.ts';
 import { serveAgents } from './http/agent-socket.ts';
 import { type Door, openDoor, serveRoutes } from './http/door.ts';
+import { serveEvents } from './http/event-stream.ts';
+import { networkHandlers } from './network/handlers.ts';
 import { sessionHandlers } from './session/handlers.ts';
 
 /** Agents of a node that stops come back spread over this long. */
@@ -20,7 +23,10 @@ export interface Service {
 const serveAll = (door: Door, context: Context) => {
   serveAbout(door, context);
   serveRoutes(door, context, sessionRoutes, sessionHandlers(context));
+  serveRoutes(door, context, networkRoutes, networkHandlers(context));
+  serveRoutes(door, context, recordRoutes, recordHandlers(context));
   serveAgents(door, context);
+  serveEvents(door, context);
 };
 
 /** Starts the whole service by its configuration. */

@@ -2,6 +2,7 @@ import {
   canonical,
   type Evidence,
   hashText,
+  type ProofType,
   type Transcript,
   type TranscriptAttempt,
   type Verdict,
@@ -124,6 +125,8 @@ interface Ending {
   readonly void: string | null;
   readonly verdict: Verdict;
   readonly calibrationHash: string | null;
+  /** What was asked, as the status shows it. */
+  readonly parameters: Readonly<Record<string, string>>;
   /** The transcript's canonical text: what is hashed, kept and served. */
   readonly body: string;
 }
@@ -132,6 +135,7 @@ export interface EndingsOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly judge: Judge;
+  readonly proofType: (id: string) => ProofType;
   readonly calibration: (proofType: string) => Promise<Calibration>;
   /** Millionths of a POINT per accepted reading. */
   readonly reward: number;
@@ -184,7 +188,12 @@ export class Endings {
     });
     const endedAt = now();
     const end = { state, endedAt, void: voided?.reason ?? null, verdict, calibrationHash: calibration.hash };
-    return { ...end, body: canonical(composeTranscript(challenge, history, end)) };
+    const { decode, parameters } = this.#options.proofType(challenge.proofType);
+    return {
+      ...end,
+      parameters: parameters(decode(challenge.info)),
+      body: canonical(composeTranscript(challenge, history, end)),
+    };
   }
 
   async #commit(
@@ -225,6 +234,11 @@ export class Endings {
       }
     }
     if (proverId !== '') await store.countChallenge(tx, proofType, 'prover', [proverId], verdict.verified === 'true');
+    if (proverId !== '' && verdict.verified === 'true') {
+      const named = { ...ending.parameters, ...verdict.result, challenge_id: id, at: iso(at) };
+      await store.keepVerifiedResult(tx, proofType, proverId, named);
+    }
+    await store.countEnding(tx, { id, proofType, verified: verdict.verified, at });
     await appendEvent(tx, id, at, 'ended', { state, verified: verdict.verified, reason: verdict.reason });
     await this.#options.queueResult?.(tx, { challengeId: id, verified: verdict.verified, transcriptHash, at });
     return 'ended';

@@ -224,6 +224,51 @@ export const countChallenge = async (
     );
 };
 
+/** Keeps the newest verified result where the agent's page and lists find it. */
+export const keepVerifiedResult = (
+  tx: Tx,
+  proofType: string,
+  proverId: string,
+  result: Readonly<Record<string, string>>,
+) =>
+  tx.run(`UPDATE agent SET verified_result = ? WHERE proof_type = ? AND role = 'prover' AND id = ?`, [
+    JSON.stringify(result),
+    proofType,
+    proverId,
+  ]);
+
+/** Shards of the hourly counts, picked by challenge: endings at the same time seldom meet on one row. */
+const tallyShards = 16;
+
+export const countEnding = (tx: Tx, it: { id: string; proofType: string; verified: string; at: number }) =>
+  tx.run(
+    `INSERT INTO tally (proof_type, hour, verified, shard, n) VALUES (?, ?, ?, ?, 1)
+     ON CONFLICT (proof_type, hour, verified, shard) DO UPDATE SET n = tally.n + 1`,
+    [
+      it.proofType,
+      it.at - (it.at % 3_600_000),
+      it.verified,
+      Number(it.id.slice(-4).replace(/\D/g, '') || 0) % tallyShards,
+    ],
+  );
+
+export const readTally = async (db: Reader, proofType: string, since: number) =>
+  (
+    await db.all(
+      'SELECT hour, verified, CAST(SUM(n) AS BIGINT) AS n FROM tally WHERE proof_type = ? AND hour >= ? GROUP BY hour, verified',
+      [proofType, since],
+    )
+  ).map((row) => ({
+    hour: row.hour as number,
+    verified: row.verified as 'true' | 'false' | 'inconclusive',
+    n: Number(row.n),
+  }));
+
+export const countOpen = async (db: Reader, proofType: string): Promise<number> =>
+  Number(
+    (await db.get('SELECT COUNT(*) AS n FROM challenge WHERE due_at IS NOT NULL AND proof_type = ?', [proofType]))?.n,
+  );
+
 /** Newest first, for lists: by payer, prover or all of one proof type. */
 export const pageChallenges = async (
   db: Reader,

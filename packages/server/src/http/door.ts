@@ -31,7 +31,7 @@ export const siteOf = (config: DoorContext['config'], request: Pick<FastifyReque
   return new URL(`http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${request.socket.localPort}`);
 };
 
-export const findProofType = (id: unknown) => {
+export const knownProofType = (id: unknown) => {
   const found = proofTypes.find((it) => it.id === id);
   if (!found)
     throw new ServiceError('unknown_proof_type', {
@@ -201,7 +201,7 @@ const serveRoute = (
     },
     handler: async (request, reply) => {
       const proofType = hasProofType
-        ? findProofType((request.params as { proof_type: string }).proof_type)
+        ? knownProofType((request.params as { proof_type: string }).proof_type)
         : (proofTypes[0] as (typeof proofTypes)[number]);
       const body = request.body === undefined ? {} : request.body;
       check(body);

@@ -70,6 +70,7 @@ export class Agents {
       leaseUntil: at + leaseMs,
       challenges: 0,
       successes: 0,
+      verifiedResult: undefined,
     };
     await db.write((tx) => store.upsertAgent(tx, agent));
     this.#snapshots.delete(`${agent.proofType}/${agent.role}`);

@@ -32,6 +32,8 @@ export interface Agent {
   readonly leaseUntil: number;
   readonly challenges: number;
   readonly successes: number;
+  /** The newest verified result about it, named values as in consolidated_result; undefined when there is none. */
+  readonly verifiedResult: Readonly<Record<string, string>> | undefined;
 }
 
 const fromRow = (row: Row): Agent => ({
@@ -57,6 +59,7 @@ const fromRow = (row: Row): Agent => ({
   leaseUntil: row.lease_until as number,
   challenges: row.challenges as number,
   successes: row.successes as number,
+  verifiedResult: row.verified_result === '' ? undefined : JSON.parse(row.verified_result as string),
 });
 
 /** The newest connection of an agent owns its row; an older one finds its connection id gone. */

@@ -1,0 +1,126 @@
+import Type from 'typebox';
+import { route, underProof } from './route.ts';
+import { keyTypes } from './session-routes.ts';
+
+const page = {
+  skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: '50 unless given' })),
+};
+
+const agent = Type.Object({
+  id: Type.String({ description: 'IPv4/<publicKey> or IPv6/<publicKey>' }),
+  keyType: Type.Enum(keyTypes),
+  publicKey: Type.String(),
+  projectName: Type.String(),
+  projectPublicKey: Type.String(),
+  claims: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+  online: Type.Boolean(),
+  last_alive: Type.String(),
+  verified_place: Type.Union([
+    Type.Object({
+      latitude: Type.Number(),
+      longitude: Type.Number(),
+      uncertainty_km: Type.Number(),
+      challenge_id: Type.String(),
+      at: Type.String(),
+    }),
+    Type.Null(),
+  ]),
+  number_of_challenges: Type.Integer(),
+  number_of_successful_challenges: Type.Integer(),
+});
+
+const result = Type.Object({
+  challenge_id: Type.String(),
+  prover: Type.String(),
+  challenger: Type.String(),
+  received_at: Type.String(),
+  message: Type.String({ description: 'Exactly as signed' }),
+  signature: Type.String(),
+});
+
+const refusal = Type.Object({
+  challenge_id: Type.String(),
+  code: Type.String(),
+  reason: Type.String(),
+  at: Type.String(),
+});
+
+const oneAgent = Type.Object({
+  result: Type.Intersect([
+    agent,
+    Type.Object({
+      version: Type.String(),
+      first_seen: Type.String(),
+      results: Type.Array(result, { description: 'The newest readings by it, or about it' }),
+      refusals: Type.Array(refusal, { description: 'Readings that were not taken, and why; for its owner alone' }),
+    }),
+  ]),
+});
+
+const byId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) });
+const errors = ['not_logged_in', 'session_expired'] as const;
+
+/** Who takes part in the network, and how it does. */
+export const networkRoutes = {
+  provers: route({
+    summary: 'List provers, the most recently alive first',
+    paths: [underProof('provers')],
+    auth: 'session',
+    limit: 'default',
+    body: Type.Object(page),
+    reply: Type.Object({ result: Type.Object({ provers: Type.Array(agent), total: Type.Integer() }) }),
+    errors,
+  }),
+  prover: route({
+    summary: 'One prover with the newest readings about it',
+    paths: [underProof('prover')],
+    auth: 'session',
+    limit: 'default',
+    body: byId,
+    reply: oneAgent,
+    errors: [...errors, 'agent_not_found'],
+  }),
+  challengers: route({
+    summary: 'List challengers, the most recently alive first',
+    paths: [underProof('challengers')],
+    auth: 'session',
+    limit: 'default',
+    body: Type.Object(page),
+    reply: Type.Object({ result: Type.Object({ challengers: Type.Array(agent), total: Type.Integer() }) }),
+    errors,
+  }),
+  challenger: route({
+    summary: 'One challenger with its newest readings',
+    paths: [underProof('challenger')],
+    auth: 'session',
+    limit: 'default',
+    body: byId,
+    reply: oneAgent,
+    errors: [...errors, 'agent_not_found'],
+  }),
+  statistics: route({
+    summary: 'Who is connected, and how challenges ended by hour over the last day',
+    paths: [underProof('statistics')],
+    auth: 'session',
+    limit: 'default',
+    body: Type.Object({}),
+    reply: Type.Object({
+      result: Type.Object({
+        provers: Type.Integer(),
+        challengers: Type.Integer(),
+        open_challenges: Type.Integer(),
+        ended: Type.Object({ true: Type.Integer(), false: Type.Integer(), inconclusive: Type.Integer() }),
+        hours: Type.Array(
+          Type.Object({
+            hour: Type.String(),
+            true: Type.Integer(),
+            false: Type.Integer(),
+            inconclusive: Type.Integer(),
+          }),
+        ),
+      }),
+    }),
+    errors,
+  }),
+};

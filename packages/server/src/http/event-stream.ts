@@ -1,0 +1,68 @@
+import { isFinal, ServiceError } from '@trigpoint/protocol';
+import type { ChallengeEvent } from '../challenge/events.ts';
+import { findChallenge } from '../challenge/store.ts';
+import type { Context } from '../context.ts';
+import { readToken } from './cookies.ts';
+import { type Door, knownProofType, takeAllowance } from './door.ts';
+
+/** Proxies drop streams that say nothing for longer. */
+const heartbeatMs = 15_000;
+/** Where several nodes share a database, another one's commits are seen this late. */
+const pollMs = 500;
+
+const write = ({ seq, at, kind, data }: ChallengeEvent): string =>
+  `${seq === undefined ? '' : `id: ${seq}\n`}event: ${kind}\ndata: ${JSON.stringify({ at: new Date(at).toISOString(), ...(data as object) })}\n\n`;
+
+type StreamContext = Pick<Context, 'db' | 'events' | 'sessions' | 'rateLimits'>;
+
+/** A challenge's progress as it happens (server-sent events); resumes after Last-Event-ID, ends with the challenge. */
+export const serveEvents = (door: Door, context: StreamContext) => {
+  const { db, events, sessions } = context;
+  door.get<{ Params: { proof_type: string }; Querystring: { challenge_id?: string } }>(
+    '/proof/v1/:proof_type/events',
+    async (request, reply) => {
+      const proofType = knownProofType(request.params.proof_type);
+      const session = await sessions.authenticate(readToken(request.headers));
+      takeAllowance(context, 'default', session, request, reply);
+      const id = String(request.query.challenge_id ?? '');
+      const challenge = await findChallenge(db, id);
+      if (challenge?.proofType !== proofType.id)
+        throw new ServiceError('challenge_not_found', { challenge_id: id.slice(0, 78) });
+
+      let seen = Number(request.headers['last-event-id'] ?? 0) || 0;
+      let looking = Promise.resolve();
+      reply.hijack();
+      const out = reply.raw;
+      out.writeHead(200, {
+        ...reply.getHeaders(),
+        'content-type': 'text/event-stream',
+        'x-accel-buffering': 'no',
+      } as Record<string, string>);
+      out.write(`retry: 2000\n\n`);
+      const look = async () => {
+        for (const event of await events.since(id, seen)) {
+          seen = event.seq as number;
+          out.write(write(event));
+          if (event.kind === 'ended') out.end();
+        }
+      };
+      const again = () => {
+        looking = looking.then(look).catch(() => void out.destroy());
+      };
+      const unwatch = events.watch(id, (event) => (event === 'look' ? again() : out.write(write(event))));
+      const timers = [
+        setInterval(() => out.write(': still here\n\n'), heartbeatMs),
+        ...(db.dialect === 'postgres' ? [setInterval(again, pollMs)] : []),
+      ];
+      out.on('close', () => {
+        unwatch();
+        for (const timer of timers) clearInterval(timer);
+      });
+      again();
+      if (isFinal(challenge.state)) {
+        await looking;
+        out.end();
+      }
+    },
+  );
+};

@@ -1,0 +1,137 @@
+import type { KnownProofType } from '@trigpoint/proofs';
+import { networkRoutes, parseReading, ServiceError } from '@trigpoint/protocol';
+import type { Context } from '../context.ts';
+import { handlersFor } from '../http/handler.ts';
+import type { Session } from '../session/sessions.ts';
+import type { Agent, AgentRole } from './store.ts';
+
+const defaultPage = 50;
+const newest = 20;
+const hourMs = 3_600_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** What the challenge side knows about agents; the context joins it in. */
+export interface Records {
+  results(
+    agent: Agent,
+    limit: number,
+  ): Promise<{ challengeId: string; receivedAt: number; message: string; signature: string }[]>;
+  refusals(
+    agentId: string,
+    limit: number,
+  ): Promise<{ challengeId: string; code: string; reason: string; at: number }[]>;
+  openChallenges(proofType: string): Promise<number>;
+  /** How challenges ended, by hour. */
+  tally(
+    proofType: string,
+    since: number,
+  ): Promise<{ hour: number; verified: 'true' | 'false' | 'inconclusive'; n: number }[]>;
+}
+
+/** Clients compute with claims, so those that are numbers travel as numbers. */
+const wireClaims = (claims: Agent['claims']) =>
+  Object.fromEntries(
+    Object.entries(claims).map(([name, text]) => {
+      const number = Number(text);
+      return [name, text.trim() !== '' && Number.isFinite(number) ? number : text];
+    }),
+  );
+
+const wirePlace = ({ verifiedResult: it }: Agent) =>
+  it?.latitude === undefined || it.longitude === undefined
+    ? null
+    : {
+        latitude: Number(it.latitude),
+        longitude: Number(it.longitude),
+        uncertainty_km: Number(it.uncertainty_km),
+        challenge_id: it.challenge_id as string,
+        at: it.at as string,
+      };
+
+const wireAgent = (it: Agent, now: number) => ({
+  id: it.id,
+  keyType: it.keyType,
+  publicKey: it.publicKey,
+  projectName: it.projectName,
+  projectPublicKey: it.projectPublicKey,
+  claims: wireClaims(it.claims),
+  online: it.leaseUntil > now,
+  last_alive: iso(it.lastAlive),
+  verified_place: wirePlace(it),
+  number_of_challenges: it.challenges,
+  number_of_successful_challenges: it.successes,
+});
+
+export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents' | 'records' | 'now'>) => {
+  const list = async (proofType: KnownProofType, role: AgentRole, body: { skip?: number; limit?: number }) => {
+    const page = await agents.page(proofType.id, role, body.skip ?? 0, body.limit ?? defaultPage);
+    return { agents: page.agents.map((it) => wireAgent(it, now())), total: page.total };
+  };
+
+  const one = async (proofType: KnownProofType, role: AgentRole, id: string, session: Session) => {
+    const agent = await agents.find(proofType.id, role, id);
+    if (!agent) throw new ServiceError('agent_not_found', { role, id, proof_type: proofType.id });
+    const isOwner = agent.keyType === session.keyType && agent.publicKey === session.publicKey;
+    const results = await records.results(agent, newest);
+    const refusals = isOwner ? await records.refusals(agent.id, newest) : [];
+    return {
+      result: {
+        ...wireAgent(agent, now()),
+        version: agent.version,
+        first_seen: iso(agent.firstSeen),
+        results: results.map((it) => {
+          const { prover, challenger } = parseReading(it.message);
+          const { message, signature } = it;
+          return {
+            challenge_id: it.challengeId,
+            prover,
+            challenger,
+            received_at: iso(it.receivedAt),
+            message,
+            signature,
+          };
+        }),
+        refusals: refusals.map((it) => ({
+          challenge_id: it.challengeId,
+          code: it.code,
+          reason: it.reason,
+          at: iso(it.at),
+        })),
+      },
+    };
+  };
+
+  return handlersFor(networkRoutes, {
+    provers: async ({ proofType, body }) => {
+      const page = await list(proofType, 'prover', body);
+      return { result: { provers: page.agents, total: page.total } };
+    },
+    prover: ({ proofType, body, session }) => one(proofType, 'prover', body.id, session),
+    challengers: async ({ proofType, body }) => {
+      const page = await list(proofType, 'challenger', body);
+      return { result: { challengers: page.agents, total: page.total } };
+    },
+    challenger: ({ proofType, body, session }) => one(proofType, 'challenger', body.id, session),
+
+    statistics: async ({ proofType }) => {
+      const thisHour = Math.floor(now() / hourMs) * hourMs;
+      const counts = (await agents.counts()).filter((it) => it.proofType === proofType.id);
+      const hours = Array.from({ length: 24 }, (_, i) => thisHour - (23 - i) * hourMs);
+      const rows = await records.tally(proofType.id, hours[0] as number);
+      const sum = (keep: (hour: number) => boolean) => {
+        const ended = { true: 0, false: 0, inconclusive: 0 };
+        for (const it of rows) if (keep(it.hour)) ended[it.verified] += it.n;
+        return ended;
+      };
+      return {
+        result: {
+          provers: counts.find((it) => it.role === 'prover')?.n ?? 0,
+          challengers: counts.find((it) => it.role === 'challenger')?.n ?? 0,
+          open_challenges: await records.openChallenges(proofType.id),
+          ended: sum(() => true),
+          hours: hours.map((hour) => ({ hour: iso(hour), ...sum((it) => it === hour) })),
+        },
+      };
+    },
+  });
+};
