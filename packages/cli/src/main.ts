@@ -1,6 +1,9 @@
 import { Command } from 'commander';
+import { addAgentCommands } from './agents.ts';
 import { fail } from './output.ts';
-import { serve } from './serve.ts';
+
+/** Loaded when asked for: the service brings a database and an image library, and other commands should start at once. */
+const serve = async () => (await import('./serve.ts')).serve(process.env);
 
 const program = new Command('trigpoint')
   .description('Proofs of location and bandwidth, measured over the network')
@@ -12,11 +15,13 @@ const program = new Command('trigpoint')
 program
   .command('serve')
   .description('run the service alone, by its environment (docs/config.md)')
-  .action(() => serve(process.env).catch(fail));
+  .action(() => serve().catch(fail));
 
 program
   .command('up')
   .description('run the whole local network')
-  .action(() => serve(process.env).catch(fail));
+  .action(() => serve().catch(fail));
+
+addAgentCommands(program);
 
 await program.parseAsync();

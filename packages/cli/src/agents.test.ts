@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, expect, test } from 'vitest';
+
+const command = fileURLToPath(new URL('../bin/trigpoint.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'trigpoint-agents-'));
+const keyFile = join(folder, 'key.json');
+const running: ChildProcess[] = [];
+
+const run = (...args: string[]) => {
+  const child = spawn(process.execPath, [command, ...args], { env: { PATH: process.env.PATH } });
+  running.push(child);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (data) => {
+    out += data;
+  });
+  child.stderr.on('data', (data) => {
+    err += data;
+  });
+  const exit = once(child, 'exit').then(([code]) => ({ code: code as number, out, err }));
+  const says = async (pattern: RegExp) => {
+    while (!pattern.test(out)) {
+      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${out}${err}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  return { child, exit, says };
+};
+
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// Nobody listens on the discard port of the loopback.
+const nowhere = ['--service', 'http://127.0.0.1:9', '--key-file', keyFile];
+
+test('agents wait for a service that is away and end with 0 when told to', async () => {
+  for (const role of ['prover', 'challenger']) {
+    const agent = run(role, ...nowhere, '--claims', 'latitude=48.2,longitude=16.4', '--json');
+    await agent.says(/"state":"connecting"/);
+    agent.child.kill('SIGTERM');
+    const { code, out } = await agent.exit;
+    expect(code).toBe(0);
+    expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toMatchObject({ role, state: 'stopped' });
+  }
+  expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(keyFile, 'utf8')).key_type).toBe('ethereum');
+});
+
+test('wrong usage ends with 2 and one sentence', async () => {
+  const wrong = [
+    ['prover', ...nowhere, '--proof-type', 'pox'],
+    ['prover', ...nowhere, '--claims', 'latitude'],
+    ['challenger', ...nowhere, '--udp-port', '70000'],
+    ['challenger', ...nowhere, '--udp-bind', '192.0.2.1'],
+    ['prover', ...nowhere, '--key-type', 'rsa'],
+  ];
+  const ends = await Promise.all(wrong.map((args) => run(...args).exit));
+  for (const [i, { code, err }] of ends.entries()) {
+    expect([wrong[i], code]).toEqual([wrong[i], 2]);
+    expect(err).not.toMatch(/\n\s+at /);
+  }
+  chmodSync(keyFile, 0o644);
+  expect(await run('prover', ...nowhere).exit).toMatchObject({ code: 2, err: expect.stringContaining('chmod 600') });
+});

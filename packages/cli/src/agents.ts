@@ -1,0 +1,118 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { AgentHandle, AgentOptions, AgentStatus } from '@trigpoint/agent';
+import { type Command, Option } from 'commander';
+import { fail } from './output.ts';
+
+interface AgentFlags {
+  readonly service: string;
+  readonly proofType: string;
+  readonly keyFile?: string;
+  readonly keyType: 'ethereum' | 'solana';
+  readonly claims: string;
+  readonly claimsFile?: string;
+  readonly udpAddress?: string;
+  readonly udpPort: string;
+  readonly udpBind?: string;
+  readonly concurrent?: string;
+  readonly maxMbps?: string;
+  readonly statusPort?: string;
+  readonly json?: boolean;
+}
+
+/** `trigpoint prover` and `trigpoint challenger`: the agents as processes of their own. Neither needs root. */
+export function addAgentCommands(program: Command): void {
+  addCommand(program, 'prover', 'prove what this machine claims; it dials out and listens on no port');
+  addCommand(program, 'challenger', 'measure provers and earn rewards; it listens on one UDP port')
+    .option('--udp-address <ip>', 'the address provers reach this challenger at (default: as the service sees it)')
+    .option('--udp-port <n>', 'the UDP port provers reach it at', '0')
+    .option('--udp-bind <ip>', 'the local address to listen on (default: all)');
+}
+
+const addCommand = (program: Command, role: 'prover' | 'challenger', description: string): Command =>
+  program
+    .command(role)
+    .description(description)
+    .addOption(new Option('--service <url>', 'the service').env('TRIGPOINT_SERVICE').default('http://127.0.0.1:8080'))
+    .option('--proof-type <type>', 'pol or pob', 'pol')
+    .option('--key-file <file>', `its key, made if missing (default: ~/.trigpoint/${role}.json)`)
+    .addOption(new Option('--key-type <type>', 'of a new key').choices(['ethereum', 'solana']).default('ethereum'))
+    .option('--claims <k=v,…>', 'what it claims, such as latitude=48.2,longitude=16.4', '')
+    .option('--claims-file <file>', 'the same as a JSON object')
+    .option('--concurrent <n>', 'measurements at a time, at most')
+    .option('--max-mbps <n>', 'the fastest it sends or takes')
+    .option('--status-port <n>', 'show its status as JSON on this port of 127.0.0.1')
+    .option('--json', 'one JSON object a line instead of text')
+    .action((flags: AgentFlags) => run(role, flags).catch(failWith));
+
+/** Wrong options are 2, whatever else goes wrong is 1. */
+const failWith = (error: unknown): never => {
+  if (error instanceof Error && (error.name === 'UsageError' || error.name === 'KeyError')) {
+    process.stderr.write(`trigpoint: ${error.message}\n`);
+    process.exit(2);
+  }
+  return fail(error);
+};
+
+async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<void> {
+  const { loadSigner, parseClaims, readClaims, runChallenger, runProver, statusLine, UsageError } = await import(
+    '@trigpoint/agent'
+  );
+  const whole = (name: string, text: string, most: number): number => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < 0 || value > most)
+      throw new UsageError(`--${name} takes a whole number from 0 to ${most}.`);
+    return value;
+  };
+  const show = printer(flags.json === true, statusLine);
+  const signer = await loadSigner({
+    keyFile: flags.keyFile ?? join(homedir(), '.trigpoint', `${role}.json`),
+    keyType: flags.keyType,
+  });
+  const options: AgentOptions = {
+    url: flags.service,
+    proofType: flags.proofType,
+    signer,
+    claims: { ...(flags.claimsFile ? await readClaims(flags.claimsFile) : {}), ...parseClaims(flags.claims) },
+    limits: {
+      ...(flags.concurrent === undefined ? {} : { concurrent: whole('concurrent', flags.concurrent, 256) }),
+      ...(flags.maxMbps === undefined ? {} : { mbps: whole('max-mbps', flags.maxMbps, 100_000) }),
+    },
+    ...(flags.statusPort === undefined ? {} : { statusPort: whole('status-port', flags.statusPort, 65_535) }),
+    onStatus: show,
+  };
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      void starting.then((agent) => agent.stop());
+    });
+  const starting: Promise<AgentHandle> =
+    role === 'prover'
+      ? runProver(options)
+      : runChallenger({
+          ...options,
+          udp: {
+            port: whole('udp-port', flags.udpPort, 65_535),
+            ...(flags.udpAddress === undefined ? {} : { address: flags.udpAddress }),
+            ...(flags.udpBind === undefined ? {} : { bind: flags.udpBind }),
+          },
+        });
+  const { code, reason } = await (await starting).done;
+  if (code !== 0) process.stderr.write(`trigpoint: ${reason}\n`);
+  process.exit(code);
+}
+
+/** A line that renews itself on a terminal; elsewhere one line per change worth a line. */
+function printer(json: boolean, statusLine: (status: AgentStatus) => string): (status: AgentStatus) => void {
+  let last = '';
+  return (status) => {
+    const line = json ? JSON.stringify(status) : statusLine(status);
+    if (line === last) return;
+    last = line;
+    if (json || !process.stdout.isTTY) process.stdout.write(`${line}\n`);
+    else process.stdout.write(`\r\x1b[K${line.slice(0, (process.stdout.columns ?? 120) - 1)}`);
+    if (!json && process.stdout.isTTY && status.state === 'stopped') process.stdout.write('\n');
+  };
+}
