@@ -6,6 +6,7 @@ import { type Account, campaignAccount, network, requestAccount, userAccount } f
 import { fromMillionths, MAX_POINTS, toMillionths } from './amounts.ts';
 import { audit } from './audit.ts';
 import { fuelOf, returnFuel, spendFuel } from './fuel.ts';
+import { readStatement, WrongCursor } from './statements.ts';
 import { balance, history, InsufficientBalance, issued, post, type Transfer, transfer } from './transfers.ts';
 
 const alice = userAccount('ethereum', '0xA11CE');
@@ -146,6 +147,29 @@ eachDriver('ledger', (place) => {
     const zero = (await history(db, alice, { limit: 50 })).find((it) => it.reason === 'r5');
     expect(zero).toMatchObject({ amount: 0, memo: 'for r5' });
     expect(await history(db, alice, { unit: 'FUEL', limit: 10 })).toEqual([]);
+  });
+
+  test('a statement pages through everything once, and refuses a cursor it did not hand out', async () => {
+    const db = await place.open();
+    for (let n = 0; n < 7; n++) await post1(db, move(`é ${n}`, network, alice, n, 5));
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await readStatement(db, { capacity: 9 }, alice, { limit: 3, cursor, now: 0 });
+      expect(page).toMatchObject({ points: 21, fuel: 9 });
+      seen.push(...page.entries.map((it) => it.reason));
+      cursor = page.next;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(['é 6', 'é 5', 'é 4', 'é 3', 'é 2', 'é 1', 'é 0']);
+    for (const wrong of [
+      '',
+      'x',
+      Buffer.from('5 \0').toString('base64url'),
+      Buffer.from('-1 a').toString('base64url'),
+    ]) {
+      const asked = readStatement(db, { capacity: 9 }, alice, { limit: 3, cursor: wrong, now: 0 });
+      await expect(asked).rejects.toThrow(WrongCursor);
+    }
   });
 
   test.each([

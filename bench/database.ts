@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Db, openDb, temporaryPostgres } from '@trigpoint/server';
+
+/**
+ * Small writes per second (an insert of 400 bytes, then an update of the same row, each its own transaction) by how
+ * many wait at once: what sharing a commit buys. Both databases in one run, each write acknowledged as durable.
+ */
+const WRITES = Number(process.argv[2] ?? 10_000);
+
+const measure = async (db: Db, concurrency: number) => {
+  const writes = concurrency === 1 ? WRITES / 5 : WRITES;
+  let next = 0;
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (next < writes) {
+        const key = `${concurrency}:${next}`;
+        next += 2;
+        await db.write((tx) => tx.run('INSERT INTO bench VALUES (?, ?, ?)', [key, 'x'.repeat(400), 1]));
+        await db.write((tx) => tx.get('UPDATE bench SET n = 2 WHERE id = ? AND n = 1 RETURNING id', [key]));
+      }
+    }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  return { perSecond: next / seconds, cpuUs: (user + system) / next };
+};
+
+const table = async (name: string, db: Db) => {
+  await db.write((tx) => tx.run('CREATE TABLE bench (id TEXT PRIMARY KEY, text TEXT, n BIGINT)'));
+  let alone: number | undefined;
+  for (const concurrency of [1, 8, 32, 128]) {
+    const { perSecond, cpuUs } = await measure(db, concurrency);
+    alone ??= perSecond;
+    const cells = [
+      name,
+      `${concurrency}`,
+      perSecond.toFixed(0),
+      `${(perSecond / alone).toFixed(1)}×`,
+      cpuUs.toFixed(0),
+    ];
+    process.stdout.write(`| ${cells.join(' | ')} |\n`);
+  }
+};
+
+const dataDir = await mkdtemp(join(tmpdir(), 'bench-database-'));
+const server = await temporaryPostgres();
+try {
+  process.stdout.write(
+    '| database | at once | writes/s | against one at a time | µs of CPU per write |\n|---|---|---|---|---|\n',
+  );
+  const sqlite = await openDb({ dataDir });
+  await table('SQLite', sqlite);
+  await sqlite.close();
+  if (server) {
+    const postgres = await openDb({ dataDir, databaseUrl: server.url });
+    await table('PostgreSQL (fsync off)', postgres);
+    await postgres.close();
+  }
+} finally {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
