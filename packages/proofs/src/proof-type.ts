@@ -73,6 +73,8 @@ export interface Failure {
 export interface Reading<S = unknown> {
   readonly challenger: Candidate;
   readonly series: S | Failure;
+  /** Sequential types: its place in the order of this attempt, from 1, as the service drove it. */
+  readonly round?: number;
 }
 
 export const isFailure = (series: unknown): series is Failure =>

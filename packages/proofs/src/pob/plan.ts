@@ -27,12 +27,10 @@ export function drivenMbps(ask: PobAsk, claims: Claims): number | undefined {
 export function planOf(mbps: number, rttUs: number): Plan {
   const factor = mbps < spec.FAST_MBPS ? spec.LEAD_FACTOR : spec.LEAD_FACTOR_FAST;
   const bucketBits = Math.min(spec.LEAD_BUCKET_BYTES * 8, spec.LEAD_BUCKET_MS * 1e3 * mbps);
-  return {
-    leadMbps: mbps * factor,
-    leadUs: Math.round(bucketBits / (mbps * (factor - 1))),
-    paceMbps: mbps * spec.PACE_FACTOR,
-    flowUs: Math.round(Math.min(Math.max(spec.FLOW_MS * 1e3, spec.FLOW_RTTS * rttUs), spec.FLOW_MAX_MS * 1e3)),
-  };
+  const leadUs = Math.round(bucketBits / (mbps * (factor - 1)));
+  const mostUs = (spec.DATAGRAMS_MAX * spec.DATAGRAM_BYTES * 8) / (mbps * spec.PACE_FACTOR * (1 + spec.RANDOM_END));
+  const flowUs = Math.max(spec.FLOW_MS * 1e3, Math.min(spec.FLOW_RTTS * rttUs, spec.FLOW_MAX_MS * 1e3, mostUs - leadUs));
+  return { leadMbps: mbps * factor, leadUs, paceMbps: mbps * spec.PACE_FACTOR, flowUs: Math.round(flowUs) };
 }
 
 /** The longest the flow can last, its random end included. */
@@ -44,7 +42,7 @@ export function scheduledAt(plan: Plan, atUs: number, bytesEach: number): number
   return (plan.leadMbps * leadUs + plan.paceMbps * (atUs - leadUs)) / (bytesEach * 8);
 }
 
-/** No plan that a claim allows sends more bytes than this: the cap that stands outside the measuring code. */
+/** No flow that a claim allows sends more bytes than this. */
 export function capBytes(mbps: number): number {
   const plan = planOf(mbps, spec.FLOW_MAX_MS * 1e3);
   const bits = plan.leadMbps * plan.leadUs + plan.paceMbps * (longestUs(plan) - plan.leadUs);

@@ -5,7 +5,7 @@
 
 /** All bulk datagrams have this length: it fits every path of 1,428 bytes and more, IP header included, unfragmented. */
 export const DATAGRAM_BYTES = 1_400;
-/** tag (16) · type (1) · 0 (1) · length (2) · seq (4) · nonce index (4) · nonce (4); the rest is keystream. */
+/** tag (16) · type (1) · flow (1) · length (2) · seq (4) · nonce index (4) · nonce (4); the rest is keystream. */
 export const HEADER_BYTES = 32;
 /** 44 × 1,400 is the most that one UDP send of at most 65,507 bytes carries when the kernel cuts it into datagrams. */
 export const BATCH_DATAGRAMS = 44;
@@ -35,6 +35,8 @@ export const FLOW_MS = 550;
 /** The first acknowledgement is one RTT late, and RTTs are never subtracted, since a prover can stretch them: 20 bounds it to 5 %. */
 export const FLOW_RTTS = 20;
 export const FLOW_MAX_MS = 4_000;
+/** No flow has more: the signed map of what arrived is then at most 42 kB of text, and a reading holds 120 KiB. */
+export const DATAGRAMS_MAX = 250_000;
 /** The end is drawn by the challenger in 0–20 % after the planned one, so that nobody can prepare for it. */
 export const RANDOM_END = 0.2;
 
@@ -72,6 +74,9 @@ export const SENT_MIN = 0.9;
 /** A round is void when the receiving system dropped more than this for want of a reader. */
 export const DROPPED_MAX = 0.01;
 
+/** A flow during which either machine was too busy is repeated, up to this many in all; after that the round is void. */
+export const FLOWS_MAX = 3;
+
 /** After the end, the receiver waits until nothing came for this long (a full queue of 50 ms drains)… */
 export const QUIET_MS = 100;
 /** …but no longer than this. */
@@ -82,8 +87,8 @@ export const REPEAT_MS = 50;
 export const ANSWER_MS = 2_000;
 /** Parts of the signed report: below every path's limit. */
 export const PART_BYTES = 1_100;
-/** 32,768 datagrams of reception map are 5.5 kB of text; a report of 2 Gbit/s for 4 s has 130 kB. */
-export const REPORT_MAX_BYTES = 512 * 1024;
+/** 42 kB of map, 240 digests of 70 bytes, and the names. */
+export const REPORT_MAX_BYTES = 80_000;
 
 /** When UDP has not answered for this long, the prover tries TCP to the same port. */
 export const UDP_TRY_MS = 3_000;

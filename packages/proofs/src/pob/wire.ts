@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DATAGRAM_BYTES, HEADER_BYTES } from './spec.ts';
 
 /**
- * Messages after the handshake. Every one is: tag (16) · type (1) · 0 (1) · length of the whole (2) · body, so that
+ * Messages after the handshake. Every one is: tag (16) · type (1) · flow (1) · length of the whole (2) · body, so that
  * several laid end to end (a TCP stream, datagrams that the kernel joined) come apart again. All but DATA end in a
  * MAC (16) under the channel's key; DATA proves itself by its content.
  */
@@ -22,9 +22,11 @@ export const END = 23;
 export const PART = 24;
 /** index (2) of a part that arrived. */
 export const GOT = 25;
+/** again (1): 1 when another flow follows in this round, because a machine was too busy in this one. */
 export const DONE = 26;
 
 const TYPE_AT = 16;
+const FLOW_AT = 17;
 const LENGTH_AT = 18;
 const BODY_AT = 20;
 const SEQ_AT = 20;
@@ -36,10 +38,11 @@ const EMPTY = Buffer.alloc(0);
 const macOf = (key: Buffer, message: Buffer): Buffer =>
   createHmac('sha256', key).update(message).digest().subarray(0, MAC_BYTES);
 
-export function seal(tag: Buffer, key: Buffer, type: number, body: Buffer = EMPTY): Buffer {
+export function seal(tag: Buffer, key: Buffer, type: number, flow: number, body: Buffer = EMPTY): Buffer {
   const message = Buffer.alloc(BODY_AT + body.length + MAC_BYTES);
   tag.copy(message);
   message[TYPE_AT] = type;
+  message[FLOW_AT] = flow;
   message.writeUInt16BE(message.length, LENGTH_AT);
   body.copy(message, BODY_AT);
   macOf(key, message.subarray(0, BODY_AT + body.length)).copy(message, BODY_AT + body.length);
@@ -54,6 +57,7 @@ export function unseal(key: Buffer, message: Buffer): Buffer | undefined {
 }
 
 export const typeOf = (message: Buffer): number => message[TYPE_AT] ?? 0;
+export const flowAt = (chunk: Buffer, at: number): number => chunk[at + FLOW_AT] ?? 0;
 
 /** The length of the message that starts at `at`; 0 when nothing of ours starts there, −1 when its head is cut off. */
 export function lengthAt(chunk: Buffer, at: number, tag: Buffer): number {
@@ -68,13 +72,14 @@ export function writeDataHead(
   chunk: Buffer,
   at: number,
   tag: Buffer,
+  flow: number,
   seq: number,
   nonceIndex: number,
   nonce: number,
 ): void {
   tag.copy(chunk, at);
   chunk[at + TYPE_AT] = DATA;
-  chunk[at + TYPE_AT + 1] = 0;
+  chunk[at + FLOW_AT] = flow;
   chunk.writeUInt16BE(DATAGRAM_BYTES, at + LENGTH_AT);
   chunk.writeUInt32BE(seq, at + SEQ_AT);
   chunk.writeUInt32BE(nonceIndex, at + NONCE_INDEX_AT);

@@ -1,0 +1,296 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import type { Failure } from '../proof-type.ts';
+import { checkDigests } from './digests.ts';
+import { watchHeld } from './held.ts';
+import { type Plan, planOf } from './plan.ts';
+import { isPassing, readRound } from './rates.ts';
+import { openUpReceiver, type UpReceiver } from './receiver.ts';
+import { encodeStart, type RoundOptions } from './round.ts';
+import { startSender } from './sender.ts';
+import * as spec from './spec.ts';
+import { openTalk, type Talk, within } from './talk.ts';
+import { ipBytes, type PobSeries, readReport } from './transcript.ts';
+import * as wire from './wire.ts';
+
+type Flow = Pick<PobSeries, 'ended_us' | 'sent' | 'marks'> & { readonly digests: ReadonlyMap<number, string> };
+
+/** The challenger's side of one round: flows until neither machine was too busy, or FLOWS_MAX. */
+export async function driveRound(
+  options: RoundOptions,
+  drawSeed: () => Buffer = () => randomBytes(16),
+): Promise<PobSeries | Failure> {
+  const { task, lane, key } = options;
+  let receiver: UpReceiver | undefined;
+  const talk = openTalk(lane, Buffer.from(task.tag, 'hex'), key, (chunk, at) => receiver?.take(chunk, at));
+  const deadline = performance.now() + task.budgetMs;
+  let spoiltBytes = 0;
+  for (;;) {
+    const seed = drawSeed();
+    receiver = openUpReceiver(seed);
+    const startedAt = performance.now();
+    const series = await driveFlow(talk, options, seed, receiver, spoiltBytes);
+    if ('failure' in series) return series;
+    const { voids, bytes } = readRound(series);
+    const another = 2 * (performance.now() - startedAt) < deadline - performance.now();
+    const again = voids.length > 0 && voids.every(isPassing) && talk.flow + 1 < spec.FLOWS_MAX && another;
+    for (let copies = 0; copies < DONE_COPIES; copies++) talk.say(wire.DONE, Buffer.of(again ? 1 : 0));
+    if (!again) return series;
+    spoiltBytes = bytes;
+    talk.flow += 1;
+  }
+}
+
+/** Nothing answers the last word, so it is said more than once. */
+const DONE_COPIES = 3;
+
+/** One flow: pings, drives or counts it, and checks what the prover signed. */
+async function driveFlow(
+  talk: Talk,
+  options: RoundOptions,
+  seed: Buffer,
+  receiver: UpReceiver,
+  spoiltBytes: number,
+): Promise<PobSeries | Failure> {
+  const { task, lane, mbps } = options;
+  const { direction } = task.ask;
+  const rtts = await ping(talk);
+  if (rtts.length === 0) return fail('timeout', 'The prover fell silent after the handshake.');
+  const plan = planOf(mbps, Math.min(...rtts));
+  const commit = createHash('sha256').update(seed).digest('hex');
+  const announced = {
+    lead_mbps: plan.leadMbps,
+    lead_us: plan.leadUs,
+    pace_mbps: plan.paceMbps,
+    flow_us: plan.flowUs,
+  };
+  const refusal = await within<string>(spec.ANSWER_MS, (done) => {
+    talk.on(wire.ACCEPT, (body) => done(body.toString()));
+    const start = { direction, ...announced, commit };
+    return talk.insist(wire.START, encodeStart(direction === 'up' ? { ...start, seed: seed.toString('hex') } : start));
+  });
+  if (refusal === undefined) return fail('timeout', 'The prover did not answer the announcement of the flow.');
+  if (refusal !== '') return fail('refused', `The prover would not take part: ${refusal}.`);
+
+  const held = watchHeld();
+  const droppedBefore = lane.dropped();
+  // Drawn only now, and known to nobody but this end.
+  const endUs = plan.leadUs + plan.flowUs * (1 + (spec.RANDOM_END * randomInt(0, 1001)) / 1000);
+  const flow =
+    direction === 'down'
+      ? await sendDown(talk, options, plan, seed, endUs)
+      : await countUp(talk, options, receiver, plan, endUs);
+  const heldUs = held.stop();
+  const dropped = Math.max(0, lane.dropped() - droppedBefore);
+  if (!flow) return fail('timeout', 'The prover fell silent during the flow, which was stopped.');
+  const signed = await collectReport(talk);
+  if (!signed) return fail('timeout', 'The prover did not hand over its signed report.');
+  const [text, signature] = signed;
+  const problem = await whyUnusable(text, signature, commit, talk.flow, options);
+  if (problem !== undefined) return fail('refused', problem);
+
+  return {
+    direction,
+    transport: lane.transport,
+    ip_version: lane.ipVersion,
+    plan: announced,
+    ended_us: flow.ended_us,
+    rtts_us: rtts.map((rtt) => Math.round(rtt * 10) / 10),
+    seed: seed.toString('hex'),
+    sent: flow.sent,
+    marks: flow.marks,
+    held_us: heldUs,
+    dropped,
+    spoilt: talk.flow,
+    spoilt_bytes: spoiltBytes,
+    checked: await compare(text, seed, flow.digests),
+    report: text,
+    report_signature: signature,
+  };
+}
+
+const fail = (failure: Failure['failure'], detail: string): Failure => ({ failure, detail });
+
+/** Round trips in microseconds, one after another; lost ones are asked again. */
+async function ping(talk: Talk): Promise<number[]> {
+  const sentAt = new Map<number, number>();
+  const rtts: number[] = [];
+  await within<true>(spec.PINGS * spec.PING_TIMEOUT_MS, (done) => {
+    let timer: NodeJS.Timeout | undefined;
+    const send = () => {
+      clearTimeout(timer);
+      if (sentAt.size >= 4 * spec.PINGS) return done(true);
+      sentAt.set(sentAt.size, performance.now());
+      talk.say(wire.PING, wire.numbers(sentAt.size - 1));
+      const slowest = Math.max(0, ...rtts) / 1e3;
+      timer = setTimeout(send, slowest > 0 ? 2 * slowest + spec.REPEAT_MS : 2 * spec.REPEAT_MS);
+    };
+    talk.on(wire.PONG, (body, atMs) => {
+      const index = body.readUInt32BE(0);
+      const at = sentAt.get(index);
+      if (at === undefined || rtts.length >= spec.PINGS) return;
+      sentAt.set(index, Number.NaN);
+      if (Number.isNaN(at)) return;
+      rtts.push((atMs - at) * 1e3);
+      if (rtts.length >= spec.PINGS) done(true);
+      else send();
+    });
+    send();
+    return () => clearTimeout(timer);
+  });
+  return rtts;
+}
+
+/** Downlink: sends by the plan while the prover's marks keep coming. Undefined when they stopped. */
+function sendDown(
+  talk: Talk,
+  { task, lane, spend, progress }: RoundOptions,
+  plan: Plan,
+  seed: Buffer,
+  endUs: number,
+): Promise<Flow | undefined> {
+  return new Promise((resolve) => {
+    const marks: [number, number][] = [];
+    const digests = new Map<number, string>();
+    const startedAt = performance.now();
+    const firstAnswerMs = spec.SILENCE_MS + Math.min(spec.ANSWER_MS, plan.flowUs / spec.FLOW_RTTS / 1e3);
+    let markedAt = startedAt + firstAnswerMs - spec.SILENCE_MS;
+    let over = false;
+    talk.on(wire.MARK, (body, atMs) => {
+      if (body.length !== 40) return;
+      const index = body.readUInt32BE(0);
+      if (index >= 1024 || digests.has(index)) return;
+      markedAt = Math.max(markedAt, atMs);
+      digests.set(index, body.toString('hex', 8));
+      marks.push([Math.round((atMs - startedAt) * 1e3), index]);
+      progress({ phase: 'flow', t_ms: Math.round(atMs - startedAt), datagrams: body.readUInt32BE(4) });
+    });
+    const sender = startSender({
+      lane,
+      tag: Buffer.from(task.tag, 'hex'),
+      flow: talk.flow,
+      seed,
+      plan,
+      nonce: () => [0, 0],
+      // Marks may be waiting unread behind a held loop: what a tick is late does not count as silence.
+      permit: (heldMs) => !over && performance.now() - markedAt - heldMs < spec.SILENCE_MS,
+      spend,
+    });
+    const finish = (flow: Flow | undefined) => {
+      if (over) return;
+      over = true;
+      clearInterval(watch);
+      resolve(flow);
+    };
+    const watch = setInterval(() => {
+      const nowMs = performance.now();
+      if ((nowMs - startedAt) * 1e3 >= endUs) {
+        const tally = sender.stop();
+        const endedUs = Math.round((nowMs - startedAt) * 1e3);
+        finish({ ended_us: endedUs, sent: tally.marks.map(([a, b]) => [a, b]), marks, digests });
+      } else if (nowMs - markedAt > 2 * spec.SILENCE_MS) {
+        sender.stop();
+        finish(undefined);
+      }
+    }, spec.TICK_MS * 5);
+  });
+}
+
+/** Uplink: a fresh nonce every NONCE_MS, and a look at the count every MARK_MS. Undefined when nothing ever came. */
+function countUp(
+  talk: Talk,
+  { lane, progress }: RoundOptions,
+  receiver: UpReceiver,
+  plan: Plan,
+  endUs: number,
+): Promise<Flow | undefined> {
+  return new Promise((resolve) => {
+    const marks: [number, number][] = [];
+    const startedAt = performance.now();
+    const each = ipBytes({ transport: lane.transport, ip_version: lane.ipVersion }, spec.DATAGRAM_BYTES);
+    let index = 0;
+    let moreAt = startedAt + plan.flowUs / spec.FLOW_RTTS / 1e3;
+    const issue = () => {
+      index += 1;
+      const nonce = randomInt(0, 2 ** 32);
+      receiver.issued(index, nonce);
+      talk.say(wire.NONCE, wire.numbers(index, nonce));
+    };
+    const look = () => {
+      const nowMs = performance.now();
+      const atUs = Math.round((nowMs - startedAt) * 1e3);
+      const before = marks.at(-1) ?? [0, 0];
+      if (receiver.datagrams > before[1]) moreAt = Math.max(moreAt, nowMs);
+      marks.push([atUs, receiver.datagrams]);
+      const mbps = ((receiver.datagrams - before[1]) * each * 8) / Math.max(1, atUs - before[0]);
+      progress({ phase: 'flow', t_ms: Math.round(atUs / 1e3), mbps: Math.round(mbps * 10) / 10 });
+      if (atUs < endUs && nowMs - moreAt < 4 * spec.SILENCE_MS) return;
+      clearInterval(issuing);
+      clearInterval(looking);
+      resolve(atUs < endUs ? undefined : { ended_us: atUs, sent: [], marks, digests: new Map() });
+    };
+    issue();
+    const issuing = setInterval(issue, spec.NONCE_MS);
+    const looking = setInterval(look, spec.MARK_MS);
+  });
+}
+
+/** Says END until the whole report is here. */
+async function collectReport(talk: Talk): Promise<[text: string, signature: string] | undefined> {
+  const parts = new Map<number, Buffer>();
+  const whole = await within<Buffer>(spec.DRAIN_MAX_MS + spec.ANSWER_MS, (done) => {
+    const stopAsking = talk.insist(wire.END);
+    let complete = false;
+    talk.on(wire.PART, (body) => {
+      stopAsking();
+      const index = body.readUInt16BE(0);
+      const count = body.readUInt16BE(2);
+      if (count * spec.PART_BYTES > spec.REPORT_MAX_BYTES + spec.PART_BYTES || index >= count) return;
+      const got = Buffer.alloc(2);
+      got.writeUInt16BE(index);
+      talk.say(wire.GOT, got);
+      if (!complete) parts.set(index, Buffer.from(body.subarray(4)));
+      complete ||= parts.size === count;
+      if (!complete) return;
+      done(Buffer.concat(Array.from({ length: count }, (_, at) => parts.get(at) ?? Buffer.alloc(0))));
+    });
+    return stopAsking;
+  });
+  try {
+    const [text, signature] = JSON.parse((whole ?? Buffer.alloc(0)).toString()) as unknown[];
+    return typeof text === 'string' && typeof signature === 'string' ? [text, signature] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a report cannot be used at all; undefined when it is this prover's, about this round. */
+async function whyUnusable(
+  text: string,
+  signature: string,
+  commit: string,
+  flow: number,
+  { task, lane, verify }: RoundOptions,
+): Promise<string | undefined> {
+  if (!(await verify(text, signature))) return 'The prover’s signature on its report is not valid.';
+  const report = readReport(text);
+  if (!report) return 'The prover’s report is malformed.';
+  const same =
+    report.challenge_id === task.challengeId &&
+    report.attempt === task.attempt &&
+    report.prover === task.prover.id &&
+    report.challenger === task.challenger.id &&
+    report.tag === task.tag &&
+    report.flow === flow &&
+    report.transport === lane.transport &&
+    report.direction === task.ask.direction &&
+    report.commit === commit;
+  return same ? undefined : 'The prover’s report is about another measurement.';
+}
+
+async function compare(text: string, seed: Buffer, said: ReadonlyMap<number, string>): Promise<PobSeries['checked']> {
+  const report = readReport(text);
+  if (report?.direction !== 'down') return 'match';
+  for (const [index, digest] of said) if (report.checkpoints[index]?.[1] !== digest) return 'contradicted';
+  const wrong = await checkDigests(report, seed, () => createHash('sha256'));
+  return wrong === undefined ? 'match' : 'mismatch';
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { isIPv6, type Socket as TcpSocket } from 'node:net';
+import type { Endpoint } from '../proof-type.ts';
+import { createUdpSocket } from '../udp-door.ts';
+import type { Offload } from './offload.ts';
+import { BATCH_DATAGRAMS, SOCKET_BUFFER_BYTES } from './spec.ts';
+import { isData, lengthAt } from './wire.ts';
+
+/** A connection to the one peer of a round, whatever carries it. */
+export interface Lane {
+  readonly transport: 'udp' | 'tcp';
+  readonly ipVersion: 4 | 6;
+  /** How many datagrams, end to end, one send may carry. */
+  readonly batch: number;
+  send(bytes: Buffer): void;
+  /** Bytes that the system has not taken yet. */
+  backlogBytes(): number;
+  /** Datagrams that the system dropped because nobody read them in time; −1 when it does not tell. */
+  dropped(): number;
+  /** Whole chunks as they arrive: one or several messages each, and on TCP parts of messages. */
+  listen(take: (chunk: Buffer) => void): void;
+  close(): void;
+}
+
+export async function openUdpLane(local: Endpoint, peer: Endpoint, offload: Offload | undefined): Promise<Lane> {
+  const socket = createUdpSocket(peer.address);
+  // A peer that is gone answers with ICMP errors; silence ends the round, not these.
+  socket.on('error', () => {});
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.bind(local, () => {
+      socket.connect(peer.port, peer.address, ((error?: Error) => (error ? reject(error) : resolve())) as () => void);
+    });
+  });
+  socket.setRecvBufferSize(SOCKET_BUFFER_BYTES);
+  socket.setSendBufferSize(SOCKET_BUFFER_BYTES);
+  const batch = offload?.segment(socket) && offload.join(socket) ? BATCH_DATAGRAMS : 1;
+  const ipVersion = isIPv6(peer.address) ? 6 : 4;
+  let closed = false;
+  return {
+    transport: 'udp',
+    ipVersion,
+    batch,
+    send(bytes) {
+      if (!closed) socket.send(bytes, () => {});
+    },
+    backlogBytes: () => socket.getSendQueueSize(),
+    dropped: () => readDrops(ipVersion, local.port, peer.port),
+    listen: (take) => void socket.on('message', take),
+    close() {
+      if (!closed) socket.close();
+      closed = true;
+    },
+  };
+}
+
+export function openTcpLane(socket: TcpSocket): Lane {
+  socket.setNoDelay(true);
+  return {
+    transport: 'tcp',
+    ipVersion: isIPv6(socket.remoteAddress ?? '') ? 6 : 4,
+    batch: BATCH_DATAGRAMS,
+    send(bytes) {
+      if (!socket.destroyed) socket.write(bytes);
+    },
+    backlogBytes: () => socket.writableLength,
+    dropped: () => 0,
+    // The handshake left the stream paused, so that nothing between the two readers is lost.
+    listen: (take) => void socket.on('data', take).resume(),
+    close: () => void socket.destroy(),
+  };
+}
+
+/** The kernel counts per socket what found its buffer full: the last column of /proc/net/udp. */
+function readDrops(ipVersion: 4 | 6, localPort: number, peerPort: number): number {
+  try {
+    const hex = (port: number) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+    for (const line of readFileSync(`/proc/self/net/udp${ipVersion === 6 ? '6' : ''}`, 'latin1').split('\n')) {
+      const [, local, remote, ...rest] = line.trim().split(/\s+/);
+      if (local?.endsWith(hex(localPort)) && remote?.endsWith(hex(peerPort))) return Number(rest.at(-1));
+    }
+  } catch {
+    // Not Linux: the loss then shows as loss.
+  }
+  return -1;
+}
+
+/** Takes chunks apart into messages: DATA where it lies, everything else as a message of its own. */
+export function openSplitter(
+  lane: Lane,
+  tag: Buffer,
+  onData: (chunk: Buffer, at: number) => void,
+  onControl: (message: Buffer) => void,
+): void {
+  let rest: Buffer | undefined;
+  lane.listen((arrived) => {
+    const chunk = rest ? Buffer.concat([rest, arrived]) : arrived;
+    rest = undefined;
+    let at = 0;
+    while (at < chunk.length) {
+      const length = lengthAt(chunk, at, tag);
+      if (length === 0) return lane.transport === 'tcp' ? lane.close() : undefined;
+      if (length < 0 || at + length > chunk.length) {
+        if (lane.transport === 'tcp') rest = chunk.subarray(at);
+        return;
+      }
+      if (isData(chunk, at, length)) onData(chunk, at);
+      else onControl(chunk.subarray(at, at + length));
+      at += length;
+    }
+  });
+}

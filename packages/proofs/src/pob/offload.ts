@@ -1,0 +1,48 @@
+import type { Socket } from 'node:dgram';
+import { DATAGRAM_BYTES } from './spec.ts';
+
+/**
+ * On Linux the kernel can cut one large send into datagrams (UDP_SEGMENT) and hand joined ones to the reader (UDP_GRO):
+ * 5–7 times as much per core. Node has no call for either, so koffi, where it is installed, makes the one system call.
+ * Without it everything works the same, at up to about 500 Mbit/s.
+ */
+export interface Offload {
+  /** From now on a send longer than a datagram leaves as several. */
+  segment(socket: Socket): boolean;
+  /** From now on a message may be several datagrams, end to end. */
+  join(socket: Socket): boolean;
+}
+
+const SOL_UDP = 17;
+const UDP_SEGMENT = 103;
+const UDP_GRO = 104;
+
+export async function loadOffload(): Promise<Offload | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    const { default: koffi } = await import('koffi');
+    const setsockopt = koffi.load(null).func('int setsockopt(int, int, int, _In_ int *, uint32_t)');
+    const set = (socket: Socket, option: number, value: number): boolean => {
+      const descriptor = descriptorOf(socket);
+      return descriptor >= 0 && setsockopt(descriptor, SOL_UDP, option, [value], 4) === 0;
+    };
+    return {
+      segment: (socket) => set(socket, UDP_SEGMENT, DATAGRAM_BYTES),
+      join: (socket) => set(socket, UDP_GRO, 1),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Node keeps the descriptor in a private state object; −1 when a later version hides it elsewhere. */
+function descriptorOf(socket: Socket): number {
+  for (const symbol of Object.getOwnPropertySymbols(socket)) {
+    const state: unknown = Reflect.get(socket, symbol);
+    if (typeof state !== 'object' || state === null || !('handle' in state)) continue;
+    const { handle } = state;
+    if (typeof handle !== 'object' || handle === null || !('fd' in handle)) continue;
+    if (typeof handle.fd === 'number') return handle.fd;
+  }
+  return -1;
+}

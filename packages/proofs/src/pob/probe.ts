@@ -1,0 +1,125 @@
+import { Worker } from 'node:worker_threads';
+import { openAsChallenger, openAsProver } from '../handshake.ts';
+import { type Endpoint, type Failure, isFailure, type Probe, type ProbeIo, type ProbeTask } from '../proof-type.ts';
+import type { PobAsk } from './ask.ts';
+import { capBytes, drivenMbps } from './plan.ts';
+import { FLOWS_MAX, ROUND_MS, UDP_TRY_MS } from './spec.ts';
+import type { PobSeries } from './transcript.ts';
+import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts';
+
+export interface ProbeOptions {
+  /** False: plain sockets even where the kernel could cut and join datagrams. */
+  readonly offload?: boolean;
+  /** Another program for the thread that measures; for trying out agents that cheat. */
+  readonly workerUrl?: URL;
+}
+
+const ownWorker = new URL('./worker-main.js', import.meta.url);
+/** How often the caps are looked at. */
+const WATCH_MS = 50;
+
+/** The control side: handshake and signatures here, the flow in a thread of its own under caps of bytes and time. */
+export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOptions = {}): Probe<PobAsk, PobSeries> {
+  return {
+    async challenge(task, io) {
+      const mbps = drivenMbps(task.ask, task.prover.claims);
+      if (mbps === undefined) return fail('refused', `The prover claims no ${task.ask.direction}link bandwidth.`);
+      const round = startRound({ role: 'challenger', task, mbps, tcpAt: io.door, offload, workerUrl }, io);
+      const channel = await openAsChallenger(task, { ...io, signal: round.untilTcp, door: io.door });
+      if (isFailure(channel)) {
+        if (!round.onTcp()) round.end(channel);
+      } else {
+        channel.close();
+        round.say({ kind: 'udp', local: plain(io.door), peer: plain(channel.peer), key: channel.key });
+      }
+      return (await round.outcome) ?? fail('own_fault', 'The measurement ended without a result.');
+    },
+
+    async prove(task, io) {
+      const mbps = drivenMbps(task.ask, task.prover.claims);
+      if (mbps === undefined) return;
+      const round = startRound({ role: 'prover', task, mbps, tcpAt: undefined, offload, workerUrl }, io);
+      const channel = await openAsProver({ ...task, budgetMs: Math.min(task.budgetMs, UDP_TRY_MS) }, io);
+      if (isFailure(channel)) round.say({ kind: 'dial' });
+      else {
+        const local = plain(channel.socket.address());
+        channel.close();
+        round.say({ kind: 'udp', local, peer: plain(channel.peer), key: channel.key });
+      }
+      await round.outcome;
+    },
+  };
+}
+
+export const probe = createProbe();
+
+const fail = (failure: Failure['failure'], detail: string): Failure => ({ failure, detail });
+/** Only what a message to another thread can carry. */
+const plain = ({ address, port }: Endpoint): Endpoint => ({ address, port });
+
+type Outcome = PobSeries | Failure | undefined;
+type RoundStart = Omit<WorkerData, 'spent' | 'task'> & { readonly task: ProbeTask<PobAsk>; readonly workerUrl: URL };
+
+function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
+  const { task, mbps, role } = data;
+  const spent = new SharedArrayBuffer(8);
+  const counter = new BigInt64Array(spent);
+  const cap = BigInt(capBytes(mbps) * FLOWS_MAX);
+  const other = role === 'challenger' ? task.prover : task.challenger;
+  const tcp = new AbortController();
+  const workerData: WorkerData = { ...data, spent, tcpAt: tcpAt && plain(tcpAt) };
+  const worker = new Worker(workerUrl, { workerData });
+  const say = (message: ToWorker) => worker.postMessage(message);
+
+  let end: (outcome: Outcome) => void = () => {};
+  const outcome = new Promise<Outcome>((resolve) => {
+    end = resolve;
+  });
+  void outcome.then(() => {
+    clearInterval(watch);
+    clearTimeout(deadline);
+    io.signal.removeEventListener('abort', onAbort);
+    tcp.abort();
+  });
+  // Whatever the measuring thread does, these end it: more bytes than its task allows, more time, or the agent's own word.
+  const kill = (why: Failure) => {
+    end(why);
+    void worker.terminate();
+  };
+  const watch = setInterval(() => {
+    if (Atomics.load(counter, 0) > cap) kill(fail('own_fault', 'More bytes left than the task allows; stopped.'));
+  }, WATCH_MS);
+  const deadline = setTimeout(
+    () => kill(fail('timeout', 'The measurement did not end in its time.')),
+    Math.min(task.budgetMs, ROUND_MS),
+  );
+  const onAbort = () => kill(fail('timeout', 'The measurement was stopped.'));
+  io.signal.addEventListener('abort', onAbort);
+  if (io.signal.aborted) onAbort();
+
+  worker.on('message', (message: FromWorker) => {
+    if (message.kind === 'progress') io.progress(message.update);
+    else if (message.kind === 'tcp') tcp.abort();
+    else if (message.kind === 'done') {
+      end(message.outcome);
+      // The last messages leave first; a thread that lingers is ended.
+      setTimeout(() => void worker.terminate(), 100).unref();
+    } else {
+      const { id } = message;
+      const work = message.kind === 'sign' ? io.sign(message.text) : io.verify(other, message.text, message.signature);
+      work.then(
+        (value) => say({ kind: 'answer', id, value }),
+        () => say({ kind: 'answer', id, value: message.kind === 'sign' ? '' : false }),
+      );
+    }
+  });
+  worker.on('error', (error) => kill(fail('own_fault', `The measuring thread failed: ${error.message}.`)));
+  return {
+    say,
+    end: kill,
+    outcome,
+    /** Aborted when the prover has come over TCP, or all is over: nobody waits for UDP then. */
+    untilTcp: tcp.signal,
+    onTcp: () => tcp.signal.aborted,
+  };
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { watchHeld } from './held.ts';
+import { capBytes, isAllowed, type Plan } from './plan.ts';
+import { type DownReceiver, openDownReceiver } from './receiver.ts';
+import { decodeStart, type RoundOptions, type Start } from './round.ts';
+import { startSender, type Tally } from './sender.ts';
+import * as spec from './spec.ts';
+import { openTalk, type Talk, within } from './talk.ts';
+import type { DownReport, UpReport } from './transcript.ts';
+import * as wire from './wire.ts';
+
+type Facts =
+  | Pick<DownReport, 'direction' | 'checkpoints' | 'received'>
+  | Pick<UpReport, 'direction' | 'sent' | 'scheduled' | 'blocked_us'>;
+
+/** The prover's side of one round: echoes pings, takes or makes the flow, signs what it saw. */
+export async function answerRound(options: RoundOptions, openReceiver = openDownReceiver): Promise<void> {
+  const { task, lane, mbps } = options;
+  let receiver: DownReceiver | undefined;
+  const talk = openTalk(lane, Buffer.from(task.tag, 'hex'), options.key, (chunk, at) => receiver?.take(chunk, at));
+  talk.on(wire.PING, (body) => talk.say(wire.PONG, body));
+  for (let again = true; again && talk.flow < spec.FLOWS_MAX; talk.flow += 1) {
+    receiver = openReceiver(Math.ceil(capBytes(mbps) / spec.DATAGRAM_BYTES) + 1);
+    again = await answerFlow(talk, options, receiver);
+  }
+}
+
+/** One flow; true when the challenger wants another. */
+async function answerFlow(talk: Talk, options: RoundOptions, receiver: DownReceiver): Promise<boolean> {
+  const { task, lane, sign } = options;
+  const start = await awaitStart(talk, options);
+  if (!start) return false;
+  const held = watchHeld();
+  const droppedBefore = lane.dropped();
+  const facts = start.direction === 'down' ? await receive(talk, receiver) : await transmit(talk, options, start);
+  const text = JSON.stringify({
+    report: 'trigpoint-pob-v1',
+    challenge_id: task.challengeId,
+    attempt: task.attempt,
+    prover: task.prover.id,
+    challenger: task.challenger.id,
+    tag: task.tag,
+    flow: talk.flow,
+    transport: lane.transport,
+    commit: start.commit,
+    held_us: held.stop(),
+    dropped: Math.max(0, lane.dropped() - droppedBefore),
+    ...facts,
+  } satisfies DownReport | UpReport);
+  return deliver(talk, Buffer.from(JSON.stringify([text, await sign(text)])));
+}
+
+function awaitStart(talk: Talk, { task, mbps }: RoundOptions): Promise<Start | undefined> {
+  return within<Start>(talk.flow === 0 ? task.budgetMs : spec.ANSWER_MS, (settle) => {
+    talk.on(wire.START, (body, _, flow) => {
+      if (flow !== talk.flow) return;
+      const start = decodeStart(body);
+      const why = refusal(start, task.ask.direction, mbps);
+      talk.say(wire.ACCEPT, Buffer.from(why));
+      if (why === '' && start) settle(start);
+    });
+    return undefined;
+  });
+}
+
+const planIn = (start: Start): Plan => ({
+  leadMbps: start.lead_mbps,
+  leadUs: start.lead_us,
+  paceMbps: start.pace_mbps,
+  flowUs: start.flow_us,
+});
+
+/** Why this round will not be taken part in; empty when it will. */
+function refusal(start: Start | undefined, direction: 'down' | 'up', mbps: number): string {
+  if (!start) return 'the announcement is malformed';
+  if (start.direction !== direction) return 'the task asks for the other direction';
+  if (!isAllowed(planIn(start), mbps)) return 'the announced flow is more than the task allows';
+  if (start.seed !== undefined) {
+    const commit = createHash('sha256').update(Buffer.from(start.seed, 'hex')).digest('hex');
+    if (commit !== start.commit) return 'the seed is not the one committed to';
+  }
+  return '';
+}
+
+/** Downlink: says every MARK_MS how far it is, until the end was announced and the path has drained. */
+async function receive(talk: Talk, receiver: DownReceiver): Promise<Facts> {
+  const checkpoints: [number, string][] = [];
+  const mark = () => {
+    const [through, digest] = receiver.checkpoint();
+    talk.say(wire.MARK, Buffer.concat([wire.numbers(checkpoints.length, through), Buffer.from(digest, 'hex')]));
+    checkpoints.push([through, digest]);
+  };
+  const ticking = setInterval(mark, spec.MARK_MS);
+  await untilEnd(talk, () => receiver.lastAt);
+  clearInterval(ticking);
+  mark();
+  return { direction: 'down', checkpoints, received: receiver.received() };
+}
+
+/** Uplink: sends while fresh nonces come, and only as the plan allows. */
+async function transmit(talk: Talk, options: RoundOptions, start: Start): Promise<Facts> {
+  const { task, lane, spend } = options;
+  let newest: readonly [number, number] = [0, 0];
+  let newestAt = 0;
+  let sender: { stop(): Tally } | undefined;
+  let ended = false;
+  talk.on(wire.NONCE, (body, atMs) => {
+    const index = body.readUInt32BE(0);
+    if (index < newest[0] || ended) return;
+    newest = [index, body.readUInt32BE(4)];
+    newestAt = atMs;
+    sender ??= startSender({
+      lane,
+      tag: Buffer.from(task.tag, 'hex'),
+      flow: talk.flow,
+      seed: Buffer.from(start.seed ?? '', 'hex'),
+      plan: planIn(start),
+      nonce: () => newest,
+      permit: (heldMs) => !ended && performance.now() - newestAt - heldMs < spec.SILENCE_MS,
+      spend,
+    });
+  });
+  await untilEnd(
+    talk,
+    () => 0,
+    () => {
+      ended = true;
+    },
+  );
+  const tally = sender?.stop() ?? { sent: 0, scheduled: 0, blockedUs: 0 };
+  return { direction: 'up', sent: tally.sent, scheduled: tally.scheduled, blocked_us: tally.blockedUs };
+}
+
+/** Until the challenger said END, or fell silent, and then until nothing arrives any more. */
+async function untilEnd(talk: Talk, lastDataAt: () => number, onEnd: () => void = () => {}): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const finish = () => {
+      clearInterval(watch);
+      onEnd();
+      resolve();
+    };
+    talk.on(wire.END, finish);
+    const watch = setInterval(() => {
+      const quietMs = performance.now() - Math.max(talk.heardAt, lastDataAt());
+      if (quietMs > spec.ANSWER_MS) finish();
+    }, spec.REPEAT_MS);
+  });
+  const endedAt = performance.now();
+  while (performance.now() - lastDataAt() < spec.QUIET_MS && performance.now() - endedAt < spec.DRAIN_MAX_MS) {
+    await new Promise((resolve) => setTimeout(resolve, spec.MARK_MS));
+  }
+}
+
+/** Sends the signed report in parts until the challenger is done with it; true when it wants another flow. */
+async function deliver(talk: Talk, report: Buffer): Promise<boolean> {
+  const count = Math.ceil(report.length / spec.PART_BYTES);
+  const missing = new Set(Array.from({ length: count }, (_, index) => index));
+  talk.on(wire.GOT, (body) => missing.delete(body.readUInt16BE(0)));
+  const partOf = (index: number): Buffer => {
+    const head = Buffer.alloc(4);
+    head.writeUInt16BE(index, 0);
+    head.writeUInt16BE(count, 2);
+    return Buffer.concat([head, report.subarray(index * spec.PART_BYTES, (index + 1) * spec.PART_BYTES)]);
+  };
+  const again = await within<boolean>(spec.ANSWER_MS, (finish) => {
+    const send = () => {
+      for (const index of [...missing].slice(0, PARTS_AT_ONCE)) talk.say(wire.PART, partOf(index));
+    };
+    send();
+    const timer = setInterval(send, spec.MARK_MS);
+    talk.on(wire.DONE, (body) => finish(body[0] === 1));
+    // The announcement of the next flow says the same, should DONE have been lost; it will be repeated.
+    talk.on(wire.START, (_, __, flow) => {
+      if (flow === talk.flow + 1) finish(true);
+    });
+    return () => clearInterval(timer);
+  });
+  return again ?? false;
+}
+
+/** 32 parts every 20 ms are 14 Mbit/s at most, and a report of 13 kB leaves at once. */
+const PARTS_AT_ONCE = 32;

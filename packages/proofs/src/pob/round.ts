@@ -1,0 +1,48 @@
+import type { ProbeTask } from '../proof-type.ts';
+import type { PobAsk } from './ask.ts';
+import type { Lane } from './lane.ts';
+
+/** What both ends of a round are given by the thread that watches over them. */
+export interface RoundOptions {
+  readonly task: ProbeTask<PobAsk>;
+  readonly lane: Lane;
+  readonly key: Buffer;
+  /** The most this task lets anyone drive, IP-layer Mbit/s before the factors of the plan. */
+  readonly mbps: number;
+  sign(text: string): Promise<string>;
+  /** Checks the other party's signature. */
+  verify(text: string, signature: string): Promise<boolean>;
+  /** Told of every byte before it leaves; the caps that count it stand outside this thread. */
+  spend(bytes: number): void;
+  progress(update: Readonly<Record<string, string | number>>): void;
+}
+
+/** The challenger's announcement of how it will drive the round. */
+export interface Start {
+  readonly direction: 'down' | 'up';
+  readonly lead_mbps: number;
+  readonly lead_us: number;
+  readonly pace_mbps: number;
+  readonly flow_us: number;
+  /** SHA-256 of the seed. */
+  readonly commit: string;
+  /** Uplink only: there the prover sends the stream itself. */
+  readonly seed?: string;
+}
+
+export const encodeStart = (start: Start): Buffer => Buffer.from(JSON.stringify(start));
+
+export function decodeStart(body: Buffer): Start | undefined {
+  try {
+    const start = JSON.parse(body.toString()) as Partial<Start>;
+    const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+    const good =
+      (start.direction === 'down' || start.direction === 'up') &&
+      [start.lead_mbps, start.lead_us, start.pace_mbps, start.flow_us].every(isNumber) &&
+      /^[0-9a-f]{64}$/.test(start.commit ?? '') &&
+      (start.direction === 'down' || /^[0-9a-f]{32}$/.test(start.seed ?? ''));
+    return good ? (start as Start) : undefined;
+  } catch {
+    return undefined;
+  }
+}

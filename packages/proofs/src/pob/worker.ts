@@ -1,0 +1,76 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { driveRound } from './challenger-round.ts';
+import { type Lane, openTcpLane, openUdpLane } from './lane.ts';
+import { loadOffload } from './offload.ts';
+import type { answerRound } from './prover-round.ts';
+import type { RoundOptions } from './round.ts';
+import { awaitTcp, dialTcp, type Signing } from './tcp.ts';
+import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts';
+
+/** The thread that measures. It holds the sockets and the flow; keys, deadlines and caps stay with the thread that made it. */
+export interface Parts {
+  readonly driveRound: typeof driveRound;
+  readonly answerRound: typeof answerRound;
+}
+
+export function runWorker(parts: Parts): void {
+  const { role, task, mbps, spent, tcpAt, offload } = workerData as WorkerData;
+  const port = parentPort;
+  if (!port) throw new Error('pob/worker.ts runs as a worker thread');
+  const say = (message: FromWorker) => port.postMessage(message);
+  const counter = new BigInt64Array(spent);
+  const waiting = new Map<number, (value: string | boolean) => void>();
+  let asked = 0;
+  const ask = <T extends string | boolean>(question: (id: number) => FromWorker): Promise<T> =>
+    new Promise((resolve) => {
+      asked += 1;
+      waiting.set(asked, resolve as (value: string | boolean) => void);
+      say(question(asked));
+    });
+  const signing: Signing = {
+    sign: (text) => ask<string>((id) => ({ kind: 'sign', id, text })),
+    verify: (text, signature) => ask<boolean>((id) => ({ kind: 'verify', id, text, signature })),
+  };
+
+  let begun = false;
+  const begin = async (lane: Lane, key: Buffer) => {
+    if (begun) return lane.close();
+    begun = true;
+    server?.close();
+    const options: RoundOptions = {
+      task,
+      lane,
+      key,
+      mbps,
+      ...signing,
+      spend: (bytes) => void Atomics.add(counter, 0, BigInt(bytes)),
+      progress: (update) => say({ kind: 'progress', update: { transport: lane.transport, ...update } }),
+    };
+    const outcome = role === 'challenger' ? await parts.driveRound(options) : void (await parts.answerRound(options));
+    say({ kind: 'done', outcome });
+    // What was said last (DONE, the last part) must still leave.
+    setTimeout(() => lane.close(), 20);
+  };
+
+  const server =
+    role === 'challenger' && tcpAt
+      ? awaitTcp(tcpAt, task, signing, ({ socket, key }) => {
+          say({ kind: 'tcp' });
+          void begin(openTcpLane(socket), key);
+        })
+      : undefined;
+
+  port.on('message', async (message: ToWorker) => {
+    if (message.kind === 'answer') {
+      waiting.get(message.id)?.(message.value);
+      waiting.delete(message.id);
+    } else if (message.kind === 'udp') {
+      const lane = await openUdpLane(message.local, message.peer, offload ? await loadOffload() : undefined);
+      await begin(lane, Buffer.from(message.key));
+    } else {
+      const opened = await dialTcp(task, signing);
+      if (opened) await begin(openTcpLane(opened.socket), opened.key);
+      else say({ kind: 'done', outcome: undefined });
+    }
+  });
+}
