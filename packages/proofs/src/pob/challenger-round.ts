@@ -12,7 +12,7 @@ import { openTalk, type Talk, within } from './talk.ts';
 import { ipBytes, type PobSeries, readReport } from './transcript.ts';
 import * as wire from './wire.ts';
 
-type Flow = Pick<PobSeries, 'ended_us' | 'sent' | 'marks'> & { readonly digests: ReadonlyMap<number, string> };
+type Flow = Pick<PobSeries, 'ended_us' | 'sent' | 'marks' | 'late'> & { readonly digests: ReadonlyMap<number, string> };
 
 /** The challenger's side of one round: flows until neither machine was too busy, or FLOWS_MAX. */
 export async function driveRound(
@@ -100,6 +100,7 @@ async function driveFlow(
     marks: flow.marks,
     held_us: heldUs,
     dropped,
+    late: flow.late,
     spoilt: talk.flow,
     spoilt_bytes: spoiltBytes,
     checked: await compare(text, seed, flow.digests),
@@ -155,6 +156,7 @@ function sendDown(
     const firstAnswerMs = spec.SILENCE_MS + Math.min(spec.ANSWER_MS, plan.flowUs / spec.FLOW_RTTS / 1e3);
     let markedAt = startedAt + firstAnswerMs - spec.SILENCE_MS;
     let over = false;
+    let shown = { atMs: startedAt, through: 0 };
     talk.on(wire.MARK, (body, atMs) => {
       if (body.length !== 40) return;
       const index = body.readUInt32BE(0);
@@ -162,7 +164,10 @@ function sendDown(
       markedAt = Math.max(markedAt, atMs);
       digests.set(index, body.toString('hex', 8));
       marks.push([Math.round((atMs - startedAt) * 1e3), index]);
-      progress({ phase: 'flow', t_ms: Math.round(atMs - startedAt), datagrams: body.readUInt32BE(4) });
+      const through = body.readUInt32BE(4);
+      const mbps = ((through - shown.through) * spec.DATAGRAM_BYTES * 8) / Math.max(1, (atMs - shown.atMs) * 1e3);
+      progress({ phase: 'flow', t_ms: Math.round(atMs - startedAt), mbps: Math.round(mbps * 10) / 10 });
+      shown = { atMs, through };
     });
     const sender = startSender({
       lane,
@@ -186,7 +191,7 @@ function sendDown(
       if ((nowMs - startedAt) * 1e3 >= endUs) {
         const tally = sender.stop();
         const endedUs = Math.round((nowMs - startedAt) * 1e3);
-        finish({ ended_us: endedUs, sent: tally.marks.map(([a, b]) => [a, b]), marks, digests });
+        finish({ ended_us: endedUs, sent: tally.marks.map(([a, b]) => [a, b]), late: tally.late, marks, digests });
       } else if (nowMs - markedAt > 2 * spec.SILENCE_MS) {
         sender.stop();
         finish(undefined);
@@ -226,7 +231,7 @@ function countUp(
       if (atUs < endUs && nowMs - moreAt < 4 * spec.SILENCE_MS) return;
       clearInterval(issuing);
       clearInterval(looking);
-      resolve(atUs < endUs ? undefined : { ended_us: atUs, sent: [], marks, digests: new Map() });
+      resolve(atUs < endUs ? undefined : { ended_us: atUs, sent: [], late: 0, marks, digests: new Map() });
     };
     issue();
     const issuing = setInterval(issue, spec.NONCE_MS);

@@ -29,7 +29,10 @@ export function planOf(mbps: number, rttUs: number): Plan {
   const bucketBits = Math.min(spec.LEAD_BUCKET_BYTES * 8, spec.LEAD_BUCKET_MS * 1e3 * mbps);
   const leadUs = Math.round(bucketBits / (mbps * (factor - 1)));
   const mostUs = (spec.DATAGRAMS_MAX * spec.DATAGRAM_BYTES * 8) / (mbps * spec.PACE_FACTOR * (1 + spec.RANDOM_END));
-  const flowUs = Math.max(spec.FLOW_MS * 1e3, Math.min(spec.FLOW_RTTS * rttUs, spec.FLOW_MAX_MS * 1e3, mostUs - leadUs));
+  const flowUs = Math.max(
+    spec.FLOW_MS * 1e3,
+    Math.min(spec.FLOW_RTTS * rttUs, spec.FLOW_MAX_MS * 1e3, mostUs - leadUs),
+  );
   return { leadMbps: mbps * factor, leadUs, paceMbps: mbps * spec.PACE_FACTOR, flowUs: Math.round(flowUs) };
 }
 

@@ -1,9 +1,17 @@
 import { Worker } from 'node:worker_threads';
 import { openAsChallenger, openAsProver } from '../handshake.ts';
-import { type Endpoint, type Failure, isFailure, type Probe, type ProbeIo, type ProbeTask } from '../proof-type.ts';
+import {
+  type Endpoint,
+  type Failure,
+  isFailure,
+  type Party,
+  type Probe,
+  type ProbeIo,
+  type ProbeTask,
+} from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
 import { capBytes, drivenMbps } from './plan.ts';
-import { FLOWS_MAX, ROUND_MS, UDP_TRY_MS } from './spec.ts';
+import { FLOWS_MAX, ROUND_MS, TCP_GRACE_MS, UDP_TRY_MS } from './spec.ts';
 import type { PobSeries } from './transcript.ts';
 import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts';
 
@@ -27,7 +35,9 @@ export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOpti
       const round = startRound({ role: 'challenger', task, mbps, tcpAt: io.door, offload, workerUrl }, io);
       const channel = await openAsChallenger(task, { ...io, signal: round.untilTcp, door: io.door });
       if (isFailure(channel)) {
-        if (!round.onTcp()) round.end(channel);
+        // The prover may be about to dial over TCP.
+        const grace = setTimeout(() => !round.onTcp() && round.end(channel), TCP_GRACE_MS);
+        void round.outcome.then(() => clearTimeout(grace));
       } else {
         channel.close();
         round.say({ kind: 'udp', local: plain(io.door), peer: plain(channel.peer), key: channel.key });
@@ -54,8 +64,14 @@ export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOpti
 export const probe = createProbe();
 
 const fail = (failure: Failure['failure'], detail: string): Failure => ({ failure, detail });
-/** Only what a message to another thread can carry. */
+/** Only what a message to another thread can carry, and should: nothing that an agent keeps beside these fields. */
 const plain = ({ address, port }: Endpoint): Endpoint => ({ address, port });
+const plainParty = ({ id, keyType, publicKey, claims }: Party): Party => ({ id, keyType, publicKey, claims });
+const plainTask = (task: ProbeTask<PobAsk>): ProbeTask<PobAsk> => ({
+  ...task,
+  prover: plainParty(task.prover),
+  challenger: { ...plainParty(task.challenger), endpoint: plain(task.challenger.endpoint) },
+});
 
 type Outcome = PobSeries | Failure | undefined;
 type RoundStart = Omit<WorkerData, 'spent' | 'task'> & { readonly task: ProbeTask<PobAsk>; readonly workerUrl: URL };
@@ -67,7 +83,7 @@ function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
   const cap = BigInt(capBytes(mbps) * FLOWS_MAX);
   const other = role === 'challenger' ? task.prover : task.challenger;
   const tcp = new AbortController();
-  const workerData: WorkerData = { ...data, spent, tcpAt: tcpAt && plain(tcpAt) };
+  const workerData: WorkerData = { ...data, task: plainTask(task), spent, tcpAt: tcpAt && plain(tcpAt) };
   const worker = new Worker(workerUrl, { workerData });
   const say = (message: ToWorker) => worker.postMessage(message);
 

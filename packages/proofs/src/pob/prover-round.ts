@@ -11,7 +11,7 @@ import * as wire from './wire.ts';
 
 type Facts =
   | Pick<DownReport, 'direction' | 'checkpoints' | 'received'>
-  | Pick<UpReport, 'direction' | 'sent' | 'scheduled' | 'blocked_us'>;
+  | Pick<UpReport, 'direction' | 'sent' | 'scheduled' | 'late'>;
 
 /** The prover's side of one round: echoes pings, takes or makes the flow, signs what it saw. */
 export async function answerRound(options: RoundOptions, openReceiver = openDownReceiver): Promise<void> {
@@ -51,7 +51,10 @@ async function answerFlow(talk: Talk, options: RoundOptions, receiver: DownRecei
 }
 
 function awaitStart(talk: Talk, { task, mbps }: RoundOptions): Promise<Start | undefined> {
-  return within<Start>(talk.flow === 0 ? task.budgetMs : spec.ANSWER_MS, (settle) => {
+  return within<Start | undefined>(task.budgetMs, (settle) => {
+    const watch = setInterval(() => {
+      if (performance.now() - talk.heardAt > 2 * spec.ANSWER_MS) settle(undefined);
+    }, spec.REPEAT_MS);
     talk.on(wire.START, (body, _, flow) => {
       if (flow !== talk.flow) return;
       const start = decodeStart(body);
@@ -59,7 +62,7 @@ function awaitStart(talk: Talk, { task, mbps }: RoundOptions): Promise<Start | u
       talk.say(wire.ACCEPT, Buffer.from(why));
       if (why === '' && start) settle(start);
     });
-    return undefined;
+    return () => clearInterval(watch);
   });
 }
 
@@ -127,8 +130,8 @@ async function transmit(talk: Talk, options: RoundOptions, start: Start): Promis
       ended = true;
     },
   );
-  const tally = sender?.stop() ?? { sent: 0, scheduled: 0, blockedUs: 0 };
-  return { direction: 'up', sent: tally.sent, scheduled: tally.scheduled, blocked_us: tally.blockedUs };
+  const tally = sender?.stop() ?? { sent: 0, scheduled: 0, late: 0 };
+  return { direction: 'up', sent: tally.sent, scheduled: tally.scheduled, late: tally.late };
 }
 
 /** Until the challenger said END, or fell silent, and then until nothing arrives any more. */

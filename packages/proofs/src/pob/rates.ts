@@ -1,6 +1,6 @@
 import { type Plan, scheduledAt } from './plan.ts';
 import * as spec from './spec.ts';
-import { ipBytes, type PobSeries, readReceived, readReport } from './transcript.ts';
+import { type DownReport, ipBytes, type PobSeries, readReceived, readReport, type UpReport } from './transcript.ts';
 
 /** Why a round does not count. */
 export const voidReasons = {
@@ -8,7 +8,7 @@ export const voidReasons = {
   false_digest: 'the prover’s digests do not match what was sent',
   challenger_busy: 'the challenger’s machine was too busy',
   prover_busy: 'the prover’s machine was too busy',
-  slow_sender: 'the challenger could not send fast enough',
+  slow_sender: 'the sender could not keep its pace',
   unread: 'the receiving machine dropped datagrams unread',
   sparse: 'too few acknowledgements arrived',
 } as const;
@@ -34,6 +34,19 @@ interface Point {
   readonly datagrams: number;
 }
 
+/** What a series and its report say, in one shape for both directions. */
+interface Evidence {
+  /** How many datagrams were known to have arrived, and when the challenger knew. */
+  readonly points: readonly Point[];
+  readonly sent: number;
+  readonly arrived: number;
+  /** Parts of the schedule that never left; datagrams that nobody read. */
+  readonly missed: number;
+  readonly unread: number;
+  /** Of what was sent after the lead-in, what arrived at all, per time of sending; infinite where nothing can be said. */
+  readonly deliveredMbps: number;
+}
+
 /**
  * The rate of a round is the smallest of three readings, none of which uses the prover's clock:
  * - slope: the median over pairs of an early and a late acknowledgement of (bytes between) ÷ (time between). Exact for
@@ -52,65 +65,73 @@ export function readRound(series: PobSeries): Round {
     flowUs: series.plan.flow_us,
   };
   const each = ipBytes(series, spec.DATAGRAM_BYTES);
-  const scheduled = scheduledAt(plan, series.ended_us, each);
-  const voids: VoidReason[] = [];
   const flowUs = series.ended_us - plan.leadUs;
-  const heldMaxUs = series.ended_us * spec.HELD_MAX;
-  if (report === undefined || report.direction !== series.direction) voids.push('no_report');
-  if (series.checked !== 'match') voids.push('false_digest');
-  if (series.held_us > heldMaxUs) voids.push('challenger_busy');
-  if (report && report.held_us > heldMaxUs) voids.push('prover_busy');
-
-  let points: Point[] = [];
-  let delivered = Number.POSITIVE_INFINITY;
-  let sent = 0;
-  let arrived = 0;
-  let dropped = series.dropped;
-  if (series.direction === 'down' && report?.direction === 'down') {
-    const before = prefixCounts(readReceived(report));
-    // Only what a signed digest covers counts as received.
-    const proven = Math.min(report.checkpoints.at(-1)?.[0] ?? 0, before.length - 1);
-    const receivedBefore = (seq: number) => before[Math.min(seq, proven)] ?? 0;
-    points = series.marks.flatMap(([atUs, index]) => {
-      const checkpoint = report.checkpoints[index];
-      return checkpoint ? [{ atUs, datagrams: receivedBefore(checkpoint[0]) }] : [];
-    });
-    sent = series.sent.at(-1)?.[1] ?? 0;
-    arrived = receivedBefore(sent);
-    dropped += report.dropped;
-    const from = series.sent.find(([atUs]) => atUs >= plan.leadUs + flowUs * spec.EARLY[0]);
-    const to = series.sent.at(-1);
-    if (series.transport === 'udp' && from && to && to[0] > from[0]) {
-      delivered = ((receivedBefore(to[1]) - receivedBefore(from[1])) * each * 8) / (to[0] - from[0]);
-    }
-    // TCP sends what the path takes, so that a short schedule says nothing there.
-    if (series.transport === 'udp' && sent < scheduled * spec.SENT_MIN) voids.push('slow_sender');
-  } else if (series.direction === 'up' && report?.direction === 'up') {
-    points = series.marks.map(([atUs, datagrams]) => ({ atUs, datagrams }));
-    arrived = points.at(-1)?.datagrams ?? 0;
-    sent = Math.max(report.sent, arrived);
-    dropped += report.dropped;
-  }
-  if (dropped > Math.max(sent, 1) * spec.DROPPED_MAX) voids.push('unread');
-
-  points.sort((a, b) => a.atUs - b.atUs);
+  const scheduled = scheduledAt(plan, series.ended_us, each);
+  const seen = evidenceOf(series, report, plan.leadUs + flowUs * spec.EARLY[0], scheduled, each);
   const within = ([from, to]: readonly [number, number]) =>
-    points.filter(({ atUs }) => atUs >= plan.leadUs + flowUs * from && atUs <= plan.leadUs + flowUs * to);
+    seen.points.filter(({ atUs }) => atUs >= plan.leadUs + flowUs * from && atUs <= plan.leadUs + flowUs * to);
   const late = within(spec.LATE);
   const slopes = within(spec.EARLY).flatMap((a) =>
     late.map((b) => ((b.datagrams - a.datagrams) * each * 8) / Math.max(1, b.atUs - a.atUs)),
   );
   const total = Math.max(0, ...late.map(({ atUs, datagrams }) => (datagrams * each * 8) / Math.max(1, atUs)));
-  if (slopes.length === 0) voids.push('sparse');
-  const mbps = Math.max(0, Math.min(median(slopes), delivered, total));
+  const mbps = Math.max(0, Math.min(median(slopes), seen.deliveredMbps, total));
+
+  const heldMaxUs = series.ended_us * spec.HELD_MAX;
+  const found: [VoidReason, boolean][] = [
+    ['no_report', report?.direction !== series.direction],
+    ['false_digest', series.checked !== 'match'],
+    ['challenger_busy', series.held_us > heldMaxUs],
+    ['prover_busy', (report?.held_us ?? 0) > heldMaxUs],
+    ['slow_sender', seen.missed > scheduled * spec.LATE_MAX],
+    ['unread', seen.unread > Math.max(1, seen.sent) * spec.DROPPED_MAX],
+    ['sparse', slopes.length === 0],
+  ];
   return {
     mbps: Number.isFinite(mbps) ? mbps : 0,
-    voids,
-    bytes: Math.round(sent * each) + series.spoilt_bytes,
-    loss: sent > 0 ? 1 - arrived / sent : 0,
+    voids: found.flatMap(([reason, holds]) => (holds ? [reason] : [])),
+    bytes: Math.round(seen.sent * each) + series.spoilt_bytes,
+    loss: seen.sent > 0 ? 1 - seen.arrived / seen.sent : 0,
     rttUs: Math.min(...series.rtts_us),
-    curve: curveOf(points, each),
+    curve: curveOf(seen.points, each),
   };
+}
+
+function evidenceOf(
+  series: PobSeries,
+  report: DownReport | UpReport | undefined,
+  fromUs: number,
+  scheduled: number,
+  each: number,
+): Evidence {
+  const unread = series.dropped + (report?.dropped ?? 0);
+  const byTime = (points: Point[]) => points.sort((a, b) => a.atUs - b.atUs);
+  if (report?.direction === 'up') {
+    const points = byTime(series.marks.map(([atUs, datagrams]) => ({ atUs, datagrams })));
+    const arrived = points.at(-1)?.datagrams ?? 0;
+    const sent = Math.max(report.sent, arrived);
+    return { points, sent, arrived, missed: report.late, unread, deliveredMbps: Number.POSITIVE_INFINITY };
+  }
+  if (report === undefined) {
+    return { points: [], sent: 0, arrived: 0, missed: 0, unread, deliveredMbps: Number.POSITIVE_INFINITY };
+  }
+  const before = prefixCounts(readReceived(report));
+  // Only what a signed digest covers counts as received.
+  const proven = Math.min(report.checkpoints.at(-1)?.[0] ?? 0, before.length - 1);
+  const receivedBefore = (seq: number) => before[Math.min(seq, proven)] ?? 0;
+  const points = series.marks.flatMap(([atUs, index]) => {
+    const checkpoint = report.checkpoints[index];
+    return checkpoint ? [{ atUs, datagrams: receivedBefore(checkpoint[0]) }] : [];
+  });
+  const [endUs, sent] = series.sent.at(-1) ?? [0, 0];
+  const arrived = receivedBefore(sent);
+  const common = { points: byTime(points), sent, arrived, unread };
+  // TCP sends what the path takes: a schedule not met and bytes not lost say nothing there.
+  if (series.transport === 'tcp') return { ...common, missed: series.late, deliveredMbps: Number.POSITIVE_INFINITY };
+  const [startUs, already] = series.sent.find(([atUs]) => atUs >= fromUs) ?? [endUs, sent];
+  const deliveredMbps =
+    endUs > startUs ? ((arrived - receivedBefore(already)) * each * 8) / (endUs - startUs) : Number.POSITIVE_INFINITY;
+  return { ...common, missed: sent < scheduled * spec.SENT_MIN ? scheduled : series.late, deliveredMbps };
 }
 
 /** The lower median: with an even number, the smaller of the middle two, so that no single liar sets it. */

@@ -1,13 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import {
-  type Candidate,
-  isFailure,
-  type JudgeInput,
-  type ProofType,
-  type Verdict,
-} from '../proof-type.ts';
+import { type Candidate, isFailure, type JudgeInput, type ProofType, type Verdict } from '../proof-type.ts';
 import { decodeAsk, encodeAsk, type PobAsk } from './ask.ts';
+import { audit } from './audit.ts';
 import { checkClaims } from './claims.ts';
 import { claimedMbps } from './plan.ts';
 import { median, type Round, readRound, voidReasons } from './rates.ts';
@@ -34,6 +29,7 @@ export const pob: ProofType<PobAsk, PobSeries> = {
   attemptMs: (ask) => ask.challengers * spec.ROUND_MS,
   choose,
   judge,
+  audit,
   probe: async () => (await import('./probe.ts')).probe,
 };
 
@@ -177,12 +173,15 @@ function judge({ ask, claims, readings, asked }: JudgeInput<PobAsk, PobSeries>):
   };
 }
 
-/** A bucket larger than the lead-in empties into round 1 alone: then it stands out above the others, and is left out. */
+/**
+ * A bucket larger than the lead-in empties into round 1 alone: then it stands out above all others, and is left out.
+ * Above all, not above their median: with three rounds one liar who reports zero would make an honest one stand out.
+ */
 function withoutBurst(valid: readonly Seen[]): { counted: readonly Seen[]; burst: Seen | undefined } {
   const first = valid.find(({ place }) => place === 1);
   const rest = valid.filter((it) => it !== first);
   if (!first || rest.length < 2) return { counted: valid, burst: undefined };
-  const limit = median(rest.map(({ round }) => round?.mbps ?? 0)) * (1 + spec.BURST_EXCESS);
+  const limit = Math.max(...rest.map(({ round }) => round?.mbps ?? 0)) * (1 + spec.BURST_EXCESS);
   return (first.round?.mbps ?? 0) > limit ? { counted: rest, burst: first } : { counted: valid, burst: undefined };
 }
 

@@ -7,7 +7,8 @@ import { ipBytes } from './transcript.ts';
 export interface Tally {
   readonly sent: number;
   readonly scheduled: number;
-  readonly blockedUs: number;
+  /** Datagrams of the schedule that this machine was too late to send; those the system would not take are not among them. */
+  readonly late: number;
   /** [time, datagrams sent so far], about every 10 ms. */
   readonly marks: readonly (readonly [number, number])[];
 }
@@ -41,7 +42,7 @@ export function startSender({ lane, tag, flow, seed, plan, nonce, permit, spend 
   let lastUs = 0;
   let sent = 0;
   let forfeited = 0;
-  let blockedUs = 0;
+  let late = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const elapsedUs = () => (performance.now() - startedAt) * 1e3;
@@ -56,12 +57,12 @@ export function startSender({ lane, tag, flow, seed, plan, nonce, permit, spend 
     let due = scheduled - sent - forfeited;
     if (due > makeUp) {
       forfeited += due - makeUp;
+      late += due - makeUp;
       due = makeUp;
     }
     while (due > 0) {
       if (lane.backlogBytes() > spec.BACKLOG_BYTES) {
         forfeited += due;
-        blockedUs += nowUs - lastUs;
         break;
       }
       const count = Math.min(due, lane.batch);
@@ -84,7 +85,7 @@ export function startSender({ lane, tag, flow, seed, plan, nonce, permit, spend 
       return {
         sent,
         scheduled: Math.floor(scheduledAt(plan, nowUs, each)),
-        blockedUs: Math.round(blockedUs),
+        late,
         marks,
       };
     },

@@ -69,7 +69,9 @@ export const SOCKET_BUFFER_BYTES = 4 * 1024 * 1024;
 export const HELD_MS = 20;
 /** …and a round is void when it was held for more than this part of its flow. */
 export const HELD_MAX = 0.05;
-/** A downlink round is void when its sender sent less of its schedule than this. */
+/** A round is void when its sender's machine was too late for more than this part of the schedule: 1.045 × the claim still leaves. */
+export const LATE_MAX = 0.05;
+/** A downlink round is void when its sender sent less than this, even because its own link would not take more. */
 export const SENT_MIN = 0.9;
 /** A round is void when the receiving system dropped more than this for want of a reader. */
 export const DROPPED_MAX = 0.01;
@@ -92,6 +94,8 @@ export const REPORT_MAX_BYTES = 80_000;
 
 /** When UDP has not answered for this long, the prover tries TCP to the same port. */
 export const UDP_TRY_MS = 3_000;
+/** How long after its UDP handshake's end a challenger still waits for TCP. */
+export const TCP_GRACE_MS = 3_000;
 /** What one round may take altogether, handshake and fallback included. */
 export const ROUND_MS = 16_000;
 
@@ -101,5 +105,5 @@ export const VERIFIED_AT = 0.9;
 export const QUORUM = 2 / 3;
 /** Up to this part of the challengers may lie. */
 export const LIARS = 1 / 3;
-/** Round 1 is dropped when it exceeds the median of the rest by more: a bucket larger than the lead-in empties. */
+/** Round 1 is left out when it exceeds every other by more: a bucket larger than the lead-in has emptied into it. */
 export const BURST_EXCESS = 0.05;

@@ -32,6 +32,8 @@ export const PobSeries = Type.Object({
   /** How long the challenger's own event loop was held, and what its system dropped unread. */
   held_us: micros,
   dropped: count,
+  /** Down: datagrams of the schedule that the challenger's machine was too late to send. */
+  late: count,
   /** Flows before this one that a busy machine spoilt, and what they cost in bytes. */
   spoilt: Type.Integer({ minimum: 0, maximum: 255 }),
   spoilt_bytes: Type.Integer({ minimum: 0 }),
@@ -70,10 +72,10 @@ export const DownReport = Type.Object({
 export const UpReport = Type.Object({
   ...reportHead,
   direction: Type.Literal('up'),
-  /** Datagrams sent, those the schedule asked for, and how long the prover's own system would not take more. */
+  /** Datagrams sent, those the schedule asked for, and those of them that the prover's machine was too late to send. */
   sent: count,
   scheduled: count,
-  blocked_us: count,
+  late: count,
 });
 export type DownReport = Static<typeof DownReport>;
 export type UpReport = Static<typeof UpReport>;

@@ -1,0 +1,138 @@
+import { type Plan, planOf, scheduledAt } from './plan.ts';
+import * as spec from './spec.ts';
+import type { DownReport, PobSeries, UpReport } from './transcript.ts';
+
+/** A link as the rules may meet one, for tests and for the conformance suite: rates are IP-layer. */
+export interface Link {
+  readonly mbps: number;
+  /** What its token bucket lends at first. */
+  readonly bucketBytes: number;
+  /** What waits before anything is dropped. */
+  readonly queueBytes: number;
+  readonly rttMs: number;
+}
+
+export const link = (mbps: number, over: Partial<Link> = {}): Link => ({
+  mbps,
+  bucketBytes: Math.max(32_000, (mbps * 1e6) / 8 / 250),
+  queueBytes: (mbps * 1e6 * 0.05) / 8,
+  rttMs: 0.3,
+  ...over,
+});
+
+export interface Made {
+  readonly direction?: 'down' | 'up';
+  /** What the plan is made for; the link's own rate when left out. */
+  readonly claimMbps?: number;
+  /** 0–1: how much of the random end is used. */
+  readonly end?: number;
+  /** What a prover that hides bytes says of how far it is, given the truth and the time in µs. */
+  readonly said?: (datagrams: number, atUs: number) => number;
+  readonly over?: Partial<PobSeries>;
+}
+
+const EACH = spec.DATAGRAM_BYTES + spec.headerBytes(false);
+const US_PER_BYTE = (mbps: number): number => 8 / mbps;
+
+/** What a challenger would report of one round over this link: the queue and the bucket are computed datagram by datagram. */
+export function makeSeries(
+  path: Link,
+  { direction = 'down', claimMbps = path.mbps, end = 0.5, said, over }: Made = {},
+): PobSeries {
+  const plan = planOf(claimMbps, path.rttMs * 1e3);
+  const endedUs = Math.round(plan.leadUs + plan.flowUs * (1 + spec.RANDOM_END * end));
+  const { sentAt, leftAt } = carry(path, plan, endedUs);
+  const oneWayUs = (path.rttMs * 1e3) / 2;
+  const arrivals = leftAt.map((atUs) => (Number.isNaN(atUs) ? atUs : atUs + oneWayUs));
+  const common = {
+    direction,
+    transport: 'udp' as const,
+    ip_version: 4 as const,
+    plan: { lead_mbps: plan.leadMbps, lead_us: plan.leadUs, pace_mbps: plan.paceMbps, flow_us: plan.flowUs },
+    ended_us: endedUs,
+    rtts_us: Array.from({ length: spec.PINGS }, (_, n) => path.rttMs * 1e3 + 20 * n),
+    seed: '00'.repeat(16),
+    held_us: 0,
+    dropped: 0,
+    late: 0,
+    spoilt: 0,
+    spoilt_bytes: 0,
+    checked: 'match' as const,
+    report_signature: '',
+  };
+  if (direction === 'up') {
+    const marks = ticks(endedUs).map((atUs): [number, number] => [atUs, arrivals.filter((at) => at <= atUs).length]);
+    return { ...common, sent: [], marks, report: upReport(sentAt.length), ...over };
+  }
+  const checkpoints: [number, string][] = [];
+  const marks: [number, number][] = [];
+  let seen = 0;
+  for (const atUs of ticks(endedUs + 200_000)) {
+    while (seen < arrivals.length && !((arrivals[seen] ?? 0) > atUs)) seen += 1;
+    checkpoints.push([said ? Math.min(seen, said(seen, atUs)) : seen, '00'.repeat(32)]);
+    marks.push([Math.round(atUs + oneWayUs), checkpoints.length - 1]);
+  }
+  checkpoints.push([arrivals.length, '00'.repeat(32)]);
+  const sent = ticks(endedUs, 10_000).map((atUs): [number, number] => [
+    atUs,
+    Math.floor(scheduledAt(plan, atUs, EACH)),
+  ]);
+  return { ...common, sent, marks, report: downReport(arrivals, checkpoints), ...over };
+}
+
+const ticks = (untilUs: number, everyUs: number = spec.MARK_MS * 1e3): number[] => [
+  ...Array.from({ length: Math.floor(untilUs / everyUs) }, (_, n) => (n + 1) * everyUs),
+  Math.round(untilUs),
+];
+
+/** When each datagram leaves the link; NaN for those that found the queue full. */
+function carry({ mbps, bucketBytes, queueBytes }: Link, plan: Plan, endedUs: number) {
+  const sentAt: number[] = [];
+  const leftAt: number[] = [];
+  let tokens = bucketBytes;
+  let freeAt = 0;
+  let filledAt = 0;
+  const perByte = US_PER_BYTE(mbps);
+  for (let atUs = 0; atUs < endedUs; atUs += 100) {
+    while (sentAt.length < Math.floor(scheduledAt(plan, atUs, EACH))) {
+      sentAt.push(atUs);
+      tokens = Math.min(bucketBytes, tokens + Math.max(0, atUs - Math.max(filledAt, freeAt)) / perByte);
+      filledAt = Math.max(atUs, freeAt);
+      if (freeAt <= atUs && tokens >= EACH) {
+        tokens -= EACH;
+        leftAt.push(atUs);
+      } else if (Math.max(0, freeAt - atUs) / perByte > queueBytes) leftAt.push(Number.NaN);
+      else {
+        freeAt = Math.max(freeAt, atUs) + EACH * perByte;
+        leftAt.push(freeAt);
+      }
+    }
+  }
+  return { sentAt, leftAt };
+}
+
+const head = {
+  report: 'trigpoint-pob-v1' as const,
+  challenge_id: '1',
+  attempt: 1,
+  prover: 'IPv4/prover',
+  challenger: 'IPv4/challenger',
+  tag: '00'.repeat(16),
+  flow: 0,
+  transport: 'udp' as const,
+  commit: '00'.repeat(32),
+  held_us: 0,
+  dropped: 0,
+};
+
+const upReport = (sent: number): string =>
+  JSON.stringify({ ...head, direction: 'up', sent, scheduled: sent, late: 0 } satisfies UpReport);
+
+function downReport(arrivals: readonly number[], checkpoints: [number, string][]): string {
+  const bits = new Uint8Array(Math.ceil(arrivals.length / 8));
+  for (const [seq, at] of arrivals.entries()) {
+    if (!Number.isNaN(at)) bits[seq >> 3] = (bits[seq >> 3] ?? 0) | (1 << (seq & 7));
+  }
+  const received = btoa(String.fromCharCode(...bits));
+  return JSON.stringify({ ...head, direction: 'down', checkpoints, received } satisfies DownReport);
+}

@@ -1,0 +1,135 @@
+import { Value } from 'typebox/value';
+import { afterAll, describe, expect, test } from 'vitest';
+import { testIo, testParty, testTask } from '../loopback-fixtures.ts';
+import { type Failure, isFailure, type Party } from '../proof-type.ts';
+import { type OpenDoor, openDoor } from '../udp-door.ts';
+import type { PobAsk } from './ask.ts';
+import { audit } from './audit.ts';
+import { createProbe, type ProbeOptions } from './probe.ts';
+import { readRound } from './rates.ts';
+import { PobSeries } from './transcript.ts';
+
+const MBPS = 5;
+const claims = { downlink_bandwidth: String(MBPS), uplink_bandwidth: String(MBPS) };
+const closers: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const askFor = (direction: 'down' | 'up', bandwidthMbps = MBPS): PobAsk => ({
+  proverRegistry: `0x${'1'.repeat(40)}`,
+  prover: `0x${'2'.repeat(40)}`,
+  isIPv6: false,
+  challengers: 1,
+  tolerance: 0,
+  direction,
+  bandwidthMbps,
+});
+const cheat = (name: string): URL => new URL(`./${name}.test.worker.js`, import.meta.url);
+
+interface Case {
+  readonly direction?: 'down' | 'up';
+  readonly prover?: ProbeOptions;
+  readonly challenger?: ProbeOptions;
+  /** The door never hears UDP. */
+  readonly deaf?: boolean;
+  readonly signal?: AbortSignal;
+  readonly claims?: Party['claims'];
+}
+
+const run = async (it: Case) => {
+  const door = await openDoor({ address: '127.0.0.1', port: 0 });
+  closers.push(() => door.close());
+  const prover = testParty(it.claims ?? claims);
+  const challenger = testParty();
+  const ask = askFor(it.direction ?? 'down');
+  const task = testTask<PobAsk>(prover, challenger, door, { proofType: 'pob', ask, budgetMs: 15_000 });
+  const seen: Readonly<Record<string, string | number>>[] = [];
+  const deafDoor: OpenDoor = { ...door, dropped: 0, expect: () => () => {}, send: () => {}, close: async () => {} };
+  const [outcome] = await Promise.all([
+    createProbe(it.challenger).challenge(task, {
+      ...testIo(challenger, it.signal, (update) => seen.push(update)),
+      door: it.deaf ? deafDoor : door,
+    }),
+    createProbe(it.prover).prove(task, testIo(prover, it.signal)),
+  ]);
+  const findings = async () =>
+    isFailure(outcome)
+      ? []
+      : audit(outcome, { challengeId: '1', attempt: 1, ask, prover, challenger, verify: testIo(prover).verify });
+  return { outcome, seen, findings };
+};
+
+const measured = (outcome: PobSeries | Failure): PobSeries => {
+  if (isFailure(outcome)) throw new Error(`${outcome.failure}: ${outcome.detail}`);
+  return outcome;
+};
+
+describe('a round over the loopback', () => {
+  for (const direction of ['down', 'up'] as const) {
+    test(`${direction}, ${direction === 'down' ? 'with offload where there is one' : 'on plain sockets'}: reaches its pace, proves itself, and shows progress`, async () => {
+      const plain = { offload: direction === 'down' };
+      const { outcome, seen, findings } = await run({ direction, prover: plain, challenger: plain });
+      const series = measured(outcome);
+      expect(Value.Check(PobSeries, series)).toBe(true);
+      expect(series).toMatchObject({ direction, transport: 'udp', ip_version: 4, checked: 'match' });
+      // A machine too busy to measure says so; it never reads low without saying.
+      const { mbps, voids } = readRound(series);
+      if (voids.length === 0) expect(mbps / (MBPS * 1.1)).toBeCloseTo(1, 1);
+      expect(seen.some(({ mbps: rate }) => Number(rate) > 0)).toBe(true);
+      expect(await findings()).toEqual([]);
+    });
+  }
+
+  test('over TCP, and labelled so, when UDP does not get through', async () => {
+    const both = await Promise.all([run({ direction: 'down', deaf: true }), run({ direction: 'up', deaf: true })]);
+    for (const { outcome, findings } of both) {
+      expect(measured(outcome)).toMatchObject({ transport: 'tcp', checked: 'match' });
+      expect(await findings()).toEqual([]);
+    }
+  });
+
+  test('a prover that acknowledges what it lacks is caught, and its own signature proves it to anyone', async () => {
+    const { outcome, findings } = await run({ prover: { workerUrl: cheat('acknowledge-all') } });
+    expect(measured(outcome).checked).toBe('mismatch');
+    expect(readRound(measured(outcome)).voids).toContain('false_digest');
+    expect(await findings()).toMatchObject([{ kind: 'prover_fraud' }]);
+  });
+
+  test('a thread that sends more than its task allows is ended from outside', async () => {
+    const { outcome } = await run({ challenger: { workerUrl: cheat('runaway') } });
+    expect(outcome).toMatchObject({ failure: 'own_fault' });
+  });
+
+  test('a prover that claims nothing is not measured', async () => {
+    const { outcome } = await run({ claims: {} });
+    expect(outcome).toMatchObject({ failure: 'refused' });
+  });
+
+  test('the agent’s word ends it at once', async () => {
+    const stop = new AbortController();
+    const began = performance.now();
+    setTimeout(() => stop.abort(), 300);
+    const { outcome } = await run({ signal: stop.signal });
+    expect(isFailure(outcome)).toBe(true);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
+
+test('the audit names a challenger that swaps the seed or lies about the digests', async () => {
+  const { outcome } = await run({});
+  const series = measured(outcome);
+  const report = JSON.parse(series.report) as { prover: string; challenger: string };
+  const about = {
+    challengeId: '1',
+    attempt: 1,
+    ask: askFor('down'),
+    prover: { ...testParty(), id: report.prover },
+    challenger: { ...testParty(), id: report.challenger },
+    verify: async () => true,
+  };
+  expect(await audit({ ...series, seed: 'ab'.repeat(16) }, about)).toMatchObject([{ kind: 'challenger_fault' }]);
+  expect(await audit({ ...series, checked: 'mismatch' }, about)).toMatchObject([{ kind: 'challenger_fault' }]);
+  expect(await audit(series, { ...about, challengeId: '2' })).toMatchObject([{ kind: 'challenger_fault' }]);
+  expect(await audit(series, { ...about, verify: async () => false })).toMatchObject([{ kind: 'challenger_fault' }]);
+});

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Failure, Reading, Verdict } from '../proof-type.ts';
+import type { PobAsk } from './ask.ts';
+import { link, makeSeries } from './fixtures.ts';
+import { pob } from './rules.ts';
+import type { PobSeries } from './transcript.ts';
+
+const ask = (over: Partial<PobAsk> = {}): PobAsk => ({
+  proverRegistry: `0x${'1'.repeat(40)}`,
+  prover: `0x${'2'.repeat(40)}`,
+  isIPv6: false,
+  challengers: 5,
+  tolerance: 1,
+  direction: 'down',
+  bandwidthMbps: 20,
+  ...over,
+});
+const candidate = (n: number) => ({ id: `IPv4/${n}`, claims: {}, owner: `o${n}`, subnet: `s${n}` });
+const honest = makeSeries(link(20));
+const away: Failure = { failure: 'unreachable', detail: 'The prover did not dial.' };
+
+const judge = (series: readonly (PobSeries | Failure)[], over: Partial<PobAsk> = {}): Verdict => {
+  const readings: Reading<PobSeries>[] = series.map((it, n) => ({
+    challenger: candidate(n),
+    series: it,
+    round: n + 1,
+  }));
+  const asks = ask({ challengers: series.length, ...over });
+  return pob.judge({
+    ask: asks,
+    claims: { bandwidth: '1000', uplink_bandwidth: '1000' },
+    readings,
+    asked: series.length,
+    settings: {},
+  });
+};
+
+/** Lies that a challenger may tell, as series. */
+const lies: (PobSeries | Failure)[] = [
+  { ...honest, marks: honest.marks.map(([at]) => [at, 0]) },
+  {
+    ...honest,
+    marks: honest.marks.map(([at, n]) => [Math.round(at / 2), n]),
+    sent: honest.sent.map(([at, n]) => [Math.round(at / 2), n]),
+  },
+  { ...honest, marks: honest.marks.map(([at, n]) => [at * 2, n]) },
+  { ...honest, checked: 'mismatch' },
+  { ...honest, held_us: 1_000_000 },
+  { ...honest, report: '{}' },
+  away,
+];
+
+describe('the verdict', () => {
+  test('five honest rounds decide, and everything in the result is a string', () => {
+    const { verified, reason, result } = judge(Array(5).fill(honest));
+    expect(verified).toBe('true');
+    expect(Number(result.bandwidth_mbps) / 20).toBeCloseTo(1, 1);
+    expect(reason).toContain('5 challengers');
+    expect(Object.values(result).every((value) => typeof value === 'string')).toBe(true);
+    expect(result).toMatchObject({
+      direction: 'down',
+      rounds_valid: '5',
+      rounds_total: '5',
+      transport: 'udp',
+      fraud: '',
+    });
+  });
+
+  test('a claim of 1.15 times the truth is not verified', () => {
+    for (const factor of [1.15, 1.25, 2]) {
+      const series = makeSeries(link(20), { claimMbps: 20 * factor });
+      expect(judge(Array(5).fill(series), { bandwidthMbps: 20 * factor }).verified).toBe('false');
+    }
+  });
+
+  test('with no more than a third lying, no verdict is turned round and the value moves less than 3 %', () => {
+    const pick = fc.nat({ max: lies.length - 1 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 3, max: 9 }),
+        fc.boolean(),
+        fc.array(pick, { minLength: 3, maxLength: 3 }),
+        fc.nat(),
+        (k, isTrue, told, at) => {
+          const asked = isTrue ? 20 : 23;
+          const real = makeSeries(link(20), { claimMbps: asked });
+          const liars = Math.floor(k / 3);
+          const series = Array.from({ length: k }, (_, n) =>
+            (n + at) % k < liars ? (lies[told[n % 3] ?? 0] ?? away) : real,
+          );
+          const { verified, result } = judge(series, { bandwidthMbps: asked });
+          expect(verified).not.toBe(isTrue ? 'false' : 'true');
+          const alone = judge(Array(k).fill(real), { bandwidthMbps: asked }).result.bandwidth_mbps;
+          if (verified !== 'inconclusive')
+            expect(Math.abs(Number(result.bandwidth_mbps) / Number(alone) - 1)).toBeLessThan(0.03);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('one liar of five leaves the verdict as it was', () => {
+    for (const lie of lies) {
+      for (let at = 0; at < 5; at++) {
+        expect(judge(Array.from({ length: 5 }, (_, n) => (n === at ? lie : honest))).verified).toBe('true');
+      }
+    }
+  });
+
+  test('too few valid rounds are inconclusive and say why', () => {
+    const { verified, reason } = judge([honest, honest, honest, away, away]);
+    expect(verified).toBe('inconclusive');
+    expect(reason).toContain('3 of 5');
+    expect(reason).toContain('did not dial');
+  });
+
+  test('false digests held by more than a third name the fraud; by one alone they void its round', () => {
+    const caught: PobSeries = { ...honest, checked: 'mismatch' };
+    expect(judge([honest, honest, honest, honest, caught])).toMatchObject({ verified: 'true', result: { fraud: '' } });
+    expect(judge([caught, caught, honest, honest, honest])).toMatchObject({
+      verified: 'false',
+      result: { fraud: 'false_digest' },
+    });
+  });
+
+  test('a first round lifted by a burst is left out', () => {
+    const lifted = makeSeries(link(22));
+    const { result, detail } = judge([lifted, honest, honest, honest, honest]);
+    expect(result.rounds_valid).toBe('4');
+    expect((detail as { rounds: { counted: boolean }[] }).rounds.map(({ counted }) => counted)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('the order of readings does not matter', () => {
+    const mixed = [honest, away, makeSeries(link(19.5)), makeSeries(link(20.4)), honest];
+    const readings: Reading<PobSeries>[] = mixed.map((series, n) => ({
+      challenger: candidate(n),
+      series,
+      round: n + 1,
+    }));
+    const input = { ask: ask(), claims: { bandwidth: '20' }, asked: 5, settings: {} };
+    expect(pob.judge({ ...input, readings: readings.toReversed() })).toEqual(pob.judge({ ...input, readings }));
+  });
+});
+
+describe('the choice', () => {
+  const pool = Array.from({ length: 30 }, (_, n) => candidate(n));
+  const seed = new Uint8Array(32).fill(7);
+
+  test('is the same whatever the order, differs with the seed, and has no two of one owner or subnet', () => {
+    const chosen = pob.choose(ask(), pool, seed);
+    expect(chosen).toHaveLength(5);
+    expect(pob.choose(ask(), pool.toReversed(), seed)).toEqual(chosen);
+    expect(pob.choose(ask(), pool, new Uint8Array(32).fill(8))).not.toEqual(chosen);
+    const crowded = pool.map((it, n) => ({
+      ...it,
+      owner: n < 20 ? 'one' : it.owner,
+      subnet: n >= 20 && n < 25 ? 'net' : it.subnet,
+    }));
+    const spread = pob.choose(ask({ challengers: 30 }), crowded, seed);
+    expect(spread).toHaveLength(7);
+  });
+});
