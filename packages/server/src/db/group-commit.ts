@@ -60,7 +60,7 @@ export class GroupCommit {
         else reject(outcome?.error);
       }
     } catch (error) {
-      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+      this.#rollBack();
       for (const { outcome, reject } of group) reject(outcome && 'error' in outcome ? outcome.error : error);
     } finally {
       watch.stop();
@@ -68,6 +68,13 @@ export class GroupCommit {
       if (this.#waiting.length > 0) this.#schedule();
       else this.#closing?.();
     }
+  }
+
+  /** Where even this fails, the disk is broken: the next group will say so, and nobody may be left waiting in this one. */
+  #rollBack(): void {
+    try {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+    } catch {}
   }
 
   async #runJob(job: Job): Promise<void> {

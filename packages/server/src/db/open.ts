@@ -43,9 +43,14 @@ async function openEmbedded(options: DbOptions, now: () => number): Promise<Db> 
   // SQLite gives its other files the same rights.
   if (isNew) closeSync(openSync(file, 'a', 0o600));
   const db = await openSqlite(file);
-  const close = async () => {
+  const release = async () => {
     await db.close();
     lock.release();
+  };
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= release();
+    return closing;
   };
   try {
     const applied = await appliedMigration(db, known);

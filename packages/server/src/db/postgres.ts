@@ -80,6 +80,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     return outcome;
   }
 
+  const shut = async () => {
+    open = false;
+    await Promise.allSettled(underWay);
+    await pool.end();
+  };
+  let closing: Promise<void> | undefined;
+
   return {
     dialect: 'postgres',
     skipLocked: 'FOR UPDATE SKIP LOCKED',
@@ -89,11 +96,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     // together, and a shared transaction would let one slow or failing member hold up its neighbours.
     write: (work) => tracked(() => attempt(work)),
     ping: () => tracked(async () => void (await ask(pool, 'SELECT 1 AS one'))),
-    async close() {
-      if (!open) return;
-      open = false;
-      await Promise.allSettled(underWay);
-      await pool.end();
+    close() {
+      closing ??= shut();
+      return closing;
     },
   };
 }

@@ -30,6 +30,15 @@ export async function openSqlite(file: string): Promise<SqliteDb> {
     get: async (sql, parameters) => ask().all(sql, parameters)[0] as never,
   };
 
+  const shut = async () => {
+    await group.close();
+    open = false;
+    reader.close();
+    writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    writer.close();
+  };
+  let closing: Promise<void> | undefined;
+
   return {
     ...reads,
     dialect: 'sqlite',
@@ -47,13 +56,9 @@ export async function openSqlite(file: string): Promise<SqliteDb> {
       await handle.close();
       await rename(unfinished, target);
     },
-    async close() {
-      if (!open) return;
-      await group.close();
-      open = false;
-      reader.close();
-      writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      writer.close();
+    close() {
+      closing ??= shut();
+      return closing;
     },
   };
 }
