@@ -1,1 +1,2 @@
-export {};
+export { challengerCities, type DemoProver, demoProvers } from './geography/cities.ts';
+export { type DevNetwork, type DevNetworkOptions, startNetwork } from './network.ts';

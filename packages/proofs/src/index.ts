@@ -7,5 +7,6 @@ export { median, type Round as PobRound, readRound } from './pob/rates.ts';
 export { pob } from './pob/rules.ts';
 export { PobSeries, readReport } from './pob/transcript.ts';
 export { decodeAsk as decodePolAsk, encodeAsk as encodePolAsk, type PolAsk } from './pol/ask.ts';
+export * from './geo.ts';
 export * from './proof-type.ts';
 export * from './registry.ts';

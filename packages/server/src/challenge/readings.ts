@@ -24,7 +24,7 @@ export const refusalReasons = {
 export type RefusalCode = keyof typeof refusalReasons;
 
 /** A straggler's time once enough others have answered. */
-export const stragglerMs = 1_500;
+export const stragglerMs = 3_000;
 /** Refusals kept per agent and challenge; more of the same tell nobody anything. */
 const maxRefusals = 10;
 

@@ -1,0 +1,68 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { parentPort } from 'node:worker_threads';
+import type { LineOpened, OpenLine } from './delay-lines.ts';
+
+/** A way back that nobody used for this long is closed. */
+const idleMs = 60_000;
+/** Timers wake up to this late; the rest of a delay is waited for turn by turn. */
+const timerSlackMs = 2;
+
+interface Parcel {
+  readonly at: number;
+  readonly deliver: () => void;
+}
+
+/** Parcels in order of their time. Few are under way at once, so a sorted list does. */
+const underWay: Parcel[] = [];
+let stopWaiting = () => {};
+
+const deliverDue = () => {
+  stopWaiting();
+  while (underWay[0] && underWay[0].at <= performance.now()) underWay.shift()?.deliver();
+  if (!underWay[0]) return;
+  const waitMs = underWay[0].at - performance.now() - timerSlackMs;
+  if (waitMs > 0) {
+    const timer = setTimeout(deliverDue, waitMs);
+    stopWaiting = () => clearTimeout(timer);
+  } else {
+    const turn = setImmediate(deliverDue);
+    stopWaiting = () => clearImmediate(turn);
+  }
+};
+
+const after = (ms: number, deliver: () => void) => {
+  const at = performance.now() + ms;
+  const place = underWay.findIndex((it) => it.at > at);
+  underWay.splice(place < 0 ? underWay.length : place, 0, { at, deliver });
+  if (underWay[0]?.at === at) deliverDue();
+};
+
+const openLine = ({ id, target, roundTripMs }: OpenLine) => {
+  const oneWayMs = roundTripMs / 2;
+  const front = createSocket('udp4');
+  const backs = new Map<string, { socket: Socket; usedAt: number }>();
+  front.on('message', (data, from) => {
+    const key = `${from.address}:${from.port}`;
+    let back = backs.get(key);
+    if (!back) {
+      const socket = createSocket('udp4');
+      socket.on('message', (reply) => after(oneWayMs, () => front.send(reply, from.port, from.address)));
+      socket.on('error', () => socket.close());
+      back = { socket, usedAt: 0 };
+      backs.set(key, back);
+    }
+    back.usedAt = performance.now();
+    const { socket } = back;
+    after(oneWayMs, () => socket.send(data, target.port, target.address));
+  });
+  setInterval(() => {
+    for (const [key, { socket, usedAt }] of backs) {
+      if (performance.now() - usedAt < idleMs) continue;
+      socket.close();
+      backs.delete(key);
+    }
+  }, idleMs).unref();
+  front.bind(0, '127.0.0.1', () => parentPort?.postMessage({ id, port: front.address().port } satisfies LineOpened));
+};
+
+parentPort?.on('message', openLine);
