@@ -19,8 +19,9 @@ program
 
 program
   .command('up')
-  .description('run the whole local network')
-  .action(() => serve().catch(fail));
+  .description('run the whole local network: service, chain, provers and challengers (what npm start runs)')
+  .option('--no-agents', 'without provers and challengers')
+  .action(async (options: { agents: boolean }) => (await import('./up.ts')).up(process.env, options).catch(fail));
 
 addAgentCommands(program);
 

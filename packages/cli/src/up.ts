@@ -1,0 +1,35 @@
+import { challengerCities, startNetwork } from '@trigpoint/dev';
+import { closeOnSignal } from './serve.ts';
+
+const short = (id: string) => `${id.slice(0, 12)}…${id.slice(-4)}`;
+
+/** The whole local network; what `npm start` runs. */
+export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean }): Promise<void> => {
+  process.stdout.write('Starting the local network …\n');
+  const network = await startNetwork({ env: { LOG_LEVEL: 'warn', ...env }, agents: options.agents });
+  closeOnSignal(network.close);
+  const { service, chain, config, provers, challengers } = network;
+  const lines = [
+    '',
+    'Trigpoint is running: a development network, all on this machine.',
+    '',
+    `  Service      ${service.url}`,
+    `  API          ${service.url}/docs`,
+    `  Chain        ${chain.url} (chain id ${chain.chainId}, RequestHandler ${chain.requestHandler})`,
+    `  Data         ${config.database.databaseUrl ? 'PostgreSQL (DATABASE_URL)' : config.dataDir}`,
+  ];
+  if (challengers.length > 0)
+    lines.push(
+      `  Challengers  ${challengers.length}: ${challengerCities.map((it) => it.name).join(', ')} (simulated geography)`,
+      '  Provers',
+      ...provers.map(
+        ({ demo, agent }) =>
+          `    ${demo.name.padEnd(18)} ${short(agent.id)}  claims ${demo.claims.city}, stands in ${demo.at.name}`,
+      ),
+      '',
+      'Try next, in another terminal:',
+      '',
+      ...provers.map(({ demo, agent }) => `  npx trigpoint request pol --prover ${agent.id} --watch   # ${demo.name}`),
+    );
+  process.stdout.write(`${lines.join('\n')}\n\nStop it with Ctrl-C.\n`);
+};
