@@ -1,12 +1,12 @@
 export { checkAsk, maxChallengers } from './ask.ts';
 export * from './canonical.ts';
 export * from './evidence.ts';
+export * from './geo.ts';
 export { decodeAsk as decodePobAsk, encodeAsk as encodePobAsk, type PobAsk } from './pob/ask.ts';
 export { checkDigests } from './pob/digests.ts';
 export { median, type Round as PobRound, readRound } from './pob/rates.ts';
 export { pob } from './pob/rules.ts';
 export { PobSeries, readReport } from './pob/transcript.ts';
 export { decodeAsk as decodePolAsk, encodeAsk as encodePolAsk, type PolAsk } from './pol/ask.ts';
-export * from './geo.ts';
 export * from './proof-type.ts';
 export * from './registry.ts';

@@ -1,30 +1,16 @@
-import { recordRoutes, ServiceError } from '@trigpoint/protocol';
+import { invalidField, recordRoutes, ServiceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
 import { userAccount } from '../ledger/accounts.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
-import { defaultFuel, fuelOf } from '../ledger/fuel.ts';
-import { balance, type Entry, history } from '../ledger/transfers.ts';
+import { defaultFuel } from '../ledger/fuel.ts';
+import { readStatement, WrongCursor } from '../ledger/statements.ts';
 import { readEvidence } from './endings.ts';
 import * as store from './store.ts';
 
 const defaultPage = 50;
 const runningSeconds = 2;
 const iso = (ms: number) => new Date(ms).toISOString();
-
-const writeCursor = ({ at, reason }: Entry) => Buffer.from(JSON.stringify([at, reason])).toString('base64url');
-const readCursor = (cursor: string): Pick<Entry, 'at' | 'reason'> => {
-  try {
-    const [at, reason] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown];
-    if (Number.isSafeInteger(at) && typeof reason === 'string') return { at: at as number, reason };
-  } catch {
-    // Not one of ours: refused below like any other.
-  }
-  throw new ServiceError('invalid_field', {
-    field: 'cursor',
-    problem: 'must be the next_cursor of the previous reply',
-  });
-};
 
 export const recordHandlers = ({ db, now, proofType: typeOf }: Pick<Context, 'db' | 'now' | 'proofType'>) =>
   handlersFor(recordRoutes, {
@@ -61,17 +47,24 @@ export const recordHandlers = ({ db, now, proofType: typeOf }: Pick<Context, 'db
 
     'my-balance': async ({ body, session }) => {
       const account = userAccount(session.keyType, session.publicKey);
-      const limit = body.limit ?? defaultPage;
-      const before = body.cursor === undefined ? undefined : readCursor(body.cursor);
-      const entries = await history(db, account, { limit, before });
-      const last = entries.at(-1);
-      return {
-        result: {
-          points: fromMillionths(await balance(db, account)),
-          fuel: fromMillionths(await fuelOf(db, defaultFuel, account, now())),
-          entries: entries.map((it) => ({ at: iso(it.at), points: fromMillionths(it.amount), reason: it.memo })),
-          next_cursor: last && entries.length === limit ? writeCursor(last) : null,
-        },
-      };
+      const { limit = defaultPage, cursor } = body;
+      try {
+        const statement = await readStatement(db, defaultFuel, account, { limit, cursor, now: now() });
+        return {
+          result: {
+            points: fromMillionths(statement.points),
+            fuel: fromMillionths(statement.fuel),
+            entries: statement.entries.map((it) => ({
+              at: iso(it.at),
+              points: fromMillionths(it.amount),
+              reason: it.memo,
+            })),
+            next_cursor: statement.next ?? null,
+          },
+        };
+      } catch (error) {
+        if (error instanceof WrongCursor) throw invalidField('cursor', 'must be the next_cursor of the previous reply');
+        throw error;
+      }
     },
   });
