@@ -1,9 +1,6 @@
-import { type Ask, findProofType, type Probe } from '@trigpoint/proofs';
+import { findProofType, type ProofType } from '@trigpoint/proofs';
 
 /** What an agent needs of a proof type: to read what is asked, and to measure. */
-export interface Measuring {
-  decode(info: `0x${string}`): Ask;
-  probe(): Promise<Probe>;
-}
+export type Measuring = Pick<ProofType, 'decode' | 'probe'>;
 
-export const measuringOf: (proofType: string) => Measuring | undefined = findProofType;
+export const measuringOf = (proofType: string): Measuring | undefined => findProofType(proofType);

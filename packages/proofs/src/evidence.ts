@@ -1,4 +1,4 @@
-import { parseReading } from '@trigpoint/protocol';
+import { parseReading, type ReadingText } from '@trigpoint/protocol';
 import { canonical, hashOf, hashText } from './canonical.ts';
 import type { Candidate, Claims, Failure, ProofType, Reading, Verdict } from './proof-type.ts';
 
@@ -172,9 +172,26 @@ const checkAttempt = async (
     if (!fits) problems.push(`${where}: the reading of ${challenger} is about something else.`);
     if (!signatory || !(await checkSignature(signatory, message, signature)))
       problems.push(`${where}: the reading of ${challenger} is not signed by it.`);
+    const counter = says && counterSignedOf(proofType, says);
+    if (counter && !(transcript.prover && (await checkSignature(transcript.prover, counter.text, counter.signature))))
+      problems.push(`${where}: the prover did not sign for what ${challenger} reports.`);
   }
   return problems;
 };
+
+/** What the prover must have signed for a reading to count; undefined for a failure, or where the type asks for nothing. */
+export const counterSignedOf = (proofType: ProofType, says: ReadingText) =>
+  says.series === undefined
+    ? undefined
+    : proofType.counterSigned?.(
+        {
+          challengeId: says.challenge_id,
+          attempt: says.attempt,
+          prover: { id: says.prover },
+          challenger: { id: says.challenger },
+        },
+        says.series,
+      );
 
 const readingSays = (message: string) => {
   try {

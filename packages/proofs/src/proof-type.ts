@@ -33,6 +33,12 @@ export interface ProofType<A extends Ask = Ask, S = unknown> {
   /** What a challenger reports of one measurement; checked before a reading is recorded. */
   readonly series: TSchema;
 
+  /**
+   * The text the prover signed for one series, and its signature: checked when the reading is recorded and again in
+   * evidence, so that no challenger can make a measurement up. Types without it rest on the challenger's word.
+   */
+  counterSigned?(about: Measurement, series: S): { readonly text: string; readonly signature: string };
+
   /** The verdict over all readings. Pure, deterministic, independent of the readings' order. */
   judge(input: JudgeInput<A, S>): Verdict;
 
@@ -151,6 +157,14 @@ export interface Party {
 export interface Endpoint {
   readonly address: string;
   readonly port: number;
+}
+
+/** Which measurement: what every signed text of it names. */
+export interface Measurement {
+  readonly challengeId: string;
+  readonly attempt: number;
+  readonly prover: { readonly id: string };
+  readonly challenger: { readonly id: string };
 }
 
 /** One measurement between one prover and one challenger, the same text on both sides except `token`. */

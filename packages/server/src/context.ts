@@ -109,6 +109,7 @@ const openNetwork = ({
     now,
     proofType,
     recorded,
+    findProver: (id, prover) => agents.find(id, 'prover', prover),
     checkSignature: (agent, text, signature) => verifySignature(agent.keyType, agent.publicKey, text, signature),
   });
   const desk = openDesk({ db, now, proofType, recorded, agents, readings, events });

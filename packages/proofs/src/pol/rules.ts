@@ -4,7 +4,7 @@ import { distinct, shuffle } from '../shuffle.ts';
 import { decodeAsk, encodeAsk, type PolAsk } from './ask.ts';
 import { checkClaims } from './claims.ts';
 import { boundsKm, possibleLiars, reachKm, shortKm } from './discs.ts';
-import { fastestUs, PolSeries } from './transcript.ts';
+import { counterSignedText, fastestUs, PolSeries } from './transcript.ts';
 
 /** Challengers this near can tell a region; fewer than four of them cannot. */
 const nearKm = 2_000;
@@ -121,6 +121,10 @@ export const pol: ProofType<PolAsk, PolSeries> = {
   attemptMs: () => 12_000,
   choose,
   series: PolSeries,
+  counterSigned: (about, series) => ({
+    text: counterSignedText(about, series.transcript, series.rtts_us.length),
+    signature: series.prover_counter_signature,
+  }),
   judge,
   probe: async () => (await import('./probe.ts')).probe,
 };

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Measurement } from '../proof-type.ts';
 
 /**
  * What a challenger reports of one measurement of location (DESIGN: the raw series is always kept, never only a figure
@@ -33,16 +34,7 @@ export function fastestUs(series: Pick<PolSeries, 'rtts_us' | 'starved'>): numbe
  * The text under `prover_counter_signature`: the prover took part in exactly this exchange with exactly this challenger.
  * It attests the nonces and replies (`transcript`) and how many there were; round trips are the challenger's word.
  */
-export const counterSignedText = (
-  about: {
-    readonly challengeId: string;
-    readonly attempt: number;
-    readonly prover: { readonly id: string };
-    readonly challenger: { readonly id: string };
-  },
-  transcript: string,
-  answered: number,
-): string =>
+export const counterSignedText = (about: Measurement, transcript: string, answered: number): string =>
   `Trigpoint measurement v1: transcript
 challenge: ${about.challengeId}
 attempt: ${about.attempt}

@@ -1,5 +1,5 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
-import type { ProofType } from '@trigpoint/proofs';
+import { counterSignedOf, type ProofType } from '@trigpoint/proofs';
 import { type AgentMessageOf, type HubMessageOf, parseReading, ReadingTextError } from '@trigpoint/protocol';
 import { Compile, type Validator } from 'typebox/compile';
 import type { Db, Tx } from '../db/driver.ts';
@@ -17,6 +17,7 @@ export const refusalReasons = {
   about_something_else: 'The text names another challenge, attempt, prover, challenger or proof type.',
   bad_series: 'The series is not one of this proof type.',
   bad_signature: "The signature is not the challenger's over exactly this text.",
+  bad_counter_signature: 'The prover did not sign for this measurement.',
   already_recorded: 'Another reading of this challenger was recorded before.',
   late: 'The reading came after its time.',
 } as const;
@@ -33,6 +34,7 @@ export interface ReadingsOptions {
   readonly now: () => number;
   readonly proofType: (id: string) => ProofType;
   readonly checkSignature: (agent: Agent, text: string, signature: string) => Promise<boolean>;
+  readonly findProver: (proofType: string, id: string) => Promise<Agent | undefined>;
   /** Called after the commit, when the challenge may be ready for its coordinator. */
   readonly recorded: (challengeId: string) => void;
 }
@@ -70,6 +72,7 @@ export class Readings {
     const assignment = await assignments.findAssignment(db, challenge.id, message.attempt, agent.id);
     if (!assignment || agent.role !== 'challenger' || agent.proofType !== challenge.proofType) return 'not_assigned';
     if (!equal(assignment.token, message.token)) return 'wrong_token';
+    let counter: ReturnType<typeof counterSignedOf>;
     try {
       const says = parseReading(message.message);
       const fits =
@@ -80,13 +83,18 @@ export class Readings {
         says.proof_type === challenge.proofType;
       if (!fits) return 'about_something_else';
       if (says.series !== undefined && !this.#validator(challenge.proofType).Check(says.series)) return 'bad_series';
+      counter = counterSignedOf(this.#options.proofType(challenge.proofType), says);
     } catch (error) {
       if (error instanceof ReadingTextError) return 'malformed';
       throw error;
     }
-    return (await this.#options.checkSignature(agent, message.message, message.signature))
+    const { checkSignature, findProver } = this.#options;
+    if (!(await checkSignature(agent, message.message, message.signature))) return 'bad_signature';
+    if (!counter) return undefined;
+    const prover = await findProver(challenge.proofType, challenge.proverId);
+    return prover && (await checkSignature(prover, counter.text, counter.signature))
       ? undefined
-      : 'bad_signature';
+      : 'bad_counter_signature';
   }
 
   async #take(tx: Tx, agent: Agent, message: Message, at: number): Promise<RefusalCode | 'accepted' | 'repeated'> {
