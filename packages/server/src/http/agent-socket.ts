@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
-import { findProofType } from '@trigpoint/proofs';
 import { ServiceError } from '@trigpoint/protocol';
 
 import type { Context } from '../context.ts';
 import { readToken } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
-import { type Door, siteOf } from './door.ts';
+import { type Door, knownProofType, siteOf } from './door.ts';
 
 /** Joins the agents' socket to the HTTP server: who may connect, and from which address they are seen. */
 export const serveAgents = (door: Door, { config, hub, sessions }: Pick<Context, 'config' | 'hub' | 'sessions'>) => {
@@ -15,8 +14,7 @@ export const serveAgents = (door: Door, { config, hub, sessions }: Pick<Context,
     const path = request.url?.split('?')[0] ?? '';
     const id = path.match(/^\/proof\/v1\/([^/]+)\/ws$/)?.[1];
     if (id === undefined) throw new ServiceError('route_not_found', { method: 'GET', path });
-    const proofType = findProofType(id);
-    if (!proofType) throw new ServiceError('unknown_proof_type', { known: 'pol, pob', given: id.slice(0, 32) });
+    const proofType = knownProofType(id);
     refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
     const session = await sessions.authenticate(readToken(request.headers));
     if (session.role === 'payer')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { proofTypes } from '@trigpoint/proofs';
+import { findProofType, proofTypes } from '@trigpoint/proofs';
 import { type Route, type RouteTable, routes, ServiceError } from '@trigpoint/protocol';
 import fastify, {
   type FastifyBaseLogger,
@@ -31,14 +31,11 @@ export const siteOf = (config: DoorContext['config'], request: Pick<FastifyReque
   return new URL(`http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${request.socket.localPort}`);
 };
 
-export const knownProofType = (id: unknown) => {
-  const found = proofTypes.find((it) => it.id === id);
-  if (!found)
-    throw new ServiceError('unknown_proof_type', {
-      known: proofTypes.map((it) => it.id).join(', '),
-      given: String(id).slice(0, 32),
-    });
-  return found;
+export const knownProofType = (id: string) => {
+  const found = findProofType(id);
+  if (found) return found;
+  const known = proofTypes.map((it) => it.id).join(', ');
+  throw new ServiceError('unknown_proof_type', { known, given: id.slice(0, 32) });
 };
 
 /** Turns whatever was thrown into the one error shape (docs/errors.md); our own faults are logged, never shown. */

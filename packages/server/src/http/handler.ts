@@ -1,11 +1,11 @@
-import type { KnownProofType } from '@trigpoint/proofs';
+import type { ProofType } from '@trigpoint/proofs';
 import type { BodyOf, ReplyOf, Route, RouteTable } from '@trigpoint/protocol';
 import type { Session } from '../session/sessions.ts';
 
 /** One request, as a handler sees it. */
 export interface Call<R extends Route = Route> {
   readonly body: BodyOf<R>;
-  readonly proofType: KnownProofType;
+  readonly proofType: ProofType;
   /** The token that came with the request, in its cookie or as bearer. */
   readonly token: string | undefined;
   /** Who is logged in. On an open route nobody is: reading it there throws. */

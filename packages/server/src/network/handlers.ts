@@ -1,4 +1,4 @@
-import type { KnownProofType } from '@trigpoint/proofs';
+import type { ProofType } from '@trigpoint/proofs';
 import { networkRoutes, parseReading, ServiceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
@@ -63,12 +63,12 @@ const wireAgent = (it: Agent, now: number) => ({
 });
 
 export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents' | 'records' | 'now'>) => {
-  const list = async (proofType: KnownProofType, role: AgentRole, body: { skip?: number; limit?: number }) => {
+  const list = async (proofType: ProofType, role: AgentRole, body: { skip?: number; limit?: number }) => {
     const page = await agents.page(proofType.id, role, body.skip ?? 0, body.limit ?? defaultPage);
     return { agents: page.agents.map((it) => wireAgent(it, now())), total: page.total };
   };
 
-  const one = async (proofType: KnownProofType, role: AgentRole, id: string, session: Session) => {
+  const one = async (proofType: ProofType, role: AgentRole, id: string, session: Session) => {
     const agent = await agents.find(proofType.id, role, id);
     if (!agent) throw new ServiceError('agent_not_found', { role, id, proof_type: proofType.id });
     const isOwner = agent.keyType === session.keyType && agent.publicKey === session.publicKey;

@@ -1,4 +1,4 @@
-import { ClaimError, type KnownProofType } from '@trigpoint/proofs';
+import { ClaimError, type ProofType } from '@trigpoint/proofs';
 import { invalidField, sessionRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
@@ -7,7 +7,7 @@ const maxClaims = 64;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Claims travel as strings or numbers and are kept as strings; names the proof type knows are checked by it. */
-const readClaims = (claims: Record<string, string | number>, proofType: KnownProofType): Record<string, string> => {
+const readClaims = (claims: Record<string, string | number>, proofType: ProofType): Record<string, string> => {
   const entries = Object.entries(claims);
   if (entries.length > maxClaims) throw invalidField('claims', `must have at most ${maxClaims} names`);
   for (const [name] of entries)
