@@ -14,6 +14,8 @@ export interface Route<Body extends TSchema = TSchema, Reply extends TSchema = T
   readonly paths: readonly string[];
   readonly auth: 'open' | 'session';
   readonly limit: LimitName;
+  /** How the body travels; JSON unless said. */
+  readonly encoding?: 'multipart';
   readonly body: Body;
   readonly reply: Reply;
   /** What it may refuse with, beside what every route may (docs/errors.md). */

@@ -100,6 +100,24 @@ export const configVariables = {
   ),
   CORS_ORIGINS: variable('Other origins whose pages may call the service with its cookie.', list(origin), ''),
   MAX_BODY_BYTES: variable('Largest JSON body.', integer(1024, 16_777_216), '65536'),
+  CAMPAIGN_CREATORS: variable('Public keys that alone may create campaigns; empty: anyone.', list(text), ''),
+  CAMPAIGN_FUNDING: variable(
+    'Where the rewards of a new campaign come from: the network issues them, or the creator must hold them.',
+    oneOf('network', 'creator'),
+    'network',
+  ),
+  FUEL_PER_DAY: variable('Fuel every key has at first and again each day.', integer(0, 1_000_000_000), '100'),
+  MAX_PHOTO_BYTES: variable('Largest photo file.', integer(1024, 1_073_741_824), '20971520'),
+  MAX_PHOTO_MEGAPIXELS: variable('Most pixels of a photo, in millions.', integer(1, 1000), '50'),
+  PHOTO_WORKERS: variable('Processes that read photos, each below 512 MiB.', integer(1, 64), '2'),
+  S3_ENDPOINT: optional(
+    'An S3-compatible store for photos instead of the data folder, such as https://s3.eu-central-1.amazonaws.com.',
+    url('http:', 'https:'),
+  ),
+  S3_BUCKET: optional('Its bucket.', text),
+  S3_REGION: variable('Its region.', text, 'us-east-1'),
+  S3_ACCESS_KEY_ID: optional('Its access key id.', text),
+  S3_SECRET_ACCESS_KEY: optional('Its secret access key.', text),
   LOG_LEVEL: variable('How much is logged.', oneOf('silent', 'error', 'warn', 'info', 'debug'), 'info'),
   DEVELOPMENT: variable(
     'A network on one machine: agents behind one address count as being in different networks.',
@@ -140,6 +158,22 @@ const readSettings = (env: NodeJS.ProcessEnv): Settings => {
 const loopback = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
 export const isLoopback = (host: string) => loopback.test(host);
 
+const readS3 = (settings: Settings) => {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
+  const needed = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+  const missing = Object.entries(needed).filter(([, value]) => value === undefined);
+  if (missing.length === 4) return undefined;
+  if (missing.length > 0)
+    throw new ConfigError(`${missing.map(([name]) => name).join(', ')} must be set too when photos go to an S3 store.`);
+  return {
+    endpoint: S3_ENDPOINT as string,
+    bucket: S3_BUCKET as string,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID as string,
+    secretAccessKey: S3_SECRET_ACCESS_KEY as string,
+  };
+};
+
 /** Step two: what follows from the settings together; contradictions are refused by name. */
 export const readConfig = (env: NodeJS.ProcessEnv) => {
   const settings = readSettings(env);
@@ -148,6 +182,17 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
       `PUBLIC_URL must be set when HOST is ${settings.HOST}: it stands in the text that people sign, so it cannot be taken from a request.`,
     );
   return Object.freeze({
+    campaigns: {
+      creators: settings.CAMPAIGN_CREATORS.map((key) => (key.startsWith('0x') ? key.toLowerCase() : key)),
+      creatorPays: settings.CAMPAIGN_FUNDING === 'creator',
+    },
+    fuelPerDay: settings.FUEL_PER_DAY,
+    photo: {
+      maxBytes: settings.MAX_PHOTO_BYTES,
+      maxPixels: settings.MAX_PHOTO_MEGAPIXELS * 1_000_000,
+      workers: settings.PHOTO_WORKERS,
+      s3: readS3(settings),
+    },
     host: settings.HOST,
     port: settings.PORT,
     dataDir: settings.TRIGPOINT_DATA_DIR,

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { findProofType, type ProofType } from '@trigpoint/proofs';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { type Blobs, openFileBlobs } from './campaign/blobs.ts';
+import { Campaigns } from './campaign/campaigns.ts';
+import { openImages } from './campaign/image-pool.ts';
+import { Photos, type ProvenPlaces } from './campaign/photos.ts';
+import { openS3Blobs } from './campaign/s3-blobs.ts';
+import { openSpool, type Spool } from './campaign/spool.ts';
 import * as assignments from './challenge/assignment-store.ts';
 import { Choices } from './challenge/choices.ts';
 import { Coordinator } from './challenge/coordinator.ts';
@@ -38,6 +45,10 @@ export interface Context {
   readonly coordinator: Coordinator;
   readonly records: Records;
   readonly proofType: (id: string) => ProofType;
+  readonly spool: Spool;
+  readonly blobs: Blobs;
+  readonly campaigns: Campaigns;
+  readonly photos: Photos;
   /** Releases everything in reverse order. */
   close(): Promise<void>;
 }
@@ -68,17 +79,73 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const { preLoginMs, sessionMs } = config;
     const sessions = new Sessions({ db, now, random, chainId: 1, preLoginMs, sessionMs });
 
+    const network = openNetwork({ config, log, now, random, db, sessions, closers });
+    const provenPlaces = provenPlacesOf(network.agents);
+    const pictures = await openCampaigns({ config, log, now, random, db, provenPlaces, closers });
+    const { photos } = pictures;
+    // On the embedded database this process is the only one: whatever is unfinished now was interrupted.
+    await photos.recover(db.dialect === 'sqlite');
+
     const sweeper = setInterval(() => {
       sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'sweeping sessions failed'));
+      photos.recover(false).catch((error: unknown) => log.warn({ err: error }, 'clearing up uploads failed'));
     }, sweepEveryMs);
     closers.push(() => clearInterval(sweeper));
 
-    const network = openNetwork({ config, log, now, random, db, sessions, closers });
-    return { config, log, now, random, db, metrics, rateLimits, sessions, ...network, close };
+    return { config, log, now, random, db, metrics, rateLimits, sessions, ...network, ...pictures, close };
   } catch (error) {
     await close();
     throw error;
   }
+};
+
+/** The newest verified pol result of a key, over either address family. */
+const provenPlacesOf =
+  (agents: Agents): ProvenPlaces =>
+  async ({ publicKey }) => {
+    const provers = await Promise.all(
+      ['IPv4', 'IPv6'].map((family) => agents.find('pol', 'prover', `${family}/${publicKey}`)),
+    );
+    return provers.flatMap((prover) => {
+      const { latitude, longitude, at } = prover?.verifiedResult ?? {};
+      return latitude === undefined || longitude === undefined || at === undefined
+        ? []
+        : [{ latitude: Number(latitude), longitude: Number(longitude), at: Date.parse(at) }];
+    });
+  };
+
+/** Campaigns and their photos, from the upload to the bytes that are served. */
+const openCampaigns = async ({
+  config,
+  log,
+  now,
+  random,
+  db,
+  provenPlaces,
+  closers,
+}: Pick<Context, 'config' | 'log' | 'now' | 'random' | 'db'> & {
+  provenPlaces: ProvenPlaces;
+  closers: (() => Promise<void> | void)[];
+}) => {
+  const spool = await openSpool(join(config.dataDir, 'spool'));
+  closers.push(() => spool.close());
+  const { s3, workers, maxPixels, maxBytes } = config.photo;
+  const blobs = s3 ? openS3Blobs(s3, now) : await openFileBlobs(join(config.dataDir, 'photos'));
+  const images = openImages(spool, { workers, maxPixels, maxBytes });
+  closers.push(() => images.close());
+  const campaigns = new Campaigns({ db, now, random, rules: config.campaigns });
+  const photos = new Photos({
+    db,
+    now,
+    random,
+    campaigns,
+    images,
+    blobs,
+    fuel: { capacity: config.fuelPerDay * 1_000_000 },
+    provenPlaces,
+    onFault: (error, doing) => log.warn({ err: error }, `${doing} failed`),
+  });
+  return { spool, blobs, campaigns, photos };
 };
 
 /** Agents, and the coordinator that gives them work. */

@@ -1,4 +1,7 @@
-import { networkRoutes, recordRoutes, sessionRoutes } from '@trigpoint/protocol';
+import { campaignRoutes, networkRoutes, recordRoutes, sessionRoutes, uploadRoutes } from '@trigpoint/protocol';
+import { campaignHandlers } from './campaign/handlers.ts';
+import { submitPhotoHandler } from './campaign/handlers-upload.ts';
+import { servePhotos } from './campaign/serve-photos.ts';
 import { recordHandlers } from './challenge/record-handlers.ts';
 import type { Config } from './config.ts';
 import { type Context, openContext, type Surroundings } from './context.ts';
@@ -6,6 +9,7 @@ import { serveAbout } from './http/about.ts';
 import { serveAgents } from './http/agent-socket.ts';
 import { type Door, openDoor, serveRoutes } from './http/door.ts';
 import { serveEvents } from './http/event-stream.ts';
+import { serveUpload } from './http/upload.ts';
 import { networkHandlers } from './network/handlers.ts';
 import { sessionHandlers } from './session/handlers.ts';
 
@@ -27,6 +31,15 @@ const serveAll = (door: Door, context: Context) => {
   serveRoutes(door, context, recordRoutes, recordHandlers(context));
   serveAgents(door, context);
   serveEvents(door, context);
+  serveRoutes(door, context, campaignRoutes, campaignHandlers(context));
+  servePhotos(door, context);
+  serveUpload(door, context, {
+    route: uploadRoutes['submit-photo'],
+    fileField: 'photo',
+    maxBytes: context.config.photo.maxBytes,
+    spool: context.spool,
+    handler: submitPhotoHandler(context),
+  });
 };
 
 /** Starts the whole service by its configuration. */

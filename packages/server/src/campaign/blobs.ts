@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -39,7 +40,9 @@ const syncDir = async (dir: string) => {
 
 /** Files on disk, two levels of 256 directories: 10 million photos are 300 entries a directory. */
 export const openFileBlobs = async (root: string): Promise<Blobs> => {
-  await mkdir(root, { recursive: true });
+  const copying = join(root, '.copying');
+  await rm(copying, { recursive: true, force: true });
+  await mkdir(copying, { recursive: true });
   const pathOf = (key: string) => {
     if (!isBlobKey(key)) throw new Error(`not a blob key: ${key}`);
     return join(root, key.slice(0, 2), key.slice(2, 4), key);
@@ -62,7 +65,7 @@ export const openFileBlobs = async (root: string): Promise<Blobs> => {
       await rename(path, target).catch(async (error: NodeJS.ErrnoException) => {
         // The spool may lie on another file system; the copy still appears under its name whole or not at all.
         if (error.code !== 'EXDEV') throw error;
-        const near = `${target}.${process.pid}`;
+        const near = join(copying, randomUUID());
         await copyFile(path, near);
         const copy = await open(near, 'r+');
         await copy.sync();

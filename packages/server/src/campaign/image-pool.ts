@@ -37,8 +37,8 @@ export interface ImageStats {
 export interface Images {
   /** What the file is, by its first bytes; refuses (400) what is no photo. */
   identify(path: string): Promise<PhotoFormat>;
-  /** Decodes and re-encodes into the spool. A refusal is a ServiceError invalid_photo; the files are then gone. */
-  read(path: string, format: PhotoFormat): Promise<ReadImage>;
+  /** Decodes and re-encodes into the spool. A refusal is a ServiceError invalid_photo; the files are then gone. `onStart`: its turn has come. */
+  read(path: string, format: PhotoFormat, onStart?: () => Promise<unknown>): Promise<ReadImage>;
   readonly stats: ImageStats;
   close(): Promise<void>;
 }
@@ -145,8 +145,9 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
         await file.close();
       }
     },
-    read: (path, format) =>
+    read: (path, format, onStart) =>
       turn(async () => {
+        await onStart?.();
         const job: ImageJob = {
           input: path,
           format,

@@ -21,7 +21,7 @@ import type { Call, Handler, HandlerTable } from './handler.ts';
 export type Door = FastifyInstance;
 
 /** What the door needs; domains bring their handlers, and routes that stream register themselves. */
-type DoorContext = Pick<Context, 'config' | 'log' | 'metrics' | 'rateLimits' | 'sessions'>;
+export type DoorContext = Pick<Context, 'config' | 'log' | 'metrics' | 'rateLimits' | 'sessions'>;
 
 /** The address people reach the service at. A Host header is believed only where it names this very machine. */
 export const siteOf = (config: DoorContext['config'], request: Pick<FastifyRequest, 'headers' | 'socket'>): URL => {
@@ -39,21 +39,21 @@ export const knownProofType = (id: string) => {
 };
 
 /** Turns whatever was thrown into the one error shape (docs/errors.md); our own faults are logged, never shown. */
-const answerError = (context: DoorContext, error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const known = toServiceError(context, error, request);
+const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const known = toServiceError(error, request);
   if (known.status >= 500) request.log.error({ err: error }, 'request failed');
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
   return reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toWire()));
 };
 
-const toServiceError = ({ config }: DoorContext, error: unknown, request: FastifyRequest): ServiceError => {
+const toServiceError = (error: unknown, request: FastifyRequest): ServiceError => {
   if (error instanceof ServiceError) return error;
   if (error instanceof DbUnavailable)
     return new ServiceError('unavailable', { detail: 'The database is not reachable.', seconds: 2 }, 2);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ServiceError('body_too_large', { limit: config.maxBodyBytes });
+      return new ServiceError('body_too_large', { limit: request.routeOptions.bodyLimit });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ServiceError('unsupported_media_type', { expected: 'application/json' });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -70,8 +70,8 @@ export const openDoor = (context: DoorContext): Door => {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.maxBodyBytes,
-    // A slow sender holds a socket, nothing else; after this it is let go.
-    requestTimeout: 30_000,
+    // A slow sender holds a socket, nothing else; after this it is let go. A phone with 0.5 Mbit/s sends a photo in it.
+    requestTimeout: 330_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
@@ -80,7 +80,7 @@ export const openDoor = (context: DoorContext): Door => {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => {
       const notText = new ServiceError('invalid_body', { detail: `The request cannot be read: ${error.message}.` });
-      answerError(context, error.statusCode === 400 ? notText : error, request, reply as FastifyReply);
+      answerError(error.statusCode === 400 ? notText : error, request, reply as FastifyReply);
     },
   });
   const parseJson = door.getDefaultJsonParser('error', 'error');
@@ -97,15 +97,15 @@ export const openDoor = (context: DoorContext): Door => {
       }
     });
   });
-  door.setErrorHandler((error, request, reply) => answerError(context, error, request, reply));
+  door.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   door.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] as string;
     if (request.method !== 'POST' && isOperation(path)) {
       reply.header('allow', 'POST');
-      return answerError(context, new ServiceError('method_not_allowed', { path, allowed: 'POST' }), request, reply);
+      return answerError(new ServiceError('method_not_allowed', { path, allowed: 'POST' }), request, reply);
     }
     const missing = new ServiceError('route_not_found', { method: request.method, path: path.slice(0, 256) });
-    return answerError(context, missing, request, reply);
+    return answerError(missing, request, reply);
   });
   door.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -165,6 +165,20 @@ export const takeAllowance = (
     throw new ServiceError('rate_limited', { seconds: allowance.resetSeconds }, allowance.resetSeconds);
 };
 
+/** Who may pass: asked before a byte of the body is read. */
+export const admit = async (
+  context: Pick<DoorContext, 'config' | 'sessions' | 'rateLimits'>,
+  route: Pick<Route, 'auth' | 'limit'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
+  const { config, sessions } = context;
+  refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
+  request.token = readToken(request.headers);
+  if (route.auth === 'session') request.session = await sessions.authenticate(request.token);
+  takeAllowance(context, route.limit, request.session, request, reply);
+};
+
 /** Registers a domain's part of the route table. */
 export const serveRoutes = <T extends RouteTable>(
   door: Door,
@@ -187,15 +201,9 @@ const serveRoute = (
   check: (body: unknown) => void,
   handler: Handler<Route>,
 ) => {
-  const { config, sessions } = context;
   const hasProofType = path.includes(':proof_type');
   door.post(path, {
-    onRequest: async (request, reply) => {
-      refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
-      request.token = readToken(request.headers);
-      if (route.auth === 'session') request.session = await sessions.authenticate(request.token);
-      takeAllowance(context, route.limit, request.session, request, reply);
-    },
+    onRequest: (request, reply) => admit(context, route, request, reply),
     handler: async (request, reply) => {
       const proofType = hasProofType
         ? knownProofType((request.params as { proof_type: string }).proof_type)

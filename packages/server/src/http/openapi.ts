@@ -36,7 +36,7 @@ const operation = (name: string, path: string, route: Route) => ({
   summary: route.summary,
   ...(path.includes(':proof_type') ? { parameters: [proofTypeParameter] } : {}),
   security: route.auth === 'session' ? [{ cookie: [] }, { bearer: [] }] : [],
-  requestBody: { content: json(route.body) },
+  requestBody: { content: route.encoding ? { 'multipart/form-data': { schema: route.body } } : json(route.body) },
   responses: {
     200: { description: 'Done', content: json(route.reply) },
     ...errorResponses([...route.errors, ...commonErrors]),

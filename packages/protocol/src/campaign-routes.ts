@@ -1,0 +1,264 @@
+import Type from 'typebox';
+import { route, underProof } from './route.ts';
+
+export const campaignTypes = ['individual', 'group', 'task'] as const;
+export const campaignStatuses = ['scheduled', 'live', 'full', 'ended', 'inactive'] as const;
+export type CampaignStatus = (typeof campaignStatuses)[number];
+
+/** received → processing → ready | rejected. */
+export const photoStates = ['received', 'processing', 'ready', 'rejected'] as const;
+export type PhotoState = (typeof photoStates)[number];
+
+export const photoReviews = ['pending', 'accepted', 'rejected'] as const;
+export type PhotoReview = (typeof photoReviews)[number];
+
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+const name = Type.String({ minLength: 1, maxLength: 128, description: 'Name of the campaign' });
+const description = Type.String({ maxLength: 4096 });
+const tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 32 });
+const latitude = Type.Number({ minimum: -90, maximum: 90 });
+const longitude = Type.Number({ minimum: -180, maximum: 180 });
+/** Half the way around the earth: every place is within it. */
+const radius = Type.Number({ exclusiveMinimum: 0, maximum: 20_038, description: 'Kilometres' });
+const url = Type.String({ maxLength: 2048, description: 'http or https' });
+const time = Type.String({ maxLength: 64, description: 'RFC 3339 date-time' });
+const amount = Type.Number({ description: 'POINTS, at most six decimals' });
+const fuel = Type.Number({ description: 'Fuel, at most six decimals' });
+const maxSubmissions = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const requireProof = Type.Object({ max_age_minutes: Type.Integer({ minimum: 1, maximum: 525_600 }) });
+const limit = (max: number) => Type.Optional(Type.Integer({ minimum: 1, maximum: max }));
+const cursor = Type.Optional(orNull(Type.String({ maxLength: 256, description: 'next_cursor of the page before' })));
+
+const campaignInfo = Type.Object({
+  campaign_id: Type.String(),
+  campaign: Type.String(),
+  description: Type.String(),
+  type: Type.Enum(campaignTypes),
+  tags: Type.Array(Type.String()),
+  latitude: orNull(Type.Number()),
+  longitude: orNull(Type.Number()),
+  radius: Type.Number(),
+  banner_url: orNull(Type.String()),
+  poster_url: orNull(Type.String()),
+  currency: Type.String(),
+  total_rewards: Type.Number(),
+  reward_per_task: Type.Number(),
+  fuel_required: Type.Number(),
+  starts_at: Type.String(),
+  ends_at: Type.String(),
+  max_submissions: Type.Integer(),
+  is_active: Type.Boolean(),
+  review: Type.Boolean(),
+  require_proof: orNull(requireProof),
+  status: Type.Enum(campaignStatuses),
+  creator: Type.String({ description: "The creator's public key" }),
+  created_at: Type.String(),
+  submissions: Type.Integer({ description: 'Places taken: accepted, or waiting to be' }),
+  paid: Type.Number({ description: 'POINTS paid out so far' }),
+});
+
+const photoInfo = Type.Object({
+  photo_id: Type.String(),
+  url: Type.String(),
+  created_at: Type.String(),
+  thumbnail_url: Type.String(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  format: Type.String(),
+  thumbhash: Type.String(),
+});
+
+const submissionInfo = Type.Object({
+  photo_id: Type.String(),
+  campaign: Type.String(),
+  submitter: Type.String(),
+  state: Type.Enum(photoStates),
+  review: Type.Enum(photoReviews),
+  reason: Type.String({ description: 'Why it was rejected; empty otherwise' }),
+  received_at: Type.String(),
+  created_at: Type.String(),
+  captured_at: orNull(Type.String()),
+  latitude: Type.Number(),
+  longitude: Type.Number(),
+  accuracy_m: orNull(Type.Number()),
+  reward: Type.Number(),
+  paid: Type.Boolean(),
+  near_duplicate_of: orNull(Type.String({ description: 'A photo by the same person that looks the same' })),
+  url: orNull(Type.String()),
+  thumbnail_url: orNull(Type.String()),
+  width: orNull(Type.Integer()),
+  height: orNull(Type.Integer()),
+  format: orNull(Type.String()),
+  thumbhash: orNull(Type.String()),
+});
+
+const session = ['not_logged_in', 'session_expired'] as const;
+const atBothPlaces = (it: string) => [`/${it}`, underProof(it)];
+
+/** Campaigns and their photos (§2.3, §2.4, §4.5, §4.6), and what belongs around them. */
+export const campaignRoutes = {
+  'create-campaign': route({
+    summary: 'Create a campaign and escrow its rewards. An Idempotency-Key header makes repeats harmless',
+    paths: atBothPlaces('create-campaign'),
+    auth: 'session',
+    limit: 'create-campaign',
+    body: Type.Object({
+      campaign: name,
+      description,
+      type: Type.Enum(campaignTypes),
+      tags: Type.Optional(orNull(tags)),
+      latitude: Type.Optional(orNull(latitude)),
+      longitude: Type.Optional(orNull(longitude)),
+      radius: Type.Optional(orNull(radius)),
+      banner_url: Type.Optional(orNull(url)),
+      poster_url: Type.Optional(orNull(url)),
+      currency: Type.String({ maxLength: 64 }),
+      total_rewards: amount,
+      reward_per_task: amount,
+      fuel_required: fuel,
+      starts_at: time,
+      ends_at: time,
+      max_submissions: maxSubmissions,
+      is_active: Type.Boolean(),
+      review: Type.Optional(
+        Type.Boolean({ description: 'Photos wait for the creator before they are shown and paid' }),
+      ),
+      require_proof: Type.Optional(orNull(requireProof)),
+    }),
+    reply: Type.Object({
+      result: Type.Object({ success: Type.Boolean(), campaign_id: Type.String(), action: Type.String() }),
+    }),
+    errors: [...session, 'campaign_exists', 'budget_short', 'idempotency_key_reused', 'not_allowed'],
+  }),
+  'photo-feed-from-campaign': route({
+    summary: 'The photos of a campaign, newest first',
+    paths: atBothPlaces('photo-feed-from-campaign'),
+    auth: 'session',
+    limit: 'feed',
+    body: Type.Object({
+      campaign: Type.String(),
+      since: Type.Optional(orNull(time)),
+      limit: limit(1000),
+      skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+      cursor,
+    }),
+    reply: Type.Object({ photos: Type.Array(photoInfo), next_cursor: orNull(Type.String()) }),
+    errors: [...session, 'campaign_not_found', 'campaign_hidden'],
+  }),
+  campaigns: route({
+    summary: 'List and search campaigns',
+    paths: [underProof('campaigns')],
+    auth: 'session',
+    limit: 'default',
+    body: Type.Object({
+      campaign: Type.Optional(Type.String({ description: 'Only the one of this name' })),
+      text: Type.Optional(Type.String({ maxLength: 128, description: 'Part of its name or description' })),
+      tag: Type.Optional(Type.String({ maxLength: 64 })),
+      latitude: Type.Optional(latitude),
+      longitude: Type.Optional(longitude),
+      status: Type.Optional(Type.Enum(campaignStatuses)),
+      mine: Type.Optional(Type.Boolean({ description: 'Only those I created' })),
+      limit: limit(1000),
+      cursor,
+    }),
+    reply: Type.Object({
+      result: Type.Object({ campaigns: Type.Array(campaignInfo), next_cursor: orNull(Type.String()) }),
+    }),
+    errors: [...session],
+  }),
+  'edit-campaign': route({
+    summary: 'Change a campaign of yours; never below what is already promised or paid',
+    paths: [underProof('edit-campaign')],
+    auth: 'session',
+    limit: 'default',
+    body: Type.Object({
+      campaign: name,
+      description: Type.Optional(description),
+      tags: Type.Optional(tags),
+      latitude: Type.Optional(orNull(latitude)),
+      longitude: Type.Optional(orNull(longitude)),
+      radius: Type.Optional(radius),
+      banner_url: Type.Optional(orNull(url)),
+      poster_url: Type.Optional(orNull(url)),
+      total_rewards: Type.Optional(amount),
+      reward_per_task: Type.Optional(amount),
+      fuel_required: Type.Optional(fuel),
+      starts_at: Type.Optional(time),
+      ends_at: Type.Optional(time),
+      max_submissions: Type.Optional(maxSubmissions),
+      is_active: Type.Optional(Type.Boolean()),
+      review: Type.Optional(Type.Boolean()),
+      require_proof: Type.Optional(orNull(requireProof)),
+    }),
+    reply: Type.Object({ result: Type.Object({ success: Type.Boolean(), campaign: campaignInfo }) }),
+    errors: [...session, 'campaign_not_found', 'not_allowed', 'budget_short'],
+  }),
+  submissions: route({
+    summary: 'What I submitted, or everything submitted to a campaign of mine, newest first',
+    paths: [underProof('submissions')],
+    auth: 'session',
+    limit: 'default',
+    body: Type.Object({
+      campaign: Type.Optional(Type.String()),
+      photo_id: Type.Optional(Type.String({ maxLength: 64 })),
+      state: Type.Optional(Type.Enum(photoStates)),
+      review: Type.Optional(Type.Enum(photoReviews)),
+      limit: limit(1000),
+      cursor,
+    }),
+    reply: Type.Object({
+      result: Type.Object({ submissions: Type.Array(submissionInfo), next_cursor: orNull(Type.String()) }),
+    }),
+    errors: [...session, 'campaign_not_found'],
+  }),
+  'review-photo': route({
+    summary: 'Accept or reject a photo submitted to a campaign of yours',
+    paths: [underProof('review-photo')],
+    auth: 'session',
+    limit: 'default',
+    body: Type.Object({
+      photo_id: Type.String({ maxLength: 64 }),
+      accept: Type.Boolean(),
+      reason: Type.Optional(Type.String({ maxLength: 500, description: 'Told to the submitter; required to reject' })),
+    }),
+    reply: Type.Object({
+      result: Type.Object({ success: Type.Boolean(), photo_id: Type.String(), state: Type.Enum(photoStates) }),
+    }),
+    errors: [...session, 'photo_not_found', 'photo_decided', 'not_allowed'],
+  }),
+};
+
+/** Streamed, so not part of the table that is served as JSON. */
+export const uploadRoutes = {
+  'submit-photo': route({
+    summary: 'Submit a photo to a campaign. An Idempotency-Key header makes repeats harmless',
+    paths: [underProof('submit-photo')],
+    auth: 'session',
+    limit: 'default',
+    encoding: 'multipart',
+    body: Type.Object({
+      campaign: Type.String(),
+      photo: Type.String({ format: 'binary', description: 'JPEG, PNG, WebP or AVIF' }),
+      latitude: Type.String(),
+      longitude: Type.String(),
+      accuracy_m: Type.Optional(Type.String()),
+      captured_at: Type.Optional(time),
+    }),
+    reply: Type.Object({
+      result: Type.Object({ success: Type.Boolean(), photo_id: Type.String(), state: Type.Enum(photoStates) }),
+    }),
+    errors: [
+      ...session,
+      'invalid_photo',
+      'campaign_not_found',
+      'campaign_not_open',
+      'campaign_full',
+      'campaign_spent',
+      'outside_area',
+      'outside_window',
+      'fuel_short',
+      'duplicate_photo',
+      'proof_required',
+    ],
+  }),
+};

@@ -1,0 +1,28 @@
+import { distanceKm, earthRadiusKm, type Place } from '@trigpoint/proofs';
+import type { Box } from './store.ts';
+
+const radians = Math.PI / 180;
+
+/** The box of latitudes and longitudes around a circle. Where the circle holds a pole, all longitudes are in it. */
+export const boxAround = ({ latitude, longitude }: Place, radiusKm: number): Box => {
+  const angle = Math.min(Math.PI, radiusKm / earthRadiusKm);
+  const south = latitude - angle / radians;
+  const north = latitude + angle / radians;
+  const reach = Math.sin(angle) / Math.cos(latitude * radians);
+  const round = south <= -90 || north >= 90 || angle >= Math.PI / 2 || !(reach < 1);
+  const width = round ? 180 : Math.asin(reach) / radians;
+  return { south: Math.max(-90, south), north: Math.min(90, north), west: longitude - width, east: longitude + width };
+};
+
+/** How much of a circle's radius a vague position may miss it by. */
+const borderShare = 0.1;
+
+/**
+ * Whether a photo's place counts as inside. A phone that does not know where it is to within the circle's own radius
+ * says nothing; near the border it gets the benefit of its stated accuracy, up to a tenth of the radius.
+ */
+export const isInside = (place: Place, accuracyM: number, centre: Place, radiusKm: number): boolean => {
+  const accuracyKm = accuracyM / 1000;
+  if (accuracyKm > radiusKm) return false;
+  return distanceKm(place, centre) <= radiusKm + Math.min(accuracyKm, radiusKm * borderShare);
+};

@@ -1,0 +1,231 @@
+import { distanceKm, type Place } from '@trigpoint/proofs';
+import { type CampaignStatus, invalidField, ServiceError } from '@trigpoint/protocol';
+import type { Db, Tx } from '../db/driver.ts';
+import { type Account, campaignAccount, network, userAccount } from '../ledger/accounts.ts';
+import { fromMillionths } from '../ledger/amounts.ts';
+import { balance, InsufficientBalance, transfer } from '../ledger/transfers.ts';
+import { boxAround } from './area.ts';
+import { type Cursor, pageOf } from './cursors.ts';
+import type { Campaign, Person } from './store.ts';
+import * as store from './store.ts';
+
+export type { Campaign, Person };
+
+/** What people decide about a campaign. */
+export type CampaignTerms = Pick<
+  Campaign,
+  | 'description'
+  | 'tags'
+  | 'latitude'
+  | 'longitude'
+  | 'radiusKm'
+  | 'bannerUrl'
+  | 'posterUrl'
+  | 'totalRewards'
+  | 'rewardPerTask'
+  | 'fuelRequired'
+  | 'startsAt'
+  | 'endsAt'
+  | 'maxSubmissions'
+  | 'isActive'
+  | 'review'
+  | 'proofMaxAgeMs'
+>;
+
+export interface NewCampaign extends CampaignTerms {
+  name: string;
+  type: Campaign['type'];
+  currency: string;
+}
+
+export interface CampaignRules {
+  /** Public keys that may create campaigns, in lower case for ethereum; empty: anyone. */
+  creators: readonly string[];
+  /** The creator must hold the rewards; otherwise the network issues them. */
+  creatorPays: boolean;
+}
+
+export interface CampaignsOptions {
+  db: Db;
+  now: () => number;
+  random: (bytes: number) => Buffer;
+  rules: CampaignRules;
+}
+
+export const samePerson = (a: Person, b: Person) => a.keyType === b.keyType && a.publicKey === b.publicKey;
+
+export const centreOf = ({ latitude, longitude }: Pick<Campaign, 'latitude' | 'longitude'>): Place | undefined =>
+  latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+
+export const statusOf = (it: Campaign, now: number): CampaignStatus => {
+  if (!it.isActive) return 'inactive';
+  if (it.endsAt <= now) return 'ended';
+  if (it.startsAt > now) return 'scheduled';
+  const isFull = it.taken >= it.maxSubmissions || it.promised + it.rewardPerTask > it.totalRewards;
+  return isFull ? 'full' : 'live';
+};
+
+const isWebUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+/** What must hold between the fields; each by itself was checked at the door. */
+const checkTerms = (it: CampaignTerms) => {
+  if (it.endsAt <= it.startsAt) throw invalidField('ends_at', 'must be after starts_at');
+  if (it.totalRewards <= 0) throw invalidField('total_rewards', 'must be more than 0');
+  if (it.rewardPerTask <= 0) throw invalidField('reward_per_task', 'must be more than 0');
+  if (it.rewardPerTask > it.totalRewards) throw invalidField('reward_per_task', 'must not be more than total_rewards');
+  if ((it.latitude === undefined) !== (it.longitude === undefined))
+    throw invalidField(it.latitude === undefined ? 'latitude' : 'longitude', 'must be given together with the other');
+  for (const [field, url] of [
+    ['banner_url', it.bannerUrl],
+    ['poster_url', it.posterUrl],
+  ] as const)
+    if (url !== undefined && !isWebUrl(url)) throw invalidField(field, 'must be an http or https URL');
+  if (it.proofMaxAgeMs !== undefined && it.latitude === undefined)
+    throw invalidField('require_proof', 'needs latitude and longitude: the proof must lie inside the campaign’s area');
+};
+
+const boxOf = (it: CampaignTerms) => {
+  const centre = centreOf(it);
+  return centre && boxAround(centre, it.radiusKm);
+};
+
+export class Campaigns {
+  readonly #options: CampaignsOptions;
+
+  constructor(options: CampaignsOptions) {
+    this.#options = options;
+  }
+
+  /** Creates a campaign and escrows its rewards, both or neither. The same idempotency key again: the same campaign. */
+  async create(given: NewCampaign, creator: Person, idempotencyKey: string | undefined, requestHash: string) {
+    const { db, now, random, rules } = this.#options;
+    if (rules.creators.length > 0 && !rules.creators.includes(creator.publicKey))
+      throw new ServiceError('not_allowed', { detail: 'This service lets only certain keys create campaigns.' });
+    if (given.type !== 'individual') throw invalidField('type', `${given.type} is not supported yet; use individual`);
+    if (given.currency !== 'POINTS') throw invalidField('currency', 'must be POINTS');
+    if (given.name.trim() === '') throw invalidField('campaign', 'must not be blank');
+    checkTerms(given);
+    const payer = rules.creatorPays ? userAccount(creator.keyType, creator.publicKey) : network;
+    const campaign: Campaign = {
+      ...given,
+      id: random(12).toString('hex'),
+      box: boxOf(given),
+      creator,
+      fundedBy: payer,
+      idempotencyKey,
+      requestHash,
+      revision: 0,
+      taken: 0,
+      promised: 0,
+      paid: 0,
+      createdAt: now(),
+    };
+    return this.#withPayer(payer, given.totalRewards, () =>
+      db.write(async (tx) => {
+        if (await store.insertCampaign(tx, campaign)) {
+          await this.#fund(tx, campaign, given.totalRewards);
+          return campaign;
+        }
+        const repeated = idempotencyKey && (await store.findByIdempotencyKey(tx, creator, idempotencyKey));
+        if (!repeated) throw new ServiceError('campaign_exists', { campaign: given.name });
+        if (repeated.requestHash !== requestHash) throw new ServiceError('idempotency_key_reused');
+        return repeated;
+      }),
+    );
+  }
+
+  /** Changes a campaign of the caller's; a changed budget is moved to or from where the rewards came from. */
+  async edit(name: string, creator: Person, changes: Partial<CampaignTerms>): Promise<Campaign> {
+    const { db } = this.#options;
+    const campaign = await this.#own(name, creator);
+    const edited: Campaign = { ...campaign, ...changes };
+    checkTerms(edited);
+    edited.box = boxOf(edited);
+    const more = edited.totalRewards - campaign.totalRewards;
+    return this.#withPayer(campaign.fundedBy as Account, more, () =>
+      db.write(async (tx) => {
+        if (!(await store.updateCampaign(tx, edited))) throw await this.#whyNot(tx, edited);
+        const revised = { ...edited, revision: edited.revision + 1 };
+        if (more !== 0) await this.#fund(tx, revised, more);
+        return revised;
+      }),
+    );
+  }
+
+  async find(name: string): Promise<Campaign> {
+    const campaign = await store.findCampaign(this.#options.db, name);
+    if (!campaign) throw new ServiceError('campaign_not_found', { campaign: name.slice(0, 128) });
+    return campaign;
+  }
+
+  /** One that this person may look at: an inactive campaign is its creator's alone. */
+  async findVisible(name: string, viewer: Person): Promise<Campaign> {
+    const campaign = await this.find(name);
+    if (!campaign.isActive && !samePerson(campaign.creator, viewer))
+      throw new ServiceError('campaign_hidden', { campaign: campaign.name });
+    return campaign;
+  }
+
+  /** Newest first. Near a place: those whose circle holds it. */
+  async search(search: Omit<store.CampaignSearch, 'now'>) {
+    const { db, now } = this.#options;
+    const { near, limit } = search;
+    const found: Campaign[] = [];
+    let before: Cursor | undefined = search.before;
+    for (;;) {
+      const rows = await store.searchCampaigns(db, { ...search, before, limit: limit + 1, now: now() });
+      for (const it of rows) {
+        const centre = centreOf(it);
+        if (!near || (centre && distanceKm(near, centre) <= it.radiusKm)) found.push(it);
+      }
+      const last = rows.at(-1);
+      if (found.length > limit || rows.length <= limit || !last) break;
+      before = { at: last.createdAt, id: last.id };
+    }
+    return pageOf(found, limit, (it) => ({ at: it.createdAt, id: it.id }));
+  }
+
+  async #own(name: string, creator: Person): Promise<Campaign> {
+    const campaign = await this.find(name);
+    if (!samePerson(campaign.creator, creator))
+      throw new ServiceError('not_allowed', { detail: 'Only the creator of a campaign can change it.' });
+    return campaign;
+  }
+
+  /** Moves rewards into the campaign's escrow, or out of it when `amount` is below zero. */
+  #fund(tx: Tx, campaign: Campaign, amount: number) {
+    const escrow = campaignAccount(campaign.id);
+    const payer = campaign.fundedBy as Account;
+    return transfer(tx, {
+      reason: `campaign-budget:${campaign.id}:${campaign.revision}`,
+      unit: 'POINTS',
+      from: amount > 0 ? payer : escrow,
+      to: amount > 0 ? escrow : payer,
+      amount: Math.abs(amount),
+      memo: `Rewards of the campaign "${campaign.name}".`,
+      at: this.#options.now(),
+    });
+  }
+
+  async #withPayer<T>(payer: Account, needed: number, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof InsufficientBalance) || payer === network) throw error;
+      const held = await balance(this.#options.db, payer);
+      throw new ServiceError('budget_short', { needed: fromMillionths(needed), held: fromMillionths(held) });
+    }
+  }
+
+  async #whyNot(tx: Tx, edited: Campaign): Promise<Error> {
+    const current = await store.findCampaignById(tx, edited.id);
+    if (current && current.taken > edited.maxSubmissions)
+      return invalidField('max_submissions', `must be at least ${current.taken}: so many places are taken`);
+    if (current && current.promised > edited.totalRewards)
+      return invalidField(
+        'total_rewards',
+        `must be at least ${fromMillionths(current.promised)}: so much is paid or promised`,
+      );
+    return new ServiceError('unavailable', { detail: 'Someone else changed this campaign.', seconds: 1 }, 1);
+  }
+}

@@ -1,0 +1,31 @@
+import { invalidField, type ReplyOf, type uploadRoutes } from '@trigpoint/protocol';
+import type { Context } from '../context.ts';
+import type { Upload } from '../http/upload.ts';
+import { readIdempotencyKey, readNumber, readTime } from './wire-values.ts';
+
+/** Half the way around the earth, in metres: nobody can be further off than that. */
+const maxAccuracyM = 20_038_000;
+
+export const submitPhotoHandler =
+  ({ photos }: Pick<Context, 'photos'>) =>
+  async ({ session, fields, file, header }: Upload): Promise<ReplyOf<(typeof uploadRoutes)['submit-photo']>> => {
+    const required = (name: string) => {
+      const value = fields.get(name);
+      if (!value) throw invalidField(name, 'is required');
+      return value;
+    };
+    const accuracy = fields.get('accuracy_m');
+    const capturedAt = fields.get('captured_at');
+    const { id, state } = await photos.submit(session, {
+      campaign: required('campaign'),
+      place: {
+        latitude: readNumber('latitude', required('latitude'), -90, 90),
+        longitude: readNumber('longitude', required('longitude'), -180, 180),
+      },
+      accuracyM: accuracy ? readNumber('accuracy_m', accuracy, 0, maxAccuracyM) : undefined,
+      capturedAt: capturedAt ? readTime('captured_at', capturedAt) : undefined,
+      file,
+      idempotencyKey: readIdempotencyKey(header('idempotency-key')),
+    });
+    return { result: { success: true, photo_id: id, state } };
+  };

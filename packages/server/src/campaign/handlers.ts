@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { type BodyOf, campaignRoutes, invalidField, ServiceError } from '@trigpoint/protocol';
+import type { Context } from '../context.ts';
+import { handlersFor } from '../http/handler.ts';
+import { fromMillionths } from '../ledger/amounts.ts';
+import { type Campaign, type CampaignTerms, type NewCampaign, statusOf } from './campaigns.ts';
+import { pageOf, readCursor, writeCursor } from './cursors.ts';
+import { photoPath } from './serve-photos.ts';
+import type { Photo, Picture } from './store-photos.ts';
+import { readAmount, readIdempotencyKey, readTime, writeTime } from './wire-values.ts';
+
+const feedPage = 20;
+const listPage = 50;
+const defaultRadiusKm = 100;
+
+type Create = BodyOf<(typeof campaignRoutes)['create-campaign']>;
+type Edit = BodyOf<(typeof campaignRoutes)['edit-campaign']>;
+
+const minutes = (it: { max_age_minutes: number } | null | undefined) => it && it.max_age_minutes * 60_000;
+
+const readCampaign = (body: Create): NewCampaign => ({
+  name: body.campaign,
+  description: body.description,
+  type: body.type,
+  tags: body.tags ?? [],
+  latitude: body.latitude ?? undefined,
+  longitude: body.longitude ?? undefined,
+  radiusKm: body.radius ?? defaultRadiusKm,
+  bannerUrl: body.banner_url ?? undefined,
+  posterUrl: body.poster_url ?? undefined,
+  currency: body.currency,
+  totalRewards: readAmount('total_rewards', body.total_rewards),
+  rewardPerTask: readAmount('reward_per_task', body.reward_per_task),
+  fuelRequired: readAmount('fuel_required', body.fuel_required),
+  startsAt: readTime('starts_at', body.starts_at),
+  endsAt: readTime('ends_at', body.ends_at),
+  maxSubmissions: body.max_submissions,
+  isActive: body.is_active,
+  review: body.review ?? false,
+  proofMaxAgeMs: minutes(body.require_proof) ?? undefined,
+});
+
+/** Only what is named is changed; null takes away what may be absent. */
+const readChanges = (body: Edit): Partial<CampaignTerms> => {
+  const changes: { [K in keyof CampaignTerms]?: CampaignTerms[K] | null | undefined } = {
+    description: body.description,
+    tags: body.tags,
+    latitude: body.latitude,
+    longitude: body.longitude,
+    radiusKm: body.radius,
+    bannerUrl: body.banner_url,
+    posterUrl: body.poster_url,
+    totalRewards: body.total_rewards === undefined ? undefined : readAmount('total_rewards', body.total_rewards),
+    rewardPerTask: body.reward_per_task === undefined ? undefined : readAmount('reward_per_task', body.reward_per_task),
+    fuelRequired: body.fuel_required === undefined ? undefined : readAmount('fuel_required', body.fuel_required),
+    startsAt: body.starts_at === undefined ? undefined : readTime('starts_at', body.starts_at),
+    endsAt: body.ends_at === undefined ? undefined : readTime('ends_at', body.ends_at),
+    maxSubmissions: body.max_submissions,
+    isActive: body.is_active,
+    review: body.review,
+    proofMaxAgeMs: minutes(body.require_proof),
+  };
+  const named = Object.entries(changes).filter(([, value]) => value !== undefined);
+  if (named.length === 0) throw new ServiceError('invalid_body', { detail: 'Name at least one field to change.' });
+  return Object.fromEntries(named.map(([name, value]) => [name, value ?? undefined])) as Partial<CampaignTerms>;
+};
+
+const writeCampaign = (it: Campaign, now: number) => ({
+  campaign_id: it.id,
+  campaign: it.name,
+  description: it.description,
+  type: it.type,
+  tags: [...it.tags],
+  latitude: it.latitude ?? null,
+  longitude: it.longitude ?? null,
+  radius: it.radiusKm,
+  banner_url: it.bannerUrl ?? null,
+  poster_url: it.posterUrl ?? null,
+  currency: it.currency,
+  total_rewards: fromMillionths(it.totalRewards),
+  reward_per_task: fromMillionths(it.rewardPerTask),
+  fuel_required: fromMillionths(it.fuelRequired),
+  starts_at: writeTime(it.startsAt),
+  ends_at: writeTime(it.endsAt),
+  max_submissions: it.maxSubmissions,
+  is_active: it.isActive,
+  review: it.review,
+  require_proof: it.proofMaxAgeMs === undefined ? null : { max_age_minutes: it.proofMaxAgeMs / 60_000 },
+  status: statusOf(it, now),
+  creator: it.creator.publicKey,
+  created_at: writeTime(it.createdAt),
+  submissions: it.taken,
+  paid: fromMillionths(it.paid),
+});
+
+const writePicture = (it: Picture, origin: string) => ({
+  url: photoPath(origin, it.originalKey),
+  thumbnail_url: photoPath(origin, it.thumbnailKey),
+  width: it.width,
+  height: it.height,
+  format: it.format,
+  thumbhash: it.thumbhash,
+});
+
+const noPicture = { url: null, thumbnail_url: null, width: null, height: null, format: null, thumbhash: null };
+
+const writeSubmission = (it: Photo & { campaignName: string }, origin: string) => ({
+  photo_id: it.id,
+  campaign: it.campaignName,
+  submitter: it.submitter.publicKey,
+  state: it.state,
+  review: it.review,
+  reason: it.reason,
+  received_at: writeTime(it.receivedAt),
+  created_at: writeTime(it.createdAt),
+  captured_at: it.capturedAt === undefined ? null : writeTime(it.capturedAt),
+  latitude: it.latitude,
+  longitude: it.longitude,
+  accuracy_m: it.accuracyM ?? null,
+  reward: fromMillionths(it.reward),
+  paid: it.paid,
+  near_duplicate_of: it.nearDuplicateOf ?? null,
+  ...(it.picture ? writePicture(it.picture, origin) : noPicture),
+});
+
+const readPosition = (cursor: string | null | undefined) => (cursor ? readCursor(cursor) : undefined);
+
+export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'campaigns' | 'photos' | 'now'>) =>
+  handlersFor(campaignRoutes, {
+    'create-campaign': async ({ body, session, header }) => {
+      const requestHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+      const key = readIdempotencyKey(header('idempotency-key'));
+      const { id } = await campaigns.create(readCampaign(body), session, key, requestHash);
+      return { result: { success: true, campaign_id: id, action: 'campaign-created' } };
+    },
+
+    'photo-feed-from-campaign': async ({ body, session, site }) => {
+      const limit = body.limit ?? feedPage;
+      const since = body.since ? readTime('since', body.since) : 0;
+      const before = readPosition(body.cursor);
+      const campaign = await campaigns.findVisible(body.campaign, session);
+      const found = await photos.feed(campaign, { since, before, skip: body.skip ?? 0, limit: limit + 1 });
+      const page = found.length > limit ? found.slice(0, limit) : found;
+      const last = found.length > limit ? page.at(-1) : undefined;
+      return {
+        photos: page.map((it) => ({
+          photo_id: it.id,
+          created_at: writeTime(it.createdAt),
+          ...writePicture(it, site.origin),
+        })),
+        next_cursor: last ? writeCursor({ at: last.createdAt, id: last.id }) : null,
+      };
+    },
+
+    campaigns: async ({ body, session }) => {
+      if ((body.latitude === undefined) !== (body.longitude === undefined))
+        throw invalidField(body.latitude === undefined ? 'latitude' : 'longitude', 'must be given with the other');
+      const near =
+        body.latitude === undefined || body.longitude === undefined
+          ? undefined
+          : { latitude: body.latitude, longitude: body.longitude };
+      const { items, next } = await campaigns.search({
+        viewer: session,
+        name: body.campaign,
+        text: body.text,
+        tag: body.tag,
+        near,
+        status: body.status,
+        mine: body.mine ?? false,
+        before: readPosition(body.cursor),
+        limit: body.limit ?? listPage,
+      });
+      return { result: { campaigns: items.map((it) => writeCampaign(it, now())), next_cursor: next ?? null } };
+    },
+
+    'edit-campaign': async ({ body, session }) => {
+      const campaign = await campaigns.edit(body.campaign, session, readChanges(body));
+      return { result: { success: true, campaign: writeCampaign(campaign, now()) } };
+    },
+
+    submissions: async ({ body, session, site }) => {
+      const limit = body.limit ?? listPage;
+      const found = await photos.submissions(session, {
+        campaign: body.campaign,
+        photoId: body.photo_id,
+        state: body.state,
+        review: body.review,
+        before: readPosition(body.cursor),
+        limit: limit + 1,
+      });
+      const { items, next } = pageOf(found, limit, (it) => ({ at: it.receivedAt, id: it.id }));
+      return {
+        result: { submissions: items.map((it) => writeSubmission(it, site.origin)), next_cursor: next ?? null },
+      };
+    },
+
+    'review-photo': async ({ body, session }) => {
+      const reason = body.reason?.trim() ?? '';
+      if (!body.accept && reason === '') throw invalidField('reason', 'is required to reject a photo');
+      const state = await photos.review(session, body.photo_id, body.accept, reason);
+      return { result: { success: true, photo_id: body.photo_id, state } };
+    },
+  });

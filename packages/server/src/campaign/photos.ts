@@ -1,0 +1,339 @@
+import { distanceKm, type Place } from '@trigpoint/proofs';
+import { type PhotoReview, type PhotoState, ServiceError } from '@trigpoint/protocol';
+import type { Db, Tx } from '../db/driver.ts';
+import { campaignAccount, userAccount } from '../ledger/accounts.ts';
+import { fromMillionths } from '../ledger/amounts.ts';
+import { type FuelRules, fuelOf, returnFuel, spendFuel } from '../ledger/fuel.ts';
+import { InsufficientBalance, transfer } from '../ledger/transfers.ts';
+import { isInside } from './area.ts';
+import { type Blobs, blobKey } from './blobs.ts';
+import { type Campaign, type Campaigns, centreOf, type Person, samePerson, statusOf } from './campaigns.ts';
+import type { Images } from './image-pool.ts';
+import { hashDistance, type ReadImage } from './images.ts';
+import type { Received } from './spool.ts';
+import { countPaid, findCampaignById, giveBackPlace, takePlace } from './store.ts';
+import { endRemoval, holdBlob, listUnused, releaseBlob, startRemoval } from './store-blobs.ts';
+import type { Photo, Picture } from './store-photos.ts';
+import * as store from './store-photos.ts';
+
+/** Where a person's key was proved to be, by measurement, and when. */
+export type ProvenPlaces = (who: Person) => Promise<readonly (Place & { at: number })[]>;
+
+export interface PhotosOptions {
+  db: Db;
+  now: () => number;
+  random: (bytes: number) => Buffer;
+  campaigns: Campaigns;
+  images: Images;
+  blobs: Blobs;
+  fuel: FuelRules;
+  provenPlaces: ProvenPlaces;
+  /** Told of what went wrong after the caller had its answer. */
+  onFault: (error: unknown, doing: string) => void;
+}
+
+export interface Submission {
+  campaign: string;
+  place: Place;
+  accuracyM: number | undefined;
+  capturedAt: number | undefined;
+  file: Received;
+  idempotencyKey: string | undefined;
+}
+
+/** Longest an upload can take: every place in the queue for a worker, five seconds each. */
+const leaseMs = 15 * 60_000;
+/** Of 64 bits; re-compressed and scaled copies differ in fewer, other scenes in about half. */
+const nearDuplicateBits = 6;
+/** Phones' clocks run ahead. */
+const clockSlackMs = 5 * 60_000;
+
+const pictureOf = ({ original, thumbnail, thumbhash }: ReadImage): Picture => ({
+  originalKey: blobKey(original.sha256, original.format),
+  thumbnailKey: blobKey(thumbnail.sha256, thumbnail.format),
+  format: original.format,
+  width: original.width,
+  height: original.height,
+  thumbhash,
+});
+
+export class Photos {
+  readonly #options: PhotosOptions;
+
+  constructor(options: PhotosOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a photo in: checked, reserved, read, kept, and (unless the campaign is reviewed) shown and paid. */
+  async submit(who: Person, given: Submission): Promise<{ id: string; state: PhotoState }> {
+    const { db, images, campaigns } = this.#options;
+    const repeated = given.idempotencyKey && (await store.findByIdempotencyKey(db, who, given.idempotencyKey));
+    if (repeated) return sameUpload(repeated, given);
+    const campaign = await campaigns.find(given.campaign);
+    this.#checkOpen(campaign);
+    this.#checkPlaceAndTime(campaign, given);
+    const format = await images.identify(given.file.path);
+    await this.#checkProof(campaign, who);
+    const reserved = await this.#reserve(campaign, who, given);
+    if ('repeated' in reserved) return sameUpload(reserved.repeated, given);
+    try {
+      const image = await images.read(given.file.path, format, () => this.#markProcessing(reserved.id));
+      await this.#keep(reserved, image);
+      return await this.#finish(reserved.id);
+    } catch (error) {
+      const reason = error instanceof ServiceError ? error.message : 'It could not be stored. Send it again.';
+      await this.#reject(reserved.id, reason);
+      throw error;
+    }
+  }
+
+  /** Accepts (and pays) or rejects a photo; by the campaign's creator. The same decision again changes nothing. */
+  async review(who: Person, photoId: string, accept: boolean, reason: string): Promise<PhotoState> {
+    const { db, now } = this.#options;
+    const photo = await store.findPhoto(db, photoId);
+    const campaign = photo && (await findCampaignById(db, photo.campaignId));
+    if (!photo || !campaign) throw new ServiceError('photo_not_found', { photo: photoId });
+    if (!samePerson(campaign.creator, who))
+      throw new ServiceError('not_allowed', { detail: 'Only the creator of its campaign can review a photo.' });
+    if (photo.state !== 'ready' && photo.state !== 'rejected')
+      throw new ServiceError('photo_decided', { photo: photoId, problem: 'is still being read; try again shortly' });
+    if (!accept) {
+      await this.#reject(photoId, reason);
+      return 'rejected';
+    }
+    await db.write(async (tx) => {
+      if ((await store.markAccepted(tx, photoId)) === 1) return this.#pay(tx, photo, campaign, now());
+      const current = await store.findPhoto(tx, photoId);
+      if (current?.review !== 'accepted')
+        throw new ServiceError('photo_decided', {
+          photo: photoId,
+          problem: 'was rejected before; it can be sent again',
+        });
+    });
+    return 'ready';
+  }
+
+  feed = (campaign: Campaign, page: store.FeedPage) => store.listFeed(this.#options.db, campaign.id, page);
+
+  /** A person's own submissions; the creator of the named campaign sees everyone's. */
+  async submissions(
+    who: Person,
+    search: {
+      campaign: string | undefined;
+      photoId: string | undefined;
+      state: PhotoState | undefined;
+      review: PhotoReview | undefined;
+      before: { at: number; id: string } | undefined;
+      limit: number;
+    },
+  ) {
+    const { campaign: name, ...rest } = search;
+    const campaign = name === undefined ? undefined : await this.#options.campaigns.find(name);
+    const seesAll = campaign && samePerson(campaign.creator, who);
+    return store.listSubmissions(this.#options.db, {
+      ...rest,
+      campaignId: campaign?.id,
+      submitter: seesAll ? undefined : who,
+    });
+  }
+
+  /** Clears up after processes that ended in the middle of an upload. At the start of the only process: all of them. */
+  async recover(all: boolean): Promise<number> {
+    const { db, now } = this.#options;
+    let count = 0;
+    for (;;) {
+      const rows = await store.listInterrupted(db, all ? Number.MAX_SAFE_INTEGER : now());
+      for (const { id } of rows) await this.#reject(id, 'The upload was interrupted. Send it again.');
+      count += rows.length;
+      if (rows.length < 1000) break;
+    }
+    await this.#removeBlobs(await listUnused(db, now()));
+    return count;
+  }
+
+  #checkOpen(campaign: Campaign) {
+    const problems = {
+      inactive: 'is not active',
+      scheduled: `starts at ${new Date(campaign.startsAt).toISOString()}`,
+      ended: `ended at ${new Date(campaign.endsAt).toISOString()}`,
+    };
+    const status = statusOf(campaign, this.#options.now());
+    if (status in problems)
+      throw new ServiceError('campaign_not_open', {
+        campaign: campaign.name,
+        problem: problems[status as keyof typeof problems],
+      });
+    if (campaign.taken >= campaign.maxSubmissions)
+      throw new ServiceError('campaign_full', { campaign: campaign.name, places: campaign.maxSubmissions });
+    if (status === 'full')
+      throw new ServiceError('campaign_spent', {
+        campaign: campaign.name,
+        total: fromMillionths(campaign.totalRewards),
+      });
+  }
+
+  #checkPlaceAndTime(campaign: Campaign, { place, accuracyM, capturedAt }: Submission) {
+    const centre = centreOf(campaign);
+    if (centre && !isInside(place, accuracyM ?? 0, centre, campaign.radiusKm))
+      throw new ServiceError('outside_area', {
+        distance: distanceKm(place, centre).toFixed(1),
+        radius: campaign.radiusKm,
+      });
+    if (capturedAt === undefined) return;
+    const problem =
+      capturedAt > this.#options.now() + clockSlackMs
+        ? 'lies in the future'
+        : capturedAt < campaign.startsAt
+          ? 'lies before the campaign’s start'
+          : capturedAt >= campaign.endsAt
+            ? 'lies after the campaign’s end'
+            : undefined;
+    if (problem) throw new ServiceError('outside_window', { problem });
+  }
+
+  async #checkProof(campaign: Campaign, who: Person) {
+    const { provenPlaces, now } = this.#options;
+    const { proofMaxAgeMs, radiusKm } = campaign;
+    const centre = centreOf(campaign);
+    if (proofMaxAgeMs === undefined || !centre) return;
+    const since = now() - proofMaxAgeMs;
+    const places = await provenPlaces(who);
+    if (!places.some((it) => it.at >= since && distanceKm(it, centre) <= radiusKm))
+      throw new ServiceError('proof_required', { minutes: proofMaxAgeMs / 60_000 });
+  }
+
+  /** One transaction: the row, a place, its reward, the fuel. All or none. */
+  async #reserve(campaign: Campaign, who: Person, given: Submission): Promise<Photo | { repeated: Photo }> {
+    const { db, now, random, fuel } = this.#options;
+    const at = now();
+    const photo: Photo = {
+      id: random(12).toString('hex'),
+      campaignId: campaign.id,
+      submitter: who,
+      state: 'received',
+      review: 'pending',
+      reason: '',
+      sha256: given.file.sha256,
+      idempotencyKey: given.idempotencyKey,
+      ...given.place,
+      accuracyM: given.accuracyM,
+      capturedAt: given.capturedAt,
+      reward: campaign.rewardPerTask,
+      fuel: campaign.fuelRequired,
+      paid: false,
+      nearDuplicateOf: undefined,
+      receivedAt: at,
+      createdAt: at,
+      picture: undefined,
+    };
+    const account = userAccount(who.keyType, who.publicKey);
+    try {
+      return await db.write(async (tx) => {
+        if (!(await store.insertPhoto(tx, photo, at + leaseMs))) {
+          const key = given.idempotencyKey;
+          const repeated = key && (await store.findByIdempotencyKey(tx, who, key));
+          if (repeated) return { repeated };
+          throw new ServiceError('duplicate_photo');
+        }
+        if (!(await takePlace(tx, photo, at))) {
+          const current = await findCampaignById(tx, campaign.id);
+          if (current) this.#checkOpen(current);
+          throw new ServiceError('unavailable', { detail: 'The campaign is being changed.', seconds: 1 }, 1);
+        }
+        const memo = `A photo for "${campaign.name}".`;
+        if (photo.fuel > 0)
+          await spendFuel(tx, fuel, { reason: `photo-fuel:${photo.id}`, account, amount: photo.fuel, memo, at });
+        return photo;
+      });
+    } catch (error) {
+      if (!(error instanceof InsufficientBalance)) throw error;
+      throw new ServiceError('fuel_short', {
+        needed: fromMillionths(photo.fuel),
+        held: fromMillionths(await fuelOf(db, fuel, account, at)),
+      });
+    }
+  }
+
+  #markProcessing(id: string) {
+    const { db, now } = this.#options;
+    return db.write((tx) => store.markProcessing(tx, id, now() + leaseMs));
+  }
+
+  /** Names the blobs in the database first, then keeps their bytes: bytes without a row cannot be. */
+  async #keep(photo: Photo, image: ReadImage) {
+    const { db, blobs } = this.#options;
+    const picture = pictureOf(image);
+    const others = await store.listHashes(db, photo.campaignId, photo.submitter);
+    const twin = others.find((it) => hashDistance(it.dhash, image.dhash) <= nearDuplicateBits);
+    await db.write(async (tx) => {
+      for (const key of [picture.originalKey, picture.thumbnailKey].sort())
+        if (!(await holdBlob(tx, key)))
+          throw new ServiceError('unavailable', { detail: 'The same picture is just being removed.', seconds: 2 }, 2);
+      if ((await store.namePicture(tx, photo.id, picture, image.dhash, twin?.id)) !== 1)
+        throw new ServiceError('unavailable', { detail: 'The upload took too long.', seconds: 1 }, 1);
+    });
+    await blobs.keep(picture.originalKey, image.original.path);
+    await blobs.keep(picture.thumbnailKey, image.thumbnail.path);
+  }
+
+  /** The bytes are safe: the photo is shown and paid in one transaction, or waits for its review. */
+  #finish(id: string): Promise<{ id: string; state: PhotoState }> {
+    const { db, now } = this.#options;
+    return db.write(async (tx) => {
+      const photo = await store.findPhoto(tx, id);
+      const campaign = photo && (await findCampaignById(tx, photo.campaignId));
+      if (!photo || !campaign) throw new Error(`photo ${id} is gone`);
+      const at = now();
+      if ((await store.markReady(tx, id, !campaign.review, at)) !== 1)
+        throw new ServiceError('unavailable', { detail: 'The upload took too long.', seconds: 1 }, 1);
+      if (!campaign.review) await this.#pay(tx, photo, campaign, at);
+      return { id, state: 'ready' };
+    });
+  }
+
+  async #pay(tx: Tx, photo: Photo, campaign: Campaign, at: number) {
+    await countPaid(tx, campaign.id, photo.reward);
+    await transfer(tx, {
+      reason: `photo:${photo.id}`,
+      unit: 'POINTS',
+      from: campaignAccount(campaign.id),
+      to: userAccount(photo.submitter.keyType, photo.submitter.publicKey),
+      amount: photo.reward,
+      memo: `A photo for "${campaign.name}".`,
+      at,
+    });
+  }
+
+  /** Gives back place, reward and fuel, unless the photo was paid: what was paid stays paid. Its bytes go. */
+  async #reject(id: string, reason: string): Promise<void> {
+    const { db, now, onFault } = this.#options;
+    const keys = await db.write(async (tx) => {
+      const photo = await store.markRejected(tx, id, reason);
+      if (!photo) return [];
+      const keys = photo.picture ? [photo.picture.originalKey, photo.picture.thumbnailKey].sort() : [];
+      for (const key of keys) await releaseBlob(tx, key);
+      if (photo.paid) return keys;
+      await giveBackPlace(tx, photo.campaignId, photo.reward);
+      const account = userAccount(photo.submitter.keyType, photo.submitter.publicKey);
+      const memo = `Not accepted: ${reason}`;
+      if (photo.fuel > 0)
+        await returnFuel(tx, { reason: `photo-fuel-back:${id}`, account, amount: photo.fuel, memo, at: now() });
+      return keys;
+    });
+    await this.#removeBlobs(keys).catch((error: unknown) => onFault(error, 'removing the bytes of a rejected photo'));
+  }
+
+  async #removeBlobs(keys: readonly string[]) {
+    const { db, blobs, now } = this.#options;
+    for (const key of keys) {
+      if (!(await db.write((tx) => startRemoval(tx, key, now())))) continue;
+      await blobs.remove(key);
+      await db.write((tx) => endRemoval(tx, key));
+    }
+  }
+}
+
+const sameUpload = (photo: Photo, given: Submission) => {
+  if (photo.sha256 !== given.file.sha256) throw new ServiceError('idempotency_key_reused');
+  return { id: photo.id, state: photo.state };
+};

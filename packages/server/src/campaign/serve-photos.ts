@@ -1,0 +1,31 @@
+import { ServiceError } from '@trigpoint/protocol';
+import type { Context } from '../context.ts';
+import type { Door } from '../http/door.ts';
+import { contentTypeOf, isBlobKey } from './blobs.ts';
+
+export const photoPath = (origin: string, key: string) => `${origin}/photos/${key}`;
+
+/**
+ * Serves renditions under the name of their content, so they never change and may be kept for ever. The name, 256 bits
+ * that only the feed tells, is the permission: pictures must load where no cookie is sent.
+ */
+export const servePhotos = (door: Door, { blobs }: Pick<Context, 'blobs'>) => {
+  door.get('/photos/:key', async (request, reply) => {
+    const { key } = request.params as { key: string };
+    const missing = () => new ServiceError('photo_not_found', { photo: key.slice(0, 80) });
+    if (!isBlobKey(key)) throw missing();
+    const etag = `"${key}"`;
+    reply
+      .header('etag', etag)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('content-security-policy', "default-src 'none'; sandbox");
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    const blob = await blobs.open(key);
+    if (!blob) {
+      reply.header('cache-control', 'no-store').removeHeader('etag');
+      throw missing();
+    }
+    return reply.type(contentTypeOf(key)).header('content-length', blob.bytes).send(blob.stream);
+  });
+};

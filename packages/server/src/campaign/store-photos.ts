@@ -1,0 +1,224 @@
+import type { KeyType, PhotoReview, PhotoState } from '@trigpoint/protocol';
+import type { Reader, Row, Tx, Value } from '../db/driver.ts';
+import type { Person } from './store.ts';
+
+export interface Photo {
+  id: string;
+  campaignId: string;
+  submitter: Person;
+  state: PhotoState;
+  review: PhotoReview;
+  reason: string;
+  sha256: string;
+  idempotencyKey: string | undefined;
+  latitude: number;
+  longitude: number;
+  accuracyM: number | undefined;
+  capturedAt: number | undefined;
+  reward: number;
+  fuel: number;
+  paid: boolean;
+  nearDuplicateOf: string | undefined;
+  receivedAt: number;
+  createdAt: number;
+  picture: Picture | undefined;
+}
+
+/** What is known of a photo once it has been read. */
+export interface Picture {
+  originalKey: string;
+  thumbnailKey: string;
+  format: string;
+  width: number;
+  height: number;
+  thumbhash: string;
+}
+
+export interface PostedPhoto extends Picture {
+  id: string;
+  createdAt: number;
+}
+
+const orUndefined = <T extends Value>(value: Value | undefined) => (value ?? undefined) as T | undefined;
+
+const pictureFromRow = (row: Row): Picture => ({
+  originalKey: row.original_key as string,
+  thumbnailKey: row.thumbnail_key as string,
+  format: row.format as string,
+  width: row.width as number,
+  height: row.height as number,
+  thumbhash: row.thumbhash as string,
+});
+
+const photoFromRow = (row: Row): Photo => ({
+  id: row.id as string,
+  campaignId: row.campaign_id as string,
+  submitter: { keyType: row.key_type as KeyType, publicKey: row.public_key as string },
+  state: row.state as PhotoState,
+  review: row.review as PhotoReview,
+  reason: row.reason as string,
+  sha256: row.sha256 as string,
+  idempotencyKey: orUndefined<string>(row.idempotency_key),
+  latitude: row.latitude as number,
+  longitude: row.longitude as number,
+  accuracyM: orUndefined<number>(row.accuracy_m),
+  capturedAt: orUndefined<number>(row.captured_at),
+  reward: row.reward as number,
+  fuel: row.fuel as number,
+  paid: row.paid === 1,
+  nearDuplicateOf: orUndefined<string>(row.near_duplicate_of),
+  receivedAt: row.received_at as number,
+  createdAt: row.created_at as number,
+  picture: row.original_key === null ? undefined : pictureFromRow(row),
+});
+
+/** Whether it was inserted: the same person may have sent the same bytes, or used the same key, before. */
+export const insertPhoto = async (tx: Tx, it: Photo, dueAt: number): Promise<boolean> => {
+  const changed = await tx.run(
+    `INSERT INTO photo (id, campaign_id, key_type, public_key, state, review, shown, reason, sha256, idempotency_key,
+       latitude, longitude, accuracy_m, captured_at, reward, fuel, paid, received_at, created_at, due_at)
+     VALUES (?, ?, ?, ?, ?, ?, 0, '', ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    [
+      it.id,
+      it.campaignId,
+      it.submitter.keyType,
+      it.submitter.publicKey,
+      it.state,
+      it.review,
+      it.sha256,
+      it.idempotencyKey ?? null,
+      it.latitude,
+      it.longitude,
+      it.accuracyM ?? null,
+      it.capturedAt ?? null,
+      it.reward,
+      it.fuel,
+      it.receivedAt,
+      it.createdAt,
+      dueAt,
+    ],
+  );
+  return changed === 1;
+};
+
+export const markProcessing = (tx: Tx, id: string, dueAt: number) =>
+  tx.run(`UPDATE photo SET state = 'processing', due_at = ? WHERE id = ? AND state = 'received'`, [dueAt, id]);
+
+/** Names the blobs before their bytes are kept, so that whoever clears up after a crash knows of them. */
+export const namePicture = async (
+  tx: Tx,
+  id: string,
+  it: Picture,
+  dhash: string,
+  nearDuplicateOf: string | undefined,
+) =>
+  tx.run(
+    `UPDATE photo SET original_key = ?, thumbnail_key = ?, format = ?, width = ?, height = ?, thumbhash = ?, dhash = ?,
+       near_duplicate_of = ?
+     WHERE id = ? AND state = 'processing' AND original_key IS NULL`,
+    [it.originalKey, it.thumbnailKey, it.format, it.width, it.height, it.thumbhash, dhash, nearDuplicateOf ?? null, id],
+  );
+
+export const markReady = (tx: Tx, id: string, accepted: boolean, now: number) =>
+  tx.run(
+    `UPDATE photo SET state = 'ready', review = ?, shown = ?, paid = ?, created_at = ?
+     WHERE id = ? AND state = 'processing' AND original_key IS NOT NULL`,
+    [accepted ? 'accepted' : 'pending', Number(accepted), Number(accepted), now, id],
+  );
+
+export const markAccepted = (tx: Tx, id: string) =>
+  tx.run(
+    `UPDATE photo SET review = 'accepted', shown = 1, paid = 1 WHERE id = ? AND state = 'ready' AND review = 'pending'`,
+    [id],
+  );
+
+/** The photo as it was, or nothing if it was rejected already. Its picture is unnamed; the caller releases the blobs. */
+export const markRejected = async (tx: Tx, id: string, reason: string): Promise<Photo | undefined> => {
+  const row = await tx.get(`SELECT * FROM photo WHERE id = ? AND state <> 'rejected'`, [id]);
+  if (!row) return undefined;
+  const changed = await tx.run(
+    `UPDATE photo SET state = 'rejected', review = 'rejected', shown = 0, reason = ?, original_key = NULL,
+       thumbnail_key = NULL, idempotency_key = NULL WHERE id = ? AND state <> 'rejected'`,
+    [reason, id],
+  );
+  return changed === 1 ? photoFromRow(row) : undefined;
+};
+
+export const findPhoto = async (db: Reader, id: string): Promise<Photo | undefined> => {
+  const row = await db.get('SELECT * FROM photo WHERE id = ?', [id]);
+  return row && photoFromRow(row);
+};
+
+export const findByIdempotencyKey = async (db: Reader, who: Person, key: string): Promise<Photo | undefined> => {
+  const row = await db.get('SELECT * FROM photo WHERE key_type = ? AND public_key = ? AND idempotency_key = ?', [
+    who.keyType,
+    who.publicKey,
+    key,
+  ]);
+  return row && photoFromRow(row);
+};
+
+/** The person's latest photos in this campaign, by what they look like. */
+export const listHashes = (db: Reader, campaignId: string, who: Person) =>
+  db.all<{ id: string; dhash: string }>(
+    `SELECT id, dhash FROM photo WHERE campaign_id = ? AND key_type = ? AND public_key = ? AND dhash IS NOT NULL
+       AND state <> 'rejected' ORDER BY received_at DESC LIMIT 1000`,
+    [campaignId, who.keyType, who.publicKey],
+  );
+
+export interface FeedPage {
+  since: number;
+  before: { at: number; id: string } | undefined;
+  skip: number;
+  limit: number;
+}
+
+/** One walk down the index photo_feed, however deep the page lies. */
+export const feedSql = `SELECT id, original_key, thumbnail_key, format, width, height, thumbhash, created_at FROM photo
+  WHERE campaign_id = ? AND shown = 1 AND created_at > ? AND (created_at, id) < (?, ?)
+  ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`;
+
+const never = Number.MAX_SAFE_INTEGER;
+
+export const listFeed = async (db: Reader, campaignId: string, page: FeedPage): Promise<PostedPhoto[]> => {
+  const { since, before, skip, limit } = page;
+  const rows = await db.all(feedSql, [campaignId, since, before?.at ?? never, before?.id ?? '', limit, skip]);
+  return rows.map((row) => ({ ...pictureFromRow(row), id: row.id as string, createdAt: row.created_at as number }));
+};
+
+export interface SubmissionSearch {
+  campaignId?: string | undefined;
+  submitter?: Person | undefined;
+  photoId?: string | undefined;
+  state?: PhotoState | undefined;
+  review?: PhotoReview | undefined;
+  before?: { at: number; id: string } | undefined;
+  limit: number;
+}
+
+export const listSubmissions = async (
+  db: Reader,
+  search: SubmissionSearch,
+): Promise<(Photo & { campaignName: string })[]> => {
+  const conditions: [string, ...Value[]][] = [];
+  if (search.campaignId) conditions.push(['p.campaign_id = ?', search.campaignId]);
+  if (search.submitter)
+    conditions.push(['p.key_type = ? AND p.public_key = ?', search.submitter.keyType, search.submitter.publicKey]);
+  if (search.photoId) conditions.push(['p.id = ?', search.photoId]);
+  if (search.state) conditions.push(['p.state = ?', search.state]);
+  if (search.review) conditions.push(['p.review = ?', search.review]);
+  if (search.before) conditions.push(['(p.received_at, p.id) < (?, ?)', search.before.at, search.before.id]);
+  const rows = await db.all(
+    `SELECT p.*, c.name AS campaign_name FROM photo p JOIN campaign c ON c.id = p.campaign_id
+     WHERE ${conditions.map(([text]) => text).join(' AND ')} ORDER BY p.received_at DESC, p.id DESC LIMIT ?`,
+    [...conditions.flatMap(([, ...values]) => values), search.limit],
+  );
+  return rows.map((row) => ({ ...photoFromRow(row), campaignName: row.campaign_name as string }));
+};
+
+/** Uploads that were under way when their process ended. `dueBefore` in the far future: all of them. */
+export const listInterrupted = (db: Reader, dueBefore: number) =>
+  db.all<{ id: string }>(
+    `SELECT id FROM photo WHERE state IN ('received', 'processing') AND due_at < ? ORDER BY due_at LIMIT 1000`,
+    [dueBefore],
+  );

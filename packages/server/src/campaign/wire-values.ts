@@ -1,0 +1,41 @@
+import { invalidField } from '@trigpoint/protocol';
+import { fromMillionths, MAX_POINTS } from '../ledger/amounts.ts';
+
+const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+
+/** RFC 3339 with its offset, to the millisecond. A day that its month does not have is refused, not moved on. */
+export const readTime = (field: string, text: string): number => {
+  const [, year, month, day] = dateTime.exec(text) ?? [];
+  const at = year === undefined ? Number.NaN : Date.parse(text.replace(' ', 'T').toUpperCase());
+  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  if (Number.isNaN(at) || Number(day) > lastDay)
+    throw invalidField(field, 'must be a date-time such as 2025-06-30T12:00:00Z');
+  return at;
+};
+
+export const writeTime = (at: number) => new Date(at).toISOString();
+
+/** POINTS (or fuel) as the wire has them, to millionths. More decimals than that, or too much to count, is refused. */
+export const readAmount = (field: string, value: number): number => {
+  if (!Number.isFinite(value) || value < 0) throw invalidField(field, 'must be a number from 0');
+  if (value > MAX_POINTS) throw invalidField(field, `must not be more than ${MAX_POINTS}`);
+  const amount = Math.round(value * 1e6);
+  if (fromMillionths(amount) !== value) throw invalidField(field, 'must have at most six decimals');
+  return amount;
+};
+
+/** Multipart fields are texts. */
+export const readNumber = (field: string, text: string, min: number, max: number): number => {
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : Number.NaN;
+  if (!(value >= min && value <= max)) throw invalidField(field, `must be a number from ${min} to ${max}`);
+  return value;
+};
+
+/** An absent key and an empty one are the same. */
+export const readIdempotencyKey = (header: string | undefined): string | undefined => {
+  const key = header?.trim();
+  if (!key) return undefined;
+  if (key.length > 255 || !/^[\x20-\x7e]+$/.test(key))
+    throw invalidField('The Idempotency-Key header', 'must be at most 255 printable characters');
+  return key;
+};

@@ -1,0 +1,130 @@
+import type { IncomingMessage } from 'node:http';
+import multipart from '@fastify/multipart';
+import { invalidField, type ReplyOf, type Route, ServiceError } from '@trigpoint/protocol';
+import type { FastifyRequest } from 'fastify';
+import type { Received, Spool } from '../campaign/spool.ts';
+import type { Session } from '../session/sessions.ts';
+import { admit, type Door, type DoorContext, knownProofType } from './door.ts';
+
+/** A form with one file, as a handler sees it. The file is gone when the handler returns, unless it moved it. */
+export interface Upload {
+  readonly session: Session;
+  readonly fields: ReadonlyMap<string, string>;
+  readonly file: Received;
+  header(name: string): string | undefined;
+}
+
+interface UploadRoute<R extends Route> {
+  readonly route: R;
+  /** Name of the form's one file. */
+  readonly fileField: string;
+  readonly maxBytes: number;
+  readonly spool: Spool;
+  readonly handler: (upload: Upload) => Promise<ReplyOf<R>>;
+}
+
+/** Far above any honest form. */
+const maxFields = 32;
+const maxFieldBytes = 4096;
+/** What the form itself may add to the file's bytes. */
+const formBytes = 256 * 1024;
+
+/** Serves a route whose body is a form: the file goes to disk as it arrives, before or after the fields. */
+export const serveUpload = <R extends Route>(door: Door, context: DoorContext, it: UploadRoute<R>) =>
+  door.register(async (scope) => {
+    await scope.register(multipart, {
+      throwFileSizeLimit: false,
+      limits: {
+        // One more than is taken, so that the spool sees the excess and says 413.
+        fileSize: it.maxBytes + 1,
+        fields: maxFields,
+        fieldSize: maxFieldBytes,
+        files: 1,
+        parts: maxFields + 1,
+        headerPairs: 50,
+      },
+    });
+    for (const path of it.route.paths)
+      scope.post(path, {
+        bodyLimit: it.maxBytes + formBytes,
+        onRequest: async (request, reply) => {
+          await admit(context, it.route, request, reply);
+          if (Number(request.headers['content-length'] ?? 0) > it.maxBytes + formBytes)
+            throw new ServiceError('body_too_large', { limit: it.maxBytes });
+        },
+        handler: async (request, reply) => {
+          knownProofType((request.params as { proof_type: string }).proof_type);
+          const { session } = request;
+          if (!session) throw new ServiceError('not_logged_in');
+          const { file, fields } = await receive(it, request);
+          try {
+            const answer = await it.handler({ session, fields, file, header: (name) => one(request.headers[name]) });
+            return await reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+          } finally {
+            await it.spool.drop(file.path);
+          }
+        },
+      });
+  });
+
+const one = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
+
+const receive = async <R extends Route>(it: UploadRoute<R>, request: FastifyRequest) => {
+  if (!request.isMultipart()) throw new ServiceError('unsupported_media_type', { expected: 'multipart/form-data' });
+  const fields = new Map<string, string>();
+  let file: Received | undefined;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') {
+        if (part.fieldnameTruncated || part.valueTruncated)
+          throw invalidField(part.fieldname.slice(0, 64), `must have at most ${maxFieldBytes} bytes`);
+        fields.set(part.fieldname, readText(part.fieldname, String(part.value)));
+      } else if (part.fieldname === it.fileField && !file) {
+        file = await it.spool.receive(part.file, it.maxBytes);
+      } else {
+        throw invalidField(
+          part.fieldname.slice(0, 64),
+          `is a file we did not ask for; send one, named ${it.fileField}`,
+        );
+      }
+    }
+  } catch (error) {
+    await it.spool.drop(file?.path);
+    await drain(request.raw, it.maxBytes + formBytes);
+    throw fromMultipart(error);
+  }
+  if (!file) throw invalidField(it.fileField, 'is required: the file, as a part of multipart/form-data');
+  return { file, fields };
+};
+
+const readText = (name: string, value: string) => {
+  if (value.includes('\0') || !value.isWellFormed())
+    throw invalidField(name.slice(0, 64), 'contains characters that are not text');
+  return value;
+};
+
+/**
+ * Reads and forgets the rest of a refused form: what is left unread would stand before the next request on the same
+ * connection, which would then wait for ever. Whoever sends more than any form can hold loses the connection.
+ */
+const drain = (raw: IncomingMessage, maxBytes: number) =>
+  new Promise<void>((resolve) => {
+    if (raw.readableEnded || raw.destroyed) return resolve();
+    let bytes = 0;
+    raw.unpipe();
+    raw.once('end', resolve).once('close', resolve).once('error', resolve);
+    raw.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) raw.destroy();
+    });
+    raw.resume();
+  });
+
+/** What the parser refuses is the sender's fault; faults of the disk are ours. */
+const fromMultipart = (error: unknown): unknown => {
+  if (error instanceof ServiceError || !(error instanceof Error)) return error;
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const ours = code.startsWith('E') && !['ECONNRESET', 'EPIPE'].includes(code);
+  if (ours) return error;
+  return new ServiceError('invalid_body', { detail: `The form cannot be read: ${error.message.replace(/\.$/, '')}.` });
+};
