@@ -3,7 +3,7 @@
  * once more with 10 ms of delay where the kernel has netem. Target: within 100 µs.
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, createHmac, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ethereumSigner, verifySignature } from '@trigpoint/client';
@@ -110,13 +110,41 @@ async function compare(wire: Wire, path: string) {
   return figures;
 }
 
+/** What an answer costs before it leaves, for the primitives it could be made with. */
+async function answerCosts() {
+  const key = randomBytes(32);
+  const nonce = randomBytes(16);
+  const cipher = createCipheriv('aes-128-ecb', key.subarray(0, 16), null);
+  const signer = ethereumSigner(key);
+  const ways: [string, number, () => unknown][] = [
+    ['hmac_us', 5_000, () => createHmac('sha256', key).update(nonce).digest()],
+    ['aes_block_us', 5_000, () => cipher.update(nonce)],
+    ['signature_us', 50, () => signer.sign('nonce')],
+  ];
+  const costs: Record<string, number> = {};
+  for (const [name, times, act] of ways) {
+    const best: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const at = performance.now();
+      for (let i = 0; i < times; i++) await act();
+      best.push(((performance.now() - at) * 1000) / times);
+    }
+    costs[name] = Math.round(Math.min(...best) * 10) / 10;
+  }
+  process.stdout.write(
+    `one answer: HMAC ${costs.hmac_us} µs (ours), one AES block ${costs.aes_block_us} µs, a signature ${costs.signature_us} µs\n`,
+  );
+  return costs;
+}
+
 const [role, secret, text] = process.argv.slice(2);
 if (role && secret && text) {
   await runEnd(role, secret, JSON.parse(text) as ProbeTask<PolAsk>);
 } else {
+  const costs = await answerCosts();
   const why = whyNoNamespaces();
   if (why) {
-    process.stdout.write(`skipped: ${why}\n${JSON.stringify({ bench: 'rtt', skipped: why })}\n`);
+    process.stdout.write(`skipped: ${why}\n${JSON.stringify({ bench: 'rtt', costs, skipped: why })}\n`);
   } else {
     const wire = openWire();
     try {
@@ -124,7 +152,7 @@ if (role && secret && text) {
       if (wire.delay(10)) results.push(await compare(wire, 'veth + 10 ms'));
       else process.stdout.write('veth + 10 ms: skipped, this kernel has no netem\n');
       const met = results.every(({ above_ping_typical_us }) => above_ping_typical_us <= TARGET_US);
-      process.stdout.write(`${JSON.stringify({ bench: 'rtt', target_us: TARGET_US, met, results })}\n`);
+      process.stdout.write(`${JSON.stringify({ bench: 'rtt', target_us: TARGET_US, met, costs, results })}\n`);
       if (!met) process.exitCode = 1;
     } finally {
       wire.close();
