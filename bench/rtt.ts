@@ -6,6 +6,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { fastSigner, fastVerify } from '@trigpoint/agent';
 import { ethereumSigner, verifySignature } from '@trigpoint/client';
 import { isFailure, type PolAsk, type ProbeIo, type ProbeTask } from '@trigpoint/proofs';
 import { openDoor, polProbe } from '@trigpoint/proofs/node';
@@ -19,10 +20,10 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 function io(secret: string): ProbeIo {
-  const signer = ethereumSigner(secret);
+  const signer = fastSigner('ethereum', Buffer.from(secret, 'hex'));
   return {
     sign: (text) => signer.sign(text),
-    verify: async (party, text, signature) => verifySignature(party, text, signature),
+    verify: fastVerify,
     progress: () => {},
     signal: new AbortController().signal,
   };
@@ -115,11 +116,16 @@ async function answerCosts() {
   const key = randomBytes(32);
   const nonce = randomBytes(16);
   const cipher = createCipheriv('aes-128-ecb', key.subarray(0, 16), null);
-  const signer = ethereumSigner(key);
+  const slow = ethereumSigner(key);
+  const fast = fastSigner('ethereum', key);
+  const signature = await fast.sign('nonce');
   const ways: [string, number, () => unknown][] = [
     ['hmac_us', 5_000, () => createHmac('sha256', key).update(nonce).digest()],
     ['aes_block_us', 5_000, () => cipher.update(nonce)],
-    ['signature_us', 50, () => signer.sign('nonce')],
+    ['signature_us', 200, () => fast.sign('nonce')],
+    ['slow_signature_us', 20, () => slow.sign('nonce')],
+    ['check_us', 200, () => fastVerify(fast, 'nonce', signature)],
+    ['slow_check_us', 20, () => verifySignature(fast, 'nonce', signature)],
   ];
   const costs: Record<string, number> = {};
   for (const [name, times, act] of ways) {
@@ -132,7 +138,8 @@ async function answerCosts() {
     costs[name] = Math.round(Math.min(...best) * 10) / 10;
   }
   process.stdout.write(
-    `one answer: HMAC ${costs.hmac_us} µs (ours), one AES block ${costs.aes_block_us} µs, a signature ${costs.signature_us} µs\n`,
+    `one answer: HMAC ${costs.hmac_us} µs (ours), one AES block ${costs.aes_block_us} µs, a signature ${costs.signature_us} µs\n` +
+      `the handshake's signatures, compiled and in JavaScript: making ${costs.signature_us} and ${costs.slow_signature_us} µs, checking ${costs.check_us} and ${costs.slow_check_us} µs\n`,
   );
   return costs;
 }

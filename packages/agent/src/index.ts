@@ -5,4 +5,5 @@ export * from './keys.ts';
 export { defaultLimits, type Limits } from './limits.ts';
 export type { Measuring } from './measuring.ts';
 export { runProver } from './prover.ts';
+export { fastSigner, fastVerify } from './signatures.ts';
 export { type AgentStatus, statusLine } from './status.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ethereumSigner, type Signer, solanaSigner } from '@trigpoint/client';
+import { type Signer, solanaSigner } from '@trigpoint/client';
+import { fastSigner } from './signatures.ts';
 
 export type KeyType = Signer['keyType'];
 
@@ -10,12 +11,12 @@ export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
 
-const signers: Record<KeyType, (privateKey: string) => Signer> = { ethereum: ethereumSigner, solana: solanaSigner };
-
-/** The signer of a private key in hex (or base58 for solana). */
+/** The signer of a private key: 32 bytes in hex, or what solana wallets export. */
 export function signerOf(keyType: KeyType, privateKey: string): Signer {
+  const hex = privateKey.trim().match(/^(?:0x)?([0-9a-fA-F]{64})$/)?.[1];
   try {
-    return signers[keyType](privateKey.trim());
+    if (keyType === 'solana' && !hex) return solanaSigner(privateKey.trim());
+    return fastSigner(keyType, Buffer.from(hex ?? '', 'hex'));
   } catch {
     throw new KeyError(`This is not a private key of type ${keyType}: 32 bytes in hexadecimal are expected.`);
   }

@@ -1,5 +1,4 @@
 import type { Signer } from '@trigpoint/client';
-import { verifySignature } from '@trigpoint/client';
 import {
   type Ask,
   type Endpoint,
@@ -22,6 +21,7 @@ import {
 } from '@trigpoint/protocol';
 import { keepLimits, type Limits } from './limits.ts';
 import type { Measuring } from './measuring.ts';
+import { fastVerify } from './signatures.ts';
 import type { AgentStatus, Totals } from './status.ts';
 
 /** Readings kept until the service confirms them; the oldest go first. */
@@ -151,7 +151,7 @@ export function createTasks(options: TasksOptions) {
     const io: ProbeIo & { failure?: string } = {
       signal,
       sign: (text) => signer.sign(text),
-      verify: async (party, text, signature) => verifySignature(party, text, signature),
+      verify: fastVerify,
       progress(values) {
         if (typeof values.failure === 'string') io.failure = values.failure;
         if (options.now() - saidAt < progressMinMs) return;
