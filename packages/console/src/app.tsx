@@ -1,0 +1,102 @@
+import type { ComponentType, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Footer } from './parts/footer.tsx';
+import { Header } from './parts/header.tsx';
+import { Empty, Problem, SkeletonRows } from './parts/states.tsx';
+import { match, Router, usePlace } from './router.tsx';
+import { SessionProvider, useSession } from './session/session.tsx';
+
+export type PageProps = Readonly<Record<string, string>>;
+type Page = ComponentType<{ params: PageProps }>;
+
+/** Each page is fetched when it is gone to. */
+const pages: readonly (readonly [pattern: string, title: string, load: () => Promise<Page>])[] = [
+  ['/', 'Explore', () => import('./pages/explore.tsx').then((it) => it.ExplorePage)],
+  ['/account', 'Your sessions', () => import('./pages/account.tsx').then((it) => it.AccountPage)],
+];
+
+const Missing = () => (
+  <main class="page" id="main" tabIndex={-1}>
+    <h1 class="hidden">Nothing here</h1>
+    <Empty
+      title="There is no such page"
+      action={
+        <a class="button" href="/">
+          Explore
+        </a>
+      }
+    >
+      Check the address, or search by a challenge’s number or an agent’s key.
+    </Empty>
+  </main>
+);
+
+const Shown = (): JSX.Element => {
+  const { path } = usePlace();
+  const found = pages.flatMap(([pattern, title, load]) => {
+    const params = match(pattern, path);
+    return params ? [{ title, load, params }] : [];
+  })[0];
+  const [page, setPage] = useState<{ load: unknown; Page: Page }>();
+  const [error, setError] = useState<unknown>();
+  const first = useRef(true);
+  const load = found?.load;
+  useEffect(() => {
+    if (!load) return;
+    let current = true;
+    setError(undefined);
+    load().then(
+      (Page) => current && setPage({ load, Page }),
+      (problem: unknown) => current && setError(problem),
+    );
+    return () => {
+      current = false;
+    };
+  }, [load]);
+  // After a move within the console a screen reader starts at the new page, not where the link was.
+  useEffect(() => {
+    document.title = found ? `${found.title} · Trigpoint` : 'Trigpoint';
+    if (first.current) first.current = false;
+    else document.getElementById('main')?.focus({ preventScroll: true });
+  }, [path]);
+  if (!found) return <Missing />;
+  return (
+    <main class="page" id="main" tabIndex={-1}>
+      {error ? (
+        <Problem
+          error={error}
+          action={
+            <button type="button" class="button small" onClick={() => location.reload()}>
+              Load again
+            </button>
+          }
+        />
+      ) : page?.load === found.load ? (
+        <page.Page params={found.params} />
+      ) : (
+        <SkeletonRows rows={6} height={56} />
+      )}
+    </main>
+  );
+};
+
+/** The sheet is fetched with the first click on "Sign in". */
+const SignIn = () => {
+  const { asking } = useSession();
+  const [Sheet, setSheet] = useState<ComponentType>();
+  useEffect(() => {
+    if (asking) void import('./session/sign-in.tsx').then((it) => setSheet(() => it.SignInSheet));
+  }, [asking]);
+  return asking && Sheet ? <Sheet /> : null;
+};
+
+export const App = (): JSX.Element => (
+  <SessionProvider>
+    <Router>
+      <Header />
+      <Shown />
+      <Footer />
+      <SignIn />
+    </Router>
+  </SessionProvider>
+);

@@ -1,0 +1,78 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { HowSure } from '../charts/how-sure.tsx';
+import { RoundTrips } from '../charts/round-trips.tsx';
+import { LocalMap } from '../map/local-map.tsx';
+import { RefutedMap } from '../map/refuted-map.tsx';
+import { FigureStrip } from '../parts/figure-strip.tsx';
+import { VerdictLine } from '../parts/heading.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { Timeline } from '../parts/timeline.tsx';
+import { MapLegend, StripLegend } from './legends.tsx';
+import { answered, bounds, excludes, type PolView } from './pol-view.ts';
+import { polFigures, polLead, polSays } from './pol-words.ts';
+
+interface PolChallengeProps {
+  readonly pol: PolView;
+  readonly now: number;
+  readonly actions?: ComponentChildren;
+  /** Claim and proof: who, what, how to check. */
+  readonly proof: ComponentChildren;
+}
+
+/** The signature screen: one sentence, and then its evidence in the order of how much it convinces. */
+export const PolChallenge = ({ pol, now, actions, proof }: PolChallengeProps): JSX.Element => {
+  const [chosen, setChosen] = useState<string>();
+  const refuted = pol.outcome === 'refuted' && answered(pol).some(excludes);
+  const TheMap = refuted ? RefutedMap : LocalMap;
+  return (
+    <>
+      <VerdictLine outcome={pol.outcome} says={polSays(pol)} lead={polLead(pol, now)} actions={actions} />
+      <FigureStrip figures={polFigures(pol)} />
+      {pol.outcome === 'measuring' && <Progress share={answered(pol).length / Math.max(1, pol.asked)} />}
+      <div class="columns">
+        <Panel
+          class="of-7 bleed map-panel"
+          title={refuted ? `Why ${pol.claim.name} is impossible` : 'Where it can be'}
+          sub={mapSub(pol, refuted)}
+          flush
+          legend={<MapLegend pol={pol} refuted={refuted} />}
+        >
+          <TheMap pol={pol} chosen={chosen} onChoose={setChosen} />
+        </Panel>
+        <Panel class="of-5 bleed" title="Round trips" sub="log scale" legend={<StripLegend pol={pol} />}>
+          <RoundTrips pol={pol} chosen={chosen} onChoose={setChosen} />
+        </Panel>
+        {actions && <div class="late-actions">{actions}</div>}
+        {(pol.boundsKm.length > 0 || refuted) && (
+          <Panel class="of-4" title="How sure">
+            <HowSure pol={pol} />
+          </Panel>
+        )}
+        <Panel class="of-4" title="What happened">
+          <Timeline moments={pol.moments} />
+        </Panel>
+        <Panel class="of-4" title="Claim and proof">
+          {proof}
+        </Panel>
+      </div>
+    </>
+  );
+};
+
+const mapSub = (pol: PolView, refuted: boolean): string => {
+  const usable = answered(pol).filter(bounds);
+  if (refuted) {
+    const n = usable.filter(excludes).length;
+    return n === 1 ? 'the disc that leaves it outside' : `the ${Math.min(8, n)} discs that leave it outside`;
+  }
+  return usable.length === 0
+    ? 'no answer yet'
+    : `${Math.min(4, usable.length)} tightest of ${usable.length} discs drawn strongly`;
+};
+
+export const Progress = ({ share }: { share: number }): JSX.Element => (
+  <div class="bar progress">
+    <i style={{ width: `${Math.round(share * 100)}%` }} />
+  </div>
+);

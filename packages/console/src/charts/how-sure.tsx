@@ -1,0 +1,54 @@
+import type { JSX } from 'preact';
+import { answered, excludes, type PolView } from '../challenge/pol-view.ts';
+import * as figures from '../figures.ts';
+
+interface Bar {
+  readonly label: string;
+  readonly share: number;
+  readonly value: string;
+  readonly tone?: 'ok';
+}
+
+const liars = (k: number, n: number): string => (k === 0 ? `All ${n} honest` : `Any ${k} could lie`);
+
+/** Verified: how far away it could be if some lied. Refuted: how short each answer falls of the claim. */
+export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
+  if (pol.outcome === 'refuted') {
+    const bars = answered(pol)
+      .filter(excludes)
+      .map((it) => ({
+        label: it.name,
+        share: (it.reachKm ?? 0) / Math.max(1, it.toClaimKm),
+        value: `${figures.exactKm(it.shortKm)} short`,
+      }));
+    return { bars, note: `Bar: how far each answer can have travelled, of the whole way to ${pol.claim.name}.` };
+  }
+  const most = Math.max(1, ...pol.boundsKm);
+  const bars = pol.boundsKm.map((it, k) => ({
+    label: liars(k, answered(pol).length),
+    share: it / most,
+    value: it >= 20_000 ? 'anywhere' : figures.km(it),
+    ...(k === 0 && pol.outcome === 'verified' ? { tone: 'ok' as const } : {}),
+  }));
+  return { bars, note: 'Distances hold at two thirds of light speed. Adding delay can only make them larger.' };
+};
+
+export const HowSure = ({ pol }: { pol: PolView }): JSX.Element => {
+  const { bars, note } = barsOf(pol);
+  return (
+    <>
+      <ul class="bars">
+        {bars.map(({ label, share, value, tone }) => (
+          <li key={label}>
+            <span>{label}</span>
+            <span class="bar">
+              <i class={tone ?? ''} style={{ width: `${Math.max(1.5, Math.min(100, share * 100))}%` }} />
+            </span>
+            <b>{value}</b>
+          </li>
+        ))}
+      </ul>
+      <p class="note">{note}</p>
+    </>
+  );
+};

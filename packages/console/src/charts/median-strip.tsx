@@ -1,0 +1,125 @@
+import type { JSX } from 'preact';
+import { counted, type PobView } from '../challenge/pob-view.ts';
+import * as figures from '../figures.ts';
+import { textWidth } from '../map/labels.ts';
+import { useSize } from '../map/use-size.ts';
+import { outcomeTone } from '../parts/verdict-glyph.tsx';
+
+/** The rounds that count on one axis with the claim, from where it passes on. */
+export const MedianStrip = ({ pob }: { pob: PobView }): JSX.Element => {
+  const [ref, size] = useSize<HTMLDivElement>();
+  return (
+    <div class="strip" ref={ref}>
+      {size && <Drawn pob={pob} width={size.width} />}
+    </div>
+  );
+};
+
+const height = 178;
+const top = 34;
+const floor = 140;
+
+const niceStep = (span: number): number => {
+  const ten = 10 ** Math.floor(Math.log10(span / 6));
+  return [1, 2, 5, 10].map((it) => it * ten).find((it) => span / it <= 7) ?? ten * 10;
+};
+
+const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
+  const { claimMbps, thresholdMbps, medianMbps, rounds, outcome } = pob;
+  const good = counted(pob);
+  const values = [...good.map((it) => it.mbps ?? 0), claimMbps, thresholdMbps];
+  const spread = Math.max(...values) - Math.min(...values);
+  const low = Math.max(0, Math.min(...values) - Math.max(spread * 0.45, claimMbps * 0.06));
+  const high = Math.max(...values) + Math.max(spread * 0.25, claimMbps * 0.06);
+  const pad = 14;
+  const x = (mbps: number) => pad + ((mbps - low) / (high - low)) * (width - 2 * pad);
+  const step = niceStep(high - low);
+  const ticks = Array.from({ length: 12 }, (_, i) => Math.ceil(low / step) * step + i * step).filter(
+    (it) => it <= high,
+  );
+  const tone = `var(--${outcomeTone[outcome]})`;
+  const claimText = `Claim ${figures.mbpsNumber(claimMbps, claimMbps % 1 === 0 ? 0 : 1)}`;
+  const claimRight = x(claimMbps) + textWidth(claimText, 12) + 20 < width;
+  const passText = `passes from ${figures.mbpsNumber(thresholdMbps, thresholdMbps % 1 === 0 ? 0 : 1)}`;
+  const passHidden = x(claimMbps) - x(thresholdMbps) < textWidth(passText, 11) / 2 + 14;
+  const offsets = spreadOut(good.map((it) => x(it.mbps ?? 0)));
+  const medianText = `Median ${figures.mbpsNumber(medianMbps ?? 0)}`;
+  const medianLeft = x(medianMbps ?? 0) > textWidth(medianText, 12) + 20;
+  return (
+    <svg
+      width={width}
+      height={height}
+      role="img"
+      aria-label={`Median ${figures.mbps(medianMbps ?? 0)} against the claim of ${figures.mbps(claimMbps)}; passes from ${figures.mbps(thresholdMbps)}`}
+    >
+      <rect
+        x={x(thresholdMbps)}
+        y={top}
+        width={Math.max(0, width - pad - x(thresholdMbps))}
+        height={floor - top}
+        fill="var(--ok-tint)"
+      />
+      <path d={`M${x(thresholdMbps)} ${top}V${floor}`} stroke="var(--ok)" stroke-dasharray="4 3" stroke-width="1.4" />
+      {!passHidden && (
+        <text x={x(thresholdMbps)} y={top - 8} text-anchor="middle" class="passes">
+          {passText}
+        </text>
+      )}
+      <path d={`M${pad} ${floor}H${width - pad}`} stroke="var(--ln2)" />
+      {ticks.map((it, i) => (
+        <g key={it}>
+          <path d={`M${x(it)} ${floor}v4`} stroke="var(--ln2)" />
+          <text x={x(it)} y={floor + 18} text-anchor="middle">
+            {figures.mbpsNumber(it, step < 1 ? 1 : 0)}
+            {i === ticks.length - 1 && width > 420 ? ' Mbit/s' : ''}
+          </text>
+        </g>
+      ))}
+      <path d={`M${x(claimMbps)} ${top - 10}V${floor}`} stroke="var(--ink)" stroke-width="1.5" />
+      <g transform={`translate(${x(claimMbps)} ${top - 18})`}>
+        <path d="M0-6.4 6 4H-6Z" fill="var(--sf)" stroke="var(--ink)" stroke-width="1.5" stroke-linejoin="round" />
+        <circle cy="0.4" r="1.3" fill="var(--ink)" />
+      </g>
+      <text
+        x={x(claimMbps) + (claimRight ? 11 : -11)}
+        y={top - 14}
+        text-anchor={claimRight ? 'start' : 'end'}
+        class="claim"
+      >
+        {claimText}
+      </text>
+      {medianMbps !== undefined && good.length > 0 && (
+        <>
+          <path d={`M${x(medianMbps)} ${top + 12}V${floor - 16}`} stroke={tone} stroke-width="2.5" />
+          <text
+            x={x(medianMbps) + (medianLeft ? -8 : 8)}
+            y={top + 16}
+            text-anchor={medianLeft ? 'end' : 'start'}
+            style={{ fill: tone, fontWeight: '600', fontSize: '12px' }}
+          >
+            {medianText}
+          </text>
+        </>
+      )}
+      {good.map((it, i) => (
+        <g key={it.challenger} transform={`translate(${x(it.mbps ?? 0)} ${84 + (offsets[i] ?? 0)})`}>
+          <circle r="9.5" fill="var(--sf)" stroke="var(--ms)" stroke-width="1.5" />
+          <text y="4" text-anchor="middle" class="number">
+            {rounds.indexOf(it) + 1}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+};
+
+/** Circles that would cover each other move up and down, never sideways: sideways is the measured value. */
+const spreadOut = (xs: readonly number[]): number[] => {
+  const rows = [0, -20, 20, -34, 34];
+  const placed: { x: number; dy: number }[] = [];
+  return xs.map((x) => {
+    const dy = rows.find((row) => placed.every((it) => Math.hypot(it.x - x, it.dy - row) >= 20)) ?? 0;
+    placed.push({ x, dy });
+    return dy;
+  });
+};

@@ -1,0 +1,129 @@
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import type { Round } from '../challenge/pob-view.ts';
+import { underRound } from '../challenge/pob-words.ts';
+import * as figures from '../figures.ts';
+import { textWidth } from '../map/labels.ts';
+import { useSize } from '../map/use-size.ts';
+import { VerdictGlyph } from '../parts/verdict-glyph.tsx';
+
+interface RoundCardProps {
+  readonly number: number;
+  readonly round: Round;
+  readonly claimMbps: number;
+  /** The shared axes: how long the longest round took, and 150 % of the claim. */
+  readonly lastMs: number;
+}
+
+/** One round's rate over time against the claim; a voided one says why instead of a number. */
+export const RoundCard = ({ number, round, claimMbps, lastMs }: RoundCardProps): JSX.Element => {
+  const off = round.state === 'voided' || round.state === 'left-out';
+  const [ref, size] = useSize<HTMLDivElement>();
+  return (
+    <article class={`round ${off ? 'voided' : ''}`}>
+      <header>
+        <b>Round {number}</b>
+        <span class="soft">{round.name}</span>
+      </header>
+      <div ref={ref}>
+        {size && <Curve round={round} claimMbps={claimMbps} lastMs={lastMs} width={size.width} off={off} />}
+      </div>
+      <div class="told">
+        {off ? (
+          <>
+            <p class="with-glyph soft">
+              <VerdictGlyph outcome="voided" /> {round.state === 'voided' ? 'Voided' : 'Left out'}
+            </p>
+            <p class="small soft">{round.remark}</p>
+          </>
+        ) : round.mbps === undefined ? (
+          <p class="muted small">
+            {round.state === 'running' ? 'Measuring now' : 'Its turn is secret until it starts'}
+          </p>
+        ) : (
+          <>
+            <p class="rate">
+              {figures.mbpsNumber(round.mbps)} <small>Mbit/s</small>
+            </p>
+            <p class="small soft">{underRound(round)}</p>
+          </>
+        )}
+      </div>
+    </article>
+  );
+};
+
+const height = 146;
+const top = 8;
+const bottom = 22;
+
+/** A round number of milliseconds that gives three steps. */
+const timeStep = (lastMs: number): number => {
+  const third = lastMs / 3;
+  const ten = 10 ** Math.floor(Math.log10(third));
+  return ([5, 4, 2, 1].find((it) => it * ten <= third) ?? 1) * ten;
+};
+
+interface CurveProps {
+  readonly round: Round;
+  readonly claimMbps: number;
+  readonly lastMs: number;
+  readonly width: number;
+  readonly off: boolean;
+}
+
+const Curve = ({ round, claimMbps, lastMs, width, off }: CurveProps) => {
+  const id = useId();
+  const left = 10 + textWidth(figures.mbpsNumber(claimMbps * 1.5, 0), 11);
+  const plot = { width: Math.max(10, width - left), height: height - top - bottom };
+  const x = (ms: number) => left + (Math.min(ms, lastMs) / lastMs) * plot.width;
+  const y = (mbps: number) => top + plot.height * (1 - Math.min(1, mbps / (claimMbps * 1.5)));
+  const line = round.curve
+    .map(([ms, mbps], i) => `${i === 0 ? 'M' : 'L'}${x(ms).toFixed(1)} ${y(mbps).toFixed(1)}`)
+    .join('');
+  const end = round.curve.at(-1)?.[0] ?? 0;
+  const step = timeStep(lastMs);
+  const times = [0, 1, 2, 3].map((n) => n * step).filter((it) => it <= lastMs * 1.001);
+  return (
+    <svg width={width} height={height} role="img" aria-label={`Rate over time, round with ${round.name}`}>
+      <defs>
+        <pattern id={id} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M0 0v7" stroke="var(--ln2)" stroke-width="1.4" />
+        </pattern>
+      </defs>
+      {[0, 0.5, 1, 1.5].map((share) => (
+        <g key={share}>
+          {share !== 1 && <path d={`M${left} ${y(claimMbps * share)}H${width}`} stroke="var(--ln)" />}
+          <text x={left - 7} y={y(claimMbps * share) + 4} text-anchor="end" class={share === 1 ? 'claim' : ''}>
+            {figures.mbpsNumber(claimMbps * share, (claimMbps * share) % 1 === 0 || claimMbps > 20 ? 0 : 1)}
+          </text>
+        </g>
+      ))}
+      {off && line === '' && <rect x={left} y={top} width={plot.width} height={plot.height} fill={`url(#${id})`} />}
+      {line !== '' && !off && (
+        <path
+          d={`${line}L${x(end)} ${y(0)}L${x(round.curve[0]?.[0] ?? 0)} ${y(0)}Z`}
+          fill="var(--ms)"
+          fill-opacity="0.09"
+        />
+      )}
+      <path d={`M${left} ${y(claimMbps)}H${width}`} stroke="var(--ink)" stroke-width="1.3" />
+      <path
+        d={line}
+        fill="none"
+        stroke={off ? 'var(--ink3)' : 'var(--ms)'}
+        stroke-width="1.6"
+        stroke-linejoin="round"
+        {...(off ? { 'stroke-dasharray': '3 3' } : {})}
+      />
+      {round.mbps !== undefined && !off && (
+        <path d={`M${x(end * 0.8)} ${y(round.mbps)}H${x(end)}`} stroke="var(--ms)" stroke-width="4" />
+      )}
+      {times.map((ms, i) => (
+        <text key={ms} x={x(ms)} y={height - 5} text-anchor={i === 0 ? 'start' : x(ms) > width - 14 ? 'end' : 'middle'}>
+          {i === times.length - 1 ? `${ms / 1000} s` : ms / 1000}
+        </text>
+      ))}
+    </svg>
+  );
+};

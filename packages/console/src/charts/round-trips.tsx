@@ -1,0 +1,217 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { answered, bounds, byReach, excludes, type PolView, type Witness } from '../challenge/pol-view.ts';
+import * as figures from '../figures.ts';
+import { useSize } from '../map/use-size.ts';
+
+interface RoundTripsProps {
+  readonly pol: PolView;
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string | undefined) => void;
+}
+
+interface Group {
+  readonly title: string;
+  readonly rows: readonly Witness[];
+}
+
+const groupsOf = (pol: PolView): Group[] => {
+  const heard = answered(pol);
+  const waiting = pol.witnesses.filter((it) => it.state !== 'answered');
+  const groups =
+    pol.outcome === 'refuted'
+      ? [
+          { title: `Too fast for a prover in ${pol.claim.name}`, rows: heard.filter(excludes) },
+          { title: 'Slow: proves nothing either way', rows: heard.filter((it) => !excludes(it)) },
+        ]
+      : [
+          { title: 'Chosen near the claim', rows: heard.filter((it) => it.near) },
+          { title: 'Drawn worldwide', rows: heard.filter((it) => !it.near) },
+        ];
+  return [
+    ...groups,
+    { title: pol.outcome === 'measuring' ? 'Still measuring' : 'No reading', rows: [...waiting].sort(byReach) },
+  ].filter((it) => it.rows.length > 0);
+};
+
+interface Axis {
+  readonly x: (ms: number) => number;
+  readonly ticks: readonly number[];
+}
+
+/** One log axis for all rows, from the fastest to the slowest that was seen or would be possible. */
+const axisOf = (rows: readonly Witness[], width: number): Axis => {
+  const values = rows.flatMap((it) => [...it.rttsMs, it.fastestMs ?? 1, Math.max(0.05, it.floorMs)]);
+  const low = Math.log10(Math.max(0.03, Math.min(1, ...values) * 0.7));
+  const high = Math.log10(Math.max(10, ...values) * 1.25);
+  const x = (ms: number) => ((Math.log10(Math.max(ms, 10 ** low)) - low) / (high - low)) * width;
+  const step = width / (high - low);
+  return {
+    x,
+    ticks: [0.1, 1, 10, 100, 1000].filter(
+      (it) => Math.log10(it) > low && Math.log10(it) < high && (step > 30 || it !== 10),
+    ),
+  };
+};
+
+/** One row per challenger: a real table, whose third column is drawn. */
+export const RoundTrips = ({ pol, chosen, onChoose }: RoundTripsProps): JSX.Element => {
+  const [ref, size] = useSize<HTMLDivElement>();
+  const all = size?.width ?? 480;
+  // On a phone the two numbers share a column; what is left is the drawing's.
+  const narrow = all < 440;
+  const width = Math.max(60, all - (narrow ? 116 + 78 : 128 + 74 + 82) - 8);
+  const groups = useMemo(() => groupsOf(pol), [pol]);
+  const axis = useMemo(() => axisOf(answered(pol), width), [pol, width]);
+  return (
+    <div ref={ref}>
+      <table class={`round-trips ${narrow ? 'narrow' : ''}`}>
+        <caption class="hidden">Round trips to each challenger, in milliseconds</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="hidden">Challenger</span>
+            </th>
+            <th scope="col" class="drawn">
+              <span class="hidden">Probes on a logarithmic axis</span>
+              <AxisMarks axis={axis} width={width} />
+            </th>
+            <th scope="col" class="end">
+              fastest
+            </th>
+            {!narrow && (
+              <th scope="col" class="end">
+                at most
+              </th>
+            )}
+          </tr>
+        </thead>
+        {groups.map(({ title, rows }) => (
+          <tbody key={title}>
+            <tr class="group">
+              <th colSpan={narrow ? 3 : 4} scope="rowgroup">
+                {title}
+              </th>
+            </tr>
+            {rows.map((it, i) => (
+              <Row
+                key={it.id}
+                witness={it}
+                rank={i}
+                pol={pol}
+                axis={axis}
+                width={width}
+                narrow={narrow}
+                chosen={chosen === it.id}
+                onChoose={onChoose}
+              />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+};
+
+const AxisMarks = ({ axis, width }: { axis: Axis; width: number }) => (
+  <svg width={width} height={22} aria-hidden="true" class="axis">
+    {axis.ticks.map((it) => (
+      <g key={it}>
+        <path d={`M${axis.x(it)} 18v4`} stroke="var(--ln2)" />
+        <text x={axis.x(it)} y={12} text-anchor={axis.x(it) > width - 24 ? 'end' : 'middle'}>
+          {it === 100 || (it === 10 && axis.ticks.at(-1) === 10) ? `${it} ms` : it}
+        </text>
+      </g>
+    ))}
+  </svg>
+);
+
+interface RowProps {
+  readonly witness: Witness;
+  readonly rank: number;
+  readonly pol: PolView;
+  readonly axis: Axis;
+  readonly width: number;
+  readonly narrow: boolean;
+  readonly chosen: boolean;
+  readonly onChoose: (id: string | undefined) => void;
+}
+
+const Row = ({ witness: it, rank, pol, axis, width, narrow, chosen, onChoose }: RowProps) => {
+  const strong = pol.outcome === 'refuted' ? excludes(it) : it.near && rank < 4;
+  const sign =
+    it.state !== 'answered' ? 'waiting' : strong ? 'tight' : pol.outcome !== 'refuted' && it.near ? 'loose' : 'far';
+  return (
+    <tr
+      class={chosen ? 'chosen' : ''}
+      onPointerEnter={() => onChoose(it.id)}
+      onPointerLeave={() => onChoose(undefined)}
+    >
+      <th scope="row">
+        <i class={`sign ${sign}`} aria-hidden="true" />
+        <span>
+          {it.name}
+          <small>{it.where}</small>
+        </span>
+      </th>
+      {it.state === 'answered' ? (
+        <>
+          <td class="drawn">
+            <Probes witness={it} axis={axis} width={width} />
+            {excludes(it) && <span class="hidden">rules the claim out</span>}
+          </td>
+          <td class="end">
+            <b>{figures.msNumber(it.fastestMs ?? 0)}</b> <small>ms</small>
+            {narrow && <small class="under">{bounds(it) ? figures.exactKm(it.reachKm ?? 0) : 'no bound'}</small>}
+          </td>
+          {!narrow && (
+            <td class="end">
+              {bounds(it) ? (
+                <>
+                  <b>{figures.count(Math.round(it.reachKm ?? 0))}</b> <small>km</small>
+                </>
+              ) : (
+                <span class="muted">no bound</span>
+              )}
+            </td>
+          )}
+        </>
+      ) : (
+        <td colSpan={narrow ? 2 : 3} class="end muted">
+          {it.remark ?? it.state}
+        </td>
+      )}
+    </tr>
+  );
+};
+
+const rowHeight = 28;
+/** Dots of one row are spread over a few heights, so that equal times do not hide each other. */
+const heights = [0, 5, -4, 2, -2, 4, -5, 1];
+const mostDots = 64;
+
+const Probes = ({ witness: it, axis, width }: { witness: Witness; axis: Axis; width: number }) => {
+  const red = excludes(it);
+  const tone = red ? 'var(--no)' : 'var(--ms)';
+  const floor = axis.x(it.floorMs);
+  const every = Math.max(1, Math.ceil(it.rttsMs.length / mostDots));
+  const dots = it.rttsMs.filter((_, i) => i % every === 0);
+  const fastest = axis.x(it.fastestMs ?? 0);
+  return (
+    <svg width={width} height={rowHeight} aria-hidden="true">
+      <rect width={Math.max(0, floor)} height={rowHeight} fill={red ? 'var(--no-tint)' : 'var(--track)'} />
+      {it.floorMs > 0 && <rect x={floor - 0.75} width="1.5" height={rowHeight} fill="var(--ink)" />}
+      {dots.map((ms, i) => (
+        <circle
+          key={i}
+          cx={axis.x(ms)}
+          cy={rowHeight / 2 + (heights[i % heights.length] ?? 0)}
+          r="1.9"
+          fill={tone}
+          fill-opacity="0.32"
+        />
+      ))}
+      <rect x={fastest - 1.25} y={rowHeight / 2 - 8} width="2.5" height="16" rx="1" fill={tone} />
+    </svg>
+  );
+};

@@ -1,0 +1,48 @@
+/** How numbers are written: always the bound, never more digits than it has (no-break space before every unit). */
+const nb = ' ';
+const grouped = (value: number, digits = 0): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/** To 1 km up to 500, to 10 above. */
+export const kmNumber = (km: number): string => grouped(km <= 500 ? Math.round(km) : Math.round(km / 10) * 10);
+export const km = (value: number): string => `${kmNumber(value)}${nb}km`;
+/** A radius as measured evidence: to 1 km, however far. */
+export const exactKm = (value: number): string => `${grouped(Math.round(value))}${nb}km`;
+
+/** Three significant figures. */
+export const msNumber = (ms: number): string => (ms >= 100 ? grouped(Math.round(ms)) : ms.toFixed(ms >= 10 ? 1 : 2));
+export const ms = (value: number): string => `${msNumber(value)}${nb}ms`;
+
+/** One decimal in evidence, none in a verdict. */
+export const mbpsNumber = (mbps: number, digits = 1): string => grouped(mbps, digits);
+export const mbps = (value: number, digits = 1): string => `${mbpsNumber(value, digits)}${nb}Mbit/s`;
+
+export const count = (value: number): string => grouped(value);
+export const percent = (share: number, digits = 1): string => (share * 100).toFixed(digits);
+
+export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)}${nb}${n === 1 ? one : many}`;
+
+/** POINTS are counted in millionths on the ledger; people read up to two decimals. */
+export const points = (value: number): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: 0, maximumFractionDigits: 2 });
+export const signedPoints = (value: number): string =>
+  value === 0 ? '0.0' : `${value > 0 ? '+' : '−'}${grouped(Math.abs(value), Math.abs(value) < 0.1 ? 3 : 1)}`;
+
+export const megabytes = (bytes: number): string => {
+  const mb = bytes / 1e6;
+  return grouped(mb, mb < 10 ? 1 : 0);
+};
+
+export const coordinates = (latitude: number, longitude: number): string =>
+  `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`;
+
+/** What a place is called when it has no name. */
+export const compass = (latitude: number, longitude: number): string =>
+  `${Math.abs(latitude).toFixed(2)}°${nb}${latitude < 0 ? 'S' : 'N'} ${Math.abs(longitude).toFixed(2)}°${nb}${longitude < 0 ? 'W' : 'E'}`;
+
+/** First and last of what is copied; whole when short. */
+export const shortId = (text: string, head = 6, tail = 4): string =>
+  text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;
+
+/** An agent's id without the address family: 0x71C7…976F. */
+export const shortAgent = (id: string): string => shortId(id.replace(/^IPv[46]\//, ''));

@@ -1,0 +1,74 @@
+import type { MultiPolygon, Polygon } from 'geojson';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import fine from 'world-atlas/countries-10m.json?url';
+import medium from 'world-atlas/countries-50m.json?url';
+import coarse from 'world-atlas/countries-110m.json?url';
+
+export interface Country {
+  readonly name: string;
+  readonly geometry: Polygon | MultiPolygon;
+  /** West, south, east, north of its largest part; islands across the date line make others look world-wide. */
+  readonly box: readonly [number, number, number, number];
+  /** The middle of its largest part, where its name stands. */
+  readonly middle: readonly [number, number];
+}
+
+export type Detail = 'coarse' | 'medium' | 'fine';
+const urls: Record<Detail, string> = { coarse, medium, fine };
+const loaded = new Map<Detail, Promise<readonly Country[]>>();
+
+/** How much detail a view needs: 110m for the world, 50m below 4,000 km, 10m below 1,000 km. */
+export const detailFor = (kmAcross: number): Detail =>
+  kmAcross < 1000 ? 'fine' : kmAcross < 4000 ? 'medium' : 'coarse';
+
+type Ring = readonly (readonly number[])[];
+
+const boxOf = (ring: Ring): [number, number, number, number] => {
+  const box: [number, number, number, number] = [180, 90, -180, -90];
+  for (const [x = 0, y = 0] of ring) {
+    if (x < box[0]) box[0] = x;
+    if (y < box[1]) box[1] = y;
+    if (x > box[2]) box[2] = x;
+    if (y > box[3]) box[3] = y;
+  }
+  return box;
+};
+
+const join = (boxes: readonly (readonly [number, number, number, number])[]): Country['box'] =>
+  boxes.reduce<[number, number, number, number]>(
+    (all, it) => [Math.min(all[0], it[0]), Math.min(all[1], it[1]), Math.max(all[2], it[2]), Math.max(all[3], it[3])],
+    [180, 90, -180, -90],
+  );
+
+const areaOf = (box: readonly [number, number, number, number]) => (box[2] - box[0]) * (box[3] - box[1]);
+
+const read = async (detail: Detail): Promise<readonly Country[]> => {
+  const reply = await fetch(urls[detail]);
+  if (!reply.ok) throw new Error(`The base map answered ${reply.status}.`);
+  const topology = (await reply.json()) as Topology<{ countries: GeometryCollection<{ name: string }> }>;
+  return feature(topology, topology.objects.countries).features.map(({ geometry, properties }) => {
+    const shape = geometry as Polygon | MultiPolygon;
+    const parts = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
+    const boxes = parts.map((rings) => boxOf(rings[0] as Ring));
+    const largest = boxes.reduce((a, b) => (areaOf(b) > areaOf(a) ? b : a));
+    return {
+      name: properties.name,
+      geometry: shape,
+      box: join(boxes),
+      middle: [(largest[0] + largest[2]) / 2, (largest[1] + largest[3]) / 2],
+    };
+  });
+};
+
+/** The world's countries at one level of detail, fetched once and from this origin alone. */
+export const loadAtlas = (detail: Detail): Promise<readonly Country[]> => {
+  const known = loaded.get(detail);
+  if (known) return known;
+  const loading = read(detail).catch((error: unknown) => {
+    loaded.delete(detail);
+    throw error;
+  });
+  loaded.set(detail, loading);
+  return loading;
+};

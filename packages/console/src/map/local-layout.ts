@@ -1,0 +1,116 @@
+import { answered, bounds, excludes, type PolView, type Witness } from '../challenge/pol-view.ts';
+import * as figures from '../figures.ts';
+import { type ArcAt, arcCandidates } from './arc-labels.ts';
+import { at, distanceKm } from './earth.ts';
+import { type Box, beside, type Obstacle, placeLabels, type TextAt, textWidth, type Wanted } from './labels.ts';
+import { localView, type View } from './views.ts';
+
+const strongest = 4;
+
+/** A view that holds the circle of R*; before a verdict, one that holds the nearest challengers. */
+export const viewOf = (pol: PolView, width: number, height: number): View => {
+  const [radiusKm] = pol.boundsKm;
+  const { place, radiusKm: claimed } = pol.claim;
+  if (pol.outcome !== 'measuring' && radiusKm !== undefined)
+    return localView(place, Math.max(radiusKm, 3), width, height);
+  const distances = pol.witnesses.map((it) => it.toClaimKm).sort((a, b) => a - b);
+  const nearest = distances[Math.min(3, distances.length - 1)] ?? 300;
+  return localView(place, Math.max(nearest, claimed, 40), width, height, 0.4);
+};
+
+/** The four tightest discs carry the proof; a disc that leaves the claim outside is shown as well. */
+export const splitDiscs = (pol: PolView): { strong: Witness[]; others: Witness[] } => {
+  const usable = answered(pol).filter(bounds);
+  const strong = usable.slice(0, strongest);
+  return { strong, others: usable.slice(strongest) };
+};
+
+/** Discs that the answers agree on; one that leaves the claim outside cannot be part of their overlap. */
+export const agreeing = (it: { witness: Witness }): boolean => !excludes(it.witness);
+
+export const project = (view: View, place: { latitude: number; longitude: number }): { x: number; y: number } => {
+  const [x, y] = view.projection(at(place)) ?? [-1000, -1000];
+  return { x, y };
+};
+
+type LabelAt = TextAt | ArcAt;
+export interface LocalLabels {
+  readonly straight: ReadonlyMap<string, TextAt>;
+  readonly arcs: ReadonlyMap<string, ArcAt>;
+  readonly estimateText: string;
+}
+
+/** Under this many px apart, claim and estimate are labelled left and right of each other. */
+const closePx = 24;
+
+const box = (x: number, y: number, half: number): Box => ({
+  x: x - half,
+  y: y - half,
+  width: 2 * half,
+  height: 2 * half,
+});
+
+export function labelsOf(
+  pol: PolView,
+  view: View,
+  strong: readonly Witness[],
+  faint: readonly Witness[],
+  blocked: readonly Box[],
+): LocalLabels {
+  const claim = project(view, pol.claim.place);
+  const obstacles: Obstacle[] = [
+    { id: 'claim', box: box(claim.x, claim.y, 9) },
+    ...blocked.map((it, i) => ({ id: `blocked ${i}`, box: it })),
+    ...[...strong, ...faint].map((it) => {
+      const { x, y } = project(view, it.place);
+      return { id: it.id, box: box(x, y, 4) };
+    }),
+  ];
+  const wanted: Wanted<LabelAt>[] = [];
+  const straight = (id: string, text: string, x: number, y: number, gap: number, order?: readonly number[]) => {
+    const all = beside(x, y, textWidth(text, 12) + 6, 16, gap);
+    wanted.push({
+      id,
+      candidates: order ? order.map((i) => all[i] as (typeof all)[number]) : all,
+      ignores: [id, 'claim', 'estimate'],
+    });
+  };
+  let estimateText = 'Estimate';
+  const shown = pol.estimate && project(view, pol.estimate.place);
+  const close = shown !== undefined && Math.hypot(shown.x - claim.x, shown.y - claim.y) < closePx;
+  const claimLeft = close && shown.x > claim.x;
+  straight('claim', 'Claim', claim.x, claim.y, 12, close ? (claimLeft ? [1] : [0]) : undefined);
+  if (pol.estimate && shown) {
+    const offKm = distanceKm(pol.estimate.place, pol.claim.place);
+    estimateText = `Estimate, ${figures.km(offKm)} off`;
+    straight('estimate', estimateText, shown.x, shown.y, 12, close ? (claimLeft ? [0, 4, 6] : [1, 5, 7]) : undefined);
+  }
+  for (const it of strong) straight(it.id, it.name, project(view, it.place).x, project(view, it.place).y, 8);
+  const frame: Box = { x: 6, y: 6, width: view.width - 12, height: view.height - 28 };
+  for (const it of strong)
+    wanted.push({
+      id: `arc ${it.id}`,
+      candidates: arcCandidates(view.projection, it.place, it.reachKm ?? 0, arcText(it), frame),
+    });
+  const crowded = (it: Witness) => {
+    const { x, y } = project(view, it.place);
+    return [...strong, ...faint].some((other) => {
+      if (other === it) return false;
+      const point = project(view, other.place);
+      return Math.hypot(point.x - x, point.y - y) < 40;
+    });
+  };
+  for (const it of faint)
+    if (!crowded(it)) straight(it.id, it.name, project(view, it.place).x, project(view, it.place).y, 8);
+  const placed = placeLabels(wanted, obstacles, frame);
+  const straights = new Map<string, TextAt>();
+  const arcs = new Map<string, ArcAt>();
+  for (const [id, where] of placed) {
+    if ('path' in where) arcs.set(id.slice(4), where);
+    else straights.set(id, where);
+  }
+  return { straight: straights, arcs, estimateText };
+}
+
+export const arcText = (it: Witness): string =>
+  `${it.name} ${figures.ms(it.fastestMs ?? 0)} · ${figures.exactKm(it.reachKm ?? 0)}`;

@@ -1,0 +1,68 @@
+import type { ComponentChildren, JSX } from 'preact';
+import * as figures from '../figures.ts';
+import { scaleBarKm } from './views.ts';
+
+interface At {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The trig-point sign: ink when it stands, red when it was ruled out. */
+export const ClaimMark = ({ x, y, tone = 'var(--ink)' }: At & { tone?: string }): JSX.Element => (
+  <g transform={`translate(${x} ${y})`}>
+    <path d="M0-9.2 8.6 5.8H-8.6Z" fill="var(--land)" stroke={tone} stroke-width="2" stroke-linejoin="round" />
+    <circle cy="0.9" r="1.9" fill={tone} />
+  </g>
+);
+
+export const EstimateMark = ({ x, y, tone }: At & { tone: string }): JSX.Element => (
+  <g transform={`translate(${x} ${y})`} fill="none" stroke={tone} stroke-width="1.8">
+    <circle r="4.6" />
+    <path d="M0-9v5M0 4v5M-9 0h5M4 0h5" />
+  </g>
+);
+
+export const Node = ({ x, y, hollow = false, r = 4 }: At & { hollow?: boolean; r?: number }): JSX.Element =>
+  hollow ? (
+    <circle cx={x} cy={y} r={r - 0.9} fill="var(--land)" stroke="var(--ms)" stroke-width="1.3" />
+  ) : (
+    <circle cx={x} cy={y} r={r} fill="var(--ms)" stroke="var(--land)" stroke-width="1.2" />
+  );
+
+interface MapTextProps extends At {
+  readonly anchor?: 'start' | 'end' | 'middle';
+  readonly class?: string;
+  readonly rotate?: number;
+  readonly children: ComponentChildren;
+}
+
+/** Text with a halo of the land's colour. */
+export const MapText = ({ x, y, anchor = 'start', rotate, children, ...rest }: MapTextProps): JSX.Element => (
+  <text
+    class={`map-text ${rest.class ?? ''}`}
+    x={x}
+    y={y}
+    text-anchor={anchor}
+    {...(rotate === undefined ? {} : { transform: `rotate(${rotate} ${x} ${y})` })}
+  >
+    {children}
+  </text>
+);
+
+export const ScaleBar = ({ x, y, kmPerPx }: At & { kmPerPx: number }): JSX.Element => {
+  const km = scaleBarKm(kmPerPx);
+  const length = km / kmPerPx;
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <path
+        d={`M0-3v6M${length}-3v6M${length / 2}-1.5v1.5M0 3h${length}`}
+        fill="none"
+        stroke="var(--ink2)"
+        stroke-width="1.2"
+      />
+      <MapText x={length + 6} y={5} class="tick">
+        {figures.count(km)} km
+      </MapText>
+    </g>
+  );
+};

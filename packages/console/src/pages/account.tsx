@@ -1,0 +1,138 @@
+import type { JSX } from 'preact';
+import { shortId } from '../figures.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Pairs } from '../parts/pairs.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
+import { go } from '../router.tsx';
+import { call, useLoad, useNow } from '../service.ts';
+import { type User, useSession } from '../session/session.tsx';
+import { absolute, ago, onDay } from '../times.ts';
+
+const roleWord = { payer: 'Payer', prover: 'Prover', challenger: 'Challenger' } as const;
+const proofWord: Record<string, string> = { pol: 'location', pob: 'bandwidth' };
+
+/** Who is signed in, and everywhere this key is. */
+export const AccountPage = (): JSX.Element => {
+  const { user, ask } = useSession();
+  if (user === undefined) return <SkeletonRows rows={4} />;
+  if (user === null)
+    return (
+      <>
+        <h1 class="hidden">Your sessions</h1>
+        <SignedOut onSignIn={ask}>Your key, your sessions and what you earned appear here.</SignedOut>
+      </>
+    );
+  return <SignedIn user={user} />;
+};
+
+const SignedIn = ({ user }: { user: User }) => {
+  const { signOut, account } = useSession();
+  const leave = () => void signOut().then(() => go('/'));
+  return (
+    <>
+      <Heading
+        title={shortId(user.publicKey, 8, 6)}
+        lead={`${roleWord[user.role]} for proofs of ${proofWord[user.proof_type] ?? user.proof_type}.`}
+        actions={
+          <button type="button" class="button" onClick={leave}>
+            Sign out
+          </button>
+        }
+      />
+      <div class="columns">
+        <Panel class="of-5" title="This session">
+          <Pairs
+            pairs={[
+              {
+                label: 'Key',
+                mono: true,
+                value: (
+                  <>
+                    {user.publicKey} <CopyButton text={user.publicKey} />
+                  </>
+                ),
+              },
+              { label: 'Kind of key', value: user.keyType === 'ethereum' ? 'Ethereum' : 'Solana' },
+              { label: 'Ends', value: `${onDay(Date.parse(user.expires_at))}, later with each use` },
+              {
+                label: 'Pays with',
+                value: account ? 'the key you signed in with' : 'a wallet you choose when you pay',
+              },
+            ]}
+          />
+        </Panel>
+        <Sessions />
+      </div>
+    </>
+  );
+};
+
+const Sessions = () => {
+  const now = useNow(10_000);
+  const sessions = useLoad('sessions', (signal) => call('pol', 'sessions', {}, signal));
+  const revoke = async (id?: string) => {
+    await call('pol', 'revoke-session', id === undefined ? {} : { session_id: id });
+    sessions.reload();
+  };
+  const rows = sessions.data?.result.sessions ?? [];
+  return (
+    <Panel
+      class="of-7"
+      title="Signed in with this key"
+      sub="end any you do not know"
+      flush
+      tools={
+        rows.length > 1 && (
+          <button type="button" class="button small" onClick={() => void revoke()}>
+            End all others
+          </button>
+        )
+      }
+    >
+      {sessions.error !== undefined && <Problem error={sessions.error} />}
+      {sessions.data === undefined && sessions.error === undefined && <SkeletonRows rows={2} />}
+      {rows.length > 0 && (
+        <table class="table folds">
+          <thead>
+            <tr>
+              <th scope="col">Where</th>
+              <th scope="col">Role</th>
+              <th scope="col">Last used</th>
+              <th scope="col">
+                <span class="hidden">Action</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((it) => (
+              <tr key={it.id}>
+                <td>{it.current ? 'This browser' : browserOf(it.user_agent)}</td>
+                <td class="soft">
+                  {roleWord[it.role]}, {proofWord[it.proof_type] ?? it.proof_type}
+                </td>
+                <td class="soft" title={absolute(Date.parse(it.last_used_at))}>
+                  {ago(Date.parse(it.last_used_at), now)}
+                </td>
+                <td class="end aside">
+                  {!it.current && (
+                    <button type="button" class="button small" onClick={() => void revoke(it.id)}>
+                      End
+                    </button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+};
+
+/** A name for a user agent that a person recognises. */
+const browserOf = (agent: string): string => {
+  const [, name] = /\b(Firefox|Edg|Chrome|Safari|node|curl|trigpoint)\b/i.exec(agent) ?? [];
+  return name ?? (agent.slice(0, 40) || 'A program');
+};

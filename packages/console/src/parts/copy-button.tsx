@@ -1,0 +1,26 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+/** Copies a text and says so for two seconds, in its own place so that nothing moves. */
+export const CopyButton = ({
+  text,
+  label = 'Copy',
+  class: extra = 'tiny',
+}: {
+  text: string;
+  label?: string;
+  class?: string;
+}): JSX.Element => {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));
+  return (
+    <button type="button" class={`button ${extra}`} onClick={() => void copy()}>
+      <span aria-live="polite">{copied ? 'Copied' : label}</span>
+    </button>
+  );
+};

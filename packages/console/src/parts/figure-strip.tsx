@@ -1,0 +1,21 @@
+import type { JSX } from 'preact';
+
+export interface Figure {
+  readonly label: string;
+  readonly value: string;
+  readonly unit?: string;
+}
+
+/** Four to six cells between two hairlines; the first is the number in the verdict. */
+export const FigureStrip = ({ figures }: { figures: readonly Figure[] }): JSX.Element => (
+  <dl class="figures first-four">
+    {figures.map(({ label, value, unit }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>
+          {value} {unit && <small>{unit}</small>}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,48 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useSession } from '../session/session.tsx';
+
+type Theme = 'system' | 'light' | 'dark';
+const next: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
+const place = 'trigpoint-theme';
+
+const readTheme = (): Theme => {
+  const { theme } = document.documentElement.dataset;
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+};
+
+const writeTheme = (theme: Theme): void => {
+  if (theme === 'system') {
+    delete document.documentElement.dataset.theme;
+    localStorage.removeItem(place);
+  } else {
+    document.documentElement.dataset.theme = theme;
+    localStorage.setItem(place, theme);
+  }
+};
+
+export const Footer = (): JSX.Element => {
+  const { about } = useSession();
+  const [theme, setTheme] = useState(readTheme);
+  return (
+    <footer class="footer">
+      <span>Trigpoint {about?.version ?? ''}</span>
+      <span>Base map: Natural Earth</span>
+      <span>Radius = fastest round trip × 99.93 km per ms (two thirds of light speed)</span>
+      {about?.development && <span>Development network: simulated geography</span>}
+      <a class="link" href="/operator">
+        Operator view
+      </a>
+      <button
+        type="button"
+        class="button tiny bare theme"
+        onClick={() => {
+          writeTheme(next[theme]);
+          setTheme(next[theme]);
+        }}
+      >
+        {`Theme: ${theme}`}
+      </button>
+    </footer>
+  );
+};

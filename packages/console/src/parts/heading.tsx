@@ -1,0 +1,65 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { type Outcome, outcomeTone, outcomeWord, VerdictGlyph } from './verdict-glyph.tsx';
+
+interface HeadingProps {
+  readonly title: ComponentChildren;
+  readonly lead?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  readonly beside?: ComponentChildren;
+}
+
+export const Heading = ({ title, lead, actions, beside }: HeadingProps): JSX.Element => (
+  <div class="heading">
+    <div class="words">
+      <div class="title-row">
+        <h1>{title}</h1>
+        {beside}
+      </div>
+      {lead && <p class="lead">{lead}</p>}
+    </div>
+    {actions && <div class="actions">{actions}</div>}
+  </div>
+);
+
+interface VerdictLineProps {
+  readonly outcome: Outcome;
+  /** What follows the word and its colon. */
+  readonly says: string;
+  readonly lead: string;
+  readonly actions?: ComponentChildren;
+}
+
+/** The one sentence of the page. Only its first word is coloured. */
+export const VerdictLine = ({ outcome, says, lead, actions }: VerdictLineProps): JSX.Element => (
+  <div class="heading verdict">
+    <VerdictGlyph outcome={outcome} size={36} />
+    <div class="words" aria-live="polite" aria-atomic="true">
+      <h1>
+        <span class={outcomeTone[outcome]}>{outcomeWord[outcome]}:</span> {says}
+      </h1>
+      <p class="lead">{lead}</p>
+    </div>
+    {actions && <div class="actions">{actions}</div>}
+  </div>
+);
+
+export interface Crumb {
+  readonly label: string;
+  readonly to?: string;
+}
+
+export const Crumbs = ({ trail, children }: { trail: readonly Crumb[]; children?: ComponentChildren }): JSX.Element => (
+  <nav class="crumbs" aria-label="Breadcrumb">
+    {trail.map(({ label, to }, i) => (
+      <>
+        {i > 0 && (
+          <span class="slash" aria-hidden="true">
+            /
+          </span>
+        )}
+        {to ? <a href={to}>{label}</a> : <span class={i === trail.length - 1 ? 'here' : ''}>{label}</span>}
+      </>
+    ))}
+    {children}
+  </nav>
+);

@@ -1,0 +1,133 @@
+import { Client } from '@trigpoint/client';
+import type { BodyOf, ReplyOf, RouteName, routes } from '@trigpoint/protocol';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+
+export type ProofTypeId = 'pol' | 'pob';
+
+const clients = new Map<string, Client>();
+
+/** The SDK on this origin; the session's cookie is the browser's. */
+export const clientFor = (proofType: ProofTypeId): Client => {
+  const known = clients.get(proofType) ?? new Client({ url: location.origin, proofType, retries: 1 });
+  clients.set(proofType, known);
+  return known;
+};
+
+type Routes = typeof routes;
+
+export const call = <N extends RouteName>(
+  proofType: ProofTypeId,
+  name: N,
+  body: BodyOf<Routes[N]>,
+  signal?: AbortSignal,
+): Promise<ReplyOf<Routes[N]>> => clientFor(proofType).call(name, body, signal ? { signal } : {});
+
+/** What /.well-known/trigpoint.json says about this service. */
+export interface About {
+  readonly version: string;
+  readonly development: boolean;
+  readonly proof_types: Readonly<Record<string, { readonly attribute_id: string }>>;
+  readonly chain: {
+    readonly id: number;
+    readonly rpc_url: string | null;
+    readonly request_handler: `0x${string}`;
+    readonly prover_registry: `0x${string}`;
+    readonly confirmations: number;
+  } | null;
+}
+
+export const readAbout = async (): Promise<About> => {
+  const reply = await fetch('/.well-known/trigpoint.json');
+  if (!reply.ok) throw new Error(`The service answered ${reply.status}.`);
+  return (await reply.json()) as About;
+};
+
+/** Something that is loaded: what is known stays while it is loaded again, and when that fails. */
+export interface Loaded<T> {
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly loading: boolean;
+  /** When `data` was loaded. */
+  readonly at: number | undefined;
+  reload(): void;
+}
+
+interface LoadOptions {
+  /** Load again after this long, for as long as the page is visible. */
+  readonly everyMs?: number;
+  /** False waits. */
+  readonly when?: boolean;
+}
+
+const retryMs = 5000;
+
+/** Loads when `key` changes. `load` may be a new function each time: the key says what it loads. */
+export const useLoad = <T>(
+  key: string,
+  load: (signal: AbortSignal) => Promise<T>,
+  { everyMs, when = true }: LoadOptions = {},
+): Loaded<T> => {
+  const [state, setState] = useState<{ key: string; data?: T; error?: unknown; at?: number; loading: boolean }>({
+    key,
+    loading: when,
+  });
+  const [round, setRound] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+  const reload = useCallback(() => setRound((it) => it + 1), []);
+  useEffect(() => {
+    if (!when) return;
+    const stop = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const again = (ms: number) => {
+      timer = setTimeout(() => (document.hidden ? again(ms) : reload()), ms);
+    };
+    setState((before) => (before.key === key ? { ...before, loading: true } : { key, loading: true }));
+    latest.current(stop.signal).then(
+      (data) => {
+        if (stop.signal.aborted) return;
+        setState({ key, data, at: Date.now(), loading: false });
+        if (everyMs) again(everyMs);
+      },
+      (error: unknown) => {
+        if (stop.signal.aborted) return;
+        setState((before) => ({ ...before, key, error, loading: false }));
+        if (passes(error)) again(waitMs(error));
+      },
+    );
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [key, when, round, everyMs, reload]);
+  const own = state.key === key;
+  return {
+    data: own ? state.data : undefined,
+    error: own ? state.error : undefined,
+    loading: own ? state.loading : true,
+    at: own ? state.at : undefined,
+    reload,
+  };
+};
+
+const statusOf = (error: unknown): number =>
+  typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0;
+
+/** Worth trying again by itself: no connection, too many requests, a part that is down. */
+const passes = (error: unknown): boolean => [0, 429, 503].includes(statusOf(error));
+
+const waitMs = (error: unknown): number => {
+  const asked =
+    typeof error === 'object' && error !== null && 'retryAfter' in error ? Number(error.retryAfter) : Number.NaN;
+  return Number.isFinite(asked) && asked > 0 ? asked * 1000 : retryMs;
+};
+
+/** The clock, every `ms`: for "4 s ago". */
+export const useNow = (ms = 1000): number => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), ms);
+    return () => clearInterval(timer);
+  }, [ms]);
+  return now;
+};

@@ -1,0 +1,60 @@
+import { type Account, type Transaction, type Wallet, WalletError } from './wallets.ts';
+
+/** EIP-1193: the one function of an injected wallet. */
+interface Provider {
+  request(call: { method: string; params?: unknown }): Promise<unknown>;
+}
+
+interface Announcement {
+  readonly info: { readonly uuid: string; readonly name: string; readonly icon: string; readonly rdns: string };
+  readonly provider: Provider;
+}
+
+const hexOf = (text: string): string =>
+  `0x${[...new TextEncoder().encode(text)].map((it) => it.toString(16).padStart(2, '0')).join('')}`;
+
+const refused = (error: unknown): never => {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  if (code === 4001) throw new WalletError('You declined in your wallet. Nothing was signed.');
+  if (code === -32002) throw new WalletError('Your wallet already waits for an answer. Open it and answer there.');
+  throw new WalletError(error instanceof Error ? error.message : 'The wallet did not answer.');
+};
+
+const accountOf = (provider: Provider, address: string): Account => ({
+  keyType: 'ethereum',
+  publicKey: address,
+  sign: async (text) =>
+    (await provider.request({ method: 'personal_sign', params: [hexOf(text), address] }).catch(refused)) as string,
+  send: async ({ to, data }: Transaction, chainId) => {
+    const chain = `0x${chainId.toString(16)}`;
+    const current = await provider.request({ method: 'eth_chainId' }).catch(refused);
+    if (Number(current) !== chainId)
+      await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: chain }] }).catch(refused);
+    const call = { from: address, to, data };
+    return (await provider.request({ method: 'eth_sendTransaction', params: [call] }).catch(refused)) as `0x${string}`;
+  },
+});
+
+const walletOf = ({ info, provider }: Announcement): Wallet => ({
+  id: info.rdns || info.uuid,
+  name: info.name,
+  kind: 'Ethereum',
+  ...(info.icon.startsWith('data:image/') ? { icon: info.icon } : {}),
+  connect: async () => {
+    const accounts = await provider.request({ method: 'eth_requestAccounts' }).catch(refused);
+    const [address] = accounts as string[];
+    if (!address) throw new WalletError('The wallet shared no account.');
+    return accountOf(provider, address);
+  },
+});
+
+/** EIP-6963: every injected wallet announces itself, also those that load late. Returns how to stop listening. */
+export const findEthereumWallets = (found: (wallet: Wallet) => void): (() => void) => {
+  const heard = (event: Event) => {
+    const { detail } = event as CustomEvent<Announcement>;
+    if (detail?.info?.name && detail.provider) found(walletOf(detail));
+  };
+  addEventListener('eip6963:announceProvider', heard);
+  dispatchEvent(new Event('eip6963:requestProvider'));
+  return () => removeEventListener('eip6963:announceProvider', heard);
+};

@@ -1,0 +1,93 @@
+import type { ReplyOf, routes } from '@trigpoint/protocol';
+import { ServiceError } from '@trigpoint/protocol';
+import { type ComponentChildren, createContext, type JSX } from 'preact';
+import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { type About, call, clientFor, readAbout } from '../service.ts';
+import type { Account } from './wallets.ts';
+
+export type User = ReplyOf<(typeof routes)['user-info']>['result'];
+
+interface Session {
+  /** undefined while it is being asked, null when signed out. */
+  readonly user: User | null | undefined;
+  readonly about: About | undefined;
+  /** The account that signed in, while this page lives: it also pays for requests. */
+  readonly account: Account | undefined;
+  readonly asking: boolean;
+  ask(): void;
+  dismiss(): void;
+  signedIn(account: Account | undefined): Promise<void>;
+  signOut(): Promise<void>;
+}
+
+const missing = () => {
+  throw new Error('used outside of SessionProvider');
+};
+const Current = createContext<Session>({
+  user: undefined,
+  about: undefined,
+  account: undefined,
+  asking: false,
+  ask: missing,
+  dismiss: missing,
+  signedIn: missing,
+  signOut: missing,
+});
+
+export const useSession = (): Session => useContext(Current);
+
+const whoAmI = async (): Promise<User | null> => {
+  try {
+    return (await call('pol', 'user-info', {})).result;
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 401) return null;
+    throw error;
+  }
+};
+
+/** Remembers only that somebody signed in, so that strangers cause no refused request on every page. */
+const mark = 'trigpoint-signed-in';
+
+export const SessionProvider = ({ children }: { children: ComponentChildren }): JSX.Element => {
+  const [user, setUser] = useState<User | null | undefined>(() =>
+    localStorage.getItem(mark) === null ? null : undefined,
+  );
+  const [about, setAbout] = useState<About>();
+  const [account, setAccount] = useState<Account>();
+  const [asking, setAsking] = useState(false);
+  const refresh = useCallback(async () => {
+    const found = await whoAmI();
+    if (found) localStorage.setItem(mark, '1');
+    else localStorage.removeItem(mark);
+    setUser(found);
+  }, []);
+  useEffect(() => {
+    if (user === undefined) refresh().catch(() => setUser(null));
+    readAbout().then(setAbout, () => undefined);
+  }, []);
+  const session = useMemo<Session>(
+    () => ({
+      user,
+      about,
+      account,
+      asking,
+      ask: () => setAsking(true),
+      dismiss: () => setAsking(false),
+      signedIn: async (by) => {
+        setAccount(by);
+        await refresh();
+        setAsking(false);
+      },
+      signOut: async () => {
+        await clientFor('pol')
+          .logout()
+          .catch(() => undefined);
+        localStorage.removeItem(mark);
+        setAccount(undefined);
+        setUser(null);
+      },
+    }),
+    [user, about, account, asking, refresh],
+  );
+  return <Current.Provider value={session}>{children}</Current.Provider>;
+};

@@ -1,0 +1,194 @@
+import type { Role } from '@trigpoint/protocol';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { NextIcon } from '../parts/icons.tsx';
+import { Segmented } from '../parts/segmented.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import { explain } from '../parts/states.tsx';
+import { call, type ProofTypeId } from '../service.ts';
+import { findEthereumWallets } from './ethereum-wallets.ts';
+import { useSession } from './session.tsx';
+import { ElsewhereStep, type Pending, SignStep } from './sign-in-steps.tsx';
+import { findSolanaWallets } from './solana-wallets.ts';
+import { type Account, type Wallet, WalletError } from './wallets.ts';
+
+const useWallets = (): readonly Wallet[] => {
+  const [wallets, setWallets] = useState<readonly Wallet[]>([]);
+  useEffect(() => {
+    const found = (wallet: Wallet) =>
+      setWallets((before) => (before.some((it) => it.id === wallet.id) ? before : [...before, wallet]));
+    const stops = [findEthereumWallets(found), findSolanaWallets(found)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return wallets;
+};
+
+const roleSays: Record<Role, string> = {
+  payer: 'You ask for challenges and pay for them.',
+  prover: 'You run a machine whose place or bandwidth is to be proved.',
+  challenger: 'You measure provers and earn rewards.',
+};
+
+/** Sign one message: nothing is paid, nothing moves. */
+export const SignInSheet = (): JSX.Element => {
+  const { dismiss, signedIn, about } = useSession();
+  const wallets = useWallets();
+  const [role, setRole] = useState<Role>('payer');
+  const [proofType, setProofType] = useState<ProofTypeId>('pol');
+  const [pending, setPending] = useState<Pending>();
+  const [elsewhere, setElsewhere] = useState(false);
+  const [busy, setBusy] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+
+  const attempt = async (who: string, work: () => Promise<void>) => {
+    setBusy(who);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(sentence(error));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  const begin = (account: Account, by: string | undefined) =>
+    call(proofType, 'pre-login', { publicKey: account.publicKey, keyType: account.keyType, role }).then(({ result }) =>
+      setPending({ account, message: result.message, by }),
+    );
+  const choose = (wallet: Wallet) => attempt(wallet.id, async () => begin(await wallet.connect(), wallet.name));
+  const chooseDevelopmentKey = () =>
+    attempt('development', async () => {
+      const { developmentAccount } = await import('./development-key.ts');
+      await begin(developmentAccount(), 'the development key');
+    });
+  const finish = ({ account, message }: Pending, pasted?: string) =>
+    attempt('sign', async () => {
+      const signature = pasted ?? (await account.sign(message));
+      await call(proofType, 'login', { signature });
+      await signedIn(pasted === undefined ? account : undefined);
+    });
+  const back = () => {
+    setPending(undefined);
+    setElsewhere(false);
+    setProblem(undefined);
+  };
+
+  return (
+    <Sheet
+      title={pending ? 'Sign this message' : 'Sign in'}
+      onClose={dismiss}
+      foot={
+        pending
+          ? 'This is the whole message. It names this service, your address and a number that is used once.'
+          : 'Next: the text you sign is shown. It names this service, your address and a number used once.'
+      }
+    >
+      {pending ? (
+        <SignStep pending={pending} busy={busy !== undefined} onSign={finish} onBack={back} />
+      ) : elsewhere ? (
+        <ElsewhereStep
+          busy={busy !== undefined}
+          onBack={back}
+          onBegin={(it) => attempt('elsewhere', () => begin(it, undefined))}
+        />
+      ) : (
+        <>
+          <p class="soft">Sign one message with your wallet. It costs nothing and moves nothing.</p>
+          <span class="sheet-label">I am signing in as</span>
+          <Segmented
+            label="Role"
+            full
+            value={role}
+            onChange={setRole}
+            options={[
+              ['payer', 'Payer'],
+              ['prover', 'Prover'],
+              ['challenger', 'Challenger'],
+            ]}
+          />
+          <p class="note">{roleSays[role]}</p>
+          <span class="sheet-label">For proofs of</span>
+          <Segmented
+            label="Proof type"
+            full
+            value={proofType}
+            onChange={setProofType}
+            options={[
+              ['pol', 'Location'],
+              ['pob', 'Bandwidth'],
+            ]}
+          />
+          <span class="sheet-label">Wallets found in this browser</span>
+          {wallets.length === 0 ? (
+            <p class="small soft">None. A wallet extension appears here by itself.</p>
+          ) : (
+            <ul class="choices">
+              {wallets.map((wallet) => (
+                <li key={wallet.id}>
+                  <Choice
+                    badge={wallet.icon ? <img src={wallet.icon} alt="" /> : wallet.name.slice(0, 1)}
+                    name={wallet.name}
+                    small={busy === wallet.id ? 'Waiting for the wallet…' : wallet.kind}
+                    onClick={() => void choose(wallet)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          <span class="sheet-label">Without a wallet here</span>
+          <ul class="choices">
+            <li>
+              <Choice
+                badge=">_"
+                name="Sign on another machine"
+                small="Copy the message, paste the signature"
+                onClick={() => setElsewhere(true)}
+              />
+            </li>
+            {about?.development && (
+              <li>
+                <Choice
+                  badge="#"
+                  name="Development key"
+                  small={`Throw-away, kept in this browser, for this network only${about.chain ? ` (chain ${about.chain.id})` : ''}`}
+                  onClick={() => void chooseDevelopmentKey()}
+                />
+              </li>
+            )}
+          </ul>
+        </>
+      )}
+      {problem && (
+        <p class="note no" role="alert">
+          {problem}
+        </p>
+      )}
+    </Sheet>
+  );
+};
+
+const sentence = (error: unknown): string => {
+  if (error instanceof WalletError || error instanceof RangeError) return error.message;
+  const { what, means } = explain(error);
+  return `${what}. ${means}`;
+};
+
+interface ChoiceProps {
+  readonly badge: JSX.Element | string;
+  readonly name: string;
+  readonly small: string;
+  readonly onClick: () => void;
+}
+
+const Choice = ({ badge, name, small, onClick }: ChoiceProps) => (
+  <button type="button" class="choice" onClick={onClick}>
+    <span class="badge">{badge}</span>
+    <span class="name">
+      {name}
+      <small>{small}</small>
+    </span>
+    <NextIcon />
+  </button>
+);

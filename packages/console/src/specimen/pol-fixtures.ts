@@ -1,0 +1,170 @@
+import { type PolView, toWitness, type Witness } from '../challenge/pol-view.ts';
+import { at, distanceKm, earthRadiusKm, kmPerMs, type Place, pointAt } from '../map/earth.ts';
+import type { Outcome } from '../parts/verdict-glyph.tsx';
+
+/** Invented networks in real cities; round trips from a small model, so that nothing here was measured by anybody. */
+const cities: readonly (readonly [name: string, where: string, latitude: number, longitude: number])[] = [
+  ['Frankfurt', 'DE · AS64500', 50.12, 8.68],
+  ['Darmstadt', 'DE · AS64501', 49.87, 8.65],
+  ['Karlsruhe', 'DE · AS64502', 49.01, 8.4],
+  ['Strasbourg', 'FR · AS64503', 48.58, 7.75],
+  ['Düsseldorf', 'DE · AS64504', 51.23, 6.78],
+  ['Amsterdam', 'NL · AS64505', 52.37, 4.9],
+  ['Munich', 'DE · AS64506', 48.14, 11.58],
+  ['Prague', 'CZ · AS64507', 50.08, 14.43],
+  ['Ashburn', 'US · AS64508', 39.04, -77.49],
+  ['Cape Town', 'ZA · AS64509', -33.92, 18.42],
+  ['Singapore', 'SG · AS64510', 1.35, 103.82],
+  ['Tokyo', 'JP · AS64511', 35.68, 139.69],
+  ['Helsinki', 'FI · AS64512', 60.17, 24.94],
+  ['Dublin', 'IE · AS64513', 53.35, -6.26],
+  ['Almaty', 'KZ · AS64514', 43.24, 76.89],
+  ['Sydney', 'AU · AS64515', -33.87, 151.21],
+  ['Auckland', 'NZ · AS64516', -36.85, 174.76],
+  ['Melbourne', 'AU · AS64517', -37.81, 144.96],
+  ['Brisbane', 'AU · AS64518', -27.47, 153.03],
+  ['Suva', 'FJ · AS64519', -18.14, 178.44],
+];
+export const places = cities.map(([name, where, latitude, longitude]) => ({ name, where, latitude, longitude }));
+
+/** A small generator, so that every run draws the same picture. */
+export const seeded = (seed: number) => () => {
+  seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+  return seed / 4_294_967_296;
+};
+
+const answersOf = (names: readonly string[], truth: Place, claim: Place, upTo = names.length): Witness[] =>
+  names.map((name, i) => {
+    const city = places.find((it) => it.name === name) ?? { name, where: '', latitude: 0, longitude: 0 };
+    const random = seeded(i * 977 + 5);
+    const base = { id: `IPv4/0x${name.toLowerCase()}`, name, where: city.where, place: city };
+    if (i >= upTo)
+      return toWitness(
+        { ...base, state: i === upTo ? 'probing' : 'assigned', remark: i === upTo ? 'probing' : 'assigned' },
+        claim,
+        0,
+      );
+    const km = distanceKm(city, truth);
+    const fastest = 0.52 + (km / kmPerMs) * (1.18 + 0.5 * random());
+    const rttsMs = Array.from({ length: 24 }, (_, k) => fastest * (1 + (k === 7 ? 0 : 0.02 + 0.3 * random() ** 3)));
+    return toWitness({ ...base, state: 'answered', rttsMs }, claim, 0);
+  });
+
+/** R* by brute force: good enough for a picture, not for a verdict. */
+const boundsOf = (claim: Place, witnesses: readonly Witness[], kMax: number): number[] => {
+  const heard = witnesses.filter((it) => it.reachKm !== undefined);
+  const steps = Array.from({ length: 400 }, (_, i) => (i + 1) ** 2 * 0.12);
+  const best = new Array<number>(kMax + 1).fill(0);
+  for (let b = 0; b < 72; b++) {
+    const ends = heard
+      .map(
+        (it) =>
+          steps.findLast((km) => {
+            const [longitude, latitude] = pointAt(claim, (b / 36) * Math.PI, km);
+            return distanceKm(it.place, { latitude, longitude }) <= (it.reachKm ?? 0);
+          }) ?? 0,
+      )
+      .sort((a, b) => a - b);
+    for (let k = 0; k <= kMax; k++) best[k] = Math.max(best[k] ?? 0, ends[k] ?? Math.PI * earthRadiusKm);
+  }
+  return best;
+};
+
+const startedAt = Date.UTC(2025, 10, 12, 14, 2, 7);
+
+const base = (outcome: Outcome, claim: Place & { name: string }, witnesses: Witness[]): PolView => ({
+  id: '18204',
+  outcome,
+  reason:
+    'Only 2 challengers within 2,000 km answered and 4 are needed. Nothing rules the claim out; the payer was refunded.',
+  claim: { place: { latitude: claim.latitude, longitude: claim.longitude }, name: claim.name, radiusKm: 0 },
+  witnesses,
+  asked: witnesses.length,
+  boundsKm: outcome === 'measuring' ? [] : boundsOf(claim, witnesses, Math.floor(witnesses.length / 3)),
+  liars: Math.floor(witnesses.length / 3),
+  startedAt,
+  dueAt: startedAt + 30_000,
+  ...(outcome === 'measuring' ? {} : { endedAt: startedAt + 8400, paidPoints: 24 }),
+  moments: [
+    { at: startedAt, text: 'Request confirmed on chain, block 18,204' },
+    { at: startedAt + 2000, text: `${witnesses.length} challengers assigned` },
+    { at: startedAt + 3000, text: `First reading, ${witnesses[0]?.name}` },
+    ...(outcome === 'measuring'
+      ? []
+      : [
+          {
+            at: startedAt + 8400,
+            text: 'Verdict, 24 POINTS paid',
+            tone: outcome === 'verified' ? ('ok' as const) : outcome === 'refuted' ? ('no' as const) : ('un' as const),
+          },
+        ]),
+  ],
+});
+
+const near = [
+  'Frankfurt',
+  'Darmstadt',
+  'Karlsruhe',
+  'Strasbourg',
+  'Düsseldorf',
+  'Amsterdam',
+  'Munich',
+  'Prague',
+  'Ashburn',
+  'Cape Town',
+  'Singapore',
+  'Tokyo',
+];
+const frankfurt = { name: 'Frankfurt', latitude: 50.11, longitude: 8.68 };
+const sydney = { name: 'Sydney', latitude: -33.91, longitude: 151.19 };
+const noumea = { name: 'Nouméa', latitude: -22.27, longitude: 166.44 };
+
+const [estimateLongitude, estimateLatitude] = pointAt(frankfurt, 4.6, 7);
+export const verified: PolView = {
+  ...base('verified', frankfurt, answersOf(near, frankfurt, frankfurt)),
+  estimate: { place: { latitude: estimateLatitude, longitude: estimateLongitude }, radiusKm: 42, name: 'Frankfurt' },
+};
+
+export const measuring: PolView = base(
+  'measuring',
+  frankfurt,
+  answersOf(
+    ['Karlsruhe', 'Strasbourg', 'Düsseldorf', 'Amsterdam', 'Munich', 'Prague', ...near.slice(8)],
+    frankfurt,
+    frankfurt,
+    4,
+  ),
+);
+
+const around = [
+  'Amsterdam',
+  'Prague',
+  'Helsinki',
+  'Dublin',
+  'Ashburn',
+  'Almaty',
+  'Cape Town',
+  'Singapore',
+  'Sydney',
+  'Auckland',
+  'Melbourne',
+  'Brisbane',
+];
+export const refuted: PolView = {
+  ...base('refuted', sydney, answersOf(around, frankfurt, sydney)),
+  estimate: { place: { latitude: 51.2, longitude: 8.9 }, radiusKm: 540, name: 'Paderborn, Germany' },
+};
+
+export const inconclusive: PolView = base(
+  'inconclusive',
+  noumea,
+  answersOf(['Suva', 'Brisbane', 'Sydney', 'Auckland', 'Singapore', 'Tokyo'], noumea, noumea),
+);
+
+/** Claims Munich, stands in Frankfurt: a lie of 300 km. */
+const munich = { name: 'Munich', latitude: 48.14, longitude: 11.58 };
+export const nearLie: PolView = {
+  ...base('refuted', munich, answersOf(near.slice(0, 10), frankfurt, munich)),
+  estimate: { place: { latitude: 50.0, longitude: 8.5 }, radiusKm: 60 },
+};
+export const positionOf = at;

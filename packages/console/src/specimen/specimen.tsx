@@ -1,0 +1,55 @@
+import '../styles/all.css';
+import { render } from 'preact';
+import { PobChallenge } from '../challenge/pob-challenge.tsx';
+import { PolChallenge } from '../challenge/pol-challenge.tsx';
+import { Crumbs } from '../parts/heading.tsx';
+import { Pairs } from '../parts/pairs.tsx';
+import * as pob from './pob-fixtures.ts';
+import * as pol from './pol-fixtures.ts';
+
+/** Every state of the challenge page, from fixtures: for looking at and for accessibility checks, never shipped. */
+const name = new URLSearchParams(location.search).get('show') ?? 'verified';
+const proof = (
+  <Pairs
+    pairs={[
+      { label: 'Claim', value: '50.1100, 8.6800', mono: true },
+      { label: 'Prover', value: '0x4bA2…9e10', mono: true },
+      { label: 'Payer', value: '0x71C7…976F', mono: true },
+      { label: 'Check it', value: 'npx trigpoint verify 18204', mono: true },
+    ]}
+  />
+);
+const actions = (
+  <>
+    <button type="button" class="button">
+      Run again
+    </button>
+    <button type="button" class="button primary">
+      Download proof
+    </button>
+  </>
+);
+const pols: Record<string, (typeof pol)['verified']> = {
+  verified: pol.verified,
+  refuted: pol.refuted,
+  measuring: pol.measuring,
+  inconclusive: pol.inconclusive,
+  'near-lie': pol.nearLie,
+};
+const pobs: Record<string, (typeof pob)['verified']> = {
+  'pob-verified': pob.verified,
+  'pob-refuted': pob.refuted,
+  'pob-measuring': pob.measuring,
+};
+const thePol = pols[name];
+const thePob = pobs[name];
+const root = document.getElementById('app');
+if (root)
+  render(
+    <main class="page">
+      <Crumbs trail={[{ label: 'Challenges', to: '/challenges' }, { label: 'Location' }, { label: '18204' }]} />
+      {thePol && <PolChallenge pol={thePol} now={thePol.startedAt + 4000} actions={actions} proof={proof} />}
+      {thePob && <PobChallenge pob={thePob} actions={actions} proof={proof} />}
+    </main>,
+    root,
+  );

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vite';
+
+// `--mode specimen` builds the page of fixtures instead, for looking at and for tests.
+// biome-ignore lint/style/noDefaultExport: vite reads the default export
+export default defineConfig(({ mode }) => ({
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: mode === 'specimen' ? 'dist/specimen' : 'dist/site',
+    emptyOutDir: true,
+    target: 'es2022',
+    // Nothing may be inlined as data: the policy allows scripts, styles and fonts from this origin alone.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+    rolldownOptions: { input: mode === 'specimen' ? 'specimen.html' : 'index.html' },
+  },
+}));
