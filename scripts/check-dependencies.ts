@@ -15,13 +15,18 @@ export const checkDependencies: Check = (sources) => {
   return sources.flatMap((source) => {
     const [folder, names] = [...declared].find(([it]) => source.path.startsWith(`${it}src/`)) ?? [];
     if (!folder || !names || !/\.tsx?$/.test(source.path) || isTest(source.path)) return [];
-    return importsOf(source)
-      .filter(({ to }) => !to.startsWith('node:') && !to.startsWith(folder))
-      .map((it) => ({ ...it, module: /^(@[^/]+\/)?[^/]+/.exec(it.to)?.[0] ?? it.to }))
-      .filter(({ module }) => module !== names.name && !(module in names.own))
-      .filter(({ module, from }) => !(module in names.dev && /fixtures|harness/.test(from)))
-      .map(
-        ({ from, line, module }) => `${from}:${line} ${module} is not among the dependencies of ${folder}package.json`,
-      );
+    return (
+      importsOf(source)
+        .filter(({ to }) => !to.startsWith('node:') && !to.startsWith(folder))
+        .map((it) => ({ ...it, module: /^(@[^/]+\/)?[^/]+/.exec(it.to)?.[0] ?? it.to }))
+        .filter(({ module }) => module !== names.name && !(module in names.own))
+        .filter(({ module, from }) => !(module in names.dev && /fixtures|harness/.test(from)))
+        // A type leaves nothing behind in what is installed.
+        .filter(({ module, kind }) => !(kind === 'type' && `@types/${module}` in names.dev))
+        .map(
+          ({ from, line, module }) =>
+            `${from}:${line} ${module} is not among the dependencies of ${folder}package.json`,
+        )
+    );
   });
 };

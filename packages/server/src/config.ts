@@ -118,6 +118,10 @@ export const configVariables = {
   S3_REGION: variable('Its region.', text, 'us-east-1'),
   S3_ACCESS_KEY_ID: optional('Its access key id.', text),
   S3_SECRET_ACCESS_KEY: optional('Its secret access key.', text),
+  CONSOLE_DIR: optional(
+    'Folder of the built web console; the installed one unless given. A missing folder: no console.',
+    text,
+  ),
   LOG_LEVEL: variable('How much is logged.', oneOf('silent', 'error', 'warn', 'info', 'debug'), 'info'),
   DEVELOPMENT: variable(
     'A network on one machine: agents behind one address count as being in different networks.',
@@ -208,6 +212,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     trustedProxies: settings.TRUSTED_PROXIES,
     corsOrigins: settings.CORS_ORIGINS,
     maxBodyBytes: settings.MAX_BODY_BYTES,
+    consoleDir: settings.CONSOLE_DIR,
     logLevel: settings.LOG_LEVEL,
     metrics: settings.METRICS === 'on',
     development: settings.DEVELOPMENT === 'on',

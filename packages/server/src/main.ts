@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { type Context, openContext, type Surroundings } from './context.ts';
 import { serveAbout } from './http/about.ts';
 import { serveAgents } from './http/agent-socket.ts';
+import { serveConsole } from './http/console.ts';
 import { type Door, openDoor, serveRoutes } from './http/door.ts';
 import { serveEvents } from './http/event-stream.ts';
 import { serveUpload } from './http/upload.ts';
@@ -26,6 +27,7 @@ export interface Service {
 
 const serveAll = (door: Door, context: Context) => {
   serveAbout(door, context);
+  serveConsole(door, context);
   serveRoutes(door, context, sessionRoutes, sessionHandlers(context));
   serveRoutes(door, context, networkRoutes, networkHandlers(context));
   serveRoutes(door, context, recordRoutes, recordHandlers(context));

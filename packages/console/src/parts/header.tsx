@@ -118,13 +118,7 @@ const Search = (props: { class: string }) => {
         }}
       >
         <SearchIcon size={16} />
-        <input
-          ref={input}
-          type="search"
-          aria-label="Search"
-          placeholder="Challenge, agent, campaign"
-          spellcheck={false}
-        />
+        <input ref={input} type="search" aria-label="Search" placeholder="Challenge, agent, name" spellcheck={false} />
         <span class="key" aria-hidden="true">
           /
         </span>

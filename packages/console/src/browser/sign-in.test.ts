@@ -1,0 +1,62 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seriousFindings } from './testing-axe.ts';
+import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
+import { type RunningService, startTrigpoint } from './testing-service.ts';
+import { installWallet } from './testing-wallet.ts';
+
+const key = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+
+describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
+  let service: RunningService;
+  let browser: Browser;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startTrigpoint(['serve']), openBrowser()]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  test.each([
+    ['phone', phone],
+    ['desktop', desktop],
+  ])('a wallet found by EIP-6963 signs in, sees its session and signs out (%s)', async (name, size) => {
+    const { context, page, problems } = await visit(browser, { size });
+    const { address } = await installWallet(page, key);
+    await page.goto(service.url);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Sign in' });
+    await sheet.getByText('Test Wallet').waitFor();
+    await picture(page, `sign-in-${name}`);
+    expect(await seriousFindings(page)).toEqual([]);
+    await sheet.getByText('Test Wallet').click();
+    const message = page.locator('.message-text');
+    await message.waitFor();
+    expect(await message.textContent()).toContain(address);
+    await picture(page, `sign-in-message-${name}`);
+    await page.getByRole('button', { name: 'Sign with Test Wallet' }).click();
+    await page.getByRole('link', { name: new RegExp(address.slice(-4)) }).click();
+    await page.getByText('This browser').waitFor();
+    await picture(page, `account-${name}`);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.reload();
+    await page.getByText('This browser').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('escape closes the sheet and focus returns to the button', async () => {
+    const { context, page } = await visit(browser);
+    await page.goto(service.url);
+    const button = page.getByRole('button', { name: 'Sign in' });
+    await button.click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await button.evaluate((it) => it === document.activeElement)).toBe(true);
+    await context.close();
+  });
+});

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const executablePath = places.find((it) => it !== undefined && existsSync(it));
+
+/** Whether a browser is installed, and what a suite that needs one is then called. */
+export const hasBrowser = executablePath !== undefined;
+export const inBrowser = (name: string): string =>
+  hasBrowser ? name : `${name} (no browser is installed: install Debian's chromium)`;
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: executablePath as string,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+
+export const phone = { width: 390, height: 844 };
+export const desktop = { width: 1440, height: 900 };
+
+export interface Look {
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly dark?: boolean;
+}
+
+/** A fresh visitor. Everything that goes wrong inside the page ends up in `problems`. */
+export const visit = async (
+  browser: Browser,
+  { size = desktop, dark = false }: Look = {},
+): Promise<{ context: BrowserContext; page: Page; problems: string[] }> => {
+  const isPhone = size.width < 640;
+  const context = await browser.newContext({
+    viewport: size,
+    colorScheme: dark ? 'dark' : 'light',
+    isMobile: isPhone,
+    hasTouch: isPhone,
+    deviceScaleFactor: isPhone ? 2 : 1,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    // A refused request is part of some flows; what the policy blocks never is.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text());
+  });
+  return { context, page, problems };
+};
+
+const folder = fileURLToPath(new URL('../../dist/screenshots/', import.meta.url));
+
+/** For a person to look at: packages/console/dist/screenshots. */
+export const picture = async (page: Page, name: string): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' });
+};

@@ -1,0 +1,40 @@
+import { ethereumSigner } from '@trigpoint/client';
+import type { Page } from 'playwright-core';
+
+const icon =
+  'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9"/></svg>';
+
+/** A stand-in for a wallet extension: it announces itself by EIP-6963 and signs with a key of the test. */
+export const installWallet = async (page: Page, privateKey: string): Promise<{ readonly address: string }> => {
+  const signer = ethereumSigner(privateKey);
+  await page.exposeFunction('testWalletSign', (hex: string) =>
+    signer.sign(Buffer.from(hex.slice(2), 'hex').toString('utf8')),
+  );
+  await page.addInitScript(
+    ({ address, image }) => {
+      const provider = {
+        request: async ({ method, params }: { method: string; params?: unknown[] }) => {
+          if (method === 'eth_requestAccounts' || method === 'eth_accounts') return [address];
+          if (method === 'eth_chainId') return '0x7a69';
+          if (method === 'personal_sign')
+            return (window as unknown as { testWalletSign(hex: string): Promise<string> }).testWalletSign(
+              params?.[0] as string,
+            );
+          throw new Error(`The test wallet does not know ${method}.`);
+        },
+      };
+      const info = {
+        uuid: 'b7f6a5d0-0000-4000-8000-000000000001',
+        name: 'Test Wallet',
+        icon: image,
+        rdns: 'test.wallet',
+      };
+      const announce = () =>
+        dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }));
+      addEventListener('eip6963:requestProvider', announce);
+      announce();
+    },
+    { address: signer.publicKey, image: icon },
+  );
+  return { address: signer.publicKey };
+};

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import * as figures from './figures.ts';
+
+test('distances are exact to 500 km and rounded to 10 above', () => {
+  expect([figures.km(68.6), figures.km(500), figures.km(16_431)]).toEqual(['69 km', '500 km', '16,430 km']);
+});
+
+test('round trips carry three significant figures', () => {
+  expect([0.623, 7.24, 20.61, 159.4].map(figures.ms)).toEqual(['0.62 ms', '7.24 ms', '20.6 ms', '159 ms']);
+});
+
+test('credit, debit and nothing are told apart by sign', () => {
+  expect([2, -0.5, 0].map(figures.signedPoints)).toEqual(['+2.0', '−0.5', '0.0']);
+});
+
+test('what is copied is shortened in the middle', () => {
+  expect(figures.shortAgent('IPv4/0x71c7656ec7ab88b098defb751b7401b5f6d8976f')).toBe('0x71c7…976f');
+});

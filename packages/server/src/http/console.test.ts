@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Service } from '../main.ts';
+import { startTestService } from '../testing.ts';
+
+let folder: string;
+let service: Service;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trigpoint-console-'));
+  await mkdir(join(folder, 'site/assets'), { recursive: true });
+  await writeFile(join(folder, 'site/index.html'), '<!doctype html><title>Trigpoint</title>');
+  await writeFile(join(folder, 'site/assets/main-abc.js'), 'export {};');
+  await writeFile(join(folder, 'site/assets/main-abc.js.br'), brotliCompressSync('export {};'));
+  await writeFile(join(folder, 'site/.stamp'), 'secret');
+  service = await startTestService({ dataDir: join(folder, 'data') }, { CONSOLE_DIR: join(folder, 'site') });
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+test('every page of the console answers with its document under a policy without inline script', async () => {
+  for (const path of [
+    '/',
+    '/challenges',
+    '/challenges/pol/7',
+    '/agents/pol/prover/IPv4/0x00',
+    '/campaigns/EV%20chargers',
+  ]) {
+    const reply = await fetch(`${service.url}${path}`);
+    expect([path, reply.status, await reply.text()]).toEqual([path, 200, '<!doctype html><title>Trigpoint</title>']);
+    const policy = reply.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain('unsafe');
+    expect(reply.headers.get('cache-control')).toBe('no-cache');
+  }
+});
+
+test('files named by their content are kept for ever, and sent compressed to those who can read it', async () => {
+  const reply = await fetch(`${service.url}/assets/main-abc.js`, { headers: { 'accept-encoding': 'br' } });
+  expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(reply.headers.get('content-encoding')).toBe('br');
+  expect(reply.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(await reply.text()).toBe('export {};');
+  const plain = await fetch(`${service.url}/assets/main-abc.js`, { headers: { 'accept-encoding': 'br;q=0' } });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(await plain.text()).toBe('export {};');
+});
+
+test('nothing outside of the built folder is served, nor its hidden files', async () => {
+  for (const path of ['/.stamp', '/assets/..%2f..%2fdata', '/assets/missing.js', '/nowhere'])
+    expect([path, (await fetch(`${service.url}${path}`)).status]).toEqual([path, 404]);
+});
+
+test('a service without a console serves its API alone', async () => {
+  const bare = await startTestService({ dataDir: join(folder, 'bare') }, { CONSOLE_DIR: join(folder, 'none') });
+  expect((await fetch(`${bare.url}/`)).status).toBe(404);
+  expect((await fetch(`${bare.url}/healthz`)).status).toBe(200);
+  await bare.close();
+});

@@ -1,0 +1,110 @@
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../config.ts';
+import type { Door } from './door.ts';
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** The pages of the console; each answers with its one document, which finds the page by the address. */
+const pages = ['/', '/challenges', '/agents', '/campaigns', '/request', '/account', '/operator'];
+const deeper = ['/challenges/*', '/agents/*', '/campaigns/*'];
+
+interface StaticFile {
+  readonly path: string;
+  readonly type: string;
+  readonly bytes: number;
+}
+
+/** Smallest first; written beside the file when the console is built. */
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+/** Where the built console is: as configured, or the package installed beside this one. */
+export const findConsole = (configured: string | undefined): string | undefined => {
+  if (configured !== undefined) return configured;
+  try {
+    const installed = import.meta.resolve('@trigpoint/console/package.json');
+    return join(dirname(fileURLToPath(installed)), 'dist', 'site');
+  } catch {
+    return undefined;
+  }
+};
+
+const readFiles = (folder: string): Map<string, StaticFile> => {
+  const found = new Map<string, StaticFile>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const type = contentTypes[extname(entry.name)];
+    const path = join(entry.parentPath, entry.name);
+    const url = `/${relative(folder, path).split(sep).join('/')}`;
+    if (!entry.isFile() || type === undefined || url.startsWith('/.')) continue;
+    found.set(url, { path, type, bytes: statSync(path).size });
+  }
+  return found;
+};
+
+/**
+ * No script but its own files, no style but its own, no frame around it. Wallets' icons are data: URIs, a campaign's
+ * banner may lie elsewhere, and requests go to this service and to the chain's public address.
+ */
+const policyOf = (connect: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data: blob: https:",
+    `connect-src ${["'self'", ...connect].join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const encodingsOf = (header: string | undefined): Set<string> =>
+  new Set(
+    (header ?? '')
+      .split(',')
+      .filter((it) => !/;\s*q=0(\.0+)?\s*$/.test(it))
+      .map((it) => it.split(';')[0]?.trim().toLowerCase() ?? ''),
+  );
+
+/** Serves the web app where it was built; a service without it serves its API alone. `connect` lists other origins it may call. */
+export const serveConsole = (
+  door: Door,
+  { config }: { config: Pick<Config, 'consoleDir'> },
+  connect: () => readonly string[] = () => [],
+): void => {
+  const folder = findConsole(config.consoleDir);
+  if (folder === undefined || !existsSync(join(folder, 'index.html'))) return;
+  const files = readFiles(folder);
+  const serve = (url: string, at: readonly string[]) => {
+    const file = files.get(url);
+    if (!file) return;
+    const variants = encodings.flatMap(([name, suffix]) => {
+      const path = `${file.path}${suffix}`;
+      return existsSync(path) ? [{ name, path, bytes: statSync(path).size }] : [];
+    });
+    // Names under assets/ carry a hash of their content.
+    const keep = url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+    for (const path of at)
+      door.get(path, async (request, reply) => {
+        const wanted = encodingsOf(request.headers['accept-encoding']);
+        const variant = variants.find(({ name }) => wanted.has(name));
+        reply.type(file.type).header('cache-control', keep).header('vary', 'accept-encoding');
+        if (file.type.startsWith('text/html')) reply.header('content-security-policy', policyOf(connect()));
+        if (variant) reply.header('content-encoding', variant.name);
+        reply.header('content-length', variant?.bytes ?? file.bytes);
+        return reply.send(createReadStream(variant?.path ?? file.path));
+      });
+  };
+  for (const url of files.keys()) serve(url, url === '/index.html' ? [...pages, ...deeper] : [url]);
+};

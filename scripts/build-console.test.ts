@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { firstLoadBytes } from './build-console.ts';
+import { root } from './sources.ts';
+
+const built = existsSync(join(root, 'packages/console/dist/site/.vite/manifest.json'));
+
+test.skipIf(!built)(
+  `the first page of the console loads at most 150 KB of script${built ? '' : ' (not built: run npm run build)'}`,
+  async () => {
+    expect(await firstLoadBytes()).toBeLessThanOrEqual(150_000);
+  },
+);
