@@ -40,6 +40,10 @@ export class Caller {
         });
       });
       outgoing.on('error', reject);
+      outgoing.on('upgrade', (incoming, socket) => {
+        socket.destroy();
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: '' });
+      });
       outgoing.setTimeout(60_000, () => outgoing.destroy(new Error(`no answer in 60 s: ${method} ${path}`)));
       outgoing.end(body);
     });

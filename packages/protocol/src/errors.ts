@@ -4,6 +4,8 @@
  */
 export const errorTable = {
   invalid_body: [400, '{detail}'],
+  not_http: [400, 'The request is not valid HTTP/1.1.'],
+  unreadable_path: [400, 'The path cannot be read: it is too long or wrongly encoded.'],
   invalid_json: [400, 'The body is not valid JSON: {detail}.'],
   invalid_field: [400, '{field} {problem}.'],
   unknown_proof_type: [400, 'proof_type in the path must be one of {known}, not "{given}".'],
@@ -43,8 +45,10 @@ export const errorTable = {
   outside_window: [409, 'captured_at {problem}.'],
   duplicate_photo: [409, 'You submitted this very photo to this campaign before.'],
   photo_decided: [409, 'Photo {photo} {problem}.'],
+  request_timeout: [408, 'The request took too long to arrive.'],
   body_too_large: [413, 'The body is larger than the limit of {limit} bytes.'],
   unsupported_media_type: [415, 'Send the body as {expected}.'],
+  headers_too_large: [431, 'The headers are larger than this service reads.'],
   rate_limited: [429, 'Too many requests. Try again in {seconds} s.'],
   internal: [500, 'Something went wrong on our side. Give the operator this request id: {request_id}.'],
   unavailable: [503, '{detail} Try again in {seconds} s.'],

@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import { DbUnavailable } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
 import { bodyChecker, refuseUnstorable } from './body.ts';
+import { answerClientError } from './client-errors.ts';
 import { readToken, writeCookie } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import type { Call, Handler, HandlerTable } from './handler.ts';
@@ -79,9 +80,10 @@ export const openDoor = (context: DoorContext): Door => {
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => {
-      const notText = new ServiceError('invalid_body', { detail: `The request cannot be read: ${error.message}.` });
-      answerError(error.statusCode === 400 ? notText : error, request, reply as FastifyReply);
+      const ours = (error.statusCode ?? 500) >= 500;
+      answerError(ours ? error : new ServiceError('unreadable_path'), request, reply as FastifyReply);
     },
+    clientErrorHandler: answerClientError,
   });
   const parseJson = door.getDefaultJsonParser('error', 'error');
   door.removeAllContentTypeParsers();

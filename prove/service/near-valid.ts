@@ -1,0 +1,96 @@
+import type { TSchema } from 'typebox';
+import type { Random } from '../proof.ts';
+
+/** JSON as text, written as it stands: what JSON.stringify would never write. */
+export class Raw {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type Tree = string | number | boolean | null | Raw | Tree[] | { [name: string]: Tree };
+
+/** What this generator reads of a schema. */
+interface Shape {
+  readonly type?: string;
+  readonly const?: string | number | boolean;
+  readonly enum?: readonly (string | number)[];
+  readonly anyOf?: readonly Shape[];
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly patternProperties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+}
+
+/** Texts that mean something to some field: with them a generated body gets past the first check. */
+const texts = (random: Random): string =>
+  random.pick([
+    () => `0x${Buffer.from(random.bytes(20)).toString('hex')}`,
+    () => `0x${Buffer.from(random.bytes(65)).toString('hex')}`,
+    () => 'GsbwXfJraMomNxBcjYLcG3mxkBUiyWXAB32fGbSMQRdW',
+    () => String(random.int(1000)),
+    () => new Date(Date.UTC(2020 + random.int(10), random.int(12), 1 + random.int(28))).toISOString(),
+    () => 'Lisbon in the morning',
+    () => `https://example.com/${random.int(100)}.jpg`,
+    () => Buffer.from(random.bytes(24)).toString('base64url'),
+  ])();
+
+const claimNames = ['latitude', 'longitude', 'radius', 'country', 'downlink_bandwidth', 'bandwidth', 'anything'];
+
+/** A value that fits the schema, most of the time with its optional parts. */
+export const nearValid = (schema: TSchema, random: Random): Tree => grow(schema as Shape, random);
+
+const grow = (shape: Shape, random: Random): Tree => {
+  if (shape.const !== undefined) return shape.const;
+  if (shape.enum) return random.pick(shape.enum);
+  if (shape.anyOf) return grow(random.pick(shape.anyOf), random);
+  if (shape.patternProperties) return growRecord(shape, random);
+  switch (shape.type) {
+    case 'object':
+      return growObject(shape, random);
+    case 'array':
+      return Array.from({ length: random.int(4) }, () => grow(shape.items ?? {}, random));
+    case 'integer':
+    case 'number':
+      return growNumber(shape, random);
+    case 'boolean':
+      return random.int(2) === 0;
+    case 'null':
+      return null;
+    default:
+      return texts(random).slice(0, shape.maxLength);
+  }
+};
+
+const growObject = (shape: Shape, random: Random): Tree => {
+  const fields = Object.entries(shape.properties ?? {});
+  const kept = fields.filter(([name]) => shape.required?.includes(name) || random.int(3) > 0);
+  return Object.fromEntries(kept.map(([name, it]) => [name, grow(it, random)]));
+};
+
+const growRecord = (shape: Shape, random: Random): Tree => {
+  const [values] = Object.values(shape.patternProperties ?? {});
+  const names = Array.from({ length: random.int(4) }, () => random.pick(claimNames));
+  return Object.fromEntries(names.map((name) => [name, grow(values ?? {}, random)]));
+};
+
+const growNumber = ({ type, minimum = -200, maximum = 200 }: Shape, random: Random): number => {
+  const value = minimum + random() * (Math.min(maximum, minimum + 1e6) - minimum);
+  return type === 'integer' ? Math.round(value) : value;
+};
+
+/** Writes a tree as JSON; with `twice` one name of the outermost object comes again with another value. */
+export const write = (tree: Tree): string => {
+  if (tree instanceof Raw) return tree.text;
+  if (Array.isArray(tree)) return `[${tree.map(write).join(',')}]`;
+  if (typeof tree === 'object' && tree !== null) {
+    return `{${Object.entries(tree)
+      .map(([name, value]) => `${JSON.stringify(name)}:${write(value)}`)
+      .join(',')}}`;
+  }
+  return JSON.stringify(tree);
+};
