@@ -18,9 +18,11 @@ const everywhere: readonly (readonly [RegExp, string])[] = [
 
 const inCode: readonly (readonly [RegExp, string])[] = [
   [/\b(?:vi\.)?moc[k](?:s|ed|ing)?\b/i, 'a stand-in: run the real part'],
-  [/\bconsole\.(?:log|debug)\(/, 'a print left behind'],
   [/\b(?:test|it|describe)\.(?:only|skip)\(\s*['"`]/, 'a test switched off or alone'],
 ];
+
+/** What ships speaks through its log or its return value. */
+const inPackages: typeof inCode = [[/\bconsole\.(?:log|debug)\(/, 'a print left behind']];
 
 /** Accounts 0–9 of "test test … junk": known to everybody and worth nothing. */
 const developmentKeys = new Set([
@@ -39,14 +41,19 @@ const developmentKeys = new Set([
 const namedKey =
   /(?:private[_-]?key|secret[_-]?key|signer[_-]?key|mnemonic)\w*['"\]]?\s*[:=(]\s*['"`]?(?:0x)?([0-9a-f]{64})\b/gi;
 
+const rulesFor = (path: string): typeof inCode => [
+  ...everywhere,
+  ...(isCode(path) ? inCode : []),
+  ...(isCode(path) && path.startsWith('packages/') ? inPackages : []),
+];
+
 const isCode = (path: string): boolean => /\.(?:[cm]?[jt]sx?|sol|sh)$/.test(path);
 
 export const checkContents: Check = (sources) =>
   sources
     .filter(({ path }) => path !== 'package-lock.json')
     .flatMap(({ path, text }) => {
-      const rules = isCode(path) ? [...everywhere, ...inCode] : everywhere;
-      const found = rules.flatMap(([pattern, what]) => {
+      const found = rulesFor(path).flatMap(([pattern, what]) => {
         const match = pattern.exec(text);
         return match ? [`${path}:${lineOf(text, match.index)} ${what} (${match[0].slice(0, 40).trim()})`] : [];
       });

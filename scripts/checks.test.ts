@@ -76,6 +76,7 @@ describe('contents', () => {
     ['a named key', 'a.ts', `const privateKey = '0x${key}';`],
     ['a loose end', 'a.ts', `// TO${'DO'}: later`],
     ['a stand-in', 'a.test.ts', `vi.moc${'k'}('./a.ts')`],
+    ['a print', 'packages/server/src/a.ts', `console${'.log'}('here')`],
     ['a lonely test', 'a.test.ts', `test${'.only'}('x', () => {})`],
   ])('%s is found', async (_, path, text) => {
     expect(await run(checkContents, { [path]: text })).toHaveLength(1);
