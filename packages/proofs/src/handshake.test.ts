@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { networkInterfaces } from 'node:os';
 import { afterEach, expect, test } from 'vitest';
 import { type Channel, openAsChallenger, openAsProver } from './handshake.ts';
 import { ECHO, HELLO, HELLO_BYTES, WELCOME } from './handshake-wire.ts';
@@ -262,5 +263,27 @@ test('several measurements share one port without hearing each other', async () 
     const heard = once(c.socket, 'message');
     p.socket.send(Buffer.concat([p.tag, Buffer.from([16, i])]));
     expect((await heard)[0][17]).toBe(i);
+  }
+});
+
+const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
+
+test.skipIf(!hasIPv6)('IPv6, and IPv4 through a door that is open to both', async () => {
+  for (const [bind, dialled] of [
+    ['::1', '::1'],
+    ['::', '::1'],
+    ['::', '127.0.0.1'],
+    ['0.0.0.0', '127.0.0.1'],
+  ] as const) {
+    const at = await openDoor({ address: bind, port: 0 });
+    closers.push(() => at.close());
+    const task = testTask(prover, challenger, { address: dialled, port: at.port });
+    const [c, p] = await Promise.all([
+      openAsChallenger(task, { ...testIo(challenger), door: at }),
+      openAsProver(task, testIo(prover)),
+    ]);
+    const heard = once(opened(c).socket, 'message');
+    opened(p).socket.send(Buffer.concat([opened(p).tag, Buffer.from([16, 1])]));
+    expect([bind, dialled, (await heard)[0][17]]).toEqual([bind, dialled, 1]);
   }
 });
