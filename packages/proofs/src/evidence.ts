@@ -96,11 +96,12 @@ export const judgeTranscript = (
   const last = transcript.attempts.at(-1);
   const candidates = new Map((last ? (eligible[last.eligible_hash] ?? []) : []).map((it) => [it.id, it]));
   const readings: Reading[] = [];
-  for (const { challenger, message } of last?.chosen ?? []) {
+  for (const [place, { challenger, message }] of (last?.chosen ?? []).entries()) {
     const candidate = candidates.get(challenger);
     if (message === null || !candidate) continue;
     const reading = parseReading(message);
-    readings.push({ challenger: candidateOf(candidate), series: reading.series ?? (reading.failure as Failure) });
+    const series = reading.series ?? (reading.failure as Failure);
+    readings.push({ challenger: candidateOf(candidate), series, round: place + 1 });
   }
   return proofType.judge({
     ask: proofType.decode(transcript.info),

@@ -101,7 +101,7 @@ export interface Failure {
 export interface Reading<S = unknown> {
   readonly challenger: Candidate;
   readonly series: S | Failure;
-  /** Sequential types: its place in the order of this attempt, from 1, as the service drove it. */
+  /** Its place in the order of the choice, from 1; sequential types were driven in this order. */
   readonly round?: number;
 }
 

@@ -16,7 +16,7 @@ const fault = (detail: string): Finding[] => [{ kind: 'challenger_fault', detail
 export async function audit(series: PobSeries, about: AuditInput<PobAsk>): Promise<readonly Finding[]> {
   const report = readReport(series.report);
   if (!report) return fault('The prover’s report inside this reading is not one.');
-  if (!(await about.verify(about.prover, series.report, series.report_signature))) {
+  if (!(await about.verify(about.prover, series.report, series.prover_counter_signature))) {
     return fault('The report inside this reading is not signed by the prover.');
   }
   const same =

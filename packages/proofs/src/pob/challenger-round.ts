@@ -105,7 +105,7 @@ async function driveFlow(
     spoilt_bytes: spoiltBytes,
     checked: await compare(text, seed, flow.digests),
     report: text,
-    report_signature: signature,
+    prover_counter_signature: signature,
   };
 }
 

@@ -58,7 +58,7 @@ export function makeSeries(
     spoilt: 0,
     spoilt_bytes: 0,
     checked: 'match' as const,
-    report_signature: '',
+    prover_counter_signature: '',
   };
   if (direction === 'up') {
     const marks = ticks(endedUs).map((atUs): [number, number] => [atUs, arrivals.filter((at) => at <= atUs).length]);

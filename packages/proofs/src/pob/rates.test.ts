@@ -61,6 +61,10 @@ describe('the rate of a round', () => {
       const said = (datagrams: number, atUs: number) => (atUs < 500_000 ? Math.floor(datagrams / 2) : datagrams);
       expect(rate(path, { claimMbps: 62.5, said }) / 50).toBeLessThan(1.03);
     }
+    // A queue deep enough to lose nothing: then only the time since the first datagram tells.
+    const deep = link(50, { queueBytes: 6_250_000 });
+    const said = (datagrams: number, atUs: number) => (atUs < 500_000 ? Math.floor(datagrams / 2) : datagrams);
+    expect(rate(deep, { claimMbps: 62.5, said }) / 50).toBeLessThan(1.03);
   });
 
   test('is void when either machine was busy, the sender slow, datagrams unread or digests false', () => {

@@ -1,6 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type Candidate, isFailure, type JudgeInput, type ProofType, type Verdict } from '../proof-type.ts';
+import { distinct, shuffle } from '../shuffle.ts';
 import { decodeAsk, encodeAsk, type PobAsk } from './ask.ts';
 import { audit } from './audit.ts';
 import { checkClaims } from './claims.ts';
@@ -33,25 +32,10 @@ export const pob: ProofType<PobAsk, PobSeries> = {
   probe: async () => (await import('./probe.ts')).probe,
 };
 
-/** By the hash of seed and id, so that neither the order of the candidates nor anyone in it matters. */
 function choose(ask: PobAsk, eligible: readonly Candidate[], seed: Uint8Array): string[] {
-  const drawn = eligible
-    .map((candidate) => ({
-      candidate,
-      lot: bytesToHex(sha256(new Uint8Array([...seed, ...utf8ToBytes(candidate.id)]))),
-    }))
-    .sort((a, b) => (a.lot < b.lot ? -1 : 1));
-  const taken = new Set<string>();
-  const chosen: string[] = [];
-  for (const { candidate } of drawn) {
-    const owner = `owner ${candidate.owner}`;
-    const subnet = `subnet ${candidate.subnet}`;
-    if (chosen.length >= ask.challengers) break;
-    if (taken.has(owner) || taken.has(subnet)) continue;
-    taken.add(owner).add(subnet);
-    chosen.push(candidate.id);
-  }
-  return chosen;
+  return distinct(shuffle(seed, eligible))
+    .slice(0, ask.challengers)
+    .map((it) => it.id);
 }
 
 interface Seen {

@@ -41,7 +41,7 @@ export const PobSeries = Type.Object({
   checked: Type.Union([Type.Literal('match'), Type.Literal('mismatch'), Type.Literal('contradicted')]),
   /** The prover's own text (PobReport as JSON) and its signature over it, made before the seed was known to it. */
   report: Type.String({ maxLength: REPORT_MAX_BYTES }),
-  report_signature: Type.String({ maxLength: 512 }),
+  prover_counter_signature: Type.String({ maxLength: 512 }),
 });
 export type PobSeries = Static<typeof PobSeries>;
 

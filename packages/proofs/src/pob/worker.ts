@@ -13,6 +13,10 @@ export interface Parts {
   readonly answerRound: typeof answerRound;
 }
 
+/** The challenger may not be listening yet. */
+const DIALS_MAX = 10;
+const DIAL_PAUSE_MS = 400;
+
 export function runWorker(parts: Parts): void {
   const { role, task, mbps, spent, tcpAt, offload } = workerData as WorkerData;
   const port = parentPort;
@@ -68,7 +72,11 @@ export function runWorker(parts: Parts): void {
       const lane = await openUdpLane(message.local, message.peer, offload ? await loadOffload() : undefined);
       await begin(lane, Buffer.from(message.key));
     } else {
-      const opened = await dialTcp(task, signing);
+      let opened = await dialTcp(task, signing);
+      for (let left = DIALS_MAX - 1; !opened && left > 0; left--) {
+        await new Promise((resolve) => setTimeout(resolve, DIAL_PAUSE_MS));
+        opened = await dialTcp(task, signing);
+      }
       if (opened) await begin(openTcpLane(opened.socket), opened.key);
       else say({ kind: 'done', outcome: undefined });
     }
