@@ -1,6 +1,6 @@
 import { parseReading, type ReadingText } from '@trigpoint/protocol';
 import { canonical, hashOf, hashText } from './canonical.ts';
-import type { Candidate, Claims, Failure, ProofType, Reading, Verdict } from './proof-type.ts';
+import type { Candidate, Claims, Failure, Finding, ProofType, Reading, Verdict } from './proof-type.ts';
 
 /** Someone who signs: enough to check their signature with. */
 export interface Signatory {
@@ -193,6 +193,21 @@ export const counterSignedOf = (proofType: ProofType, says: ReadingText) =>
         },
         says.series,
       );
+
+/** What each reading proves beyond itself, such as a prover's fraud; evidence that `checkEvidence` confirmed is assumed. */
+export const auditEvidence = async (
+  proofType: ProofType,
+  { transcript }: Pick<Evidence, 'transcript'>,
+): Promise<{ readonly challenger: string; readonly attempt: number; readonly finding: Finding }[]> => {
+  const found = [];
+  for (const { attempt, chosen } of transcript.attempts)
+    for (const { challenger, message } of chosen) {
+      const series = message === null ? undefined : readingSays(message)?.series;
+      for (const finding of (series !== undefined && (await proofType.audit?.(series))) || [])
+        found.push({ challenger, attempt, finding });
+    }
+  return found;
+};
 
 const readingSays = (message: string) => {
   try {

@@ -43,23 +43,13 @@ export interface ProofType<A extends Ask = Ask, S = unknown> {
   judge(input: JudgeInput<A, S>): Verdict;
 
   /**
-   * What one series proves by itself, beyond its challenger's signature: `trigpoint verify` runs it on every reading.
-   * May take a second, runs in browsers. Empty when there is nothing to object to.
+   * What a counter-signed series proves by itself, for `trigpoint verify`: a second of work, in browsers too. Empty when
+   * there is nothing to object to.
    */
-  audit?(series: S, about: AuditInput<A>): Promise<readonly Finding[]>;
+  audit?(series: S): Promise<readonly Finding[]>;
 
   /** The measuring code. Only agents load it. */
   probe(): Promise<Probe<A, S>>;
-}
-
-export interface AuditInput<A extends Ask = Ask> {
-  readonly challengeId: string;
-  readonly attempt: number;
-  readonly ask: A;
-  readonly prover: Party;
-  readonly challenger: Party;
-  /** Checks a party's signature over a text. */
-  verify(party: Party, text: string, signature: string): Promise<boolean>;
 }
 
 /** `prover_fraud`: the prover's own signature shows it. `challenger_fault`: the reading says what its evidence does not. */

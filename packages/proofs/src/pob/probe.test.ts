@@ -7,7 +7,7 @@ import type { PobAsk } from './ask.ts';
 import { audit } from './audit.ts';
 import { createProbe, type ProbeOptions } from './probe.ts';
 import { readRound } from './rates.ts';
-import { PobSeries } from './transcript.ts';
+import { counterSigned, PobSeries } from './transcript.ts';
 
 const MBPS = 5;
 const claims = { downlink_bandwidth: String(MBPS), uplink_bandwidth: String(MBPS) };
@@ -53,11 +53,12 @@ const run = async (it: Case) => {
     }),
     createProbe(it.prover).prove(task, testIo(prover, it.signal)),
   ]);
-  const findings = async () =>
-    isFailure(outcome)
-      ? []
-      : audit(outcome, { challengeId: '1', attempt: 1, ask, prover, challenger, verify: testIo(prover).verify });
-  return { outcome, seen, findings };
+  const findings = async () => (isFailure(outcome) ? [] : audit(outcome));
+  const signedByProver = async () => {
+    const { text, signature } = counterSigned({ challengeId: '1', attempt: 1, prover, challenger }, measured(outcome));
+    return text !== '' && testIo(prover).verify(prover, text, signature);
+  };
+  return { outcome, seen, findings, signedByProver };
 };
 
 const measured = (outcome: PobSeries | Failure): PobSeries => {
@@ -69,13 +70,14 @@ describe('a round over the loopback', () => {
   for (const direction of ['down', 'up'] as const) {
     test(`${direction}, ${direction === 'down' ? 'with offload where there is one' : 'on plain sockets'}: reaches its pace, proves itself, and shows progress`, async () => {
       const plain = { offload: direction === 'down' };
-      const { outcome, seen, findings } = await run({ direction, prover: plain, challenger: plain });
+      const { outcome, seen, findings, signedByProver } = await run({ direction, prover: plain, challenger: plain });
       const series = measured(outcome);
       expect(Value.Check(PobSeries, series)).toBe(true);
       expect(series).toMatchObject({ direction, transport: 'udp', ip_version: 4, checked: 'match' });
       // A machine too busy to measure says so; it never reads low without saying.
       const { mbps, voids } = readRound(series);
       if (voids.length === 0) expect(mbps / (MBPS * 1.1)).toBeCloseTo(1, 1);
+      expect(await signedByProver()).toBe(true);
       expect(seen.some(({ mbps: rate }) => Number(rate) > 0)).toBe(true);
       expect(await findings()).toEqual([]);
     });
@@ -90,7 +92,8 @@ describe('a round over the loopback', () => {
   });
 
   test('a prover that acknowledges what it lacks is caught, and its own signature proves it to anyone', async () => {
-    const { outcome, findings } = await run({ prover: { workerUrl: cheat('acknowledge-all') } });
+    const { outcome, findings, signedByProver } = await run({ prover: { workerUrl: cheat('acknowledge-all') } });
+    expect(await signedByProver()).toBe(true);
     expect(measured(outcome).checked).toBe('mismatch');
     expect(readRound(measured(outcome)).voids).toContain('false_digest');
     expect(await findings()).toMatchObject([{ kind: 'prover_fraud' }]);
@@ -117,19 +120,9 @@ describe('a round over the loopback', () => {
 });
 
 test('the audit names a challenger that swaps the seed or lies about the digests', async () => {
-  const { outcome } = await run({});
-  const series = measured(outcome);
-  const report = JSON.parse(series.report) as { prover: string; challenger: string };
-  const about = {
-    challengeId: '1',
-    attempt: 1,
-    ask: askFor('down'),
-    prover: { ...testParty(), id: report.prover },
-    challenger: { ...testParty(), id: report.challenger },
-    verify: async () => true,
-  };
-  expect(await audit({ ...series, seed: 'ab'.repeat(16) }, about)).toMatchObject([{ kind: 'challenger_fault' }]);
-  expect(await audit({ ...series, checked: 'mismatch' }, about)).toMatchObject([{ kind: 'challenger_fault' }]);
-  expect(await audit(series, { ...about, challengeId: '2' })).toMatchObject([{ kind: 'challenger_fault' }]);
-  expect(await audit(series, { ...about, verify: async () => false })).toMatchObject([{ kind: 'challenger_fault' }]);
+  const series = measured((await run({})).outcome);
+  expect(await audit({ ...series, seed: 'ab'.repeat(16) })).toMatchObject([{ kind: 'challenger_fault' }]);
+  expect(await audit({ ...series, checked: 'mismatch' })).toMatchObject([{ kind: 'challenger_fault' }]);
+  const elsewhere = { challengeId: '2', attempt: 1, prover: { id: 'a' }, challenger: { id: 'b' } };
+  expect(counterSigned(elsewhere, series).text).toBe('');
 });

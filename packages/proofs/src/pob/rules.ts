@@ -6,7 +6,7 @@ import { checkClaims } from './claims.ts';
 import { claimedMbps } from './plan.ts';
 import { median, type Round, readRound, voidReasons } from './rates.ts';
 import * as spec from './spec.ts';
-import { PobSeries } from './transcript.ts';
+import { counterSigned, PobSeries } from './transcript.ts';
 
 /** Proof of bandwidth: one challenger at a time, each round judged by itself, the median counts (DESIGN §9). */
 export const pob: ProofType<PobAsk, PobSeries> = {
@@ -27,6 +27,7 @@ export const pob: ProofType<PobAsk, PobSeries> = {
   }),
   attemptMs: (ask) => ask.challengers * spec.ROUND_MS,
   choose,
+  counterSigned,
   judge,
   audit,
   probe: async () => (await import('./probe.ts')).probe,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { Measurement } from '../proof-type.ts';
 import { headerBytes, REPORT_MAX_BYTES } from './spec.ts';
 
 /**
@@ -89,6 +90,20 @@ export function readReport(text: string): DownReport | UpReport | undefined {
     return undefined;
   }
   return Value.Check(DownReport, value) || Value.Check(UpReport, value) ? value : undefined;
+}
+
+/** What the prover signed for a series: its report, where it is about this measurement; nothing signs an empty text. */
+export function counterSigned(about: Measurement, series: PobSeries): { text: string; signature: string } {
+  const report = readReport(series.report);
+  const fits =
+    report?.challenge_id === about.challengeId &&
+    report.attempt === about.attempt &&
+    report.prover === about.prover.id &&
+    report.challenger === about.challenger.id &&
+    report.direction === series.direction &&
+    report.transport === series.transport &&
+    report.flow === series.spoilt;
+  return { text: fits ? series.report : '', signature: series.prover_counter_signature };
 }
 
 /** Which datagrams arrived. Base64 without node:buffer: verdicts are also recomputed in browsers. */
