@@ -1,5 +1,6 @@
 export * from './agent-messages.ts';
 export * from './campaign-routes.ts';
+export * from './challenge-routes.ts';
 export * from './contract.ts';
 export * from './errors.ts';
 export * from './login-text.ts';

@@ -40,3 +40,33 @@ test('listening on an open address without PUBLIC_URL is a contradiction', () =>
 test('a database password never stands in a refusal', () => {
   expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@host/db' })).toThrow(/^(?!.*secret).*$/);
 });
+
+const chainEnv = {
+  CHAIN_RPC_URL: 'http://a.example/key, https://b.example',
+  CHAIN_ID: '1',
+  REQUEST_HANDLER_ADDRESS: `0x${'Ab'.repeat(20)}`,
+};
+
+test('a chain is its nodes, its id and its contract; one without the others is refused by name', () => {
+  expect(readConfig(chainEnv).chain).toMatchObject({
+    rpcUrls: ['http://a.example/key', 'https://b.example'],
+    id: 1,
+    requestHandler: `0x${'ab'.repeat(20)}`,
+    confirmations: 12,
+    quorum: 1,
+  });
+  expect(readConfig({}).chain).toBeUndefined();
+  for (const name of ['CHAIN_ID', 'REQUEST_HANDLER_ADDRESS'])
+    expect(() => readConfig({ ...chainEnv, [name]: '' })).toThrow(new RegExp(`^${name} must be set`));
+  expect(() => readConfig({ ...chainEnv, CHAIN_QUORUM: '3' })).toThrow(/^CHAIN_QUORUM is 3/);
+  expect(() => readConfig({ ...chainEnv, REQUEST_HANDLER_ADDRESS: '0x12' })).toThrow(/^REQUEST_HANDLER_ADDRESS must/);
+  expect(() => readConfig({ COORDINATOR_PRIVATE_KEY: 'ab'.repeat(32) })).toThrow(/^COORDINATOR_PRIVATE_KEY/);
+});
+
+test('a malformed private key is refused without being shown', () => {
+  const secret = `${'ab'.repeat(31)}zz`;
+  expect(() => readConfig({ ...chainEnv, COORDINATOR_PRIVATE_KEY: secret })).toThrow(
+    /^COORDINATOR_PRIVATE_KEY must be/,
+  );
+  expect(() => readConfig({ ...chainEnv, COORDINATOR_PRIVATE_KEY: secret })).not.toThrow(secret);
+});

@@ -59,6 +59,14 @@ const amount = (value: string) => {
   if (!/^\d+(\.\d{1,6})?$/.test(value) || number > 1e9) throw 'must be a number of POINTS with at most 6 decimals';
   return number;
 };
+const address = (value: string): `0x${string}` => {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw 'must be an address: 0x and 40 hexadecimal digits';
+  return value.toLowerCase() as `0x${string}`;
+};
+const privateKey = (value: string): `0x${string}` => {
+  if (!/^(0x)?[0-9a-fA-F]{64}$/.test(value) || /^(0x)?0+$/.test(value)) throw 'must be a private key: 32 bytes in hex';
+  return `0x${value.replace(/^0x/, '').toLowerCase()}`;
+};
 const limitNames = ['login', 'create-campaign', 'feed', 'default'] as const;
 const limits = (value: string): Readonly<Record<string, number>> | 'off' => {
   if (value === 'off') return 'off';
@@ -122,6 +130,29 @@ export const configVariables = {
     'Folder of the built web console; the installed one unless given. A missing folder: no console.',
     text,
   ),
+  CHAIN_RPC_URL: optional(
+    'Nodes of the chain that requests are read from, in order of preference, separated by commas. Without it challenge requests answer 503.',
+    list(url('http:', 'https:')),
+  ),
+  CHAIN_ID: optional('The id of that chain; a node that answers with another is not used.', integer(1, 2 ** 53 - 1)),
+  REQUEST_HANDLER_ADDRESS: optional('Where the RequestHandler contract is on that chain.', address),
+  PROVER_REGISTRY_ADDRESS: variable(
+    'The prover registry that clients are told to put into their requests.',
+    address,
+    `0x${'0'.repeat(40)}`,
+  ),
+  CHAIN_CONFIRMATIONS: variable('Blocks on top of a request before it is accepted.', integer(0, 10_000), '12'),
+  CHAIN_QUORUM: variable('How many of the nodes must give the same answer.', integer(1, 100), '1'),
+  CHAIN_PUBLIC_RPC_URL: optional('A node that clients are told to send submitRequest to.', url('http:', 'https:')),
+  CHAIN_PORT: variable(
+    'Port of the development chain, where one is started with the service; 0 picks a free one.',
+    integer(0, 65_535),
+    '8545',
+  ),
+  COORDINATOR_PRIVATE_KEY: optional(
+    'The key that records results on the chain; without it they stay in the service.',
+    privateKey,
+  ),
   LOG_LEVEL: variable('How much is logged.', oneOf('silent', 'error', 'warn', 'info', 'debug'), 'info'),
   DEVELOPMENT: variable(
     'A network on one machine: agents behind one address count as being in different networks.',
@@ -153,7 +184,7 @@ const readSettings = (env: NodeJS.ProcessEnv): Settings => {
     try {
       settings[name] = given === undefined ? undefined : parse(given);
     } catch (problem) {
-      throw new ConfigError(`${name} ${problem}; it is "${name.endsWith('_URL') ? '…' : given}".`);
+      throw new ConfigError(`${name} ${problem}; it is "${/_(URL|KEY)$/.test(name) ? '…' : given}".`);
     }
   }
   return settings as Settings;
@@ -178,6 +209,30 @@ const readS3 = (settings: Settings) => {
   };
 };
 
+const readChain = (settings: Settings) => {
+  const { CHAIN_RPC_URL: rpcUrls, CHAIN_ID: id, REQUEST_HANDLER_ADDRESS: requestHandler } = settings;
+  if (!rpcUrls?.length) {
+    if (settings.COORDINATOR_PRIVATE_KEY)
+      throw new ConfigError('COORDINATOR_PRIVATE_KEY records results on a chain: set CHAIN_RPC_URL too.');
+    return undefined;
+  }
+  if (id === undefined) throw new ConfigError('CHAIN_ID must be set when CHAIN_RPC_URL is.');
+  if (requestHandler === undefined) throw new ConfigError('REQUEST_HANDLER_ADDRESS must be set when CHAIN_RPC_URL is.');
+  const quorum = settings.CHAIN_QUORUM;
+  if (quorum > rpcUrls.length)
+    throw new ConfigError(`CHAIN_QUORUM is ${quorum}, and CHAIN_RPC_URL names only ${rpcUrls.length}.`);
+  return {
+    rpcUrls,
+    id,
+    requestHandler,
+    quorum,
+    proverRegistry: settings.PROVER_REGISTRY_ADDRESS,
+    confirmations: settings.CHAIN_CONFIRMATIONS,
+    publicRpcUrl: settings.CHAIN_PUBLIC_RPC_URL,
+    coordinatorKey: settings.COORDINATOR_PRIVATE_KEY,
+  };
+};
+
 /** Step two: what follows from the settings together; contradictions are refused by name. */
 export const readConfig = (env: NodeJS.ProcessEnv) => {
   const settings = readSettings(env);
@@ -197,6 +252,8 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
       workers: settings.PHOTO_WORKERS,
       s3: readS3(settings),
     },
+    chain: readChain(settings),
+    chainPort: settings.CHAIN_PORT,
     host: settings.HOST,
     port: settings.PORT,
     dataDir: settings.TRIGPOINT_DATA_DIR,

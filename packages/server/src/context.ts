@@ -8,9 +8,12 @@ import { openImages } from './campaign/image-pool.ts';
 import { Photos, type ProvenPlaces } from './campaign/photos.ts';
 import { openS3Blobs } from './campaign/s3-blobs.ts';
 import { openSpool, type Spool } from './campaign/spool.ts';
+import type { ChainNode } from './chain/nodes.ts';
+import { type ChainReader, openChain } from './chain/open.ts';
 import * as assignments from './challenge/assignment-store.ts';
+import { Challenges } from './challenge/challenges.ts';
 import { Choices } from './challenge/choices.ts';
-import { Coordinator } from './challenge/coordinator.ts';
+import { Coordinator, deadlineOf } from './challenge/coordinator.ts';
 import { openDesk } from './challenge/desk.ts';
 import { Endings } from './challenge/endings.ts';
 import { Events } from './challenge/events.ts';
@@ -49,16 +52,20 @@ export interface Context {
   readonly blobs: Blobs;
   readonly campaigns: Campaigns;
   readonly photos: Photos;
+  readonly chain: ChainReader;
+  readonly challenges: Challenges;
   /** Releases everything in reverse order. */
   close(): Promise<void>;
 }
 
 const sweepEveryMs = 60_000;
 
-/** What tests replace: the clock, and where log lines go. */
+/** What tests replace: the clock, where log lines go, and the nodes of the chain. */
 export interface Surroundings {
   readonly now?: () => number;
   readonly logTo?: DestinationStream;
+  /** Instead of those at CHAIN_RPC_URL. */
+  readonly chainNodes?: readonly ChainNode[];
 }
 
 export const openContext = async (config: Config, around: Surroundings = {}): Promise<Context> => {
@@ -77,9 +84,10 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const metrics = openMetrics();
     const rateLimits = new RateLimits(config.rateLimits, now);
     const { preLoginMs, sessionMs } = config;
-    const sessions = new Sessions({ db, now, random, chainId: 1, preLoginMs, sessionMs });
+    const sessions = new Sessions({ db, now, random, chainId: config.chain?.id ?? 1, preLoginMs, sessionMs });
 
-    const network = openNetwork({ config, log, now, random, db, sessions, closers });
+    const chain = await openChain(config.chain, log, around.chainNodes);
+    const network = openNetwork({ config, log, now, random, db, sessions, chain, closers });
     const provenPlaces = provenPlacesOf(network.agents);
     const pictures = await openCampaigns({ config, log, now, random, db, provenPlaces, closers });
     const { photos } = pictures;
@@ -92,7 +100,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     }, sweepEveryMs);
     closers.push(() => clearInterval(sweeper));
 
-    return { config, log, now, random, db, metrics, rateLimits, sessions, ...network, ...pictures, close };
+    return { config, log, now, random, db, metrics, rateLimits, sessions, chain, ...network, ...pictures, close };
   } catch (error) {
     await close();
     throw error;
@@ -156,8 +164,9 @@ const openNetwork = ({
   random,
   db,
   sessions,
+  chain,
   closers,
-}: Pick<Context, 'config' | 'log' | 'now' | 'random' | 'db' | 'sessions'> & {
+}: Pick<Context, 'config' | 'log' | 'now' | 'random' | 'db' | 'sessions' | 'chain'> & {
   closers: (() => Promise<void> | void)[];
 }) => {
   const nodeId = random(8).toString('hex');
@@ -200,9 +209,20 @@ const openNetwork = ({
     events,
     proofType,
     send: (to, message) => hub.send(to, message),
-    stillOnChain: async () => true,
+    // Without a chain there is nothing that a block could be replaced on.
+    stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
   });
   closers.push(() => coordinator.stop());
+  const challenges = new Challenges({
+    db,
+    now,
+    requests: chain,
+    asksFor: (attributeId, { attributeId: own }) => attributeId === own,
+    findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
+    deadline: (id, ask, at) => deadlineOf(proofType(id), ask, at),
+    settings: () => config.proofSettings,
+    accepted: recorded,
+  });
   const records: Records = {
     results: async (agent, limit) =>
       (agent.role === 'challenger'
@@ -213,7 +233,7 @@ const openNetwork = ({
     openChallenges: (id) => store.countOpen(db, id),
     tally: (id, since) => store.readTally(db, id, since),
   };
-  return { agents, events, hub, coordinator, records, proofType };
+  return { agents, events, hub, coordinator, challenges, records, proofType };
 };
 
 const requireProofType = (id: string): ProofType => {

@@ -1,7 +1,15 @@
-import { campaignRoutes, networkRoutes, recordRoutes, sessionRoutes, uploadRoutes } from '@trigpoint/protocol';
+import {
+  campaignRoutes,
+  challengeRoutes,
+  networkRoutes,
+  recordRoutes,
+  sessionRoutes,
+  uploadRoutes,
+} from '@trigpoint/protocol';
 import { campaignHandlers } from './campaign/handlers.ts';
 import { submitPhotoHandler } from './campaign/handlers-upload.ts';
 import { servePhotos } from './campaign/serve-photos.ts';
+import { challengeHandlers } from './challenge/handlers.ts';
 import { recordHandlers } from './challenge/record-handlers.ts';
 import type { Config } from './config.ts';
 import { type Context, openContext, type Surroundings } from './context.ts';
@@ -29,6 +37,7 @@ const serveAll = (door: Door, context: Context) => {
   serveAbout(door, context);
   serveConsole(door, context);
   serveRoutes(door, context, sessionRoutes, sessionHandlers(context));
+  serveRoutes(door, context, challengeRoutes, challengeHandlers(context));
   serveRoutes(door, context, networkRoutes, networkHandlers(context));
   serveRoutes(door, context, recordRoutes, recordHandlers(context));
   serveAgents(door, context);

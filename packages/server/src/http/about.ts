@@ -4,6 +4,15 @@ import { docsPage } from './docs-page.ts';
 import type { Door } from './door.ts';
 import { openApi } from './openapi.ts';
 
+/** What a client needs to call submitRequest itself (decision 25). */
+const describeChain = (chain: NonNullable<Context['config']['chain']>) => ({
+  id: chain.id,
+  rpc_url: chain.publicRpcUrl ?? null,
+  request_handler: chain.requestHandler,
+  prover_registry: chain.proverRegistry,
+  confirmations: chain.confirmations,
+});
+
 export const version = '0.1.0';
 
 /** The pages about the service itself: health, metrics, description. */
@@ -33,9 +42,9 @@ export const serveAbout = (door: Door, { config, db, metrics }: Pick<Context, 'c
 
   door.get('/.well-known/trigpoint.json', async () => ({
     version,
-    development: false,
+    development: config.development,
     proof_types: Object.fromEntries(proofTypes.map((it) => [it.id, { attribute_id: it.attributeId }])),
-    chain: null,
+    chain: config.chain ? describeChain(config.chain) : null,
     limits: {
       json_bytes: config.maxBodyBytes,
       requests_per_minute: config.rateLimits === 'off' ? {} : config.rateLimits,

@@ -1,0 +1,2 @@
+export { type Block, type ChainNode, type OnChainChallenge, openNode } from './nodes.ts';
+export { ChainRequests, type ConfirmedRequest, type Found } from './requests.ts';

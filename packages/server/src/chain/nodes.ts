@@ -1,0 +1,70 @@
+import { requestHandlerAbi } from '@trigpoint/protocol';
+import { createPublicClient, decodeFunctionResult, encodeFunctionData, type Hex, http, numberToHex } from 'viem';
+
+export interface Block {
+  readonly number: number;
+  readonly hash: Hex;
+  /** Unix seconds. */
+  readonly timestamp: number;
+}
+
+export const onChainStatuses = ['none', 'submitted', 'completed', 'timed_out'] as const;
+
+/** A challenge as the contract keeps it. */
+export interface OnChainChallenge {
+  readonly requester: Hex;
+  readonly attributeId: string;
+  readonly info: Hex;
+  readonly submittedBlock: number;
+  /** Unix seconds; the last in which a result may be recorded. */
+  readonly expiration: number;
+  readonly status: (typeof onChainStatuses)[number];
+}
+
+/** The few questions we ask a node of the chain. Anything it cannot answer is thrown; a missing block is undefined. */
+export interface ChainNode {
+  /** For logs: the host alone, since addresses of nodes carry secrets. */
+  readonly name: string;
+  chainId(): Promise<number>;
+  head(): Promise<number>;
+  block(number: number): Promise<Block | undefined>;
+  /** The state as of one block, by its hash; throws when this node does not have it or no longer counts it as canonical. */
+  challenge(id: bigint, at: Block): Promise<OnChainChallenge>;
+}
+
+/** A node that has not answered by then is as good as none. */
+const timeoutMs = 5_000;
+
+export function openNode(url: string, requestHandler: Hex): ChainNode {
+  const client = createPublicClient({ transport: http(url, { timeout: timeoutMs, retryCount: 0 }) });
+  return {
+    name: new URL(url).host,
+    chainId: () => client.getChainId(),
+    head: async () => Number(BigInt(await client.request({ method: 'eth_blockNumber' }))),
+    async block(number) {
+      const found = await client.request({ method: 'eth_getBlockByNumber', params: [numberToHex(number), false] });
+      if (found === null || found.hash === null || found.number === null) return undefined;
+      return { number: Number(found.number), hash: found.hash, timestamp: Number(found.timestamp) };
+    },
+    async challenge(id, at) {
+      const data = encodeFunctionData({ abi: requestHandlerAbi, functionName: 'getChallenge', args: [id] });
+      // EIP-1898: by hash, so that a balancer cannot answer from a node that is behind or on another branch.
+      const result = await client.request({
+        method: 'eth_call',
+        params: [
+          { to: requestHandler, data },
+          { blockHash: at.hash, requireCanonical: true },
+        ],
+      });
+      const it = decodeFunctionResult({ abi: requestHandlerAbi, functionName: 'getChallenge', data: result });
+      return {
+        requester: it.requester.toLowerCase() as Hex,
+        attributeId: it.attributeId,
+        info: it.info,
+        submittedBlock: Number(it.submittedBlock),
+        expiration: Number(it.expiration),
+        status: onChainStatuses[it.status] ?? 'none',
+      };
+    },
+  };
+}

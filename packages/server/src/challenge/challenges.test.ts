@@ -1,0 +1,236 @@
+import { encodePobAsk, encodePolAsk } from '@trigpoint/proofs';
+import { challengeRoutes } from '@trigpoint/protocol';
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SimulatedChain, SimulatedNode } from '../chain/simulation.ts';
+import { eachDriver } from '../db/testing.ts';
+import type { Service } from '../main.ts';
+import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
+
+const prover = `0x${'ab'.repeat(20)}` as const;
+const requester = `0x${'cd'.repeat(20)}` as const;
+const common = { proverRegistry: prover, prover, isIPv6: false, challengers: 5, tolerance: 2 };
+const polInfo = encodePolAsk({ ...common, latitude: 38.7223, longitude: -9.1393 });
+const pobInfo = encodePobAsk({ ...common, direction: 'up', bandwidthMbps: 100 });
+const confirmations = 2;
+
+eachDriver('challenge requests', (place) => {
+  const clock = { now: Date.now() };
+  const startTime = Math.floor(clock.now / 1000);
+  const chain = new SimulatedChain(startTime - 600);
+  const node = new SimulatedNode('node', chain, () => 0);
+  let service: Service;
+  let cookie: string;
+
+  beforeAll(async () => {
+    service = await startTestService(
+      await place.empty(),
+      {
+        CHAIN_RPC_URL: 'http://127.0.0.1:1',
+        CHAIN_ID: String(chain.chainId),
+        REQUEST_HANDLER_ADDRESS: prover,
+        CHAIN_CONFIRMATIONS: String(confirmations),
+      },
+      { now: () => clock.now, chainNodes: [node] },
+    );
+    cookie = await logIn(service, ethereumKey(), { role: 'challenger' });
+  });
+  afterAll(() => service.close());
+
+  const request = (id: unknown, type = 'pol') =>
+    post(service, `/proof/v1/${type}/challenge-request-dcl`, { challenge_id: id }, { cookie });
+  const status = (id: unknown, type = 'pol') =>
+    post(service, `/proof/v1/${type}/challenge-status-dcl`, { challenge_id: id }, { cookie });
+  /** Submits on chain and buries it. */
+  const submit = (it: { attributeId?: string; info?: `0x${string}`; expiration?: number } = {}) => {
+    const expiration = startTime + 3_600;
+    const [id] = chain.mine([{ requester, attributeId: 'pol-v1', info: polInfo, expiration, ...it }]);
+    chain.mine();
+    chain.mine();
+    return String(id);
+  };
+  const refusal = async (answer: ReturnType<typeof post>) => {
+    const { status: code, body } = await answer;
+    return [code, body.error?.code];
+  };
+
+  test('§4.3: a confirmed request is accepted, whoever relays it; who asked on chain is the payer', async () => {
+    const id = submit();
+    const answer = await request(id);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      result: { challenge_id: id, challenge_status: 'SUBMITTED_TO_CHALLENGE_COORDINATOR' },
+    });
+    const row = await service.context.db.get('SELECT * FROM challenge WHERE id = ?', [id]);
+    expect(row).toMatchObject({ payer: requester, proof_type: 'pol', info: polInfo, prover_address: prover });
+    expect(row?.block_hash).toBe(chain.blocks[Number(row?.block_number)]?.hash);
+    expect(chain.blocks[Number(row?.block_number)]?.challenges).toHaveLength(Number(id));
+  });
+
+  test('§2.2: the status has every field from the first moment', async () => {
+    const id = submit();
+    await request(id);
+    const { status: code, body } = await status(id);
+    expect(code).toBe(200);
+    expect(Compile(challengeRoutes['challenge-status-dcl'].reply).Check(body)).toBe(true);
+    expect(body).toEqual({
+      id,
+      challenge_start_time: new Date(clock.now).toISOString(),
+      challenge_end_time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      state: 'SUBMITTED_TO_CHALLENGE_COORDINATOR',
+      challenge_parameters: {
+        number_of_challengers: 5,
+        tolerance: '2',
+        prover,
+        ip_version: '4',
+        latitude: '38.7223',
+        longitude: '-9.1393',
+      },
+      consolidated_result: {},
+      prover: { id: '', claims: {} },
+    });
+    expect(Date.parse(body.challenge_end_time)).toBeGreaterThan(clock.now);
+  });
+
+  test('pob challenges work alike, and the claims of a prover who was here are fixed at acceptance', async () => {
+    await service.context.db.write((tx) =>
+      tx.run(
+        `INSERT INTO agent (proof_type, role, id, key_type, public_key, chain_address, owner, project_name,
+           project_public_key, claims, version, subnet, udp_address, udp_port, capacity, node_id, connection_id,
+           first_seen, last_alive, lease_until, challenges, successes)
+         VALUES ('pob', 'prover', ?, 'ethereum', ?, ?, '', '', '', '{"uplink_bandwidth":"100"}', '', '', '', 0, 1, '', '',
+           0, 0, 0, 0, 0)`,
+        [`IPv4/${prover}`, prover, prover],
+      ),
+    );
+    const id = submit({ attributeId: 'pob-v1', info: pobInfo });
+    expect((await request(id, 'pob')).status).toBe(200);
+    await service.context.db.write((tx) => tx.run(`UPDATE agent SET claims = '{}' WHERE proof_type = 'pob'`));
+    const { body } = await status(id, 'pob');
+    expect(body.prover).toEqual({ id: `IPv4/${prover}`, claims: { uplink_bandwidth: '100' } });
+    expect(body.challenge_parameters).toMatchObject({ direction: 'up', bandwidth_mbps: '100' });
+  });
+
+  test('100 parallel requests for one id make one row and get one answer', async () => {
+    const id = submit();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => request(id)));
+    for (const { status: code, body } of answers) {
+      expect(code).toBe(200);
+      expect(body.result).toEqual({ challenge_id: id, challenge_status: 'SUBMITTED_TO_CHALLENGE_COORDINATOR' });
+    }
+    expect(await service.context.db.all('SELECT id FROM challenge WHERE id = ?', [id])).toHaveLength(1);
+  });
+
+  test('the same id again gives the state as it is now, also when the chain is away', async () => {
+    const id = submit();
+    await request(id);
+    await service.context.db.write((tx) =>
+      tx.run(
+        `UPDATE challenge SET state = 'ENDED_SUCCESSFULLY', due_at = NULL, ended_at = 1, verdict = ? WHERE id = ?`,
+        [
+          JSON.stringify({ verified: 'true', reason: 'All agree.', result: { uncertainty_km: '12' }, detail: null }),
+          id,
+        ],
+      ),
+    );
+    node.fault = 'silent';
+    expect((await request(id)).body.result.challenge_status).toBe('ENDED_SUCCESSFULLY');
+    const { body } = await status(id);
+    node.fault = 'none';
+    expect(body.consolidated_result).toEqual({ verified: 'true', reason: 'All agree.', uncertainty_km: '12' });
+    expect(body.challenge_end_time).toBe('1970-01-01T00:00:00.001Z');
+  });
+
+  test.each(['', 'abc', '0x1', '01', '-1', '1.0', '1e3', ' 1', '1'.repeat(79), String(2n ** 256n), 7, null, undefined])(
+    '400 for a malformed id (%j)',
+    async (id) => {
+      expect(await refusal(request(id))).toEqual([400, 'invalid_field']);
+      expect(await refusal(status(id))).toEqual([400, 'invalid_field']);
+    },
+  );
+
+  test('401 without a session', async () => {
+    for (const name of ['challenge-request-dcl', 'challenge-status-dcl'])
+      expect((await post(service, `/proof/v1/pol/${name}`, { challenge_id: '1' })).status).toBe(401);
+  });
+
+  test('404 for what the chain does not have, and for a status that was never brought here', async () => {
+    for (const id of ['0', '999999', String(2n ** 256n - 1n)]) {
+      expect(await refusal(request(id))).toEqual([404, 'challenge_not_on_chain']);
+      expect(await refusal(status(id))).toEqual([404, 'challenge_not_found']);
+    }
+    const id = submit();
+    expect(await refusal(status(id))).toEqual([404, 'challenge_not_found']);
+    await request(id);
+    expect(await refusal(status(id, 'pob'))).toEqual([404, 'challenge_not_found']);
+  });
+
+  test('409 for the other proof type, before and after acceptance', async () => {
+    const id = submit();
+    expect(await refusal(request(id, 'pob'))).toEqual([409, 'challenge_of_other_type']);
+    await request(id);
+    expect(await refusal(request(id, 'pob'))).toEqual([409, 'challenge_of_other_type']);
+    const unknown = submit({ attributeId: 'disk-v1' });
+    expect(await refusal(request(unknown))).toEqual([409, 'challenge_of_other_type']);
+  });
+
+  test('409 with Retry-After until it is confirmed', async () => {
+    const expiration = startTime + 3_600;
+    const [id] = chain.mine([{ requester, attributeId: 'pol-v1', info: polInfo, expiration }]);
+    for (let depth = 0; depth < confirmations; depth++) {
+      const answer = await request(String(id));
+      expect([answer.status, answer.body.error.code]).toEqual([409, 'challenge_not_confirmed']);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      chain.mine();
+    }
+    expect((await request(String(id))).status).toBe(200);
+  });
+
+  test('409 once it has expired, by the chain or by the clock', async () => {
+    const byChain = submit({ expiration: chain.head.timestamp });
+    expect(await refusal(request(byChain))).toEqual([409, 'challenge_expired']);
+    const byClock = submit({ expiration: startTime + 60 });
+    clock.now += 61_000;
+    expect(await refusal(request(byClock))).toEqual([409, 'challenge_expired']);
+  });
+
+  test('409 for an info that cannot be carried out, with the reason', async () => {
+    const id = submit({ info: pobInfo });
+    const answer = await request(id);
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'challenge_unusable']);
+    expect(answer.body.error.message).toMatch(/isIPv6|challengers|latitude/);
+  });
+
+  describe('503 with Retry-After, never a guess', () => {
+    test.each(['silent', 'other chain', 'holes'] as const)('a chain that is %s', async (fault) => {
+      const id = submit();
+      node.fault = fault;
+      const answer = await request(id);
+      node.fault = 'none';
+      expect([answer.status, answer.body.error.code]).toEqual([503, 'unavailable']);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await request(id)).status).toBe(200);
+    });
+
+    test('a chain that goes back', async () => {
+      const { blocks } = chain;
+      const id = submit();
+      await request(id);
+      const ahead = chain.blocks;
+      chain.blocks = blocks;
+      expect(await refusal(request('999999'))).toEqual([503, 'unavailable']);
+      chain.blocks = ahead;
+      expect(await refusal(request('999999'))).toEqual([404, 'challenge_not_on_chain']);
+    });
+  });
+});
+
+eachDriver('a service without a chain', (place) => {
+  test('starts, and answers challenge requests with 503', async () => {
+    const service = await startTestService(await place.empty());
+    const cookie = await logIn(service, ethereumKey());
+    const answer = await post(service, '/proof/v1/pol/challenge-request-dcl', { challenge_id: '1' }, { cookie });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);
+    await service.close();
+  });
+});

@@ -1,0 +1,160 @@
+import { type Ask, AskError, type Claims, type ProofType } from '@trigpoint/proofs';
+import { type ChallengeState, invalidField, ServiceError } from '@trigpoint/protocol';
+import type { Db, Tx } from '../db/driver.ts';
+import * as store from './store.ts';
+
+/** What a confirmed request says; the chain's side is joined in by the context. */
+export interface RequestOnChain {
+  readonly requester: string;
+  readonly attributeId: string;
+  readonly info: `0x${string}`;
+  /** Unix seconds. */
+  readonly expiration: number;
+  readonly status: 'none' | 'submitted' | 'completed' | 'timed_out';
+  readonly blockNumber: number;
+  readonly blockHash: string;
+  readonly chainTime: number;
+}
+
+export interface RequestReader {
+  /** Throws `unavailable` rather than guess. */
+  read(id: bigint): Promise<RequestOnChain | 'missing' | 'unconfirmed'>;
+  readonly confirmations: number;
+}
+
+type AskedType = Pick<ProofType, 'id' | 'attributeId' | 'decode' | 'parameters'>;
+
+export interface ChallengesOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly requests: RequestReader;
+  /** Whether an attribute id on chain means this proof type (decision 20). */
+  readonly asksFor: (attributeId: string, proofType: AskedType) => boolean;
+  /** Who answers for an address, if it was ever here. */
+  readonly findProver: (
+    proofType: string,
+    address: string,
+    isIPv6: boolean,
+  ) => Promise<{ readonly id: string; readonly claims: Claims } | undefined>;
+  /** When a challenge accepted at `at` has ended at the latest. */
+  readonly deadline: (proofType: string, ask: Ask, at: number) => number;
+  /** The operator's thresholds, which go into the transcript. */
+  readonly settings: (proofType: string) => Readonly<Record<string, string>>;
+  /** Takes the price in the transaction that accepts, or throws `insufficient_balance`; absent where it is free. */
+  readonly charge?: (tx: Tx, payer: string, challengeId: string, at: number) => Promise<void>;
+  /** A challenge was accepted and is due. */
+  readonly accepted: (id: string) => void;
+}
+
+/** Retry-After for a request that only needs more blocks: about one block of the common chains. */
+const confirmSeconds = 5;
+
+/** The one spelling of an id: decimal, no sign, no leading zeros, 256 bits. */
+export function parseChallengeId(text: string): bigint {
+  if (/^(0|[1-9]\d{0,77})$/.test(text)) {
+    const id = BigInt(text);
+    if (id < 1n << 256n) return id;
+  }
+  throw invalidField('challenge_id', 'must be the decimal number that submitRequest produced');
+}
+
+export class Challenges {
+  readonly #options: ChallengesOptions;
+  /** Requests for the same id that arrive together ask the chain once. */
+  readonly #pending = new Map<string, Promise<ChallengeState>>();
+
+  constructor(options: ChallengesOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a challenge over from the chain (§4.3). The same id again gives its state as it is now. */
+  async accept(proofType: AskedType, id: string, relayedBy: string): Promise<ChallengeState> {
+    const number = parseChallengeId(id);
+    const known = await store.findChallenge(this.#options.db, id);
+    if (known) return stateFor(proofType, known);
+    const key = `${proofType.id}/${id}`;
+    const pending = this.#pending.get(key) ?? this.#take(proofType, id, number, relayedBy);
+    this.#pending.set(key, pending);
+    try {
+      return await pending;
+    } finally {
+      this.#pending.delete(key);
+    }
+  }
+
+  async find(proofType: AskedType, id: string): Promise<{ challenge: store.ChallengeRow; ask: Ask }> {
+    parseChallengeId(id);
+    const challenge = await store.findChallenge(this.#options.db, id);
+    if (challenge?.proofType !== proofType.id) throw new ServiceError('challenge_not_found', { challenge_id: id });
+    return { challenge, ask: proofType.decode(challenge.info) };
+  }
+
+  async #take(proofType: AskedType, id: string, number: bigint, relayedBy: string): Promise<ChallengeState> {
+    const { db, now, requests, asksFor, findProver, deadline, settings, charge, accepted } = this.#options;
+    const request = await requests.read(number);
+    if (request === 'missing') throw new ServiceError('challenge_not_on_chain', { challenge_id: id });
+    if (request === 'unconfirmed') {
+      const { confirmations } = requests;
+      const details = { challenge_id: id, confirmations, seconds: confirmSeconds };
+      throw new ServiceError('challenge_not_confirmed', details, confirmSeconds);
+    }
+    if (!asksFor(request.attributeId, proofType)) throw ofOtherType(proofType, id, request.attributeId);
+    if (request.status === 'completed') throw new ServiceError('challenge_already_ended', { challenge_id: id });
+    const at = now();
+    const expired = request.status === 'timed_out' || Math.max(request.chainTime, at / 1000) > request.expiration;
+    if (expired) {
+      const expiredAt = new Date(request.expiration * 1000).toISOString();
+      throw new ServiceError('challenge_expired', { challenge_id: id, expired_at: expiredAt });
+    }
+    const ask = readAsk(proofType, id, request.info);
+    const prover = await findProver(proofType.id, ask.prover, ask.isIPv6);
+    const row: store.NewChallenge = {
+      id,
+      proofType: proofType.id,
+      payer: request.requester,
+      relayedBy,
+      info: request.info,
+      proverAddress: ask.prover,
+      blockNumber: request.blockNumber,
+      blockHash: request.blockHash,
+      proverId: prover?.id ?? '',
+      proverClaims: prover?.claims ?? {},
+      settings: settings(proofType.id),
+      submittedAt: at,
+      deadline: deadline(proofType.id, ask, at),
+    };
+    const inserted = await db.write(async (tx) => {
+      const count = await store.insertChallenge(tx, row);
+      if (count === 1) await charge?.(tx, row.payer, id, at);
+      return count;
+    });
+    if (inserted === 1) {
+      accepted(id);
+      return 'SUBMITTED_TO_CHALLENGE_COORDINATOR';
+    }
+    const known = await store.findChallenge(db, id);
+    if (!known) throw new Error(`challenge ${id} was neither inserted nor found`);
+    return stateFor(proofType, known);
+  }
+}
+
+const ofOtherType = (proofType: AskedType, id: string, attributeId: string) =>
+  new ServiceError('challenge_of_other_type', {
+    challenge_id: id,
+    attribute_id: attributeId,
+    proof_type: proofType.id,
+  });
+
+function stateFor(proofType: AskedType, known: store.ChallengeRow): ChallengeState {
+  if (known.proofType !== proofType.id) throw ofOtherType(proofType, known.id, known.proofType);
+  return known.state;
+}
+
+function readAsk(proofType: AskedType, id: string, info: `0x${string}`): Ask {
+  try {
+    return proofType.decode(info);
+  } catch (error) {
+    if (!(error instanceof AskError)) throw error;
+    throw new ServiceError('challenge_unusable', { challenge_id: id, problem: error.message });
+  }
+}
