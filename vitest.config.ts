@@ -10,6 +10,7 @@ export default defineConfig({
       'dev/dist/**/*.test.js',
       'prove/dist/*.test.js',
       'bench/dist/*.test.js',
+      'examples/dist/*.test.js',
       'scripts/dist/*.test.js',
     ],
     server: { deps: { external: [/\/dist\/(?!.*\.test\.js$)/] } },

@@ -1,4 +1,5 @@
 export * from './base58.ts';
+export * from './campaigns.ts';
 export * from './client.ts';
 export * from './ethereum.ts';
 export * from './signers.ts';

@@ -1,0 +1,133 @@
+import type { BodyOf, campaignRoutes, ReplyOf, uploadRoutes } from '@trigpoint/protocol';
+import type { CallOptions, Client } from './client.ts';
+
+type Routes = typeof campaignRoutes;
+type Create = BodyOf<Routes['create-campaign']>;
+export type CampaignInfo = ReplyOf<Routes['campaigns']>['result']['campaigns'][number];
+export type CampaignSearch = Omit<BodyOf<Routes['campaigns']>, 'cursor'>;
+export type CampaignEdit = BodyOf<Routes['edit-campaign']>;
+export type PhotoInfo = ReplyOf<Routes['photo-feed-from-campaign']>['photos'][number];
+export type SubmissionInfo = ReplyOf<Routes['submissions']>['result']['submissions'][number];
+export type SubmissionSearch = Omit<BodyOf<Routes['submissions']>, 'cursor'>;
+export type SubmittedPhoto = ReplyOf<(typeof uploadRoutes)['submit-photo']>['result'];
+
+/** What has a default in the interface may be left out here: it is filled in. Times may be dates. */
+export type NewCampaign = Omit<
+  Create,
+  'type' | 'currency' | 'fuel_required' | 'is_active' | 'description' | 'starts_at' | 'ends_at'
+> &
+  Partial<Pick<Create, 'type' | 'currency' | 'fuel_required' | 'is_active' | 'description'>> & {
+    starts_at?: string | Date;
+    ends_at: string | Date;
+  };
+
+export interface NewPhoto {
+  readonly campaign: string;
+  readonly photo: Blob | Uint8Array<ArrayBuffer>;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly accuracy_m?: number;
+  readonly captured_at?: string | Date;
+}
+
+const time = (it: string | Date) => (typeof it === 'string' ? it : it.toISOString());
+
+/** A repeat after a lost connection, which the client makes by itself, must not be done twice. */
+const once = (options: CallOptions): CallOptions => ({
+  ...options,
+  headers: { 'idempotency-key': crypto.randomUUID(), ...options.headers },
+});
+
+/** Creates a campaign, its rewards set aside, and tells its id. */
+export const createCampaign = async (
+  client: Client,
+  campaign: NewCampaign,
+  options: CallOptions = {},
+): Promise<string> => {
+  const body: Create = {
+    description: '',
+    type: 'individual',
+    currency: 'POINTS',
+    fuel_required: 1,
+    is_active: true,
+    ...campaign,
+    starts_at: time(campaign.starts_at ?? new Date()),
+    ends_at: time(campaign.ends_at),
+  };
+  return (await client.call('create-campaign', body, once(options))).result.campaign_id;
+};
+
+export const editCampaign = async (
+  client: Client,
+  changes: CampaignEdit,
+  options?: CallOptions,
+): Promise<CampaignInfo> => (await client.call('edit-campaign', changes, options)).result.campaign;
+
+/** One campaign by its name; undefined where there is none that this key may see. */
+export const findCampaign = async (client: Client, campaign: string): Promise<CampaignInfo | undefined> =>
+  (await client.call('campaigns', { campaign })).result.campaigns[0];
+
+/** Campaigns, newest first, page after page as they are asked for. */
+export async function* listCampaigns(client: Client, search: CampaignSearch = {}): AsyncGenerator<CampaignInfo> {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { result } = await client.call('campaigns', { ...search, ...(cursor ? { cursor } : {}) });
+    yield* result.campaigns;
+    cursor = result.next_cursor;
+  }
+}
+
+/** Sends a photo. It is shown and paid when `state` is ready, unless the campaign's creator reviews first. */
+export const submitPhoto = async (
+  client: Client,
+  { photo, captured_at, ...fields }: NewPhoto,
+  options: CallOptions = {},
+): Promise<SubmittedPhoto> => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value));
+  if (captured_at !== undefined) form.append('captured_at', time(captured_at));
+  form.append('photo', photo instanceof Blob ? photo : new Blob([photo]), 'photo');
+  const { headers, signal } = once(options);
+  const reply = await client.request(`/proof/v1/${client.proofType}/submit-photo`, {
+    method: 'POST',
+    body: form,
+    ...(headers ? { headers } : {}),
+    ...(signal ? { signal } : {}),
+  });
+  return ((await reply.json()) as { result: SubmittedPhoto }).result;
+};
+
+/** A campaign's photos, newest first, page after page as they are asked for. */
+export async function* listPhotos(
+  client: Client,
+  campaign: string,
+  { since, pageSize }: { since?: string | Date; pageSize?: number } = {},
+): AsyncGenerator<PhotoInfo> {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await client.call('photo-feed-from-campaign', {
+      campaign,
+      ...(since === undefined ? {} : { since: time(since) }),
+      ...(pageSize === undefined ? {} : { limit: pageSize }),
+      ...(cursor ? { cursor } : {}),
+    });
+    yield* page.photos;
+    cursor = page.next_cursor;
+  }
+}
+
+/** What I submitted or, for a campaign of mine, what everyone did. */
+export async function* listSubmissions(client: Client, search: SubmissionSearch = {}): AsyncGenerator<SubmissionInfo> {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { result } = await client.call('submissions', { ...search, ...(cursor ? { cursor } : {}) });
+    yield* result.submissions;
+    cursor = result.next_cursor;
+  }
+}
+
+export const acceptPhoto = async (client: Client, photoId: string): Promise<void> => {
+  await client.call('review-photo', { photo_id: photoId, accept: true });
+};
+
+/** The reason is told to whoever sent it. */
+export const rejectPhoto = async (client: Client, photoId: string, reason: string): Promise<void> => {
+  await client.call('review-photo', { photo_id: photoId, accept: false, reason });
+};
