@@ -134,7 +134,7 @@ interface Ending {
 export interface EndingsOptions {
   readonly db: Db;
   readonly now: () => number;
-  readonly judge: Judge;
+  readonly judge: Pick<Judge, 'judge'>;
   readonly proofType: (id: string) => ProofType;
   readonly calibration: (proofType: string) => Promise<Calibration>;
   /** Millionths of a POINT per accepted reading. */

@@ -1,0 +1,32 @@
+import { decodePolAsk, encodePolAsk, type PolAsk, type ProofType, type Verdict } from '@trigpoint/proofs';
+import Type from 'typebox';
+
+const series = Type.Object({ value: Type.Integer() });
+
+/**
+ * The smallest proof type: challengers report a number, the majority of what was read decides. What is under test is
+ * everything around it.
+ */
+export const toyType = (schedule: ProofType['schedule']): ProofType<PolAsk, { value: number }> => ({
+  id: schedule,
+  attributeId: `${schedule}-v1`,
+  title: 'a toy',
+  schedule,
+  checkClaims: () => {},
+  encode: encodePolAsk,
+  decode: decodePolAsk,
+  parameters: () => ({}),
+  attemptMs: (ask) => (schedule === 'sequential' ? 2_000 * ask.challengers : 5_000),
+  choose: (ask, eligible) =>
+    eligible
+      .map((it) => it.id)
+      .sort()
+      .slice(0, ask.challengers),
+  series,
+  judge: ({ readings }): Verdict => {
+    const ones = readings.filter(({ series: it }) => 'value' in it && it.value === 1).length;
+    const verified = readings.length === 0 ? 'inconclusive' : ones * 2 > readings.length ? 'true' : 'false';
+    return { verified, reason: `${ones} of ${readings.length}`, result: { ones: String(ones) }, detail: { ones } };
+  },
+  probe: () => Promise.reject(new Error('nothing is measured here')),
+});
