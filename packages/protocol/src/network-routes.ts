@@ -59,50 +59,49 @@ const oneAgent = Type.Object({
 });
 
 const byId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) });
-const errors = ['not_logged_in', 'session_expired'] as const;
 
 /** Who takes part in the network, and how it does. */
 export const networkRoutes = {
   provers: route({
     summary: 'List provers, the most recently alive first',
     paths: [underProof('provers')],
-    auth: 'session',
+    auth: 'optional',
     limit: 'default',
     body: Type.Object(page),
     reply: Type.Object({ result: Type.Object({ provers: Type.Array(agent), total: Type.Integer() }) }),
-    errors,
+    errors: [],
   }),
   prover: route({
     summary: 'One prover with the newest readings about it',
     paths: [underProof('prover')],
-    auth: 'session',
+    auth: 'optional',
     limit: 'default',
     body: byId,
     reply: oneAgent,
-    errors: [...errors, 'agent_not_found'],
+    errors: ['agent_not_found'],
   }),
   challengers: route({
     summary: 'List challengers, the most recently alive first',
     paths: [underProof('challengers')],
-    auth: 'session',
+    auth: 'optional',
     limit: 'default',
     body: Type.Object(page),
     reply: Type.Object({ result: Type.Object({ challengers: Type.Array(agent), total: Type.Integer() }) }),
-    errors,
+    errors: [],
   }),
   challenger: route({
     summary: 'One challenger with its newest readings',
     paths: [underProof('challenger')],
-    auth: 'session',
+    auth: 'optional',
     limit: 'default',
     body: byId,
     reply: oneAgent,
-    errors: [...errors, 'agent_not_found'],
+    errors: ['agent_not_found'],
   }),
   statistics: route({
     summary: 'Who is connected, and how challenges ended by hour over the last day',
     paths: [underProof('statistics')],
-    auth: 'session',
+    auth: 'optional',
     limit: 'default',
     body: Type.Object({}),
     reply: Type.Object({
@@ -121,6 +120,6 @@ export const networkRoutes = {
         ),
       }),
     }),
-    errors,
+    errors: [],
   }),
 };

@@ -9,11 +9,12 @@ export const recordRoutes = {
   'challenge-history': route({
     summary: 'List challenges, newest first',
     paths: [underProof('challenge-history')],
-    auth: 'session',
+    auth: 'optional',
     limit: 'default',
     body: Type.Object({
       prover: Type.Optional(Type.String({ maxLength: 128, description: 'Only those about this prover id' })),
       payer: Type.Optional(Type.String({ maxLength: 128, description: 'Only those asked for by this address' })),
+      challenge_id: Type.Optional(Type.String({ maxLength: 78, description: 'Only the one with this id' })),
       skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '50 unless given' })),
     }),
@@ -35,12 +36,12 @@ export const recordRoutes = {
         ),
       }),
     }),
-    errors,
+    errors: [],
   }),
   'challenge-evidence': route({
     summary: 'The whole signed transcript of an ended challenge, for anyone to check again',
     paths: [underProof('challenge-evidence')],
-    auth: 'session',
+    auth: 'optional',
     limit: 'default',
     body: Type.Object({ challenge_id: Type.String({ minLength: 1, maxLength: 78 }) }),
     reply: Type.Object({
@@ -51,7 +52,7 @@ export const recordRoutes = {
         calibration: Type.Unknown(),
       }),
     }),
-    errors: [...errors, 'challenge_not_found', 'challenge_running'],
+    errors: ['challenge_not_found', 'challenge_running'],
   }),
   'my-balance': route({
     summary: 'What the logged-in key has, and every entry with its reason, newest first',

@@ -12,7 +12,8 @@ export interface Route<Body extends TSchema = TSchema, Reply extends TSchema = T
   readonly summary: string;
   /** `:proof_type` stands for pol or pob. All operations are POST (§4). */
   readonly paths: readonly string[];
-  readonly auth: 'open' | 'session';
+  /** `optional`: anybody may read it; who is logged in may see more. */
+  readonly auth: 'open' | 'optional' | 'session';
   readonly limit: LimitName;
   /** How the body travels; JSON unless said. */
   readonly encoding?: 'multipart';

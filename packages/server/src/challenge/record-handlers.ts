@@ -15,7 +15,12 @@ const iso = (ms: number) => new Date(ms).toISOString();
 export const recordHandlers = ({ db, now, proofType: typeOf }: Pick<Context, 'db' | 'now' | 'proofType'>) =>
   handlersFor(recordRoutes, {
     'challenge-history': async ({ body, proofType }) => {
-      const filter = { proofType: proofType.id, proverId: body.prover, payer: body.payer?.toLowerCase() };
+      const filter = {
+        proofType: proofType.id,
+        id: body.challenge_id,
+        proverId: body.prover,
+        payer: body.payer?.toLowerCase(),
+      };
       const rows = await store.pageChallenges(db, filter, body.skip ?? 0, body.limit ?? defaultPage);
       const { decode, parameters } = typeOf(proofType.id);
       return {

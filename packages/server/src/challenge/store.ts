@@ -272,12 +272,21 @@ export const countOpen = async (db: Reader, proofType: string): Promise<number> 
 /** Newest first, for lists: by payer, prover or all of one proof type. */
 export const pageChallenges = async (
   db: Reader,
-  filter: { proofType: string; proverId?: string | undefined; payer?: string | undefined },
+  filter: {
+    proofType: string;
+    id?: string | undefined;
+    proverId?: string | undefined;
+    payer?: string | undefined;
+  },
   skip: number,
   limit: number,
 ): Promise<ChallengeRow[]> => {
   const where = ['proof_type = ?'];
   const values: Value[] = [filter.proofType];
+  if (filter.id !== undefined) {
+    where.push('id = ?');
+    values.push(filter.id);
+  }
   if (filter.proverId !== undefined) {
     where.push('prover_id = ?');
     values.push(filter.proverId);

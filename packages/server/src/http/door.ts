@@ -167,6 +167,10 @@ export const takeAllowance = (
     throw new ServiceError('rate_limited', { seconds: allowance.resetSeconds }, allowance.resetSeconds);
 };
 
+const ignoreRefusal = (error: unknown): undefined => {
+  if (!(error instanceof ServiceError)) throw error;
+};
+
 /** Who may pass: asked before a byte of the body is read. */
 export const admit = async (
   context: Pick<DoorContext, 'config' | 'sessions' | 'rateLimits'>,
@@ -178,6 +182,9 @@ export const admit = async (
   refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
   request.token = readToken(request.headers);
   if (route.auth === 'session') request.session = await sessions.authenticate(request.token);
+  // An ended session is then nobody's: what is public stays readable.
+  else if (route.auth === 'optional' && request.token !== undefined)
+    request.session = await sessions.authenticate(request.token).catch(ignoreRefusal);
   takeAllowance(context, route.limit, request.session, request, reply);
 };
 
@@ -228,6 +235,7 @@ const callOf = (
   body,
   proofType,
   token: request.token,
+  visitor: request.session,
   get session(): Session {
     if (!request.session) throw new Error(`${request.url} is an open route: it has no session`);
     return request.session;

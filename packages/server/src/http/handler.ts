@@ -10,6 +10,8 @@ export interface Call<R extends Route = Route> {
   readonly token: string | undefined;
   /** Who is logged in. On an open route nobody is: reading it there throws. */
   readonly session: Session;
+  /** The same where being logged in is optional; undefined for a stranger. */
+  readonly visitor: Session | undefined;
   readonly address: string;
   readonly userAgent: string;
   /** Where people reach the service; never taken from a header that a stranger could forge. */

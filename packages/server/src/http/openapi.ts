@@ -35,7 +35,7 @@ const operation = (name: string, path: string, route: Route) => ({
   operationId: path.startsWith('/proof/') ? name : `${name}-root`,
   summary: route.summary,
   ...(path.includes(':proof_type') ? { parameters: [proofTypeParameter] } : {}),
-  security: route.auth === 'session' ? [{ cookie: [] }, { bearer: [] }] : [],
+  security: route.auth === 'open' ? [] : [...(route.auth === 'optional' ? [{}] : []), { cookie: [] }, { bearer: [] }],
   requestBody: { content: route.encoding ? { 'multipart/form-data': { schema: route.body } } : json(route.body) },
   responses: {
     200: { description: 'Done', content: json(route.reply) },

@@ -68,10 +68,10 @@ export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents'
     return { agents: page.agents.map((it) => wireAgent(it, now())), total: page.total };
   };
 
-  const one = async (proofType: ProofType, role: AgentRole, id: string, session: Session) => {
+  const one = async (proofType: ProofType, role: AgentRole, id: string, visitor: Session | undefined) => {
     const agent = await agents.find(proofType.id, role, id);
     if (!agent) throw new ServiceError('agent_not_found', { role, id, proof_type: proofType.id });
-    const isOwner = agent.keyType === session.keyType && agent.publicKey === session.publicKey;
+    const isOwner = agent.keyType === visitor?.keyType && agent.publicKey === visitor.publicKey;
     const results = await records.results(agent, newest);
     const refusals = isOwner ? await records.refusals(agent.id, newest) : [];
     return {
@@ -106,12 +106,12 @@ export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents'
       const page = await list(proofType, 'prover', body);
       return { result: { provers: page.agents, total: page.total } };
     },
-    prover: ({ proofType, body, session }) => one(proofType, 'prover', body.id, session),
+    prover: ({ proofType, body, visitor }) => one(proofType, 'prover', body.id, visitor),
     challengers: async ({ proofType, body }) => {
       const page = await list(proofType, 'challenger', body);
       return { result: { challengers: page.agents, total: page.total } };
     },
-    challenger: ({ proofType, body, session }) => one(proofType, 'challenger', body.id, session),
+    challenger: ({ proofType, body, visitor }) => one(proofType, 'challenger', body.id, visitor),
 
     statistics: async ({ proofType }) => {
       const thisHour = Math.floor(now() / hourMs) * hourMs;
