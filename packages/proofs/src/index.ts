@@ -4,6 +4,7 @@ export * from './evidence.ts';
 export * from './geo.ts';
 export { decodeAsk as decodePobAsk, encodeAsk as encodePobAsk, type PobAsk } from './pob/ask.ts';
 export { checkDigests } from './pob/digests.ts';
+export { planOf as pobPlanOf, scheduledAt as pobScheduledAt } from './pob/plan.ts';
 export { median, type Round as PobRound, readRound } from './pob/rates.ts';
 export { pob } from './pob/rules.ts';
 export { PobSeries, readReport } from './pob/transcript.ts';
