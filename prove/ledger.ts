@@ -9,6 +9,7 @@ import { type DbOptions, openDb, TEST_DATABASE_URL, temporaryPostgres, temporary
 import { operationAt } from './ledger/operations.ts';
 import { judge } from './ledger/verdict.ts';
 import type { Work } from './ledger/worker.ts';
+import { provePhotos } from './photos/index.ts';
 import { type Proof, type ProofOptions, type Random, seeded } from './proof.ts';
 
 const CONCURRENCY = 32;
@@ -25,6 +26,7 @@ interface Run {
 /**
  * Random operations, 32 at a time and one in ten a repeat, by processes that are killed with -9 and started again where
  * they had last been heard: every acknowledged one is there once, every refused one is not, and the sums are right.
+ * Then the same for campaigns and their photos, through the whole service.
  */
 export const prove: Proof = async (options) => {
   const { small, log, seed } = options;
@@ -34,18 +36,28 @@ export const prove: Proof = async (options) => {
   const given = process.env[TEST_DATABASE_URL] ?? process.env.DATABASE_URL;
   const server = given ? undefined : await temporaryPostgres();
   const url = given ?? server?.url;
+  let tried = 0;
+  const withPhotos = async (name: string, place: DbOptions) => {
+    const campaigns = await provePhotos(place, options);
+    tried += campaigns.tried;
+    violations.push(...campaigns.violations.map((it) => `${name}: ${it}`));
+  };
   try {
     violations.push(...(await tryOut(sqlite, options, seeded(seed))).map((it) => `sqlite: ${it}`));
+    await withPhotos('sqlite', { dataDir: join(dataDir, 'photos') });
     if (!url) {
       log('no PostgreSQL: neither DATABASE_URL nor a server that can be started here');
-      return { tried: sqlite.size, violations };
+      return { tried: tried + sqlite.size, violations };
     }
     const schema = await temporarySchema(url);
     const place = { dataDir, databaseUrl: schema.url };
     const postgres: Run = { place, size: small ? 1_000 : 100_000, processes: 2, crashes: small ? 2 : 20 };
     violations.push(...(await tryOut(postgres, options, seeded(seed))).map((it) => `postgres: ${it}`));
     await schema.drop();
-    return { tried: sqlite.size + postgres.size, violations };
+    const fresh = await temporarySchema(url);
+    await withPhotos('postgres', { dataDir: join(dataDir, 'photos-postgres'), databaseUrl: fresh.url });
+    await fresh.drop();
+    return { tried: tried + sqlite.size + postgres.size, violations };
   } finally {
     await server?.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { ethereumSigner, submitPhoto } from '@trigpoint/client';
+import { ServiceError } from '@trigpoint/protocol';
+import { type DbOptions, openDb } from '@trigpoint/server';
+import type { Random } from '../proof.ts';
+import { checkBooks, checkCleared } from './books.ts';
+import { here, logIn, openCampaign, photoNumber } from './people.ts';
+
+const program = fileURLToPath(new URL('./service-process.js', import.meta.url));
+
+/** A whole service as a process that can be killed. `ahead`: its clock, so that leases of the dead have run out. */
+const startProcess = async (place: DbOptions, ahead = 0) => {
+  const child = spawn(process.execPath, [program, JSON.stringify({ place, ahead })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const [url] = (await Promise.race([
+    once(lines, 'line'),
+    once(child, 'exit').then(() => {
+      throw new Error('the service did not start');
+    }),
+  ])) as [string];
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  };
+  return { url, end };
+};
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** People upload without a pause while the service is killed with -9 again and again. */
+export const crashUploads = async (
+  place: DbOptions,
+  { small, log, random }: { small: boolean; log(line: string): void; random: Random },
+): Promise<{ tried: number; violations: string[] }> => {
+  const violations: string[] = [];
+  const signers = Array.from({ length: small ? 6 : 12 }, () => ethereumSigner(randomBytes(32)));
+  const acknowledged = new Set<string>();
+  let tried = 0;
+  let campaign = '';
+  const lives = small ? 2 : 25;
+  for (let life = 0; life < lives; life++) {
+    const service = await startProcess(place);
+    let isOver = false;
+    const people = await Promise.all(signers.map((signer) => logIn(service.url, signer)));
+    campaign ||= await openCampaign(people[0] as (typeof people)[number], {
+      max_submissions: 1_000_000,
+      total_rewards: 1_000_000,
+      fuel_required: 0.001,
+    });
+    const uploads = people.map(async ({ client }) => {
+      while (!isOver) {
+        const photo = photoNumber(tried++);
+        try {
+          acknowledged.add((await submitPhoto(client, { campaign, photo, ...here })).photo_id);
+        } catch (error) {
+          if (isOver || !(error instanceof ServiceError)) continue;
+          violations.push(`an upload was refused: ${error.message}`);
+        }
+      }
+    });
+    // After so many answers and a moment more: at any point of the next ones.
+    const enough = acknowledged.size + random.int(small ? 8 : 40);
+    while (acknowledged.size < enough && violations.length === 0) await pause(5);
+    await pause(random.int(300));
+    isOver = true;
+    await service.end('SIGKILL');
+    await Promise.all(uploads);
+  }
+  const last = await startProcess(place, 20 * 60_000);
+  await last.end('SIGTERM');
+
+  const db = await openDb(place);
+  violations.push(...(await checkBooks(db, place.dataDir)), ...(await checkCleared(db, place.dataDir)));
+  const ready = new Set(
+    (await db.all<{ id: string }>(`SELECT id FROM photo WHERE state = 'ready' AND paid = 1`)).map((it) => it.id),
+  );
+  for (const id of acknowledged) if (!ready.has(id)) violations.push(`photo ${id} was acknowledged and is gone`);
+  const counts = await db.all('SELECT state, count(*) AS n FROM photo GROUP BY state');
+  log(
+    `${lives} kills, ${tried} uploads, ${acknowledged.size} acknowledged; ${counts.map((it) => `${it.state} ${it.n}`).join(', ')}`,
+  );
+  if (acknowledged.size === 0) violations.push('no upload was ever acknowledged');
+  await db.close();
+  return { tried, violations };
+};
