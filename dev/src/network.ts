@@ -45,6 +45,8 @@ export const startNetwork = async ({ env, agents = true }: DevNetworkOptions): P
       CHAIN_RPC_URL: chain.url,
       CHAIN_ID: String(chain.chainId),
       REQUEST_HANDLER_ADDRESS: chain.requestHandler,
+      PROVER_REGISTRY_ADDRESS: chain.proverRegistry,
+      CHAIN_PUBLIC_RPC_URL: chain.url,
       CHAIN_CONFIRMATIONS: '0',
       COORDINATOR_PRIVATE_KEY: chain.coordinatorPrivateKey,
     });

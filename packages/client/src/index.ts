@@ -2,5 +2,7 @@ export * from './base58.ts';
 export * from './campaigns.ts';
 export * from './client.ts';
 export * from './ethereum.ts';
+export * from './request.ts';
 export * from './signers.ts';
 export * from './verify-signature.ts';
+export * from './wallets.ts';

@@ -1,0 +1,162 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { encodePobAsk, encodePolAsk } from '@trigpoint/proofs';
+import { type ChallengeState, isFinal, type ReplyOf, type routes, ServiceError } from '@trigpoint/protocol';
+import { decodeBase58 } from './base58.ts';
+import { type Client, pause } from './client.ts';
+import { RequestError, type Submitted, submitRequest, type Wallet } from './wallets.ts';
+
+export type ChallengeStatus = ReplyOf<(typeof routes)['challenge-status-dcl']>;
+
+/** What to ask. Whatever is left out is taken from what the prover claims about itself. */
+export interface AskOptions {
+  /** An agent's id (`IPv4/<publicKey>`), or a public key or address alone. */
+  readonly prover: string;
+  /** 5 unless given. */
+  readonly challengers?: number;
+  /** How many of them may fail to answer; a third of them unless given. */
+  readonly tolerance?: number;
+  readonly isIPv6?: boolean;
+  /** pol, in degrees. */
+  readonly latitude?: number;
+  readonly longitude?: number;
+  /** pob; down unless given. */
+  readonly direction?: 'down' | 'up';
+  readonly bandwidthMbps?: number;
+}
+
+export interface RequestOptions extends AskOptions {
+  readonly wallet: Wallet;
+  /** Seconds until the request expires on chain; an hour unless given. */
+  readonly timeoutSeconds?: number;
+  /** Longest to wait for the transaction, and again for its confirmations; 10 minutes unless given. */
+  readonly patienceMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What `/.well-known/trigpoint.json` tells about the chain. */
+interface ServiceChain {
+  readonly id: number;
+  readonly rpc_url: string | null;
+  readonly request_handler: `0x${string}`;
+  readonly prover_registry: `0x${string}`;
+}
+
+interface WellKnown {
+  readonly proof_types: Readonly<Record<string, { readonly attribute_id: string }>>;
+  readonly chain: ServiceChain | null;
+}
+
+/** The 20 bytes a prover is asked under on chain: its address, or the low 20 bytes of keccak256 of its solana key. */
+export function chainAddressOf(prover: string): `0x${string}` {
+  const key = prover.replace(/^IPv[46]\//, '');
+  if (/^0x[0-9a-fA-F]{40}$/.test(key)) return key.toLowerCase() as `0x${string}`;
+  const bytes = decodeBase58(key);
+  if (bytes?.length !== 32)
+    throw new RequestError('unknown_prover', `${prover} is neither an id, an address nor a key.`);
+  return `0x${bytesToHex(keccak_256(bytes).subarray(12))}`;
+}
+
+/** Where the service reads requests from, for callers that bring a key without a node. */
+export async function readServiceChain(client: Client): Promise<WellKnown & { chain: ServiceChain }> {
+  const reply = await client.request('/.well-known/trigpoint.json', { method: 'GET' });
+  const known = (await reply.json()) as WellKnown;
+  if (!known.chain) throw new RequestError('no_chain', `The service at ${client.url} is not connected to a chain.`);
+  return { ...known, chain: known.chain };
+}
+
+/**
+ * Asks for a challenge: on chain, then at the service. Resolves when the service has accepted it.
+ *
+ * ```ts
+ * const { challengeId } = await requestChallenge(client, { wallet, prover: 'IPv4/0x…' });
+ * const { consolidated_result } = await waitForChallenge(client, challengeId);
+ * ```
+ */
+export async function requestChallenge(
+  client: Client,
+  options: RequestOptions,
+): Promise<Submitted & { challengeId: string; state: ChallengeState }> {
+  const { chain, proof_types } = await readServiceChain(client);
+  const info = await composeInfo(client, chain.prover_registry, options);
+  const attributeId = proof_types[client.proofType]?.attribute_id ?? `${client.proofType}-v1`;
+  const patienceMs = options.patienceMs ?? 600_000;
+  const submitted = await submitRequest(options.wallet, {
+    chainId: chain.id,
+    rpcUrl: chain.rpc_url ?? undefined,
+    requestHandler: chain.request_handler,
+    timeoutSeconds: options.timeoutSeconds ?? 3_600,
+    asks: [{ attributeId, info }],
+    pause: (ms) => pause(ms, options.signal),
+    patienceMs,
+  });
+  const challengeId = submitted.challengeIds[0] as string;
+  const state = await bringChallenge(client, challengeId, { patienceMs, ...pick(options.signal) });
+  return { ...submitted, challengeId, state };
+}
+
+/** Hands an id over to the service, waiting while the chain still buries it. Safe to repeat. */
+export async function bringChallenge(
+  client: Client,
+  challengeId: string,
+  { patienceMs = 600_000, signal }: { patienceMs?: number; signal?: AbortSignal } = {},
+): Promise<ChallengeState> {
+  for (let waited = 0; ; ) {
+    try {
+      const { result } = await client.call('challenge-request-dcl', { challenge_id: challengeId }, pick(signal));
+      return result.challenge_status as ChallengeState;
+    } catch (error) {
+      // Not there yet, or not deep enough yet: the node the service reads may be a block behind the one we sent to.
+      const early =
+        error instanceof ServiceError &&
+        ['challenge_not_confirmed', 'challenge_not_on_chain', 'unavailable'].includes(error.code);
+      const ms = early ? Math.max(500, (error.retryAfter ?? 2) * 1000) : 0;
+      if (!early || waited + ms > patienceMs) throw error;
+      await pause(ms, signal);
+      waited += ms;
+    }
+  }
+}
+
+/** Follows a challenge to its end. Polls a quarter of a second apart at first, five seconds in the end. */
+export async function waitForChallenge(
+  client: Client,
+  challengeId: string,
+  { signal, onStatus }: { signal?: AbortSignal; onStatus?: (status: ChallengeStatus) => void } = {},
+): Promise<ChallengeStatus> {
+  for (let ms = 250; ; ms = Math.min(ms * 1.3, 5_000)) {
+    const status = await client.call('challenge-status-dcl', { challenge_id: challengeId }, pick(signal));
+    onStatus?.(status);
+    if (isFinal(status.state as ChallengeState)) return status;
+    await pause(ms, signal);
+  }
+}
+
+const pick = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
+
+async function composeInfo(client: Client, proverRegistry: `0x${string}`, options: AskOptions): Promise<`0x${string}`> {
+  const prover = chainAddressOf(options.prover);
+  const isIPv6 = options.isIPv6 ?? options.prover.startsWith('IPv6/');
+  const challengers = options.challengers ?? 5;
+  const tolerance = options.tolerance ?? Math.floor(challengers / 3);
+  const common = { proverRegistry, prover, isIPv6, challengers, tolerance };
+  if (client.proofType === 'pob') {
+    const direction = options.direction ?? 'down';
+    const names = direction === 'up' ? ['uplink_bandwidth'] : ['downlink_bandwidth', 'bandwidth'];
+    const bandwidthMbps = options.bandwidthMbps ?? Math.floor(await readClaim(client, options.prover, names));
+    return encodePobAsk({ ...common, direction, bandwidthMbps });
+  }
+  const latitude = options.latitude ?? (await readClaim(client, options.prover, ['latitude']));
+  const longitude = options.longitude ?? (await readClaim(client, options.prover, ['longitude']));
+  return encodePolAsk({ ...common, latitude, longitude });
+}
+
+async function readClaim(client: Client, prover: string, names: readonly string[]): Promise<number> {
+  const id = prover.includes('/') ? prover : `IPv4/${prover.startsWith('0x') ? prover.toLowerCase() : prover}`;
+  const { result } = await client.call('prover', { id });
+  for (const name of names) {
+    const value = Number(result.claims[name]);
+    if (result.claims[name] !== undefined && Number.isFinite(value)) return value;
+  }
+  throw new RequestError('unknown_prover', `${prover} claims no ${names[0]}: say what to ask for.`);
+}
