@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type AgentHandle, loadSigner, runChallenger, runProver } from '@trigpoint/agent';
 import type { Endpoint } from '@trigpoint/proofs';
 import { type Config, readConfig, type Service, startService } from '@trigpoint/server';
+import { type BandwidthAgents, startBandwidthAgents } from './bandwidth/agents.ts';
 import { startDevChain } from './chain/index.ts';
 import { challengerCities, type DemoProver, demoProvers } from './geography/cities.ts';
 import { DelayLines } from './geography/delay-lines.ts';
@@ -13,6 +14,7 @@ export interface DevNetwork {
   readonly chain: Awaited<ReturnType<typeof startDevChain>>;
   readonly provers: readonly { readonly demo: DemoProver; readonly agent: AgentHandle }[];
   readonly challengers: readonly AgentHandle[];
+  readonly bandwidth: BandwidthAgents;
   close(): Promise<void>;
 }
 
@@ -52,18 +54,25 @@ export const startNetwork = async ({ env, agents = true }: DevNetworkOptions): P
     });
     const service = await startService(config);
     closers.push(() => service.close());
-    const started = agents ? await startAgents(service.url, config.dataDir, closers) : { provers: [], challengers: [] };
-    return { config, service, chain, ...started, close };
+    const none = { provers: [], challengers: [] };
+    if (!agents) return { config, service, chain, ...none, bandwidth: none, close };
+    const signer = (name: string) => loadSigner({ keyFile: join(config.dataDir, 'keys', `${name}.json`), env: {} });
+    const started = await startAgents(service.url, signer, closers);
+    const bandwidth = await startBandwidthAgents(service.url, signer, closers);
+    return { config, service, chain, ...started, bandwidth, close };
   } catch (error) {
     await close();
     throw error;
   }
 };
 
-const startAgents = async (url: string, dataDir: string, closers: (() => Promise<unknown>)[]) => {
+const startAgents = async (
+  url: string,
+  signer: (name: string) => ReturnType<typeof loadSigner>,
+  closers: (() => Promise<unknown>)[],
+) => {
   const lines = new DelayLines();
   closers.push(() => lines.close());
-  const signer = (name: string) => loadSigner({ keyFile: join(dataDir, 'keys', `${name}.json`), env: {} });
   const challengers = await Promise.all(
     challengerCities.map(async (city) =>
       runChallenger({

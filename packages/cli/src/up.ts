@@ -8,7 +8,7 @@ export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean }): 
   process.stdout.write('Starting the local network …\n');
   const network = await startNetwork({ env: { LOG_LEVEL: 'warn', ...env }, agents: options.agents });
   closeOnSignal(network.close);
-  const { service, chain, config, provers, challengers } = network;
+  const { service, chain, config, provers, challengers, bandwidth } = network;
   const lines = [
     '',
     'Trigpoint is running: a development network, all on this machine.',
@@ -26,10 +26,17 @@ export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean }): 
         ({ demo, agent }) =>
           `    ${demo.name.padEnd(18)} ${short(agent.id)}  claims ${demo.claims.city}, stands in ${demo.at.name}`,
       ),
+      ...bandwidth.provers.map(
+        ({ demo, agent }) =>
+          `    ${demo.name.padEnd(18)} ${short(agent.id)}  claims ${demo.claims.downlink_bandwidth} Mbit/s, has ${demo.access.downMbps}`,
+      ),
       '',
       'Try next, in another terminal:',
       '',
       ...provers.map(({ demo, agent }) => `  npx trigpoint request pol --prover ${agent.id} --watch   # ${demo.name}`),
+      ...bandwidth.provers.map(
+        ({ demo, agent }) => `  npx trigpoint request pob --prover ${agent.id} --watch   # ${demo.name}`,
+      ),
     );
   process.stdout.write(`${lines.join('\n')}\n\nStop it with Ctrl-C.\n`);
 };

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, ethereumSigner, verifySignature } from '@trigpoint/client';
+import { auditEvidence, checkEvidence, type Evidence, encodePobAsk, findProofType } from '@trigpoint/proofs';
+import { readConfig, type Service, startService } from '@trigpoint/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BandwidthAgents, startBandwidthAgents } from './agents.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+let service: Service;
+let agents: BandwidthAgents;
+let made = 0;
+
+beforeAll(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-pob-'));
+  closers.push(async () => rmSync(dataDir, { recursive: true, force: true }));
+  const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: dataDir };
+  service = await startService(readConfig({ ...env, DEVELOPMENT: 'on', RATE_LIMITS: 'off' }));
+  closers.push(() => service.close());
+  agents = await startBandwidthAgents(service.url, async () => ethereumSigner(randomBytes(32)), closers);
+});
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+});
+
+/** As challenge-request-dcl leaves it: the row that the coordinator takes up. Resolves when it has ended. */
+const challenge = async (name: string, direction: 'down' | 'up') => {
+  const it = agents.provers.find(({ demo }) => demo.name === name);
+  if (!it) throw new Error(`no prover ${name}`);
+  made += 1;
+  const id = String(made);
+  const mbps = direction === 'down' ? it.demo.claims.downlink_bandwidth : it.demo.claims.uplink_bandwidth;
+  const prover = it.agent.id.split('/')[1] as `0x${string}`;
+  const info = encodePobAsk({
+    proverRegistry: `0x${'0'.repeat(40)}`,
+    prover,
+    isIPv6: false,
+    challengers: 3,
+    tolerance: 1,
+    direction,
+    bandwidthMbps: Number(mbps),
+  });
+  const { context } = service;
+  const now = Date.now();
+  await context.db.write((tx) =>
+    tx.run(
+      `INSERT INTO challenge (id, proof_type, payer, relayed_by, info, prover_address, block_number, block_hash, state,
+         attempt, prover_id, prover_claims, settings, calibration, submitted_at, deadline, ended_at, due_at,
+         lease_owner, lease_until, verdict, transcript_hash)
+       VALUES (?, 'pob', '', '', ?, ?, 1, ?, 'SUBMITTED_TO_CHALLENGE_COORDINATOR', 0, '', '{}', '{}', '', ?, ?, NULL, ?, '', 0, '', '')`,
+      [id, info, prover, `0x${'ab'.repeat(32)}`, now, now + 90_000, now],
+    ),
+  );
+  context.coordinator.wake();
+  for (;;) {
+    const row = await context.db.get('SELECT state, verdict FROM challenge WHERE id = ?', [id]);
+    if (/^(ENDED|ERROR)/.test(String(row?.state))) {
+      return { id, state: String(row?.state), verdict: JSON.parse(String(row?.verdict)) };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+
+const evidenceOf = async (id: string): Promise<Evidence> => {
+  const client = new Client({ url: service.url, proofType: 'pob' });
+  await client.login(ethereumSigner(randomBytes(32)), { role: 'payer' });
+  return (await client.call('challenge-evidence', { challenge_id: id })).result as never;
+};
+
+/** A machine too busy to measure may leave it open; it must never turn it round. */
+describe('bandwidth behind an access of 20 and 5 Mbit/s, through the service', () => {
+  test('an honest claim is not refuted, and its evidence holds', { timeout: 100_000 }, async () => {
+    const { id, state, verdict } = await challenge('honest-access', 'down');
+    expect(state).toMatch(/^ENDED_/);
+    expect(verdict.verified, verdict.reason).not.toBe('false');
+    if (verdict.verified === 'true') expect(Number(verdict.result.bandwidth_mbps) / 20).toBeCloseTo(1, 1);
+    const pob = findProofType('pob');
+    if (!pob) throw new Error('no pob');
+    const evidence = await evidenceOf(id);
+    const check = checkEvidence(pob, evidence, async (who, text, signature) =>
+      verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature),
+    );
+    expect(await check).toEqual([]);
+    expect(await auditEvidence(pob, evidence)).toEqual([]);
+  });
+
+  test('a claim of twice as much is not verified', { timeout: 100_000 }, async () => {
+    const { verdict } = await challenge('boasting-access', 'up');
+    expect(verdict.verified, verdict.reason).not.toBe('true');
+  });
+});
