@@ -1,7 +1,5 @@
-export * from './base58.ts';
 export * from './campaigns.ts';
 export * from './client.ts';
-export * from './ethereum.ts';
 export * from './request.ts';
 export * from './signers.ts';
 export * from './verify-signature.ts';
