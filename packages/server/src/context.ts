@@ -11,6 +11,7 @@ import { openS3Blobs } from './campaign/s3-blobs.ts';
 import { openSpool, type Spool } from './campaign/spool.ts';
 import type { ChainNode } from './chain/nodes.ts';
 import { type ChainReader, openChain } from './chain/open.ts';
+import { ResultRecorder } from './chain/results.ts';
 import * as assignments from './challenge/assignment-store.ts';
 import { Challenges } from './challenge/challenges.ts';
 import { Choices } from './challenge/choices.ts';
@@ -88,6 +89,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
 
     const chain = await openChain(config.chain, log, around.chainNodes);
     const network = openNetwork({ config, log, now, random, db, sessions, chain, closers });
+    await openRecorder({ config, log, now, random, db, closers });
     const provenPlaces = provenPlacesOf(network.agents);
     const pictures = await openCampaigns({ config, log, now, random, db, provenPlaces, closers });
     const { photos } = pictures;
@@ -156,6 +158,28 @@ const openCampaigns = async ({
   return { spool, blobs, campaigns, photos };
 };
 
+/** Results go to the chain where the operator gave a key for it. */
+const openRecorder = async ({
+  config: { chain },
+  log,
+  now,
+  random,
+  db,
+  closers,
+}: Pick<Context, 'config' | 'log' | 'now' | 'random' | 'db'> & { closers: (() => Promise<void> | void)[] }) => {
+  if (!chain?.coordinatorKey) return;
+  const { openResultChain } = await import('./chain/result-chain.ts');
+  const recorder = new ResultRecorder({
+    db,
+    now,
+    chain: openResultChain(chain, chain.coordinatorKey),
+    owner: random(8).toString('hex'),
+    warn: (problem, error) => log.warn({ err: error }, problem),
+  });
+  recorder.start();
+  closers.push(() => recorder.stop());
+};
+
 /** Agents, and the coordinator that gives them work. */
 const openNetwork = ({
   config,
@@ -197,6 +221,7 @@ const openNetwork = ({
     proofType,
     calibration: async () => ({ hash: null, data: null }),
     reward: toMillionths(config.rewardPerReading) as number,
+    ...(config.chain?.coordinatorKey ? { queueResult: ResultRecorder.queue } : {}),
   });
   const coordinator = new Coordinator({
     db,

@@ -5,10 +5,19 @@ import { challenges } from './schema/3-challenges.ts';
 import { ledger } from './schema/4-ledger.ts';
 import { records } from './schema/5-records.ts';
 import { campaigns } from './schema/6-campaigns.ts';
+import { chainResults } from './schema/7-chain-results.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
-export const migrations: readonly Migration[] = [sessions, agents, challenges, ledger, records, campaigns];
+export const migrations: readonly Migration[] = [
+  sessions,
+  agents,
+  challenges,
+  ledger,
+  records,
+  campaigns,
+  chainResults,
+];
 
 /** Any number nobody else in the same database uses. */
 const MIGRATION_LOCK = 7_214_460;

@@ -1,0 +1,148 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Db, Tx } from '../db/driver.ts';
+import type { OnChainChallenge } from './nodes.ts';
+import * as store from './store.ts';
+
+/** What recording needs of the chain. Everything here may be asked twice. */
+export interface ResultChain {
+  /** The coordinator's address, lower case. */
+  readonly sender: string;
+  /** The newest state of a challenge. */
+  challenge(id: bigint): Promise<OnChainChallenge>;
+  /** Transactions of the sender in blocks so far, newest and at the depth that counts. */
+  nonces(): Promise<{ newest: number; confirmed: number }>;
+  /** `raises` says how often its fee was found too low. */
+  sign(result: Signable, nonce: number, raises: number): Promise<{ raw: `0x${string}`; txHash: `0x${string}` }>;
+  /** Hands a signed transaction to the chain; it being known or mined already is no failure. */
+  send(raw: `0x${string}`): Promise<void>;
+  receipt(txHash: `0x${string}`): Promise<{ succeeded: boolean; confirmed: boolean } | undefined>;
+}
+
+export type Signable = Pick<store.ResultRow, 'challengeId' | 'outcome' | 'transcriptHash'>;
+
+export interface ResultRecorderOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly chain: ResultChain;
+  /** This process, as the lease names it. */
+  readonly owner: string;
+  readonly warn: (problem: string, error: unknown) => void;
+}
+
+/** The numbers are part of the contract's interface. */
+const outcomes = { true: 1, false: 2, inconclusive: 3 } as const;
+
+const leaseMs = 30_000;
+const pollMs = 1_000;
+/** Transactions under way at a time: more would only wait in the node's pool, where one that is stuck holds up all after it. */
+const maxUnderWay = 16;
+/** A transaction that no block took by then gets a better fee. */
+const raiseAfterMs = 180_000;
+/** By a quarter each time: to nine times the fee. */
+const maxRaises = 10;
+const retryMs = 15_000;
+
+/**
+ * Brings results to the chain, each at most once. A transaction is signed, written down with its nonce, and only then sent:
+ * killed anywhere in between, the next run sends the same bytes again, which the chain takes once.
+ */
+export class ResultRecorder {
+  readonly #options: ResultRecorderOptions;
+  readonly #stop = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(options: ResultRecorderOptions) {
+    this.#options = options;
+  }
+
+  /** Puts a result into the queue, in the transaction that ends the challenge. */
+  static queue(
+    tx: Tx,
+    it: { challengeId: string; verified: keyof typeof outcomes; transcriptHash: string; at: number },
+  ): Promise<number> {
+    const transcriptHash = `0x${it.transcriptHash.replace(/^0x/, '')}` as const;
+    const { challengeId, at } = it;
+    return store.insertResult(tx, { challengeId, outcome: outcomes[it.verified], transcriptHash, at });
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+    const { db, chain, owner } = this.#options;
+    await db.write((tx) => store.releaseSender(tx, chain.sender, owner));
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await this.step().catch((error: unknown) => this.#options.warn('recording results on the chain failed', error));
+      await setTimeout(pollMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Settles what was sent, then sends what waits. Does nothing while another node holds the key's lease. */
+  async step(): Promise<void> {
+    const { db, now, chain, owner } = this.#options;
+    const at = now();
+    if (!(await db.write((tx) => store.takeSender(tx, chain.sender, owner, at, at + leaseMs)))) return;
+    const sent = await store.listSent(db, chain.sender);
+    const nonces = sent.length > 0 ? await chain.nonces() : undefined;
+    let underWay = 0;
+    for (const row of sent) if (nonces && !(await this.#settle(row, nonces.confirmed))) underWay++;
+    const waiting = await store.listWaiting(db, now(), maxUnderWay - underWay);
+    for (const row of waiting) await this.#record(row);
+  }
+
+  /** Looks what became of a sent transaction; tells whether it is settled. */
+  async #settle(row: store.ResultRow, confirmedNonce: number): Promise<boolean> {
+    const { db, now, chain, warn } = this.#options;
+    const receipt = await chain.receipt(row.txHash);
+    if (receipt?.confirmed && receipt.succeeded) return this.#end(row, 'recorded', '');
+    if (receipt && !receipt.confirmed) return false;
+    if (receipt || (row.nonce as number) < confirmedNonce) {
+      // Refused, or another transaction took the nonce: perhaps an earlier version of this one, with a lower fee.
+      const { status } = await chain.challenge(BigInt(row.challengeId));
+      if (status === 'completed') return this.#end(row, 'recorded', '');
+      if (status !== 'submitted' || receipt) return this.#end(row, 'dropped', 'the contract refused it');
+      await db.write((tx) => store.noteLost(tx, row.challengeId, row.txHash, now()));
+      return true;
+    }
+    if (now() - (row.signedAt as number) > raiseAfterMs && row.raises < maxRaises) await this.#raise(row);
+    else await chain.send(row.raw).catch((error: unknown) => warn('sending a result again failed', error));
+    return false;
+  }
+
+  async #raise(row: store.ResultRow): Promise<void> {
+    const { db, now, chain } = this.#options;
+    const signed = await chain.sign(row, row.nonce as number, row.raises + 1);
+    const { challengeId, txHash: oldHash } = row;
+    await db.write((tx) => store.noteReplaced(tx, { challengeId, oldHash, ...signed, at: now() }));
+    await chain.send(signed.raw);
+  }
+
+  async #record(row: store.ResultRow): Promise<void> {
+    const { db, now, chain, warn } = this.#options;
+    const { challengeId } = row;
+    const { status, expiration } = await chain.challenge(BigInt(challengeId));
+    if (status === 'completed') return void (await this.#end(row, 'recorded', ''));
+    if (status === 'timed_out' || (status === 'submitted' && expiration * 1000 < now()))
+      return void (await this.#end(row, 'dropped', 'the request expired on the chain'));
+    if (status === 'none') return void (await db.write((tx) => store.postponeResult(tx, challengeId, now() + retryMs)));
+    const highest = (await store.listSent(db, chain.sender)).at(-1)?.nonce ?? -1;
+    const nonce = Math.max((await chain.nonces()).newest, highest + 1);
+    const signed = await chain.sign(row, nonce, 0);
+    const noted = { challengeId, sender: chain.sender, nonce, ...signed, at: now() };
+    if ((await db.write((tx) => store.noteSigned(tx, noted))) !== 1) return;
+    await chain.send(signed.raw).catch((error: unknown) => warn('sending a result failed', error));
+  }
+
+  async #end(row: store.ResultRow, state: 'recorded' | 'dropped', reason: string): Promise<true> {
+    await this.#options.db.write((tx) => store.noteEnded(tx, row.challengeId, state, reason));
+    if (state === 'dropped') this.#options.warn(`result of challenge ${row.challengeId} dropped`, new Error(reason));
+    return true;
+  }
+}

@@ -1,0 +1,112 @@
+import type { Reader, Row, Tx } from '../db/driver.ts';
+
+export interface ResultRow {
+  readonly challengeId: string;
+  readonly outcome: number;
+  readonly transcriptHash: `0x${string}`;
+  readonly state: 'waiting' | 'sent' | 'recorded' | 'dropped';
+  readonly reason: string;
+  readonly nonce: number | null;
+  readonly raw: `0x${string}`;
+  readonly txHash: `0x${string}`;
+  readonly signedAt: number | null;
+  readonly raises: number;
+}
+
+const fromRow = (row: Row): ResultRow => ({
+  challengeId: row.challenge_id as string,
+  outcome: row.outcome as number,
+  transcriptHash: row.transcript_hash as `0x${string}`,
+  state: row.state as ResultRow['state'],
+  reason: row.reason as string,
+  nonce: row.nonce as number | null,
+  raw: row.raw as `0x${string}`,
+  txHash: row.tx_hash as `0x${string}`,
+  signedAt: row.signed_at as number | null,
+  raises: row.raises as number,
+});
+
+export const insertResult = (
+  tx: Tx,
+  it: Pick<ResultRow, 'challengeId' | 'outcome' | 'transcriptHash'> & { at: number },
+) =>
+  tx.run(
+    `INSERT INTO chain_result (challenge_id, outcome, transcript_hash, state, reason, sender, nonce, raw, tx_hash,
+       signed_at, raises, created_at, due_at)
+     VALUES (?, ?, ?, 'waiting', '', '', NULL, '', '', NULL, 0, ?, ?) ON CONFLICT (challenge_id) DO NOTHING`,
+    [it.challengeId, it.outcome, it.transcriptHash, it.at, it.at],
+  );
+
+/** Takes or renews the right to send from a key. */
+export const takeSender = async (
+  tx: Tx,
+  sender: string,
+  owner: string,
+  now: number,
+  leaseUntil: number,
+): Promise<boolean> => {
+  await tx.run(
+    `INSERT INTO chain_sender (sender, lease_owner, lease_until) VALUES (?, '', 0) ON CONFLICT (sender) DO NOTHING`,
+    [sender],
+  );
+  const changed = await tx.run(
+    'UPDATE chain_sender SET lease_owner = ?, lease_until = ? WHERE sender = ? AND (lease_owner = ? OR lease_until <= ?)',
+    [owner, leaseUntil, sender, owner, now],
+  );
+  return changed === 1;
+};
+
+export const releaseSender = (tx: Tx, sender: string, owner: string) =>
+  tx.run('UPDATE chain_sender SET lease_until = 0 WHERE sender = ? AND lease_owner = ?', [sender, owner]);
+
+export const listSent = async (db: Reader, sender: string): Promise<ResultRow[]> =>
+  (await db.all(`SELECT * FROM chain_result WHERE state = 'sent' AND sender = ? ORDER BY nonce`, [sender])).map(
+    fromRow,
+  );
+
+export const listWaiting = async (db: Reader, now: number, limit: number): Promise<ResultRow[]> =>
+  (
+    await db.all(
+      `SELECT * FROM chain_result WHERE due_at <= ? AND state = 'waiting' ORDER BY due_at, challenge_id LIMIT ?`,
+      [now, limit],
+    )
+  ).map(fromRow);
+
+/** Notes a signed transaction before it is sent. Fails where another node gave the nonce away; nothing happens where it gave the result one. */
+export const noteSigned = (
+  tx: Tx,
+  it: { challengeId: string; sender: string; nonce: number; raw: string; txHash: string; at: number },
+) =>
+  tx.run(
+    `UPDATE chain_result SET state = 'sent', sender = ?, nonce = ?, raw = ?, tx_hash = ?, signed_at = ?
+     WHERE challenge_id = ? AND state = 'waiting'`,
+    [it.sender, it.nonce, it.raw, it.txHash, it.at, it.challengeId],
+  );
+
+/** The same nonce with a better fee: whichever of the two is mined, the other cannot be. */
+export const noteReplaced = (
+  tx: Tx,
+  it: { challengeId: string; oldHash: string; raw: string; txHash: string; at: number },
+) =>
+  tx.run(
+    `UPDATE chain_result SET raw = ?, tx_hash = ?, signed_at = ?, raises = raises + 1
+     WHERE challenge_id = ? AND state = 'sent' AND tx_hash = ?`,
+    [it.raw, it.txHash, it.at, it.challengeId, it.oldHash],
+  );
+
+export const noteEnded = (tx: Tx, challengeId: string, state: 'recorded' | 'dropped', reason: string) =>
+  tx.run(
+    `UPDATE chain_result SET state = ?, reason = ?, due_at = NULL WHERE challenge_id = ? AND state IN ('waiting', 'sent')`,
+    [state, reason, challengeId],
+  );
+
+/** Its nonce went to a transaction that is not ours, so this one can never be mined: back to the queue. */
+export const noteLost = (tx: Tx, challengeId: string, txHash: string, dueAt: number) =>
+  tx.run(
+    `UPDATE chain_result SET state = 'waiting', sender = '', nonce = NULL, raw = '', tx_hash = '', signed_at = NULL,
+       raises = 0, due_at = ? WHERE challenge_id = ? AND state = 'sent' AND tx_hash = ?`,
+    [dueAt, challengeId, txHash],
+  );
+
+export const postponeResult = (tx: Tx, challengeId: string, dueAt: number) =>
+  tx.run(`UPDATE chain_result SET due_at = ? WHERE challenge_id = ? AND state = 'waiting'`, [dueAt, challengeId]);
