@@ -30,20 +30,30 @@ export interface KeySource {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
+export interface Key {
+  readonly keyType: KeyType;
+  readonly privateKey: string;
+}
+
 /** The agent's own key: from the environment, from its file, or a fresh one written there for this user alone. */
-export async function loadSigner({ keyFile, keyType = 'ethereum', env = process.env }: KeySource): Promise<Signer> {
+export async function loadKey({ keyFile, keyType = 'ethereum', env = process.env }: KeySource): Promise<Key> {
   const given = env.TRIGPOINT_PRIVATE_KEY;
-  if (given) return signerOf(keyType, given);
+  if (given) return { keyType, privateKey: given };
   if (!keyFile) throw new KeyError('Name a key file, or set TRIGPOINT_PRIVATE_KEY.');
   const there = await stat(keyFile).catch(() => undefined);
   return (there ? undefined : await createKeyFile(keyFile, keyType)) ?? (await readKeyFile(keyFile));
 }
 
+export async function loadSigner(source: KeySource): Promise<Signer> {
+  const { keyType, privateKey } = await loadKey(source);
+  return signerOf(keyType, privateKey);
+}
+
 /** Undefined when the file is there already. */
-async function createKeyFile(path: string, keyType: KeyType): Promise<Signer | undefined> {
+async function createKeyFile(path: string, keyType: KeyType): Promise<Key | undefined> {
   const privateKey = randomBytes(32).toString('hex');
-  const signer = signerOf(keyType, privateKey);
-  const content = { key_type: keyType, public_key: signer.publicKey, private_key: privateKey };
+  const { publicKey } = signerOf(keyType, privateKey);
+  const content = { key_type: keyType, public_key: publicKey, private_key: privateKey };
   // Written whole under another name and then linked: of two agents started at once on one file, one makes the key
   // and the other reads it, never half of it.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
@@ -51,7 +61,7 @@ async function createKeyFile(path: string, keyType: KeyType): Promise<Signer | u
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
     await link(draft, path);
-    return signer;
+    return { keyType, privateKey };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
     throw new KeyError(`The key file ${path} cannot be written: ${(error as Error).message}.`);
@@ -60,7 +70,7 @@ async function createKeyFile(path: string, keyType: KeyType): Promise<Signer | u
   }
 }
 
-async function readKeyFile(path: string): Promise<Signer> {
+async function readKeyFile(path: string): Promise<Key> {
   const { mode } = await stat(path);
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     throw new KeyError(`The key file ${path} can be read by others. Run: chmod 600 ${path}`);
@@ -73,5 +83,5 @@ async function readKeyFile(path: string): Promise<Signer> {
   const { key_type: keyType, private_key: privateKey } = content;
   if ((keyType !== 'ethereum' && keyType !== 'solana') || typeof privateKey !== 'string')
     throw new KeyError(`The key file ${path} needs key_type (ethereum or solana) and private_key.`);
-  return signerOf(keyType, privateKey);
+  return { keyType, privateKey };
 }

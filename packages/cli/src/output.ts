@@ -1,6 +1,86 @@
-/** Ends with a sentence, not a stack: what went wrong is for the person at the terminal. DEBUG=trigpoint shows the rest. */
-export const fail = (error: unknown): never => {
-  process.stderr.write(`trigpoint: ${error instanceof Error ? error.message : String(error)}\n`);
-  if (process.env.DEBUG === 'trigpoint' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  process.exit(1);
+import type { Command } from 'commander';
+
+/** docs/cli.md lists them. */
+export const exitCodes = { done: 0, error: 1, usage: 2, refuted: 3, inconclusive: 4, unconfirmed: 5 } as const;
+
+/** Options or arguments that cannot be meant: ends with 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const usageErrors = ['UsageError', 'KeyError', 'AskError', 'ClaimError'];
+
+const sentenceOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause as { code?: string; message?: string } | undefined;
+  // What fetch says by itself is "fetch failed".
+  if (error instanceof TypeError && cause?.code) return `The service cannot be reached (${cause.code}).`;
+  return error.message;
 };
+
+/** Ends with a sentence, not a stack: what went wrong is for the person at the terminal. DEBUG=trigpoint shows the rest. */
+export const fail = (error: unknown, json = false): never => {
+  const message = sentenceOf(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+  process.stderr.write(json ? `${JSON.stringify({ error: { code, message } })}\n` : `trigpoint: ${message}\n`);
+  if (process.env.DEBUG === 'trigpoint' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  process.exit(error instanceof Error && usageErrors.includes(error.name) ? exitCodes.usage : exitCodes.error);
+};
+
+/** Runs a command's action; it returns its exit code, or nothing for "done". */
+export const action =
+  <Args extends unknown[]>(run: (...args: Args) => Promise<unknown>) =>
+  async (...args: Args): Promise<void> => {
+    // Commander passes the options and the command last.
+    const json = (args.at(-2) as { json?: boolean } | undefined)?.json === true;
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+    try {
+      const code = await run(...args);
+      process.exitCode = typeof code === 'number' ? code : exitCodes.done;
+    } catch (error) {
+      fail(error, json);
+    }
+  };
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** One JSON document, or whatever a person wants to read. */
+export const show = (json: boolean | undefined, value: unknown, human: () => string): void =>
+  print(json ? JSON.stringify(value) : human());
+
+/** Columns as wide as their widest cell. */
+export const columns = (rows: readonly (readonly string[])[]): string => {
+  const widths: number[] = [];
+  for (const row of rows) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+};
+
+/** A whole number from an option. */
+export const wholeNumber =
+  (name: string, min: number, max: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new UsageError(`${name} takes a whole number from ${min} to ${max}, not "${text}".`);
+    return value;
+  };
+
+export const someNumber =
+  (name: string, min: number, max: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (text.trim() === '' || !(value >= min && value <= max))
+      throw new UsageError(`${name} takes a number from ${min} to ${max}, not "${text}".`);
+    return value;
+  };
+
+/** Examples under a command's help; docs/cli.md shows them too. */
+export const examples = (command: Command, ...lines: string[]): Command =>
+  command.addHelpText('after', `\nExamples:\n${lines.map((it) => `  $ ${it}`).join('\n')}`);

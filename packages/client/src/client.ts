@@ -4,7 +4,7 @@ import {
   type ReplyOf,
   type Role,
   type RouteName,
-  routes,
+  type routes,
   ServiceError,
 } from '@trigpoint/protocol';
 
@@ -86,8 +86,8 @@ export class Client {
     body: BodyOf<Routes[N]>,
     options: CallOptions = {},
   ): Promise<ReplyOf<Routes[N]>> {
-    const path = (routes[name].paths[0] as string).replace(':proof_type', this.proofType);
-    const reply = await this.request(path, {
+    // Every operation has this path; the table itself, with its schemas, would be half of a browser bundle.
+    const reply = await this.request(`/proof/v1/${this.proofType}/${name}`, {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...options.headers },

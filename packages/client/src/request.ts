@@ -1,13 +1,10 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { encodePobAsk, encodePolAsk } from '@trigpoint/proofs';
-import {
-  type ChallengeState,
-  chainAddress,
-  isFinal,
-  type ReplyOf,
-  type routes,
-  ServiceError,
-} from '@trigpoint/protocol';
+import { type ChallengeState, isFinal, type ReplyOf, type routes, ServiceError } from '@trigpoint/protocol';
+import { decodeBase58 } from './base58.ts';
 import { type Client, pause } from './client.ts';
+import { readServiceInfo, type ServiceInfo } from './service-info.ts';
 import { RequestError, type Submitted, submitRequest, type Wallet } from './wallets.ts';
 
 export type ChallengeStatus = ReplyOf<(typeof routes)['challenge-status-dcl']>;
@@ -38,35 +35,23 @@ export interface RequestOptions extends AskOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What `/.well-known/trigpoint.json` tells about the chain. */
-interface ServiceChain {
-  readonly id: number;
-  readonly rpc_url: string | null;
-  readonly request_handler: `0x${string}`;
-  readonly prover_registry: `0x${string}`;
-}
-
-interface WellKnown {
-  readonly proof_types: Readonly<Record<string, { readonly attribute_id: string }>>;
-  readonly chain: ServiceChain | null;
-}
-
-/** The 20 bytes a prover is asked under on chain, from its id or key. */
+/** The 20 bytes a prover is asked under on chain: its address, or the low 20 bytes of keccak256 of its solana key. */
 export function chainAddressOf(prover: string): `0x${string}` {
   const key = prover.replace(/^IPv[46]\//, '');
-  try {
-    return chainAddress(/^0x[0-9a-fA-F]{40}$/.test(key) ? 'ethereum' : 'solana', key);
-  } catch {
+  if (/^0x[0-9a-fA-F]{40}$/.test(key)) return key.toLowerCase() as `0x${string}`;
+  const bytes = decodeBase58(key);
+  if (bytes?.length !== 32)
     throw new RequestError('unknown_prover', `${prover} is neither an id, an address nor a key.`);
-  }
+  return `0x${bytesToHex(keccak_256(bytes).subarray(12))}`;
 }
 
 /** Where the service reads requests from, for callers that bring a key without a node. */
-export async function readServiceChain(client: Client): Promise<WellKnown & { chain: ServiceChain }> {
-  const reply = await client.request('/.well-known/trigpoint.json', { method: 'GET' });
-  const known = (await reply.json()) as WellKnown;
-  if (!known.chain) throw new RequestError('no_chain', `The service at ${client.url} is not connected to a chain.`);
-  return { ...known, chain: known.chain };
+export async function readServiceChain(
+  client: Client,
+): Promise<ServiceInfo & { readonly chain: NonNullable<ServiceInfo['chain']> }> {
+  const info = await readServiceInfo(client);
+  if (!info.chain) throw new RequestError('no_chain', `The service at ${client.url} is not connected to a chain.`);
+  return { ...info, chain: info.chain };
 }
 
 /**

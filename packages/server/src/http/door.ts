@@ -132,7 +132,7 @@ export const openDoor = (context: DoorContext): Door => {
     if (origin !== undefined && config.corsOrigins.includes(origin))
       reply
         .header('access-control-allow-methods', 'GET, POST')
-        .header('access-control-allow-headers', 'content-type, authorization, idempotency-key')
+        .header('access-control-allow-headers', 'content-type, authorization, idempotency-key, last-event-id')
         .header('access-control-max-age', '600');
     return reply.code(204).send();
   });

@@ -1,0 +1,169 @@
+import { type CampaignInfo, createCampaign, editCampaign, listCampaigns } from '@trigpoint/client';
+import { type CampaignStatus, campaignStatuses } from '@trigpoint/protocol';
+import { type Command, Option } from 'commander';
+import { action, columns, examples, show, someNumber, UsageError, wholeNumber } from './output.ts';
+import { type KeyFlags, logIn, withKey } from './session.ts';
+
+interface CampaignFlags extends KeyFlags {
+  readonly description?: string;
+  readonly tags?: string[];
+  readonly latitude?: number;
+  readonly longitude?: number;
+  readonly radius?: number;
+  readonly banner?: string;
+  readonly poster?: string;
+  readonly total?: number;
+  readonly reward?: number;
+  readonly fuel?: number;
+  readonly max?: number;
+  readonly starts?: string;
+  readonly ends?: string;
+  readonly hours?: number;
+  readonly review?: boolean;
+  readonly active?: boolean;
+  readonly proofAge?: number;
+}
+
+interface ListFlags extends KeyFlags {
+  readonly text?: string;
+  readonly tag?: string;
+  readonly status?: CampaignStatus;
+  readonly mine?: boolean;
+  readonly limit: number;
+}
+
+export const addCampaignCommands = (program: Command): void => {
+  const campaign = program.command('campaign').description('rewards for photos taken in a place and time');
+  const create = withFields(
+    withKey(campaign.command('create <name>').description('create one, its rewards set aside')),
+  ).action(action(createIt));
+  examples(
+    create,
+    'trigpoint campaign create "Street art of Berlin" --latitude 52.52 --longitude 13.405 --radius 10 --total 100 --reward 2.5 --max 40 --hours 48',
+  );
+  const list = withKey(campaign.command('list').description('list campaigns, newest first'))
+    .option('--text <text>', 'part of the name or description')
+    .option('--tag <tag>', 'with this tag')
+    .addOption(new Option('--status <status>', 'only those').choices([...campaignStatuses]))
+    .option('--mine', 'only those of this key')
+    .option('--limit <n>', 'at most so many', wholeNumber('--limit', 1, 100_000), 50)
+    .action(action(listThem));
+  examples(list, 'trigpoint campaign list --status live', 'trigpoint campaign list --mine --json');
+  const edit = withFields(
+    withKey(campaign.command('edit <name>').description('change one of yours; what is not named stays')),
+  )
+    .option('--active', 'show it')
+    .option('--no-active', 'hide it from everyone else')
+    .action(action(editIt));
+  examples(
+    edit,
+    'trigpoint campaign edit "Street art of Berlin" --total 200 --max 80',
+    'trigpoint campaign edit "Street art of Berlin" --no-active',
+  );
+};
+
+const withFields = (command: Command): Command =>
+  command
+    .option('--description <text>', 'what to take photos of')
+    .option('--tags <tag,…>', 'tags', (text: string) => text.split(',').map((it) => it.trim()))
+    .option('--latitude <degrees>', 'its centre', someNumber('--latitude', -90, 90))
+    .option('--longitude <degrees>', 'its centre', someNumber('--longitude', -180, 180))
+    .option('--radius <km>', 'how far around it (default: 100)', someNumber('--radius', 0.001, 20_038))
+    .option('--banner <url>', 'banner image')
+    .option('--poster <url>', 'poster image')
+    .option('--total <points>', 'all rewards together', someNumber('--total', 0, 1e9))
+    .option('--reward <points>', 'reward per photo', someNumber('--reward', 0, 1e9))
+    .option('--fuel <amount>', 'fuel a photo spends (default: 1)', someNumber('--fuel', 0, 1e9))
+    .option('--max <n>', 'photos at most', wholeNumber('--max', 1, Number.MAX_SAFE_INTEGER))
+    .option('--starts <time>', 'when it starts (default: now)')
+    .option('--ends <time>', 'when it ends')
+    .option('--hours <n>', 'instead of --ends: how long it runs', someNumber('--hours', 0.01, 1e6))
+    .option('--review', 'photos wait for your review before they are shown and paid')
+    .option('--proof-age <minutes>', 'ask for a verified location not older', wholeNumber('--proof-age', 1, 525_600));
+
+const time = (name: string, text: string): string => {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw new UsageError(`${name} takes a time such as 2030-05-01T12:00:00Z, not "${text}".`);
+  return new Date(ms).toISOString();
+};
+
+/** The named options as the interface names them. */
+const fieldsOf = (flags: CampaignFlags) => {
+  const starts = flags.starts === undefined ? undefined : time('--starts', flags.starts);
+  const from = starts === undefined ? Date.now() : Date.parse(starts);
+  const ends =
+    flags.ends !== undefined
+      ? time('--ends', flags.ends)
+      : flags.hours === undefined
+        ? undefined
+        : new Date(from + flags.hours * 3_600_000).toISOString();
+  const all = {
+    description: flags.description,
+    tags: flags.tags,
+    latitude: flags.latitude,
+    longitude: flags.longitude,
+    radius: flags.radius,
+    banner_url: flags.banner,
+    poster_url: flags.poster,
+    total_rewards: flags.total,
+    reward_per_task: flags.reward,
+    fuel_required: flags.fuel,
+    max_submissions: flags.max,
+    starts_at: starts,
+    ends_at: ends,
+    review: flags.review,
+    is_active: flags.active,
+    require_proof: flags.proofAge === undefined ? undefined : { max_age_minutes: flags.proofAge },
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
+    [K in keyof typeof all]?: NonNullable<(typeof all)[K]>;
+  };
+};
+
+async function createIt(campaign: string, flags: CampaignFlags): Promise<void> {
+  const { total_rewards, reward_per_task, max_submissions, ends_at, ...rest } = fieldsOf(flags);
+  if (total_rewards === undefined || reward_per_task === undefined || max_submissions === undefined || !ends_at)
+    throw new UsageError('A campaign needs --total, --reward, --max and --ends (or --hours).');
+  const { client } = await logIn(flags, 'pol');
+  const fields = { campaign, total_rewards, reward_per_task, max_submissions, ends_at, ...rest };
+  const campaign_id = await createCampaign(client, fields);
+  show(flags.json, { campaign, campaign_id }, () => `Created "${campaign}" (${campaign_id}), open until ${ends_at}.`);
+}
+
+async function editIt(campaign: string, flags: CampaignFlags): Promise<void> {
+  const changes = fieldsOf(flags);
+  if (Object.keys(changes).length === 0) throw new UsageError('Say what to change.');
+  const { client } = await logIn(flags, 'pol');
+  const changed = await editCampaign(client, { campaign, ...changes });
+  show(flags.json, changed, () => table([changed]));
+}
+
+async function listThem(flags: ListFlags): Promise<void> {
+  const { client } = await logIn(flags, 'pol');
+  const { text, tag, status, mine, limit } = flags;
+  const search = {
+    ...(text ? { text } : {}),
+    ...(tag ? { tag } : {}),
+    ...(status ? { status } : {}),
+    ...(mine ? { mine } : {}),
+  };
+  const found: CampaignInfo[] = [];
+  for await (const it of listCampaigns(client, { ...search, limit: Math.min(limit, 1000) })) {
+    found.push(it);
+    if (found.length >= limit) break;
+  }
+  show(flags.json, found, () => (found.length === 0 ? 'No campaigns.' : table(found)));
+}
+
+const table = (campaigns: readonly CampaignInfo[]): string =>
+  columns([
+    ['status', 'name', 'photos', 'paid', 'where', 'until'],
+    ...campaigns.map((it) => [
+      it.status,
+      it.campaign,
+      `${it.submissions}/${it.max_submissions}`,
+      `${it.paid}/${it.total_rewards}`,
+      it.latitude === null ? 'anywhere' : `${it.latitude},${it.longitude} ±${it.radius} km`,
+      it.ends_at,
+    ]),
+  ]);

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { type Evidence, isEvidence, readEvidence, verifyEvidence } from '@trigpoint/client';
+import type { Command } from 'commander';
+import { shortId } from './challenge-view.ts';
+import { action, examples, exitCodes, print, show, UsageError } from './output.ts';
+import {
+  type KeyFlags,
+  logIn,
+  openClient,
+  readAbout,
+  type ServiceFlags,
+  withKey,
+  withProofType,
+  withService,
+} from './session.ts';
+import { verdictLine, verdictWord } from './verdicts.ts';
+
+interface Typed {
+  readonly proofType: string;
+}
+
+/** What happened in a challenge, and whether it can be believed. */
+export const addChallengeCommands = (program: Command): void => {
+  const status = withProofType(
+    withKey(program.command('status <id>').description('how far a challenge is, and its result')),
+  ).action(action(printStatus));
+  examples(status, 'trigpoint status 17', 'trigpoint status 17 --proof-type pob --json');
+  const evidence = withProofType(
+    withService(
+      program.command('evidence <id>').description('the whole signed transcript of an ended challenge, as JSON'),
+    ),
+  ).action(action(printEvidence));
+  examples(evidence, 'trigpoint evidence 17 > challenge-17.json');
+  const verify = withProofType(
+    withService(
+      program
+        .command('verify <file|id>')
+        .description('check evidence: every signature, the choice, the verdict; a file needs no network'),
+    ),
+  ).action(action(verifyIt));
+  examples(
+    verify,
+    'trigpoint verify challenge-17.json',
+    'trigpoint verify 17',
+    'trigpoint evidence 17 | trigpoint verify -',
+  );
+};
+
+async function printStatus(id: string, flags: KeyFlags & Typed): Promise<void> {
+  const { client } = await logIn(flags, flags.proofType);
+  const status = await client.call('challenge-status-dcl', { challenge_id: id });
+  show(flags.json, status, () => {
+    const pairs = { ...status.challenge_parameters, ...status.consolidated_result };
+    const rows = Object.entries(pairs).filter(([name]) => name !== 'reason' && name !== 'verified');
+    return [
+      `Challenge ${status.id}  ${status.state}`,
+      `  from ${status.challenge_start_time} to ${status.challenge_end_time}`,
+      ...rows.map(([name, value]) => `  ${name.padEnd(28)} ${value}`),
+      verdictLine(status),
+    ].join('\n');
+  });
+}
+
+async function printEvidence(id: string, flags: ServiceFlags & Typed): Promise<void> {
+  const client = openClient(flags, flags.proofType);
+  await readAbout(client);
+  print(JSON.stringify(await readEvidence(client, id)));
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** A number that is no file is a challenge's id at the service. */
+async function load(what: string, flags: ServiceFlags & Typed): Promise<Evidence> {
+  const given = await (what === '-' ? text(process.stdin) : readFile(what, 'utf8')).catch((error: unknown) => {
+    if (isMissing(error) && /^\d+$/.test(what)) return undefined;
+    throw isMissing(error) ? new UsageError(`There is no file ${what}, and it is no challenge id.`) : error;
+  });
+  if (given === undefined) {
+    const client = openClient(flags, flags.proofType);
+    await readAbout(client);
+    return readEvidence(client, what);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(given);
+  } catch {
+    throw new UsageError(`${what} is not JSON.`);
+  }
+  if (!isEvidence(value)) throw new UsageError(`${what} is not evidence: trigpoint evidence <id> writes it.`);
+  return value;
+}
+
+async function verifyIt(what: string, flags: ServiceFlags & Typed): Promise<number> {
+  const evidence = await load(what, flags);
+  const { confirmed, problems, findings, verdict } = await verifyEvidence(evidence);
+  const { transcript } = evidence;
+  const found = findings.map(({ challenger, finding }) => ({ challenger, ...finding }));
+  const readings = transcript.attempts.flatMap((it) => it.chosen).filter((it) => it.message !== null).length;
+  const facts = {
+    confirmed,
+    challenge_id: transcript.challenge_id,
+    proof_type: transcript.proof_type,
+    readings,
+    problems,
+    findings: found,
+    verdict,
+  };
+  show(flags.json, facts, () =>
+    [
+      ...problems.map((it) => `  ${it}`),
+      confirmed
+        ? `Confirmed: challenge ${transcript.challenge_id}, ${readings} signed readings; choosing and judging again give the same.`
+        : 'Not confirmed: this evidence does not hold.',
+      ...found.map((it) => `  ${it.kind.replace('_', ' ')} (${shortId(it.challenger)}): ${it.detail}`),
+      ...(confirmed ? [`${verdictWord(verdict.verified)}: ${verdict.reason}`] : []),
+    ].join('\n'),
+  );
+  return confirmed ? exitCodes.done : exitCodes.unconfirmed;
+}

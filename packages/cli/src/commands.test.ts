@@ -1,0 +1,117 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DevNetwork, startNetwork } from '@trigpoint/dev';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Ran, trigpoint } from './testing.ts';
+
+let dir: string;
+let network: DevNetwork;
+let run: (...args: string[]) => Promise<Ran>;
+let honest: string;
+let liar: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'trigpoint-commands-'));
+  const env = { PORT: '0', CHAIN_PORT: '0', TRIGPOINT_DATA_DIR: dir, LOG_LEVEL: 'silent' };
+  network = await startNetwork({ env });
+  run = trigpoint({ TRIGPOINT_SERVICE: network.service.url, HOME: dir });
+  const ids = new Map(network.provers.map(({ demo, agent }) => [demo.name, agent.id]));
+  honest = ids.get('honest-frankfurt') ?? '';
+  liar = ids.get('liar-sydney') ?? '';
+}, 120_000);
+afterAll(async () => {
+  await network.close();
+  await rm(dir, { recursive: true });
+});
+
+test('a true claim ends with 0, a false one with 3, both with a sentence, and evidence of both verifies offline', async () => {
+  const [good, bad] = await Promise.all([
+    run('request', 'pol', '--prover', honest, '--watch'),
+    run('request', 'pol', '--prover', liar, '--watch', '--json'),
+  ]);
+  expect([good.code, good.err]).toEqual([0, '']);
+  expect(good.out).toMatch(/claims 50\.11, 8\.68, Frankfurt\n {2}5 challengers measure\n/);
+  expect(good.out).toMatch(/✔ \w+ +\d+\.\d\d ms {2}within [\d,]+ km/);
+  expect(good.out.trim().split('\n').at(-1)).toMatch(/^✔ verified: The prover is within [\d,]+ km of its claim/);
+
+  expect(bad.code).toBe(3);
+  const lines = bad.out
+    .trim()
+    .split('\n')
+    .map((it) => JSON.parse(it));
+  expect(lines.map((it) => it.kind)).toContain('ended');
+  expect(lines.at(-1)).toMatchObject({ consolidated_result: { verified: 'false' } });
+
+  const { id } = lines.at(-1);
+  const evidence = await run('evidence', id);
+  const file = join(dir, 'evidence.json');
+  await writeFile(file, evidence.out);
+  const offline = trigpoint({ TRIGPOINT_SERVICE: 'http://127.0.0.1:9' });
+  expect(await offline('verify', file)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Confirmed: .*\n✘ refuted/),
+  });
+  await writeFile(file, evidence.out.replace('"verified":"false"', '"verified":"true"'));
+  expect(await offline('verify', file)).toMatchObject({ code: 5, out: expect.stringContaining('Not confirmed') });
+  expect(await run('verify', id, '--json')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('"confirmed":true'),
+  });
+
+  const status = await run('status', id, '--json');
+  expect(JSON.parse(status.out)).toMatchObject({ id, consolidated_result: { verified: 'false' } });
+}, 120_000);
+
+test('several requests at once with one account do not take each other’s place on the chain', async () => {
+  const all = await Promise.all([1, 2, 3].map(() => run('request', 'pol', '--prover', honest, '--no-wait')));
+  expect(all.map((it) => it.code)).toEqual([0, 0, 0]);
+  expect(new Set(all.map((it) => it.out)).size).toBe(3);
+}, 60_000);
+
+test('agents are listed for people and for programs', async () => {
+  const [table, json] = await Promise.all([run('provers'), run('challengers', '--json', '--limit', '3')]);
+  expect(table.out).toMatch(new RegExp(`online {2}${honest} {2}Frankfurt 50.11,8.68`));
+  const { challengers, total } = JSON.parse(json.out);
+  expect([challengers.length, total]).toEqual([3, 12]);
+}, 60_000);
+
+test('a campaign from its creation to the photo in its feed', async () => {
+  const photo = join(dir, 'photo.png');
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+  await writeFile(photo, Buffer.from(pixel, 'base64'));
+  const place = ['--latitude', '52.52', '--longitude', '13.4'];
+  const terms = ['--total', '10', '--reward', '2.5', '--max', '4', '--hours', '48'];
+  expect(await run('campaign', 'create', 'Art', ...place, ...terms)).toMatchObject({ code: 0, err: '' });
+  expect(await run('photo', 'submit', photo, '--campaign', 'Art', ...place)).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse((await run('photo', 'feed', 'Art', '--json')).out)).toMatchObject([{ width: 1, format: 'png' }]);
+  expect((await run('campaign', 'list')).out).toMatch(/live +Art +1\/4 +2\.5\/10/);
+  expect(JSON.parse((await run('campaign', 'edit', 'Art', '--no-active', '--json')).out).status).toBe('inactive');
+}, 60_000);
+
+test('a RequestHandler is deployed with a key that is never shown', async () => {
+  const secret = '59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
+  const deploy = trigpoint({ TRIGPOINT_PRIVATE_KEY: secret });
+  const ran = await deploy('contract', 'deploy', '--rpc-url', network.chain.url);
+  expect(ran.out).toMatch(/REQUEST_HANDLER_ADDRESS=0x[0-9a-fA-F]{40}/);
+  expect(ran.out + ran.err).not.toContain(secret.slice(0, 16));
+}, 60_000);
+
+test('wrong usage ends with 2, refusals with 1, each in one sentence and without a stack', async () => {
+  const wrong: [number, ...string[]][] = [
+    [2, 'request', 'pol'],
+    [2, 'request', 'pol', '--prover', honest, '--challengers', 'many'],
+    [2, 'provers', '--service', 'nowhere'],
+    [2, 'verify', 'no-such-file.json'],
+    [2, 'campaign', 'create', 'x'],
+    [1, 'request', 'pol', '--prover', `IPv4/0x${'12'.repeat(20)}`],
+    [1, 'status', '999999'],
+    [1, 'provers', '--service', 'http://127.0.0.1:9'],
+  ];
+  const ran = await Promise.all(wrong.map(([, ...args]) => run(...args)));
+  for (const [i, { code, err }] of ran.entries()) {
+    expect([wrong[i], code]).toEqual([wrong[i], wrong[i]?.[0]]);
+    expect(err).toMatch(/^(trigpoint|error): .+/);
+    expect(err).not.toMatch(/\n\s+at /);
+  }
+}, 60_000);

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { listPhotos, listSubmissions, type PhotoInfo, type SubmissionInfo, submitPhoto } from '@trigpoint/client';
+import type { Command } from 'commander';
+import { spin } from './live.ts';
+import { action, columns, examples, show, someNumber, UsageError, wholeNumber } from './output.ts';
+import { type KeyFlags, logIn, withKey } from './session.ts';
+
+interface SubmitFlags extends KeyFlags {
+  readonly campaign: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly accuracy?: number;
+  readonly capturedAt?: string;
+}
+
+interface FeedFlags extends KeyFlags {
+  readonly since?: string;
+  readonly limit: number;
+}
+
+export const addPhotoCommands = (program: Command): void => {
+  const photo = program.command('photo').description('photos for a campaign');
+  const submit = withKey(photo.command('submit <file>').description('send a photo and tell what became of it'))
+    .requiredOption('--campaign <name>', 'the campaign')
+    .requiredOption('--latitude <degrees>', 'where it was taken', someNumber('--latitude', -90, 90))
+    .requiredOption('--longitude <degrees>', 'where it was taken', someNumber('--longitude', -180, 180))
+    .option('--accuracy <metres>', 'how exactly the place is known', someNumber('--accuracy', 0, 1e7))
+    .option('--captured-at <time>', 'when it was taken')
+    .action(action(submitIt));
+  examples(
+    submit,
+    'trigpoint photo submit mural.jpg --campaign "Street art of Berlin" --latitude 52.51 --longitude 13.4',
+  );
+  const feed = withKey(photo.command('feed <campaign>').description('a campaign’s photos, newest first'))
+    .option('--since <time>', 'only those posted after')
+    .option('--limit <n>', 'at most so many', wholeNumber('--limit', 1, 1_000_000), 20)
+    .action(action(feedOf));
+  examples(
+    feed,
+    'trigpoint photo feed "Street art of Berlin"',
+    'trigpoint photo feed "Street art of Berlin" --limit 100 --json',
+  );
+  const mine = withKey(photo.command('mine').description('what this key submitted, and what it earned'))
+    .option('--limit <n>', 'at most so many', wholeNumber('--limit', 1, 1_000_000), 20)
+    .action(action(mineOf));
+  examples(mine, 'trigpoint photo mine');
+};
+
+async function submitIt(file: string, flags: SubmitFlags): Promise<void> {
+  const photo = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`The photo ${file} cannot be read (${error.code}).`);
+  });
+  const { client } = await logIn(flags, 'pol');
+  const { campaign, latitude, longitude, accuracy, capturedAt } = flags;
+  const sent = submitPhoto(client, {
+    campaign,
+    photo: new Uint8Array(photo),
+    latitude,
+    longitude,
+    ...(accuracy === undefined ? {} : { accuracy_m: accuracy }),
+    ...(capturedAt === undefined ? {} : { captured_at: capturedAt }),
+  });
+  const { photo_id, state } = await spin('sending …', sent);
+  show(flags.json, { photo_id, state }, () => `Photo ${photo_id}: ${state}.`);
+}
+
+async function take<T>(from: AsyncIterable<T>, limit: number): Promise<T[]> {
+  const taken: T[] = [];
+  for await (const it of from) {
+    taken.push(it);
+    if (taken.length >= limit) break;
+  }
+  return taken;
+}
+
+async function feedOf(campaign: string, flags: FeedFlags): Promise<void> {
+  const { client } = await logIn(flags, 'pol');
+  const page = { pageSize: Math.min(flags.limit, 1000), ...(flags.since === undefined ? {} : { since: flags.since }) };
+  const photos = await take<PhotoInfo>(listPhotos(client, campaign, page), flags.limit);
+  show(flags.json, photos, () =>
+    photos.length === 0
+      ? 'No photos yet.'
+      : columns(photos.map((it) => [it.created_at, `${it.width}×${it.height} ${it.format}`, it.url])),
+  );
+}
+
+async function mineOf(flags: FeedFlags): Promise<void> {
+  const { client } = await logIn(flags, 'pol');
+  const mine = await take<SubmissionInfo>(listSubmissions(client, {}), flags.limit);
+  show(flags.json, mine, () =>
+    mine.length === 0
+      ? 'Nothing submitted yet.'
+      : columns(
+          mine.map((it) => [
+            it.received_at,
+            it.campaign,
+            it.state,
+            it.paid ? `${it.reward} POINTS` : it.reason || 'unpaid',
+          ]),
+        ),
+  );
+}

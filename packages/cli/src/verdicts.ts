@@ -1,0 +1,23 @@
+import type { ChallengeStatus } from '@trigpoint/client';
+import { exitCodes } from './output.ts';
+
+const words = { true: '✔ verified', false: '✘ refuted', inconclusive: '? inconclusive' } as const;
+const codes = { true: exitCodes.done, false: exitCodes.refuted, inconclusive: exitCodes.inconclusive } as const;
+
+export type Verified = keyof typeof words;
+
+const outcomeOf = (status: ChallengeStatus): Verified | undefined => {
+  const { verified } = status.consolidated_result;
+  return verified === 'true' || verified === 'false' || verified === 'inconclusive' ? verified : undefined;
+};
+
+/** The sentence everything ends with. */
+export const verdictLine = (status: ChallengeStatus): string => {
+  const outcome = outcomeOf(status);
+  return outcome ? `${words[outcome]}: ${status.consolidated_result.reason}` : `still running: ${status.state}`;
+};
+
+export const verdictWord = (verified: Verified): string => words[verified];
+
+/** 0 verified, 3 refuted, 4 inconclusive (also while it runs). */
+export const verdictCode = (status: ChallengeStatus): number => codes[outcomeOf(status) ?? 'inconclusive'];

@@ -1,0 +1,68 @@
+import type { Evidence, Finding, Verdict } from '@trigpoint/proofs';
+import type { CallOptions, Client } from './client.ts';
+import { verifySignature } from './verify-signature.ts';
+
+export type { Evidence } from '@trigpoint/proofs';
+
+/** What became of checking evidence. */
+export interface Checked {
+  /** Nothing speaks against it: every hash and signature holds, and choosing and judging again give the same. */
+  readonly confirmed: boolean;
+  /** What does not hold, each as a sentence. */
+  readonly problems: readonly string[];
+  /** What single readings prove beyond the verdict, such as a prover's fraud. */
+  readonly findings: readonly { readonly challenger: string; readonly attempt: number; readonly finding: Finding }[];
+  readonly verdict: Verdict;
+}
+
+/**
+ * The whole signed transcript of an ended challenge, with everything that is needed to check it again.
+ *
+ * ```ts
+ * const evidence = await readEvidence(client, '17');
+ * const { confirmed, verdict } = await verifyEvidence(evidence);
+ * ```
+ */
+export async function readEvidence(client: Client, challengeId: string, options?: CallOptions): Promise<Evidence> {
+  const { result } = await client.call('challenge-evidence', { challenge_id: challengeId }, options);
+  return result as unknown as Evidence;
+}
+
+/** Whether this is evidence at all: what came from a file may be anything. */
+export function isEvidence(value: unknown): value is Evidence {
+  const { transcript, transcript_hash, eligible_sets } = (value ?? {}) as Partial<Evidence>;
+  return (
+    typeof transcript === 'object' &&
+    transcript !== null &&
+    typeof transcript.proof_type === 'string' &&
+    Array.isArray(transcript.attempts) &&
+    typeof transcript_hash === 'string' &&
+    typeof eligible_sets === 'object' &&
+    eligible_sets !== null
+  );
+}
+
+/**
+ * Checks evidence without asking anybody: all hashes, every signature, the choice of the challengers, the verdict.
+ * The rules are loaded when this is first called.
+ *
+ * ```ts
+ * const { confirmed, problems } = await verifyEvidence(JSON.parse(text));
+ * ```
+ */
+export async function verifyEvidence(evidence: Evidence): Promise<Checked> {
+  const { auditEvidence, checkEvidence, findProofType } = await import('@trigpoint/proofs');
+  const { verdict, proof_type } = evidence.transcript;
+  const proofType = findProofType(proof_type);
+  if (!proofType) {
+    const problem = `This version knows no proof type "${proof_type}".`;
+    return { confirmed: false, problems: [problem], findings: [], verdict };
+  }
+  const check = async (who: { key_type: 'ethereum' | 'solana'; public_key: string }, text: string, signature: string) =>
+    verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature);
+  const problems = await checkEvidence(proofType, evidence, check).catch((error: unknown) => [
+    `It cannot be read: ${error instanceof Error ? error.message : error}`,
+  ]);
+  const findings = problems.length > 0 ? [] : await auditEvidence(proofType, evidence);
+  return { confirmed: problems.length === 0, problems, findings, verdict };
+}

@@ -1,0 +1,29 @@
+import type { CallOptions, Client } from './client.ts';
+
+/** What a service says about itself at `/.well-known/trigpoint.json`. */
+export interface ServiceInfo {
+  readonly version: string;
+  /** A network on one machine, whose chain's accounts are those of "test test … junk". */
+  readonly development: boolean;
+  readonly proof_types: Readonly<Record<string, { readonly attribute_id: string }>>;
+  readonly chain: {
+    readonly id: number;
+    readonly rpc_url: string | null;
+    readonly request_handler: `0x${string}`;
+    readonly prover_registry: `0x${string}`;
+    readonly confirmations: number;
+  } | null;
+  readonly limits: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Asks a service what it is: its version, its chain, its limits. No login is needed.
+ *
+ * ```ts
+ * const { version, chain } = await readServiceInfo(client);
+ * ```
+ */
+export async function readServiceInfo(client: Client, { signal }: CallOptions = {}): Promise<ServiceInfo> {
+  const reply = await client.request('/.well-known/trigpoint.json', { method: 'GET', ...(signal ? { signal } : {}) });
+  return (await reply.json()) as ServiceInfo;
+}

@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ChallengeEvent } from '@trigpoint/protocol';
+import { afterEach, expect, test } from 'vitest';
+import { Client } from './client.ts';
+import { watchChallenge } from './watch.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** Answers each connection with the next text, and notes from where it was asked to go on. */
+const serve = async (answers: (string | number)[]) => {
+  const resumed: (string | undefined)[] = [];
+  let open = 0;
+  server = createServer((request, response) => {
+    resumed.push(request.headers['last-event-id'] as string | undefined);
+    const answer = answers.shift();
+    if (typeof answer !== 'string') {
+      const error = { error: { code: 'challenge_not_found', message: 'No.' } };
+      response.writeHead(answer ?? 404, { 'content-type': 'application/json' }).end(JSON.stringify(error));
+      return;
+    }
+    open += 1;
+    response.on('close', () => {
+      open -= 1;
+    });
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const broken = answer.endsWith('BREAK');
+    response.write(answer.replace('BREAK', ''), () => broken && response.destroy());
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { client: new Client({ url: `http://127.0.0.1:${port}`, proofType: 'pol' }), resumed, open: () => open };
+};
+
+const event = (seq: number | undefined, kind: string, data: object) =>
+  `${seq === undefined ? '' : `id: ${seq}\n`}event: ${kind}\ndata: ${JSON.stringify({ at: '', ...data })}\n\n`;
+const ended = event(3, 'ended', { state: 'ENDED_SUCCESSFULLY', verified: 'true', reason: 'so' });
+
+test('a stream that breaks is taken up after the last event that was seen, none twice, none lost', async () => {
+  const first = `retry: 2000\n\n: still here\n\n${event(1, 'accepted', { challengers: ['a'] })}`;
+  const progress = event(undefined, 'progress', { agent: 'a', role: 'challenger', challenger: 'a', fastest_us: 7 });
+  const half = event(2, 'reading', { challenger: 'a', failure: null }).slice(0, 20);
+  const { client, resumed } = await serve([
+    `${first}${progress}${half}BREAK`,
+    503,
+    `${event(2, 'reading', { challenger: 'a', failure: null })}${ended}`,
+  ]);
+  const seen: ChallengeEvent[] = [];
+  for await (const it of watchChallenge(client, '1')) seen.push(it);
+  expect(seen.map((it) => [it.seq, it.kind])).toEqual([
+    [1, 'accepted'],
+    [undefined, 'progress'],
+    [2, 'reading'],
+    [3, 'ended'],
+  ]);
+  expect(resumed).toEqual([undefined, '1', '1']);
+  expect(seen[1]).toMatchObject({ fastest_us: 7 });
+});
+
+test('what the service refuses is thrown, not tried for ever', async () => {
+  const { client } = await serve([404]);
+  await expect(watchChallenge(client, '1').next()).rejects.toMatchObject({ code: 'challenge_not_found' });
+});
+
+test('leaving the loop or aborting ends the connection', async () => {
+  const { client, open } = await serve([event(1, 'accepted', {}), event(1, 'accepted', {})]);
+  for await (const _ of watchChallenge(client, '1')) break;
+  const stop = new AbortController();
+  const watching = watchChallenge(client, '1', { signal: stop.signal });
+  await watching.next();
+  const next = watching.next();
+  stop.abort(new Error('enough'));
+  await expect(next).rejects.toThrow('enough');
+  while (open() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+});

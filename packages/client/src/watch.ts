@@ -1,0 +1,103 @@
+import { type ChallengeEvent, ServiceError } from '@trigpoint/protocol';
+import { type Client, pause } from './client.ts';
+
+export interface WatchOptions {
+  /** Skips what was seen before: the `seq` of the last event that was. */
+  readonly after?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The service says something at least every 15 s; a stream silent for longer than this has broken without a word. */
+const silenceMs = 40_000;
+/** How long a service may be away, for a restart or a change of network, before watching gives up. */
+const patienceMs = 60_000;
+
+/**
+ * A challenge as it happens, from its beginning to its end: who measures, what they see, the verdict. A broken stream
+ * is taken up again where it broke.
+ *
+ * ```ts
+ * for await (const event of watchChallenge(client, '17')) {
+ *   if (event.kind === 'progress') console.log(event.challenger, event.fastest_us);
+ *   if (event.kind === 'ended') console.log(event.verified, event.reason);
+ * }
+ * ```
+ */
+export async function* watchChallenge(
+  client: Client,
+  challengeId: string,
+  { after = 0, signal }: WatchOptions = {},
+): AsyncGenerator<ChallengeEvent> {
+  let seen = after;
+  let brokenAt: number | undefined;
+  for (;;) {
+    try {
+      for await (const event of streamOf(client, challengeId, seen, signal)) {
+        brokenAt = undefined;
+        seen = event.seq ?? seen;
+        yield event;
+        if (event.kind === 'ended') return;
+      }
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (error instanceof ServiceError && error.status < 500 && error.status !== 429) throw error;
+      if (Date.now() - (brokenAt ?? Date.now()) > patienceMs) throw error;
+    }
+    brokenAt ??= Date.now();
+    await pause(500 + 500 * Math.random(), signal);
+  }
+}
+
+/** One connection's events, until it ends in any way. */
+async function* streamOf(
+  client: Client,
+  challengeId: string,
+  after: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ChallengeEvent> {
+  const stop = new AbortController();
+  const onAbort = () => stop.abort(signal?.reason);
+  if (signal?.aborted) onAbort();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  try {
+    const query = `challenge_id=${encodeURIComponent(challengeId)}`;
+    const reply = await client.request(`/proof/v1/${client.proofType}/events?${query}`, {
+      method: 'GET',
+      headers: { accept: 'text/event-stream', ...(after > 0 ? { 'last-event-id': String(after) } : {}) },
+      signal: stop.signal,
+    });
+    const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
+    if (!reader) return;
+    for (let text = ''; ; ) {
+      clearTimeout(silence);
+      silence = setTimeout(() => stop.abort(new Error('The stream went silent.')), silenceMs);
+      const { done, value } = await reader.read();
+      if (done) return;
+      const blocks = (text + value.replaceAll('\r', '')).split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const event = readBlock(block);
+        if (event) yield event;
+      }
+    }
+  } finally {
+    clearTimeout(silence);
+    signal?.removeEventListener('abort', onAbort);
+    // Whoever leaves the loop early leaves no connection behind.
+    stop.abort();
+  }
+}
+
+/** One server-sent event; undefined for comments and for what carries no data. */
+function readBlock(block: string): ChallengeEvent | undefined {
+  const fields = new Map<string, string>();
+  for (const line of block.split('\n')) {
+    const [, name, value] = line.match(/^(\w+): ?(.*)$/) ?? [];
+    if (name !== undefined && value !== undefined) fields.set(name, value);
+  }
+  const data = fields.get('data');
+  if (data === undefined) return undefined;
+  const seq = fields.has('id') ? Number(fields.get('id')) : undefined;
+  return { ...JSON.parse(data), kind: fields.get('event'), seq } as ChallengeEvent;
+}
