@@ -3,15 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkEvidence, encodePolAsk } from '@trigpoint/proofs';
 import { isFinal, parseReading } from '@trigpoint/protocol';
+import { verifySignature } from '@trigpoint/protocol/node';
 import { audit, balance, type Db, openDb, userAccount } from '@trigpoint/server';
-import {
-  deadlineOf,
-  findChallenge,
-  insertChallenge,
-  listAssignments,
-  readEvidence,
-  verifySignature,
-} from '@trigpoint/server/parts';
+import { deadlineOf, findChallenge, insertChallenge, listAssignments, readEvidence } from '@trigpoint/server/parts';
 import { toyType } from './liveness/toy.ts';
 import { type Actor, type Manner, reward, World } from './liveness/world.ts';
 import { type Proof, type Random, seeded } from './proof.ts';
@@ -131,7 +125,7 @@ const judge = async (world: World, id: string): Promise<string[]> => {
   if (!evidence) return ['has no evidence'];
   const type = world.proofType(challenge.proofType);
   problems.push(
-    ...(await checkEvidence(type, evidence, (it, text, signature) =>
+    ...(await checkEvidence(type, evidence, async (it, text, signature) =>
       verifySignature(it.key_type, it.public_key, text, signature),
     )),
   );

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { encodeBase58 } from '@trigpoint/client';
 import { judgeTranscript, type ProofType } from '@trigpoint/proofs';
-import { type AgentMessageOf, composeReading, type HubMessage, type WireTask } from '@trigpoint/protocol';
+import { type AgentMessageOf, composeReading, encodeBase58, type HubMessage, type WireTask } from '@trigpoint/protocol';
+import { verifySignature } from '@trigpoint/protocol/node';
 import type { Db } from '@trigpoint/server';
 import {
   type Agent,
@@ -13,7 +13,6 @@ import {
   Events,
   openDesk,
   Readings,
-  verifySignature,
 } from '@trigpoint/server/parts';
 import { pino } from 'pino';
 import type { Random } from '../proof.ts';
@@ -106,7 +105,8 @@ export class World {
       proofType,
       recorded: () => {},
       findProver: (id, prover) => agents.find(id, 'prover', prover),
-      checkSignature: (agent, text, signature) => verifySignature(agent.keyType, agent.publicKey, text, signature),
+      checkSignature: async (agent, text, signature) =>
+        verifySignature(agent.keyType, agent.publicKey, text, signature),
     });
     const desk = openDesk({ db, now, proofType, recorded: () => {}, agents, readings, events });
     return { coordinator, agents, desk };

@@ -1,17 +1,10 @@
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import {
-  addressOf,
-  decodeBase58,
-  encodeBase58,
-  ethereumSigner,
-  personalHash,
-  type Signer,
-  solanaSigner,
-  verifySignature,
-} from '@trigpoint/client';
+import { createPrivateKey, sign } from 'node:crypto';
+import { ethereumSigner, type Signer, solanaSigner } from '@trigpoint/client';
+import { encodeBase58, personalHash } from '@trigpoint/protocol';
+import { verifySignature } from '@trigpoint/protocol/node';
 
 /**
- * Signatures as the SDK makes and checks them, but fast: while one is computed the agent's loop is held and probes
+ * Signatures as the SDK makes them, but fast: while one is computed the agent's loop is held and probes
  * wait. Compiled code takes a tenth of the time (`bench rtt` prints both), and a prover signs twice per challenger.
  */
 type Secp256k1 = typeof import('@bitauth/libauth')['secp256k1'];
@@ -23,7 +16,6 @@ const secp256k1 = (): Promise<Secp256k1> => {
 };
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
-const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** A signer of a 32-byte private key. */
 export function fastSigner(keyType: Signer['keyType'], privateKey: Uint8Array): Signer {
@@ -45,29 +37,6 @@ export function fastSigner(keyType: Signer['keyType'], privateKey: Uint8Array): 
   };
 }
 
-/** Whether a party signed a text. What is not in the plainest form goes the slow way, which knows every other. */
-export async function fastVerify(
-  party: { readonly keyType: Signer['keyType']; readonly publicKey: string },
-  text: string,
-  signature: string,
-): Promise<boolean> {
-  if (party.keyType === 'solana') {
-    const key = decodeBase58(party.publicKey);
-    const signed = decodeBase58(signature);
-    if (key?.length === 32 && signed?.length === 64) {
-      const der = Buffer.concat([SPKI_ED25519, key]);
-      if (verify(null, Buffer.from(text), createPublicKey({ key: der, format: 'der', type: 'spki' }), signed))
-        return true;
-    }
-    return verifySignature(party, text, signature);
-  }
-  if (!/^0x[0-9a-f]{128}1[bc]$/.test(signature)) return verifySignature(party, text, signature);
-  const bytes = Buffer.from(signature.slice(2), 'hex');
-  const compact = bytes.subarray(0, 64);
-  const curve = await secp256k1();
-  // Its twin with high s is another signature of the same text, and refused everywhere.
-  const low = curve.normalizeSignatureCompact(compact);
-  if (typeof low === 'string' || !compact.equals(low)) return false;
-  const key = curve.recoverPublicKeyUncompressed(compact, bytes[64] === 28 ? 1 : 0, personalHash(text));
-  return typeof key !== 'string' && addressOf(key).toLowerCase() === party.publicKey.toLowerCase();
-}
+/** Whether a party of a measurement signed a text. */
+export const fastVerify = async (party: Pick<Signer, 'keyType' | 'publicKey'>, text: string, signature: string) =>
+  verifySignature(party.keyType, party.publicKey, text, signature);

@@ -1,7 +1,5 @@
-export * from './base58.ts';
 export * from './campaigns.ts';
 export * from './client.ts';
-export * from './ethereum.ts';
 export * from './evidence.ts';
 export * from './request.ts';
 export * from './service-info.ts';

@@ -1,8 +1,12 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { encodePobAsk, encodePolAsk } from '@trigpoint/proofs';
-import { type ChallengeState, isFinal, type ReplyOf, type routes, ServiceError } from '@trigpoint/protocol';
-import { decodeBase58 } from './base58.ts';
+import {
+  type ChallengeState,
+  chainAddress,
+  isFinal,
+  type ReplyOf,
+  type routes,
+  ServiceError,
+} from '@trigpoint/protocol';
 import { type Client, pause } from './client.ts';
 import { readServiceInfo, type ServiceInfo } from './service-info.ts';
 import { RequestError, type Submitted, submitRequest, type Wallet } from './wallets.ts';
@@ -35,14 +39,14 @@ export interface RequestOptions extends AskOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The 20 bytes a prover is asked under on chain: its address, or the low 20 bytes of keccak256 of its solana key. */
+/** The 20 bytes a prover is asked under on chain, from its id or key. */
 export function chainAddressOf(prover: string): `0x${string}` {
   const key = prover.replace(/^IPv[46]\//, '');
-  if (/^0x[0-9a-fA-F]{40}$/.test(key)) return key.toLowerCase() as `0x${string}`;
-  const bytes = decodeBase58(key);
-  if (bytes?.length !== 32)
+  try {
+    return chainAddress(/^0x[0-9a-fA-F]{40}$/.test(key) ? 'ethereum' : 'solana', key);
+  } catch {
     throw new RequestError('unknown_prover', `${prover} is neither an id, an address nor a key.`);
-  return `0x${bytesToHex(keccak_256(bytes).subarray(12))}`;
+  }
 }
 
 /** Where the service reads requests from, for callers that bring a key without a node. */

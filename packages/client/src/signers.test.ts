@@ -1,9 +1,8 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign, verify } from 'node:crypto';
+import { checksumAddress, decodeBase58, encodeBase58 } from '@trigpoint/protocol';
 import { verifyMessage, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeBase58, encodeBase58 } from './base58.ts';
-import { checksumAddress } from './ethereum.ts';
 import { ethereumSigner, solanaSigner } from './signers.ts';
 import { recoverAddress, verifySignature } from './verify-signature.ts';
 

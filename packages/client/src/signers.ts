@@ -1,9 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { decodeBase58, encodeBase58 } from './base58.ts';
+import { addressOf, decodeBase58, encodeBase58, personalHash } from '@trigpoint/protocol';
 import type { Signer } from './client.ts';
-import { addressOf, personalHash } from './ethereum.ts';
 
 /** Whoever holds a private key in memory can sign with it; wallets bring a signer of their own. */
 interface KeySigner<T extends Signer['keyType']> extends Signer {

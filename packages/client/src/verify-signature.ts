@@ -1,8 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { decodeBase58 } from './base58.ts';
-import { addressOf, personalHash } from './ethereum.ts';
+import { addressOf, decodeBase58, personalHash } from '@trigpoint/protocol';
 
 const HEX = /^(?:0x)?((?:[0-9a-fA-F]{2})+)$/;
 

@@ -1,9 +1,8 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { routes } from '@trigpoint/protocol';
+import { encodeBase58, routes } from '@trigpoint/protocol';
 import { Wallet } from 'ethers';
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { encodeBase58 } from './base58.ts';
 import { verifySignature } from './verify-signature.ts';
 import { accountSigner, providerSigner, standardSigner } from './wallet-signers.ts';
 

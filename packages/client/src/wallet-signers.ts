@@ -1,5 +1,5 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { encodeBase58 } from './base58.ts';
+import { encodeBase58 } from '@trigpoint/protocol';
 import type { Signer } from './client.ts';
 
 /**

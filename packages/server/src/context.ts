@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { findProofType, type ProofType } from '@trigpoint/proofs';
+import { verifySignature } from '@trigpoint/protocol/node';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Blobs, openFileBlobs } from './campaign/blobs.ts';
 import { Campaigns } from './campaign/campaigns.ts';
@@ -31,7 +32,6 @@ import { Agents } from './network/agents.ts';
 import type { Records } from './network/handlers.ts';
 import { Hub } from './network/hub.ts';
 import { Sessions } from './session/sessions.ts';
-import { verifySignature } from './session/signatures.ts';
 
 /** Everything that lives as long as the service. The one place where parts are made and joined. */
 export interface Context {
@@ -210,7 +210,7 @@ const openNetwork = ({
     proofType,
     recorded,
     findProver: (id, prover) => agents.find(id, 'prover', prover),
-    checkSignature: (agent, text, signature) => verifySignature(agent.keyType, agent.publicKey, text, signature),
+    checkSignature: async (agent, text, signature) => verifySignature(agent.keyType, agent.publicKey, text, signature),
   });
   const desk = openDesk({ db, now, proofType, recorded, agents, readings, events });
   const hub = new Hub({ agents, sessions, desk, log, now });

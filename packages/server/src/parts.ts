@@ -10,4 +10,3 @@ export { type ChallengeRow, findChallenge, insertChallenge } from './challenge/s
 export { Agents } from './network/agents.ts';
 export type { Desk } from './network/hub.ts';
 export type { Agent } from './network/store.ts';
-export { verifySignature } from './session/signatures.ts';

@@ -1,6 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { base58 } from '@scure/base';
-import type { KeyType, Role } from '@trigpoint/protocol';
+import { encodeBase58, type KeyType, type Role } from '@trigpoint/protocol';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { readConfig } from './config.ts';
 import type { Surroundings } from './context.ts';
@@ -41,9 +40,9 @@ export const solanaKey = (): TestKey & { signBytes(bytes: Uint8Array): Buffer } 
   const signBytes = (bytes: Uint8Array) => sign(null, bytes, privateKey);
   return {
     keyType: 'solana',
-    publicKey: base58.encode(publicKey.export({ format: 'der', type: 'spki' }).subarray(12)),
+    publicKey: encodeBase58(publicKey.export({ format: 'der', type: 'spki' }).subarray(12)),
     signBytes,
-    sign: async (text) => base58.encode(signBytes(Buffer.from(text))),
+    sign: async (text) => encodeBase58(signBytes(Buffer.from(text))),
   };
 };
 

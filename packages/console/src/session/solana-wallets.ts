@@ -1,4 +1,4 @@
-import { encodeBase58 } from '@trigpoint/client';
+import { encodeBase58 } from '@trigpoint/protocol';
 import { type Wallet, WalletError } from './wallets.ts';
 
 /** The parts of wallet-standard that signing a message takes. */

@@ -1,8 +1,7 @@
-import type { AgentMessageOf } from '@trigpoint/protocol';
+import { type AgentMessageOf, chainAddress } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
-import { solanaKeyBytes } from '../public-keys.ts';
 import type { Session } from '../session/sessions.ts';
-import { agentId, chainAddress, plainAddress, subnetOf } from './addresses.ts';
+import { agentId, plainAddress, subnetOf } from './addresses.ts';
 import type { Agent, AgentRole } from './store.ts';
 import * as store from './store.ts';
 
@@ -53,7 +52,7 @@ export class Agents {
       id,
       keyType,
       publicKey,
-      chainAddress: chainAddress(keyType, publicKey, solanaKeyBytes(publicKey)),
+      chainAddress: chainAddress(keyType, publicKey),
       owner: walletPublicKey.ethereum ?? walletPublicKey.solana ?? publicKey,
       projectName: session.projectName,
       projectPublicKey: session.projectPublicKey,

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { composeLoginText, type KeyType, type Role, ServiceError } from '@trigpoint/protocol';
+import { checksumAddress, composeLoginText, type KeyType, type Role, ServiceError } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
-import { checksumAddress, normalisePublicKey } from '../public-keys.ts';
-import { type AskAccount, verifySignature } from './signatures.ts';
+import { normalisePublicKey } from '../public-keys.ts';
+import { type AskAccount, isSigned } from './signatures.ts';
 import * as store from './store.ts';
 
 /** Wrong signatures that one pre-login text survives. */
@@ -114,7 +114,7 @@ export class Sessions {
     if (pending.expiresAt <= now()) throw new ServiceError('pending_login_expired');
     if (pending.attempts >= maxAttempts) throw new ServiceError('too_many_attempts');
     const { keyType, publicKey, role } = pending;
-    if (!(await verifySignature(keyType, publicKey, pending.message, signature, askAccount))) {
+    if (!(await isSigned(keyType, publicKey, pending.message, signature, askAccount))) {
       await db.write((tx) => store.countWrongSignature(tx, tokenHash));
       throw new ServiceError('wrong_signature');
     }

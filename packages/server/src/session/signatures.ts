@@ -1,80 +1,19 @@
-import { createPublicKey, verify } from 'node:crypto';
-import { secp256k1 } from '@bitauth/libauth';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { base58 } from '@scure/base';
 import type { KeyType } from '@trigpoint/protocol';
-import { solanaKeyBytes } from '../public-keys.ts';
+import { verifySignature } from '@trigpoint/protocol/node';
 
 /** Asks the chain about a smart account (ERC-1271, ERC-6492); joined in by the context when an RPC is configured. */
 export type AskAccount = (address: string, text: string, signature: `0x${string}`) => Promise<boolean>;
 
-const utf8 = new TextEncoder();
-const halfOrder = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
-
-const personalHash = (text: string): Uint8Array => {
-  const bytes = utf8.encode(text);
-  return keccak_256
-    .create()
-    .update(utf8.encode(`\x19Ethereum Signed Message:\n${bytes.length}`))
-    .update(bytes)
-    .digest();
-};
-
-/** 65 bytes, v in 0/1/27/28, s in the lower half (the upper twin of a signature is refused). */
-export const recoverAddress = (text: string, signature: Uint8Array): string | undefined => {
-  if (signature.length !== 65) return undefined;
-  const v = signature[64] as number;
-  const recovery = v >= 27 ? v - 27 : v;
-  if (recovery !== 0 && recovery !== 1) return undefined;
-  const compact = signature.subarray(0, 64);
-  if (Buffer.compare(compact.subarray(32), halfOrder) > 0) return undefined;
-  const key = secp256k1.recoverPublicKeyUncompressed(compact, recovery, personalHash(text));
-  if (typeof key === 'string') return undefined;
-  return `0x${Buffer.from(keccak_256(key.subarray(1)).subarray(12)).toString('hex')}`;
-};
-
-/** Ledger and some wallets sign the text inside the off-chain message envelope: domain, version, format, length. */
-const offchainEnvelope = (bytes: Uint8Array): Buffer => {
-  const length = Buffer.alloc(2);
-  length.writeUInt16LE(bytes.length);
-  return Buffer.concat([Buffer.from([0xff]), Buffer.from('solana offchain'), Buffer.from([0, 0]), length, bytes]);
-};
-
-const ed25519Prefix = Buffer.from('302a300506032b6570032100', 'hex');
-
-const verifySolana = (publicKey: string, text: string, signature: Uint8Array): boolean => {
-  const raw = solanaKeyBytes(publicKey);
-  if (!raw) return false;
-  const key = createPublicKey({ key: Buffer.concat([ed25519Prefix, raw]), format: 'der', type: 'spki' });
-  const bytes = utf8.encode(text);
-  return verify(null, bytes, key, signature) || verify(null, offchainEnvelope(bytes), key, signature);
-};
-
-const hex = /^(0x)?([0-9a-fA-F]{2})+$/;
-const fromHex = (text: string) => Buffer.from(text.startsWith('0x') ? text.slice(2) : text, 'hex');
-
-/** The forms 64 bytes come in; a text can be valid in two of them, so each is tried. */
-const solanaSignatures = function* (text: string): Generator<Uint8Array> {
-  if (hex.test(text)) yield fromHex(text);
-  if (/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text)) yield base58.decode(text);
-  if (/^[A-Za-z0-9+/_-]{86}(==)?$/.test(text)) yield Buffer.from(text, 'base64');
-};
-
-/** Whether `signature` is this key's over exactly `text`. Any string may come in; nothing throws but the chain. */
-export const verifySignature = async (
+/** Whether a login's text was signed: by the key itself, or by the smart account that stands at its address. */
+export const isSigned = async (
   keyType: KeyType,
   publicKey: string,
   text: string,
   signature: string,
   askAccount?: AskAccount,
 ): Promise<boolean> => {
-  if (keyType === 'solana') {
-    for (const bytes of solanaSignatures(signature))
-      if (bytes.length === 64 && verifySolana(publicKey, text, bytes)) return true;
-    return false;
-  }
-  if (!hex.test(signature)) return false;
-  const bytes = fromHex(signature);
-  if (recoverAddress(text, bytes) === publicKey) return true;
-  return askAccount ? askAccount(publicKey, text, `0x${bytes.toString('hex')}`) : false;
+  if (verifySignature(keyType, publicKey, text, signature)) return true;
+  const digits = signature.replace(/^0x/, '');
+  if (keyType !== 'ethereum' || !askAccount || !/^([0-9a-fA-F]{2})+$/.test(digits)) return false;
+  return askAccount(publicKey, text, `0x${digits.toLowerCase()}`);
 };
