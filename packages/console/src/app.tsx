@@ -12,6 +12,11 @@ type Page = ComponentType<{ params: PageProps }>;
 /** Each page is fetched when it is gone to. */
 const pages: readonly (readonly [pattern: string, title: string, load: () => Promise<Page>])[] = [
   ['/', 'Explore', () => import('./pages/explore.tsx').then((it) => it.ExplorePage)],
+  ['/challenges', 'Challenges', () => import('./pages/challenges.tsx').then((it) => it.ChallengesPage)],
+  ['/challenges/:id', 'Challenge', () => import('./pages/challenge.tsx').then((it) => it.ChallengePage)],
+  ['/challenges/:type/:id', 'Challenge', () => import('./pages/challenge.tsx').then((it) => it.ChallengePage)],
+  ['/agents', 'Agents', () => import('./pages/agents.tsx').then((it) => it.AgentsPage)],
+  ['/agents/:type/:role/*id', 'Agent', () => import('./pages/agent.tsx').then((it) => it.AgentPage)],
   ['/account', 'Your sessions', () => import('./pages/account.tsx').then((it) => it.AccountPage)],
 ];
 

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
-import { shortId } from '../figures.ts';
+import { points, shortId } from '../figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Heading } from '../parts/heading.tsx';
+import { Ledger } from '../parts/ledger.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
+import { Empty, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
 import { go } from '../router.tsx';
 import { call, useLoad, useNow } from '../service.ts';
 import { type User, useSession } from '../session/session.tsx';
@@ -64,8 +65,30 @@ const SignedIn = ({ user }: { user: User }) => {
           />
         </Panel>
         <Sessions />
+        <Balance />
       </div>
     </>
+  );
+};
+
+const Balance = () => {
+  const balance = useLoad('balance', async (signal) => (await call('pol', 'my-balance', { limit: 50 }, signal)).result);
+  return (
+    <Panel
+      class="bleed"
+      title="Points"
+      sub={balance.data ? `${points(balance.data.points)} POINTS, ${points(balance.data.fuel)} fuel` : ''}
+      flush
+    >
+      {balance.error !== undefined && <Problem error={balance.error} />}
+      {balance.data === undefined && balance.error === undefined && <SkeletonRows rows={3} />}
+      {balance.data?.entries.length === 0 && (
+        <Empty title="Nothing earned or spent yet">
+          Readings and accepted photos are paid here, each with its reason.
+        </Empty>
+      )}
+      {balance.data !== undefined && balance.data.entries.length > 0 && <Ledger entries={balance.data.entries} />}
+    </Panel>
   );
 };
 

@@ -1,0 +1,185 @@
+import type { Evidence, Transcript } from '@trigpoint/proofs';
+import { count, shortId } from '../figures.ts';
+import type { Moment } from '../parts/timeline.tsx';
+import { type Outcome, outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
+import { type Claims, nameOf, placeOf, whereOf } from './agents.ts';
+import { outcomeOf } from './outcomes.ts';
+import { overlapOf } from './overlap.ts';
+import type { PobView, Round } from './pob-view.ts';
+import { type Estimate, type PolView, toWitness, type Witness } from './pol-view.ts';
+import { failureWord, partWord, readReading, rttsOf, type SignedReading } from './readings.ts';
+
+interface Part {
+  readonly id: string;
+  readonly claims: Claims;
+  readonly state: string;
+  readonly reading: SignedReading | undefined;
+}
+
+/** The last attempt's challengers with what they signed. */
+const partsOf = ({ transcript, eligible_sets }: Evidence): Part[] => {
+  const last = transcript.attempts.at(-1);
+  const candidates = new Map((last ? (eligible_sets[last.eligible_hash] ?? []) : []).map((it) => [it.id, it.claims]));
+  return (last?.chosen ?? []).map(({ challenger, state, message }) => ({
+    id: challenger,
+    claims: candidates.get(challenger) ?? {},
+    state,
+    reading: readReading(message),
+  }));
+};
+
+const momentsOf = (transcript: Transcript, parts: readonly Part[], outcome: Outcome): Moment[] => {
+  const read = parts
+    .filter((it) => it.reading !== undefined)
+    .toSorted((a, b) => (a.reading?.endedAt ?? 0) - (b.reading?.endedAt ?? 0));
+  const last = transcript.attempts.at(-1);
+  const [first, final] = [read[0], read.at(-1)];
+  const startedAt = Date.parse(transcript.submitted_at);
+  const asked = Math.min(...read.map((it) => it.reading?.startedAt ?? Number.POSITIVE_INFINITY));
+  const telling = (it: Part | undefined, word: string): Moment[] =>
+    it?.reading ? [{ at: it.reading.endedAt, text: `${word} reading, ${nameOf(it.id, it.claims)}` }] : [];
+  return [
+    { at: startedAt, text: `Request read from the chain, block ${count(transcript.block_number)}` },
+    ...(last
+      ? [
+          {
+            at: Number.isFinite(asked) ? asked : startedAt,
+            text: `${last.chosen.length} challengers chosen by seed ${shortId(last.seed, 4, 4)}${last.attempt > 1 ? `, attempt ${last.attempt}` : ''}`,
+          },
+        ]
+      : []),
+    ...telling(first, 'First'),
+    ...(final === first ? [] : telling(final, 'Last')),
+    { at: Date.parse(transcript.ended_at), text: outcomeWord[outcome], tone: outcomeTone[outcome] },
+  ];
+};
+
+/** Numbers of a verdict's detail are read with care: evidence may come from another version. */
+const record = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+const number = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const estimateOf = (detail: Readonly<Record<string, unknown>>, witnesses: readonly Witness[]): Estimate | undefined => {
+  const told = record(detail.estimate);
+  const [latitude, longitude] = [number(told.latitude), number(told.longitude)];
+  if (latitude === undefined || longitude === undefined) return overlapOf(witnesses);
+  const name = typeof told.name === 'string' ? told.name : typeof told.city === 'string' ? told.city : undefined;
+  return {
+    place: { latitude, longitude },
+    radiusKm: number(told.radius_km) ?? number(told.r90_km) ?? 0,
+    ...(name ? { name } : {}),
+  };
+};
+
+export const polFromEvidence = (evidence: Evidence): PolView => {
+  const { transcript } = evidence;
+  const { verdict } = transcript;
+  const detail = record(verdict.detail);
+  const claims = transcript.prover?.claims ?? {};
+  const told = record(detail.claim);
+  const place = placeOf({ ...claims, ...(told as Claims) }) ?? { latitude: 0, longitude: 0 };
+  const radiusKm = number(told.radius_km) ?? Number(claims.radius ?? 0);
+  const parts = partsOf(evidence);
+  const fastest = new Map(list(detail.challengers).map((it) => [record(it).id, number(record(it).rtt_us)]));
+  const witnesses = parts.flatMap(({ id, claims: own, state, reading }): Witness[] => {
+    const at = placeOf(own);
+    if (!at) return [];
+    const rttsMs = rttsOf(reading?.series);
+    const us = fastest.get(id);
+    const answered = rttsMs.length > 0;
+    const remark = reading?.failure ? failureWord(reading.failure.failure) : partWord(state);
+    const base = { id, name: nameOf(id, own), where: whereOf(id, own), place: at };
+    if (!answered) return [toWitness({ ...base, state: 'failed', remark }, place, radiusKm)];
+    return [
+      toWitness({ ...base, state: 'answered', rttsMs, ...(us ? { fastestMs: us / 1000 } : {}) }, place, radiusKm),
+    ];
+  });
+  const outcome = outcomeOf(verdict.verified);
+  const heard = witnesses.filter((it) => it.state === 'answered').length;
+  const estimate = estimateOf(detail, witnesses);
+  return {
+    id: transcript.challenge_id,
+    outcome,
+    reason: verdict.reason,
+    claim: { place, name: nameOf(transcript.prover?.id ?? '', claims), radiusKm },
+    witnesses,
+    asked: parts.length,
+    boundsKm: list(detail.bounds_km).flatMap((it) => number(it) ?? []),
+    liars: number(detail.liars_tolerated) ?? Math.floor(heard / 3),
+    ...(estimate ? { estimate } : {}),
+    startedAt: Date.parse(transcript.submitted_at),
+    endedAt: Date.parse(transcript.ended_at),
+    moments: momentsOf(transcript, parts, outcome),
+  };
+};
+
+const roundOf = (told: unknown, parts: readonly Part[]): Round => {
+  const it = record(told);
+  const challenger = String(it.challenger ?? '');
+  const part = parts.find((one) => one.id === challenger);
+  const voids = list(it.voids).map(String);
+  const isCounted = it.counted === true;
+  const lifted = voids.some((text) => text.includes('burst'));
+  const mbps = number(it.mbps);
+  const curve = list(it.curve).flatMap((point): (readonly [number, number])[] => {
+    const [ms, rate] = list(point);
+    return typeof ms === 'number' && typeof rate === 'number' ? [[ms, rate]] : [];
+  });
+  const remark =
+    it.false_digest === true ? 'The prover signed a digest of data that never reached it' : sentence(voids.join('; '));
+  const [loss, rttMs] = [number(it.loss), number(it.rtt_ms)];
+  return {
+    challenger,
+    name: nameOf(challenger, part?.claims ?? {}),
+    state: isCounted ? 'counted' : lifted ? 'left-out' : 'voided',
+    curve,
+    bytes: number(it.bytes) ?? 0,
+    ...(mbps === undefined ? {} : { mbps }),
+    ...(remark ? { remark } : {}),
+    ...(loss === undefined ? {} : { loss }),
+    ...(rttMs === undefined ? {} : { rttMs }),
+    ...(typeof it.transport === 'string' && it.transport !== '' ? { transport: it.transport } : {}),
+  };
+};
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `parameters` are those of the challenge: what was asked stands on the chain, not in the prover's claims. */
+export const pobFromEvidence = (evidence: Evidence, parameters: Readonly<Record<string, string>>): PobView => {
+  const { transcript } = evidence;
+  const { verdict } = transcript;
+  const detail = record(verdict.detail);
+  const parts = partsOf(evidence);
+  const outcome = outcomeOf(verdict.verified);
+  const claimMbps = number(detail.asked_mbps) ?? Number(parameters.bandwidth_mbps ?? 1);
+  const told = list(detail.rounds).map((it) => roundOf(it, parts));
+  const silent = parts
+    .filter(({ id }) => !told.some((it) => it.challenger === id))
+    .map(
+      ({ id, claims, state }): Round => ({
+        challenger: id,
+        name: nameOf(id, claims),
+        state: 'voided',
+        curve: [],
+        bytes: 0,
+        remark: sentence(partWord(state)),
+      }),
+    );
+  const median = Number(verdict.result.bandwidth_mbps ?? Number.NaN);
+  return {
+    id: transcript.challenge_id,
+    outcome,
+    reason: verdict.reason,
+    direction: (verdict.result.direction ?? parameters.direction) === 'up' ? 'up' : 'down',
+    claimMbps,
+    thresholdMbps: number(detail.threshold_mbps) ?? claimMbps * 0.9,
+    ...(Number.isFinite(median) && told.some((it) => it.state === 'counted') ? { medianMbps: median } : {}),
+    rounds: [...told, ...silent],
+    asked: parts.length,
+    startedAt: Date.parse(transcript.submitted_at),
+    endedAt: Date.parse(transcript.ended_at),
+    moments: momentsOf(transcript, parts, outcome),
+  };
+};

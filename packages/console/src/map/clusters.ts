@@ -1,0 +1,47 @@
+import type { Place } from './earth.ts';
+
+export interface Cluster {
+  /** West, south, east, north. */
+  readonly box: readonly [number, number, number, number];
+  readonly count: number;
+  readonly name: string;
+}
+
+/** A window of this size is about a twelfth of the map. */
+const wide = 44;
+const high = 32;
+/** An inset is worth its place when it holds more than this share of all, and they would cover each other. */
+const share = 0.4;
+const least = 6;
+
+const regions: readonly (readonly [name: string, west: number, south: number, east: number, north: number])[] = [
+  ['Europe', -12, 35, 36, 71],
+  ['North America', -130, 15, -60, 62],
+  ['South America', -82, -56, -34, 13],
+  ['East Asia', 95, 18, 150, 52],
+  ['South Asia', 62, 5, 95, 36],
+  ['South-East Asia', 92, -11, 142, 20],
+  ['Africa', -18, -36, 52, 35],
+  ['Oceania', 110, -48, 180, -8],
+];
+
+/** The densest window of the map, where it holds most of the agents. */
+export const clusterOf = (places: readonly Place[]): Cluster | undefined => {
+  if (places.length < least) return undefined;
+  let best: { count: number; at: Place } | undefined;
+  for (const at of places) {
+    const count = places.filter(
+      (it) => Math.abs(it.longitude - at.longitude) <= wide / 2 && Math.abs(it.latitude - at.latitude) <= high / 2,
+    ).length;
+    if (!best || count > best.count) best = { count, at };
+  }
+  if (!best || best.count < places.length * share) return undefined;
+  const { latitude, longitude } = best.at;
+  const region = regions.find(([, w, s, e, n]) => longitude >= w && longitude <= e && latitude >= s && latitude <= n);
+  const south = Math.max(-60, Math.min(latitude - high / 2, 75 - high));
+  return {
+    box: [longitude - wide / 2, south, longitude + wide / 2, south + high],
+    count: best.count,
+    name: region?.[0] ?? 'this region',
+  };
+};

@@ -1,0 +1,128 @@
+import { geoPath } from 'd3-geo';
+import type { JSX } from 'preact';
+import { useId, useMemo } from 'preact/hooks';
+import { go } from '../router.tsx';
+import { BaseMap } from './base-map.tsx';
+import { clusterOf } from './clusters.ts';
+import { at, type Place } from './earth.ts';
+import { useAtlas } from './use-atlas.ts';
+import { useSize } from './use-size.ts';
+import { regionView, type View, worldView } from './views.ts';
+
+export interface Dot {
+  readonly id: string;
+  readonly place: Place;
+  readonly name: string;
+  readonly online: boolean;
+  readonly href: string;
+}
+
+/** A challenge that runs now: its claim and who measures it. */
+export interface Run {
+  readonly id: string;
+  readonly claim: Place;
+  readonly from: readonly Place[];
+}
+
+interface WorldMapProps {
+  readonly dots: readonly Dot[];
+  readonly runs: readonly Run[];
+  readonly title: string;
+}
+
+/** Every agent on an equal-area world; a dense region gets an inset of its own. */
+export const WorldMap = ({ dots, runs, title }: WorldMapProps): JSX.Element => {
+  const [ref, size] = useSize<HTMLDivElement>();
+  const view = useMemo(() => (size ? worldView(size.width) : undefined), [size]);
+  return (
+    <div class="map world" ref={ref} style={view ? { height: `${view.height}px` } : {}}>
+      {view && <Drawn view={view} dots={dots} runs={runs} title={title} />}
+    </div>
+  );
+};
+
+const Drawn = ({ view, dots, runs, title }: WorldMapProps & { view: View }) => {
+  const id = useId();
+  const countries = useAtlas('coarse');
+  const path = geoPath(view.projection).digits(1);
+  const cluster = useMemo(() => (view.width > 720 ? clusterOf(dots.map((it) => it.place)) : undefined), [dots, view]);
+  return (
+    <>
+      <svg width={view.width} height={view.height} role="img" aria-labelledby={id}>
+        <title id={id}>{title}</title>
+        <BaseMap view={view} countries={countries} />
+        {runs.map((run) => (
+          <g key={run.id} fill="none" stroke="var(--ms)">
+            {run.from.map((from) => (
+              <path
+                key={`${from.latitude} ${from.longitude}`}
+                d={path({ type: 'LineString', coordinates: [at(from), at(run.claim)] }) ?? ''}
+                stroke-width="1"
+                stroke-opacity="0.55"
+              />
+            ))}
+          </g>
+        ))}
+        {runs.map((run) => {
+          const point = view.projection(at(run.claim));
+          return (
+            point && (
+              <circle
+                key={run.id}
+                cx={point[0]}
+                cy={point[1]}
+                r="10"
+                fill="var(--ms)"
+                fill-opacity="0.16"
+                stroke="var(--ms)"
+                stroke-width="1.5"
+              />
+            )
+          );
+        })}
+        <Dots view={view} dots={dots} />
+      </svg>
+      {cluster && (
+        <figure class="inset left wide-only">
+          <Inset dots={dots} box={cluster.box} />
+          <figcaption>{`${cluster.count} agents in ${cluster.name}`}</figcaption>
+        </figure>
+      )}
+    </>
+  );
+};
+
+/** A shortcut for the mouse; the list of agents is the way for everybody. */
+const Dots = ({ view, dots }: { view: View; dots: readonly Dot[] }) => (
+  <g>
+    {dots.map((it) => {
+      const point = view.projection(at(it.place));
+      if (!point) return null;
+      const [x, y] = point;
+      return (
+        <g key={it.id} class="dot-link" onClick={() => go(it.href)}>
+          <title>{it.name}</title>
+          <circle cx={x} cy={y} r="9" fill="transparent" />
+          {it.online ? (
+            <circle cx={x} cy={y} r="3.2" fill="var(--ms)" stroke="var(--land)" stroke-width="0.8" />
+          ) : (
+            <circle cx={x} cy={y} r="3" fill="var(--land)" stroke="var(--ink3)" stroke-width="1.3" />
+          )}
+        </g>
+      );
+    })}
+  </g>
+);
+
+const insetSize = { width: 186, height: 168 };
+
+const Inset = ({ dots, box }: { dots: readonly Dot[]; box: readonly [number, number, number, number] }) => {
+  const countries = useAtlas('medium');
+  const view = useMemo(() => regionView(...box, insetSize.width, insetSize.height), [box]);
+  return (
+    <svg {...insetSize} aria-hidden="true">
+      <BaseMap view={view} countries={countries} />
+      <Dots view={view} dots={dots} />
+    </svg>
+  );
+};

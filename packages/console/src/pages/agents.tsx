@@ -1,0 +1,150 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { agentPath, type Claims, nameOf } from '../challenge/agents.ts';
+import { proofWord } from '../challenge/outcomes.ts';
+import { kmNumber, mbps, shortAgent } from '../figures.ts';
+import { type Agent, useAgents } from '../network.ts';
+import { Heading } from '../parts/heading.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { Segmented } from '../parts/segmented.tsx';
+import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
+import { go, usePlace } from '../router.tsx';
+import { useNow } from '../service.ts';
+import { absolute, ago } from '../times.ts';
+
+const shownAtOnce = 200;
+
+export const AgentsPage = (): JSX.Element => {
+  const { query } = usePlace();
+  const role = query.get('role') ?? 'any';
+  const find = (query.get('find') ?? '').toLowerCase();
+  const agents = useAgents();
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(query);
+    if (value === '' || value === 'any') next.delete(name);
+    else next.set(name, value);
+    go(`/agents${next.size > 0 ? `?${next}` : ''}`, true);
+  };
+  const shown = useMemo(
+    () =>
+      (agents.data ?? [])
+        .filter((it) => role === 'any' || it.role === role)
+        .filter(
+          (it) =>
+            find === '' ||
+            `${it.id} ${it.projectName} ${Object.values(it.claims).join(' ')}`.toLowerCase().includes(find),
+        )
+        .sort((a, b) => Number(b.online) - Number(a.online) || b.last_alive.localeCompare(a.last_alive)),
+    [agents.data, role, find],
+  );
+  return (
+    <>
+      <Heading title="Agents" lead="Provers claim a place or a bandwidth; challengers measure them and earn." />
+      <Panel
+        class="bleed"
+        title="All"
+        sub={agents.data ? `${shown.length} found` : ''}
+        flush
+        tools={
+          <>
+            <input
+              class="input select"
+              type="search"
+              aria-label="Find an agent"
+              placeholder="Key, city, project"
+              value={query.get('find') ?? ''}
+              onInput={(event) => set('find', event.currentTarget.value)}
+            />
+            <Segmented
+              label="Role"
+              value={role}
+              onChange={(it) => set('role', it)}
+              options={[
+                ['any', 'All'],
+                ['prover', 'Provers'],
+                ['challenger', 'Challengers'],
+              ]}
+            />
+          </>
+        }
+      >
+        {agents.error !== undefined && <Problem error={agents.error} />}
+        {agents.data === undefined && agents.error === undefined && <SkeletonRows rows={8} />}
+        {agents.data !== undefined && shown.length === 0 && (
+          <Empty title={find ? 'No agent fits' : 'No agents yet'}>
+            {find
+              ? 'Search by key, city or project.'
+              : 'Start one: npx trigpoint challenger --service … --proof-type pol'}
+          </Empty>
+        )}
+        {shown.length > 0 && <AgentTable agents={shown.slice(0, shownAtOnce)} />}
+      </Panel>
+    </>
+  );
+};
+
+const AgentTable = ({ agents }: { agents: readonly Agent[] }) => {
+  const now = useNow(5000);
+  return (
+    <table class="table folds">
+      <thead>
+        <tr>
+          <th scope="col">Agent</th>
+          <th scope="col">Role</th>
+          <th scope="col">Claims</th>
+          <th scope="col">Verified</th>
+          <th scope="col" class="end">
+            Challenges
+          </th>
+          <th scope="col" class="end">
+            Seen
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {agents.map((it) => (
+          <tr key={`${it.proofType} ${it.role} ${it.id}`} class="linked">
+            <td>
+              <a class="cover" href={agentPath(it.proofType, it.role, it.id)}>
+                <b class="medium">{nameOf(it.id, it.claims as Claims)}</b>{' '}
+                <span class="mono muted">{shortAgent(it.id)}</span>
+              </a>
+            </td>
+            <td class="soft fold-third">
+              {it.role === 'prover' ? 'Prover' : 'Challenger'}, {proofWord[it.proofType]?.toLowerCase()}
+            </td>
+            <td class="soft fold-away">{claimWords(it)}</td>
+            <td class="soft fold-away">
+              {it.verified_place ? `within ${kmNumber(it.verified_place.uncertainty_km)} km` : '–'}
+            </td>
+            <td class="end soft fold-away">
+              {it.number_of_successful_challenges} of {it.number_of_challenges}
+            </td>
+            <td class="end fold-second" title={absolute(Date.parse(it.last_alive))}>
+              {it.online ? (
+                <span class="with-glyph ok">
+                  <span class="dot" /> online
+                </span>
+              ) : (
+                <span class="muted">{ago(Date.parse(it.last_alive), now)}</span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+/** What an agent says of itself, in one line. */
+export const claimWords = ({ claims }: Pick<Agent, 'claims'>): string => {
+  const down = claims.downlink_bandwidth ?? claims.bandwidth;
+  const parts = [
+    claims.latitude === undefined
+      ? ''
+      : `${Number(claims.latitude).toFixed(2)}, ${Number(claims.longitude).toFixed(2)}`,
+    down === undefined ? '' : `${mbps(Number(down), 0)} down`,
+    claims.uplink_bandwidth === undefined ? '' : `${mbps(Number(claims.uplink_bandwidth), 0)} up`,
+  ];
+  return parts.filter(Boolean).join(' · ') || 'nothing';
+};

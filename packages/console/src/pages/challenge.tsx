@@ -1,0 +1,236 @@
+import type { Evidence } from '@trigpoint/proofs';
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { PageProps } from '../app.tsx';
+import { agentPath, type Claims } from '../challenge/agents.ts';
+import { pobFromEvidence, polFromEvidence } from '../challenge/from-evidence.ts';
+import { type KnownAgents, pobFromLive, polFromLive } from '../challenge/from-live.ts';
+import { useLive } from '../challenge/live.ts';
+import { type HistoryRow, isOver, proofWord } from '../challenge/outcomes.ts';
+import { PobChallenge } from '../challenge/pob-challenge.tsx';
+import { PolChallenge } from '../challenge/pol-challenge.tsx';
+import { Recheck } from '../challenge/recheck.tsx';
+import { coordinates, shortAgent, shortId } from '../figures.ts';
+import { useAgents } from '../network.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Crumbs, VerdictLine } from '../parts/heading.tsx';
+import { type Pair, Pairs } from '../parts/pairs.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
+import { go } from '../router.tsx';
+import { call, type ProofTypeId, useLoad, useNow } from '../service.ts';
+
+const isProofType = (text: string | undefined): text is ProofTypeId => text === 'pol' || text === 'pob';
+
+const findRow = async (proofType: ProofTypeId, id: string, signal: AbortSignal): Promise<HistoryRow | undefined> =>
+  (await call(proofType, 'challenge-history', { challenge_id: id, limit: 1 }, signal)).result.challenges[0];
+
+/** A challenge's own page, live while it runs and the same for everybody who has its address. */
+export const ChallengePage = ({ params }: { params: PageProps }): JSX.Element => {
+  const id = params.id ?? '';
+  const { type } = params;
+  if (!isProofType(type)) return <Untyped id={id} />;
+  return <Typed key={`${type} ${id}`} proofType={type} id={id} />;
+};
+
+/** A number alone: either type may have it. */
+const Untyped = ({ id }: { id: string }) => {
+  const found = useLoad(`find ${id}`, async (signal) => {
+    const rows = await Promise.all(
+      (['pol', 'pob'] as const).map(async (it) => ((await findRow(it, id, signal)) ? it : undefined)),
+    );
+    return rows.find((it) => it !== undefined) ?? null;
+  });
+  useEffect(() => {
+    if (found.data) go(`/challenges/${found.data}/${encodeURIComponent(id)}`, true);
+  }, [found.data, id]);
+  if (found.error !== undefined) return <Problem error={found.error} />;
+  return found.data === null ? <Unknown id={id} /> : <SkeletonRows rows={6} height={56} />;
+};
+
+const Unknown = ({ id }: { id: string }) => (
+  <>
+    <h1 class="hidden">No challenge has this id</h1>
+    <Empty
+      title={`No challenge ${shortId(id, 10, 4)} was handed to this service`}
+      action={
+        <a class="button" href="/challenges">
+          All challenges
+        </a>
+      }
+    >
+      Check the number. A request on chain appears here once its id was passed on.
+    </Empty>
+  </>
+);
+
+/** While it runs the row is asked for again, in case a proxy swallows the stream. */
+const runningEveryMs = 3000;
+
+const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
+  const [over, setOver] = useState(false);
+  const row = useLoad(
+    `row ${proofType} ${id}`,
+    async (signal) => (await findRow(proofType, id, signal)) ?? null,
+    over ? {} : { everyMs: runningEveryMs },
+  );
+  const data = row.data ?? undefined;
+  const running = data !== undefined && !isOver(data.state);
+  const heard = useLive(proofType, id, running);
+  useEffect(() => {
+    if (data && isOver(data.state)) setOver(true);
+  }, [data]);
+  const { reload } = row;
+  useEffect(() => {
+    if (heard.ended) reload();
+  }, [heard.ended, reload]);
+  const evidence = useLoad(
+    `evidence ${proofType} ${id}`,
+    async (signal) =>
+      (await call(proofType, 'challenge-evidence', { challenge_id: id }, signal)).result as unknown as Evidence,
+    { when: over },
+  );
+  if (row.data === null) return <Unknown id={id} />;
+  return (
+    <>
+      <Crumbs
+        trail={[
+          { label: 'Challenges', to: '/challenges' },
+          { label: proofWord[proofType] ?? proofType, to: `/challenges?proof=${proofType}` },
+          { label: shortId(id, 10, 6) },
+        ]}
+      >
+        <CopyButton text={id} />
+      </Crumbs>
+      {row.error !== undefined && <Problem error={row.error} />}
+      {evidence.error !== undefined && <Problem error={evidence.error} />}
+      {data && evidence.data && <Ended proofType={proofType} row={data} evidence={evidence.data} />}
+      {data && running && <Running proofType={proofType} row={data} heard={heard} />}
+      {(!data || (over && !evidence.data && evidence.error === undefined)) && row.error === undefined && (
+        <SkeletonRows rows={8} height={64} />
+      )}
+    </>
+  );
+};
+
+const Running = ({
+  proofType,
+  row,
+  heard,
+}: {
+  proofType: ProofTypeId;
+  row: HistoryRow;
+  heard: ReturnType<typeof useLive>;
+}) => {
+  const agents = useAgents();
+  const now = useNow();
+  const known: KnownAgents = useMemo(
+    () => new Map((agents.data ?? []).map((it) => [it.id, it.claims as Claims])),
+    [agents.data],
+  );
+  const proof = <Pairs pairs={facts(proofType, row)} />;
+  const pol = useMemo(
+    () => (proofType === 'pol' ? polFromLive(row, heard, known) : undefined),
+    [proofType, row, heard, known],
+  );
+  const pob = useMemo(
+    () => (proofType === 'pob' ? pobFromLive(row, heard, known) : undefined),
+    [proofType, row, heard, known],
+  );
+  if (pol) return <PolChallenge pol={pol} now={now} proof={proof} />;
+  return pob ? <PobChallenge pob={pob} proof={proof} /> : null;
+};
+
+const Ended = ({ proofType, row, evidence }: { proofType: ProofTypeId; row: HistoryRow; evidence: Evidence }) => {
+  const view = useMemo(
+    () =>
+      evidence.transcript.void !== null
+        ? undefined
+        : proofType === 'pol'
+          ? { pol: polFromEvidence(evidence) }
+          : { pob: pobFromEvidence(evidence, row.parameters) },
+    [evidence, proofType, row.parameters],
+  );
+  const actions = (
+    <>
+      <a class="button" href={`/request?type=${proofType}&prover=${encodeURIComponent(row.prover)}`}>
+        Run again
+      </a>
+      <button type="button" class="button primary" onClick={() => download(evidence)}>
+        Download proof
+      </button>
+    </>
+  );
+  const proof = (
+    <>
+      <Pairs pairs={[...facts(proofType, row), ...proofFacts(row, evidence)]} />
+      <div class="recheck">
+        <Recheck evidence={evidence} />
+      </div>
+    </>
+  );
+  if (view?.pol) return <PolChallenge pol={view.pol} now={Date.now()} actions={actions} proof={proof} />;
+  if (view?.pob) return <PobChallenge pob={view.pob} actions={actions} proof={proof} />;
+  return (
+    <>
+      <VerdictLine
+        outcome="inconclusive"
+        says="there was nothing to judge"
+        lead={evidence.transcript.void ?? ''}
+        actions={actions}
+      />
+      <div class="columns">
+        <Panel class="of-6" title="Claim and proof">
+          {proof}
+        </Panel>
+      </div>
+    </>
+  );
+};
+
+const facts = (proofType: ProofTypeId, row: HistoryRow): Pair[] => [
+  proofType === 'pol'
+    ? {
+        label: 'Claim',
+        mono: true,
+        value: coordinates(Number(row.parameters.latitude), Number(row.parameters.longitude)),
+      }
+    : { label: 'Asked', value: `${row.parameters.bandwidth_mbps} Mbit/s ${row.parameters.direction ?? ''}` },
+  {
+    label: 'Prover',
+    mono: true,
+    value:
+      row.prover === '' ? (
+        'not seen'
+      ) : (
+        <a class="link" href={agentPath(proofType, 'prover', row.prover)}>
+          {shortAgent(row.prover)}
+        </a>
+      ),
+  },
+  {
+    label: 'Payer',
+    mono: true,
+    value: (
+      <a class="link" href={`/challenges?payer=${encodeURIComponent(row.payer)}`}>
+        {shortId(row.payer)}
+      </a>
+    ),
+  },
+];
+
+const proofFacts = (row: HistoryRow, { transcript, transcript_hash }: Evidence): Pair[] => [
+  { label: 'Request', mono: true, value: `block ${transcript.block_number}, ${shortId(transcript.block_hash, 8, 4)}` },
+  { label: 'Transcript', mono: true, value: shortId(transcript_hash, 8, 6) },
+  { label: 'Check it', mono: true, value: `npx trigpoint verify ${row.id}` },
+];
+
+/** The whole transcript as a file that `trigpoint verify` reads. */
+const download = (evidence: Evidence): void => {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(evidence)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `trigpoint-${evidence.transcript.proof_type}-${evidence.transcript.challenge_id}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+};

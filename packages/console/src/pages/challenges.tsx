@@ -1,0 +1,106 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { rowOutcome } from '../challenge/outcomes.ts';
+import { shortId } from '../figures.ts';
+import { namesOf, useAgents, useChallenges } from '../network.ts';
+import { ChallengeTable } from '../parts/challenge-table.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { Segmented } from '../parts/segmented.tsx';
+import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
+import { go, usePlace } from '../router.tsx';
+import { useSession } from '../session/session.tsx';
+
+const verdicts = ['any', 'verified', 'refuted', 'inconclusive'] as const;
+type Verdict = (typeof verdicts)[number];
+
+export const ChallengesPage = (): JSX.Element => {
+  const { query } = usePlace();
+  const { user } = useSession();
+  const proof = query.get('proof') ?? 'any';
+  const verdict = (query.get('verdict') ?? 'any') as Verdict;
+  const payer = query.get('payer') ?? '';
+  const challenges = useChallenges(payer ? { payer, limit: 200 } : { limit: 200 });
+  const agents = useAgents();
+  const names = useMemo(() => namesOf(agents.data), [agents.data]);
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(query);
+    if (value === 'any' || value === '') next.delete(name);
+    else next.set(name, value);
+    go(`/challenges${next.size > 0 ? `?${next}` : ''}`, true);
+  };
+  const shown = (challenges.data ?? []).filter(
+    (it) => (proof === 'any' || it.proofType === proof) && (verdict === 'any' || rowOutcome(it) === verdict),
+  );
+  return (
+    <>
+      <Heading
+        title="Challenges"
+        lead={payer ? `Asked for by ${shortId(payer, 8, 6)}.` : 'Every claim that was tested here, newest first.'}
+        actions={
+          <a class="button primary" href="/request">
+            Request a challenge
+          </a>
+        }
+      />
+      <Panel
+        class="bleed"
+        title="All"
+        sub={challenges.data ? `${shown.length} shown` : ''}
+        flush
+        tools={
+          <>
+            {user?.keyType === 'ethereum' && (
+              <button
+                type="button"
+                class="button small"
+                aria-pressed={payer !== ''}
+                onClick={() => set('payer', payer ? '' : user.publicKey)}
+              >
+                {payer ? 'Everybody’s' : 'Mine'}
+              </button>
+            )}
+            <Segmented
+              label="Proof"
+              value={proof}
+              onChange={(it) => set('proof', it)}
+              options={[
+                ['any', 'All'],
+                ['pol', 'Location'],
+                ['pob', 'Bandwidth'],
+              ]}
+            />
+            <select
+              class="input select"
+              aria-label="Verdict"
+              value={verdict}
+              onChange={(event) => set('verdict', event.currentTarget.value)}
+            >
+              {verdicts.map((it) => (
+                <option key={it} value={it}>
+                  {it === 'any' ? 'Any verdict' : it.charAt(0).toUpperCase() + it.slice(1)}
+                </option>
+              ))}
+            </select>
+          </>
+        }
+      >
+        {challenges.error !== undefined && <Problem error={challenges.error} />}
+        {challenges.data === undefined && challenges.error === undefined && <SkeletonRows rows={8} />}
+        {challenges.data !== undefined && shown.length === 0 && (
+          <Empty
+            title="No challenges yet"
+            action={
+              <a class="button" href="/request">
+                Request a challenge
+              </a>
+            }
+          >
+            Claims that were tested appear here.
+          </Empty>
+        )}
+        {shown.length > 0 && <ChallengeTable challenges={shown} names={names} />}
+      </Panel>
+    </>
+  );
+};

@@ -1,0 +1,58 @@
+import type { JSX } from 'preact';
+import { claimOf, foundOf, proofWord, rowOutcome } from '../challenge/outcomes.ts';
+import { shortId } from '../figures.ts';
+import type { Challenge } from '../network.ts';
+import { useNow } from '../service.ts';
+import { absolute, ago } from '../times.ts';
+import { VerdictWord } from './verdict-glyph.tsx';
+
+interface ChallengeTableProps {
+  readonly challenges: readonly Challenge[];
+  /** Provers' names by id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Challenges in rows; on a phone each takes two lines. */
+export const ChallengeTable = ({ challenges, names }: ChallengeTableProps): JSX.Element => {
+  const now = useNow(5000);
+  return (
+    <table class="table folds">
+      <thead>
+        <tr>
+          <th scope="col">Verdict</th>
+          <th scope="col">Proof</th>
+          <th scope="col">Claim</th>
+          <th scope="col">Found</th>
+          <th scope="col">Challenge</th>
+          <th scope="col" class="end">
+            Ended
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {challenges.map((it) => {
+          const outcome = rowOutcome(it);
+          const at = outcome === 'measuring' ? now : Date.parse(it.challenge_end_time);
+          return (
+            <tr key={`${it.proofType} ${it.id}`} class="linked">
+              <td>
+                <VerdictWord outcome={outcome} />
+              </td>
+              <td class="soft fold-away">{proofWord[it.proofType]}</td>
+              <td class="fold-third">
+                <a class="cover" href={`/challenges/${it.proofType}/${it.id}`}>
+                  {claimOf(it.proofType, it, names)}
+                </a>
+              </td>
+              <td class="soft fold-last">{foundOf(it.proofType, it)}</td>
+              <td class="mono soft fold-away">{shortId(it.id, 10, 4)}</td>
+              <td class="end muted fold-second" title={absolute(at)}>
+                {ago(at, now)}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+};
