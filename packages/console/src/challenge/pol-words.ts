@@ -71,11 +71,9 @@ export const polFigures = (view: PolView): Figure[] => {
   const took = view.endedAt === undefined ? undefined : seconds(view.endedAt - view.startedAt);
   const tail: Figure[] = [
     { label: 'Took', value: took ?? none, unit: 's' },
-    {
-      label: 'Paid to challengers',
-      value: view.paidPoints === undefined ? none : figures.points(view.paidPoints),
-      unit: 'POINTS',
-    },
+    view.paidPoints === undefined
+      ? { label: 'Signed readings', value: String(heard.length), unit: `of ${asked}` }
+      : { label: 'Paid to challengers', value: figures.points(view.paidPoints), unit: 'POINTS' },
   ];
   if (outcome === 'refuted')
     return [

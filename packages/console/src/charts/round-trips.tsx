@@ -41,7 +41,8 @@ interface Axis {
 
 /** One log axis for all rows, from the fastest to the slowest that was seen or would be possible. */
 const axisOf = (rows: readonly Witness[], width: number): Axis => {
-  const values = rows.flatMap((it) => [...it.rttsMs, it.fastestMs ?? 1, Math.max(0.05, it.floorMs)]);
+  const floors = rows.map((it) => it.floorMs).filter((it) => it > 0.2);
+  const values = [...floors, ...rows.flatMap((it) => [...it.rttsMs, it.fastestMs ?? 1])];
   const low = Math.log10(Math.max(0.03, Math.min(1, ...values) * 0.7));
   const high = Math.log10(Math.max(10, ...values) * 1.25);
   const x = (ms: number) => ((Math.log10(Math.max(ms, 10 ** low)) - low) / (high - low)) * width;

@@ -1,4 +1,4 @@
-import { geoGraticule, geoPath } from 'd3-geo';
+import { geoContains, geoGraticule, geoPath } from 'd3-geo';
 import type { GeometryCollection } from 'geojson';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -84,12 +84,14 @@ const mostNames = 6;
 const namesOf = (countries: readonly Country[], view: View, avoid: readonly { x: number; y: number }[]): Name[] => {
   const margin = 46;
   return countries
-    .flatMap(({ name, middle, box }): (Name & { area: number })[] => {
+    .flatMap(({ name, geometry, middle, box }): (Name & { area: number })[] => {
       const point = view.projection([middle[0], middle[1]]);
       if (!point || name.length > 16) return [];
       const [x, y] = point;
       if (avoid.some((it) => Math.abs(it.x - x) < 72 && Math.abs(it.y - y) < 22)) return [];
       if (x < margin || y < 30 || x > view.width - margin || y > view.height - 30) return [];
+      // The middle of a country's box may lie in its neighbour.
+      if (!geoContains(geometry, [middle[0], middle[1]])) return [];
       return [{ x, y, text: name.toUpperCase(), area: (box[2] - box[0]) * (box[3] - box[1]) }];
     })
     .sort((a, b) => b.area - a.area)

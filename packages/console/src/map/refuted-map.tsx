@@ -45,8 +45,10 @@ const mostStrong = 8;
 
 const layout = (pol: PolView, view: View, blocked: readonly Box[], compact: boolean) => {
   const usable = answered(pol).filter(bounds);
-  const strong = usable.filter(excludes).slice(0, mostStrong);
-  const silent = answered(pol).filter((it) => !strong.includes(it));
+  const all = usable.filter(excludes);
+  // The tightest say where it is; the widest says how far it is from being true.
+  const strong = all.length > mostStrong ? [...all.slice(0, mostStrong - 1), ...all.slice(-1)] : all;
+  const silent = answered(pol).filter((it) => !all.includes(it));
   const { discs } = discsOf(view, strong, []);
   const wanted: Wanted<TextAt>[] = [];
   const add = (it: Witness, gap: number) => {
@@ -130,7 +132,7 @@ const Drawn = ({
           below={to.y < from.y && to.y < 60}
           width={width}
           name={pol.claim.name}
-          n={strong.length}
+          n={answered(pol).filter(excludes).length}
         />
       </svg>
       {!compact && (
@@ -284,7 +286,7 @@ const CallOut = ({ strong, from, to, pol, view }: CallOutProps) => {
       <path d={`M${x} ${y}V${top}h${left ? -8 : 8}`} fill="none" stroke="var(--no)" stroke-width="1.2" />
       <circle cx={x} cy={y} r="3" fill="var(--land)" stroke="var(--no)" stroke-width="1.5" />
       <MapText x={tx} y={top} anchor={left ? 'end' : 'start'} class="no">
-        {`The widest of the ${strong.length} stops here,`}
+        {`The widest of the ${answered(pol).filter(excludes).length} stops here,`}
       </MapText>
       <MapText x={tx} y={top + 15} anchor={left ? 'end' : 'start'} class="no">
         {`${figures.km(widest.shortKm)} short of ${pol.claim.name}`}

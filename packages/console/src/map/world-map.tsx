@@ -100,6 +100,7 @@ const Dots = ({ view, dots }: { view: View; dots: readonly Dot[] }) => (
       if (!point) return null;
       const [x, y] = point;
       return (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the same agents are links in the list beside the map
         <g key={it.id} class="dot-link" onClick={() => go(it.href)}>
           <title>{it.name}</title>
           <circle cx={x} cy={y} r="9" fill="transparent" />

@@ -57,6 +57,13 @@ test('nothing outside of the built folder is served, nor its hidden files', asyn
     expect([path, (await fetch(`${service.url}${path}`)).status]).toEqual([path, 404]);
 });
 
+test('a console that is built again while the service runs is served as it is now', async () => {
+  await writeFile(join(folder, 'site/assets/later-def.js'), 'export const later = 1;');
+  await writeFile(join(folder, 'site/index.html'), '<!doctype html><title>Trigpoint, built again</title>');
+  expect(await (await fetch(`${service.url}/`)).text()).toBe('<!doctype html><title>Trigpoint, built again</title>');
+  expect(await (await fetch(`${service.url}/assets/later-def.js`)).text()).toBe('export const later = 1;');
+});
+
 test('a service without a console serves its API alone', async () => {
   const bare = await startTestService({ dataDir: join(folder, 'bare') }, { CONSOLE_DIR: join(folder, 'none') });
   expect((await fetch(`${bare.url}/`)).status).toBe(404);

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Door } from './door.ts';
 
@@ -77,34 +78,60 @@ const encodingsOf = (header: string | undefined): Set<string> =>
       .map((it) => it.split(';')[0]?.trim().toLowerCase() ?? ''),
   );
 
-/** Serves the web app where it was built; a service without it serves its API alone. `connect` lists other origins it may call. */
-export const serveConsole = (
-  door: Door,
-  { config }: { config: Pick<Config, 'consoleDir'> },
-  connect: () => readonly string[] = () => [],
-): void => {
+interface Built {
+  readonly at: number;
+  readonly files: ReadonlyMap<
+    string,
+    StaticFile & { readonly variants: readonly { name: string; path: string; bytes: number }[] }
+  >;
+}
+
+const readBuilt = (folder: string, at: number): Built => ({
+  at,
+  files: new Map(
+    [...readFiles(folder)].map(([url, file]) => {
+      const variants = encodings.flatMap(([name, suffix]) => {
+        const path = `${file.path}${suffix}`;
+        return existsSync(path) ? [{ name, path, bytes: statSync(path).size }] : [];
+      });
+      return [url, { ...file, variants }];
+    }),
+  ),
+});
+
+/** Serves the web app where it was built; a service without it serves its API alone. */
+export const serveConsole = (door: Door, { config }: { config: Pick<Config, 'consoleDir' | 'chain'> }): void => {
   const folder = findConsole(config.consoleDir);
-  if (folder === undefined || !existsSync(join(folder, 'index.html'))) return;
-  const files = readFiles(folder);
-  const serve = (url: string, at: readonly string[]) => {
-    const file = files.get(url);
-    if (!file) return;
-    const variants = encodings.flatMap(([name, suffix]) => {
-      const path = `${file.path}${suffix}`;
-      return existsSync(path) ? [{ name, path, bytes: statSync(path).size }] : [];
-    });
+  const index = folder === undefined ? '' : join(folder, 'index.html');
+  if (folder === undefined || !existsSync(index)) return;
+  const { publicRpcUrl } = config.chain ?? {};
+  const policy = policyOf(publicRpcUrl === undefined ? [] : [new URL(publicRpcUrl).origin]);
+  let built = readBuilt(folder, statSync(index).mtimeMs);
+  /** Built again while the service runs: what it serves is then the new one. */
+  const current = () => {
+    const at = statSync(index).mtimeMs;
+    if (at !== built.at) built = readBuilt(folder, at);
+    return built.files;
+  };
+  const serve = (url: string, request: FastifyRequest, reply: FastifyReply) => {
+    const file = current().get(url);
+    if (!file) return reply.callNotFound();
+    const wanted = encodingsOf(request.headers['accept-encoding']);
+    const variant = file.variants.find(({ name }) => wanted.has(name));
     // Names under assets/ carry a hash of their content.
     const keep = url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-    for (const path of at)
-      door.get(path, async (request, reply) => {
-        const wanted = encodingsOf(request.headers['accept-encoding']);
-        const variant = variants.find(({ name }) => wanted.has(name));
-        reply.type(file.type).header('cache-control', keep).header('vary', 'accept-encoding');
-        if (file.type.startsWith('text/html')) reply.header('content-security-policy', policyOf(connect()));
-        if (variant) reply.header('content-encoding', variant.name);
-        reply.header('content-length', variant?.bytes ?? file.bytes);
-        return reply.send(createReadStream(variant?.path ?? file.path));
-      });
+    reply.type(file.type).header('cache-control', keep).header('vary', 'accept-encoding');
+    if (file.type.startsWith('text/html')) reply.header('content-security-policy', policy);
+    if (variant) reply.header('content-encoding', variant.name);
+    reply.header('content-length', variant?.bytes ?? file.bytes);
+    return reply.send(createReadStream(variant?.path ?? file.path));
   };
-  for (const url of files.keys()) serve(url, url === '/index.html' ? [...pages, ...deeper] : [url]);
+  for (const path of [...pages, ...deeper])
+    door.get(path, async (request, reply) => serve('/index.html', request, reply));
+  door.get('/assets/*', async (request, reply) =>
+    serve(`/assets/${(request.params as { '*': string })['*']}`, request, reply),
+  );
+  for (const url of built.files.keys())
+    if (url !== '/index.html' && !url.startsWith('/assets/'))
+      door.get(url, async (request, reply) => serve(url, request, reply));
 };
