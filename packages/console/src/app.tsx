@@ -17,6 +17,7 @@ const pages: readonly (readonly [pattern: string, title: string, load: () => Pro
   ['/challenges/:type/:id', 'Challenge', () => import('./pages/challenge.tsx').then((it) => it.ChallengePage)],
   ['/agents', 'Agents', () => import('./pages/agents.tsx').then((it) => it.AgentsPage)],
   ['/agents/:type/:role/*id', 'Agent', () => import('./pages/agent.tsx').then((it) => it.AgentPage)],
+  ['/request', 'Request a challenge', () => import('./pages/request.tsx').then((it) => it.RequestPage)],
   ['/account', 'Your sessions', () => import('./pages/account.tsx').then((it) => it.AccountPage)],
 ];
 

@@ -1,4 +1,4 @@
-import { type Account, type Transaction, type Wallet, WalletError } from './wallets.ts';
+import { type Account, type Chain, type Wallet, WalletError } from './wallets.ts';
 
 /** EIP-1193: the one function of an injected wallet. */
 interface Provider {
@@ -25,15 +25,24 @@ const accountOf = (provider: Provider, address: string): Account => ({
   publicKey: address,
   sign: async (text) =>
     (await provider.request({ method: 'personal_sign', params: [hexOf(text), address] }).catch(refused)) as string,
-  send: async ({ to, data }: Transaction, chainId) => {
-    const chain = `0x${chainId.toString(16)}`;
+  onChain: async (chain) => {
     const current = await provider.request({ method: 'eth_chainId' }).catch(refused);
-    if (Number(current) !== chainId)
-      await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: chain }] }).catch(refused);
-    const call = { from: address, to, data };
-    return (await provider.request({ method: 'eth_sendTransaction', params: [call] }).catch(refused)) as `0x${string}`;
+    if (Number(current) !== chain.id) await switchTo(provider, chain);
+    return { provider, account: address as `0x${string}` };
   },
 });
+
+/** A wallet that does not know the chain (4902) is offered it. */
+const switchTo = async (provider: Provider, { id, rpc_url }: Chain): Promise<void> => {
+  const chainId = `0x${id.toString(16)}`;
+  const ask = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
+  await ask().catch(async (error: { code?: unknown }) => {
+    if (error?.code !== 4902 || rpc_url === null) return refused(error);
+    const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
+    const chain = { chainId, chainName: `Chain ${id}`, rpcUrls: [rpc_url], nativeCurrency };
+    await provider.request({ method: 'wallet_addEthereumChain', params: [chain] }).catch(refused);
+  });
+};
 
 const walletOf = ({ info, provider }: Announcement): Wallet => ({
   id: info.rdns || info.uuid,

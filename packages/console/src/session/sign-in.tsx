@@ -1,29 +1,15 @@
 import type { Role } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { NextIcon } from '../parts/icons.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { explain } from '../parts/states.tsx';
 import { call, type ProofTypeId } from '../service.ts';
-import { findEthereumWallets } from './ethereum-wallets.ts';
 import { useSession } from './session.tsx';
 import { ElsewhereStep, type Pending, SignStep } from './sign-in-steps.tsx';
-import { findSolanaWallets } from './solana-wallets.ts';
+import { useDevelopmentWallet, useWallets } from './use-wallets.ts';
 import { type Account, type Wallet, WalletError } from './wallets.ts';
-
-const useWallets = (): readonly Wallet[] => {
-  const [wallets, setWallets] = useState<readonly Wallet[]>([]);
-  useEffect(() => {
-    const found = (wallet: Wallet) =>
-      setWallets((before) => (before.some((it) => it.id === wallet.id) ? before : [...before, wallet]));
-    const stops = [findEthereumWallets(found), findSolanaWallets(found)];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, []);
-  return wallets;
-};
 
 const roleSays: Record<Role, string> = {
   payer: 'You ask for challenges and pay for them.',
@@ -35,6 +21,7 @@ const roleSays: Record<Role, string> = {
 export const SignInSheet = (): JSX.Element => {
   const { dismiss, signedIn, about } = useSession();
   const wallets = useWallets();
+  const development = useDevelopmentWallet();
   const [role, setRole] = useState<Role>('payer');
   const [proofType, setProofType] = useState<ProofTypeId>('pol');
   const [pending, setPending] = useState<Pending>();
@@ -57,12 +44,10 @@ export const SignInSheet = (): JSX.Element => {
     call(proofType, 'pre-login', { publicKey: account.publicKey, keyType: account.keyType, role }).then(({ result }) =>
       setPending({ account, message: result.message, by }),
     );
-  const choose = (wallet: Wallet) => attempt(wallet.id, async () => begin(await wallet.connect(), wallet.name));
-  const chooseDevelopmentKey = () =>
-    attempt('development', async () => {
-      const { developmentAccount } = await import('./development-key.ts');
-      await begin(developmentAccount(), 'the development key');
-    });
+  const choose = (wallet: Wallet) =>
+    attempt(wallet.id, async () =>
+      begin(await wallet.connect(), wallet.id === 'development' ? 'the development key' : wallet.name),
+    );
   const finish = ({ account, message }: Pending, pasted?: string) =>
     attempt('sign', async () => {
       const signature = pasted ?? (await account.sign(message));
@@ -147,13 +132,13 @@ export const SignInSheet = (): JSX.Element => {
                 onClick={() => setElsewhere(true)}
               />
             </li>
-            {about?.development && (
+            {development && (
               <li>
                 <Choice
                   badge="#"
                   name="Development key"
-                  small={`Throw-away, kept in this browser, for this network only${about.chain ? ` (chain ${about.chain.id})` : ''}`}
-                  onClick={() => void chooseDevelopmentKey()}
+                  small={`Throw-away, kept in this browser, for this network only${about?.chain ? ` (chain ${about.chain.id})` : ''}`}
+                  onClick={() => void choose(development)}
                 />
               </li>
             )}

@@ -1,14 +1,14 @@
-import type { Signer } from '@trigpoint/client';
+import type { Wallet as ChainWallet, Signer } from '@trigpoint/client';
 
-/** What is asked of an account on chain. */
-export interface Transaction {
-  readonly to: `0x${string}`;
-  readonly data: `0x${string}`;
+/** The chain a transaction is meant for. */
+export interface Chain {
+  readonly id: number;
+  readonly rpc_url: string | null;
 }
 
 /** An account that signs, and, when it is one of an EVM chain, sends. */
 export interface Account extends Signer {
-  send?(transaction: Transaction, chainId: number): Promise<`0x${string}`>;
+  onChain?(chain: Chain): Promise<ChainWallet>;
 }
 
 /** A wallet that was found; nothing is asked of it before it is chosen. */

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seriousFindings } from './testing-axe.ts';
+import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
+import { type RunningService, startTrigpoint } from './testing-service.ts';
+
+const signIn = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await page.getByText('Development key').click();
+  await page.getByRole('button', { name: 'Sign with the development key' }).click();
+  await page.locator('a[href="/account"]').waitFor();
+};
+
+/** Asks through the form and waits for the verdict's sentence. */
+const request = async (page: Page, url: string, type: 'pol' | 'pob', prover: string): Promise<string> => {
+  await page.goto(`${url}/request?type=${type}`);
+  const choice = page.getByLabel('Prover', { exact: true });
+  const option = choice.locator('option').filter({ hasText: prover }).first();
+  await option.waitFor({ state: 'attached' });
+  await choice.selectOption((await option.getAttribute('value')) as string);
+  await page.getByRole('button', { name: 'Request the challenge' }).click();
+  await page.waitForURL(`**/challenges/${type}/*`);
+  const verdict = page.getByRole('heading', { level: 1, name: /^(Verified|Refuted|Inconclusive):/ });
+  await verdict.waitFor({ timeout: 60_000 });
+  return (await verdict.textContent()) as string;
+};
+
+describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
+  let service: RunningService;
+  let browser: Browser;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startTrigpoint(['up']), openBrowser()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  test('an honest location is requested, watched, verified, recomputed and downloaded', async () => {
+    const { context, page, problems } = await visit(browser);
+    await page.goto(service.url);
+    await signIn(page);
+    expect(await request(page, service.url, 'pol', 'Frankfurt')).toMatch(/^Verified: within .*km of Frankfurt$/);
+    await page.getByRole('button', { name: 'Recompute it here' }).click();
+    await page.getByText('Recomputed here: same verdict').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download proof' }).first().click(),
+    ]);
+    const evidence = JSON.parse(await readFile(await file.path(), 'utf8'));
+    expect(evidence.transcript.verdict.verified).toBe('true');
+    await picture(page, 'pol-verified-desktop');
+    expect(await seriousFindings(page)).toEqual([]);
+    // Shared by its address: a stranger on a phone sees the same.
+    const other = await visit(browser, { size: phone, dark: true });
+    await other.page.goto(page.url());
+    await other.page.getByRole('heading', { level: 1, name: /^Verified:/ }).waitFor();
+    await other.page.waitForLoadState('networkidle');
+    await picture(other.page, 'pol-verified-phone-dark');
+    expect(await other.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect([...problems, ...other.problems]).toEqual([]);
+    await other.context.close();
+    await context.close();
+  }, 120_000);
+
+  test('a prover that lies about its place is refuted, with the challengers that rule it out', async () => {
+    const { context, page, problems } = await visit(browser, { dark: true });
+    await page.goto(service.url);
+    await signIn(page);
+    expect(await request(page, service.url, 'pol', 'Sydney')).toBe('Refuted: the prover is not in Sydney');
+    await page.getByText('Too fast for a prover in Sydney').waitFor();
+    await page.waitForLoadState('networkidle');
+    await picture(page, 'pol-refuted-desktop-dark');
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+  }, 120_000);
+
+  test.each([
+    ['20', /^Verified: .*Mbit\/s down, claim 20$/, 'pob-verified'],
+    ['40', /^Refuted: .*Mbit\/s down, claim 40$/, 'pob-refuted'],
+  ])(
+    'a bandwidth of %s Mbit/s is measured round by round',
+    async (claim, says, name) => {
+      const { context, page, problems } = await visit(browser, { size: name === 'pob-verified' ? desktop : phone });
+      await page.goto(service.url);
+      await signIn(page);
+      await page.goto(`${service.url}/request?type=pob`);
+      const choice = page.getByLabel('Prover', { exact: true });
+      await choice.locator('option').first().waitFor({ state: 'attached' });
+      for (const value of await choice
+        .locator('option')
+        .evaluateAll((all) => all.map((it) => (it as HTMLOptionElement).value))) {
+        await choice.selectOption(value);
+        if ((await page.getByLabel('Bandwidth, Mbit/s').inputValue()) === claim) break;
+      }
+      await page.getByRole('button', { name: 'Request the challenge' }).click();
+      await page.getByText('Round 1').first().waitFor({ timeout: 30_000 });
+      const verdict = page.getByRole('heading', { level: 1, name: /^(Verified|Refuted|Inconclusive):/ });
+      await verdict.waitFor({ timeout: 90_000 });
+      await picture(page, `${name}-${name === 'pob-verified' ? 'desktop' : 'phone'}`);
+      expect(await verdict.textContent()).toMatch(says);
+      await page.getByRole('button', { name: 'Recompute it here' }).click();
+      await page.getByText('Recomputed here: same verdict').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(problems).toEqual([]);
+      await context.close();
+    },
+    150_000,
+  );
+
+  test('explore, agents and an agent’s page show the network to a stranger', async () => {
+    for (const [name, size] of [
+      ['phone', phone],
+      ['desktop', desktop],
+    ] as const) {
+      const { context, page, problems } = await visit(browser, { size });
+      await page.goto(service.url);
+      await page.getByRole('heading', { level: 1, name: /agents in/ }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await picture(page, `explore-${name}`);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.goto(`${service.url}/agents?role=challenger`);
+      await page
+        .getByRole('link', { name: /Strasbourg/ })
+        .first()
+        .click();
+      await page.getByRole('heading', { level: 1, name: 'Strasbourg' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await picture(page, `agent-${name}`);
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      expect(problems).toEqual([]);
+      await context.close();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,106 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { shortId } from '../figures.ts';
+import { explain } from '../parts/states.tsx';
+import { VerdictGlyph } from '../parts/verdict-glyph.tsx';
+import { go } from '../router.tsx';
+import type { ProofTypeId } from '../service.ts';
+import { useSession } from '../session/session.tsx';
+import { type Wallet, WalletError } from '../session/wallets.ts';
+import type { Draft } from './drafts.ts';
+import type { Step } from './send.ts';
+
+interface Told {
+  readonly step: Step;
+  readonly gave?: string;
+}
+
+export interface Request {
+  readonly steps: readonly Told[];
+  readonly problem: string | undefined;
+  start(proofType: ProofTypeId, draft: Draft, wallet: Wallet): Promise<void>;
+  reset(): void;
+}
+
+const sentence = (error: unknown): string => {
+  const name = error instanceof Error ? error.name : '';
+  if (error instanceof WalletError || name === 'RequestError') return (error as Error).message;
+  if (name === 'ServiceError' || !(error instanceof Error) || error instanceof TypeError) {
+    const { what, means } = explain(error);
+    return `${what}. ${means}`;
+  }
+  return error.message;
+};
+
+export const useRequest = (): Request => {
+  const { about } = useSession();
+  const [steps, setSteps] = useState<readonly Told[]>([]);
+  const [problem, setProblem] = useState<string>();
+  return {
+    steps,
+    problem,
+    reset: () => {
+      setSteps([]);
+      setProblem(undefined);
+    },
+    start: async (proofType, draft, wallet) => {
+      if (!about) return;
+      setSteps([]);
+      setProblem(undefined);
+      try {
+        const { send } = await import('./send.ts');
+        const id = await send(proofType, draft, wallet, about, (step, gave) =>
+          setSteps((before) => [...before, { step, ...(gave ? { gave } : {}) }]),
+        );
+        go(`/challenges/${proofType}/${id}`);
+      } catch (error) {
+        setSteps((before) => (before.length > 0 ? before : [{ step: 'wallet' }]));
+        setProblem(sentence(error));
+      }
+    },
+  };
+};
+
+const titles: Record<Step, readonly [title: string, says: string]> = {
+  wallet: ['Your wallet', 'It may ask which account to use, and to switch to the service’s chain.'],
+  chain: ['submitRequest on chain', 'Confirm in your wallet; then the transaction goes into a block.'],
+  service: ['Handed to the service', 'It reads the request from the chain and draws challengers.'],
+};
+
+/** Each step with what it gave, and where it stopped. */
+export const RequestSteps = ({ request }: { request: Request }): JSX.Element => {
+  const { steps, problem } = request;
+  const order: Step[] = ['wallet', 'chain', 'service'];
+  return (
+    <div class="form" aria-live="polite">
+      <ul class="checks">
+        {order.map((step, i) => {
+          const at = steps.findIndex((it) => it.step === step);
+          const isLast = at === steps.length - 1;
+          const gave = steps.find((it) => it.step === order[i + 1])?.gave;
+          const outcome = at < 0 ? 'none' : isLast ? (problem ? 'refuted' : 'measuring') : 'verified';
+          return (
+            <li key={step}>
+              <VerdictGlyph outcome={outcome} size={18} />
+              <div>
+                <b class="medium">{titles[step][0]}</b>
+                <p class="small soft">{titles[step][1]}</p>
+                {gave && <code class="small">{shortId(gave, 10, 6)}</code>}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {problem && (
+        <>
+          <p class="no" role="alert">
+            {problem}
+          </p>
+          <button type="button" class="button" onClick={request.reset}>
+            Change and try again
+          </button>
+        </>
+      )}
+    </div>
+  );
+};
