@@ -1,0 +1,163 @@
+import { Check } from 'typebox/value';
+import { canonical } from './canonical.ts';
+import {
+  type Ask,
+  AskError,
+  type Candidate,
+  type Failure,
+  type JudgeInput,
+  type ProofType,
+  type Reading,
+  type Verdict,
+} from './proof-type.ts';
+
+/** What a proof type brings along to be held to its promises. */
+export interface Fixtures<A extends Ask, S> {
+  /** Asks that are as different as they come. */
+  readonly asks: readonly A[];
+  /** Candidates in any number, some of one owner or one network. */
+  readonly eligible: readonly Candidate[];
+  /** Readings of a prover whose claim is true; enough of them for a verdict. */
+  honest(): JudgeInput<A, S>;
+  /** Readings of a prover whose claim is false. */
+  lying(): JudgeInput<A, S>;
+  /** What a challenger may make up to tip the scales, in either direction. */
+  readonly lies: readonly S[];
+}
+
+/** One promise; `check` throws a sentence when it is broken. */
+export interface Pledge {
+  readonly name: string;
+  check(): void;
+}
+
+const ownFault: Failure = { failure: 'own_fault', detail: 'The challenger was busy.' };
+
+/** What every proof type promises, whatever it proves. Run by the tests for each type of the registry. */
+export function pledgesOf<A extends Ask, S>(type: ProofType<A, S>, fixtures: Fixtures<A, S>): Pledge[] {
+  const verdict = (input: JudgeInput<A, S>, readings: readonly Reading<S>[] = input.readings): Verdict =>
+    type.judge({ ...input, readings });
+  const replaced = (input: JudgeInput<A, S>, at: number, series: S | Failure): Reading<S>[] =>
+    input.readings.map((reading, i) => (i === at ? { ...reading, series } : reading));
+  const cases = () => [fixtures.honest(), fixtures.lying()];
+
+  return [
+    pledge('an ask survives the way to the chain and back', () => {
+      for (const ask of fixtures.asks) {
+        same(type.decode(type.encode(ask)), ask, 'The ask came back different');
+        same(type.encode(type.decode(type.encode(ask))), type.encode(ask), 'Encoding is not stable');
+      }
+    }),
+    pledge('what no ask encodes to is refused as an ask', () => {
+      const [ask] = fixtures.asks as [A];
+      const good = type.encode(ask);
+      const bad = ['0x', '0x00', good.slice(0, -2), `${good}00`, `0x${'ff'.repeat((good.length - 2) / 2)}`];
+      for (const info of bad as `0x${string}`[]) refuses(() => type.decode(info), info);
+    }),
+    pledge('the parameters shown are strings', () => {
+      for (const ask of fixtures.asks) strings(type.parameters(ask));
+    }),
+    pledge('an attempt has an end', () => {
+      for (const ask of fixtures.asks) {
+        const ms = type.attemptMs(ask);
+        must(Number.isFinite(ms) && ms > 0, `attemptMs is ${ms}`);
+      }
+    }),
+    pledge('series of the fixtures are series', () => {
+      for (const input of cases())
+        for (const { series } of input.readings) must(Check(type.series, series), 'A reading does not fit the schema');
+      for (const series of fixtures.lies) must(Check(type.series, series), 'A lie does not fit the schema');
+      must(!Check(type.series, {}), 'An empty series fits the schema');
+    }),
+    pledge('the choice depends on the seed and not on the order, and asks nobody twice', () => {
+      for (const ask of fixtures.asks) {
+        for (let byte = 0; byte < 8; byte++) {
+          const seed = new Uint8Array(32).fill(byte);
+          const chosen = type.choose(ask, fixtures.eligible, seed);
+          same(type.choose(ask, [...fixtures.eligible].reverse(), seed), chosen, 'The order of the eligible matters');
+          const who = chosen.map((id) => fixtures.eligible.find((it) => it.id === id) as Candidate);
+          must(who.every(Boolean), 'Somebody was chosen who is not eligible');
+          must(chosen.length <= ask.challengers, 'Too many were chosen');
+          for (const key of ['id', 'owner', 'subnet'] as const)
+            must(new Set(who.map((it) => it[key])).size === who.length, `Two were chosen of one ${key}`);
+        }
+      }
+    }),
+    pledge('a true claim is verified', () => {
+      const { verified, reason } = verdict(fixtures.honest());
+      must(verified === 'true', `The verdict is ${verified}: ${reason}`);
+    }),
+    pledge('a false claim is refuted', () => {
+      const { verified, reason } = verdict(fixtures.lying());
+      must(verified === 'false', `The verdict is ${verified}: ${reason}`);
+    }),
+    pledge('where nobody saw anything, nothing is concluded', () => {
+      for (const input of cases()) {
+        for (const readings of [[], input.readings.map((it) => ({ ...it, series: ownFault }))])
+          must(verdict(input, readings).verified === 'inconclusive', 'Something was concluded from nothing');
+      }
+    }),
+    pledge('every verdict has a sentence, and its result is strings', () => {
+      for (const input of cases()) {
+        for (const readings of [input.readings, []]) {
+          const { reason, result } = verdict(input, readings);
+          must(/^\S.*\.$/s.test(reason), `Not a sentence: ${reason}`);
+          strings(result);
+        }
+      }
+    }),
+    pledge('the order of readings is irrelevant, and judging again gives the same to the last bit', () => {
+      for (const input of cases()) {
+        const first = canonical(verdict(input));
+        const turned = [...input.readings.slice(3), ...input.readings.slice(0, 3)].reverse();
+        same(canonical(verdict(input, turned)), first, 'Another order gives another verdict');
+        same(canonical(verdict(input)), first, 'Judging again gives another verdict');
+      }
+    }),
+    pledge("a challenger's own fault never counts against the prover", () => {
+      const input = fixtures.honest();
+      for (let at = 0; at < input.readings.length; at++) {
+        const { verified } = verdict(input, replaced(input, at, ownFault));
+        must(verified !== 'false', `Reading ${at} missing turns the verdict to ${verified}`);
+      }
+    }),
+    pledge('one liar never turns a verdict round', () => {
+      for (const [input, opposite] of [
+        [fixtures.honest(), 'false'],
+        [fixtures.lying(), 'true'],
+      ] as const) {
+        for (let at = 0; at < input.readings.length; at++) {
+          for (const [which, lie] of fixtures.lies.entries()) {
+            const { verified, reason } = verdict(input, replaced(input, at, lie));
+            must(verified !== opposite, `Lie ${which} by challenger ${at} turns it to ${verified}: ${reason}`);
+          }
+        }
+      }
+    }),
+  ];
+}
+
+const pledge = (name: string, check: () => void): Pledge => ({ name, check });
+
+function must(holds: boolean, problem: string): void {
+  if (!holds) throw new Error(problem);
+}
+
+function same(actual: unknown, expected: unknown, problem: string): void {
+  const [a, b] = [actual, expected].map((it) => (typeof it === 'string' ? it : canonical(it)));
+  must(a === b, `${problem}: ${a} is not ${b}`);
+}
+
+function strings(record: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(record)) must(typeof value === 'string', `${name} is not a string`);
+}
+
+function refuses(run: () => unknown, about: string): void {
+  try {
+    run();
+  } catch (error) {
+    must(error instanceof AskError, `${about} is refused with ${error}`);
+    return;
+  }
+  throw new Error(`${about} was accepted`);
+}

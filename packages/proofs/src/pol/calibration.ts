@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { distanceKm, type Place } from '../geo.ts';
+import { readCities } from './cities.ts';
+import { DelayMap } from './delay-map.ts';
+import { fitDelays } from './delay-model.ts';
+import { type Mesh, type MeshNode, type MeshRow, meshOf } from './mesh.ts';
+
+/** What the network knows of delays, as it is stored, hashed and handed to verifiers: measurements, not what was made of them. */
+export const PolCalibration = Type.Object({
+  kind: Type.Literal('pol-calibration-v1'),
+  nodes: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      latitude: Type.Number({ minimum: -90, maximum: 90 }),
+      longitude: Type.Number({ minimum: -180, maximum: 180 }),
+      /** The probability this node's own claim reached when the others judged it; 0 where it was not tried. */
+      probability: Type.Number({ minimum: 0, maximum: 1 }),
+    }),
+  ),
+  /** Fastest round trips in µs: row i has i entries, towards nodes 0 … i-1; 0 where nothing was measured. */
+  rtts_us: Type.Array(Type.Array(Type.Integer({ minimum: 0 }))),
+  /** Challengers whose own place is in doubt: they neither calibrate nor count. */
+  set_aside: Type.Array(Type.Object({ id: Type.String(), reason: Type.String() })),
+});
+export type PolCalibration = Static<typeof PolCalibration>;
+
+export const isCalibration = (value: unknown): value is PolCalibration =>
+  Check(PolCalibration, value) &&
+  value.rtts_us.length === value.nodes.length &&
+  value.rtts_us.every((row, i) => row.length === i);
+
+/** The stored form's mesh. */
+export function meshFrom({ nodes, rtts_us }: PolCalibration): Mesh {
+  const rows: MeshRow[] = [];
+  for (const [i, row] of rtts_us.entries())
+    for (const [j, us] of row.entries())
+      if (us > 0) rows.push({ from: nodeId(nodes, i), to: nodeId(nodes, j), rttMs: us / 1000 });
+  return meshOf(nodes, rows);
+}
+
+const nodeId = (nodes: readonly MeshNode[], i: number): string => (nodes[i] as MeshNode).id;
+
+/** Fitting takes about a second; a calibration serves a night of challenges. Keyed by the object that is asked with. */
+const fitted = new WeakMap<object, DelayMap>();
+const nothing: PolCalibration = { kind: 'pol-calibration-v1', nodes: [], rtts_us: [], set_aside: [] };
+
+export function mapFrom(calibration: PolCalibration = nothing): DelayMap {
+  const known = fitted.get(calibration);
+  if (known) return known;
+  const cities = readCities();
+  const map = new DelayMap(fitDelays(meshFrom(calibration), cities), cities);
+  fitted.set(calibration, map);
+  return map;
+}
+
+/** Of honest nodes, nine in ten reach this. */
+const passQuantile = 0.1;
+/** What they reached on the data the built-in figures come from, and how many nodes that counts for. */
+export const usualPass = 0.5;
+const usualWeight = 6;
+/** Nodes this far away still say something about a region. */
+const regionKm = 2_500;
+
+/** The probability a claim must reach here: what nine in ten honest nodes of the region reach. */
+export function passAt(claim: Place, calibration: PolCalibration = nothing): number {
+  const near = calibration.nodes
+    .filter(({ probability }) => probability > 0)
+    .map((node) => ({ log: Math.log(node.probability), weight: Math.exp(-distanceKm(node, claim) / regionKm) }))
+    .sort((a, b) => a.log - b.log);
+  const all = near.reduce((sum, { weight }) => sum + weight, 0);
+  let sum = 0;
+  const at = near.find(({ weight }) => {
+    sum += weight;
+    return sum >= passQuantile * all;
+  });
+  const log = ((at?.log ?? 0) * all + Math.log(usualPass) * usualWeight) / (all + usualWeight);
+  return Math.min(0.9, Math.max(0.02, Math.exp(log)));
+}

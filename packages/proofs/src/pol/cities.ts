@@ -1,0 +1,45 @@
+import { distanceKm, type Place } from '../geo.ts';
+import { cityNames, cityPlaces } from './cities-data.ts';
+
+export interface City extends Place {
+  readonly name: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** Within 5 %. */
+  readonly population: number;
+}
+
+const bytesPerCity = 5;
+
+/** Every place with at least 100,000 inhabitants: where a prover may be when nothing else is known. */
+export function readCities(): City[] {
+  const bytes = Uint8Array.from(atob(cityPlaces), (char) => char.charCodeAt(0));
+  const word = (at: number) => (bytes[at] as number) * 256 + (bytes[at + 1] as number);
+  const cities: City[] = [];
+  for (const line of cityNames.split('\n')) {
+    for (const name of line.slice(3).split(';')) {
+      const at = cities.length * bytesPerCity;
+      cities.push({
+        name,
+        country: line.slice(0, 2),
+        latitude: word(at) / 100 - 90,
+        longitude: word(at + 2) / 100 - 180,
+        population: Math.round(100_000 * 2 ** ((bytes[at + 4] as number) / 8)),
+      });
+    }
+  }
+  return cities;
+}
+
+/** The city a person would name for this place: near, and the larger the further away it may be. */
+export function cityNear(cities: readonly City[], place: Place, withinKm = 100): City | undefined {
+  let best: City | undefined;
+  let bestWeight = 0;
+  for (const city of cities) {
+    if (Math.abs(city.latitude - place.latitude) > withinKm / 110) continue;
+    const km = distanceKm(city, place);
+    const weight = Math.sqrt(city.population) / (km + 10);
+    if (km <= withinKm && weight > bestWeight) [best, bestWeight] = [city, weight];
+  }
+  return best;
+}

@@ -1,0 +1,218 @@
+import { antipodeKm, distanceKm, type Place, unitVectors, vectorsKm } from '../geo.ts';
+import { type City, readCities } from './cities.ts';
+import { fullVariance, leaveOut, type Weights, weightsFor } from './covariance.ts';
+import { curveAt, type DelayModel } from './delay-model.ts';
+import { addScaled, interpolate, product } from './matrices.ts';
+import { spreadFor } from './noise.ts';
+
+/** Where a prover may be, and how likely that is before anything was measured. */
+export interface Candidates {
+  readonly places: readonly Place[];
+  readonly vectors: Float64Array;
+  readonly prior: Float64Array;
+}
+
+/** Provers sit in the cities where people live, and beside other nodes more often than elsewhere. */
+const nodeShare = 0.3;
+
+export function candidatesOf(nodes: readonly Place[], cities: readonly City[]): Candidates {
+  const places = [...nodes, ...cities];
+  const people = cities.map(({ population }) => Math.sqrt(population));
+  const all = people.reduce((sum, p) => sum + p, 0);
+  const share = nodes.length === 0 ? 0 : nodeShare;
+  const prior = Float64Array.from([
+    ...nodes.map(() => share / nodes.length),
+    ...people.map((p) => ((1 - share) * p) / all),
+  ]);
+  return { places, vectors: unitVectors(places), prior };
+}
+
+/** What one challenger would see if the prover were at each of some places. */
+export interface Expected {
+  readonly km: Float32Array;
+  readonly mean: Float32Array;
+  /** 1 / width, above and below the mean. */
+  readonly above: Float32Array;
+  readonly below: Float32Array;
+  /** 1 / width on average. */
+  readonly density: Float32Array;
+}
+
+/** Tables over distance with a step that grows with it: 0.3 km at 5 km, 18 km at the antipode. */
+const steps = 16;
+const tableSize = Math.ceil(Math.sqrt(antipodeKm) * steps) + 2;
+const slot = (km: number): number => Math.round(Math.sqrt(km) * steps);
+
+/** A node whose stated place moved further than this is not the node that was calibrated. */
+const movedKm = 50;
+/** Variance of challengers' own offsets, for those that were never calibrated. */
+const unknownOffsetVariance = 0.02;
+
+type Asker = { readonly id: string; readonly place: Place };
+
+/** Predicts delays from any challenger to any place. Holds what does not depend on a challenge's readings. */
+export class DelayMap {
+  readonly model: DelayModel;
+  readonly candidates: Candidates;
+  readonly cities: readonly City[];
+  readonly #tables: Tables;
+  readonly #index: Map<string, number>;
+  /** field · inverse covariance, n × n: what leaving a node out takes away. */
+  readonly #solved: Float64Array;
+  /** Interpolated deviations towards the candidates, by node; shared with the maps that forget some node. */
+  readonly #deviations: Map<number, Float64Array>;
+  readonly #left: readonly number[];
+  readonly #weights: Weights;
+  /** One row per node left out: its share in the weights of each candidate. */
+  readonly #lost: Float64Array[];
+  readonly #rows = new Map<string, Expected>();
+
+  constructor(
+    model: DelayModel,
+    cities: readonly City[] = readCities(),
+    base?: DelayMap,
+    left: readonly number[] = [],
+  ) {
+    this.model = model;
+    this.cities = base ? base.cities : cities;
+    this.#left = left;
+    this.#index = base ? base.#index : new Map(model.mesh.nodes.map(({ id }, i) => [id, i]));
+    this.#tables = base ? base.#tables : tablesOf(model);
+    this.#deviations = base ? base.#deviations : new Map();
+    const { n, inverse, candidates } = model.basis;
+    this.#solved = base ? base.#solved : product(model.field, inverse, n, n, n);
+    this.candidates = base ? withoutPrior(base.candidates, left) : candidatesOf(model.mesh.nodes, cities);
+    [this.#weights, this.#lost] = leaveOut(candidates, model.basis, left);
+  }
+
+  /** The same map as if these nodes had never taken part; the fitted figures stay. */
+  forget(...ids: readonly string[]): DelayMap {
+    const left = ids.flatMap((id) => this.#index.get(id) ?? []).filter((i) => !this.#left.includes(i));
+    return left.length === 0 ? this : new DelayMap(this.model, [], this, [...this.#left, ...new Set(left)]);
+  }
+
+  isCalibrated(challenger: Asker): boolean {
+    return this.#indexOf(challenger) !== undefined;
+  }
+
+  /** Towards every candidate. */
+  towardsCandidates(challenger: Asker): Expected {
+    const known = this.#indexOf(challenger);
+    const cached = known === undefined ? undefined : this.#rows.get(challenger.id);
+    if (cached) return cached;
+    const { vectors } = this.candidates;
+    if (known === undefined) return this.#expect(challenger.place, vectors, undefined, 0, this.#weights.variance);
+    let deviation = this.#deviations.get(known);
+    if (!deviation) {
+      deviation = this.#interpolate(known, this.model.basis.candidates);
+      this.#deviations.set(known, deviation);
+    }
+    const own = this.#left.length === 0 ? deviation : this.#lessLost(known, deviation, this.#lost);
+    const offset = this.model.offset[known] as number;
+    const row = this.#expect(challenger.place, vectors, own, offset, this.#weights.variance);
+    this.#rows.set(challenger.id, row);
+    return row;
+  }
+
+  /** From several challengers towards one place: as `Expected` with one entry each. */
+  towards(challengers: readonly Asker[], place: Place): Expected[] {
+    const { basis, mesh, offset } = this.model;
+    const plain = weightsFor(
+      basis,
+      Float64Array.from(mesh.nodes, (node) => distanceKm(node, place)),
+      1,
+    );
+    const [weights, lost] = leaveOut(plain, basis, this.#left);
+    const vectors = unitVectors([place]);
+    return challengers.map((it) => {
+      const known = this.#indexOf(it);
+      if (known === undefined) return this.#expect(it.place, vectors, undefined, 0, weights.variance);
+      const deviation = this.#lessLost(known, this.#interpolate(known, plain), lost);
+      return this.#expect(it.place, vectors, deviation, offset[known] as number, weights.variance);
+    });
+  }
+
+  #indexOf({ id, place }: Asker): number | undefined {
+    const index = this.#index.get(id);
+    if (index === undefined || this.#left.includes(index)) return undefined;
+    return distanceKm(this.model.mesh.nodes[index] as Place, place) <= movedKm ? index : undefined;
+  }
+
+  #interpolate(node: number, { a, variance }: Weights): Float64Array {
+    const n = this.model.basis.n;
+    const m = variance.length;
+    const deviation = new Float64Array(m);
+    for (let j = 0; j < n; j++)
+      addScaled(deviation, a.subarray(j * m, (j + 1) * m), this.model.field[node * n + j] as number);
+    return deviation;
+  }
+
+  #lessLost(node: number, deviation: Float64Array, lost: readonly Float64Array[]): Float64Array {
+    const n = this.model.basis.n;
+    const out = Float64Array.from(deviation);
+    for (const [e, row] of lost.entries())
+      addScaled(out, row, -(this.#solved[node * n + (this.#left[e] as number)] as number));
+    return out;
+  }
+
+  #expect(
+    from: Place,
+    vectors: Float64Array,
+    deviation: Float64Array | undefined,
+    offset: number,
+    variance: Float64Array,
+  ): Expected {
+    const m = vectors.length / 3;
+    const start = unitVectors([from]);
+    const { typical, slope, skew, spread } = this.#tables;
+    const [s1, s2, s3] = spread;
+    const [v1, v2, v3] = this.model.noise.variances;
+    const km = new Float32Array(m);
+    const mean = new Float32Array(m);
+    const above = new Float32Array(m);
+    const below = new Float32Array(m);
+    const density = new Float32Array(m);
+    for (let x = 0; x < m; x++) {
+      const away = vectorsKm(start, 0, vectors, x);
+      const s = slot(away);
+      const v = deviation ? (variance[x] as number) : fullVariance + unknownOffsetVariance;
+      const width = spreadFor(s1[s] as number, s2[s] as number, s3[s] as number, v, v1, v2, v3);
+      const extra = deviation ? offset + (deviation[x] as number) : 0;
+      km[x] = away;
+      mean[x] = (typical[s] as number) + (slope[s] as number) * extra;
+      above[x] = 1 / (width * (1 + (skew[s] as number)));
+      below[x] = 1 / (width * (1 - (skew[s] as number)));
+      density[x] = 1 / width;
+    }
+    return { km, mean, above, below, density };
+  }
+}
+
+interface Tables {
+  readonly typical: Float64Array;
+  readonly slope: Float64Array;
+  readonly skew: Float64Array;
+  readonly spread: readonly [Float64Array, Float64Array, Float64Array];
+}
+
+function tablesOf({ noise, curve }: DelayModel): Tables {
+  const over = (figure: (km: number) => number): Float64Array =>
+    Float64Array.from({ length: tableSize }, (_, s) => figure((s / steps) ** 2));
+  const column = (k: 0 | 1 | 2): Float64Array => {
+    const widths = noise.spread.map((row) => row[k]);
+    return over((km) => interpolate(km, noise.km, widths));
+  };
+  return {
+    typical: over((km) => curveAt(curve, km) + interpolate(km, noise.km, noise.shift)),
+    slope: over((km) => interpolate(km, noise.km, noise.slope)),
+    skew: over((km) => interpolate(km, noise.km, noise.skew)),
+    spread: [column(0), column(1), column(2)],
+  };
+}
+
+/** The candidate at a forgotten node's own place is forgotten too. */
+function withoutPrior(candidates: Candidates, left: readonly number[]): Candidates {
+  const prior = Float64Array.from(candidates.prior);
+  for (const i of left) prior[i] = 0;
+  return { ...candidates, prior };
+}

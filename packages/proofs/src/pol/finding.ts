@@ -1,0 +1,163 @@
+import { distanceKm, type Place } from '../geo.ts';
+import type { DelayMap } from './delay-map.ts';
+import { boundsKm, type Disc, disjointPairs, liarsNeeded, possibleLiars, reachKm, shortKm } from './discs.ts';
+import {
+  addEvidence,
+  type Estimate,
+  estimate,
+  evidenceOver,
+  probabilityNear,
+  type Report,
+  reachableKm,
+  softSettings,
+  votes,
+} from './posterior.ts';
+import { nearKm } from './selection.ts';
+
+/** A challenger's word: it stands there, and the prover answered within that time. */
+export interface Sighting {
+  readonly id: string;
+  readonly place: Place;
+  readonly rttMs: number;
+  /** How precisely the challenger states its own place. */
+  readonly ownRadiusKm?: number;
+}
+
+/** One challenger's part in the finding. */
+export interface Seen extends Report {
+  readonly distanceKm: number;
+  /** Positive: even the nearest point of the claimed area is that much too far for light in fibre. */
+  readonly shortKm: number;
+  /** What is usual between this challenger and the claimed place. */
+  readonly expectedMs: number;
+  readonly calibrated: boolean;
+}
+
+/** Everything the readings say about a claim; figures, no judgement yet. */
+export interface Finding {
+  readonly seen: readonly Seen[];
+  /** Of those seen, how many may lie without moving the verdict. */
+  readonly liars: number;
+  readonly excluding: readonly Seen[];
+  readonly near: number;
+  /** At least so many challengers must have lied for one machine to have given all these answers. */
+  readonly liarsNeeded: number;
+  /** The two answers that a single machine can least have given. */
+  readonly apart: readonly [Seen, Seen] | undefined;
+  /** R* for 0, 1, 2, … liars. */
+  readonly boundsKm: readonly number[];
+  readonly estimate: Estimate | undefined;
+  /** That the prover is within `withinKm` of the claim. */
+  readonly probability: number;
+  readonly withinKm: number;
+  /** How much better another place explains the answers, in nats, whatever the prover's own line adds and after leaving
+   * out the reports that speak most against the claim, as many as may lie. */
+  readonly against: number;
+}
+
+export function examine(
+  claim: Place,
+  claimRadiusKm: number,
+  sightings: readonly Sighting[],
+  map: DelayMap,
+  liarShare = 1 / 3,
+): Finding {
+  const reports: Report[] = sightings
+    .map((it) => ({ id: it.id, place: it.place, rttMs: it.rttMs, reachKm: reachKm(it.rttMs, it.ownRadiusKm) }))
+    .sort((a, b) => a.reachKm - b.reachKm || (a.id < b.id ? -1 : 1));
+  const expected = map.towards(reports, claim);
+  const seen = reports.map((it, i) => ({
+    ...it,
+    distanceKm: distanceKm(claim, it.place),
+    shortKm: shortKm({ centre: it.place, radiusKm: it.reachKm }, claim, claimRadiusKm),
+    expectedMs: Math.exp(expected[i]?.mean[0] as number) - 2,
+    calibrated: map.isCalibrated(it),
+  }));
+  const discs = reports.map((it): Disc => ({ centre: it.place, radiusKm: it.reachKm }));
+  const liars = possibleLiars(reports.length, liarShare);
+  const pairs = disjointPairs(discs);
+  const evidence = evidenceOver(map, reports);
+  const atClaim = reports.map((_, i) => i);
+  const weights = votes(reports, softSettings(reports.length).redundancy);
+  const claimEvidence = atClaim.reduce((sum, i) => sum + one(reports, expected, weights, i, 0), 0);
+  const withinKm = Math.max(reachableKm, claimRadiusKm);
+  return {
+    seen,
+    liars,
+    excluding: seen.filter((it) => it.shortKm > 0),
+    near: seen.filter((it) => it.distanceKm <= nearKm).length,
+    liarsNeeded: liarsNeeded(pairs),
+    apart: furthestApart(seen, pairs),
+    boundsKm: boundsKm(claim, discs, liars),
+    estimate: reports.length === 0 ? undefined : estimate(map, evidence),
+    probability: reports.length === 0 ? 0 : probabilityNear(map, evidence, claimEvidence, claim, withinKm),
+    withinKm,
+    against: reports.length === 0 ? 0 : against(map, reports, evidence, expected, claim, claimRadiusKm, liars),
+  };
+}
+
+const one = (
+  reports: readonly Report[],
+  expected: ReturnType<DelayMap['towards']>,
+  weights: Float64Array,
+  i: number,
+  commonMs: number,
+): number => {
+  const into = new Float64Array(1);
+  const at = expected[i] as (typeof expected)[number];
+  addEvidence(
+    into,
+    reports[i] as Report,
+    at,
+    weights[i] as number,
+    softSettings(reports.length).contamination,
+    commonMs,
+  );
+  return into[0] as number;
+};
+
+/** What a prover's own line may add to every answer alike: data centres nothing, homes a few ms, satellites tens. */
+const lineMs = [0, 1, 2, 4, 7, 11, 16, 24, 40, 80];
+/** Places nearer to the claimed area than this are not another answer. */
+const elsewhereKm = 500;
+
+function against(
+  map: DelayMap,
+  reports: readonly Report[],
+  evidence: Float64Array,
+  expected: ReturnType<DelayMap['towards']>,
+  claim: Place,
+  claimRadiusKm: number,
+  liars: number,
+): number {
+  let best = -1;
+  for (const [x, place] of map.candidates.places.entries()) {
+    const better = best < 0 || (evidence[x] as number) > (evidence[best] as number);
+    if (better && distanceKm(place, claim) > claimRadiusKm + elsewhereKm) best = x;
+  }
+  if (best < 0) return 0;
+  const weights = votes(reports, softSettings(reports.length).redundancy);
+  const rival = map.towards(reports, map.candidates.places[best] as Place);
+  const there = reports.map((_, i) => one(reports, rival, weights, i, 0));
+  let least = Number.POSITIVE_INFINITY;
+  for (const commonMs of lineMs) {
+    const terms = reports.map((_, i) => (there[i] as number) - one(reports, expected, weights, i, commonMs));
+    terms.sort((a, b) => b - a);
+    least = Math.min(
+      least,
+      terms.slice(liars).reduce((sum, term) => sum + term, 0),
+    );
+  }
+  return least;
+}
+
+function furthestApart(seen: readonly Seen[], pairs: readonly (readonly [number, number])[]): Finding['apart'] {
+  let found: Finding['apart'];
+  let widest = 0;
+  for (const [i, j] of pairs) {
+    const [a, b] = [seen[i] as Seen, seen[j] as Seen];
+    const gap = distanceKm(a.place, b.place) - a.reachKm - b.reachKm;
+    if (gap > widest) [found, widest] = [[a, b], gap];
+  }
+  return found;
+}

@@ -1,0 +1,81 @@
+import { destination, distanceKm, type Place } from '../geo.ts';
+import type { Candidate, Claims, JudgeInput, Reading } from '../proof-type.ts';
+import type { PolAsk } from './ask.ts';
+import { curveAt } from './delay-model.ts';
+import { kmPerMs } from './discs.ts';
+import { prior } from './prior.ts';
+import type { PolSeries } from './transcript.ts';
+
+/** Deterministic worlds for tests and for the conformance suite. */
+
+const prover = '0x00000000000000000000000000000000000000aa';
+const zero = '0x0000000000000000000000000000000000000000';
+
+export const askFor = (place: Place, challengers: number): PolAsk => ({
+  proverRegistry: zero,
+  prover,
+  isIPv6: false,
+  challengers,
+  tolerance: Math.floor(challengers / 3),
+  latitude: Number(place.latitude.toFixed(4)),
+  longitude: Number(place.longitude.toFixed(4)),
+});
+
+export const challengerAt = (place: Place, index: number): Candidate => ({
+  id: `IPv4/0x${(index + 1).toString(16).padStart(40, '0')}`,
+  claims: { latitude: place.latitude.toFixed(4), longitude: place.longitude.toFixed(4) },
+  owner: `owner-${index}`,
+  subnet: `192.0.${index}.0/24`,
+});
+
+/** Half around the place out to 600 km, half along a spiral over the whole Earth. */
+export function challengersAround(place: Place, count: number): Candidate[] {
+  const near = Math.ceil(count / 2);
+  return Array.from({ length: count }, (_, i) => {
+    if (i < near) return challengerAt(destination(place, i * 2.4, 40 + (560 * i) / near), i);
+    const height = 1 - (2 * (i - near + 0.5)) / (count - near);
+    const longitude = ((i * 137.508) % 360) - 180;
+    return challengerAt({ latitude: (Math.asin(height) * 180) / Math.PI, longitude }, i);
+  });
+}
+
+export const seriesOf = (rttMs: number): PolSeries => ({
+  rtts_us: Array.from({ length: 32 }, (_, i) => Math.round(rttMs * 1000 + 40 * ((i * 7) % 11))),
+  starved: [],
+  lost: 0,
+  transcript: 'ab'.repeat(32),
+  prover_counter_signature: '0x',
+});
+
+/** What is usual over this distance, and never faster than light in fibre. */
+export const usualRttMs = (km: number): number =>
+  Math.max(Math.exp(curveAt(prior.curve, km)) - 2, (km / kmPerMs) * 1.05 + 0.2);
+
+const placeOf = ({ claims }: Candidate): Place => ({
+  latitude: Number(claims.latitude),
+  longitude: Number(claims.longitude),
+});
+
+/** Readings of a prover that really is at `truth`. */
+export const readingsFrom = (truth: Place, challengers: readonly Candidate[]): Reading<PolSeries>[] =>
+  challengers.map((challenger) => ({
+    challenger,
+    series: seriesOf(usualRttMs(distanceKm(placeOf(challenger), truth))),
+  }));
+
+const frankfurt: Place = { latitude: 50.11, longitude: 8.68 };
+const sydney: Place = { latitude: -33.87, longitude: 151.21 };
+
+const claimsOf = (place: Place): Claims => ({ latitude: String(place.latitude), longitude: String(place.longitude) });
+
+const inputOf = (claim: Place, truth: Place, count = 12): JudgeInput<PolAsk, PolSeries> => {
+  const ask = askFor(claim, count);
+  const challengers = challengersAround(claim, count);
+  return { ask, claims: claimsOf(claim), readings: readingsFrom(truth, challengers), asked: count, settings: {} };
+};
+
+export const honest = (): JudgeInput<PolAsk, PolSeries> => inputOf(frankfurt, frankfurt);
+export const lying = (): JudgeInput<PolAsk, PolSeries> => inputOf(sydney, frankfurt);
+
+/** What a challenger may say to tip the scales: the prover is right here; the prover is on the other side of the Earth. */
+export const lies: readonly PolSeries[] = [seriesOf(0.2), seriesOf(3), seriesOf(40), seriesOf(900)];

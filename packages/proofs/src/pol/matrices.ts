@@ -1,0 +1,80 @@
+/** Just enough linear algebra for interpolation: square matrices are Float64Array, row by row. */
+
+/** Inverse of a symmetric positive definite matrix by Cholesky. */
+export function inverse(matrix: Float64Array, n: number): Float64Array {
+  const lower = Float64Array.from(matrix);
+  for (let j = 0; j < n; j++) {
+    for (let i = j; i < n; i++) {
+      let sum = lower[i * n + j] as number;
+      for (let k = 0; k < j; k++) sum -= (lower[i * n + k] as number) * (lower[j * n + k] as number);
+      lower[i * n + j] = i === j ? Math.sqrt(sum) : sum / (lower[j * n + j] as number);
+    }
+  }
+  // The inverse of the triangle, transposed so that rows are contiguous, then its square.
+  const turned = new Float64Array(n * n);
+  for (let j = 0; j < n; j++) {
+    turned[j * n + j] = 1 / (lower[j * n + j] as number);
+    for (let i = j + 1; i < n; i++) {
+      let sum = 0;
+      for (let k = j; k < i; k++) sum -= (lower[i * n + k] as number) * (turned[j * n + k] as number);
+      turned[j * n + i] = sum / (lower[i * n + i] as number);
+    }
+  }
+  const out = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = 0;
+      for (let k = i; k < n; k++) sum += (turned[i * n + k] as number) * (turned[j * n + k] as number);
+      out[i * n + j] = sum;
+      out[j * n + i] = sum;
+    }
+  }
+  return out;
+}
+
+/** (rows × inner) · (inner × columns). */
+export function product(a: Float64Array, b: Float64Array, rows: number, inner: number, columns: number): Float64Array {
+  const out = new Float64Array(rows * columns);
+  for (let i = 0; i < rows; i++) {
+    const row = out.subarray(i * columns, (i + 1) * columns);
+    for (let k = 0; k < inner; k++)
+      addScaled(row, b.subarray(k * columns, (k + 1) * columns), a[i * inner + k] as number);
+  }
+  return out;
+}
+
+/** row += factor · other. */
+export function addScaled(row: Float64Array, other: Float64Array, factor: number): void {
+  if (factor === 0) return;
+  for (let j = 0; j < row.length; j++) row[j] = (row[j] as number) + factor * (other[j] as number);
+}
+
+/** The p-quantile of sorted values, linear between neighbours. */
+export function quantileSorted(sorted: ArrayLike<number>, p: number): number {
+  if (sorted.length === 0) return Number.NaN;
+  const at = p * (sorted.length - 1);
+  const low = Math.floor(at);
+  const a = sorted[low] as number;
+  const b = sorted[Math.min(low + 1, sorted.length - 1)] as number;
+  return a + (at - low) * (b - a);
+}
+
+export const quantile = (values: Iterable<number>, p: number): number =>
+  quantileSorted(Float64Array.from(values).sort(), p);
+
+export const median = (values: Iterable<number>): number => quantile(values, 0.5);
+
+/** Linear interpolation through knots with increasing x; constant beyond them. */
+export function interpolate(x: number, xs: ArrayLike<number>, ys: ArrayLike<number>): number {
+  const last = xs.length - 1;
+  if (x <= (xs[0] as number)) return ys[0] as number;
+  if (x >= (xs[last] as number)) return ys[last] as number;
+  let [low, high] = [0, last];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((xs[middle] as number) <= x) low = middle;
+    else high = middle;
+  }
+  const share = (x - (xs[low] as number)) / ((xs[high] as number) - (xs[low] as number));
+  return (ys[low] as number) + share * ((ys[high] as number) - (ys[low] as number));
+}

@@ -1,0 +1,152 @@
+import { interpolate, median, quantileSorted } from './matrices.ts';
+
+/**
+ * How far honest delays stray from the prediction, by distance and by how much the interpolation leaves unknown.
+ * Deviations are of ln(rtt + 2 ms). Every figure is a knot at `km`; between knots it is linear.
+ */
+export interface Noise {
+  readonly km: readonly number[];
+  /** Systematic difference at that distance. */
+  readonly shift: readonly number[];
+  /** How much of the predicted deviation comes true. */
+  readonly slope: readonly number[];
+  /** Positive: longer tail towards slower. Within ±0.6. */
+  readonly skew: readonly number[];
+  /** Width for each of `variances`. */
+  readonly spread: readonly (readonly [number, number, number])[];
+  /** The interpolation's own variance at which the three widths hold. */
+  readonly variances: readonly [number, number, number];
+}
+
+/** One pair of the mesh, predicted as if it had not been measured. */
+export interface Deviation {
+  readonly km: number;
+  readonly predicted: number;
+  readonly seen: number;
+  readonly variance: number;
+}
+
+const edgesKm = [
+  0, 15, 50, 100, 175, 275, 400, 600, 850, 1200, 1600, 2200, 3000, 4000, 5500, 7500, 10_000, 13_000, 20_100,
+];
+/** How many deviations the built-in figures weigh against those of the mesh, in each bin. */
+const priorWeight = 80;
+/** And a bin's own width against that of a third of it. */
+const binWeight = 40;
+const leastSpread = 0.02;
+
+/** 68 % of deviations lie within 1.1 widths of a Student t with 3 degrees of freedom. */
+const widthOf = (sortedAbsolute: ArrayLike<number>): number => quantileSorted(sortedAbsolute, 0.68) / 1.1 + leastSpread;
+
+const blend = (fitted: number, weight: number, prior: number, priorShare: number): number =>
+  (fitted * weight + prior * priorShare) / (weight + priorShare);
+
+export function spreadAt(noise: Noise, km: number, variance: number): number {
+  const [v1, v2, v3] = noise.variances;
+  const column = (k: 0 | 1 | 2) =>
+    interpolate(
+      km,
+      noise.km,
+      noise.spread.map((row) => row[k]),
+    );
+  return spreadFor(column(0), column(1), column(2), variance, v1, v2, v3);
+}
+
+/** Linear between the three widths; beyond the last one the unexplained variance adds up. */
+export function spreadFor(s1: number, s2: number, s3: number, v: number, v1: number, v2: number, v3: number): number {
+  if (v <= v1) return s1;
+  if (v <= v2) return s1 + ((s2 - s1) * (v - v1)) / (v2 - v1);
+  if (v <= v3) return s2 + ((s3 - s2) * (v - v2)) / (v3 - v2);
+  return Math.sqrt(s3 * s3 + v - v3);
+}
+
+/** `nodeVariances`: of each node of the mesh, as if it were not there. */
+export function fitNoise(deviations: readonly Deviation[], nodeVariances: Float64Array, prior: Noise): Noise {
+  const sorted = Float64Array.from(nodeVariances).sort();
+  const [t1, t2] = [quantileSorted(sorted, 1 / 3), quantileSorted(sorted, 2 / 3)];
+  const third = (v: number): 0 | 1 | 2 => (v <= t1 ? 0 : v <= t2 ? 1 : 2);
+  const variances = ([1 / 6, 3 / 6, 5 / 6] as const).map((p) => quantileSorted(sorted, p));
+  const [v1, v2, v3] = variances as [number, number, number];
+  const usable = nodeVariances.length >= 6 && v2 - v1 > 1e-6 && v3 - v2 > 1e-6;
+  const knots: [number, number, number] = usable ? [v1, v2, v3] : [...prior.variances];
+
+  const bins: Deviation[][] = edgesKm.slice(1).map(() => []);
+  for (const it of deviations) bins[binOf(it.km)]?.push(it);
+  const fitted = bins.map((bin, b) => fitBin(bin, b, third, knots, prior));
+  return {
+    km: fitted.map((it) => it.km),
+    shift: fitted.map((it) => it.shift),
+    slope: fitted.map((it) => it.slope),
+    skew: fitted.map((it) => it.skew),
+    spread: fitted.map((it) => it.spread),
+    variances: knots,
+  };
+}
+
+const binOf = (km: number): number => {
+  let bin = 0;
+  while (bin < edgesKm.length - 2 && km >= (edgesKm[bin + 1] as number)) bin++;
+  return bin;
+};
+
+function fitBin(
+  bin: readonly Deviation[],
+  index: number,
+  third: (v: number) => 0 | 1 | 2,
+  knots: [number, number, number],
+  prior: Noise,
+) {
+  const middle = ((edgesKm[index] as number) + (edgesKm[index + 1] as number)) / 2;
+  const km = bin.length >= binWeight ? median(bin.map((it) => it.km)) : middle;
+  const old = {
+    km,
+    shift: interpolate(km, prior.km, prior.shift),
+    slope: interpolate(km, prior.km, prior.slope),
+    skew: interpolate(km, prior.km, prior.skew),
+    spread: knots.map((v) => spreadAt(prior, km, v)) as [number, number, number],
+  };
+  if (bin.length < binWeight / 2) return old;
+  const slope = Math.max(0, Math.min(1.2, blend(slopeOf(bin), bin.length, old.slope, priorWeight)));
+  const rest = bin.map((it) => it.seen - slope * it.predicted);
+  const sorted = Float64Array.from(rest).sort();
+  const [q16, q50, q84] = [0.16, 0.5, 0.84].map((p) => quantileSorted(sorted, p)) as [number, number, number];
+  const shift = blend(q50, bin.length, old.shift, priorWeight);
+  const rawSkew = (q84 - q50 - (q50 - q16)) / Math.max(q84 - q16, 1e-9);
+  const skew = Math.max(-0.6, Math.min(0.6, blend(rawSkew, bin.length, old.skew, priorWeight)));
+  const widths = (chosen: readonly number[]) => widthOf(Float64Array.from(chosen, (r) => Math.abs(r - shift)).sort());
+  const whole = widths(rest);
+  let last = 0;
+  const spread = ([0, 1, 2] as const).map((k) => {
+    const own = rest.filter((_, i) => third((bin[i] as Deviation).variance) === k);
+    const target = blend(whole, bin.length, old.spread[k], priorWeight);
+    const width = own.length < 10 ? target : blend(widths(own), own.length, target, binWeight);
+    last = Math.max(last, width);
+    return last;
+  }) as [number, number, number];
+  return { km, shift, slope, skew, spread };
+}
+
+/** Slope of what was seen on what was predicted, with one reweighting so that no outlier leads it. */
+function slopeOf(bin: readonly Deviation[]): number {
+  let weights = bin.map(() => 1);
+  let slope = 1;
+  for (let pass = 0; pass < 2; pass++) {
+    let [w, x, y] = [0, 0, 0];
+    for (const [i, it] of bin.entries()) {
+      w += weights[i] as number;
+      x += (weights[i] as number) * it.predicted;
+      y += (weights[i] as number) * it.seen;
+    }
+    let [xx, xy] = [1e-9, 1e-9];
+    for (const [i, it] of bin.entries()) {
+      xx += (weights[i] as number) * (it.predicted - x / w) ** 2;
+      xy += (weights[i] as number) * (it.predicted - x / w) * (it.seen - y / w);
+    }
+    slope = xy / xx;
+    const rest = bin.map((it) => it.seen - slope * it.predicted);
+    const middle = median(rest);
+    const scale = 2 * 1.4826 * median(rest.map((r) => Math.abs(r - middle))) + 1e-9;
+    weights = rest.map((r) => 1 / (1 + ((r - middle) / scale) ** 2));
+  }
+  return slope;
+}

@@ -1,0 +1,157 @@
+import { distanceKm, type Place, vectorsKm } from '../geo.ts';
+import type { DelayMap, Expected } from './delay-map.ts';
+import { logDelay } from './delay-model.ts';
+import { kmPerMs } from './discs.ts';
+
+/** What one challenger reported. */
+export interface Report {
+  readonly id: string;
+  readonly place: Place;
+  readonly rttMs: number;
+  /** Nothing further away can have answered. */
+  readonly reachKm: number;
+}
+
+/** The soft layer's constants. Between half and twice each of them the outcome hardly changes, except where noted. */
+export interface SoftSettings {
+  /** The share of reports that are anything at all. It bounds what one report can do to about 5 nats. */
+  readonly contamination: number;
+  /** How much challengers that share one long path count as one: needed where there are hundreds, harmful among twenty. */
+  readonly redundancy: number;
+}
+export const softSettings = (reports: number): SoftSettings => ({
+  contamination: 0.1,
+  redundancy: 0.3 * Math.min(1, reports / 200),
+});
+/** Density of a false report over ln(rtt + 2 ms). */
+const anything = 0.05;
+/** Γ(2) / (√(3π) Γ(1.5)): Student's t with three degrees of freedom. */
+const studentT = 0.36755;
+
+/** A far crowd shares one long path and counts as few votes. */
+export function votes(reports: readonly Report[], redundancy: number): Float64Array {
+  return Float64Array.from(reports, (it, i) => {
+    let crowd = 0;
+    const scale = 0.3 * kmPerMs * it.rttMs + 20;
+    for (const [k, other] of reports.entries())
+      if (k !== i) crowd += Math.exp(-distanceKm(it.place, other.place) / scale);
+    return 1 / (1 + redundancy * crowd);
+  });
+}
+
+/** Adds ln P(report | prover at x) to `into`, for every place x that `expected` is about. */
+export function addEvidence(
+  into: Float64Array,
+  { rttMs, reachKm }: Report,
+  { km, mean, above, below, density }: Expected,
+  weight: number,
+  contamination: number,
+  commonMs = 0,
+): void {
+  const y = logDelay(Math.max(rttMs - commonMs, 0.05 * rttMs));
+  const honest = (1 - contamination) * studentT;
+  const floor = contamination * anything;
+  for (let x = 0; x < into.length; x++) {
+    const off = y - (mean[x] as number);
+    const scale = (off > 0 ? above[x] : below[x]) as number;
+    const q = 1 + (off * scale) ** 2 / 3;
+    const likely = (km[x] as number) > reachKm ? 0 : (honest * (density[x] as number)) / (q * q);
+    into[x] = (into[x] as number) + weight * Math.log(likely + floor);
+  }
+}
+
+/** ln P(all reports | x) for every candidate x. */
+export function evidenceOver(
+  map: DelayMap,
+  reports: readonly Report[],
+  settings = softSettings(reports.length),
+): Float64Array {
+  const into = new Float64Array(map.candidates.places.length);
+  const weights = votes(reports, settings.redundancy);
+  for (const [i, report] of reports.entries())
+    addEvidence(into, report, map.towardsCandidates(report), weights[i] as number, settings.contamination);
+  return into;
+}
+
+/** ln P(all reports | the prover is exactly here). */
+export function evidenceAt(
+  map: DelayMap,
+  reports: readonly Report[],
+  place: Place,
+  settings = softSettings(reports.length),
+): number {
+  const into = new Float64Array(1);
+  const weights = votes(reports, settings.redundancy);
+  for (const [i, expected] of map.towards(reports, place).entries())
+    addEvidence(into, reports[i] as Report, expected, weights[i] as number, settings.contamination);
+  return into[0] as number;
+}
+
+export interface Estimate {
+  readonly place: Place;
+  /** Holds 90 % of the posterior. */
+  readonly radiusKm: number;
+}
+
+const kept = 400;
+/** Loss of a wrong answer: d / (d + 150 km), between the most likely place and the middle of all. */
+const lossKm = 150;
+
+/** Where the prover most likely is. */
+export function estimate(map: DelayMap, evidence: Float64Array): Estimate | undefined {
+  const { prior, places, vectors } = map.candidates;
+  if (places.length === 0) return undefined;
+  const weight = evidence.map((l, x) => l + Math.log(prior[x] as number));
+  const best = Array.from(weight.keys())
+    .sort((a, b) => (weight[b] as number) - (weight[a] as number) || a - b)
+    .slice(0, kept);
+  const top = weight[best[0] as number] as number;
+  const share = best.map((x) => Math.exp((weight[x] as number) - top));
+  const total = share.reduce((sum, p) => sum + p, 0);
+  // Places with no share worth speaking of can neither win nor matter.
+  const count = Math.max(1, share.filter((p) => p > 1e-6 * total).length);
+  let least = Number.POSITIVE_INFINITY;
+  let answer = 0;
+  for (let a = 0; a < count; a++) {
+    let loss = 0;
+    for (let b = 0; b < count && loss < least; b++) {
+      const km = vectorsKm(vectors, best[a] as number, vectors, best[b] as number);
+      loss += ((share[b] as number) * km) / (km + lossKm);
+    }
+    if (loss < least) [least, answer] = [loss, a];
+  }
+  const reached = best
+    .map((x, b) => ({ km: vectorsKm(vectors, best[answer] as number, vectors, x), p: share[b] as number }))
+    .sort((a, b) => a.km - b.km);
+  let sum = 0;
+  const last = reached.find(({ p }) => {
+    sum += p;
+    return sum >= 0.9 * total;
+  });
+  return { place: places[best[answer] as number] as Place, radiusKm: last?.km ?? 0 };
+}
+
+/** The claimed point itself weighs this much of the prior: the question is asked because someone says so. */
+const claimShare = 0.1;
+/** Delay decides little within this distance. */
+export const reachableKm = 200;
+
+/** The posterior probability that the prover is within `radiusKm` of the claim. */
+export function probabilityNear(
+  map: DelayMap,
+  evidence: Float64Array,
+  atClaim: number,
+  claim: Place,
+  radiusKm: number,
+): number {
+  const { prior, places } = map.candidates;
+  const top = evidence.reduce((most, l) => Math.max(most, l), atClaim);
+  let [near, all] = [claimShare * Math.exp(atClaim - top), claimShare * Math.exp(atClaim - top)];
+  for (const [x, place] of places.entries()) {
+    const p = (1 - claimShare) * (prior[x] as number) * Math.exp((evidence[x] as number) - top);
+    if (p === 0) continue;
+    all += p;
+    if (distanceKm(place, claim) < radiusKm) near += p;
+  }
+  return near / all;
+}

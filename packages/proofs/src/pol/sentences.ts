@@ -1,0 +1,87 @@
+import { distanceKm, type Place } from '../geo.ts';
+import { type City, cityNear } from './cities.ts';
+import type { Finding, Seen } from './finding.ts';
+
+/** Words for people: the bound, never a false point; a number and its unit do not part. */
+const space = '\u00a0';
+
+/** To 1 km up to 500, to 10 above; bounds are rounded up so that the sentence stays true. */
+export const inKm = (km: number, round: (value: number) => number = Math.round): string =>
+  `${(km <= 500 ? round(km) : round(km / 10) * 10).toLocaleString('en-US')}${space}km`;
+
+export const inMs = (ms: number): string => `${Number(ms.toPrecision(3)).toString()}${space}ms`;
+
+export const atMostKm = (km: number): string => inKm(km, Math.ceil);
+
+const degrees = (value: number, [plus, minus]: readonly [string, string]): string =>
+  `${Math.abs(value).toFixed(2)}${space}${value < 0 ? minus : plus}`;
+
+/** The city people would name; coordinates in the middle of nowhere. */
+export function nameOf(place: Place, cities: readonly City[]): string {
+  const city = cityNear(cities, place);
+  return city?.name ?? `${degrees(place.latitude, ['N', 'S'])} ${degrees(place.longitude, ['E', 'W'])}`;
+}
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const ofThem = (count: number): string => (count === 1 ? 'one of them' : `${count} of them`);
+
+export interface Words {
+  /** Of the claimed place. */
+  readonly claim: string;
+  /** Of any place. */
+  name(place: Place): string;
+}
+
+export const verifiedWords = ({ boundsKm, seen, excluding, liars }: Finding, { claim }: Words): string => {
+  const agree = seen.length - excluding.length;
+  const worst = boundsKm[liars] as number;
+  const many = liars > 1 ? `, and if any ${liars} did, within ${atMostKm(worst)}` : '';
+  return `The prover is within ${atMostKm(boundsKm[0] as number)} of ${claim}. ${agree} of ${plural(seen.length, 'challenger')} agree with the claim. If any one of them lied, the prover is still within ${atMostKm(boundsKm[1] as number)}${many}.`;
+};
+
+const sawTooFast = (it: Seen, { name }: Words): string =>
+  `the challenger in ${name(it.place)} had its answer after ${inMs(it.rttMs)}, so from at most ${atMostKm(it.reachKm)} away, but the claim is ${inKm(it.distanceKm)} away`;
+
+const comesFrom = ({ estimate }: Finding, { name }: Words): string =>
+  estimate ? ` The answers fit a place near ${name(estimate.place)}.` : '';
+
+export const tooFastWords = (finding: Finding, words: Words): string => {
+  const { excluding, seen } = finding;
+  const widest = [...excluding].sort((a, b) => b.shortKm - a.shortKm)[0] as Seen;
+  return `The prover is not in ${words.claim}. ${excluding.length} of ${plural(seen.length, 'challenger')} had answers sooner than light in fibre can bring them from there: ${sawTooFast(widest, words)}. All ${excluding.length} would have to lie for the claim to hold.${comesFrom(finding, words)}`;
+};
+
+export const severalWords = ({ apart, liarsNeeded }: Finding, { name }: Words): string => {
+  const [a, b] = apart as readonly [Seen, Seen];
+  return `Several machines answer under one key. The challenger in ${name(a.place)} had its answer after ${inMs(a.rttMs)} and the one in ${name(b.place)}, ${inKm(distanceKm(a.place, b.place))} from it, after ${inMs(b.rttMs)}: no single place is near enough to both. At least ${liarsNeeded} challengers would have to lie for it to be one machine.`;
+};
+
+export const elsewhereWords = (finding: Finding, claim: Place, words: Words): string => {
+  const { estimate, liars } = finding;
+  const there = estimate
+    ? `near ${words.name(estimate.place)}, ${inKm(distanceKm(estimate.place, claim))} away`
+    : 'elsewhere';
+  return `The prover is not in ${words.claim}. What the challengers saw fits a place ${there}, and does not fit the claim whatever delay the prover's own line adds, even if ${ofThem(liars)} lied.`;
+};
+
+export const tooFewAnswersWords = ({ seen }: Finding, asked: number, needed: number): string =>
+  seen.length === 0
+    ? `None of ${plural(asked, 'challenger')} could measure the prover. ${needed} are needed.`
+    : `Only ${seen.length} of ${plural(asked, 'challenger')} could measure the prover. ${needed} are needed.`;
+
+export const tooFewNearWords = ({ near }: Finding, needed: number, nearKm: number, { claim }: Words): string =>
+  `Too few challengers near ${claim}: ${near === 0 ? 'none lies' : near === 1 ? 'only one lies' : `only ${near} lie`} within ${inKm(nearKm)} of it, and ${needed} are needed to tell.`;
+
+export const tooWideWords = ({ boundsKm }: Finding, limitKm: number, { claim }: Words): string =>
+  `The prover may be in ${claim}, but also up to ${atMostKm(boundsKm[0] as number)} from it: no answer came back soon enough to say more, and at most ${inKm(limitKm)} counts as verified.`;
+
+export const quorumWords = ({ boundsKm, liars }: Finding, limitKm: number, { claim }: Words): string =>
+  `The answers fit ${claim} to within ${atMostKm(boundsKm[0] as number)} if everyone is honest, but if ${ofThem(liars)} lied the prover could be up to ${atMostKm(boundsKm[liars] as number)} away, and at most ${inKm(limitKm)} counts as verified. More challengers near the claim would tell.`;
+
+export const unlikelyWords = (finding: Finding, claim: Place, words: Words): string => {
+  const { estimate } = finding;
+  const better = estimate
+    ? `fit a place near ${words.name(estimate.place)}, ${inKm(distanceKm(estimate.place, claim))} away, better than ${words.claim}`
+    : `do not fit ${words.claim}`;
+  return `No answer rules the claim out, but the delays ${better}. A slow line of the prover's own would explain it; so would a prover that is not there.`;
+};
