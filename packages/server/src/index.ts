@@ -1,5 +1,6 @@
 export { openImages } from './campaign/image-pool.ts';
 export { openSpool } from './campaign/spool.ts';
+export { feedSql } from './campaign/store-photos.ts';
 export { type Config, ConfigError, configVariables, readConfig } from './config.ts';
 export type { Db, Reader, Tx } from './db/driver.ts';
 export { type DbOptions, openDb } from './db/open.ts';

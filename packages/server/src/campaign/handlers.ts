@@ -138,15 +138,21 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
       const limit = body.limit ?? feedPage;
       const since = body.since ? readTime('since', body.since) : 0;
       const before = readPosition(body.cursor);
-      const campaign = await campaigns.findVisible(body.campaign, session);
-      const found = await photos.feed(campaign, { since, before, skip: body.skip ?? 0, limit: limit + 1 });
+      const skip = body.skip ?? 0;
+      const found = await photos.feed(body.campaign, session, { since, before, skip, limit: limit + 1 });
       const page = found.length > limit ? found.slice(0, limit) : found;
       const last = found.length > limit ? page.at(-1) : undefined;
+      const { origin } = site;
       return {
         photos: page.map((it) => ({
           photo_id: it.id,
+          url: photoPath(origin, it.originalKey),
           created_at: writeTime(it.createdAt),
-          ...writePicture(it, site.origin),
+          thumbnail_url: photoPath(origin, it.thumbnailKey),
+          width: it.width,
+          height: it.height,
+          format: it.format,
+          thumbhash: it.thumbhash,
         })),
         next_cursor: last ? writeCursor({ at: last.createdAt, id: last.id }) : null,
       };

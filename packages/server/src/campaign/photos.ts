@@ -113,7 +113,13 @@ export class Photos {
     return 'ready';
   }
 
-  feed = (campaign: Campaign, page: store.FeedPage) => store.listFeed(this.#options.db, campaign.id, page);
+  /** A campaign's photos, newest first. An empty page may also mean that there is no such campaign for this viewer. */
+  async feed(campaign: string, viewer: Person, page: store.FeedPage) {
+    const { db, campaigns } = this.#options;
+    const found = await store.listFeed(db, campaign, viewer, page);
+    if (found.length === 0) await campaigns.findVisible(campaign, viewer);
+    return found;
+  }
 
   /** A person's own submissions; the creator of the named campaign sees everyone's. */
   async submissions(

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Client, createCampaign, ethereumSigner } from '@trigpoint/client';
+import { type DbOptions, feedSql, temporaryPostgres, temporarySchema } from '@trigpoint/server';
+import { fill, type Place } from './feed/fill.ts';
+import { askOnce, measureLatencies, measureRate, type Question } from './feed/load.ts';
+
+// npm run bench -- feed [--photos 10000,1000000,10000000] [--seconds 2] [--rounds 5]
+//   Latency of the first page and of one 10,000 photos deep, in campaigns of 10 thousand and 1 million photos or as many
+//   as asked for, and answers per second against a bare fastify + driver route with the same query and the same bytes.
+
+const { values: options } = parseArgs({
+  options: {
+    photos: { type: 'string', default: '10000,1000000' },
+    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '5' },
+  },
+});
+const sizes = options.photos.split(',').map(Number);
+const depth = 9_960;
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+const start = async (name: string, settings: unknown) => {
+  const file = fileURLToPath(new URL(`./feed/${name}.js`, import.meta.url));
+  const child = spawn(process.execPath, [file, JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const stop = async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  /** Microseconds of CPU it has used: what remains comparable when the machine has other work. */
+  const cpuUs = async () => {
+    const stat = (await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '')).split(') ')[1]?.split(' ') ?? [];
+    return (Number(stat[11]) + Number(stat[12])) * 10_000;
+  };
+  return { url, stop, cpuUs };
+};
+
+const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] as number;
+
+const measure = async (name: string, place: DbOptions, rows: Place) => {
+  const service = await start('service', place);
+  const client = new Client({ url: service.url, proofType: 'pol' });
+  await client.login(ethereumSigner(randomBytes(32)), { role: 'payer' });
+  const cookie = `__proof=${client.token}`;
+  const campaigns = [];
+  for (const size of sizes) {
+    const campaign = `of ${size}`;
+    const terms = { total_rewards: 1, reward_per_task: 1, max_submissions: 1, ends_at: new Date(Date.now() + 1e9) };
+    const id = await createCampaign(client, { campaign, ...terms });
+    const started = performance.now();
+    await fill(rows, id, size);
+    print(`${name}: ${size} photos filled in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+    const { next_cursor: cursor } = await client.call('photo-feed-from-campaign', {
+      campaign,
+      skip: depth - 1,
+      limit: 1,
+    });
+    const ask = (body: object): Question => ({ url: service.url, cookie, body: { campaign, ...body } });
+    campaigns.push({ campaign, first: ask({}), deep: ask({ cursor }) });
+  }
+
+  const questions = campaigns.flatMap((it) => [it.first, it.deep]);
+  await measureLatencies(questions, 300);
+  const latencies = await measureLatencies(questions, 1_000);
+  for (const [offset, title] of ['first page', `page ${depth} photos deep`].entries()) {
+    const own = latencies.filter((_, i) => i % 2 === offset);
+    const cells = own.map((ms, i) => `${sizes[i]}: ${ms.toFixed(2)} ms`);
+    const ratios = own.slice(1).map((ms) => `${(ms / (own[0] as number)).toFixed(2)}×`);
+    print(`${name}: ${title}, median of 1000: ${cells.join(', ')}; against ${sizes[0]}: ${ratios.join(', ')}`);
+  }
+
+  const { campaign, first } = campaigns[1] as (typeof campaigns)[number];
+  const bare = await start('bare', { place: rows, sql: feedSql, campaign, origin: service.url });
+  const same = { ...first, url: bare.url };
+  if ((await askOnce(first)) !== (await askOnce(same))) throw new Error('the bare route answers with other bytes');
+  const ratios: number[] = [];
+  const totals = [service, bare].map((it) => ({ it, answers: 0, cpuUs: 0, rates: [] as number[] }));
+  const ms = Number(options.seconds) * 1000;
+  for (let round = 0; round <= Number(options.rounds); round++) {
+    for (const [i, total] of totals.entries()) {
+      const before = await total.it.cpuUs();
+      const rate = await measureRate(i === 0 ? first : same, ms);
+      if (round === 0) continue;
+      total.cpuUs += (await total.it.cpuUs()) - before;
+      total.answers += rate * Number(options.seconds);
+      total.rates.push(rate);
+    }
+    const [ours, theirs] = totals.map((it) => it.rates.at(-1));
+    if (ours && theirs) ratios.push(ours / theirs);
+  }
+  const [ours, theirs] = totals.map((it) => ({ rate: median(it.rates), cpuUs: it.cpuUs / it.answers }));
+  if (!ours || !theirs) throw new Error('nothing was measured');
+  print(
+    `${name}: ${ours.rate.toFixed(0)} answers/s, bare route ${theirs.rate.toFixed(0)}: ${median(ratios).toFixed(2)} of it (rounds ${ratios.map((it) => it.toFixed(2)).join(' ')})`,
+  );
+  print(
+    `${name}: ${ours.cpuUs.toFixed(0)} µs of CPU an answer, bare route ${theirs.cpuUs.toFixed(0)}: ${(theirs.cpuUs / ours.cpuUs).toFixed(2)} of its answers for the same CPU`,
+  );
+  await bare.stop();
+  await service.stop();
+};
+
+const dataDir = await mkdtemp(join(tmpdir(), 'bench-feed-'));
+const server = process.env.DATABASE_URL ? undefined : await temporaryPostgres();
+try {
+  await measure('SQLite', { dataDir }, { file: join(dataDir, 'trigpoint.db') });
+  const url = process.env.DATABASE_URL ?? server?.url;
+  if (url) {
+    const schema = await temporarySchema(url);
+    await measure('PostgreSQL', { dataDir: join(dataDir, 'postgres'), databaseUrl: schema.url }, { url: schema.url });
+    await schema.drop();
+  } else print('PostgreSQL: neither DATABASE_URL nor a server that can be started here');
+} finally {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

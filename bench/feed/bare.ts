@@ -1,0 +1,57 @@
+import fastify from 'fastify';
+import Database from 'libsql';
+import pg from 'pg';
+import type { Place } from './fill.ts';
+
+/**
+ * What the feed is compared with: the framework and the driver alone. It runs the service's own query and builds the
+ * same reply, without session, limits, checks of the body, or looking up the campaign by its name.
+ */
+interface Settings {
+  readonly place: Place;
+  readonly sql: string;
+  readonly campaign: string;
+  readonly origin: string;
+}
+
+const { place, sql, campaign, origin } = JSON.parse(process.argv[2] ?? '{}') as Settings;
+
+type Row = Record<string, string | number>;
+const open = (): ((parameters: (string | number)[]) => Promise<Row[]> | Row[]) => {
+  if ('file' in place) {
+    const statement = new Database(place.file).prepare(sql);
+    return (parameters) => statement.all(parameters.map((it) => (typeof it === 'number' ? BigInt(it) : it))) as Row[];
+  }
+  pg.types.setTypeParser(20, Number);
+  const pool = new pg.Pool({ connectionString: place.url, max: 10 });
+  let number = 0;
+  const text = sql.replace(/\?/g, () => `$${++number}`);
+  return async (parameters) => (await pool.query<Row>({ name: 'feed', text, values: parameters })).rows;
+};
+
+const ask = open();
+const door = fastify();
+door.post('/photo-feed-from-campaign', async (request, reply) => {
+  const { limit = 20, cursor } = request.body as { limit?: number; cursor?: string };
+  const [at, id] = cursor
+    ? Buffer.from(cursor, 'base64url').toString('latin1').split('.')
+    : [Number.MAX_SAFE_INTEGER, ''];
+  const rows = await ask([campaign, '', '', 0, Number(at), String(id), limit + 1, 0]);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const answer = {
+    photos: page.map((row) => ({
+      photo_id: row.id,
+      url: `${origin}/photos/${row.original_key}`,
+      created_at: new Date(row.created_at as number).toISOString(),
+      thumbnail_url: `${origin}/photos/${row.thumbnail_key}`,
+      width: row.width,
+      height: row.height,
+      format: row.format,
+      thumbhash: row.thumbhash,
+    })),
+    next_cursor: last ? Buffer.from(`${last.created_at}.${last.id}`).toString('base64url') : null,
+  };
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+});
+process.stdout.write(`${await door.listen({ host: '127.0.0.1', port: 0 })}\n`);
