@@ -11,9 +11,10 @@ import {
   waitForChallenge,
 } from '@trigpoint/client';
 import { encodePolAsk } from '@trigpoint/proofs';
+import { requestHandlerAbi } from '@trigpoint/protocol';
 import { ethers as ethers6 } from 'ethers';
 import { ethers as ethers5 } from 'ethers-v5';
-import { createWalletClient, defineChain, http } from 'viem';
+import { createPublicClient, createWalletClient, defineChain, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DevNetwork, startNetwork } from './network.ts';
@@ -199,6 +200,24 @@ describe('clients that know only the ABI and the interface', () => {
       },
     });
   });
+});
+
+test('the outcome and the hash of the transcript come to the chain', { timeout: 120_000 }, async () => {
+  const wallet = { privateKey: generatePrivateKey(), rpcUrl: network.chain.url };
+  const { challengeId } = await requestChallenge(client, { wallet, prover, ...place });
+  const status = await waitForChallenge(client, challengeId);
+  expect(status.consolidated_result.verified).toBe('inconclusive');
+  const { result } = await client.call('challenge-evidence', { challenge_id: challengeId });
+  const reader = createPublicClient({ transport: http(network.chain.url) });
+  const onChain = () =>
+    reader.readContract({
+      address: network.chain.requestHandler,
+      abi: requestHandlerAbi,
+      functionName: 'getChallenge',
+      args: [BigInt(challengeId)],
+    });
+  while ((await onChain()).status !== 2) await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await onChain()).toMatchObject({ outcome: 3, resultHash: `0x${result.transcript_hash.replace(/^0x/, '')}` });
 });
 
 test('after a restart of everything the same ids mean the same challenges, and new ones are new', async () => {

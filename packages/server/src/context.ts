@@ -32,6 +32,7 @@ import { Agents } from './network/agents.ts';
 import type { Records } from './network/handlers.ts';
 import { Hub } from './network/hub.ts';
 import { Sessions } from './session/sessions.ts';
+import type { AskAccount } from './session/signatures.ts';
 
 /** Everything that lives as long as the service. The one place where parts are made and joined. */
 export interface Context {
@@ -85,7 +86,15 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const metrics = openMetrics();
     const rateLimits = new RateLimits(config.rateLimits, now);
     const { preLoginMs, sessionMs } = config;
-    const sessions = new Sessions({ db, now, random, chainId: config.chain?.id ?? 1, preLoginMs, sessionMs });
+    const sessions = new Sessions({
+      db,
+      now,
+      random,
+      chainId: config.chain?.id ?? 1,
+      preLoginMs,
+      sessionMs,
+      ...(config.chain ? { askAccount: askAccountAt(config.chain.rpcUrls) } : {}),
+    });
 
     const chain = await openChain(config.chain, log, around.chainNodes);
     const network = openNetwork({ config, log, now, random, db, sessions, chain, closers });
@@ -156,6 +165,15 @@ const openCampaigns = async ({
     onFault: (error, doing) => log.warn({ err: error }, `${doing} failed`),
   });
   return { spool, blobs, campaigns, photos };
+};
+
+/** Smart accounts log in too; what asks them is loaded with the first one that tries. */
+const askAccountAt = (rpcUrls: readonly string[]): AskAccount => {
+  let ask: Promise<AskAccount> | undefined;
+  return async (address, text, signature) => {
+    ask ??= import('./chain/accounts.ts').then(({ openAccounts }) => openAccounts(rpcUrls));
+    return (await ask)(address, text, signature);
+  };
 };
 
 /** Results go to the chain where the operator gave a key for it. */

@@ -1,0 +1,66 @@
+import { ServiceError } from '@trigpoint/protocol';
+import {
+  BaseError,
+  createPublicClient,
+  decodeAbiParameters,
+  encodeFunctionData,
+  fallback,
+  type Hex,
+  hashMessage,
+  http,
+  parseAbi,
+  parseAbiParameters,
+  RpcRequestError,
+} from 'viem';
+
+/** ERC-6492: a signature of an account that is not deployed yet ends with this, after its factory, its call and the inner one. */
+const wrapperEnd = '6492'.repeat(16);
+const wrapper = parseAbiParameters('address factory, bytes call, bytes signature');
+const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);
+const magic = '0x1626ba7e';
+const retrySeconds = 5;
+
+/**
+ * Asks smart accounts whether they stand by a signature: deployed ones by ERC-1271, others by ERC-6492. Ordinary keys are never
+ * asked about here: what the strict check of their signatures refused (high s, a wrong v) stays refused.
+ */
+export function openAccounts(rpcUrls: readonly string[]) {
+  const client = createPublicClient({
+    transport: fallback(rpcUrls.map((url) => http(url, { timeout: 5_000, retryCount: 0 }))),
+  });
+
+  return async (address: string, text: string, given: Hex): Promise<boolean> => {
+    const account = address as Hex;
+    const hash = hashMessage(text);
+    const wrapped = given.endsWith(wrapperEnd) ? unwrap(given) : undefined;
+    const signature = wrapped ?? given;
+    try {
+      const code = await client.getCode({ address: account });
+      if (code !== undefined && code !== '0x') return await standsBy(account, hash, signature);
+      // Only what is wrapped: for anything else the verifier falls back to plain recovery.
+      return wrapped !== undefined && (await client.verifyHash({ address: account, hash, signature: given }));
+    } catch (error) {
+      if (isAnswer(error)) return false;
+      const detail = 'The chain cannot be asked about this account.';
+      throw new ServiceError('unavailable', { detail, seconds: retrySeconds }, retrySeconds);
+    }
+  };
+
+  async function standsBy(account: Hex, hash: Hex, signature: Hex): Promise<boolean> {
+    const data = encodeFunctionData({ abi, args: [hash, signature] });
+    const answer = await client.request({ method: 'eth_call', params: [{ to: account, data }, 'latest'] });
+    return answer.length === 66 && answer.startsWith(magic);
+  }
+}
+
+function unwrap(signature: Hex): Hex | undefined {
+  try {
+    return decodeAbiParameters(wrapper, signature.slice(0, -wrapperEnd.length) as Hex)[2];
+  } catch {
+    return undefined;
+  }
+}
+
+/** A node that answers with an error has answered: the account's code refused. Anything else is our connection. */
+const isAnswer = (error: unknown): boolean =>
+  error instanceof BaseError && error.walk((it) => it instanceof RpcRequestError) instanceof RpcRequestError;
