@@ -12,18 +12,21 @@ interface Job {
 const MAX_GROUP = 256;
 
 /**
- * All writes that wait run inside one transaction, each in its own savepoint, and share one commit: one fsync.
- * One group per turn of the event loop, so that requests which arrived during the fsync form the next one.
+ * All writes that wait run inside one transaction, each in its own savepoint, and share one commit; the commits that
+ * pile up while the disk is busy share its next flush. Nobody hears of success before the disk has it.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection;
+  readonly #flush: () => Promise<void>;
   #waiting: Job[] = [];
   #scheduled = false;
+  #flushing = 0;
   #closing: (() => void) | undefined;
   #abandon: ((error: Error) => void) | undefined;
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, flush: () => Promise<void>) {
     this.#connection = connection;
+    this.#flush = flush;
   }
 
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -38,8 +41,12 @@ export class GroupCommit {
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#closing = resolve;
-      if (!this.#scheduled) resolve();
+      this.#closeWhenIdle();
     });
+  }
+
+  #closeWhenIdle(): void {
+    if (!this.#scheduled && this.#flushing === 0) this.#closing?.();
   }
 
   #schedule(): void {
@@ -55,10 +62,7 @@ export class GroupCommit {
       this.#connection.exec('BEGIN IMMEDIATE');
       for (const job of group) await this.#runJob(job);
       this.#connection.exec('COMMIT');
-      for (const { outcome, resolve, reject } of group) {
-        if (outcome && 'value' in outcome) resolve(outcome.value);
-        else reject(outcome?.error);
-      }
+      void this.#settle(group);
     } catch (error) {
       this.#rollBack();
       for (const { outcome, reject } of group) reject(outcome && 'error' in outcome ? outcome.error : error);
@@ -66,8 +70,24 @@ export class GroupCommit {
       watch.stop();
       this.#scheduled = false;
       if (this.#waiting.length > 0) this.#schedule();
-      else this.#closing?.();
+      else this.#closeWhenIdle();
     }
+  }
+
+  /** Answers the members of a committed group once it is on the disk; the next group does not wait for that. */
+  async #settle(group: readonly Job[]): Promise<void> {
+    this.#flushing++;
+    const failure = await this.#flush().then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    this.#flushing--;
+    for (const { outcome, resolve, reject } of group) {
+      if (outcome && 'error' in outcome) reject(outcome.error);
+      else if (failure) reject(failure.error);
+      else resolve(outcome?.value);
+    }
+    this.#closeWhenIdle();
   }
 
   /** Where even this fails, the disk is broken: the next group will say so, and nobody may be left waiting in this one. */
@@ -116,6 +136,7 @@ export class GroupCommit {
 class SavepointTx implements Tx {
   readonly #connection: SqliteConnection;
   failure: { error: unknown } | undefined;
+  #ended = false;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
@@ -134,11 +155,12 @@ class SavepointTx implements Tx {
   }
 
   end(): void {
-    this.failure ??= { error: new Error('This transaction has ended') };
+    this.#ended = true;
   }
 
   #attempt<T>(action: () => T): T {
     if (this.failure) throw this.failure.error;
+    if (this.#ended) throw new Error('This transaction has ended');
     try {
       return action();
     } catch (error) {

@@ -2,6 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '@trigpoint/protocol';
 import { ridesCookie } from './cookies.ts';
 
+/** Only browsers say where a request comes from; for all others there is nothing to compare. */
+export const saysWhereFrom = (headers: IncomingHttpHeaders): boolean =>
+  headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+
 /**
  * Refuses a state-changing request that another site's page makes ride on the session cookie. Browsers say where a
  * request comes from in Origin and Sec-Fetch-Site; programs send neither and are not meant.

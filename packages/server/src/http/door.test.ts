@@ -27,7 +27,7 @@ const userInfo = '/proof/v1/pol/user-info';
 const body = { publicKey: `0x${'ab'.repeat(20)}`, keyType: 'ethereum', role: 'payer' };
 const raw = (service: Service, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.end(text));
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(text));
     let answer = '';
     socket.on('data', (data) => {
       answer += data;

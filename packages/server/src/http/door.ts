@@ -16,7 +16,7 @@ import type { Session } from '../session/sessions.ts';
 import { bodyChecker, refuseUnstorable } from './body.ts';
 import { answerClientError } from './client-errors.ts';
 import { readToken, writeCookie } from './cookies.ts';
-import { refuseCrossSite } from './cross-site.ts';
+import { refuseCrossSite, saysWhereFrom } from './cross-site.ts';
 import type { Call, Handler, HandlerTable } from './handler.ts';
 
 export type Door = FastifyInstance;
@@ -64,6 +64,13 @@ const toServiceError = (error: unknown, request: FastifyRequest): ServiceError =
   }
 };
 
+const everyReply = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+};
+
 /** Builds the HTTP door and everything that holds for every request. */
 export const openDoor = (context: DoorContext): Door => {
   const { config, log, metrics } = context;
@@ -85,6 +92,8 @@ export const openDoor = (context: DoorContext): Door => {
     },
     clientErrorHandler: answerClientError,
   });
+  door.decorateRequest('token', undefined);
+  door.decorateRequest('session', undefined);
   const parseJson = door.getDefaultJsonParser('error', 'error');
   door.removeAllContentTypeParsers();
   door.addContentTypeParser('application/json', { parseAs: 'string' }, (request, raw, done) => {
@@ -109,12 +118,9 @@ export const openDoor = (context: DoorContext): Door => {
     const missing = new ServiceError('route_not_found', { method: request.method, path: path.slice(0, 256) });
     return answerError(missing, request, reply);
   });
-  door.addHook('onRequest', async (request, reply) => {
+  door.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'no-referrer');
-    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-    reply.header('cache-control', 'no-store');
+    reply.headers(everyReply);
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
     const { origin } = request.headers;
     if (origin !== undefined && config.corsOrigins.includes(origin)) {
@@ -126,6 +132,7 @@ export const openDoor = (context: DoorContext): Door => {
       );
       reply.header('vary', 'origin');
     }
+    done();
   });
   door.options('/*', async (request, reply) => {
     const { origin } = request.headers;
@@ -136,13 +143,14 @@ export const openDoor = (context: DoorContext): Door => {
         .header('access-control-max-age', '600');
     return reply.code(204).send();
   });
-  door.addHook('onResponse', async (request, reply) => {
+  door.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.request(route, reply.statusCode, reply.elapsedTime / 1000);
     request.log.debug(
       { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     );
+    done();
   });
   return door;
 };
@@ -179,7 +187,7 @@ export const admit = async (
   reply: FastifyReply,
 ): Promise<void> => {
   const { config, sessions } = context;
-  refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
+  if (saysWhereFrom(request.headers)) refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
   request.token = readToken(request.headers);
   if (route.auth === 'session') request.session = await sessions.authenticate(request.token);
   // An ended session is then nobody's: what is public stays readable.

@@ -1,0 +1,73 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DbUnavailable } from './driver.ts';
+
+/**
+ * Brings what was committed to the write-ahead log onto the disk, off the event loop: a commit that waits for the disk
+ * itself would stop every request for as long as the disk takes. Everyone who asks while a flush runs shares the next.
+ */
+export class LogFlush {
+  readonly #sync: () => Promise<void>;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  #failure: DbUnavailable | undefined;
+
+  constructor(sync: () => Promise<void>) {
+    this.#sync = sync;
+  }
+
+  /** Resolves when all that was written before the call survives a power cut. */
+  flush(): Promise<void> {
+    // After one failed fsync the kernel forgets what it could not write: a later success would prove nothing.
+    if (this.#failure) return Promise.reject(this.#failure);
+    if (!this.#running) {
+      this.#running = this.#run();
+      return this.#running;
+    }
+    // What runs may have begun before this commit was written, so it does not count for it.
+    this.#next ??= this.#running
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined;
+        return this.flush();
+      });
+    return this.#next;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      await this.#sync();
+    } catch (error) {
+      this.#failure = new DbUnavailable(`The disk refused a write: ${(error as Error).message}`, { cause: error });
+      throw this.#failure;
+    } finally {
+      this.#running = undefined;
+    }
+  }
+}
+
+export interface LogFile {
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The log beside a database; it exists from the first commit until the last connection closes. */
+export const logFile = (file: string): LogFile => {
+  let opening: Promise<FileHandle> | undefined;
+  return {
+    sync: async () => {
+      opening ??= openLog(file);
+      await (await opening).datasync();
+    },
+    close: async () => (await opening?.catch(() => undefined))?.close(),
+  };
+};
+
+/** A new file is safe only when its name is: hence the folder is flushed once too. */
+const openLog = async (file: string): Promise<FileHandle> => {
+  const log = await open(file, 'r+');
+  const folder = await open(dirname(file), 'r');
+  await folder.sync();
+  await folder.close();
+  return log;
+};
