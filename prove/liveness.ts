@@ -84,6 +84,7 @@ const trace = async (db: Db, random: Random, index: number): Promise<string[]> =
       settings: {},
       submittedAt,
       deadline,
+      fee: 0,
     }),
   );
   const endedAt = await live(world, id, deadline);
@@ -102,14 +103,14 @@ const live = async (world: World, id: string, deadline: number): Promise<number>
     for (const it of world.actors.values()) if (world.random() < 0.002) await world.agents.leave(it.agent);
     const due = world.mail.filter((it) => it.at <= world.now);
     for (const it of due) world.mail.splice(world.mail.indexOf(it), 1);
-    await Promise.all(due.map(({ from, message }) => world.desk.receive(from.agent, message)));
+    await Promise.all(due.map(({ from, message }) => world.works.desk.receive(from.agent, message)));
     if (world.random() < crashes) {
       // Dies in the middle of a step: what it had claimed stays under its lease.
-      const dying = world.coordinator.tick();
+      const dying = world.works.coordinator.tick();
       world.crash();
       await dying;
     }
-    await world.coordinator.tick();
+    await world.works.coordinator.tick();
     const challenge = await findChallenge(world.db, id);
     if (challenge?.endedAt && endedAt === Number.POSITIVE_INFINITY) endedAt = world.now;
     if (challenge?.endedAt && world.mail.length === 0) break;
@@ -129,12 +130,12 @@ const judge = async (world: World, id: string): Promise<string[]> => {
       verifySignature(it.key_type, it.public_key, text, signature),
     )),
   );
-  const parts = challenge.attempt === 0 ? [] : await listAssignments(world.db, id, challenge.attempt);
+  const parts = await listAssignments(world.db, id);
   const earned = new Map<string, number>();
   for (const part of parts) {
     const actor = world.actors.get(`challenger/${part.challengerId}`) as Actor;
     const good = part.state === 'read' && parseReading(part.message).failure === undefined;
-    earned.set(part.challengerId, good ? reward : 0);
+    earned.set(part.challengerId, (earned.get(part.challengerId) ?? 0) + (good ? reward : 0));
     const mayCount = ['honest', 'double', 'own_fault'].includes(actor.manner);
     if (part.state === 'read' && !mayCount) problems.push(`a reading of an agent that is ${actor.manner} was recorded`);
   }

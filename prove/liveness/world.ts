@@ -3,17 +3,7 @@ import { judgeTranscript, type ProofType } from '@trigpoint/proofs';
 import { type AgentMessageOf, composeReading, encodeBase58, type HubMessage, type WireTask } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
 import type { Db } from '@trigpoint/server';
-import {
-  type Agent,
-  Agents,
-  Choices,
-  Coordinator,
-  type Desk,
-  Endings,
-  Events,
-  openDesk,
-  Readings,
-} from '@trigpoint/server/parts';
+import { type Agent, Agents, openWorks, type Works } from '@trigpoint/server/parts';
 import { pino } from 'pino';
 import type { Random } from '../proof.ts';
 
@@ -50,22 +40,21 @@ export class World {
   readonly mail: { at: number; from: Actor; message: AgentMessageOf<'reading' | 'declined'> }[] = [];
   readonly #types: ReadonlyMap<string, ProofType>;
   #nodes = 0;
-  coordinator: Coordinator;
   agents: Agents;
-  desk: Desk;
+  works: Works;
 
   constructor(db: Db, random: Random, types: readonly ProofType[]) {
     this.db = db;
     this.random = random;
     this.#types = new Map(types.map((it) => [it.id, it]));
-    ({ coordinator: this.coordinator, agents: this.agents, desk: this.desk } = this.#node());
+    ({ agents: this.agents, works: this.works } = this.#node());
   }
 
   proofType = (id: string): ProofType => this.#types.get(id) as ProofType;
 
   /** The process dies and another takes its place: nothing but the database remains. */
   crash(): void {
-    ({ coordinator: this.coordinator, agents: this.agents, desk: this.desk } = this.#node());
+    ({ agents: this.agents, works: this.works } = this.#node());
   }
 
   #node() {
@@ -73,43 +62,23 @@ export class World {
     const now = () => this.now;
     const random = (bytes: number) => Buffer.from(this.random.bytes(bytes));
     const agents = new Agents({ db, now, random, nodeId: `node-${++this.#nodes}`, development: true });
-    const judge = {
-      judge: async (it: JudgeCase) =>
-        judgeTranscript(proofType(it.proofType), it.transcript, it.eligibleSets, it.calibration),
-    };
-    const events = new Events(db);
-    const endings = new Endings({
-      db,
-      now,
-      judge,
-      proofType,
-      calibration: async () => ({ hash: null, data: null }),
-      reward,
-    });
-    const coordinator = new Coordinator({
+    const works = openWorks({
       db,
       now,
       random,
       log,
       agents,
-      choices: new Choices(db, agents),
-      endings,
-      events,
       proofType,
+      judge: {
+        judge: async (it) => judgeTranscript(proofType(it.proofType), it.transcript, it.eligibleSets, it.calibration),
+      },
+      calibration: async () => ({ hash: null, data: null }),
+      reward,
+      checkSignature: async (it, text, signature) => verifySignature(it.key_type, it.public_key, text, signature),
       send: (to, message) => this.#deliver(to, message),
       stillOnChain: async () => true,
     });
-    const readings = new Readings({
-      db,
-      now,
-      proofType,
-      recorded: () => {},
-      findProver: (id, prover) => agents.find(id, 'prover', prover),
-      checkSignature: async (agent, text, signature) =>
-        verifySignature(agent.keyType, agent.publicKey, text, signature),
-    });
-    const desk = openDesk({ db, now, proofType, recorded: () => {}, agents, readings, events });
-    return { coordinator, agents, desk };
+    return { agents, works };
   }
 
   async arrive(role: 'prover' | 'challenger', proofType: string, manner: Manner): Promise<Actor> {
@@ -215,11 +184,4 @@ export class World {
       prover_counter_signature: null,
     });
   }
-}
-
-interface JudgeCase {
-  readonly proofType: string;
-  readonly transcript: Parameters<typeof judgeTranscript>[1];
-  readonly eligibleSets: Parameters<typeof judgeTranscript>[2];
-  readonly calibration: unknown;
 }

@@ -1,4 +1,4 @@
-import { parseReading, type ReadingText } from '@trigpoint/protocol';
+import { type ChallengeState, parseReading, type ReadingText } from '@trigpoint/protocol';
 import { canonical, hashOf, hashText } from './canonical.ts';
 import type { Candidate, Claims, Failure, Finding, ProofType, Reading, Verdict } from './proof-type.ts';
 
@@ -85,6 +85,16 @@ export const chooseFrom = (
   return proofType.choose(proofType.decode(info), free, bytesOf(seed));
 };
 
+/** Decision 13: every challenger gave a reading that counts, at least n − tolerance did, or fewer. */
+export const finalState = (
+  parts: readonly { readonly state: string; readonly failure: string }[],
+  tolerance: number,
+): ChallengeState => {
+  const good = parts.filter((it) => it.state === 'read' && it.failure !== 'own_fault').length;
+  if (parts.length > 0 && good === parts.length) return 'ENDED_SUCCESSFULLY';
+  return good > 0 && good >= parts.length - tolerance ? 'ENDED_WITH_PARTIAL_SUCCESS' : 'ERROR_ENDED_WITH_FAILURE';
+};
+
 /** The verdict, as the service reached it and as anybody can reach it again. */
 export const judgeTranscript = (
   proofType: ProofType,
@@ -136,11 +146,32 @@ export const checkEvidence = async (
   const named = new Set(transcript.attempts.map((it) => it.eligible_hash));
   for (const hash of Object.keys(evidence.eligible_sets))
     require(named.has(hash), `No attempt was chosen from the eligible set ${hash}.`);
+  problems.push(...checkFrame(proofType, transcript));
   for (const attempt of transcript.attempts)
     problems.push(...(await checkAttempt(proofType, evidence, attempt, checkSignature)));
   if (problems.length > 0) return problems;
   const verdict = judgeTranscript(proofType, transcript, evidence.eligible_sets, evidence.calibration);
   require(canonical(verdict) === canonical(transcript.verdict), 'Judging the readings again gives another verdict.');
+  return problems;
+};
+
+/** What must hold before any reading is looked at: who was asked for, how often it was tried, and how it ended. */
+const checkFrame = (proofType: ProofType, transcript: Transcript): string[] => {
+  const problems: string[] = [];
+  const { prover, attempts, state } = transcript;
+  const ask = proofType.decode(transcript.info);
+  if (prover && prover.id !== `${ask.isIPv6 ? 'IPv6' : 'IPv4'}/${prover.public_key}`)
+    problems.push('The id of the prover does not carry its key.');
+  if (prover?.key_type === 'ethereum' && prover.public_key.toLowerCase() !== ask.prover.toLowerCase())
+    problems.push('The prover is not the one that was asked for.');
+  if (attempts.some((it, i) => it.attempt !== i + 1)) problems.push('An attempt is missing.');
+  const last = attempts.at(-1)?.chosen ?? [];
+  const parts = last.map(({ state: part, message }) => ({
+    state: part,
+    failure: (message !== null && readingSays(message)?.failure?.failure) || '',
+  }));
+  const fits = transcript.void === null ? state === finalState(parts, ask.tolerance) : state.startsWith('ERROR_');
+  if (!fits) problems.push(`The state ${state} does not follow from the readings.`);
   return problems;
 };
 
@@ -160,7 +191,9 @@ const checkAttempt = async (
   const chosen = chooseFrom(proofType, transcript.info, it.seed, candidates, it.left_out);
   if (canonical(chosen) !== canonical(it.chosen.map(({ challenger }) => challenger)))
     problems.push(`${where}: choosing again gives other challengers.`);
-  for (const { challenger, message, signature } of it.chosen) {
+  for (const { challenger, state, message, signature } of it.chosen) {
+    if ((state === 'read') !== (message !== null) || (message === null) !== (signature === null))
+      problems.push(`${where}: it is unclear whether ${challenger} gave a reading.`);
     if (message === null || signature === null) continue;
     const signatory = candidates.find((candidate) => candidate.id === challenger);
     const says = readingSays(message);

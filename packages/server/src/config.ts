@@ -59,6 +59,12 @@ const amount = (value: string) => {
   if (!/^\d+(\.\d{1,6})?$/.test(value) || number > 1e9) throw 'must be a number of POINTS with at most 6 decimals';
   return number;
 };
+/** Small enough that a hundred challengers cost an amount that is counted exactly. */
+const fee = (value: string) => {
+  const number = amount(value);
+  if (number > 1e6) throw 'must be at most 1000000 POINTS';
+  return number;
+};
 const address = (value: string): `0x${string}` => {
   if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw 'must be an address: 0x and 40 hexadecimal digits';
   return value.toLowerCase() as `0x${string}`;
@@ -160,6 +166,11 @@ export const configVariables = {
     'off',
   ),
   REWARD_PER_READING: variable('POINTS a challenger earns for a reading that was accepted.', amount, '1'),
+  REQUEST_FEE: variable(
+    'POINTS that a payer sets aside per challenger asked for; they go to those whose readings count, the rest goes back. 0: requests are free.',
+    fee,
+    '0',
+  ),
   POL_MAX_UNCERTAINTY_KM: variable(
     'A location is verified only if no honest set of readings lets the prover be further from its claim.',
     integer(1, 20_038),
@@ -274,6 +285,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     metrics: settings.METRICS === 'on',
     development: settings.DEVELOPMENT === 'on',
     rewardPerReading: settings.REWARD_PER_READING,
+    requestFee: settings.REQUEST_FEE,
     proofSettings: { max_uncertainty_km: String(settings.POL_MAX_UNCERTAINTY_KM) },
   });
 };

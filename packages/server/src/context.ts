@@ -14,14 +14,13 @@ import { type ChainReader, openChain } from './chain/open.ts';
 import { ResultRecorder } from './chain/results.ts';
 import * as assignments from './challenge/assignment-store.ts';
 import { Challenges } from './challenge/challenges.ts';
-import { Choices } from './challenge/choices.ts';
-import { Coordinator, deadlineOf } from './challenge/coordinator.ts';
-import { openDesk } from './challenge/desk.ts';
-import { Endings } from './challenge/endings.ts';
-import { Events } from './challenge/events.ts';
+import type { Coordinator } from './challenge/coordinator.ts';
+import { deadlineOf } from './challenge/deadlines.ts';
+import type { Events } from './challenge/events.ts';
 import { Judge } from './challenge/judge.ts';
-import { Readings } from './challenge/readings.ts';
-import * as store from './challenge/store.ts';
+import { countOpen, readTally } from './challenge/record-store.ts';
+import { refusalsOf } from './challenge/refusal-store.ts';
+import { openWorks } from './challenge/works.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/driver.ts';
 import { openDb } from './db/open.ts';
@@ -31,6 +30,7 @@ import { type Metrics, openMetrics } from './metrics.ts';
 import { Agents } from './network/agents.ts';
 import type { Records } from './network/handlers.ts';
 import { Hub } from './network/hub.ts';
+import { watchNetwork } from './network-figures.ts';
 import { Sessions } from './session/sessions.ts';
 import type { AskAccount } from './session/signatures.ts';
 
@@ -97,7 +97,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     });
 
     const chain = await openChain(config.chain, log, around.chainNodes);
-    const network = openNetwork({ config, log, now, random, db, sessions, chain, closers });
+    const network = openNetwork({ config, log, now, random, db, metrics, sessions, chain, closers });
     await openRecorder({ config, log, now, random, db, closers });
     const provenPlaces = provenPlacesOf(network.agents);
     const pictures = await openCampaigns({ config, log, now, random, db, provenPlaces, closers });
@@ -205,56 +205,37 @@ const openNetwork = ({
   now,
   random,
   db,
+  metrics,
   sessions,
   chain,
   closers,
-}: Pick<Context, 'config' | 'log' | 'now' | 'random' | 'db' | 'sessions' | 'chain'> & {
+}: Pick<Context, 'config' | 'log' | 'now' | 'random' | 'db' | 'metrics' | 'sessions' | 'chain'> & {
   closers: (() => Promise<void> | void)[];
 }) => {
   const nodeId = random(8).toString('hex');
   const agents = new Agents({ db, now, random, nodeId, development: config.development });
-  const events = new Events(db);
   const judge = new Judge();
   closers.push(() => judge.close());
-
   const proofType = requireProofType;
-  const recorded = (challengeId: string) => {
-    events.announce(challengeId);
-    coordinator.wake();
-  };
-  const readings = new Readings({
-    db,
-    now,
-    proofType,
-    recorded,
-    findProver: (id, prover) => agents.find(id, 'prover', prover),
-    checkSignature: async (agent, text, signature) => verifySignature(agent.keyType, agent.publicKey, text, signature),
-  });
-  const desk = openDesk({ db, now, proofType, recorded, agents, readings, events });
-  const hub = new Hub({ agents, sessions, desk, log, now });
-  const endings = new Endings({
-    db,
-    now,
-    judge,
-    proofType,
-    calibration: async () => ({ hash: null, data: null }),
-    reward: toMillionths(config.rewardPerReading) as number,
-    ...(config.chain?.coordinatorKey ? { queueResult: ResultRecorder.queue } : {}),
-  });
-  const coordinator = new Coordinator({
+  const watch = watchNetwork(metrics, log, { open: () => countOpen(db), agents: () => hub.size });
+  const { desk, events, coordinator, recorded } = openWorks({
     db,
     now,
     random,
     log,
     agents,
-    choices: new Choices(db, agents),
-    endings,
-    events,
+    judge,
     proofType,
+    calibration: async () => ({ hash: null, data: null }),
+    reward: toMillionths(config.rewardPerReading) as number,
+    checkSignature: async (it, text, signature) => verifySignature(it.key_type, it.public_key, text, signature),
     send: (to, message) => hub.send(to, message),
     // Without a chain there is nothing that a block could be replaced on.
     stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
+    ...(config.chain?.coordinatorKey ? { queueResult: ResultRecorder.queue } : {}),
+    ...watch,
   });
+  const hub: Hub = new Hub({ agents, sessions, desk, log, now });
   closers.push(() => coordinator.stop());
   const challenges = new Challenges({
     db,
@@ -264,7 +245,8 @@ const openNetwork = ({
     findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
     deadline: (id, ask, at) => deadlineOf(proofType(id), ask, at),
     settings: () => config.proofSettings,
-    accepted: recorded,
+    fee: toMillionths(config.requestFee) as number,
+    accepted: (id) => recorded(id, true),
   });
   const records: Records = {
     results: async (agent, limit) =>
@@ -272,9 +254,9 @@ const openNetwork = ({
         ? await assignments.readingsOf(db, agent.id, limit)
         : await assignments.readingsAbout(db, agent.id, limit)
       ).map((it) => ({ ...it, receivedAt: it.receivedAt as number })),
-    refusals: (agentId, limit) => assignments.refusalsOf(db, agentId, limit),
-    openChallenges: (id) => store.countOpen(db, id),
-    tally: (id, since) => store.readTally(db, id, since),
+    refusals: (agentId, limit) => refusalsOf(db, agentId, limit),
+    openChallenges: (id) => countOpen(db, id),
+    tally: (id, since) => readTally(db, id, since),
   };
   return { agents, events, hub, coordinator, challenges, records, proofType };
 };

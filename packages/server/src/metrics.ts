@@ -34,6 +34,8 @@ export const openMetrics = () => {
           this.set(await read());
         },
       }),
+    histogram: (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
+      new Histogram({ name: `trigpoint_${name}`, help, buckets, labelNames, registers }),
     counter: (name: string, help: string, labelNames: string[] = []) =>
       new Counter({ name: `trigpoint_${name}`, help, labelNames, registers }),
   };

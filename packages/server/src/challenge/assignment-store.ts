@@ -6,51 +6,84 @@ import type { Reader, Row, Tx } from '../db/driver.ts';
  */
 export type AssignmentState = 'waiting' | 'asked' | 'read' | 'declined' | 'expired';
 
-export interface Assignment {
-  readonly challengeId: string;
-  readonly attempt: number;
+/** How far one part is; all that has to be known to go on. */
+export interface Part {
   readonly challengerId: string;
   readonly position: number;
   readonly state: AssignmentState;
+  /** The failure its reading reports; '' for a series, and before. */
+  readonly failure: string;
+  readonly dueAt: number | null;
+}
+
+/** A part that counts: a reading came, and not about a fault of the challenger's own. */
+export const isGood = (it: Pick<Part, 'state' | 'failure'>): boolean =>
+  it.state === 'read' && it.failure !== 'own_fault';
+
+export interface Assignment extends Part {
+  readonly challengeId: string;
+  readonly attempt: number;
   readonly token: string;
   readonly tag: string;
   readonly askedAt: number | null;
-  readonly dueAt: number | null;
+  /** The reading exactly as signed, '' until it came. */
   readonly message: string;
   readonly signature: string;
   readonly receivedAt: number | null;
 }
 
-const fromRow = (row: Row): Assignment => ({
-  challengeId: row.challenge_id as string,
-  attempt: row.attempt as number,
+const partFromRow = (row: Row): Part => ({
   challengerId: row.challenger_id as string,
   position: row.position as number,
   state: row.state as AssignmentState,
+  failure: row.failure as string,
+  dueAt: row.due_at as number | null,
+});
+
+const fromRow = (row: Row): Assignment => ({
+  ...partFromRow(row),
+  challengeId: row.challenge_id as string,
+  attempt: row.attempt as number,
   token: row.token as string,
   tag: row.tag as string,
   askedAt: row.asked_at as number | null,
-  dueAt: row.due_at as number | null,
   message: row.message as string,
   signature: row.signature as string,
   receivedAt: row.received_at as number | null,
 });
 
-export const insertAssignment = (tx: Tx, it: Assignment) =>
+export const insertAssignments = (tx: Tx, all: readonly Assignment[]) =>
   tx.run(
     `INSERT INTO assignment (challenge_id, attempt, challenger_id, position, state, token, tag, asked_at, due_at,
        message, signature, received_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', NULL)`,
-    [it.challengeId, it.attempt, it.challengerId, it.position, it.state, it.token, it.tag, it.askedAt, it.dueAt],
+     VALUES ${all.map(() => "(?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', NULL)").join(', ')}`,
+    all.flatMap((it) => [
+      it.challengeId,
+      it.attempt,
+      it.challengerId,
+      it.position,
+      it.state,
+      it.token,
+      it.tag,
+      it.askedAt,
+      it.dueAt,
+    ]),
   );
 
-export const listAssignments = async (db: Reader, challengeId: string, attempt: number): Promise<Assignment[]> =>
+/** Of all attempts, in the order in which they were made. */
+export const listAssignments = async (db: Reader, challengeId: string): Promise<Assignment[]> =>
+  (await db.all('SELECT * FROM assignment WHERE challenge_id = ? ORDER BY attempt, position', [challengeId])).map(
+    fromRow,
+  );
+
+export const listParts = async (db: Reader, challengeId: string, attempt: number): Promise<Part[]> =>
   (
-    await db.all('SELECT * FROM assignment WHERE challenge_id = ? AND attempt = ? ORDER BY position', [
-      challengeId,
-      attempt,
-    ])
-  ).map(fromRow);
+    await db.all(
+      `SELECT challenger_id, position, state, failure, due_at FROM assignment
+       WHERE challenge_id = ? AND attempt = ? ORDER BY position`,
+      [challengeId, attempt],
+    )
+  ).map(partFromRow);
 
 export const findAssignment = async (
   db: Reader,
@@ -76,103 +109,44 @@ export const askAssignment = (tx: Tx, it: Assignment, now: number, dueAt: number
 
 export const recordReading = (
   tx: Tx,
-  it: Pick<Assignment, 'challengeId' | 'attempt' | 'challengerId'>,
-  message: string,
-  signature: string,
+  it: Pick<Assignment, 'challengeId' | 'attempt' | 'challengerId' | 'message' | 'signature' | 'failure'>,
   now: number,
 ) =>
   tx.run(
-    `UPDATE assignment SET state = 'read', message = ?, signature = ?, received_at = ?
+    `UPDATE assignment SET state = 'read', message = ?, signature = ?, failure = ?, received_at = ?
      WHERE challenge_id = ? AND attempt = ? AND challenger_id = ? AND state = 'asked'`,
-    [message, signature, now, it.challengeId, it.attempt, it.challengerId],
+    [it.message, it.signature, it.failure, now, it.challengeId, it.attempt, it.challengerId],
   );
 
-/** Ends parts that brought nothing: one that declined, or all that are still open when the attempt ends. */
-export const closeAssignments = (
+/** One challenger will not measure, or its round is over. */
+export const closeAssignment = (
   tx: Tx,
-  challengeId: string,
-  attempt: number,
+  it: Pick<Assignment, 'challengeId' | 'attempt' | 'challengerId'>,
   state: 'declined' | 'expired',
-  challengerId?: string,
 ) =>
-  challengerId === undefined
-    ? tx.run(
-        `UPDATE assignment SET state = ? WHERE challenge_id = ? AND attempt = ? AND state IN ('asked', 'waiting')`,
-        [state, challengeId, attempt],
-      )
-    : tx.run(
-        `UPDATE assignment SET state = ? WHERE challenge_id = ? AND attempt = ? AND challenger_id = ? AND state = 'asked'`,
-        [state, challengeId, attempt, challengerId],
-      );
+  tx.run(
+    `UPDATE assignment SET state = ? WHERE challenge_id = ? AND attempt = ? AND challenger_id = ? AND state = 'asked'`,
+    [state, it.challengeId, it.attempt, it.challengerId],
+  );
 
-/** Open tasks of a challenger, or (through the challenge) of a prover: what a reconnecting agent resumes. */
-export const openForChallenger = async (db: Reader, challengerId: string, now: number): Promise<Assignment[]> =>
-  (
-    await db.all(`SELECT * FROM assignment WHERE challenger_id = ? AND state = 'asked' AND due_at > ? LIMIT 256`, [
-      challengerId,
-      now,
-    ])
-  ).map(fromRow);
-
-export const openForProver = async (db: Reader, proverId: string, now: number): Promise<Assignment[]> =>
-  (
-    await db.all(
-      `SELECT a.* FROM challenge c JOIN assignment a ON a.challenge_id = c.id AND a.attempt = c.attempt
-       WHERE c.prover_id = ? AND c.due_at IS NOT NULL AND a.state = 'asked' AND a.due_at > ? LIMIT 256`,
-      [proverId, now],
-    )
-  ).map(fromRow);
+/** What is still open when its attempt ends brought nothing. */
+export const expireAssignments = (tx: Tx, challengeId: string, attempt: number) =>
+  tx.run(
+    `UPDATE assignment SET state = 'expired'
+     WHERE challenge_id = ? AND attempt = ? AND state IN ('asked', 'waiting')`,
+    [challengeId, attempt],
+  );
 
 /** How many parts each challenger has open now. */
 export const countBusy = async (db: Reader, now: number): Promise<Map<string, number>> =>
   new Map(
     (
       await db.all(
-        `SELECT challenger_id, COUNT(*) AS n FROM assignment WHERE state IN ('asked', 'waiting') AND due_at > ? GROUP BY challenger_id`,
+        `SELECT challenger_id, COUNT(*) AS n FROM assignment
+         WHERE state IN ('asked', 'waiting') AND due_at > ? GROUP BY challenger_id`,
         [now],
       )
     ).map((row) => [row.challenger_id as string, Number(row.n)]),
-  );
-
-export interface RefusalRow {
-  readonly id: string;
-  readonly challengeId: string;
-  readonly attempt: number;
-  readonly agentId: string;
-  readonly code: string;
-  readonly reason: string;
-  readonly at: number;
-}
-
-export const insertRefusal = (tx: Tx, it: RefusalRow) =>
-  tx.run('INSERT INTO refusal (id, challenge_id, attempt, agent_id, code, reason, at) VALUES (?, ?, ?, ?, ?, ?, ?)', [
-    it.id,
-    it.challengeId,
-    it.attempt,
-    it.agentId,
-    it.code,
-    it.reason,
-    it.at,
-  ]);
-
-const refusalFromRow = (row: Row): RefusalRow => ({
-  id: row.id as string,
-  challengeId: row.challenge_id as string,
-  attempt: row.attempt as number,
-  agentId: row.agent_id as string,
-  code: row.code as string,
-  reason: row.reason as string,
-  at: row.at as number,
-});
-
-export const listRefusals = async (db: Reader, challengeId: string): Promise<RefusalRow[]> =>
-  (await db.all('SELECT * FROM refusal WHERE challenge_id = ? ORDER BY at, id LIMIT 1000', [challengeId])).map(
-    refusalFromRow,
-  );
-
-export const refusalsOf = async (db: Reader, agentId: string, limit: number): Promise<RefusalRow[]> =>
-  (await db.all('SELECT * FROM refusal WHERE agent_id = ? ORDER BY at DESC LIMIT ?', [agentId, limit])).map(
-    refusalFromRow,
   );
 
 /** The newest readings of a challenger, as signed. */

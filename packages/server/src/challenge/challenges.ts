@@ -1,6 +1,10 @@
 import { type Ask, AskError, type Claims, type ProofType } from '@trigpoint/proofs';
 import { type ChallengeState, invalidField, ServiceError } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
+import { userAccount } from '../ledger/accounts.ts';
+import { fromMillionths } from '../ledger/amounts.ts';
+import { balance, InsufficientBalance } from '../ledger/transfers.ts';
+import { setAside } from './payments.ts';
 import * as store from './store.ts';
 
 /** What a confirmed request says; the chain's side is joined in by the context. */
@@ -40,8 +44,8 @@ export interface ChallengesOptions {
   readonly deadline: (proofType: string, ask: Ask, at: number) => number;
   /** The operator's thresholds, which go into the transcript. */
   readonly settings: (proofType: string) => Readonly<Record<string, string>>;
-  /** Takes the price in the transaction that accepts, or throws `insufficient_balance`; absent where it is free. */
-  readonly charge?: (tx: Tx, payer: string, challengeId: string, at: number) => Promise<void>;
+  /** Millionths of a POINT that the payer sets aside for each challenger; 0 where requests are free. */
+  readonly fee: number;
   /** A challenge was accepted and is due. */
   readonly accepted: (id: string) => void;
 }
@@ -90,7 +94,7 @@ export class Challenges {
   }
 
   async #take(proofType: AskedType, id: string, number: bigint, relayedBy: string): Promise<ChallengeState> {
-    const { db, now, requests, asksFor, findProver, deadline, settings, charge, accepted } = this.#options;
+    const { db, now, requests, asksFor, findProver, deadline, settings, fee, accepted } = this.#options;
     const request = await requests.read(number);
     if (request === 'missing') throw new ServiceError('challenge_not_on_chain', { challenge_id: id });
     if (request === 'unconfirmed') {
@@ -122,10 +126,11 @@ export class Challenges {
       settings: settings(proofType.id),
       submittedAt: at,
       deadline: deadline(proofType.id, ask, at),
+      fee,
     };
     const inserted = await db.write(async (tx) => {
       const count = await store.insertChallenge(tx, row);
-      if (count === 1) await charge?.(tx, row.payer, id, at);
+      if (count === 1 && fee > 0) await charge(tx, row, ask, at);
       return count;
     });
     if (inserted === 1) {
@@ -135,6 +140,20 @@ export class Challenges {
     const known = await store.findChallenge(db, id);
     if (!known) throw new Error(`challenge ${id} was neither inserted nor found`);
     return stateFor(proofType, known);
+  }
+}
+
+/** In the transaction that accepts: a challenge that cannot be paid for is not accepted. */
+async function charge(tx: Tx, row: store.NewChallenge, ask: Ask, at: number): Promise<void> {
+  try {
+    await setAside(tx, row, ask, at);
+  } catch (error) {
+    if (!(error instanceof InsufficientBalance)) throw error;
+    throw new ServiceError('insufficient_balance', {
+      price: fromMillionths(row.fee * ask.challengers),
+      payer: row.payer,
+      balance: fromMillionths(await balance(tx, userAccount('ethereum', row.payer))),
+    });
   }
 }
 

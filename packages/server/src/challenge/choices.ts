@@ -11,7 +11,8 @@ import type { Db, Tx } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
 import type { Agent } from '../network/store.ts';
 import { countBusy } from './assignment-store.ts';
-import { type ChallengeRow, keepEligibleSet } from './store.ts';
+import { keepEligibleSet } from './attempt-store.ts';
+import type { ChallengeRow } from './store.ts';
 
 const busySnapshotMs = 250;
 
@@ -100,8 +101,17 @@ export class Choices {
   #busy(proofType: ProofType, at: number): Promise<Map<string, number>> {
     if (proofType.schedule === 'sequential') return countBusy(this.#db, at);
     if (!this.#busySnapshot || Math.abs(at - this.#busySnapshot.at) > busySnapshotMs)
-      this.#busySnapshot = { at, counts: countBusy(this.#db, at) };
+      this.#busySnapshot = { at, counts: this.#count(at) };
     return this.#busySnapshot.counts;
+  }
+
+  async #count(at: number): Promise<Map<string, number>> {
+    try {
+      return await countBusy(this.#db, at);
+    } catch (error) {
+      this.#busySnapshot = undefined;
+      throw error;
+    }
   }
 }
 

@@ -1,56 +1,51 @@
-import type { WireAssignment } from '@trigpoint/protocol';
+import { type AgentMessageOf, agentCapacityMax, type WireAssignment } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
-import type { Agents } from '../network/agents.ts';
 import type { Desk } from '../network/hub.ts';
 import type { Agent } from '../network/store.ts';
 import * as assignments from './assignment-store.ts';
 import type { Events } from './events.ts';
-import { dueAfter, type Readings, type ReadingsOptions } from './readings.ts';
+import type { Readings, ReadingsOptions } from './readings.ts';
 import * as store from './store.ts';
-import { composeTask } from './tasks.ts';
+import { tasksOf } from './task-store.ts';
+import { type Task, wireTask } from './tasks.ts';
 
-interface DeskOptions extends Pick<ReadingsOptions, 'db' | 'now' | 'proofType' | 'recorded'> {
+interface DeskOptions extends Pick<ReadingsOptions, 'recorded'> {
   readonly db: Db;
-  readonly agents: Agents;
+  readonly now: () => number;
   readonly readings: Readings;
   readonly events: Events;
 }
 
+export const wireAssignment = (task: Task, role: Agent['role'], now: number): WireAssignment => ({
+  type: 'task',
+  role,
+  task: wireTask(task, now),
+  token: task.token,
+});
+
 /** What agents say, brought to where it belongs. */
-export const openDesk = (options: DeskOptions): Desk => {
-  const { db, now, agents, readings, events } = options;
-
-  const toWire = async (it: assignments.Assignment, agent: Agent): Promise<WireAssignment | undefined> => {
-    const challenge = await store.findChallenge(db, it.challengeId);
-    const challenger = await agents.find(agent.proofType, 'challenger', it.challengerId);
-    const prover = challenge && (await agents.find(agent.proofType, 'prover', challenge.proverId));
-    if (!challenge || !prover || !challenger || challenge.attempt !== it.attempt) return undefined;
-    const task = composeTask(challenge, prover, challenger, it, now());
-    return { type: 'task', role: agent.role, task, token: it.token };
-  };
-
+export const openDesk = ({ db, now, readings, events, recorded }: DeskOptions): Desk => {
   /** An agent that will not measure leaves its place: the attempt need not wait for it. */
-  const decline = (challengeId: string, attempt: number, challengerId: string) =>
+  const decline = ({ challenge_id, attempt }: AgentMessageOf<'declined'>, challengerId: string) =>
     db.write(async (tx) => {
-      const challenge = await store.lockChallenge(tx, challengeId);
-      if (challenge?.attempt !== attempt || challenge.dueAt === null) return;
-      const before = await assignments.listAssignments(tx, challengeId, attempt);
-      if ((await assignments.closeAssignments(tx, challengeId, attempt, 'declined', challengerId)) !== 1) return;
-      await store.hasten(
-        tx,
-        challengeId,
-        dueAfter(options.proofType(challenge.proofType), challenge, before, now(), 0),
-      );
+      const challenge = await store.lockChallenge(tx, challenge_id);
+      if (challenge?.attempt !== attempt || challenge.dueAt === null) return false;
+      const part = { challengeId: challenge_id, attempt, challengerId };
+      if ((await assignments.closeAssignment(tx, part, 'declined')) !== 1) return false;
+      return readings.hasten(tx, challenge, await assignments.listParts(tx, challenge_id, attempt), now());
     });
+
+  /** People watch what the two who measure say about it, and nobody else. */
+  const isParty = async (agent: Agent, { challenge_id, attempt, challenger }: AgentMessageOf<'progress'>) => {
+    if (!(await assignments.findAssignment(db, challenge_id, attempt, challenger))) return false;
+    if (agent.role === 'challenger') return challenger === agent.id;
+    return (await store.findChallenge(db, challenge_id))?.proverId === agent.id;
+  };
 
   return {
     async openTasks(agent) {
-      const open =
-        agent.role === 'challenger'
-          ? await assignments.openForChallenger(db, agent.id, now())
-          : await assignments.openForProver(db, agent.id, now());
-      const tasks = await Promise.all(open.map((it) => toWire(it, agent)));
-      return tasks.filter((it) => it !== undefined);
+      const at = now();
+      return (await tasksOf(db, agent, at, agentCapacityMax)).map((it) => wireAssignment(it, agent.role, at));
     },
 
     async receive(agent, message) {
@@ -58,18 +53,17 @@ export const openDesk = (options: DeskOptions): Desk => {
         case 'reading':
           return readings.record(agent, message);
         case 'progress':
-          events.progress(message.challenge_id, now(), {
-            agent: agent.id,
-            role: agent.role,
-            challenger: message.challenger,
-            ...message.values,
-          });
+          if (events.isWatched(message.challenge_id) && (await isParty(agent, message)))
+            events.progress(message.challenge_id, now(), {
+              agent: agent.id,
+              role: agent.role,
+              challenger: message.challenger,
+              ...message.values,
+            });
           return undefined;
         case 'declined':
-          if (agent.role === 'challenger' && message.challenger === agent.id) {
-            await decline(message.challenge_id, message.attempt, agent.id);
-            options.recorded(message.challenge_id);
-          }
+          if (agent.role === 'challenger' && message.challenger === agent.id)
+            recorded(message.challenge_id, await decline(message, agent.id));
           return undefined;
         case 'accepted':
           return undefined;

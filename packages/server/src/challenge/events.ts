@@ -46,6 +46,10 @@ export class Events {
     for (const listener of this.#listeners.get(challengeId) ?? []) listener('look');
   }
 
+  isWatched(challengeId: string): boolean {
+    return this.#listeners.has(challengeId);
+  }
+
   progress(challengeId: string, at: number, data: unknown): void {
     for (const listener of this.#listeners.get(challengeId) ?? [])
       listener({ seq: undefined, at, kind: 'progress', data });

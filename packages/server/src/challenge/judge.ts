@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Evidence, Transcript, Verdict } from '@trigpoint/proofs';
 
@@ -5,65 +6,96 @@ import type { Evidence, Transcript, Verdict } from '@trigpoint/proofs';
 export interface Case {
   readonly proofType: string;
   readonly transcript: Pick<Transcript, 'info' | 'prover' | 'attempts' | 'settings' | 'void'>;
+  /** Those who were chosen are enough. */
   readonly eligibleSets: Evidence['eligible_sets'];
   readonly calibrationHash: string | null;
   readonly calibration: unknown;
 }
 
-export type JudgeAnswer = { readonly id: number } & ({ readonly verdict: Verdict } | { readonly problem: string });
+export type JudgeAnswer = { readonly verdict: Verdict } | { readonly problem: string };
 
 /** Longer than any verdict over 200 challengers takes, by two orders. */
 const patienceMs = 10_000;
 
-/** Judges in a thread of its own: a verdict takes up to 150 ms, and the service's loop is never held that long. */
-export class Judge {
-  readonly #waiting = new Map<number, { resolve: (verdict: Verdict) => void; reject: (error: Error) => void }>();
-  #worker: Worker | undefined;
-  #next = 1;
+interface Waiting {
+  readonly it: Case;
+  readonly resolve: (verdict: Verdict) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One thread, one case at a time. */
+interface Bench {
+  readonly worker: Worker;
   /** The thread keeps the last calibration, which is megabytes; it is sent again only when it changed. */
-  #sentCalibration: string | null = null;
+  calibration: string | null;
+  current: Waiting | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Judges in threads of its own: a verdict takes up to 150 ms, and the service's loop is never held that long. */
+export class Judge {
+  readonly #most: number;
+  readonly #benches = new Set<Bench>();
+  readonly #queue: Waiting[] = [];
+
+  constructor(threads = Math.max(1, Math.min(4, availableParallelism() - 1))) {
+    this.#most = threads;
+  }
 
   judge(it: Case): Promise<Verdict> {
-    const worker = this.#start();
-    const id = this.#next++;
-    const calibration = it.calibrationHash === this.#sentCalibration ? undefined : it.calibration;
-    this.#sentCalibration = it.calibrationHash;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#restart(new Error('The verdict took too long')), patienceMs);
-      const settle =
-        <T>(then: (value: T) => void) =>
-        (value: T) => {
-          clearTimeout(timer);
-          this.#waiting.delete(id);
-          then(value);
-        };
-      this.#waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
-      worker.postMessage({ id, ...it, calibration });
+      this.#queue.push({ it, resolve, reject });
+      const bench = [...this.#benches].find(({ current }) => !current);
+      if (bench) this.#next(bench);
+      else if (this.#benches.size < this.#most) this.#next(this.#open());
     });
   }
 
   async close(): Promise<void> {
-    await this.#worker?.terminate();
-    this.#worker = undefined;
+    const gone = new Error('The service is closing');
+    for (const { reject } of this.#queue.splice(0)) reject(gone);
+    await Promise.all([...this.#benches].map((bench) => this.#end(bench, gone)));
   }
 
-  #start(): Worker {
-    if (this.#worker) return this.#worker;
+  #open(): Bench {
     const worker = new Worker(new URL('./judge-worker.js', import.meta.url));
+    const bench: Bench = { worker, calibration: null, current: undefined, timer: undefined };
     worker.on('message', (answer: JudgeAnswer) => {
-      const waiting = this.#waiting.get(answer.id);
-      if ('verdict' in answer) waiting?.resolve(answer.verdict);
-      else waiting?.reject(new Error(answer.problem));
+      const { current } = bench;
+      clearTimeout(bench.timer);
+      bench.current = undefined;
+      if ('verdict' in answer) current?.resolve(answer.verdict);
+      else current?.reject(new Error(answer.problem));
+      this.#next(bench);
     });
-    worker.on('error', (error) => this.#restart(error));
+    worker.on('error', (error) => this.#replace(bench, error instanceof Error ? error : new Error(String(error))));
     worker.unref();
-    this.#worker = worker;
-    return worker;
+    this.#benches.add(bench);
+    return bench;
   }
 
-  #restart(error: Error): void {
-    void this.close();
-    this.#sentCalibration = null;
-    for (const { reject } of [...this.#waiting.values()]) reject(error);
+  #next(bench: Bench): void {
+    const next = this.#queue.shift();
+    if (!next) return;
+    const { it } = next;
+    const calibration = it.calibrationHash === bench.calibration ? undefined : it.calibration;
+    bench.calibration = it.calibrationHash;
+    bench.current = next;
+    bench.timer = setTimeout(() => this.#replace(bench, new Error('The verdict took too long')), patienceMs);
+    bench.worker.postMessage({ ...it, calibration });
+  }
+
+  /** What was being judged fails; what waits goes to another thread. */
+  #replace(bench: Bench, error: Error): void {
+    void this.#end(bench, error);
+    if (this.#queue.length > 0) this.#next(this.#open());
+  }
+
+  async #end(bench: Bench, error: Error): Promise<void> {
+    clearTimeout(bench.timer);
+    this.#benches.delete(bench);
+    bench.current?.reject(error);
+    bench.current = undefined;
+    await bench.worker.terminate();
   }
 }

@@ -1,45 +1,39 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto';
-import { counterSignedOf, type ProofType } from '@trigpoint/proofs';
-import { type AgentMessageOf, type HubMessageOf, parseReading, ReadingTextError } from '@trigpoint/protocol';
+import { timingSafeEqual } from 'node:crypto';
+import { counterSignedOf, type ProofType, type Signatory } from '@trigpoint/proofs';
+import {
+  type AgentMessageOf,
+  type HubMessageOf,
+  parseReading,
+  type ReadingText,
+  ReadingTextError,
+} from '@trigpoint/protocol';
 import { Compile, type Validator } from 'typebox/compile';
 import type { Db, Tx } from '../db/driver.ts';
 import type { Agent } from '../network/store.ts';
 import * as assignments from './assignment-store.ts';
 import { appendEvent } from './events.ts';
+import { type RefusalCode, type Refusals, refusalReasons } from './refusals.ts';
 import * as store from './store.ts';
-
-/** Why a reading was not taken: code → what its owner is told. Kept in the transcript and on the agent's page. */
-export const refusalReasons = {
-  unknown_challenge: 'There is no such challenge.',
-  not_assigned: 'This challenger was not asked in this attempt.',
-  wrong_token: 'The token is not the one that came with the task.',
-  malformed: 'The text is not a reading.',
-  about_something_else: 'The text names another challenge, attempt, prover, challenger or proof type.',
-  bad_series: 'The series is not one of this proof type.',
-  bad_signature: "The signature is not the challenger's over exactly this text.",
-  bad_counter_signature: 'The prover did not sign for this measurement.',
-  already_recorded: 'Another reading of this challenger was recorded before.',
-  late: 'The reading came after its time.',
-} as const;
-
-export type RefusalCode = keyof typeof refusalReasons;
+import { proverOf } from './transcripts.ts';
 
 /** A straggler's time once enough others have answered. */
 export const stragglerMs = 3_000;
-/** Refusals kept per agent and challenge; more of the same tell nobody anything. */
-const maxRefusals = 10;
 
 export interface ReadingsOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly proofType: (id: string) => ProofType;
-  readonly checkSignature: (agent: Agent, text: string, signature: string) => Promise<boolean>;
-  readonly findProver: (proofType: string, id: string) => Promise<Agent | undefined>;
-  /** Called after the commit, when the challenge may be ready for its coordinator. */
-  readonly recorded: (challengeId: string) => void;
+  readonly checkSignature: (signatory: Signatory, text: string, signature: string) => Promise<boolean>;
+  readonly refusals: Refusals;
+  /** Called after the commit; `due` says that the challenge waits for its coordinator now. */
+  readonly recorded: (challengeId: string, due: boolean) => void;
+  /** How each reading fared, for figures. */
+  readonly outcome?: (code: RefusalCode | 'accepted' | 'repeated') => void;
 }
 
 type Message = AgentMessageOf<'reading'>;
+type Checked = { readonly refused: RefusalCode } | { readonly says: ReadingText };
+type Taken = { readonly refused: RefusalCode } | { readonly taken: 'accepted' | 'repeated'; readonly due: boolean };
 
 const equal = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
@@ -53,81 +47,98 @@ export class Readings {
   }
 
   async record(agent: Agent, message: Message): Promise<HubMessageOf<'recorded'>> {
-    const { db, now, recorded } = this.#options;
-    const problem = await this.#check(agent, message);
-    const code = problem ?? (await db.write((tx) => this.#take(tx, agent, message, now())));
-    if (code === 'accepted' || code === 'repeated') {
-      recorded(message.challenge_id);
+    const { db, now, recorded, refusals, outcome } = this.#options;
+    const checked = await this.#check(agent, message);
+    const taken: Taken =
+      'refused' in checked ? checked : await db.write((tx) => this.#take(tx, agent, message, checked.says, now()));
+    if ('taken' in taken) {
+      outcome?.(taken.taken);
+      recorded(message.challenge_id, taken.due);
       return answer(message, true, 'accepted', 'Recorded.');
     }
-    await db.write((tx) => this.#refuse(tx, agent, message, code));
-    return answer(message, false, code, refusalReasons[code]);
+    outcome?.(taken.refused);
+    await refusals.keep(agent.id, message, taken.refused);
+    return answer(message, false, taken.refused, refusalReasons[taken.refused]);
   }
 
   /** What can be checked without a lock. */
-  async #check(agent: Agent, message: Message): Promise<RefusalCode | undefined> {
-    const { db } = this.#options;
-    const challenge = await store.findChallenge(db, message.challenge_id);
-    if (!challenge) return 'unknown_challenge';
-    const assignment = await assignments.findAssignment(db, challenge.id, message.attempt, agent.id);
-    if (!assignment || agent.role !== 'challenger' || agent.proofType !== challenge.proofType) return 'not_assigned';
-    if (!equal(assignment.token, message.token)) return 'wrong_token';
-    let counter: ReturnType<typeof counterSignedOf>;
+  async #check(agent: Agent, message: Message): Promise<Checked> {
+    const { db, proofType, checkSignature } = this.#options;
+    const [challenge, assignment] = await Promise.all([
+      store.findChallenge(db, message.challenge_id),
+      assignments.findAssignment(db, message.challenge_id, message.attempt, agent.id),
+    ]);
+    if (!challenge) return { refused: 'unknown_challenge' };
+    if (!assignment || agent.role !== 'challenger' || agent.proofType !== challenge.proofType)
+      return { refused: 'not_assigned' };
+    if (!equal(assignment.token, message.token)) return { refused: 'wrong_token' };
+    let says: ReadingText;
     try {
-      const says = parseReading(message.message);
-      const fits =
-        says.challenge_id === challenge.id &&
-        says.attempt === message.attempt &&
-        says.prover === challenge.proverId &&
-        says.challenger === agent.id &&
-        says.proof_type === challenge.proofType;
-      if (!fits) return 'about_something_else';
-      if (says.series !== undefined && !this.#validator(challenge.proofType).Check(says.series)) return 'bad_series';
-      counter = counterSignedOf(this.#options.proofType(challenge.proofType), says);
+      says = parseReading(message.message);
     } catch (error) {
-      if (error instanceof ReadingTextError) return 'malformed';
+      if (error instanceof ReadingTextError) return { refused: 'malformed' };
       throw error;
     }
-    const { checkSignature, findProver } = this.#options;
-    if (!(await checkSignature(agent, message.message, message.signature))) return 'bad_signature';
-    if (!counter) return undefined;
-    const prover = await findProver(challenge.proofType, challenge.proverId);
-    return prover && (await checkSignature(prover, counter.text, counter.signature))
-      ? undefined
-      : 'bad_counter_signature';
+    const fits =
+      says.challenge_id === challenge.id &&
+      says.attempt === message.attempt &&
+      says.prover === challenge.proverId &&
+      says.challenger === agent.id &&
+      says.proof_type === challenge.proofType;
+    if (!fits) return { refused: 'about_something_else' };
+    if (says.series !== undefined && !this.#validator(challenge.proofType).Check(says.series))
+      return { refused: 'bad_series' };
+    const challenger = { id: agent.id, key_type: agent.keyType, public_key: agent.publicKey };
+    if (!(await checkSignature(challenger, message.message, message.signature))) return { refused: 'bad_signature' };
+    const counter = counterSignedOf(proofType(challenge.proofType), says);
+    const prover = proverOf(challenge);
+    if (counter && !(prover && (await checkSignature(prover, counter.text, counter.signature))))
+      return { refused: 'bad_counter_signature' };
+    return { says };
   }
 
-  async #take(tx: Tx, agent: Agent, message: Message, at: number): Promise<RefusalCode | 'accepted' | 'repeated'> {
+  async #take(tx: Tx, agent: Agent, message: Message, says: ReadingText, at: number): Promise<Taken> {
     const challenge = await store.lockChallenge(tx, message.challenge_id);
-    const all = challenge ? await assignments.listAssignments(tx, challenge.id, message.attempt) : [];
-    const assignment = all.find((it) => it.challengerId === agent.id);
-    if (!challenge || !assignment) return 'not_assigned';
-    if (assignment.state === 'read') return assignment.message === message.message ? 'repeated' : 'already_recorded';
-    if (assignment.state !== 'asked' || challenge.attempt !== message.attempt || challenge.dueAt === null)
-      return 'late';
-    if (at > (assignment.dueAt ?? 0)) return 'late';
-    await assignments.recordReading(tx, assignment, message.message, message.signature, at);
-    const failed = parseReading(message.message).failure;
-    await appendEvent(tx, challenge.id, at, 'reading', { challenger: agent.id, failure: failed?.failure ?? null });
-    await store.hasten(tx, challenge.id, dueAfter(this.#options.proofType(challenge.proofType), challenge, all, at, 1));
-    return 'accepted';
+    const before = challenge ? await assignments.listParts(tx, challenge.id, message.attempt) : [];
+    const part = before.find((it) => it.challengerId === agent.id);
+    if (!challenge || !part) return { refused: 'not_assigned' };
+    if (part.state === 'read') {
+      const known = await assignments.findAssignment(tx, challenge.id, message.attempt, agent.id);
+      return known?.message === message.message ? { taken: 'repeated', due: false } : { refused: 'already_recorded' };
+    }
+    const isOpen = part.state === 'asked' && challenge.attempt === message.attempt && challenge.dueAt !== null;
+    if (!isOpen || at > (part.dueAt ?? 0)) return { refused: 'late' };
+    const failure = says.failure?.failure ?? '';
+    const { message: text, signature } = message;
+    await assignments.recordReading(
+      tx,
+      {
+        challengeId: challenge.id,
+        attempt: message.attempt,
+        challengerId: agent.id,
+        message: text,
+        signature,
+        failure,
+      },
+      at,
+    );
+    await appendEvent(tx, challenge.id, at, 'reading', { challenger: agent.id, failure: failure || null });
+    const after = before.map((it) => (it === part ? { ...it, state: 'read' as const, failure } : it));
+    return { taken: 'accepted', due: await this.hasten(tx, challenge, after, at) };
   }
 
-  async #refuse(tx: Tx, agent: Agent, message: Message, code: RefusalCode): Promise<void> {
-    const known = await tx.get('SELECT COUNT(*) AS n FROM refusal WHERE challenge_id = ? AND agent_id = ?', [
-      message.challenge_id,
-      agent.id,
-    ]);
-    if (Number(known?.n) >= maxRefusals) return;
-    await assignments.insertRefusal(tx, {
-      id: randomUUID(),
-      challengeId: message.challenge_id,
-      attempt: message.attempt,
-      agentId: agent.id,
-      code,
-      reason: refusalReasons[code],
-      at: this.#options.now(),
-    });
+  /** Brings the coordinator's next look forward where a part has just ended; tells whether it is due at once. */
+  async hasten(
+    tx: Tx,
+    challenge: store.ChallengeRow,
+    parts: readonly assignments.Part[],
+    at: number,
+  ): Promise<boolean> {
+    const proofType = this.#options.proofType(challenge.proofType);
+    const dueAt = dueAfter(proofType, proofType.decode(challenge.info).tolerance, parts, at);
+    if (dueAt === undefined) return false;
+    await store.hasten(tx, challenge.id, dueAt);
+    return dueAt <= at;
   }
 
   #validator(proofType: string): Validator {
@@ -140,19 +151,16 @@ export class Readings {
   }
 }
 
-/** When the coordinator should look again, now that one more part (`before` shows the state before it) has ended. */
+/** When the coordinator should look again, now that one more part has ended; undefined for no change. */
 export const dueAfter = (
-  proofType: ProofType,
-  challenge: Pick<store.ChallengeRow, 'info'>,
-  before: readonly assignments.Assignment[],
+  proofType: Pick<ProofType, 'schedule'>,
+  tolerance: number,
+  parts: readonly Pick<assignments.Part, 'state' | 'failure'>[],
   at: number,
-  gained: 0 | 1,
-): number => {
-  const stillAsked = before.filter((it) => it.state === 'asked').length - 1;
-  if (proofType.schedule === 'sequential' || stillAsked <= 0) return at;
-  const { tolerance } = proofType.decode(challenge.info);
-  const read = before.filter((it) => it.state === 'read').length + gained;
-  return read >= before.length - tolerance ? at + stragglerMs : Number.MAX_SAFE_INTEGER;
+): number | undefined => {
+  const isWaitedFor = parts.some((it) => it.state === 'asked');
+  if (proofType.schedule === 'sequential' || !isWaitedFor) return at;
+  return parts.filter(assignments.isGood).length >= parts.length - tolerance ? at + stragglerMs : undefined;
 };
 
 const answer = (message: Message, accepted: boolean, code: string, text: string): HubMessageOf<'recorded'> => ({

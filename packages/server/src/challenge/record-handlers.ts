@@ -5,8 +5,9 @@ import { userAccount } from '../ledger/accounts.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
 import { defaultFuel } from '../ledger/fuel.ts';
 import { readStatement, WrongCursor } from '../ledger/statements.ts';
-import { readEvidence } from './endings.ts';
+import { pageChallenges } from './record-store.ts';
 import * as store from './store.ts';
+import { readEvidence } from './transcripts.ts';
 
 const defaultPage = 50;
 const runningSeconds = 2;
@@ -21,7 +22,7 @@ export const recordHandlers = ({ db, now, proofType: typeOf }: Pick<Context, 'db
         proverId: body.prover,
         payer: body.payer?.toLowerCase(),
       };
-      const rows = await store.pageChallenges(db, filter, body.skip ?? 0, body.limit ?? defaultPage);
+      const rows = await pageChallenges(db, filter, body.skip ?? 0, body.limit ?? defaultPage);
       const { decode, parameters } = typeOf(proofType.id);
       return {
         result: {

@@ -1,29 +1,44 @@
-import type { WireTask } from '@trigpoint/protocol';
-import type { Agent } from '../network/store.ts';
-import type { Assignment } from './assignment-store.ts';
-import type { ChallengeRow } from './store.ts';
+import type { Claims } from '@trigpoint/proofs';
+import type { KeyType, WireTask } from '@trigpoint/protocol';
 
-const partyOf = (agent: Agent) => ({
-  id: agent.id,
-  key_type: agent.keyType,
-  public_key: agent.publicKey,
-  claims: agent.claims,
+interface Party {
+  readonly id: string;
+  readonly keyType: KeyType;
+  readonly publicKey: string;
+  readonly claims: Claims;
+}
+
+/** One challenger's part and both its ends: all that a task says. */
+export interface Task {
+  readonly challengeId: string;
+  readonly attempt: number;
+  readonly proofType: string;
+  readonly info: `0x${string}`;
+  readonly prover: Party;
+  readonly challenger: Party & { readonly udpAddress: string; readonly udpPort: number };
+  readonly token: string;
+  readonly tag: string;
+  readonly dueAt: number | null;
+}
+
+const wireParty = ({ id, keyType, publicKey, claims }: Party) => ({
+  id,
+  key_type: keyType,
+  public_key: publicKey,
+  claims,
 });
 
-/** One measurement, the same text for both ends. */
-export const composeTask = (
-  challenge: Pick<ChallengeRow, 'proofType' | 'info'>,
-  prover: Agent,
-  challenger: Agent,
-  assignment: Assignment,
-  now: number,
-): WireTask => ({
-  challenge_id: assignment.challengeId,
-  attempt: assignment.attempt,
-  proof_type: challenge.proofType,
-  ask: challenge.info,
-  prover: partyOf(prover),
-  challenger: { ...partyOf(challenger), endpoint: { address: challenger.udpAddress, port: challenger.udpPort } },
-  tag: assignment.tag,
-  budget_ms: Math.max(0, Math.min(600_000, (assignment.dueAt ?? now) - now)),
+/** The same text for both ends. */
+export const wireTask = (it: Task, now: number): WireTask => ({
+  challenge_id: it.challengeId,
+  attempt: it.attempt,
+  proof_type: it.proofType,
+  ask: it.info,
+  prover: wireParty(it.prover),
+  challenger: {
+    ...wireParty(it.challenger),
+    endpoint: { address: it.challenger.udpAddress, port: it.challenger.udpPort },
+  },
+  tag: it.tag,
+  budget_ms: Math.max(0, Math.min(600_000, (it.dueAt ?? now) - now)),
 });

@@ -20,13 +20,15 @@ export interface Reader {
 }
 
 export interface Tx extends Reader {
+  /** Ends a SELECT whose rows nobody else may change until this transaction ends. Empty where writers are serial anyway. */
+  readonly forUpdate: string;
   /** Runs a statement and tells how many rows it changed. */
   run(sql: string, params?: readonly Value[]): Promise<number>;
 }
 
 export interface Db extends Reader {
   readonly dialect: 'sqlite' | 'postgres';
-  /** Ends a subquery that picks queue rows: each row is handed to one taker. Empty where writers are serial anyway. */
+  /** Ends a subquery that picks queue rows, with a space before it: each row is handed to one taker. Empty where writers are serial anyway. */
   readonly skipLocked: string;
   /**
    * One transaction: all of `work` or nothing. Writes that arrive while a commit is under way share the next one.

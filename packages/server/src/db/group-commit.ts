@@ -134,6 +134,7 @@ export class GroupCommit {
 }
 
 class SavepointTx implements Tx {
+  readonly forUpdate = '';
   readonly #connection: SqliteConnection;
   failure: { error: unknown } | undefined;
   #ended = false;

@@ -6,6 +6,7 @@ import { ledger } from './schema/4-ledger.ts';
 import { records } from './schema/5-records.ts';
 import { campaigns } from './schema/6-campaigns.ts';
 import { chainResults } from './schema/7-chain-results.ts';
+import { openWork } from './schema/8-open-work.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -17,6 +18,7 @@ export const migrations: readonly Migration[] = [
   records,
   campaigns,
   chainResults,
+  openWork,
 ];
 
 /** Any number nobody else in the same database uses. */

@@ -104,6 +104,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 }
 
 class ClientTx implements Tx {
+  readonly forUpdate = 'FOR UPDATE';
   readonly #ask: (sql: string, parameters?: readonly Value[]) => Promise<pg.QueryResult<Row>>;
   failure: { error: unknown } | undefined;
 

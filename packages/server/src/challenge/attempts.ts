@@ -1,0 +1,154 @@
+import type { Ask, Claims, ProofType } from '@trigpoint/proofs';
+import type { HubMessage } from '@trigpoint/protocol';
+import type { Db } from '../db/driver.ts';
+import type { Agents } from '../network/agents.ts';
+import type { Agent } from '../network/store.ts';
+import * as assignments from './assignment-store.ts';
+import { beginAttempt } from './attempt-store.ts';
+import type { Choice, Choices } from './choices.ts';
+import { attemptWindowMs, partEndsAt } from './deadlines.ts';
+import { appendEvent } from './events.ts';
+import * as store from './store.ts';
+import { type Task, wireTask } from './tasks.ts';
+
+/** A challenge somebody holds the lease of. */
+export interface Driven {
+  readonly challenge: store.ChallengeRow;
+  readonly proofType: ProofType;
+  readonly ask: Ask;
+}
+
+export interface AttemptsOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly random: (bytes: number) => Buffer;
+  readonly agents: Agents;
+  readonly choices: Choices;
+  /** Whether the agent is connected to this node; others are told by theirs. */
+  readonly send: (to: Pick<Agent, 'proofType' | 'role' | 'id'>, message: HubMessage) => boolean;
+}
+
+/** Begins attempts and rounds: first the rows, then the tasks. Who misses a task is given it when it comes back. */
+export class Attempts {
+  readonly #options: AttemptsOptions;
+
+  constructor(options: AttemptsOptions) {
+    this.#options = options;
+  }
+
+  /** The choice and its consequences in one transaction. False where too few challengers are there. */
+  async begin({ challenge, proofType, ask }: Driven, prover: Agent): Promise<boolean> {
+    const { db, now, choices } = this.#options;
+    const at = now();
+    const choice = await choices.choose(challenge, proofType, ask, prover, at);
+    if (!choice) return false;
+    const { attempt, seed, eligibleHash, leftOut, chosen } = choice;
+    const endsAt = Math.min(at + attemptWindowMs(proofType, ask), challenge.deadline);
+    const firstEndsAt = partEndsAt(proofType, ask, at, challenge.deadline);
+    const parts = this.#parts(challenge.id, choice, proofType.schedule, at, { endsAt, firstEndsAt });
+    const proverClaims = challenge.proverId === '' ? prover.claims : challenge.proverClaims;
+    const begun = await db.write(async (tx) => {
+      const row = {
+        challengeId: challenge.id,
+        attempt,
+        seed,
+        eligibleHash,
+        leftOut,
+        startedAt: at,
+        endsAt,
+        owner: challenge.leaseOwner,
+        proverId: prover.id,
+        proverClaims,
+        dueAt: firstEndsAt,
+      };
+      if (!(await beginAttempt(tx, row))) return false;
+      if (attempt > 1) await assignments.expireAssignments(tx, challenge.id, attempt - 1);
+      await choice.keep(tx, at);
+      await assignments.insertAssignments(tx, parts);
+      const challengers = chosen.map((it) => it.id);
+      await appendEvent(tx, challenge.id, at, 'accepted', { attempt, prover: prover.id, challengers });
+      return true;
+    });
+    if (begun) {
+      choices.kept(choice);
+      for (const [i, part] of parts.entries())
+        if (part.state === 'asked') this.#ask(challenge, { ...prover, claims: proverClaims }, chosen[i] as Agent, part);
+    }
+    return true;
+  }
+
+  /** Sequential proof types: the running round has ended or run out of time. False where there is no further one. */
+  async nextRound({ challenge, proofType, ask }: Driven): Promise<boolean> {
+    const { db, now, agents } = this.#options;
+    const at = now();
+    const all = await assignments.listAssignments(db, challenge.id);
+    const parts = all.filter((it) => it.attempt === challenge.attempt);
+    const next = parts.find((it) => it.state === 'waiting');
+    const prover = await agents.find(proofType.id, 'prover', challenge.proverId);
+    const challenger = next && (await agents.find(proofType.id, 'challenger', next.challengerId));
+    if (!next || !prover || !challenger || at >= challenge.deadline) return false;
+    const dueAt = partEndsAt(proofType, ask, at, challenge.deadline);
+    const asked = await db.write(async (tx) => {
+      if ((await store.postpone(tx, challenge.id, challenge.leaseOwner, dueAt)) !== 1) return false;
+      for (const it of parts) if (it.state === 'asked') await assignments.closeAssignment(tx, it, 'expired');
+      await assignments.askAssignment(tx, next, at, dueAt);
+      await appendEvent(tx, challenge.id, at, 'round', { position: next.position, challenger: next.challengerId });
+      return true;
+    });
+    if (asked)
+      this.#ask(challenge, { ...prover, claims: challenge.proverClaims }, challenger, { ...next, askedAt: at, dueAt });
+    return true;
+  }
+
+  /** Whoever is still measuring can stop. */
+  cancel({ id, attempt, proofType, proverId }: store.ChallengeRow, parts: readonly assignments.Part[]): void {
+    const message: HubMessage = { type: 'cancel', challenge_id: id, attempt };
+    const open = parts.filter((it) => it.state === 'asked');
+    for (const { challengerId } of open)
+      this.#options.send({ proofType, role: 'challenger', id: challengerId }, message);
+    if (open.length > 0) this.#options.send({ proofType, role: 'prover', id: proverId }, message);
+  }
+
+  #parts(
+    challengeId: string,
+    choice: Choice,
+    schedule: ProofType['schedule'],
+    at: number,
+    { endsAt, firstEndsAt }: { endsAt: number; firstEndsAt: number },
+  ): assignments.Assignment[] {
+    const { random } = this.#options;
+    return choice.chosen.map(({ id }, position) => {
+      const isTurn = schedule === 'parallel' || position === 0;
+      return {
+        challengeId,
+        attempt: choice.attempt,
+        challengerId: id,
+        position,
+        state: isTurn ? 'asked' : 'waiting',
+        token: random(24).toString('base64url'),
+        tag: random(16).toString('hex'),
+        askedAt: isTurn ? at : null,
+        dueAt: isTurn ? firstEndsAt : endsAt,
+        failure: '',
+        message: '',
+        signature: '',
+        receivedAt: null,
+      };
+    });
+  }
+
+  #ask(
+    challenge: Pick<store.ChallengeRow, 'proofType' | 'info'>,
+    prover: Agent & { readonly claims: Claims },
+    challenger: Agent,
+    part: assignments.Assignment,
+  ): void {
+    const { send, now } = this.#options;
+    const { challengeId, attempt, token, tag, dueAt } = part;
+    const { proofType, info } = challenge;
+    const task: Task = { challengeId, attempt, proofType, info, prover, challenger, token, tag, dueAt };
+    const wire = wireTask(task, now());
+    send(challenger, { type: 'task', role: 'challenger', task: wire, token });
+    send(prover, { type: 'task', role: 'prover', task: wire, token });
+  }
+}

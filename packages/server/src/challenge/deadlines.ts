@@ -1,0 +1,24 @@
+import type { Ask, ProofType } from '@trigpoint/proofs';
+
+/** How long a challenge waits for its prover and for enough challengers. */
+export const startWindowMs = 20_000;
+/** On top of a measurement itself: tasks out, readings back. */
+const travelMs = 2_000;
+export const maxAttempts = 2;
+
+/** Where challengers measure one after another, each has the way out and back to itself. */
+export const attemptWindowMs = (proofType: ProofType, ask: Ask): number =>
+  proofType.attemptMs(ask) + travelMs * (proofType.schedule === 'sequential' ? ask.challengers : 1);
+
+/** When a challenge accepted at `at` has ended at the latest. */
+export const deadlineOf = (proofType: ProofType, ask: Ask, at: number): number =>
+  at + startWindowMs + maxAttempts * attemptWindowMs(proofType, ask);
+
+/** When a part that is asked at `at` must be in. */
+export const partEndsAt = (proofType: ProofType, ask: Ask, at: number, deadline: number): number => {
+  const shareMs =
+    proofType.schedule === 'sequential'
+      ? attemptWindowMs(proofType, ask) / ask.challengers
+      : attemptWindowMs(proofType, ask);
+  return Math.min(Math.floor(at + shareMs), deadline);
+};

@@ -1,0 +1,121 @@
+import type { Logger } from 'pino';
+import type { Db } from '../db/driver.ts';
+import * as store from './store.ts';
+
+/** A node that dies loses its leases this soon; a challenge still ends within 5 s of its deadline. */
+const leaseMs = 3_000;
+const renewEveryMs = 1_000;
+/** What takes longer than this is stuck: another may try. */
+const maxHeldMs = 20_000;
+/** The floor under all wake-ups. */
+const pollMs = 500;
+const maxInFlight = 256;
+
+export interface QueueOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly log: Logger;
+  readonly nodeId: string;
+  /** One step of one challenge. Never throws. */
+  readonly drive: (challenge: store.ChallengeRow) => Promise<void>;
+}
+
+/** The table is the queue: challenges that are due are taken under a lease, kept while they are worked on, and let go. */
+export class Queue {
+  readonly #options: QueueOptions;
+  readonly #inFlight = new Map<Promise<void>, { readonly id: string; readonly since: number }>();
+  #claims = 0;
+  #stopped = false;
+  #woken = false;
+  #resume: (() => void) | undefined;
+  #running: Promise<void> | undefined;
+  #renewing: NodeJS.Timeout | undefined;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+    this.#renewing = setInterval(() => void this.#renew(), renewEveryMs);
+  }
+
+  wake(): void {
+    this.#woken = true;
+    this.#resume?.();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.wake();
+    await this.#running;
+    await Promise.all(this.#inFlight.keys());
+    clearInterval(this.#renewing);
+  }
+
+  /** Takes what is due now and works on it to the end of this step; tells how many there were. */
+  async tick(): Promise<number> {
+    const claimed = await this.#claim(maxInFlight);
+    await Promise.all(claimed.map((it) => this.#options.drive(it)));
+    return claimed.length;
+  }
+
+  /** Lets go of a challenge until then. */
+  async postpone(challenge: store.ChallengeRow, dueAt: number): Promise<void> {
+    await this.#options.db.write((tx) => store.postpone(tx, challenge.id, challenge.leaseOwner, dueAt));
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      this.#woken = false;
+      let waitMs = pollMs;
+      try {
+        const claimed = await this.#claim(maxInFlight - this.#inFlight.size);
+        for (const it of claimed) this.#track(it);
+        if (this.#inFlight.size >= maxInFlight) await Promise.race(this.#inFlight.keys());
+        if (claimed.length > 0) continue;
+        const next = await store.nextDue(this.#options.db);
+        if (next !== undefined) waitMs = Math.max(1, Math.min(pollMs, next - this.#options.now()));
+      } catch (error) {
+        this.#options.log.warn({ err: error }, 'claiming challenges failed');
+      }
+      // Whoever called while the question was on its way is heard now.
+      if (!this.#woken) await this.#pause(waitMs);
+    }
+  }
+
+  #claim(limit: number): Promise<store.ChallengeRow[]> {
+    const { db, now, nodeId } = this.#options;
+    const at = now();
+    // A name for each claim, so that what was lost and taken again by the same node is not ended by the first hand.
+    const owner = `${nodeId}:${++this.#claims}`;
+    return db.write((tx) => store.claimDue(tx, db.skipLocked, owner, at, at + leaseMs, limit));
+  }
+
+  #track(challenge: store.ChallengeRow): void {
+    const work = this.#options.drive(challenge);
+    this.#inFlight.set(work, { id: challenge.id, since: this.#options.now() });
+    void work.finally(() => this.#inFlight.delete(work));
+  }
+
+  async #renew(): Promise<void> {
+    const { db, now, nodeId, log } = this.#options;
+    const at = now();
+    const held = [...this.#inFlight.values()].filter((it) => at - it.since < maxHeldMs).map((it) => it.id);
+    if (held.length === 0) return;
+    await db
+      .write((tx) => store.renewLeases(tx, nodeId, held, at + leaseMs))
+      .catch((error: unknown) => log.warn({ err: error }, 'renewing leases of challenges failed'));
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#resume = () => {
+        clearTimeout(timer);
+        this.#resume = undefined;
+        resolve();
+      };
+    });
+  }
+}

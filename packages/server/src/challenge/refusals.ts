@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../db/driver.ts';
+import { countRefusals, countRefusalsSince, insertRefusal } from './refusal-store.ts';
+
+/** Why a reading was not taken: code → what its owner is told. Kept in the transcript and on the agent's page. */
+export const refusalReasons = {
+  unknown_challenge: 'There is no such challenge.',
+  not_assigned: 'This challenger was not asked in this attempt.',
+  wrong_token: 'The token is not the one that came with the task.',
+  malformed: 'The text is not a reading.',
+  about_something_else: 'The text names another challenge, attempt, prover, challenger or proof type.',
+  bad_series: 'The series is not one of this proof type.',
+  bad_signature: "The signature is not the challenger's over exactly this text.",
+  bad_counter_signature: 'The prover did not sign for this measurement.',
+  already_recorded: 'Another reading of this challenger was recorded before.',
+  late: 'The reading came after its time.',
+} as const;
+
+export type RefusalCode = keyof typeof refusalReasons;
+
+/** Kept per agent and challenge; more of the same tell nobody anything. */
+const maxPerChallenge = 10;
+/** What an agent was never asked for it can send without end: this much of it is kept. */
+const maxUnaskedPerHour = 100;
+const hourMs = 3_600_000;
+
+/** No reading is dropped in silence: why, and what of, is kept for its owner. */
+export class Refusals {
+  readonly #db: Db;
+  readonly #now: () => number;
+
+  constructor(db: Db, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  async keep(agentId: string, of: { challenge_id: string; attempt: number }, code: RefusalCode): Promise<void> {
+    const at = this.#now();
+    const isUnasked = code === 'unknown_challenge' || code === 'not_assigned';
+    if (isUnasked && (await countRefusalsSince(this.#db, agentId, at - hourMs)) >= maxUnaskedPerHour) return;
+    if ((await countRefusals(this.#db, of.challenge_id, agentId)) >= maxPerChallenge) return;
+    await this.#db.write((tx) =>
+      insertRefusal(tx, {
+        id: randomUUID(),
+        challengeId: of.challenge_id,
+        attempt: of.attempt,
+        agentId,
+        code,
+        reason: refusalReasons[code],
+        at,
+      }),
+    );
+  }
+}

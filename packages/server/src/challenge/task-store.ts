@@ -1,0 +1,80 @@
+import type { KeyType } from '@trigpoint/protocol';
+import type { Reader, Row, Value } from '../db/driver.ts';
+import type { Task } from './tasks.ts';
+
+const fromRow = (row: Row): Task => ({
+  challengeId: row.challenge_id as string,
+  attempt: row.attempt as number,
+  proofType: row.proof_type as string,
+  info: row.info as `0x${string}`,
+  prover: {
+    id: row.prover_id as string,
+    keyType: row.prover_key_type as KeyType,
+    publicKey: row.prover_public_key as string,
+    claims: JSON.parse(row.prover_claims as string),
+  },
+  challenger: {
+    id: row.challenger_id as string,
+    keyType: row.key_type as KeyType,
+    publicKey: row.public_key as string,
+    claims: JSON.parse(row.claims as string),
+    udpAddress: row.udp_address as string,
+    udpPort: row.udp_port as number,
+  },
+  token: row.token as string,
+  tag: row.tag as string,
+  dueAt: row.due_at as number | null,
+});
+
+/** Tasks that were handed out and still have time. `which` narrows them, by the tables a, c, p (prover) and m (challenger). */
+const openTasks = (db: Reader, now: number, which: string, values: readonly Value[], limit: number): Promise<Row[]> =>
+  db.all(
+    `SELECT a.challenge_id, a.attempt, a.challenger_id, a.token, a.tag, a.asked_at, a.due_at, c.proof_type, c.info,
+       c.prover_id, c.prover_claims, p.key_type AS prover_key_type, p.public_key AS prover_public_key,
+       p.node_id AS prover_node, m.key_type, m.public_key, m.claims, m.udp_address, m.udp_port, m.node_id
+     FROM assignment a
+     JOIN challenge c ON c.id = a.challenge_id AND c.attempt = a.attempt
+     JOIN agent p ON p.proof_type = c.proof_type AND p.role = 'prover' AND p.id = c.prover_id
+     JOIN agent m ON m.proof_type = c.proof_type AND m.role = 'challenger' AND m.id = a.challenger_id
+     WHERE a.state IN ('asked', 'waiting') AND a.state = 'asked' AND a.due_at > ? AND c.due_at IS NOT NULL AND ${which}
+     ORDER BY a.asked_at LIMIT ?`,
+    [now, ...values, limit],
+  );
+
+/** What an agent that comes back goes on with. */
+export const tasksOf = async (
+  db: Reader,
+  agent: { readonly proofType: string; readonly role: 'prover' | 'challenger'; readonly id: string },
+  now: number,
+  limit: number,
+): Promise<Task[]> => {
+  const which = agent.role === 'challenger' ? 'a.challenger_id = ?' : 'c.prover_id = ?';
+  const rows = await openTasks(db, now, `c.proof_type = ? AND ${which}`, [agent.proofType, agent.id], limit);
+  return rows.map(fromRow);
+};
+
+export interface NodeTask {
+  readonly task: Task;
+  readonly askedAt: number;
+  /** Which of its ends are connected to the node in question. */
+  readonly roles: readonly ('prover' | 'challenger')[];
+}
+
+/** Tasks handed out since then whose agents are connected to this node, whichever node handed them out. */
+export const tasksForNode = async (
+  db: Reader,
+  nodeId: string,
+  since: number,
+  now: number,
+  limit: number,
+): Promise<NodeTask[]> => {
+  const which = 'a.asked_at >= ? AND (p.node_id = ? OR m.node_id = ?)';
+  return (await openTasks(db, now, which, [since, nodeId, nodeId], limit)).map((row) => ({
+    task: fromRow(row),
+    askedAt: row.asked_at as number,
+    roles: [
+      ...(row.node_id === nodeId ? (['challenger'] as const) : []),
+      ...(row.prover_node === nodeId ? (['prover'] as const) : []),
+    ],
+  }));
+};

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { Ended } from './challenge/endings.ts';
+import type { RefusalCode } from './challenge/refusals.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What operators see of the network: figures, and one line in the log for each challenge that ended. No positions. */
+export const watchNetwork = (
+  metrics: Metrics,
+  log: Logger,
+  read: { open: () => Promise<number>; agents: () => number },
+) => {
+  metrics.gauge('challenges_open', 'Challenges that have not ended', read.open);
+  metrics.gauge('agents_connected', 'Agents connected to this node', read.agents);
+  const ended = metrics.counter('challenges_ended_total', 'Challenges this node ended', [
+    'proof_type',
+    'state',
+    'verified',
+  ]);
+  const readings = metrics.counter('readings_total', 'Readings that came in, by what became of them', ['outcome']);
+  const verdicts = metrics.histogram(
+    'verdict_seconds',
+    'Time from the last reading to the verdict, waiting included',
+    [0.002, 0.01, 0.05, 0.2, 1, 5],
+    ['proof_type'],
+  );
+  const whole = metrics.histogram(
+    'challenge_seconds',
+    'Time from acceptance to the end',
+    [0.5, 1, 2, 5, 10, 20, 50, 100],
+    ['proof_type'],
+  );
+  return {
+    ended: ({ challenge, state, verified, reason, endedAt, judgedMs, parts, refusals }: Ended): void => {
+      const proofType = challenge.proofType;
+      const ms = endedAt - challenge.submittedAt;
+      ended.inc({ proof_type: proofType, state, verified });
+      verdicts.observe({ proof_type: proofType }, judgedMs / 1000);
+      whole.observe({ proof_type: proofType }, ms / 1000);
+      log.info(
+        {
+          challenge: challenge.id,
+          proofType,
+          prover: challenge.proverId,
+          payer: challenge.payer,
+          state,
+          verified,
+          reason,
+          attempts: challenge.attempt,
+          ms,
+          judgedMs: Math.round(judgedMs),
+          parts,
+          refusals,
+        },
+        'challenge ended',
+      );
+    },
+    outcome: (code: RefusalCode | 'accepted' | 'repeated'): void => readings.inc({ outcome: code }),
+  };
+};
