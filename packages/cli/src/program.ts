@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAgentCommands } from './agents.ts';
+import { addBackupCommands } from './backup.ts';
 import { addCampaignCommands } from './campaigns.ts';
 import { addChallengeCommands } from './challenges.ts';
 import { addContractCommands } from './contract.ts';
@@ -37,5 +38,6 @@ export const createProgram = (): Command => {
   addCampaignCommands(program);
   addPhotoCommands(program);
   addContractCommands(program);
+  addBackupCommands(program);
   return program;
 };

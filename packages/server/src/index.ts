@@ -1,3 +1,6 @@
+export { backUp } from './backup/back-up.ts';
+export type { Manifest } from './backup/manifest.ts';
+export { restore } from './backup/restore.ts';
 export { openImages } from './campaign/image-pool.ts';
 export { openSpool } from './campaign/spool.ts';
 export { feedSql } from './campaign/store-photos.ts';

@@ -38,15 +38,26 @@ const syncDir = async (dir: string) => {
   }
 };
 
+const pathIn = (root: string, key: string) => {
+  if (!isBlobKey(key)) throw new Error(`not a blob key: ${key}`);
+  return join(root, key.slice(0, 2), key.slice(2, 4), key);
+};
+
+/** Reads files that another process keeps. */
+export const blobReader = (root: string): Pick<Blobs, 'open'> => ({
+  async open(key) {
+    const path = pathIn(root, key);
+    const found = await stat(path).catch(() => undefined);
+    return found?.isFile() ? { bytes: found.size, stream: createReadStream(path) } : undefined;
+  },
+});
+
 /** Files on disk, two levels of 256 directories: 10 million photos are 300 entries a directory. */
 export const openFileBlobs = async (root: string): Promise<Blobs> => {
   const copying = join(root, '.copying');
   await rm(copying, { recursive: true, force: true });
   await mkdir(copying, { recursive: true });
-  const pathOf = (key: string) => {
-    if (!isBlobKey(key)) throw new Error(`not a blob key: ${key}`);
-    return join(root, key.slice(0, 2), key.slice(2, 4), key);
-  };
+  const pathOf = (key: string) => pathIn(root, key);
 
   return {
     async keep(key, path) {
@@ -75,11 +86,7 @@ export const openFileBlobs = async (root: string): Promise<Blobs> => {
       });
       await syncDir(dir);
     },
-    async open(key) {
-      const path = pathOf(key);
-      const found = await stat(path).catch(() => undefined);
-      return found?.isFile() ? { bytes: found.size, stream: createReadStream(path) } : undefined;
-    },
+    open: blobReader(root).open,
     async remove(key) {
       await rm(pathOf(key), { force: true });
     },

@@ -161,7 +161,7 @@ function isStalePlan(error: unknown): error is pg.DatabaseError {
 }
 
 /** SQLite has numbers only: BIGINT, sums of BIGINT (NUMERIC), and truth values come back as numbers here too. */
-function readerOf(type: number, format?: 'text' | 'binary') {
+export function readerOf(type: number, format?: 'text' | 'binary') {
   const { BOOL, BYTEA, FLOAT4, FLOAT8, INT2, INT4, INT8, NUMERIC } = pg.types.builtins;
   if (type === INT8 || type === NUMERIC) return (text: string) => checkNumber(Number(text));
   if (type === INT2 || type === INT4 || type === FLOAT4 || type === FLOAT8) return Number;

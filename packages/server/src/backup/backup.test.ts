@@ -1,0 +1,122 @@
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import type { DbOptions } from '../db/open.ts';
+import { eachDriver } from '../db/testing.ts';
+import type { Service } from '../main.ts';
+import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
+import { backUp } from './back-up.ts';
+import { type Manifest, tableFile } from './manifest.ts';
+import { restore } from './restore.ts';
+
+const folders: string[] = [];
+const folder = async () => {
+  const made = await mkdtemp(join(tmpdir(), 'trigpoint-backup-'));
+  folders.push(made);
+  return made;
+};
+afterAll(async () => {
+  for (const it of folders) await rm(it, { recursive: true, force: true });
+});
+
+const configOf = ({ dataDir, databaseUrl }: DbOptions) =>
+  readConfig({ TRIGPOINT_DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) });
+
+const contents = ({ tables }: Manifest) =>
+  Object.entries(tables).map(([name, { rows, content }]) => [name, rows, content]);
+
+const campaign = (name: string) => ({
+  campaign: name,
+  description: 'Grüße, 世界',
+  type: 'individual',
+  currency: 'POINTS',
+  total_rewards: 10.5,
+  reward_per_task: 0.5,
+  fuel_required: 1,
+  starts_at: new Date(Date.now() - 1000).toISOString(),
+  ends_at: new Date(Date.now() + 3_600_000).toISOString(),
+  max_submissions: 10,
+  is_active: true,
+});
+
+const upload = async (service: Service, cookie: string, name: string, colour: string) => {
+  const image = await sharp({ create: { width: 40, height: 30, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ campaign: name, latitude: '1', longitude: '2' }))
+    form.append(field, value);
+  form.append('photo', new Blob([new Uint8Array(image)]));
+  const url = `${service.url}/proof/v1/pol/submit-photo`;
+  expect((await fetch(url, { method: 'POST', body: form, headers: { cookie } })).status).toBe(200);
+};
+
+/** A service that has seen some life, and goes on living. */
+const living = async (options: DbOptions) => {
+  const service = await startTestService(options);
+  const cookie = await logIn(service, ethereumKey());
+  expect((await post(service, '/create-campaign', campaign('art'), { cookie })).status).toBe(200);
+  await upload(service, cookie, 'art', 'red');
+  await upload(service, cookie, 'art', 'blue');
+  return { service, cookie };
+};
+
+eachDriver('backup', (place) => {
+  test('taken while the service writes, restored into either database, has every row and photo; nothing is overwritten', async () => {
+    const options = await place.empty();
+    const { service, cookie } = await living(options);
+    await mkdir(join(options.dataDir, 'keys'), { recursive: true });
+    await writeFile(join(options.dataDir, 'keys', 'prover.json'), '{}', { mode: 0o600 });
+    let writing = true;
+    const writer = (async () => {
+      for (let i = 0; writing; i++) await post(service, '/create-campaign', campaign(`more ${i}`), { cookie });
+    })();
+    const first = join(await folder(), 'first');
+    const manifest = await backUp(configOf(options), first);
+    writing = false;
+    await writer;
+    await service.close();
+    expect(manifest.tables.photo?.rows).toBe(2);
+    expect([manifest.photos.length, manifest.missing]).toEqual([4, []]);
+
+    for (const target of [{ dataDir: join(await folder(), 'new') }, await place.empty()]) {
+      await restore(configOf(target), first);
+      const again = await backUp(configOf(target), join(await folder(), 'again'));
+      expect(contents(again)).toEqual(contents(manifest));
+      expect([again.photos, again.files]).toEqual([manifest.photos, manifest.files]);
+      await expect(restore(configOf(target), first)).rejects.toThrow('not empty');
+      const dataDir = join(await folder(), 'other');
+      if (target.databaseUrl)
+        await expect(restore(configOf({ ...target, dataDir }), first)).rejects.toThrow('already has rows');
+      const revived = await startTestService(target);
+      const feed = await post(revived, '/photo-feed-from-campaign', { campaign: 'art' }, { cookie });
+      expect(feed.body.photos.length).toBe(2);
+      for (const { url } of feed.body.photos)
+        expect((await fetch(url.replace(service.url, revived.url))).status).toBe(200);
+      await revived.close();
+    }
+  });
+});
+
+test('a backup that was altered, is incomplete or comes from a newer version is refused before anything is made', async () => {
+  const options = { dataDir: await folder() };
+  const { service } = await living(options);
+  const made = join(await folder(), 'made');
+  await backUp(configOf(options), made);
+  await service.close();
+  await expect(backUp(configOf(options), made)).rejects.toThrow('there already');
+
+  const target = { dataDir: join(await folder(), 'target') };
+  const text = await readFile(join(made, 'manifest.json'), 'utf8');
+  await writeFile(join(made, 'manifest.json'), JSON.stringify({ ...JSON.parse(text), schema: 999 }));
+  await expect(restore(configOf(target), made)).rejects.toThrow('schema 999');
+  await writeFile(join(made, 'manifest.json'), text);
+  await appendFile(tableFile(made, 'campaign'), '\n');
+  await expect(restore(configOf(target), made)).rejects.toThrow('campaign.jsonl is missing or altered');
+  await rm(join(made, 'manifest.json'));
+  await expect(restore(configOf(target), made)).rejects.toThrow('no complete backup');
+  await expect(readFile(target.dataDir)).rejects.toThrow('ENOENT');
+});

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import pg from 'pg';
+import type { Row } from '../db/driver.ts';
+import { migrations } from '../db/migrations.ts';
+import { type DbOptions, sqliteFile } from '../db/open.ts';
+import { readerOf } from '../db/postgres.ts';
+import { SqliteConnection } from '../db/sqlite-connection.ts';
+
+const pageRows = 500;
+
+/** One moment of a database, seen from outside while others go on writing. */
+export interface Snapshot {
+  readonly dialect: 'sqlite' | 'postgres';
+  /** The last migration that was applied. */
+  readonly schema: number;
+  rows(table: string): AsyncGenerator<Row>;
+  close(): Promise<void>;
+}
+
+/** The tables of a schema, those that others refer to first. */
+export const tablesOf = (schema: number): string[] =>
+  migrations
+    .filter(({ id }) => id <= schema)
+    .flatMap(({ sql }) =>
+      sql.flatMap((text) => [...text.matchAll(/CREATE TABLE (\w+)/g)].map((it) => it[1] as string)),
+    );
+
+const schemaQuery = 'SELECT coalesce(max(id), 0) AS id FROM migration';
+
+export const openSnapshot = (options: DbOptions): Promise<Snapshot> =>
+  options.databaseUrl ? openShared(options.databaseUrl) : openEmbedded(options.dataDir);
+
+async function openEmbedded(dataDir: string): Promise<Snapshot> {
+  const file = sqliteFile(dataDir);
+  if (!existsSync(file))
+    throw new Error(`There is no database in ${dataDir}: set TRIGPOINT_DATA_DIR to the service's.`);
+  const connection = new SqliteConnection(file, 'PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;');
+  // The first read fixes the moment; in WAL mode it holds up no writer.
+  connection.exec('BEGIN');
+  const [applied] = connection.all<{ id: number }>(schemaQuery);
+  return {
+    dialect: 'sqlite',
+    schema: applied?.id ?? 0,
+    async *rows(table) {
+      for (let after = -1; ; ) {
+        const page = connection.all<Row & { rowid: number }>(
+          `SELECT rowid AS rowid, * FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${pageRows}`,
+          [after],
+        );
+        for (const { rowid, ...row } of page) {
+          after = rowid;
+          yield row;
+        }
+        if (page.length < pageRows) return;
+      }
+    },
+    async close() {
+      connection.exec('ROLLBACK');
+      connection.close();
+    },
+  };
+}
+
+async function openShared(url: string): Promise<Snapshot> {
+  const client = new pg.Client({ connectionString: url, types: { getTypeParser: readerOf } });
+  await client.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { rows } = await client.query<{ id: number }>(schemaQuery);
+    return {
+      dialect: 'postgres',
+      schema: rows[0]?.id ?? 0,
+      async *rows(table) {
+        await client.query(`DECLARE all_rows NO SCROLL CURSOR FOR SELECT * FROM ${table}`);
+        for (;;) {
+          const page = await client.query<Row>(`FETCH ${pageRows} FROM all_rows`);
+          yield* page.rows;
+          if (page.rows.length < pageRows) break;
+        }
+        await client.query('CLOSE all_rows');
+      },
+      close: () => client.end(),
+    };
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
