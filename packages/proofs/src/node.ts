@@ -1,7 +1,8 @@
 /** What only agents need: sockets and keys of Node. Browsers and the service never load it. */
 export * from './handshake.ts';
 export { driveRound } from './pob/challenger-round.ts';
-export { type Lane, openUdpLane } from './pob/lane.ts';
+export { fillDatagrams, openKeystream } from './pob/keystream.ts';
+export type { Lane } from './pob/lane.ts';
 export { createProbe as createPobProbe, type ProbeOptions as PobProbeOptions } from './pob/probe.ts';
 export { answerRound } from './pob/prover-round.ts';
 export { type DownReceiver, openDownReceiver } from './pob/receiver.ts';

@@ -22,6 +22,8 @@ export interface Round {
   readonly mbps: number;
   readonly voids: readonly VoidReason[];
   readonly bytes: number;
+  /** Of these, what flows cost that a busy machine spoilt. */
+  readonly spoiltBytes: number;
   /** Part of the datagrams sent that never arrived. Above capacity this is the shaper at work, not a fault. */
   readonly loss: number;
   readonly rttUs: number;
@@ -91,6 +93,7 @@ export function readRound(series: PobSeries): Round {
     mbps: Number.isFinite(mbps) ? mbps : 0,
     voids: found.flatMap(([reason, holds]) => (holds ? [reason] : [])),
     bytes: Math.round(seen.sent * each) + series.spoilt_bytes,
+    spoiltBytes: series.spoilt_bytes,
     loss: seen.sent > 0 ? 1 - seen.arrived / seen.sent : 0,
     rttUs: Math.min(...series.rtts_us),
     curve: curveOf(seen.points, each),

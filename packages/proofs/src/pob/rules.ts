@@ -150,6 +150,7 @@ function judge({ ask, claims, readings, asked }: JudgeInput<PobAsk, PobSeries>):
         voids: burst?.challenger === challenger ? ['the first round, lifted by a burst'] : voids,
         false_digest: falseDigest,
         bytes: round?.bytes ?? 0,
+        spoilt_bytes: round?.spoiltBytes ?? 0,
         loss: round ? Math.round(round.loss * 1e4) / 1e4 : null,
         rtt_ms: round ? Math.round(round.rttUs) / 1e3 : null,
         curve: round?.curve ?? [],

@@ -31,7 +31,7 @@ export const FAST_MBPS = 250;
 export const LEAD_FACTOR_FAST = 1.25;
 
 /** The counted part of a round. 5 rounds then stay below half of what ndt7 spends in its fixed 10 s. */
-export const FLOW_MS = 550;
+export const FLOW_MS = 530;
 /** The first acknowledgement is one RTT late, and RTTs are never subtracted, since a prover can stretch them: 20 bounds it to 5 %. */
 export const FLOW_RTTS = 20;
 export const FLOW_MAX_MS = 4_000;

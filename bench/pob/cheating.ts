@@ -1,0 +1,95 @@
+import { auditEvidence, findProofType } from '@trigpoint/proofs';
+import { percent, type Settings } from './accuracy.ts';
+import type { Namespaces } from './namespaces.ts';
+import type { Network } from './network.ts';
+
+const TRUTH_MBPS = 40;
+
+interface Case {
+  readonly name: string;
+  /** What the prover says it has, as a multiple of what it has. */
+  readonly claim: number;
+  readonly prover?: string;
+  /** Challengers that lie, and how. */
+  readonly liars?: readonly [count: number, how: string];
+  readonly direction?: 'down' | 'up';
+  /** What must not come out, and by how much the value may move. */
+  readonly never: 'true' | 'false';
+  readonly fraud?: boolean;
+  /** More than a third: shown, not promised. */
+  readonly beyond?: boolean;
+}
+
+const cases: readonly Case[] = [
+  { name: 'honest prover, honest challengers', claim: 1, never: 'false' },
+  { name: 'prover claims 1.15 ×', claim: 1.15, never: 'true' },
+  { name: 'prover claims 1.25 ×', claim: 1.25, never: 'true' },
+  { name: 'prover claims 2 ×', claim: 2, never: 'true' },
+  { name: 'prover claims 2 ×, uplink', claim: 2, direction: 'up', never: 'true' },
+  { name: 'prover acknowledges what it lacks', claim: 2, prover: 'lacking', never: 'true', fraud: true },
+  { name: 'prover acknowledges early', claim: 1.25, prover: 'early', never: 'true', fraud: true },
+  { name: 'prover hides bytes, shows them late', claim: 1.25, prover: 'hiding', never: 'true' },
+  { name: 'prover delays pings', claim: 1.25, prover: 'slow-pings', never: 'true' },
+  ...(['zero', 'withhold', 'double', 'leak'] as const).flatMap((how): Case[] => [
+    { name: `1 of 5 challengers: ${how}`, claim: 1, liars: [1, how], never: 'false' },
+    { name: `2 of 5 challengers: ${how}`, claim: 1, liars: [2, how], never: 'false', beyond: true },
+  ]),
+  ...(['double', 'leak'] as const).flatMap((how): Case[] => [
+    { name: `1 of 5: ${how}, prover claims 1.25 ×`, claim: 1.25, prover: 'colluding', liars: [1, how], never: 'true' },
+    {
+      name: `2 of 5: ${how}, prover claims 1.25 ×`,
+      claim: 1.25,
+      prover: 'colluding',
+      liars: [2, how],
+      never: 'true',
+      beyond: true,
+    },
+  ]),
+];
+
+/** The second table: each cheat as a real agent, and what it got. Returns how many promises were broken. */
+export async function tryCheats(at: Namespaces, network: Network, { offload }: Settings): Promise<number> {
+  const pob = findProofType('pob');
+  if (!pob) throw new Error('there is no pob');
+  at.shape(TRUTH_MBPS);
+  console.log(`\nCheats: a link of ${TRUTH_MBPS} Mbit/s, 5 challengers\n`);
+  console.log(`${'cheat'.padEnd(42)}  verified       Mbit/s  of the truth  valid  proven frauds  outcome`);
+  let broken = 0;
+  for (const it of cases) {
+    const [count, how] = it.liars ?? [0, ''];
+    const challengers = await Promise.all(
+      at.challengers.map((place, n) =>
+        network.startAgent(place, { role: 'challenger', claims: {}, offload }, n < count ? how : undefined),
+      ),
+    );
+    const mbps = Math.round(TRUTH_MBPS * it.claim);
+    const claims = { downlink_bandwidth: String(mbps), uplink_bandwidth: String(mbps) };
+    const prover = await network.startAgent(at.prover, { role: 'prover', claims, offload }, it.prover);
+    const wanted = { direction: it.direction ?? 'down', mbps, challengers: challengers.length };
+    const { verdict, evidence } = await network.challenge(prover, wanted);
+    const proven = (await auditEvidence(pob, evidence)).filter(({ finding }) => finding.kind === 'prover_fraud').length;
+    const moved = Number(verdict.result.bandwidth_mbps) / TRUTH_MBPS - 1;
+    const decided = verdict.verified !== 'inconclusive' && verdict.result.fraud === '';
+    const problems = [
+      verdict.verified === it.never ? `is ${it.never}` : '',
+      decided && it.never === 'false' && Math.abs(moved) > 0.03 ? 'moved the value' : '',
+      it.fraud && (verdict.result.fraud === '' || proven === 0) ? 'fraud not named' : '',
+    ].filter(Boolean);
+    if (problems.length > 0 && !it.beyond) broken += 1;
+    const outcome = problems.length === 0 ? (it.fraud ? 'caught, fraud named' : 'ok') : problems.join(', ');
+    console.log(
+      [
+        it.name.padEnd(42),
+        verdict.verified.padEnd(12),
+        String(verdict.result.bandwidth_mbps).padStart(8),
+        percent(moved).padStart(12),
+        `${verdict.result.rounds_valid}/${verdict.result.rounds_total}`.padStart(5),
+        String(proven).padStart(13),
+        it.beyond ? `beyond the promise: ${outcome}` : outcome,
+      ].join('  '),
+    );
+    await prover.close();
+    await Promise.all(challengers.map(({ close }) => close()));
+  }
+  return broken;
+}
