@@ -33,7 +33,7 @@ const betweenPackages = (it: Import): string | undefined => {
     : undefined;
 };
 
-const domains = ['session', 'network', 'challenge', 'chain', 'ledger', 'campaign'];
+const domains = ['session', 'network', 'challenge', 'calibration', 'chain', 'ledger', 'campaign'];
 /** The one crossing between domains: what is earned is written where it is earned, in one transaction. */
 const mayCross = new Set(['challenge → ledger', 'challenge → network', 'campaign → ledger']);
 

@@ -66,6 +66,9 @@ export const startNetwork = async ({ env, agents = true }: DevNetworkOptions): P
   }
 };
 
+/** The discard port: nobody answers. */
+const nowhere: Endpoint = { address: '127.0.0.1', port: 9 };
+
 const startAgents = async (
   url: string,
   signer: (name: string) => ReturnType<typeof loadSigner>,
@@ -73,6 +76,8 @@ const startAgents = async (
 ) => {
   const lines = new DelayLines();
   closers.push(() => lines.close());
+  // Challengers measure each other too. Until their lines stand they reach nobody, rather than everybody at once.
+  const between = new Map<string, Awaited<ReturnType<typeof routesFrom>>>();
   const challengers = await Promise.all(
     challengerCities.map(async (city) =>
       runChallenger({
@@ -81,11 +86,13 @@ const startAgents = async (
         signer: await signer(`challenger-${city.name}`),
         claims: { latitude: city.latitude, longitude: city.longitude, city: city.name },
         udp: { bind: '127.0.0.1' },
+        route: (peer, id) => between.get(city.name)?.(peer, id) ?? nowhere,
       }),
     ),
   );
   closers.push(() => Promise.all(challengers.map((it) => it.stop())));
   await Promise.all(challengers.map((it) => it.ready));
+  for (const city of challengerCities) between.set(city.name, await routesFrom(city, challengers, lines));
   const provers = await Promise.all(
     demoProvers.map(async (demo) => {
       const route = await routesFrom(demo.at, challengers, lines);

@@ -48,8 +48,29 @@ export interface ProofType<A extends Ask = Ask, S = unknown> {
    */
   audit?(series: S): Promise<readonly Finding[]>;
 
+  /** For types that learn from challengers measuring each other. */
+  readonly mesh?: MeshRules<S>;
+
   /** The measuring code. Only agents load it. */
   probe(): Promise<Probe<A, S>>;
+}
+
+/** How challengers measure each other, and what the network makes of it. */
+export interface MeshRules<S = unknown> {
+  /** What one challenger is asked as if it were a prover with these claims; undefined where it has none to measure by. */
+  ask(prover: `0x${string}`, claims: Claims): `0x${string}` | undefined;
+  /** The figure a measurement comes down to; undefined where it came to nothing. */
+  rttUs(series: S): number | undefined;
+  /**
+   * What the verdicts will rest on, as JSON that can be hashed, with the challengers whose own claim does not hold and
+   * why. Undefined while there is too little to learn from. May take a second: it runs in a thread of its own.
+   */
+  calibrate?(
+    nodes: readonly { readonly id: string; readonly claims: Claims }[],
+    rows: readonly { readonly prover: string; readonly challenger: string; readonly rttUs: number }[],
+  ):
+    | { readonly data: unknown; readonly setAside: readonly { readonly id: string; readonly reason: string }[] }
+    | undefined;
 }
 
 /** `prover_fraud`: the prover's own signature shows it. `challenger_fault`: the reading says what its evidence does not. */

@@ -176,6 +176,12 @@ export const configVariables = {
     integer(1, 20_038),
     '1000',
   ),
+  MESH_HOURS: variable(
+    'How often two challengers measure each other again; 0 turns the mesh off.',
+    integer(0, 8760),
+    '6',
+  ),
+  CALIBRATION_MINUTES: variable('How often the mesh is learned from.', integer(1, 100_000), '60'),
   METRICS: variable('Whether GET /metrics answers.', oneOf('on', 'off'), 'on'),
 } satisfies Record<string, Variable<unknown>>;
 
@@ -286,6 +292,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     development: settings.DEVELOPMENT === 'on',
     rewardPerReading: settings.REWARD_PER_READING,
     requestFee: settings.REQUEST_FEE,
+    mesh: { everyMs: settings.MESH_HOURS * 3_600_000, calibrateEveryMs: settings.CALIBRATION_MINUTES * 60_000 },
     proofSettings: { max_uncertainty_km: String(settings.POL_MAX_UNCERTAINTY_KM) },
   });
 };

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { findProofType, type ProofType } from '@trigpoint/proofs';
+import { type CheckSignature, findProofType, type ProofType } from '@trigpoint/proofs';
 import { verifySignature } from '@trigpoint/protocol/node';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { openCalibration } from './calibration/open.ts';
+import { findCalibration } from './calibration/store.ts';
 import { type Blobs, openFileBlobs } from './campaign/blobs.ts';
 import { Campaigns } from './campaign/campaigns.ts';
 import { openImages } from './campaign/image-pool.ts';
@@ -50,6 +52,7 @@ export interface Context {
   readonly coordinator: Coordinator;
   readonly records: Records;
   readonly proofType: (id: string) => ProofType;
+  readonly calibrationData: (hash: string) => Promise<unknown>;
   readonly spool: Spool;
   readonly blobs: Blobs;
   readonly campaigns: Campaigns;
@@ -218,6 +221,21 @@ const openNetwork = ({
   closers.push(() => judge.close());
   const proofType = requireProofType;
   const watch = watchNetwork(metrics, log, { open: () => countOpen(db), agents: () => hub.size });
+  const checkSignature: CheckSignature = async (it, text, signature) =>
+    verifySignature(it.key_type, it.public_key, text, signature);
+  const send: Hub['send'] = (to, message) => hub.send(to, message);
+  const calibration = openCalibration({
+    db,
+    now,
+    random,
+    log,
+    nodeId,
+    ...config.mesh,
+    challengers: (id) => agents.alive(id, 'challenger'),
+    send,
+    checkSignature,
+  });
+  closers.push(() => calibration.close());
   const { desk, events, coordinator, recorded } = openWorks({
     db,
     now,
@@ -226,16 +244,22 @@ const openNetwork = ({
     agents,
     judge,
     proofType,
-    calibration: async () => ({ hash: null, data: null }),
+    calibration: (id) => calibration.current(id),
     reward: toMillionths(config.rewardPerReading) as number,
-    checkSignature: async (it, text, signature) => verifySignature(it.key_type, it.public_key, text, signature),
-    send: (to, message) => hub.send(to, message),
+    checkSignature,
+    send,
     // Without a chain there is nothing that a block could be replaced on.
     stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
     ...(config.chain?.coordinatorKey ? { queueResult: ResultRecorder.queue } : {}),
     ...watch,
   });
-  const hub: Hub = new Hub({ agents, sessions, desk, log, now });
+  const hub: Hub = new Hub({
+    agents,
+    sessions,
+    desk: { ...desk, receive: (agent, message) => calibration.receive(agent, message) ?? desk.receive(agent, message) },
+    log,
+    now,
+  });
   closers.push(() => coordinator.stop());
   const challenges = new Challenges({
     db,
@@ -258,7 +282,8 @@ const openNetwork = ({
     openChallenges: (id) => countOpen(db, id),
     tally: (id, since) => readTally(db, id, since),
   };
-  return { agents, events, hub, coordinator, challenges, records, proofType };
+  const calibrationData = (hash: string) => findCalibration(db, hash);
+  return { agents, events, hub, coordinator, challenges, records, proofType, calibrationData };
 };
 
 const requireProofType = (id: string): ProofType => {

@@ -1,5 +1,6 @@
 import {
   type Candidate,
+  type Claims,
   isFailure,
   type JudgeInput,
   type ProofType,
@@ -76,6 +77,20 @@ function judge({ ask, claims, readings, asked, calibration: given, settings }: J
   };
 }
 
+/** One challenger measured by another: the ask of a challenge about its own claim. */
+const meshAsk = (prover: `0x${string}`, { latitude, longitude }: Claims): `0x${string}` | undefined =>
+  latitude === undefined || longitude === undefined
+    ? undefined
+    : encodeAsk({
+        proverRegistry: '0x0000000000000000000000000000000000000000',
+        prover,
+        isIPv6: false,
+        challengers: 1,
+        tolerance: 0,
+        latitude: Number(latitude),
+        longitude: Number(longitude),
+      });
+
 export const pol: ProofType<PolAsk, PolSeries> = {
   id: 'pol',
   attributeId: 'pol-v1',
@@ -93,5 +108,6 @@ export const pol: ProofType<PolAsk, PolSeries> = {
     signature: series.prover_counter_signature,
   }),
   judge,
+  mesh: { ask: meshAsk, rttUs: fastestUs },
   probe: async () => (await import('./probe.ts')).probe,
 };

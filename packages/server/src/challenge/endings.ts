@@ -165,7 +165,7 @@ export class Endings {
       const verified = verdict.verified === 'true';
       await records.countChallenges(tx, proofType, 'prover', [proverId], verified ? [proverId] : []);
       if (verified) {
-        const named = { ...ending.parameters, ...verdict.result, challenge_id: id, at: iso(at) };
+        const named = { ...verdict.result, ...ending.parameters, challenge_id: id, at: iso(at) };
         await records.keepVerifiedResult(tx, proofType, proverId, named);
       }
     }

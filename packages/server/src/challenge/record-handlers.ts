@@ -13,7 +13,12 @@ const defaultPage = 50;
 const runningSeconds = 2;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-export const recordHandlers = ({ db, now, proofType: typeOf }: Pick<Context, 'db' | 'now' | 'proofType'>) =>
+export const recordHandlers = ({
+  db,
+  now,
+  proofType: typeOf,
+  calibrationData,
+}: Pick<Context, 'db' | 'now' | 'proofType' | 'calibrationData'>) =>
   handlersFor(recordRoutes, {
     'challenge-history': async ({ body, proofType }) => {
       const filter = {
@@ -46,7 +51,7 @@ export const recordHandlers = ({ db, now, proofType: typeOf }: Pick<Context, 'db
       const challenge = await store.findChallenge(db, body.challenge_id);
       const known = { challenge_id: body.challenge_id.slice(0, 78) };
       if (challenge?.proofType !== proofType.id) throw new ServiceError('challenge_not_found', known);
-      const evidence = await readEvidence(db, challenge, async () => null);
+      const evidence = await readEvidence(db, challenge, calibrationData);
       if (!evidence) throw new ServiceError('challenge_running', { ...known, seconds: runningSeconds }, runningSeconds);
       return { result: evidence };
     },

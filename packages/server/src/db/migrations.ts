@@ -7,6 +7,7 @@ import { records } from './schema/5-records.ts';
 import { campaigns } from './schema/6-campaigns.ts';
 import { chainResults } from './schema/7-chain-results.ts';
 import { openWork } from './schema/8-open-work.ts';
+import { calibration } from './schema/9-calibration.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   campaigns,
   chainResults,
   openWork,
+  calibration,
 ];
 
 /** Any number nobody else in the same database uses. */

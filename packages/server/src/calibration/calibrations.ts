@@ -1,0 +1,65 @@
+import { canonical, hashText } from '@trigpoint/proofs';
+import type { Db } from '../db/driver.ts';
+import { type FitInput, fitInThread } from './fit.ts';
+import * as store from './store.ts';
+
+export interface CalibrationsOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly proofType: string;
+  readonly nodes: () => Promise<FitInput[0]>;
+  readonly everyMs: number;
+}
+
+export interface Calibration {
+  /** Null while nothing was learned yet: the built-in figures serve. */
+  readonly hash: string | null;
+  readonly data: unknown;
+}
+
+const nothing: Calibration = { hash: null, data: null };
+/** Measurements older than this say nothing about today's paths. */
+const memoryMs = 7 * 24 * 3_600_000;
+/** A mesh that grew by this much is worth fitting again before its time. */
+const growth = 1.5;
+/** Another node may have stored a newer version; looked for this often. */
+const lookEveryMs = 10_000;
+
+/** What the network has learned about delays: fitted from the mesh, versioned by hash, the newest one in use. */
+export class Calibrations {
+  readonly #options: CalibrationsOptions;
+  #current = nothing;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #fittedAt = Number.NEGATIVE_INFINITY;
+  #fittedRows = 0;
+
+  constructor(options: CalibrationsOptions) {
+    this.#options = options;
+  }
+
+  async current(): Promise<Calibration> {
+    const { db, now, proofType } = this.#options;
+    if (now() - this.#lookedAt < lookEveryMs) return this.#current;
+    this.#lookedAt = now();
+    const newest = await store.newestCalibration(db, proofType);
+    if (newest && newest.hash !== this.#current.hash)
+      this.#current = { hash: newest.hash, data: await store.findCalibration(db, newest.hash) };
+    return this.#current;
+  }
+
+  /** Fits again when it is time, or when the mesh has grown a lot. */
+  async refresh(): Promise<void> {
+    const { db, now, proofType, nodes, everyMs } = this.#options;
+    const at = now();
+    const rows = await store.listMesh(db, proofType, at - memoryMs);
+    if (at - this.#fittedAt < everyMs && rows.length < growth * this.#fittedRows) return;
+    if (rows.length === 0) return;
+    this.#fittedAt = at;
+    this.#fittedRows = rows.length;
+    const fitted = await fitInThread(proofType, await nodes(), rows);
+    if (!fitted) return;
+    const data = canonical(fitted.data);
+    await db.write((tx) => store.keepCalibration(tx, { proofType, hash: hashText(data), data, createdAt: at }));
+    this.#lookedAt = Number.NEGATIVE_INFINITY;
+  }
+}

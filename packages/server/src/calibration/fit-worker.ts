@@ -1,0 +1,6 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { findProofType } from '@trigpoint/proofs';
+import type { FitInput } from './fit.ts';
+
+const { proofType, input } = workerData as { proofType: string; input: FitInput };
+parentPort?.postMessage(findProofType(proofType)?.mesh?.calibrate?.(...input));

@@ -1,0 +1,158 @@
+import { type CheckSignature, counterSignedOf, type ProofType } from '@trigpoint/proofs';
+import { type AgentMessageOf, type HubMessage, type HubMessageOf, parseReading } from '@trigpoint/protocol';
+import type { Logger } from 'pino';
+import { Compile } from 'typebox/compile';
+import type { Db } from '../db/driver.ts';
+import * as store from './store.ts';
+
+/** An agent, as far as the mesh is concerned. */
+export interface MeshAgent {
+  readonly proofType: string;
+  readonly role: 'prover' | 'challenger';
+  readonly id: string;
+  readonly keyType: 'ethereum' | 'solana';
+  readonly publicKey: string;
+  readonly chainAddress: string;
+  readonly claims: Readonly<Record<string, string>>;
+  readonly udpAddress: string;
+  readonly udpPort: number;
+  readonly nodeId: string;
+}
+
+export interface MeshesOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly random: (bytes: number) => Buffer;
+  readonly log: Logger;
+  readonly nodeId: string;
+  /** What is measured and how it is calibrated; proof types without a mesh have none of this. */
+  readonly proofType: ProofType & Required<Pick<ProofType, 'mesh'>>;
+  readonly challengers: () => Promise<readonly MeshAgent[]>;
+  readonly send: (to: Pick<MeshAgent, 'proofType' | 'role' | 'id'>, message: HubMessage) => boolean;
+  readonly checkSignature: CheckSignature;
+  /** How often a pair is measured again. */
+  readonly everyMs: number;
+}
+
+interface Pending {
+  readonly prover: MeshAgent;
+  readonly challenger: MeshAgent;
+  readonly token: string;
+  readonly until: number;
+}
+
+/** Longest one measurement of a pair may take. */
+const budgetMs = 15_000;
+/** New pairs per step; with a step every few seconds the mesh of 200 challengers is renewed in hours. */
+const pairsPerStep = 8;
+/** Measurements of the mesh are named so; challenges have numbers. */
+export const meshPrefix = 'mesh-';
+
+/**
+ * Challengers measure each other, each a prover to the others: this is how the network learns what delays mean, and who
+ * is not where it says. What is pending lives in memory: a pair that is lost in a restart is measured the next time.
+ */
+export class Meshes {
+  readonly #options: MeshesOptions;
+  readonly #pending = new Map<string, Pending>();
+  readonly #series;
+
+  constructor(options: MeshesOptions) {
+    this.#options = options;
+    this.#series = Compile(options.proofType.series);
+  }
+
+  /** Asks for the pairs that have waited longest, one measurement per challenger at a time. */
+  async step(): Promise<number> {
+    const { db, now, nodeId, everyMs, proofType } = this.#options;
+    const at = now();
+    for (const [id, it] of this.#pending) if (it.until < at) this.#pending.delete(id);
+    const here = (await this.#options.challengers()).filter((it) => it.nodeId === nodeId);
+    const measured = new Map(
+      (await store.listMesh(db, proofType.id, at - everyMs)).map((it) => [
+        `${it.prover} ${it.challenger}`,
+        it.measuredAt,
+      ]),
+    );
+    const busy = new Set([...this.#pending.values()].flatMap((it) => [it.prover.id, it.challenger.id]));
+    let asked = 0;
+    for (const prover of here)
+      for (const challenger of here) {
+        if (asked >= pairsPerStep) return asked;
+        if (prover.id >= challenger.id || busy.has(prover.id) || busy.has(challenger.id)) continue;
+        if (measured.has(`${prover.id} ${challenger.id}`)) continue;
+        busy.add(prover.id).add(challenger.id);
+        this.#ask(prover, challenger, at);
+        asked++;
+      }
+    return asked;
+  }
+
+  #ask(prover: MeshAgent, challenger: MeshAgent, at: number): void {
+    const { random, send, proofType } = this.#options;
+    const ask = proofType.mesh.ask(prover.chainAddress as `0x${string}`, prover.claims);
+    if (!ask) return;
+    const id = `${meshPrefix}${random(12).toString('hex')}`;
+    const token = random(24).toString('base64url');
+    this.#pending.set(id, { prover, challenger, token, until: at + budgetMs + 5_000 });
+    const task = {
+      challenge_id: id,
+      attempt: 1,
+      proof_type: proofType.id,
+      ask,
+      prover: partyOf(prover),
+      challenger: { ...partyOf(challenger), endpoint: { address: challenger.udpAddress, port: challenger.udpPort } },
+      tag: random(16).toString('hex'),
+      budget_ms: budgetMs,
+    };
+    send(challenger, { type: 'mesh', role: 'challenger', task, token });
+    send(prover, { type: 'mesh', role: 'prover', task, token });
+  }
+
+  async record(agent: Pick<MeshAgent, 'id'>, message: AgentMessageOf<'reading'>): Promise<HubMessageOf<'recorded'>> {
+    const refusal = await this.#take(agent, message);
+    return {
+      type: 'recorded',
+      challenge_id: message.challenge_id,
+      attempt: message.attempt,
+      accepted: refusal === undefined,
+      code: refusal === undefined ? 'accepted' : 'mesh_refused',
+      message: refusal ?? 'Recorded for calibration.',
+    };
+  }
+
+  async #take(agent: Pick<MeshAgent, 'id'>, message: AgentMessageOf<'reading'>): Promise<string | undefined> {
+    const { db, now, proofType, checkSignature } = this.#options;
+    const pending = this.#pending.get(message.challenge_id);
+    if (!pending || pending.challenger.id !== agent.id || pending.token !== message.token)
+      return 'No such measurement of the mesh is open.';
+    this.#pending.delete(message.challenge_id);
+    const says = readOrUndefined(message.message);
+    const { prover, challenger } = pending;
+    if (says?.challenge_id !== message.challenge_id || says.prover !== prover.id || says.challenger !== challenger.id)
+      return 'The text is about something else.';
+    if (says.failure) return undefined;
+    if (!this.#series.Check(says.series)) return 'The series is not one of this proof type.';
+    if (!(await checkSignature(partyOf(challenger), message.message, message.signature)))
+      return 'The signature is wrong.';
+    const counter = counterSignedOf(proofType, says);
+    if (counter && !(await checkSignature(partyOf(prover), counter.text, counter.signature)))
+      return 'The other side did not sign for this measurement.';
+    const rttUs = proofType.mesh.rttUs(says.series);
+    if (rttUs === undefined) return undefined;
+    const row = { proofType: proofType.id, prover: prover.id, challenger: challenger.id, rttUs: Math.round(rttUs) };
+    const { message: text, signature } = message;
+    await db.write((tx) => store.keepMeshReading(tx, { ...row, measuredAt: now(), message: text, signature }));
+    return undefined;
+  }
+}
+
+const partyOf = (it: MeshAgent) => ({ id: it.id, key_type: it.keyType, public_key: it.publicKey, claims: it.claims });
+
+const readOrUndefined = (text: string) => {
+  try {
+    return parseReading(text);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,58 @@
+import { type ProofType, proofTypes } from '@trigpoint/proofs';
+import type { AgentMessage } from '@trigpoint/protocol';
+import { type Calibration, Calibrations } from './calibrations.ts';
+import { type MeshAgent, Meshes, type MeshesOptions, meshPrefix } from './meshes.ts';
+
+/** A step of the mesh, and a look whether to learn from it, this often. */
+const stepMs = 5_000;
+
+type Options = Pick<MeshesOptions, 'db' | 'now' | 'random' | 'log' | 'nodeId' | 'send' | 'checkSignature'> & {
+  readonly everyMs: number;
+  readonly calibrateEveryMs: number;
+  readonly challengers: (proofType: string) => ReturnType<MeshesOptions['challengers']>;
+};
+
+const hasMesh = (it: ProofType): it is MeshesOptions['proofType'] => it.mesh !== undefined;
+
+/** The mesh and what is learned from it, for every proof type that has one. */
+export const openCalibration = (options: Options) => {
+  const { db, now, log, everyMs, calibrateEveryMs } = options;
+  const open = proofTypes.filter(hasMesh).map((proofType) => {
+    const challengers = () => options.challengers(proofType.id);
+    return {
+      id: proofType.id,
+      meshes: new Meshes({ ...options, proofType, challengers }),
+      calibrations: new Calibrations({
+        db,
+        now,
+        proofType: proofType.id,
+        nodes: challengers,
+        everyMs: calibrateEveryMs,
+      }),
+    };
+  });
+  let running = Promise.resolve();
+  const step = async () => {
+    for (const { meshes, calibrations } of open) {
+      await meshes.step();
+      await calibrations.refresh();
+    }
+  };
+  const timer = setInterval(() => {
+    running = running.then(step).catch((error: unknown) => log.warn({ err: error }, 'calibrating failed'));
+  }, stepMs);
+  if (everyMs === 0) clearInterval(timer);
+  return {
+    current: async (proofType: string): Promise<Calibration> =>
+      (await open.find(({ id }) => id === proofType)?.calibrations.current()) ?? { hash: null, data: null },
+    /** Takes what belongs to the mesh; undefined for everything else. */
+    receive: (agent: MeshAgent, message: AgentMessage) =>
+      message.type === 'reading' && message.challenge_id.startsWith(meshPrefix)
+        ? open.find(({ id }) => id === agent.proofType)?.meshes.record(agent, message)
+        : undefined,
+    close: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+};
