@@ -64,6 +64,7 @@ export const firstLoadBytes = async (from = site): Promise<number> => {
   const seen = new Set<string>();
   const visit = (name: string): void => {
     if (seen.has(name)) return;
+    if (!manifest[name]) throw new Error(`The build has no ${name}.`);
     seen.add(name);
     for (const it of manifest[name]?.imports ?? []) visit(it);
   };

@@ -18,6 +18,10 @@ const pages: readonly (readonly [pattern: string, title: string, load: () => Pro
   ['/agents', 'Agents', () => import('./pages/agents.tsx').then((it) => it.AgentsPage)],
   ['/agents/:type/:role/*id', 'Agent', () => import('./pages/agent.tsx').then((it) => it.AgentPage)],
   ['/request', 'Request a challenge', () => import('./pages/request.tsx').then((it) => it.RequestPage)],
+  ['/campaigns', 'Campaigns', () => import('./pages/campaigns.tsx').then((it) => it.CampaignsPage)],
+  ['/campaigns/new', 'New campaign', () => import('./pages/new-campaign.tsx').then((it) => it.NewCampaignPage)],
+  ['/campaigns/:name', 'Campaign', () => import('./pages/campaign.tsx').then((it) => it.CampaignPage)],
+  ['/operator', 'Operator view', () => import('./pages/operator.tsx').then((it) => it.OperatorPage)],
   ['/account', 'Your sessions', () => import('./pages/account.tsx').then((it) => it.AccountPage)],
 ];
 

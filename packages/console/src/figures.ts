@@ -1,5 +1,5 @@
 /** How numbers are written: always the bound, never more digits than it has (no-break space before every unit). */
-const nb = ' ';
+const nb = '\u00a0';
 const grouped = (value: number, digits = 0): string =>
   value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 

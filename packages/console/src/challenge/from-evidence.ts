@@ -134,7 +134,7 @@ const roundOf = (told: unknown, parts: readonly Part[]): Round => {
     challenger,
     name: nameOf(challenger, part?.claims ?? {}),
     state: isCounted ? 'counted' : lifted ? 'left-out' : 'voided',
-    curve,
+    curve: whileSending(curve),
     bytes: number(it.bytes) ?? 0,
     ...(mbps === undefined ? {} : { mbps }),
     ...(remark ? { remark } : {}),
@@ -142,6 +142,13 @@ const roundOf = (told: unknown, parts: readonly Part[]): Round => {
     ...(rttMs === undefined ? {} : { rttMs }),
     ...(typeof it.transport === 'string' && it.transport !== '' ? { transport: it.transport } : {}),
   };
+};
+
+/** Without the last points, after the challenger had stopped sending: a drop there is not the prover's. */
+const whileSending = (curve: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] => {
+  const rates = curve.map(([, rate]) => rate).toSorted((a, b) => a - b);
+  const typical = rates[Math.floor(rates.length / 2)] ?? 0;
+  return curve.slice(0, curve.findLastIndex(([, rate]) => rate >= typical / 2) + 1);
 };
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

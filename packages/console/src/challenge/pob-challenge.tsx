@@ -17,7 +17,7 @@ interface PobChallengeProps {
 }
 
 export const PobChallenge = ({ pob, actions, proof }: PobChallengeProps): JSX.Element => {
-  const lastMs = Math.max(1000, ...pob.rounds.map((it) => it.curve.at(-1)?.[0] ?? 0));
+  const lastMs = Math.max(200, ...pob.rounds.map((it) => it.curve.at(-1)?.[0] ?? 0));
   const done = pob.rounds.filter((it) => it.state !== 'waiting' && it.state !== 'running').length;
   const remarks = pob.rounds.map((round, i) => ({ round, number: i + 1 })).filter((it) => it.round.remark);
   return (

@@ -115,7 +115,7 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
 
 /** Circles that would cover each other move up and down, never sideways: sideways is the measured value. */
 const spreadOut = (xs: readonly number[]): number[] => {
-  const rows = [0, -20, 20, -34, 34];
+  const rows = [0, 20, -20, 40, -40];
   const placed: { x: number; dy: number }[] = [];
   return xs.map((x) => {
     const dy = rows.find((row) => placed.every((it) => Math.hypot(it.x - x, it.dy - row) >= 20)) ?? 0;

@@ -46,9 +46,16 @@ const azimuthal = (
  * Around the claim: circles around it are true circles. The circle of `fitKm` takes a sixth of the height, so that the
  * discs that made it are seen around it.
  */
-export const localView = (centre: Place, fitKm: number, width: number, height: number, share = 0.17): View => {
+export const localView = (
+  centre: Place,
+  fitKm: number,
+  width: number,
+  height: number,
+  share = 0.17,
+  [least, most]: readonly [number, number] = [leastKmAcross, mostKmAcross],
+): View => {
   const wanted = (height * share) / Math.max(fitKm, 0.1);
-  const pxPerKm = Math.min(width / leastKmAcross, Math.max(width / mostKmAcross, wanted));
+  const pxPerKm = Math.min(width / least, Math.max(width / most, wanted));
   const diagonalKm = Math.hypot(width, height) / 2 / pxPerKm;
   const clip = Math.min(179, (diagonalKm / earthRadiusKm) * (180 / Math.PI) * 1.1 + 1);
   return azimuthal(centre, width, height, pxPerKm, [width / 2, height / 2], clip);

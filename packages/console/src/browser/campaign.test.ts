@@ -1,0 +1,148 @@
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seriousFindings } from './testing-axe.ts';
+import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
+import { type RunningService, startTrigpoint } from './testing-service.ts';
+import { installWallet } from './testing-wallet.ts';
+
+const keys = {
+  creator: '59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+  sender: '5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
+};
+
+const signIn = async (page: Page, url: string): Promise<void> => {
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await page.getByText('Test Wallet').click();
+  await page.getByRole('button', { name: 'Sign with Test Wallet' }).click();
+  await page.locator('a[href="/account"]').waitFor();
+};
+
+const photo = (hue: number): Promise<Buffer> =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background: { r: hue, g: 120, b: 255 - hue } } })
+    .composite([
+      {
+        input: Buffer.from(
+          `<svg width="640" height="480"><circle cx="${100 + hue}" cy="240" r="${60 + hue / 3}" fill="#fff"/></svg>`,
+        ),
+      },
+    ])
+    .jpeg()
+    .toBuffer();
+
+const addPhoto = async (page: Page, hue: number): Promise<void> => {
+  await page.getByRole('button', { name: 'Add a photo' }).click();
+  await page
+    .getByLabel('Photo', { exact: true })
+    .setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer: await photo(hue) });
+  await page.getByRole('button', { name: 'Use where I am' }).click();
+  await expect.poll(() => page.locator('#photo-latitude').inputValue()).not.toBe('');
+  await page.getByRole('button', { name: /^Send it/ }).click();
+};
+
+describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
+  let service: RunningService;
+  let browser: Browser;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startTrigpoint(['up', '--no-agents']), openBrowser()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  test('created with a form, filled by somebody else on a phone, reviewed, and seen in the feed', async () => {
+    const creator = await visit(browser, { size: desktop });
+    await installWallet(creator.page, keys.creator);
+    await signIn(creator.page, service.url);
+    await creator.page.goto(`${service.url}/campaigns/new`);
+    await creator.page.getByLabel('Name', { exact: true }).fill('EV chargers of Leipzig');
+    await creator.page.getByLabel('What to photograph').fill('One photo of each public charging point.');
+    await creator.page.getByLabel('Tags').fill('infrastructure, mobility');
+    await creator.page.getByLabel('Latitude', { exact: true }).fill('51.34');
+    await creator.page.getByLabel('Longitude', { exact: true }).fill('12.37');
+    await creator.page.getByLabel('Radius, km').fill('10');
+    await creator.page.getByLabel('I review every photo').check();
+    await creator.page.waitForLoadState('networkidle');
+    await picture(creator.page, 'campaign-new-desktop');
+    expect(await seriousFindings(creator.page)).toEqual([]);
+    await creator.page.getByRole('button', { name: 'Create the campaign' }).click();
+    await creator.page.getByRole('heading', { level: 1, name: 'EV chargers of Leipzig' }).waitFor();
+
+    const sender = await visit(browser, { size: phone });
+    await sender.context.grantPermissions(['geolocation'], { origin: service.url });
+    await sender.context.setGeolocation({ latitude: 51.35, longitude: 12.38, accuracy: 20 });
+    await installWallet(sender.page, keys.sender);
+    await signIn(sender.page, service.url);
+    await sender.page.goto(creator.page.url());
+    for (const hue of [10, 90, 200]) {
+      await addPhoto(sender.page, hue);
+      await sender.page.getByText('The creator reviews it before it is shown').waitFor();
+      await sender.page.getByRole('button', { name: 'Done' }).click();
+    }
+    await sender.page.getByText('Waiting for the creator’s review').first().waitFor();
+
+    await creator.page.reload();
+    await creator.page.getByText('3 waiting').waitFor();
+    await picture(creator.page, 'campaign-review-desktop');
+    expect(await seriousFindings(creator.page)).toEqual([]);
+    await creator.page.getByRole('button', { name: 'Reject…' }).first().click();
+    await creator.page.getByLabel('Reason, told to the sender').fill('No charger is in it');
+    await creator.page.getByRole('button', { name: 'Reject', exact: true }).click();
+    for (const left of [2, 1]) {
+      await creator.page.getByText(`${left} waiting`).waitFor();
+      await creator.page.getByRole('button', { name: 'Accept' }).first().click();
+    }
+    await expect.poll(() => creator.page.locator('.tile button').count()).toBe(2);
+    await creator.page.waitForLoadState('networkidle');
+    await picture(creator.page, 'campaign-desktop');
+    await creator.page.locator('.tile button').first().click();
+    await creator.page.getByRole('button', { name: 'Older photo' }).click();
+    await picture(creator.page, 'campaign-lightbox-desktop');
+    await creator.page.keyboard.press('Escape');
+
+    await sender.page.reload();
+    await sender.page.getByText('Refused: No charger is in it').waitFor();
+    await sender.page.getByText('Accepted, 5 POINTS paid').first().waitFor();
+    await picture(sender.page, 'campaign-phone');
+    expect(await seriousFindings(sender.page)).toEqual([]);
+    expect(await sender.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await sender.page.goto(`${service.url}/account`);
+    await sender.page.getByText('10 POINTS').waitFor();
+    await sender.page.goto(`${service.url}/campaigns`);
+    await sender.page.getByRole('link', { name: 'EV chargers of Leipzig' }).waitFor();
+    await picture(sender.page, 'campaigns-phone');
+    expect([...creator.problems, ...sender.problems]).toEqual([]);
+    await creator.context.close();
+    await sender.context.close();
+  }, 150_000);
+
+  test('a photo from outside of the circle is refused with the reason', async () => {
+    const { context, page } = await visit(browser);
+    await context.grantPermissions(['geolocation'], { origin: service.url });
+    await context.setGeolocation({ latitude: 48.1, longitude: 11.6, accuracy: 20 });
+    await installWallet(page, keys.sender);
+    await signIn(page, service.url);
+    await page.goto(`${service.url}/campaigns/${encodeURIComponent('EV chargers of Leipzig')}`);
+    await addPhoto(page, 150);
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toMatch(/km/);
+    await context.close();
+  }, 60_000);
+
+  test('the operator sees this node', async () => {
+    for (const [name, size, dark] of [
+      ['desktop', desktop, true],
+      ['phone', phone, false],
+    ] as const) {
+      const { context, page, problems } = await visit(browser, { size, dark });
+      await page.goto(`${service.url}/operator`);
+      await page.getByText('Its database is reachable').waitFor();
+      await picture(page, `operator-${name}`);
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(problems).toEqual([]);
+      await context.close();
+    }
+  }, 60_000);
+});

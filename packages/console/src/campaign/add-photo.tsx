@@ -1,0 +1,181 @@
+import type { CampaignInfo } from '@trigpoint/client';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { km } from '../figures.ts';
+import { distanceKm } from '../map/earth.ts';
+import { Sheet } from '../parts/sheet.tsx';
+import { explain } from '../parts/states.tsx';
+import { clientFor } from '../service.ts';
+
+interface AddPhotoProps {
+  readonly campaign: CampaignInfo;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+interface Position {
+  readonly latitude: string;
+  readonly longitude: string;
+  readonly accuracyM?: number;
+}
+
+/** A file or the camera, with the place the browser knows or one that is typed. */
+export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Element => {
+  const [file, setFile] = useState<File>();
+  const [preview, setPreview] = useState<string>();
+  const [position, setPosition] = useState<Position>({ latitude: '', longitude: '' });
+  const [locating, setLocating] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [sent, setSent] = useState<string>();
+  useEffect(() => {
+    if (!file) return;
+    const url = URL.createObjectURL(file);
+    setPreview(url);
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  const locate = () => {
+    setLocating(true);
+    setProblem(undefined);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setLocating(false);
+        setPosition({
+          latitude: coords.latitude.toFixed(5),
+          longitude: coords.longitude.toFixed(5),
+          accuracyM: Math.round(coords.accuracy),
+        });
+      },
+      () => {
+        setLocating(false);
+        setProblem('The browser did not tell where you are. Type the place instead.');
+      },
+      { enableHighAccuracy: true, timeout: 15_000 },
+    );
+  };
+  const place = { latitude: Number(position.latitude), longitude: Number(position.longitude) };
+  const complete =
+    file !== undefined &&
+    position.latitude.trim() !== '' &&
+    position.longitude.trim() !== '' &&
+    Number.isFinite(place.latitude + place.longitude);
+  const centre =
+    campaign.latitude === null || campaign.longitude === null
+      ? undefined
+      : { latitude: campaign.latitude, longitude: campaign.longitude };
+  const awayKm = complete && centre ? distanceKm(place, centre) : undefined;
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (!file || !complete) return;
+    setSending(true);
+    setProblem(undefined);
+    try {
+      const { submitPhoto } = await import('@trigpoint/client');
+      const { state } = await submitPhoto(clientFor('pol'), {
+        campaign: campaign.campaign,
+        photo: file,
+        ...place,
+        ...(position.accuracyM === undefined ? {} : { accuracy_m: position.accuracyM }),
+        captured_at: new Date(file.lastModified),
+      });
+      setSent(
+        state === 'ready' && !campaign.review
+          ? `It is in the feed, and ${campaign.reward_per_task} POINTS are yours.`
+          : 'It was received. The creator reviews it before it is shown.',
+      );
+      onDone();
+    } catch (error) {
+      const { what, means } = explain(error);
+      setProblem(`${what}. ${means}`);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <Sheet
+      title="Add a photo"
+      onClose={onClose}
+      foot="Where it was taken is checked and kept for the creator. The file is shown without any place, time or camera in it."
+    >
+      {sent ? (
+        <div class="form">
+          <p role="status">{sent}</p>
+          <button type="button" class="button primary" onClick={onClose}>
+            Done
+          </button>
+        </div>
+      ) : (
+        <form class="form" onSubmit={(event) => void submit(event)}>
+          <div class="field">
+            <label for="photo">Photo</label>
+            <input
+              id="photo"
+              class="input"
+              type="file"
+              accept="image/jpeg,image/png,image/webp,image/avif"
+              capture="environment"
+              onChange={(event) => setFile(event.currentTarget.files?.[0])}
+            />
+            <span class="hint">JPEG, PNG, WebP or AVIF, up to 20 MB</span>
+          </div>
+          {preview && <img class="preview" src={preview} alt="What you chose" />}
+          <div class="beside">
+            <Coordinate
+              id="photo-latitude"
+              label="Latitude"
+              value={position.latitude}
+              onInput={(latitude) => setPosition({ ...position, latitude })}
+            />
+            <Coordinate
+              id="photo-longitude"
+              label="Longitude"
+              value={position.longitude}
+              onInput={(longitude) => setPosition({ ...position, longitude })}
+            />
+          </div>
+          <button type="button" class="button" disabled={locating} onClick={locate}>
+            {locating ? 'Asking the browser…' : 'Use where I am'}
+          </button>
+          {awayKm !== undefined && (
+            <p class={`small ${awayKm > campaign.radius ? 'un' : 'soft'}`}>
+              {km(awayKm)} from the centre
+              {awayKm > campaign.radius ? `, outside of ${km(campaign.radius)}: it would be refused` : ''}
+              {position.accuracyM === undefined ? '' : `, known to ${position.accuracyM} m`}
+            </p>
+          )}
+          {problem && (
+            <p class="note no" role="alert">
+              {problem}
+            </p>
+          )}
+          <button type="submit" class="button primary" disabled={!complete || sending}>
+            {sending ? 'Sending…' : `Send it, for ${campaign.fuel_required} fuel`}
+          </button>
+        </form>
+      )}
+    </Sheet>
+  );
+};
+
+const Coordinate = ({
+  id,
+  label,
+  value,
+  onInput,
+}: {
+  id: string;
+  label: string;
+  value: string;
+  onInput: (value: string) => void;
+}) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <input
+      id={id}
+      class="input"
+      inputMode="decimal"
+      value={value}
+      onInput={(event) => onInput(event.currentTarget.value)}
+    />
+  </div>
+);

@@ -1,0 +1,91 @@
+import type { JSX } from 'preact';
+import { useId, useMemo } from 'preact/hooks';
+import { exactKm } from '../figures.ts';
+import { detailFor } from '../map/atlas.ts';
+import { BaseMap } from '../map/base-map.tsx';
+import type { Place } from '../map/earth.ts';
+import { project } from '../map/local-layout.ts';
+import { ClaimMark, MapText, ScaleBar } from '../map/marks.tsx';
+import { useAtlas } from '../map/use-atlas.ts';
+import { useSize } from '../map/use-size.ts';
+import { localView } from '../map/views.ts';
+
+interface AreaMapProps {
+  readonly centre: Place;
+  readonly radiusKm: number;
+  readonly photos?: readonly Place[];
+  readonly height?: number;
+  /** Lets somebody choose another centre by clicking. */
+  readonly onMove?: (place: Place) => void;
+}
+
+/** The circle inside which photos count, and where photos were taken. */
+export const AreaMap = ({ centre, radiusKm, photos = [], height = 280, onMove }: AreaMapProps): JSX.Element => {
+  const [ref, size] = useSize<HTMLDivElement>();
+  return (
+    <div class={`map ${onMove ? 'aiming' : ''}`} ref={ref} style={{ height: `${height}px`, minHeight: '0' }}>
+      {size && size.width > 0 && (
+        <Drawn
+          centre={centre}
+          radiusKm={radiusKm}
+          photos={photos}
+          height={height}
+          width={size.width}
+          {...(onMove ? { onMove } : {})}
+        />
+      )}
+    </div>
+  );
+};
+
+const Drawn = ({
+  centre,
+  radiusKm,
+  photos,
+  width,
+  height,
+  onMove,
+}: Required<Omit<AreaMapProps, 'onMove'>> & Pick<AreaMapProps, 'onMove'> & { width: number }) => {
+  const id = useId();
+  const view = useMemo(
+    () => localView(centre, Math.max(0.5, radiusKm), width, height, 0.38, [0.5, 40_000]),
+    [centre.latitude, centre.longitude, radiusKm, width, height],
+  );
+  const countries = useAtlas(detailFor(view.kmAcross));
+  const { x, y } = project(view, centre);
+  const r = radiusKm / view.kmPerPx;
+  const move = (event: MouseEvent) => {
+    const box = (event.currentTarget as Element).getBoundingClientRect();
+    const found = view.projection.invert?.([event.clientX - box.left, event.clientY - box.top]);
+    if (found) onMove?.({ longitude: round(found[0]), latitude: round(found[1]) });
+  };
+  return (
+    <svg width={width} height={height} role="img" aria-labelledby={id} {...(onMove ? { onClick: move } : {})}>
+      <title id={id}>{`A circle of ${exactKm(radiusKm)} around ${centre.latitude}, ${centre.longitude}`}</title>
+      <BaseMap view={view} countries={countries} names />
+      <circle cx={x} cy={y} r={r} fill="var(--ms)" fill-opacity="0.09" stroke="var(--ms)" stroke-width="1.6" />
+      {photos.map((it) => {
+        const point = project(view, it);
+        return (
+          <circle
+            key={`${it.latitude} ${it.longitude}`}
+            cx={point.x}
+            cy={point.y}
+            r="2.6"
+            fill="var(--ms)"
+            fill-opacity="0.8"
+          />
+        );
+      })}
+      <path d={`M${x} ${y}L${x + r * 0.87} ${y - r * 0.5}`} stroke="var(--ink)" stroke-width="1.1" />
+      <MapText x={x + r * 0.43} y={y - r * 0.25 - 6} anchor="middle">
+        {exactKm(radiusKm)}
+      </MapText>
+      <ClaimMark x={x} y={y} />
+      <ScaleBar x={16} y={height - 16} kmPerPx={view.kmPerPx} />
+    </svg>
+  );
+};
+
+/** About ten metres. */
+const round = (degrees: number): number => Math.round(degrees * 1e4) / 1e4;

@@ -1,0 +1,97 @@
+import type { NewCampaign } from '@trigpoint/client';
+import { toLocalInput } from '../times.ts';
+
+/** What is typed, as typed. */
+export interface CampaignDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly tags: string;
+  readonly latitude: string;
+  readonly longitude: string;
+  readonly radius: string;
+  readonly totalRewards: string;
+  readonly rewardPerTask: string;
+  readonly fuel: string;
+  readonly maxSubmissions: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly review: boolean;
+  readonly isActive: boolean;
+  readonly proofMinutes: string;
+  readonly bannerUrl: string;
+}
+
+export type CampaignProblems = Readonly<Partial<Record<keyof CampaignDraft, string>>>;
+
+const dayMs = 86_400_000;
+
+/** The interface's own defaults (§8), a week, and a budget that fits. */
+export const emptyDraft = (now: number): CampaignDraft => ({
+  name: '',
+  description: '',
+  tags: '',
+  latitude: '',
+  longitude: '',
+  radius: '100',
+  totalRewards: '500',
+  rewardPerTask: '5',
+  fuel: '1',
+  maxSubmissions: '100',
+  startsAt: toLocalInput(now),
+  endsAt: toLocalInput(now + 7 * dayMs),
+  review: false,
+  isActive: true,
+  proofMinutes: '',
+  bannerUrl: '',
+});
+
+const isNumber = (text: string, low: number, high: number): boolean =>
+  text.trim() !== '' && Number.isFinite(Number(text)) && Number(text) >= low && Number(text) <= high;
+
+export const problemsOf = (draft: CampaignDraft): CampaignProblems => {
+  const problems: Partial<Record<keyof CampaignDraft, string>> = {};
+  if (draft.name.trim() === '') problems.name = 'It needs a name.';
+  else if (draft.name.length > 128) problems.name = 'At most 128 characters.';
+  if (draft.description.length > 4096) problems.description = 'At most 4,096 characters.';
+  if ((draft.latitude.trim() === '') !== (draft.longitude.trim() === ''))
+    problems.longitude = 'Latitude and longitude belong together.';
+  if (draft.latitude.trim() !== '' && !isNumber(draft.latitude, -90, 90))
+    problems.latitude = 'A number from −90 to 90.';
+  if (draft.longitude.trim() !== '' && !isNumber(draft.longitude, -180, 180))
+    problems.longitude = 'A number from −180 to 180.';
+  if (!isNumber(draft.radius, 0.01, 20_038)) problems.radius = 'Kilometres, above 0.';
+  if (!isNumber(draft.totalRewards, 0.000001, 1e12)) problems.totalRewards = 'Above 0.';
+  if (!isNumber(draft.rewardPerTask, 0.000001, 1e12)) problems.rewardPerTask = 'Above 0.';
+  else if (Number(draft.rewardPerTask) > Number(draft.totalRewards))
+    problems.rewardPerTask = 'Not more than the whole budget.';
+  if (!isNumber(draft.fuel, 0, 1e9)) problems.fuel = '0 or more; 1 is usual.';
+  if (!/^\d+$/.test(draft.maxSubmissions) || Number(draft.maxSubmissions) < 1)
+    problems.maxSubmissions = 'A whole number, at least 1.';
+  if (!(Date.parse(draft.endsAt) > Date.parse(draft.startsAt))) problems.endsAt = 'After the start.';
+  if (draft.proofMinutes.trim() !== '' && !/^\d+$/.test(draft.proofMinutes))
+    problems.proofMinutes = 'Whole minutes, or empty.';
+  if (draft.bannerUrl !== '' && !/^https?:\/\//.test(draft.bannerUrl))
+    problems.bannerUrl = 'An address that starts with https://.';
+  return problems;
+};
+
+export const toCampaign = (draft: CampaignDraft): NewCampaign => ({
+  campaign: draft.name.trim(),
+  description: draft.description,
+  tags: draft.tags
+    .split(',')
+    .map((it) => it.trim())
+    .filter(Boolean),
+  ...(draft.latitude.trim() === '' ? {} : { latitude: Number(draft.latitude), longitude: Number(draft.longitude) }),
+  radius: Number(draft.radius),
+  total_rewards: Number(draft.totalRewards),
+  reward_per_task: Number(draft.rewardPerTask),
+  fuel_required: Number(draft.fuel),
+  max_submissions: Number(draft.maxSubmissions),
+  starts_at: new Date(draft.startsAt),
+  ends_at: new Date(draft.endsAt),
+  is_active: draft.isActive,
+  review: draft.review,
+  ...(draft.proofMinutes.trim() === '' ? {} : { require_proof: { max_age_minutes: Number(draft.proofMinutes) } }),
+  ...(draft.bannerUrl === '' ? {} : { banner_url: draft.bannerUrl }),
+});

@@ -1,0 +1,122 @@
+import type { CampaignInfo, SubmissionInfo } from '@trigpoint/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { km, shortId } from '../figures.ts';
+import { distanceKm } from '../map/earth.ts';
+import { Panel } from '../parts/panel.tsx';
+import { explain, Problem } from '../parts/states.tsx';
+import { call, useLoad } from '../service.ts';
+import { onDay } from '../times.ts';
+
+interface ReviewQueueProps {
+  readonly campaign: CampaignInfo;
+  readonly round: number;
+  readonly onChange: () => void;
+}
+
+/** Photos that wait for their creator: accept, or reject with a reason that the sender is told. */
+export const ReviewQueue = ({ campaign, round, onChange }: ReviewQueueProps): JSX.Element | null => {
+  const waiting = useLoad(
+    `review ${campaign.campaign} ${round}`,
+    async (signal) =>
+      (await call('pol', 'submissions', { campaign: campaign.campaign, review: 'pending', limit: 50 }, signal)).result
+        .submissions,
+    { everyMs: 10_000 },
+  );
+  const rows = (waiting.data ?? []).filter((it) => it.state === 'ready');
+  if (waiting.error !== undefined) return <Problem error={waiting.error} />;
+  if (rows.length === 0) return null;
+  return (
+    <Panel title="To review" sub={`${rows.length} waiting, oldest last`} flush class="bleed">
+      {rows.map((it) => (
+        <Review key={it.photo_id} submission={it} campaign={campaign} onDone={onChange} />
+      ))}
+    </Panel>
+  );
+};
+
+const Review = ({
+  submission: it,
+  campaign,
+  onDone,
+}: {
+  submission: SubmissionInfo;
+  campaign: CampaignInfo;
+  onDone: () => void;
+}) => {
+  const [rejecting, setRejecting] = useState(false);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const decide = async (accept: boolean) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await call('pol', 'review-photo', { photo_id: it.photo_id, accept, ...(accept ? {} : { reason }) });
+      onDone();
+    } catch (error) {
+      setProblem(explain(error).means);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const centre =
+    campaign.latitude === null || campaign.longitude === null
+      ? undefined
+      : { latitude: campaign.latitude, longitude: campaign.longitude };
+  return (
+    <article class="review">
+      {it.thumbnail_url ? (
+        <a href={it.url ?? it.thumbnail_url} data-outside>
+          <img src={it.thumbnail_url} alt="Submitted, open it large" />
+        </a>
+      ) : (
+        <span class="gone" />
+      )}
+      <div class="form tight">
+        <p class="small soft">
+          {onDay(Date.parse(it.received_at))} by <code class="small">{shortId(it.submitter)}</code>
+          {centre && `, ${km(distanceKm(it, centre))} from the centre`}
+          {it.near_duplicate_of && <b class="un"> · looks like an earlier photo of theirs</b>}
+        </p>
+        {rejecting ? (
+          <form
+            class="row"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void decide(false);
+            }}
+          >
+            <input
+              class="input grow"
+              aria-label="Reason, told to the sender"
+              placeholder="Reason, told to the sender"
+              value={reason}
+              onInput={(event) => setReason(event.currentTarget.value)}
+            />
+            <button type="submit" class="button small danger" disabled={busy || reason.trim() === ''}>
+              Reject
+            </button>
+            <button type="button" class="button small" onClick={() => setRejecting(false)}>
+              Back
+            </button>
+          </form>
+        ) : (
+          <div class="row">
+            <button type="button" class="button small primary" disabled={busy} onClick={() => void decide(true)}>
+              Accept
+            </button>
+            <button type="button" class="button small" disabled={busy} onClick={() => setRejecting(true)}>
+              Reject…
+            </button>
+          </div>
+        )}
+        {problem && (
+          <p class="note no" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </article>
+  );
+};

@@ -1,0 +1,38 @@
+import type { CampaignInfo, SubmissionInfo } from '@trigpoint/client';
+import { onDay } from '../times.ts';
+
+export type Status = CampaignInfo['status'];
+
+export const statusTone: Record<Status, string> = {
+  live: 'ok',
+  scheduled: 'ms',
+  full: 'un',
+  ended: 'muted',
+  inactive: 'muted',
+};
+
+/** What a campaign is doing, with the moment that matters. */
+export const statusWords = (it: Pick<CampaignInfo, 'status' | 'starts_at' | 'ends_at'>): string => {
+  switch (it.status) {
+    case 'live':
+      return `Open until ${onDay(Date.parse(it.ends_at))}`;
+    case 'scheduled':
+      return `Opens ${onDay(Date.parse(it.starts_at))}`;
+    case 'full':
+      return 'Full: every place is taken';
+    case 'ended':
+      return `Ended ${onDay(Date.parse(it.ends_at))}`;
+    default:
+      return 'Not open, seen by you alone';
+  }
+};
+
+/** What became of a photo, for the person who sent it. */
+export const submissionWords = (it: SubmissionInfo): string => {
+  if (it.state === 'rejected' || it.review === 'rejected') return `Refused: ${it.reason}`;
+  if (it.state !== 'ready') return 'Being read';
+  if (it.review === 'pending') return 'Waiting for the creator’s review';
+  return it.paid ? `Accepted, ${it.reward} POINTS paid` : 'Accepted';
+};
+
+export const campaignPath = (name: string): string => `/campaigns/${encodeURIComponent(name)}`;

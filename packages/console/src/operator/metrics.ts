@@ -1,0 +1,47 @@
+export interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** The text format of Prometheus, as far as the service writes it. */
+export const parseMetrics = (text: string): Sample[] =>
+  text.split('\n').flatMap((line): Sample[] => {
+    const found = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)/.exec(line);
+    if (!found || line.startsWith('#')) return [];
+    const [, name = '', labels = '', value = ''] = found;
+    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', text_ = '']) => [
+      key,
+      text_.replace(/\\(.)/g, '$1'),
+    ]);
+    return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }];
+  });
+
+export const sum = (
+  samples: readonly Sample[],
+  name: string,
+  keep: (labels: Sample['labels']) => boolean = () => true,
+): number | undefined => {
+  const found = samples.filter((it) => it.name === name && keep(it.labels));
+  return found.length === 0 ? undefined : found.reduce((total, it) => total + it.value, 0);
+};
+
+/** A quantile out of a histogram's buckets, linear inside the bucket it falls into. */
+export const quantile = (samples: readonly Sample[], name: string, p: number): number | undefined => {
+  const counts = new Map<number, number>();
+  for (const it of samples)
+    if (it.name === `${name}_bucket`) {
+      const edge = it.labels.le === '+Inf' ? Number.POSITIVE_INFINITY : Number(it.labels.le);
+      counts.set(edge, (counts.get(edge) ?? 0) + it.value);
+    }
+  const edges = [...counts].sort(([a], [b]) => a - b);
+  const all = edges.at(-1)?.[1] ?? 0;
+  if (all === 0) return undefined;
+  let [lower, below] = [0, 0];
+  for (const [edge, n] of edges) {
+    if (n >= all * p)
+      return Number.isFinite(edge) ? lower + ((all * p - below) / Math.max(1e-9, n - below)) * (edge - lower) : lower;
+    [lower, below] = [edge, n];
+  }
+  return lower;
+};

@@ -1,0 +1,208 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { AreaMap } from '../campaign/area-map.tsx';
+import { type CampaignDraft, type CampaignProblems, emptyDraft, problemsOf, toCampaign } from '../campaign/drafts.ts';
+import { campaignPath } from '../campaign/words.ts';
+import { count, points } from '../figures.ts';
+import { Crumbs, Heading } from '../parts/heading.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { explain, SignedOut } from '../parts/states.tsx';
+import { go } from '../router.tsx';
+import { clientFor } from '../service.ts';
+import { useSession } from '../session/session.tsx';
+
+/** The middle of Europe, until somebody says where. */
+const somewhere = { latitude: 50.11, longitude: 8.68 };
+
+/** A form, a circle on a map, and a budget that adds up. */
+export const NewCampaignPage = (): JSX.Element => {
+  const { user, ask } = useSession();
+  const [draft, setDraft] = useState<CampaignDraft>(() => emptyDraft(Date.now()));
+  const [touched, setTouched] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const problems = touched ? problemsOf(draft) : {};
+  const set = (changes: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const hasPlace =
+    draft.latitude.trim() !== '' &&
+    draft.longitude.trim() !== '' &&
+    Number.isFinite(Number(draft.latitude) + Number(draft.longitude));
+  const centre = hasPlace ? { latitude: Number(draft.latitude), longitude: Number(draft.longitude) } : somewhere;
+  const radius = Number(draft.radius) > 0 ? Number(draft.radius) : 100;
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setTouched(true);
+    if (Object.keys(problemsOf(draft)).length > 0) {
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { createCampaign } = await import('@trigpoint/client');
+      await createCampaign(clientFor('pol'), toCampaign(draft));
+      go(campaignPath(draft.name.trim()));
+    } catch (error) {
+      const { what, means } = explain(error);
+      setProblem(`${what}. ${means}`);
+      setBusy(false);
+    }
+  };
+  const text = { draft, problems, set };
+  return (
+    <>
+      <Crumbs trail={[{ label: 'Campaigns', to: '/campaigns' }, { label: 'New' }]} />
+      <Heading
+        title="Create a campaign"
+        lead="What to photograph, where and until when. The budget is set aside when you create it."
+      />
+      {user === null ? (
+        <Panel title="First">
+          <SignedOut onSignIn={ask}>What you type is kept while you sign in.</SignedOut>
+        </Panel>
+      ) : null}
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <div class="columns">
+          <Panel class="of-7" title="What and when">
+            <div class="form">
+              <Text {...text} id="name" label="Name" hint="Unique; it is how the feed is called" />
+              <div class="field">
+                <label for="description">What to photograph</label>
+                <textarea
+                  id="description"
+                  class="input"
+                  value={draft.description}
+                  onInput={(event) => set({ description: event.currentTarget.value })}
+                />
+              </div>
+              <Text {...text} id="tags" label="Tags" hint="Separated by commas" />
+              <div class="beside">
+                <Text {...text} id="startsAt" label="Opens" type="datetime-local" />
+                <Text {...text} id="endsAt" label="Closes" type="datetime-local" />
+              </div>
+              <Text
+                {...text}
+                id="bannerUrl"
+                label="Banner"
+                hint="Optional; without one, a landscape is drawn from the name"
+              />
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={draft.review}
+                  onChange={(event) => set({ review: event.currentTarget.checked })}
+                />
+                I review every photo before it is shown and paid
+              </label>
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={draft.isActive}
+                  onChange={(event) => set({ isActive: event.currentTarget.checked })}
+                />
+                Open to everybody at once
+              </label>
+            </div>
+          </Panel>
+          <div class="of-5 stack">
+            <Panel title="Where" sub="click the map to place the circle" flush>
+              <AreaMap
+                centre={centre}
+                radiusKm={radius}
+                height={260}
+                onMove={({ latitude, longitude }) => set({ latitude: String(latitude), longitude: String(longitude) })}
+              />
+              <div class="form padded">
+                <div class="beside three">
+                  <Text {...text} id="latitude" label="Latitude" />
+                  <Text {...text} id="longitude" label="Longitude" />
+                  <Text {...text} id="radius" label="Radius, km" />
+                </div>
+                <Text
+                  {...text}
+                  id="proofMinutes"
+                  label="Demand a measured place, at most this many minutes old"
+                  hint="Optional: the sender’s key must have a verified location proof inside the circle"
+                />
+              </div>
+            </Panel>
+            <Panel title="Budget">
+              <div class="form">
+                <div class="beside">
+                  <Text {...text} id="totalRewards" label="Budget, POINTS" />
+                  <Text {...text} id="rewardPerTask" label="Per photo, POINTS" />
+                  <Text {...text} id="maxSubmissions" label="Photos at most" />
+                  <Text {...text} id="fuel" label="Fuel per photo" />
+                </div>
+                <BudgetBar draft={draft} />
+              </div>
+            </Panel>
+          </div>
+          <div class="row">
+            <button type="submit" class="button primary" disabled={busy || !user}>
+              {busy ? 'Creating…' : 'Create the campaign'}
+            </button>
+            {problem && (
+              <p class="no" role="alert">
+                {problem}
+              </p>
+            )}
+          </div>
+        </div>
+      </form>
+    </>
+  );
+};
+
+/** How far the money reaches. */
+const BudgetBar = ({ draft }: { draft: CampaignDraft }) => {
+  const [total, each, most] = [Number(draft.totalRewards), Number(draft.rewardPerTask), Number(draft.maxSubmissions)];
+  if (!(total > 0 && each > 0 && most > 0)) return null;
+  const paid = Math.min(most, Math.floor(total / each));
+  const used = paid * each;
+  return (
+    <>
+      <div class="bar split">
+        <i style={{ width: `${Math.min(100, (used / total) * 100)}%` }} />
+      </div>
+      <p class="note">
+        {paid < most
+          ? `The budget pays for ${count(paid)} of ${count(most)} photos.`
+          : `All ${count(most)} photos are paid: ${points(used)} of ${points(total)} POINTS.`}
+      </p>
+    </>
+  );
+};
+
+interface TextProps {
+  readonly id: Exclude<keyof CampaignDraft, 'review' | 'isActive'>;
+  readonly label: string;
+  readonly hint?: string;
+  readonly type?: 'text' | 'datetime-local';
+  readonly draft: CampaignDraft;
+  readonly problems: CampaignProblems;
+  readonly set: (changes: Partial<CampaignDraft>) => void;
+}
+
+const Text = ({ id, label, hint, type = 'text', draft, problems, set }: TextProps) => {
+  const wrong = problems[id];
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        class="input"
+        {...(type === 'text' ? { type: 'text' as const } : { type: 'datetime-local' as const })}
+        value={draft[id]}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={`${id}-hint`}
+        onInput={(event) => set({ [id]: event.currentTarget.value })}
+      />
+      {(wrong ?? hint) && (
+        <span id={`${id}-hint`} class={wrong ? 'wrong' : 'hint'}>
+          {wrong ?? hint}
+        </span>
+      )}
+    </div>
+  );
+};
