@@ -1,36 +1,11 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { ethereumSigner, submitPhoto } from '@trigpoint/client';
 import { ServiceError } from '@trigpoint/protocol';
 import { type DbOptions, openDb } from '@trigpoint/server';
 import type { Random } from '../proof.ts';
 import { checkBooks, checkCleared } from './books.ts';
 import { here, logIn, openCampaign, photoNumber } from './people.ts';
-
-const program = fileURLToPath(new URL('./service-process.js', import.meta.url));
-
-/** A whole service as a process that can be killed. `ahead`: its clock, so that leases of the dead have run out. */
-const startProcess = async (place: DbOptions, ahead = 0) => {
-  const child = spawn(process.execPath, [program, JSON.stringify({ place, ahead })], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const lines = createInterface({ input: child.stdout });
-  const [url] = (await Promise.race([
-    once(lines, 'line'),
-    once(child, 'exit').then(() => {
-      throw new Error('the service did not start');
-    }),
-  ])) as [string];
-  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    await ended;
-  };
-  return { url, end };
-};
+import { startProcess } from './process.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

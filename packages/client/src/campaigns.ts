@@ -123,6 +123,10 @@ export async function* listSubmissions(client: Client, search: SubmissionSearch 
   }
 }
 
+/** One submission by its photo's id; undefined where it is not this key's to see. */
+export const findSubmission = async (client: Client, photoId: string): Promise<SubmissionInfo | undefined> =>
+  (await client.call('submissions', { photo_id: photoId })).result.submissions[0];
+
 export const acceptPhoto = async (client: Client, photoId: string): Promise<void> => {
   await client.call('review-photo', { photo_id: photoId, accept: true });
 };

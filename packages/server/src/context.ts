@@ -7,7 +7,7 @@ import { openCalibration } from './calibration/open.ts';
 import { findCalibration } from './calibration/store.ts';
 import { type Blobs, openFileBlobs } from './campaign/blobs.ts';
 import { Campaigns } from './campaign/campaigns.ts';
-import { openImages } from './campaign/image-pool.ts';
+import { type Images, openImages } from './campaign/image-pool.ts';
 import { Photos, type ProvenPlaces } from './campaign/photos.ts';
 import { openS3Blobs } from './campaign/s3-blobs.ts';
 import { openSpool, type Spool } from './campaign/spool.ts';
@@ -55,6 +55,7 @@ export interface Context {
   readonly calibrationData: (hash: string) => Promise<unknown>;
   readonly spool: Spool;
   readonly blobs: Blobs;
+  readonly images: Images;
   readonly campaigns: Campaigns;
   readonly photos: Photos;
   readonly chain: ChainReader;
@@ -167,7 +168,7 @@ const openCampaigns = async ({
     provenPlaces,
     onFault: (error, doing) => log.warn({ err: error }, `${doing} failed`),
   });
-  return { spool, blobs, campaigns, photos };
+  return { spool, blobs, images, campaigns, photos };
 };
 
 /** Smart accounts log in too; what asks them is loaded with the first one that tries. */

@@ -8,6 +8,7 @@ export interface ImageLimits {
   workers: number;
   /** How many uploads may wait for a worker before the next is told to come back. */
   maxWaiting: number;
+  /** Of CPU, so that a busy machine refuses nobody; four times as long by the clock. */
   timeoutMs: number;
   maxMemoryBytes: number;
   maxPixels: number;
@@ -31,6 +32,8 @@ export interface ImageStats {
   crashed: number;
   /** The most memory any worker ever held. */
   peakBytes: number;
+  /** The most time any photo took, of CPU and by the clock. */
+  longestCpuMs: number;
   longestMs: number;
 }
 
@@ -46,12 +49,22 @@ export interface Images {
 /** Fragmented memory is given back by ending the process; a fresh one costs 0.2 s. */
 const jobsPerWorker = 100;
 const watchMs = 25;
+const clockSlack = 4;
 
 const invalidPhoto = (problem: string) => new ServiceError('invalid_photo', { problem });
 
 export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Images => {
   const limits = { ...imageLimits, ...given };
-  const stats: ImageStats = { read: 0, refused: 0, timedOut: 0, swollen: 0, crashed: 0, peakBytes: 0, longestMs: 0 };
+  const stats: ImageStats = {
+    read: 0,
+    refused: 0,
+    timedOut: 0,
+    swollen: 0,
+    crashed: 0,
+    peakBytes: 0,
+    longestCpuMs: 0,
+    longestMs: 0,
+  };
   const idle: { child: ChildProcess; jobs: number }[] = [];
   const living = new Set<ChildProcess>();
   const waiting: (() => void)[] = [];
@@ -75,9 +88,15 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
     return { child, jobs: 0 };
   };
 
-  const memoryOf = async (pid: number): Promise<number> => {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+  /** Peak memory and CPU used so far. Where there is no /proc, the worker's own word after the job must do. */
+  const usageOf = async (pid: number): Promise<{ bytes: number; cpuMs: number }> => {
+    const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
+    const [status, stat] = await Promise.all([read('status'), read('stat')]);
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return {
+      bytes: Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024,
+      cpuMs: (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10,
+    };
   };
 
   const ask = (child: ChildProcess, job: ImageJob) =>
@@ -88,11 +107,16 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
         reason = why;
         child.kill('SIGKILL');
       };
-      const timer = setTimeout(() => kill('timedOut'), limits.timeoutMs);
+      const timer = setTimeout(() => kill('timedOut'), limits.timeoutMs * clockSlack);
+      let cpuBefore: number | undefined;
       const watch = setInterval(async () => {
-        const bytes = child.pid ? await memoryOf(child.pid) : 0;
+        if (!child.pid) return;
+        const { bytes, cpuMs } = await usageOf(child.pid);
+        cpuBefore ??= cpuMs;
         stats.peakBytes = Math.max(stats.peakBytes, bytes);
+        stats.longestCpuMs = Math.max(stats.longestCpuMs, cpuMs - cpuBefore);
         if (bytes > limits.maxMemoryBytes) kill('swollen');
+        if (cpuMs - cpuBefore > limits.timeoutMs) kill('timedOut');
       }, watchMs);
       const settle = (answer: ImageAnswer) => {
         clearTimeout(timer);
