@@ -1,18 +1,16 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Failure } from '../proof-type.ts';
+import { countUp, sendDown } from './challenger-flow.ts';
 import { checkDigests } from './digests.ts';
 import { watchHeld } from './held.ts';
-import { type Plan, planOf } from './plan.ts';
+import { planOf } from './plan.ts';
 import { isPassing, readRound } from './rates.ts';
 import { openUpReceiver, type UpReceiver } from './receiver.ts';
 import { encodeStart, type RoundOptions } from './round.ts';
-import { startSender } from './sender.ts';
 import * as spec from './spec.ts';
 import { openTalk, type Talk, within } from './talk.ts';
-import { ipBytes, type PobSeries, readReport } from './transcript.ts';
+import { type PobSeries, readReport } from './transcript.ts';
 import * as wire from './wire.ts';
-
-type Flow = Pick<PobSeries, 'ended_us' | 'sent' | 'marks' | 'late'> & { readonly digests: ReadonlyMap<number, string> };
 
 /** The challenger's side of one round: flows until neither machine was too busy, or FLOWS_MAX. */
 export async function driveRound(
@@ -139,104 +137,6 @@ async function ping(talk: Talk): Promise<number[]> {
     return () => clearTimeout(timer);
   });
   return rtts;
-}
-
-/** Downlink: sends by the plan while the prover's marks keep coming. Undefined when they stopped. */
-function sendDown(
-  talk: Talk,
-  { task, lane, spend, progress }: RoundOptions,
-  plan: Plan,
-  seed: Buffer,
-  endUs: number,
-): Promise<Flow | undefined> {
-  return new Promise((resolve) => {
-    const marks: [number, number][] = [];
-    const digests = new Map<number, string>();
-    const startedAt = performance.now();
-    const firstAnswerMs = spec.SILENCE_MS + Math.min(spec.ANSWER_MS, plan.flowUs / spec.FLOW_RTTS / 1e3);
-    let markedAt = startedAt + firstAnswerMs - spec.SILENCE_MS;
-    let over = false;
-    let shown = { atMs: startedAt, through: 0 };
-    talk.on(wire.MARK, (body, atMs) => {
-      if (body.length !== 40) return;
-      const index = body.readUInt32BE(0);
-      if (index >= 1024 || digests.has(index)) return;
-      markedAt = Math.max(markedAt, atMs);
-      digests.set(index, body.toString('hex', 8));
-      marks.push([Math.round((atMs - startedAt) * 1e3), index]);
-      const through = body.readUInt32BE(4);
-      const mbps = ((through - shown.through) * spec.DATAGRAM_BYTES * 8) / Math.max(1, (atMs - shown.atMs) * 1e3);
-      progress({ phase: 'flow', t_ms: Math.round(atMs - startedAt), mbps: Math.round(mbps * 10) / 10 });
-      shown = { atMs, through };
-    });
-    const sender = startSender({
-      lane,
-      tag: Buffer.from(task.tag, 'hex'),
-      flow: talk.flow,
-      seed,
-      plan,
-      nonce: () => [0, 0],
-      // Marks may be waiting unread behind a held loop: what a tick is late does not count as silence.
-      permit: (heldMs) => !over && performance.now() - markedAt - heldMs < spec.SILENCE_MS,
-      spend,
-    });
-    const finish = (flow: Flow | undefined) => {
-      if (over) return;
-      over = true;
-      clearInterval(watch);
-      resolve(flow);
-    };
-    const watch = setInterval(() => {
-      const nowMs = performance.now();
-      if ((nowMs - startedAt) * 1e3 >= endUs) {
-        const tally = sender.stop();
-        const endedUs = Math.round((nowMs - startedAt) * 1e3);
-        finish({ ended_us: endedUs, sent: tally.marks.map(([a, b]) => [a, b]), late: tally.late, marks, digests });
-      } else if (nowMs - markedAt > 2 * spec.SILENCE_MS) {
-        sender.stop();
-        finish(undefined);
-      }
-    }, spec.TICK_MS * 5);
-  });
-}
-
-/** Uplink: a fresh nonce every NONCE_MS, and a look at the count every MARK_MS. Undefined when nothing ever came. */
-function countUp(
-  talk: Talk,
-  { lane, progress }: RoundOptions,
-  receiver: UpReceiver,
-  plan: Plan,
-  endUs: number,
-): Promise<Flow | undefined> {
-  return new Promise((resolve) => {
-    const marks: [number, number][] = [];
-    const startedAt = performance.now();
-    const each = ipBytes({ transport: lane.transport, ip_version: lane.ipVersion }, spec.DATAGRAM_BYTES);
-    let index = 0;
-    let moreAt = startedAt + plan.flowUs / spec.FLOW_RTTS / 1e3;
-    const issue = () => {
-      index += 1;
-      const nonce = randomInt(0, 2 ** 32);
-      receiver.issued(index, nonce);
-      talk.say(wire.NONCE, wire.numbers(index, nonce));
-    };
-    const look = () => {
-      const nowMs = performance.now();
-      const atUs = Math.round((nowMs - startedAt) * 1e3);
-      const before = marks.at(-1) ?? [0, 0];
-      if (receiver.datagrams > before[1]) moreAt = Math.max(moreAt, nowMs);
-      marks.push([atUs, receiver.datagrams]);
-      const mbps = ((receiver.datagrams - before[1]) * each * 8) / Math.max(1, atUs - before[0]);
-      progress({ phase: 'flow', t_ms: Math.round(atUs / 1e3), mbps: Math.round(mbps * 10) / 10 });
-      if (atUs < endUs && nowMs - moreAt < 4 * spec.SILENCE_MS) return;
-      clearInterval(issuing);
-      clearInterval(looking);
-      resolve(atUs < endUs ? undefined : { ended_us: atUs, sent: [], late: 0, marks, digests: new Map() });
-    };
-    issue();
-    const issuing = setInterval(issue, spec.NONCE_MS);
-    const looking = setInterval(look, spec.MARK_MS);
-  });
 }
 
 /** Says END until the whole report is here. */

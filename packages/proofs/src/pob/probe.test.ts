@@ -74,9 +74,12 @@ describe('a round over the loopback', () => {
       const series = measured(outcome);
       expect(Value.Check(PobSeries, series)).toBe(true);
       expect(series).toMatchObject({ direction, transport: 'udp', ip_version: 4, checked: 'match' });
-      // A machine too busy to measure says so; it never reads low without saying.
+      // A machine too busy to measure says so; it never reads below the claim without saying.
       const { mbps, voids } = readRound(series);
-      if (voids.length === 0) expect(mbps / (MBPS * 1.1)).toBeCloseTo(1, 1);
+      if (voids.length === 0) {
+        expect(mbps).toBeGreaterThan(MBPS * 0.98);
+        expect(mbps).toBeLessThan(MBPS * 1.15);
+      }
       expect(await signedByProver()).toBe(true);
       expect(seen.some(({ mbps: rate }) => Number(rate) > 0)).toBe(true);
       expect(await findings()).toEqual([]);

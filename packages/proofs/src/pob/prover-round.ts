@@ -90,7 +90,8 @@ async function receive(talk: Talk, receiver: DownReceiver): Promise<Facts> {
   const checkpoints: [number, string][] = [];
   const mark = () => {
     const [through, digest] = receiver.checkpoint();
-    talk.say(wire.MARK, Buffer.concat([wire.numbers(checkpoints.length, through), Buffer.from(digest, 'hex')]));
+    const counts = wire.numbers(checkpoints.length, through, receiver.datagrams);
+    talk.say(wire.MARK, Buffer.concat([counts, Buffer.from(digest, 'hex')]));
     checkpoints.push([through, digest]);
   };
   const ticking = setInterval(mark, spec.MARK_MS);

@@ -13,7 +13,7 @@ export const START = 18;
 /** Empty: agreed. Otherwise the reason why not, as text. */
 export const ACCEPT = 19;
 export const DATA = 20;
-/** index (4) · through (4) · digest (32). */
+/** index (4) · through (4) · how many arrived, for people who watch (4) · digest (32). */
 export const MARK = 21;
 /** index (4) · nonce (4). */
 export const NONCE = 22;
