@@ -1,4 +1,5 @@
 import { renderApi } from './docs-api.ts';
+import { renderCli } from './docs-cli.ts';
 import { renderConfig } from './docs-config.ts';
 import { renderErrors } from './docs-errors.ts';
 import type { Check } from './sources.ts';
@@ -11,6 +12,7 @@ export interface GeneratedDoc {
 /** Every page that is written from the code. `npm run docs` writes them, `npm run check` compares them. */
 export const generatedDocs: readonly GeneratedDoc[] = [
   { path: 'docs/api.md', render: renderApi },
+  { path: 'docs/cli.md', render: renderCli },
   { path: 'docs/config.md', render: renderConfig },
   { path: 'docs/errors.md', render: renderErrors },
 ];

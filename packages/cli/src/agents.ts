@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentHandle, AgentOptions, AgentStatus } from '@trigpoint/agent';
 import { type Command, Option } from 'commander';
-import { fail } from './output.ts';
+import { examples, fail } from './output.ts';
 
 interface AgentFlags {
   readonly service: string;
@@ -22,11 +22,16 @@ interface AgentFlags {
 
 /** `trigpoint prover` and `trigpoint challenger`: the agents as processes of their own. Neither needs root. */
 export function addAgentCommands(program: Command): void {
-  addCommand(program, 'prover', 'prove what this machine claims; it dials out and listens on no port');
-  addCommand(program, 'challenger', 'measure provers and earn rewards; it listens on one UDP port')
+  examples(
+    addCommand(program, 'prover', 'prove what this machine claims; it dials out and listens on no port'),
+    'trigpoint prover --claims latitude=48.2,longitude=16.4,city=Vienna',
+    'trigpoint prover --proof-type pob --claims downlink_bandwidth=100,uplink_bandwidth=20',
+  );
+  const challenger = addCommand(program, 'challenger', 'measure provers and earn rewards; it listens on one UDP port')
     .option('--udp-address <ip>', 'the address provers reach this challenger at (default: as the service sees it)')
     .option('--udp-port <n>', 'the UDP port provers reach it at', '0')
     .option('--udp-bind <ip>', 'the local address to listen on (default: all)');
+  examples(challenger, 'trigpoint challenger --claims latitude=50.9,longitude=6.9 --udp-port 41000');
 }
 
 const addCommand = (program: Command, role: 'prover' | 'challenger', description: string): Command =>

@@ -1,1 +1,2 @@
-export {};
+export { examplesOf, exitCodes } from './output.ts';
+export { createProgram } from './program.ts';

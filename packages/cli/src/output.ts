@@ -81,6 +81,13 @@ export const someNumber =
     return value;
   };
 
-/** Examples under a command's help; docs/cli.md shows them too. */
-export const examples = (command: Command, ...lines: string[]): Command =>
-  command.addHelpText('after', `\nExamples:\n${lines.map((it) => `  $ ${it}`).join('\n')}`);
+const given = new WeakMap<Command, readonly string[]>();
+
+/** Examples under a command's help. */
+export const examples = (command: Command, ...lines: string[]): Command => {
+  given.set(command, lines);
+  return command.addHelpText('after', `\nExamples:\n${lines.map((it) => `  $ ${it}`).join('\n')}`);
+};
+
+/** The same for docs/cli.md. */
+export const examplesOf = (command: Command): readonly string[] => given.get(command) ?? [];

@@ -4,6 +4,7 @@ import { addBackupCommands } from './backup.ts';
 import { addCampaignCommands } from './campaigns.ts';
 import { addChallengeCommands } from './challenges.ts';
 import { addContractCommands } from './contract.ts';
+import { addDoctorCommand } from './doctor.ts';
 import { addNetworkCommands } from './network.ts';
 import { exitCodes, fail } from './output.ts';
 import { addPhotoCommands } from './photos.ts';
@@ -38,6 +39,7 @@ export const createProgram = (): Command => {
   addCampaignCommands(program);
   addPhotoCommands(program);
   addContractCommands(program);
+  addDoctorCommand(program);
   addBackupCommands(program);
   return program;
 };

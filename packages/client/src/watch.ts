@@ -18,8 +18,8 @@ const patienceMs = 60_000;
  *
  * ```ts
  * for await (const event of watchChallenge(client, '17')) {
- *   if (event.kind === 'progress') console.log(event.challenger, event.fastest_us);
- *   if (event.kind === 'ended') console.log(event.verified, event.reason);
+ *   if (event.kind === 'progress') show(event.challenger, event.fastest_us);
+ *   if (event.kind === 'ended') show(event.verified, event.reason);
  * }
  * ```
  */

@@ -1,0 +1,55 @@
+import { Client, ServiceError } from '@trigpoint/client';
+import { parseReading } from '@trigpoint/protocol';
+import { bad, type Finding, fine, warning } from './findings.ts';
+
+/** How an agent is doing, from what others measured: the only look at its UDP port that comes from outside. */
+export async function checkAgent(service: string, id: string): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const proofType of ['pol', 'pob'])
+    for (const role of ['prover', 'challenger'] as const) {
+      const client = new Client({ url: service, proofType });
+      const found = await client.call(role, { id }).catch((error: unknown) => {
+        if (error instanceof ServiceError && error.code === 'agent_not_found') return undefined;
+        throw error;
+      });
+      if (found) findings.push(...judge(`${proofType} ${role}`, found.result));
+    }
+  if (findings.length > 0) return findings;
+  return [
+    bad(
+      'agent',
+      `the service has never seen ${id}`,
+      'Start it with this --service, and look at the id that it prints.',
+    ),
+  ];
+}
+
+interface Seen {
+  readonly online: boolean;
+  readonly last_alive: string;
+  readonly number_of_challenges: number;
+  readonly results: readonly { readonly message: string }[];
+}
+
+const judge = (name: string, agent: Seen): Finding[] => {
+  const online = agent.online
+    ? fine(name, 'connected')
+    : bad(
+        name,
+        `not connected since ${agent.last_alive}`,
+        'Start it; it dials out to the service over HTTPS and needs nothing else for this.',
+      );
+  const failures = agent.results.map((it) => parseReading(it.message).failure?.failure);
+  const cut = failures.filter((it) => it === 'unreachable' || it === 'timeout').length;
+  if (failures.length === 0) return [online];
+  const reached = `${failures.length - cut} of the newest ${failures.length} measurements got through`;
+  if (cut * 2 <= failures.length) return [online, fine(`${name}, UDP`, reached)];
+  return [
+    online,
+    warning(
+      `${name}, UDP`,
+      reached,
+      'A challenger must be reachable at its UDP port: open it in the firewall, forward it, and announce it with --udp-address and --udp-port.',
+    ),
+  ];
+};

@@ -1,0 +1,48 @@
+import { exitCodes, show } from '../output.ts';
+import type { ServiceFlags } from '../session.ts';
+import { checkAgent } from './agents.ts';
+import type { Finding } from './findings.ts';
+import { checkClock, checkNode, checkPort, checkService, checkUdp } from './machine.ts';
+import { checkChain, checkConfig, checkDatabase, checkDataDir } from './operator.ts';
+
+export interface DoctorFlags extends ServiceFlags {
+  readonly agent?: string;
+}
+
+const marks = { ok: '✔', warning: '!', bad: '✘', skipped: '·' } as const;
+
+/** 0 when nothing is bad, else 1. */
+export async function examine(flags: DoctorFlags): Promise<number> {
+  const config = checkConfig(process.env);
+  const about = await checkService(flags.service);
+  const findings: Finding[] = [
+    checkNode(process.versions.node),
+    config.finding,
+    ...(config.value
+      ? [
+          await checkDataDir(config.value.dataDir),
+          await checkDatabase(config.value),
+          await checkPort(config.value.host, config.value.port, flags.service),
+          await checkChain(config.value.chain),
+        ]
+      : []),
+    ...about.findings,
+    checkClock(about.clockSkewMs),
+    await checkUdp(),
+    ...(flags.agent && about.reachable ? await checkAgent(flags.service, flags.agent) : []),
+  ];
+  const bad = findings.filter((it) => it.state === 'bad').length;
+  show(flags.json, { healthy: bad === 0, findings }, () =>
+    [
+      ...findings.map((it) =>
+        [
+          `${marks[it.state]} ${it.name.padEnd(14)} ${it.says}`,
+          ...(it.advice ? [`  ${''.padEnd(14)} → ${it.advice}`] : []),
+        ].join('\n'),
+      ),
+      '',
+      bad === 0 ? 'Nothing is in the way.' : `${bad} of ${findings.length} need attention.`,
+    ].join('\n'),
+  );
+  return bad === 0 ? exitCodes.done : exitCodes.error;
+}

@@ -1,0 +1,23 @@
+/** What one look found. */
+export interface Finding {
+  readonly name: string;
+  readonly state: 'ok' | 'warning' | 'bad' | 'skipped';
+  readonly says: string;
+  /** What to do, where something should be done. */
+  readonly advice?: string;
+}
+
+export const fine = (name: string, says: string): Finding => ({ name, state: 'ok', says });
+export const skipped = (name: string, says: string): Finding => ({ name, state: 'skipped', says });
+export const warning = (name: string, says: string, advice: string): Finding => ({
+  name,
+  state: 'warning',
+  says,
+  advice,
+});
+export const bad = (name: string, says: string, advice: string): Finding => ({ name, state: 'bad', says, advice });
+
+export const causeOf = (error: unknown): string => {
+  const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
+  return cause?.code ?? cause?.message ?? message;
+};

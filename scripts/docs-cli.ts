@@ -1,0 +1,60 @@
+import { createProgram, examplesOf, exitCodes } from '@trigpoint/cli';
+import { pageHead, table } from './docs-page.ts';
+
+type Command = ReturnType<typeof createProgram>;
+
+const exitMeanings: Record<keyof typeof exitCodes, string> = {
+  done: 'done; for `request`: verified; for `verify`: confirmed; for `doctor`: nothing is in the way',
+  error: 'error: one sentence on stderr says which',
+  usage: 'wrong usage',
+  refuted: '`request`: the claim was refuted',
+  inconclusive: '`request`: inconclusive',
+  unconfirmed: '`verify`: the evidence does not hold',
+};
+
+const pathOf = (command: Command): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+
+/** Those that do something; groups only hold them. */
+const leavesOf = (command: Command): Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+const defaultOf = ({ defaultValue }: { defaultValue?: unknown }): string =>
+  defaultValue === undefined || defaultValue === '' || typeof defaultValue === 'boolean' ? '' : `\`${defaultValue}\``;
+
+const section = (command: Command): string => {
+  const args = command.registeredArguments.map((it) => (it.required ? `<${it.name()}>` : `[${it.name()}]`)).join(' ');
+  const options = command.options.map((it) => [
+    `\`${it.flags}\`${it.mandatory ? ' (required)' : ''}`,
+    defaultOf(it),
+    `${it.description}${it.envVar ? ` (\`${it.envVar}\`)` : ''}${it.argChoices ? `: ${it.argChoices.join(', ')}` : ''}`,
+  ]);
+  const shown = examplesOf(command);
+  return [
+    `## ${pathOf(command)}${args ? ` ${args}` : ''}`.replaceAll('<', '\\<'),
+    sentence(command.description()),
+    ...(options.length > 0 ? [table(['option', 'default', 'meaning'], options)] : []),
+    ...(shown.length > 0
+      ? [`\`\`\`text\n${shown.map((it) => `npx ${it}`).join('\n')}\n\`\`\``.replace(/npx (\w+=\S+) /g, '$1 npx ')]
+      : []),
+  ].join('\n\n');
+};
+
+export const renderCli = (): string => {
+  const codes = Object.entries(exitCodes).map(([name, code]) => [
+    String(code),
+    exitMeanings[name as keyof typeof exitCodes],
+  ]);
+  return `${pageHead('Command line', 'the commands in packages/cli/src')}
+
+In the workspace every command runs as \`npx trigpoint …\`. \`--service\` is the local network unless given (or set
+\`TRIGPOINT_SERVICE\`). \`--json\` prints JSON instead of text, errors included. Progress moves on a terminal and is quiet
+in a pipe. Keys come from a file that only you can read, or from \`TRIGPOINT_PRIVATE_KEY\`; they are never shown.
+
+${table(['exit code', 'meaning'], codes)}
+
+${leavesOf(createProgram()).map(section).join('\n\n')}
+`;
+};
