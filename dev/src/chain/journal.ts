@@ -61,7 +61,9 @@ function parse<T>(file: string, line: string, number: number): T {
   try {
     return JSON.parse(line);
   } catch {
-    throw new Error(`Line ${number} of ${file} is damaged. Move the file away to start with a new development chain.`);
+    throw new Error(
+      `Line ${number} of ${file} is damaged. Take another data directory to start a new development network.`,
+    );
   }
 }
 

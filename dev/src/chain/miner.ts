@@ -42,7 +42,10 @@ export async function createMiner(evm: Evm, journal: Journal, nowSeconds: () => 
 
   for (const [i, block] of journal.blocks.entries()) {
     if (block.parent !== parent) {
-      throw new Error(`Block ${i + 1} of the development chain does not follow from the blocks before it.`);
+      throw new Error(
+        `Block ${i + 1} of the development chain does not follow from the blocks before it. ` +
+          'Take another data directory to start a new development network.',
+      );
     }
     for (const raw of block.txs) await evm.request('eth_sendRawTransaction', [raw]);
     await addBlock(block);

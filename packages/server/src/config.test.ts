@@ -70,3 +70,12 @@ test('a malformed private key is refused without being shown', () => {
   );
   expect(() => readConfig({ ...chainEnv, COORDINATOR_PRIVATE_KEY: secret })).not.toThrow(secret);
 });
+
+test('further attribute ids belong to a proof type that exists (decision 20)', () => {
+  expect(readConfig({ ATTRIBUTE_IDS: 'pol=place-v1, pob=rate-v1.example.com' }).attributeIds).toEqual([
+    { proofType: 'pol', attributeId: 'place-v1' },
+    { proofType: 'pob', attributeId: 'rate-v1.example.com' },
+  ]);
+  for (const wrong of ['pol', 'disk=disk-v1', 'pol=', '=x'])
+    expect(() => readConfig({ ATTRIBUTE_IDS: wrong })).toThrow(/^ATTRIBUTE_IDS must list pairs/);
+});

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { proofTypes } from '@trigpoint/proofs';
 
 /** One environment variable: how it is read, and what docs/config.md says about it. */
 interface Variable<T> {
@@ -73,6 +74,12 @@ const privateKey = (value: string): `0x${string}` => {
   if (!/^(0x)?[0-9a-fA-F]{64}$/.test(value) || /^(0x)?0+$/.test(value)) throw 'must be a private key: 32 bytes in hex';
   return `0x${value.replace(/^0x/, '').toLowerCase()}`;
 };
+const attribute = (item: string) => {
+  const [, id = '', attributeId = ''] = /^(\w+)=(\S{1,128})$/.exec(item) ?? [];
+  if (!proofTypes.some((it) => it.id === id))
+    throw `must list pairs such as pol=pol-v1.example.com, with a proof type it knows, not "${item}"`;
+  return { proofType: id, attributeId };
+};
 const limitNames = ['login', 'create-campaign', 'feed', 'default'] as const;
 const limits = (value: string): Readonly<Record<string, number>> | 'off' => {
   if (value === 'off') return 'off';
@@ -146,6 +153,11 @@ export const configVariables = {
     'The prover registry that clients are told to put into their requests.',
     address,
     `0x${'0'.repeat(40)}`,
+  ),
+  ATTRIBUTE_IDS: variable(
+    'Further attribute ids on the chain that ask for a proof type, as pairs such as pol=pol-v1.example.com.',
+    list(attribute),
+    '',
   ),
   CHAIN_CONFIRMATIONS: variable('Blocks on top of a request before it is accepted.', integer(0, 10_000), '12'),
   CHAIN_QUORUM: variable('How many of the nodes must give the same answer.', integer(1, 100), '1'),
@@ -271,6 +283,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     },
     chain: readChain(settings),
     chainPort: settings.CHAIN_PORT,
+    attributeIds: settings.ATTRIBUTE_IDS,
     host: settings.HOST,
     port: settings.PORT,
     dataDir: settings.TRIGPOINT_DATA_DIR,

@@ -266,7 +266,8 @@ const openNetwork = ({
     db,
     now,
     requests: chain,
-    asksFor: (attributeId, { attributeId: own }) => attributeId === own,
+    asksFor: (attributeId, { id, attributeId: own }) =>
+      attributeId === own || config.attributeIds.some((it) => it.proofType === id && it.attributeId === attributeId),
     findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
     deadline: (id, ask, at) => deadlineOf(proofType(id), ask, at),
     settings: () => config.proofSettings,

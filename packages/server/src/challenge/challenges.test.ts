@@ -30,6 +30,7 @@ eachDriver('challenge requests', (place) => {
         CHAIN_ID: String(chain.chainId),
         REQUEST_HANDLER_ADDRESS: prover,
         CHAIN_CONFIRMATIONS: String(confirmations),
+        ATTRIBUTE_IDS: 'pol=place-v1',
       },
       { now: () => clock.now, chainNodes: [node] },
     );
@@ -163,6 +164,12 @@ eachDriver('challenge requests', (place) => {
     expect(await refusal(status(id))).toEqual([404, 'challenge_not_found']);
     await request(id);
     expect(await refusal(status(id, 'pob'))).toEqual([404, 'challenge_not_found']);
+  });
+
+  test('further attribute ids can mean a proof type (decision 20)', async () => {
+    const id = submit({ attributeId: 'place-v1' });
+    expect(await refusal(request(id, 'pob'))).toEqual([409, 'challenge_of_other_type']);
+    expect((await request(id)).status).toBe(200);
   });
 
   test('409 for the other proof type, before and after acceptance', async () => {
