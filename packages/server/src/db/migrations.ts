@@ -8,6 +8,7 @@ import { campaigns } from './schema/6-campaigns.ts';
 import { chainResults } from './schema/7-chain-results.ts';
 import { openWork } from './schema/8-open-work.ts';
 import { calibration } from './schema/9-calibration.ts';
+import { leanSessions } from './schema/10-lean-sessions.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   chainResults,
   openWork,
   calibration,
+  leanSessions,
 ];
 
 /** Any number nobody else in the same database uses. */

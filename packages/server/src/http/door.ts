@@ -42,7 +42,7 @@ export const knownProofType = (id: string) => {
 /** Turns whatever was thrown into the one error shape (docs/errors.md); our own faults are logged, never shown. */
 const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const known = toServiceError(error, request);
-  if (known.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (known.status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed');
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
   return reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toWire()));
 };
@@ -85,6 +85,9 @@ export const openDoor = (context: DoorContext): Door => {
     forceCloseConnections: 'idle',
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     genReqId: () => randomUUID(),
+    // A logger per request is worth its cost only to someone who reads every request.
+    childLoggerFactory: (logger, bindings, options) =>
+      log.isLevelEnabled('debug') ? logger.child(bindings, options) : logger,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => {
       const ours = (error.statusCode ?? 500) >= 500;

@@ -106,10 +106,10 @@ export class Sessions {
     return { token, message };
   }
 
-  async complete(token: string | undefined, signature: string): Promise<Session> {
+  async complete(token: string | undefined, signature: string): Promise<void> {
     const { db, now, sessionMs, askAccount, mayUse } = this.#options;
     const tokenHash = token === undefined ? '' : hashToken(token);
-    const pending = token === undefined ? undefined : await store.findSession(db, tokenHash);
+    const pending = token === undefined ? undefined : await store.findPendingLogin(db, tokenHash);
     if (pending?.state !== 'pending') throw new ServiceError('no_pending_login');
     if (pending.expiresAt <= now()) throw new ServiceError('pending_login_expired');
     if (pending.attempts >= maxAttempts) throw new ServiceError('too_many_attempts');
@@ -120,11 +120,9 @@ export class Sessions {
     }
     if (mayUse && !(await mayUse(keyType, publicKey, role)))
       throw new ServiceError('stake_required', { role, publicKey });
-    const usedAt = now();
-    const expiresAt = usedAt + sessionMs;
-    const changed = await db.write((tx) => store.activateSession(tx, tokenHash, maxAttempts, usedAt, expiresAt));
+    const at = now();
+    const changed = await db.write((tx) => store.activateSession(tx, tokenHash, maxAttempts, at, at + sessionMs));
     if (changed !== 1) throw new ServiceError('no_pending_login');
-    return { ...pending, usedAt, expiresAt };
   }
 
   /** The active session a token stands for; using it moves its end on. */

@@ -75,6 +75,30 @@ export const findSession = async (db: Db, tokenHash: string): Promise<SessionRow
   return row && fromRow(row);
 };
 
+/** What the second step of a login needs of the first. */
+export type PendingLogin = Pick<
+  SessionRow,
+  'state' | 'keyType' | 'publicKey' | 'role' | 'message' | 'attempts' | 'expiresAt'
+>;
+
+export const findPendingLogin = async (db: Db, tokenHash: string): Promise<PendingLogin | undefined> => {
+  const row = await db.get(
+    'SELECT state, key_type, public_key, role, message, attempts, expires_at FROM session WHERE token_hash = ?',
+    [tokenHash],
+  );
+  return (
+    row && {
+      state: row.state as SessionRow['state'],
+      keyType: row.key_type as KeyType,
+      publicKey: row.public_key as string,
+      role: row.role as Role,
+      message: row.message as string,
+      attempts: row.attempts as number,
+      expiresAt: row.expires_at as number,
+    }
+  );
+};
+
 /** The one step that makes a pending session active: of any number of parallel logins, one changes the row. */
 export const activateSession = (tx: Tx, tokenHash: string, maxAttempts: number, now: number, expiresAt: number) =>
   tx.run(
