@@ -47,6 +47,8 @@ export const serveAbout = (door: Door, { config, db, metrics }: Pick<Context, 'c
     chain: config.chain ? describeChain(config.chain) : null,
     limits: {
       json_bytes: config.maxBodyBytes,
+      photo_bytes: config.photo.maxBytes,
+      photo_pixels: config.photo.maxPixels,
       requests_per_minute: config.rateLimits === 'off' ? {} : config.rateLimits,
     },
   }));
