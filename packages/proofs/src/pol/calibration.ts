@@ -4,6 +4,7 @@ import { distanceKm, type Place } from '../geo.ts';
 import { readCities } from './cities.ts';
 import { DelayMap } from './delay-map.ts';
 import { fitDelays } from './delay-model.ts';
+import { quantile } from './matrices.ts';
 import { type Mesh, type MeshNode, type MeshRow, meshOf } from './mesh.ts';
 
 /** What the network knows of delays, as it is stored, hashed and handed to verifiers: measurements, not what was made of them. */
@@ -14,8 +15,10 @@ export const PolCalibration = Type.Object({
       id: Type.String(),
       latitude: Type.Number({ minimum: -90, maximum: 90 }),
       longitude: Type.Number({ minimum: -180, maximum: 180 }),
-      /** The probability this node's own claim reached when the others judged it; 0 where it was not tried. */
-      probability: Type.Number({ minimum: 0, maximum: 1 }),
+      /** The score of this node's own claim when the others judged it. */
+      score: Type.Number({ minimum: 0, maximum: 99 }),
+      /** How far the estimate was off, over the radius that should hold nine in ten. */
+      miss: Type.Number({ minimum: 0 }),
     }),
   ),
   /** Fastest round trips in µs: row i has i entries, towards nodes 0 … i-1; 0 where nothing was measured. */
@@ -54,26 +57,35 @@ export function mapFrom(calibration: PolCalibration = nothing): DelayMap {
   return map;
 }
 
-/** Of honest nodes, nine in ten reach this. */
-const passQuantile = 0.1;
-/** What they reached on the data the built-in figures come from, and how many nodes that counts for. */
-export const usualPass = 0.5;
+/** Nine in ten honest nodes stay within. */
+const passQuantile = 0.9;
+/** What they stay within on the data the built-in figures come from, and how many nodes that counts for. */
+const usualScore = 1.9;
 const usualWeight = 6;
 /** Nodes this far away still say something about a region. */
 const regionKm = 2_500;
 
-/** The probability a claim must reach here: what nine in ten honest nodes of the region reach. */
-export function passAt(claim: Place, calibration: PolCalibration = nothing): number {
+/** The score a claim may have here: what nine in ten honest nodes of the region stay below. */
+export function scoreLimitAt(claim: Place, calibration: PolCalibration = nothing): number {
   const near = calibration.nodes
-    .filter(({ probability }) => probability > 0)
-    .map((node) => ({ log: Math.log(node.probability), weight: Math.exp(-distanceKm(node, claim) / regionKm) }))
-    .sort((a, b) => a.log - b.log);
+    .map((node) => ({ score: node.score, weight: Math.exp(-distanceKm(node, claim) / regionKm) }))
+    .sort((a, b) => a.score - b.score);
   const all = near.reduce((sum, { weight }) => sum + weight, 0);
   let sum = 0;
   const at = near.find(({ weight }) => {
     sum += weight;
     return sum >= passQuantile * all;
   });
-  const log = ((at?.log ?? 0) * all + Math.log(usualPass) * usualWeight) / (all + usualWeight);
-  return Math.min(0.9, Math.max(0.02, Math.exp(log)));
+  const limit = ((at?.score ?? 0) * all + usualScore * usualWeight) / (all + usualWeight);
+  return Math.min(4, Math.max(1, limit));
+}
+
+/** How much wider than usual this network's radii must be. One in ten misses is what 90 % means. */
+export function wideningOf({ nodes }: PolCalibration = nothing): number {
+  if (nodes.length < 20) return 1;
+  const miss = quantile(
+    nodes.map((node) => node.miss),
+    passQuantile,
+  );
+  return Math.min(3, Math.max(0.5, miss));
 }

@@ -1,5 +1,5 @@
 import { distances, type Place } from '../geo.ts';
-import { addScaled, inverse } from './matrices.ts';
+import { addProduct, addScaled, inverse } from './matrices.ts';
 
 /**
  * How alike delays to two places are, given how far apart the places lie: networks share a city's exchange (800 km) and a
@@ -52,7 +52,7 @@ export function weightsFor(
   const variance = new Float64Array(m).fill(fullVariance);
   for (let i = 0; i < n; i++) {
     const row = a.subarray(i * m, (i + 1) * m);
-    for (let j = 0; j < n; j++) addScaled(row, k.subarray(j * m, (j + 1) * m), ki[i * n + j] as number);
+    addProduct(row, ki.subarray(i * n, (i + 1) * n), k);
     for (let x = 0; x < m; x++) variance[x] = (variance[x] as number) - (row[x] as number) * (k[i * m + x] as number);
   }
   return { a, variance: variance.map((v) => Math.max(v, nugget)) };

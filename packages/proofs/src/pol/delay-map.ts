@@ -2,7 +2,7 @@ import { antipodeKm, distanceKm, type Place, unitVectors, vectorsKm } from '../g
 import { type City, readCities } from './cities.ts';
 import { fullVariance, leaveOut, type Weights, weightsFor } from './covariance.ts';
 import { curveAt, type DelayModel } from './delay-model.ts';
-import { addScaled, interpolate, product } from './matrices.ts';
+import { addProduct, addScaled, interpolate, product } from './matrices.ts';
 import { spreadFor } from './noise.ts';
 
 /** Where a prover may be, and how likely that is before anything was measured. */
@@ -59,8 +59,8 @@ export class DelayMap {
   readonly #index: Map<string, number>;
   /** field · inverse covariance, n × n: what leaving a node out takes away. */
   readonly #solved: Float64Array;
-  /** Interpolated deviations towards the candidates, by node; shared with the maps that forget some node. */
-  readonly #deviations: Map<number, Float64Array>;
+  /** Distances and interpolated deviations towards the candidates, by node; shared with the maps that forget some node. */
+  readonly #towards: Map<number, { readonly km: Float32Array; readonly deviation: Float64Array }>;
   readonly #left: readonly number[];
   readonly #weights: Weights;
   /** One row per node left out: its share in the weights of each candidate. */
@@ -78,7 +78,7 @@ export class DelayMap {
     this.#left = left;
     this.#index = base ? base.#index : new Map(model.mesh.nodes.map(({ id }, i) => [id, i]));
     this.#tables = base ? base.#tables : tablesOf(model);
-    this.#deviations = base ? base.#deviations : new Map();
+    this.#towards = base ? base.#towards : new Map();
     const { n, inverse, candidates } = model.basis;
     this.#solved = base ? base.#solved : product(model.field, inverse, n, n, n);
     this.candidates = base ? withoutPrior(base.candidates, left) : candidatesOf(model.mesh.nodes, cities);
@@ -101,15 +101,18 @@ export class DelayMap {
     const cached = known === undefined ? undefined : this.#rows.get(challenger.id);
     if (cached) return cached;
     const { vectors } = this.candidates;
-    if (known === undefined) return this.#expect(challenger.place, vectors, undefined, 0, this.#weights.variance);
-    let deviation = this.#deviations.get(known);
-    if (!deviation) {
-      deviation = this.#interpolate(known, this.model.basis.candidates);
-      this.#deviations.set(known, deviation);
+    if (known === undefined) return this.#expect(kmTo(challenger.place, vectors), undefined, 0, this.#weights.variance);
+    let path = this.#towards.get(known);
+    if (!path) {
+      path = {
+        km: kmTo(challenger.place, vectors),
+        deviation: this.#interpolate(known, this.model.basis.candidates),
+      };
+      this.#towards.set(known, path);
     }
-    const own = this.#left.length === 0 ? deviation : this.#lessLost(known, deviation, this.#lost);
+    const own = this.#left.length === 0 ? path.deviation : this.#lessLost(known, path.deviation, this.#lost);
     const offset = this.model.offset[known] as number;
-    const row = this.#expect(challenger.place, vectors, own, offset, this.#weights.variance);
+    const row = this.#expect(path.km, own, offset, this.#weights.variance);
     this.#rows.set(challenger.id, row);
     return row;
   }
@@ -126,9 +129,9 @@ export class DelayMap {
     const vectors = unitVectors([place]);
     return challengers.map((it) => {
       const known = this.#indexOf(it);
-      if (known === undefined) return this.#expect(it.place, vectors, undefined, 0, weights.variance);
+      if (known === undefined) return this.#expect(kmTo(it.place, vectors), undefined, 0, weights.variance);
       const deviation = this.#lessLost(known, this.#interpolate(known, plain), lost);
-      return this.#expect(it.place, vectors, deviation, offset[known] as number, weights.variance);
+      return this.#expect(kmTo(it.place, vectors), deviation, offset[known] as number, weights.variance);
     });
   }
 
@@ -142,8 +145,7 @@ export class DelayMap {
     const n = this.model.basis.n;
     const m = variance.length;
     const deviation = new Float64Array(m);
-    for (let j = 0; j < n; j++)
-      addScaled(deviation, a.subarray(j * m, (j + 1) * m), this.model.field[node * n + j] as number);
+    addProduct(deviation, this.model.field.subarray(node * n, (node + 1) * n), a);
     return deviation;
   }
 
@@ -155,30 +157,20 @@ export class DelayMap {
     return out;
   }
 
-  #expect(
-    from: Place,
-    vectors: Float64Array,
-    deviation: Float64Array | undefined,
-    offset: number,
-    variance: Float64Array,
-  ): Expected {
-    const m = vectors.length / 3;
-    const start = unitVectors([from]);
+  #expect(km: Float32Array, deviation: Float64Array | undefined, offset: number, variance: Float64Array): Expected {
+    const m = km.length;
     const { typical, slope, skew, spread } = this.#tables;
     const [s1, s2, s3] = spread;
     const [v1, v2, v3] = this.model.noise.variances;
-    const km = new Float32Array(m);
     const mean = new Float32Array(m);
     const above = new Float32Array(m);
     const below = new Float32Array(m);
     const density = new Float32Array(m);
     for (let x = 0; x < m; x++) {
-      const away = vectorsKm(start, 0, vectors, x);
-      const s = slot(away);
+      const s = slot(km[x] as number);
       const v = deviation ? (variance[x] as number) : fullVariance + unknownOffsetVariance;
       const width = spreadFor(s1[s] as number, s2[s] as number, s3[s] as number, v, v1, v2, v3);
       const extra = deviation ? offset + (deviation[x] as number) : 0;
-      km[x] = away;
       mean[x] = (typical[s] as number) + (slope[s] as number) * extra;
       above[x] = 1 / (width * (1 + (skew[s] as number)));
       below[x] = 1 / (width * (1 - (skew[s] as number)));
@@ -186,6 +178,11 @@ export class DelayMap {
     }
     return { km, mean, above, below, density };
   }
+}
+
+function kmTo(from: Place, vectors: Float64Array): Float32Array {
+  const start = unitVectors([from]);
+  return Float32Array.from({ length: vectors.length / 3 }, (_, x) => vectorsKm(start, 0, vectors, x));
 }
 
 interface Tables {

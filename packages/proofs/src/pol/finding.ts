@@ -1,6 +1,7 @@
 import { distanceKm, type Place } from '../geo.ts';
 import type { DelayMap } from './delay-map.ts';
 import { boundsKm, type Disc, disjointPairs, liarsNeeded, possibleLiars, reachKm, shortKm } from './discs.ts';
+import { interpolate } from './matrices.ts';
 import {
   addEvidence,
   type Estimate,
@@ -50,6 +51,10 @@ export interface Finding {
   /** That the prover is within `withinKm` of the claim. */
   readonly probability: number;
   readonly withinKm: number;
+  /** 0 is certain; the larger, the less the answers show that the prover is there. */
+  readonly score: number;
+  /** The posterior's radius around the estimate, widened so that nine in ten honest provers are inside. */
+  readonly estimateRadiusKm: number;
   /** How much better another place explains the answers, in nats, whatever the prover's own line adds and after leaving
    * out the reports that speak most against the claim, as many as may lie. */
   readonly against: number;
@@ -60,7 +65,7 @@ export function examine(
   claimRadiusKm: number,
   sightings: readonly Sighting[],
   map: DelayMap,
-  liarShare = 1 / 3,
+  widening = 1,
 ): Finding {
   const reports: Report[] = sightings
     .map((it) => ({ id: it.id, place: it.place, rttMs: it.rttMs, reachKm: reachKm(it.rttMs, it.ownRadiusKm) }))
@@ -74,13 +79,17 @@ export function examine(
     calibrated: map.isCalibrated(it),
   }));
   const discs = reports.map((it): Disc => ({ centre: it.place, radiusKm: it.reachKm }));
-  const liars = possibleLiars(reports.length, liarShare);
+  const liars = possibleLiars(reports.length);
   const pairs = disjointPairs(discs);
   const evidence = evidenceOver(map, reports);
   const atClaim = reports.map((_, i) => i);
   const weights = votes(reports, softSettings(reports.length).redundancy);
   const claimEvidence = atClaim.reduce((sum, i) => sum + one(reports, expected, weights, i, 0), 0);
   const withinKm = Math.max(reachableKm, claimRadiusKm);
+  const bounds = boundsKm(claim, discs, liars);
+  const none = reports.length === 0;
+  const probability = none ? 0 : probabilityNear(map, evidence, claimEvidence, claim, withinKm);
+  const place = none ? undefined : estimate(map, evidence);
   return {
     seen,
     liars,
@@ -88,12 +97,46 @@ export function examine(
     near: seen.filter((it) => it.distanceKm <= nearKm).length,
     liarsNeeded: liarsNeeded(pairs),
     apart: furthestApart(seen, pairs),
-    boundsKm: boundsKm(claim, discs, liars),
-    estimate: reports.length === 0 ? undefined : estimate(map, evidence),
-    probability: reports.length === 0 ? 0 : probabilityNear(map, evidence, claimEvidence, claim, withinKm),
+    boundsKm: bounds,
+    estimate: place,
+    estimateRadiusKm: place ? widened(place.radiusKm, reports.length, widening) : 0,
+    probability,
     withinKm,
-    against: reports.length === 0 ? 0 : against(map, reports, evidence, expected, claim, claimRadiusKm, liars),
+    score: none ? worstScore : scoreOf(probability, bounds, reports.length),
+    against: none ? 0 : against(map, reports, evidence, expected, claim, claimRadiusKm, liars),
   };
+}
+
+const worstScore = 99;
+/** A bound this wide costs as much as half the probability. */
+const bindingKm = 4_000;
+
+/**
+ * -ln P, and what it costs that few challengers bind the prover: R* if a tenth of them lied. Far from everybody a claim
+ * fits by default, and a probability alone would accept it.
+ */
+export function scoreOf(probability: number, bounds: readonly number[], n: number): number {
+  const few = Math.min(bounds.length - 1, Math.round(n / 10));
+  const score = -Math.log(Math.max(probability, 1e-40)) + Math.log(1 + (bounds[few] as number) / bindingKm);
+  return Math.min(worstScore, score);
+}
+
+/** A posterior is too sure of itself: by so much, with so many challengers, on the data the built-in figures come from. */
+const widenings: readonly (readonly [number, number])[] = [
+  [10, 1.4],
+  [20, 1.6],
+  [50, 1.8],
+  [200, 2],
+];
+const leastRadiusKm = 50;
+
+function widened(radiusKm: number, n: number, widening: number): number {
+  const factor = interpolate(
+    Math.log(n),
+    widenings.map(([count]) => Math.log(count)),
+    widenings.map(([, by]) => by),
+  );
+  return widening * factor * (radiusKm + leastRadiusKm);
 }
 
 const one = (

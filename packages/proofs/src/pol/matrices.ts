@@ -36,9 +36,7 @@ export function inverse(matrix: Float64Array, n: number): Float64Array {
 export function product(a: Float64Array, b: Float64Array, rows: number, inner: number, columns: number): Float64Array {
   const out = new Float64Array(rows * columns);
   for (let i = 0; i < rows; i++) {
-    const row = out.subarray(i * columns, (i + 1) * columns);
-    for (let k = 0; k < inner; k++)
-      addScaled(row, b.subarray(k * columns, (k + 1) * columns), a[i * inner + k] as number);
+    addProduct(out.subarray(i * columns, (i + 1) * columns), a.subarray(i * inner, (i + 1) * inner), b);
   }
   return out;
 }
@@ -47,6 +45,23 @@ export function product(a: Float64Array, b: Float64Array, rows: number, inner: n
 export function addScaled(row: Float64Array, other: Float64Array, factor: number): void {
   if (factor === 0) return;
   for (let j = 0; j < row.length; j++) row[j] = (row[j] as number) + factor * (other[j] as number);
+}
+
+/** row += factors · matrix (inner × columns). Four rows at a time, because memory is what this waits for. */
+export function addProduct(row: Float64Array, factors: Float64Array, matrix: Float64Array): void {
+  const columns = row.length;
+  const inner = factors.length;
+  let k = 0;
+  for (; k + 3 < inner; k += 4) {
+    const [f0, f1, f2, f3] = factors.subarray(k, k + 4) as unknown as [number, number, number, number];
+    const [b0, b1, b2, b3] = [k * columns, (k + 1) * columns, (k + 2) * columns, (k + 3) * columns];
+    for (let j = 0; j < columns; j++)
+      row[j] =
+        (row[j] as number) +
+        (f0 * (matrix[b0 + j] as number) + f1 * (matrix[b1 + j] as number)) +
+        (f2 * (matrix[b2 + j] as number) + f3 * (matrix[b3 + j] as number));
+  }
+  for (; k < inner; k++) addScaled(row, matrix.subarray(k * columns, (k + 1) * columns), factors[k] as number);
 }
 
 /** The p-quantile of sorted values, linear between neighbours. */

@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from '../proof-type.ts';
 import { decodeAsk, encodeAsk, type PolAsk } from './ask.ts';
-import { isCalibration, mapFrom, type PolCalibration, passAt } from './calibration.ts';
+import { isCalibration, mapFrom, type PolCalibration, scoreLimitAt, wideningOf } from './calibration.ts';
 import { checkClaims } from './claims.ts';
 import { examine, type Sighting } from './finding.ts';
 import { chooseChallengers, placeOf } from './selection.ts';
@@ -56,11 +56,12 @@ function judge({ ask, claims, readings, asked, calibration: given, settings }: J
     claimRadiusKm,
     used.map((it) => sightingOf(it.challenger, it.series as PolSeries)),
     map,
+    wideningOf(calibration),
   );
   const limits = {
     uncertaintyKm: Math.max(claimRadiusKm, numberOf(settings.max_uncertainty_km, defaultUncertaintyKm)),
     quorumKm: Math.max(claimRadiusKm, numberOf(settings.quorum_km, defaultQuorumKm)),
-    pass: passAt(ask, calibration),
+    score: scoreLimitAt(ask, calibration),
     asked,
     needed: Math.max(1, asked - ask.tolerance),
   };

@@ -11,8 +11,8 @@ export interface Limits {
   readonly uncertaintyKm: number;
   /** The widest R* if a third lied. With it no third of the challengers verifies a claim that is further off. */
   readonly quorumKm: number;
-  /** The probability that nine in ten honest provers of the region reach. */
-  readonly pass: number;
+  /** The score that nine in ten honest provers of the region stay below. */
+  readonly score: number;
   readonly asked: number;
   readonly needed: number;
 }
@@ -21,8 +21,11 @@ export const defaultUncertaintyKm = 1_000;
 export const defaultQuorumKm = 2_000;
 /** Fewer challengers within 2,000 km cannot tell a place from the next. */
 export const nearNeeded = 4;
-/** In nats, and after leaving out as many reports as may lie: no honest prover of the 227 comes near, on whatever line. */
-export const refuteNats = 12;
+/**
+ * In nats, and after leaving out as many reports as may lie. Honest provers reach 6.4 at most, on lines of up to 15 ms and
+ * among a third of liars (`bench pol`); a false claim at 2,000 km reaches 10 in half of the cases.
+ */
+export const refuteNats = 10;
 
 /** The verdict and its sentence; the order is that of how much each fact convinces. */
 export function conclude(
@@ -44,7 +47,7 @@ export function conclude(
   if (near < nearNeeded) return open(say.tooFewNearWords(finding, nearNeeded, nearKm, words));
   if ((boundsKm[0] as number) > limits.uncertaintyKm)
     return open(say.tooWideWords(finding, limits.uncertaintyKm, words));
-  if (finding.probability < limits.pass) return open(say.unlikelyWords(finding, claim, words));
+  if (finding.score > limits.score) return open(say.unlikelyWords(finding, claim, words));
   if ((boundsKm[liars] as number) > limits.quorumKm) return open(say.quorumWords(finding, limits.quorumKm, words));
   return { verified: 'true', reason: say.verifiedWords(finding, words) };
 }
@@ -68,18 +71,15 @@ export function resultOf(finding: Finding, claim: Place): Record<string, string>
           ...Object.fromEntries(bounds),
           latitude: text(estimate.place.latitude, 2),
           longitude: text(estimate.place.longitude, 2),
-          estimate_radius_km: text(Math.ceil(estimate.radiusKm)),
+          estimate_radius_km: text(Math.ceil(finding.estimateRadiusKm)),
           distance_km: text(distanceKm(estimate.place, claim)),
           fastest_ms: text((seen[0]?.rttMs ?? 0) as number, 3),
           probability: text(finding.probability, 4),
-          score: text(scoreOf(finding.probability), 3),
+          score: text(finding.score, 3),
         }
       : {}),
   };
 }
-
-/** -ln P: 0 is certain; the larger, the less the answers fit the claim. */
-export const scoreOf = (probability: number): number => Math.min(99, -Math.log(Math.max(probability, 1e-43)));
 
 const round = (value: number, digits = 0): number => Number(value.toFixed(digits));
 
@@ -92,18 +92,19 @@ export function detailOf(finding: Finding, claim: Place, claimRadiusKm: number, 
       ? {
           latitude: round(estimate.place.latitude, 2),
           longitude: round(estimate.place.longitude, 2),
-          radius_km: Math.ceil(estimate.radiusKm),
+          radius_km: Math.ceil(finding.estimateRadiusKm),
         }
       : null,
     bounds_km: finding.boundsKm.map(Math.ceil),
     possible_liars: finding.liars,
     probability: round(finding.probability, 4),
+    score: round(finding.score, 3),
     within_km: finding.withinKm,
     against: round(finding.against, 1),
     limits: {
       uncertainty_km: limits.uncertaintyKm,
       quorum_km: limits.quorumKm,
-      probability: round(limits.pass, 4),
+      score: round(limits.score, 3),
       answers: limits.needed,
     },
     challengers: finding.seen.map((it) => ({

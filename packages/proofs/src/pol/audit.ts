@@ -1,0 +1,120 @@
+import { distanceKm } from '../geo.ts';
+import type { City } from './cities.ts';
+import { DelayMap } from './delay-map.ts';
+import { fitDelays } from './delay-model.ts';
+import { reachKm } from './discs.ts';
+import { examine, type Finding } from './finding.ts';
+import { type Mesh, type MeshNode, without } from './mesh.ts';
+import { chooseChallengers } from './selection.ts';
+import { inKm, inMs, nameOf } from './sentences.ts';
+import { refuteNats } from './verdict.ts';
+
+/** A challenger whose own place is in doubt, with what its owner is shown. */
+export interface Doubt {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** Coordinates in meshes are rough; below this a pair says nothing about anyone's honesty. */
+const slackKm = 25;
+/** So many impossible pairs and a node is doubted; one pair may be a single bad measurement. */
+const enoughPairs = 2;
+
+/**
+ * Nodes that cannot stand where they say: pairs faster than light in fibre. One liar makes impossible pairs with many who
+ * are honest, so the node with the most goes first, and its pairs with it, until what is left can be.
+ */
+export function doubtByLight(mesh: Mesh): Map<string, string> {
+  const n = mesh.nodes.length;
+  const impossible = (i: number, j: number): boolean =>
+    (mesh.km[i * n + j] as number) > reachKm(mesh.rttMs[i * n + j] as number) + slackKm;
+  const pairs = mesh.nodes.map(
+    (_, i) => new Set(mesh.nodes.flatMap((__, j) => (i !== j && impossible(i, j) ? [j] : []))),
+  );
+  const doubted = new Map<string, string>();
+  for (;;) {
+    let worst = 0;
+    for (let i = 1; i < n; i++) if ((pairs[i]?.size ?? 0) > (pairs[worst]?.size ?? 0)) worst = i;
+    const against = pairs[worst];
+    if (!against || against.size < enoughPairs) return doubted;
+    const node = mesh.nodes[worst] as MeshNode;
+    const [other] = [...against].sort((a, b) => gap(mesh, worst, b) - gap(mesh, worst, a)) as [number];
+    doubted.set(
+      node.id,
+      `${against.size} challengers are reached sooner than light in fibre allows from the stated place: ${(mesh.nodes[other] as MeshNode).id}, ${inKm(mesh.km[worst * n + other] as number)} away, within ${inMs(mesh.rttMs[worst * n + other] as number)}, in which light comes ${inKm(reachKm(mesh.rttMs[worst * n + other] as number))} far.`,
+    );
+    for (const j of against) pairs[j]?.delete(worst);
+    against.clear();
+  }
+}
+
+const gap = ({ nodes, km, rttMs }: Mesh, i: number, j: number): number =>
+  (km[i * nodes.length + j] as number) - reachKm(rttMs[i * nodes.length + j] as number);
+
+/** The mesh without pairs that cannot be; who is to blame for them is not known. */
+export function possiblePairs(mesh: Mesh): Mesh {
+  const rttMs = mesh.rttMs.map((rtt, at) => ((mesh.km[at] as number) > reachKm(rtt) + slackKm ? Number.NaN : rtt));
+  return { ...mesh, rttMs };
+}
+
+/** A probability below this, and an estimate further away than that: the node is somewhere else. */
+const elsewhereProbability = 1e-5;
+const elsewhereKm = 1_000;
+const judges = 30;
+
+/** A node as the others see it, by our own selection of them. */
+export function judgeNode(map: DelayMap, mesh: Mesh, index: number, count = judges): Finding {
+  const n = mesh.nodes.length;
+  const node = mesh.nodes[index] as MeshNode;
+  const eligible = mesh.nodes.flatMap((it, j) =>
+    j === index || Number.isNaN(mesh.rttMs[index * n + j] as number)
+      ? []
+      : [
+          {
+            id: it.id,
+            claims: { latitude: String(it.latitude), longitude: String(it.longitude) },
+            owner: it.id,
+            subnet: it.id,
+          },
+        ],
+  );
+  const chosen = new Set(chooseChallengers(node, eligible, count, new TextEncoder().encode(node.id)));
+  const sightings = mesh.nodes.flatMap((it, j) =>
+    chosen.has(it.id) ? [{ id: it.id, place: it, rttMs: mesh.rttMs[index * n + j] as number }] : [],
+  );
+  return examine(node, 0, sightings, map.forget(node.id));
+}
+
+/** Nodes whose delays fit another place far away and not their own, worst first, fitted again after each round. */
+export function doubtByDelay(mesh: Mesh, cities: readonly City[], rounds = 2): Map<string, string> {
+  const doubted = new Map<string, string>();
+  let rest = mesh;
+  for (let round = 0; round < rounds && rest.nodes.length >= 12; round++) {
+    const map = new DelayMap(fitDelays(rest, cities), cities);
+    const found = rest.nodes.flatMap((node, i) => {
+      const finding = judgeNode(map, rest, i);
+      const away = finding.estimate ? distanceKm(finding.estimate.place, node) : 0;
+      const sure = finding.against > refuteNats && finding.probability < elsewhereProbability && away > elsewhereKm;
+      return sure ? [{ node, finding, away }] : [];
+    });
+    for (const { node, finding, away } of found)
+      doubted.set(
+        node.id,
+        `What the others measured fits a place near ${nameOf(finding.estimate?.place ?? node, cities)}, ${inKm(away)} from the stated one, even if ${finding.liars} of ${finding.seen.length} lied.`,
+      );
+    if (found.length === 0) break;
+    rest = without(rest, ({ id }) => doubted.has(id));
+  }
+  return doubted;
+}
+
+/** The mesh that can be relied on, and who was set aside for it. */
+export function audit(mesh: Mesh, cities: readonly City[]): { mesh: Mesh; doubts: Doubt[] } {
+  const byLight = doubtByLight(mesh);
+  const possible = possiblePairs(without(mesh, ({ id }) => byLight.has(id)));
+  const byDelay = doubtByDelay(possible, cities);
+  return {
+    mesh: without(possible, ({ id }) => byDelay.has(id)),
+    doubts: [...byLight, ...byDelay].map(([id, reason]) => ({ id, reason })),
+  };
+}

@@ -1,0 +1,44 @@
+import { distanceKm } from '../geo.ts';
+import { audit, judgeNode } from './audit.ts';
+import { meshFrom, type PolCalibration } from './calibration.ts';
+import { type City, readCities } from './cities.ts';
+import { DelayMap } from './delay-map.ts';
+import { fitDelays } from './delay-model.ts';
+import { type MeshNode, type MeshRow, meshOf } from './mesh.ts';
+
+/** How many challengers a challenge usually has; scores and radii are learned with as many. */
+const usualChallengers = 20;
+
+/**
+ * Turns what challengers measured of each other into what is stored: who can be relied on, the fastest round trips, and
+ * how each node's own true claim fares when the others judge it, from which thresholds and radii follow. Nightly work:
+ * some seconds for hundreds of nodes.
+ */
+export function calibrate(
+  nodes: readonly MeshNode[],
+  rows: Iterable<MeshRow>,
+  cities: readonly City[] = readCities(),
+): PolCalibration {
+  const { mesh, doubts } = audit(meshOf(nodes, rows), cities);
+  const n = mesh.nodes.length;
+  const stored: PolCalibration = {
+    kind: 'pol-calibration-v1',
+    nodes: mesh.nodes.map(({ id, latitude, longitude }) => ({ id, latitude, longitude, score: 0, miss: 0 })),
+    rtts_us: mesh.nodes.map((_, i) =>
+      Array.from({ length: i }, (__, j) => Math.round((mesh.rttMs[i * n + j] || 0) * 1000)),
+    ),
+    set_aside: doubts,
+  };
+  return { ...stored, nodes: judgeNodes(stored, cities) };
+}
+
+function judgeNodes(calibration: PolCalibration, cities: readonly City[]): PolCalibration['nodes'] {
+  const mesh = meshFrom(calibration);
+  const map = new DelayMap(fitDelays(mesh, cities), cities);
+  return calibration.nodes.map((node, i) => {
+    const finding = judgeNode(map, mesh, i, usualChallengers);
+    if (!finding.estimate) return node;
+    const miss = distanceKm(finding.estimate.place, node) / finding.estimateRadiusKm;
+    return { ...node, score: Number(finding.score.toFixed(3)), miss: Number(miss.toFixed(3)) };
+  });
+}
