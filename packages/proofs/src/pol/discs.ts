@@ -94,6 +94,9 @@ export function boundsKm(claim: Place, discs: readonly Disc[], kMax: number): nu
   return best;
 }
 
+/** Cosines are exact to 1e-16, which near 1 is 0.1 km: rounded so that a disc never ends too early. */
+const roundingGuard = 1e-15;
+
 /**
  * The furthest point of a ray (radians, up to the antipode) that lies in a disc; 0 if the ray never meets it.
  * `d` to its centre, `off` the angle between the ray and the centre's direction. The ray is inside the disc around
@@ -102,7 +105,7 @@ export function boundsKm(claim: Place, discs: readonly Disc[], kMax: number): nu
 function endOfDisc(d: number, radius: number, off: number): number {
   const a = Math.cos(d);
   const b = Math.sin(d) * Math.cos(off);
-  const x = Math.cos(radius) / Math.max(Math.hypot(a, b), 1e-12);
+  const x = (Math.cos(radius) - roundingGuard) / Math.max(Math.hypot(a, b), 1e-12);
   if (x <= -1) return Math.PI;
   const nearest = Math.atan2(b, a);
   if (x >= 1) return d <= radius ? Math.max(0, nearest) : 0;

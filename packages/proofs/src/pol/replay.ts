@@ -1,0 +1,123 @@
+import type { Place } from '../geo.ts';
+import { calibrate } from './calibrate.ts';
+import { meshFrom, type PolCalibration, scoreLimitAt, wideningOf } from './calibration.ts';
+import { type City, readCities } from './cities.ts';
+import { DelayMap } from './delay-map.ts';
+import { type DelayModel, fitDelays, refitWithout } from './delay-model.ts';
+import { examine, type Finding } from './finding.ts';
+import type { MeshNode, MeshRow } from './mesh.ts';
+import { conclude, defaultQuorumKm, defaultUncertaintyKm } from './verdict.ts';
+
+/** A measurement that happened elsewhere, for researchers and operators who play it again. */
+export interface Scenario {
+  readonly trial: number | string;
+  readonly prover: string;
+  readonly challengers: readonly {
+    readonly id: string;
+    readonly lat: number;
+    readonly lon: number;
+    readonly rtt_ms: number;
+  }[];
+  readonly claim?: { readonly lat: number; readonly lon: number; readonly radius_km?: number };
+}
+
+export interface Located {
+  readonly trial: Scenario['trial'];
+  readonly lat: number;
+  readonly lon: number;
+  /** Holds nine in ten honest provers. */
+  readonly radius_km: number;
+}
+
+export interface Checked {
+  readonly trial: Scenario['trial'];
+  /** As in a challenge's consolidated result: "true", "false" (refuted) or "inconclusive". */
+  readonly verified: 'true' | 'false' | 'inconclusive';
+  /** R* with everyone honest; `uncertainty_km_if_lied[k]` if k + 1 lied. */
+  readonly uncertainty_km: number;
+  readonly uncertainty_km_if_lied: readonly number[];
+  /** 0 is certain; the larger, the less the answers show that the prover is there. */
+  readonly score: number;
+  readonly reasons: readonly string[];
+}
+
+/**
+ * Plays measurements again against a calibration from which every row of that line's prover is left out: the model is
+ * fitted again for each prover, so nothing the prover ever measured is known of it.
+ */
+export class Replay {
+  readonly #cities: readonly City[];
+  readonly #calibration: PolCalibration;
+  readonly #model: DelayModel;
+  readonly #doubted: ReadonlySet<string>;
+  #last: { readonly prover: string; readonly map: DelayMap; readonly calibration: PolCalibration } | undefined;
+
+  constructor(nodes: readonly MeshNode[], rows: Iterable<MeshRow>, cities: readonly City[] = readCities()) {
+    this.#cities = cities;
+    this.#calibration = calibrate(nodes, rows, cities);
+    this.#doubted = new Set(this.#calibration.set_aside.map(({ id }) => id));
+    this.#model = fitDelays(meshFrom(this.#calibration), cities);
+  }
+
+  /** Challengers whose own place is in doubt; they count for nothing. */
+  get setAside(): PolCalibration['set_aside'] {
+    return this.#calibration.set_aside;
+  }
+
+  locate(scenario: Scenario): Located {
+    const middle = scenario.challengers[0] ?? { lat: 0, lon: 0 };
+    const { estimate, estimateRadiusKm } = this.#examine(scenario, { latitude: middle.lat, longitude: middle.lon }, 0);
+    return {
+      trial: scenario.trial,
+      lat: Number((estimate?.place.latitude ?? middle.lat).toFixed(4)),
+      lon: Number((estimate?.place.longitude ?? middle.lon).toFixed(4)),
+      radius_km: Math.ceil(estimateRadiusKm),
+    };
+  }
+
+  /** A claim without a radius may be off by as much as the service accepts; one with a radius by no more than that. */
+  check(scenario: Scenario): Checked {
+    const { claim } = scenario;
+    if (!claim) throw new Error(`Trial ${scenario.trial} has no claim.`);
+    const place: Place = { latitude: claim.lat, longitude: claim.lon };
+    const finding = this.#examine(scenario, place, claim.radius_km ?? 0);
+    const asked = scenario.challengers.length;
+    const { verified, reason } = conclude(
+      finding,
+      place,
+      {
+        uncertaintyKm: claim.radius_km ?? defaultUncertaintyKm,
+        quorumKm: Math.max(defaultQuorumKm, claim.radius_km ?? 0),
+        score: scoreLimitAt(place, this.#without(scenario.prover).calibration),
+        asked,
+        needed: 1,
+      },
+      this.#cities,
+    );
+    const [uncertainty = 20_016, ...ifLied] = finding.boundsKm.map(Math.ceil);
+    return {
+      trial: scenario.trial,
+      verified,
+      uncertainty_km: uncertainty,
+      uncertainty_km_if_lied: ifLied,
+      score: Number(finding.score.toFixed(4)),
+      reasons: [reason],
+    };
+  }
+
+  #examine({ prover, challengers }: Scenario, claim: Place, radiusKm: number): Finding {
+    const { map, calibration } = this.#without(prover);
+    const sightings = challengers
+      .filter(({ id, rtt_ms }) => rtt_ms > 0 && id !== prover && !this.#doubted.has(id))
+      .map(({ id, lat, lon, rtt_ms }) => ({ id, place: { latitude: lat, longitude: lon }, rttMs: rtt_ms }));
+    return examine(claim, radiusKm, sightings, map, wideningOf(calibration));
+  }
+
+  #without(prover: string): { readonly map: DelayMap; readonly calibration: PolCalibration } {
+    if (this.#last?.prover === prover) return this.#last;
+    const map = new DelayMap(refitWithout(this.#model, this.#cities, prover), this.#cities);
+    const nodes = this.#calibration.nodes.filter(({ id }) => id !== prover);
+    this.#last = { prover, map, calibration: { ...this.#calibration, nodes } };
+    return this.#last;
+  }
+}
