@@ -57,6 +57,20 @@ export function liarsNeeded(pairs: readonly (readonly [number, number])[]): numb
   return count;
 }
 
+/**
+ * Who must have lied, if no more than `liars` did: honest discs all hold the true place, so an honest one is apart from at
+ * most as many others as there are liars. Empty when that would be too many: then the premise is wrong.
+ */
+export function certainLiars(n: number, pairs: readonly (readonly [number, number])[], liars: number): Set<number> {
+  const apart = new Array<number>(n).fill(0);
+  for (const [i, j] of pairs) {
+    apart[i] = (apart[i] as number) + 1;
+    apart[j] = (apart[j] as number) + 1;
+  }
+  const certain = new Set(apart.flatMap((count, i) => (count > liars ? [i] : [])));
+  return certain.size > liars ? new Set() : certain;
+}
+
 /** One slice per degree; the bound of a slice is never below the truth inside it, finer only tightens it. */
 const slices = 360;
 

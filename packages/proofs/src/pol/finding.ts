@@ -1,6 +1,15 @@
 import { distanceKm, type Place } from '../geo.ts';
 import type { DelayMap } from './delay-map.ts';
-import { boundsKm, type Disc, disjointPairs, liarsNeeded, possibleLiars, reachKm, shortKm } from './discs.ts';
+import {
+  boundsKm,
+  certainLiars,
+  type Disc,
+  disjointPairs,
+  liarsNeeded,
+  possibleLiars,
+  reachKm,
+  shortKm,
+} from './discs.ts';
 import { interpolate } from './matrices.ts';
 import {
   addEvidence,
@@ -39,7 +48,9 @@ export interface Finding {
   readonly seen: readonly Seen[];
   /** Of those seen, how many may lie without moving the verdict. */
   readonly liars: number;
+  /** Whose answers rule the claim out; not those who must have lied, whoever else did. */
   readonly excluding: readonly Seen[];
+  readonly certainLiars: readonly Seen[];
   readonly near: number;
   /** At least so many challengers must have lied for one machine to have given all these answers. */
   readonly liarsNeeded: number;
@@ -81,6 +92,7 @@ export function examine(
   const discs = reports.map((it): Disc => ({ centre: it.place, radiusKm: it.reachKm }));
   const liars = possibleLiars(reports.length);
   const pairs = disjointPairs(discs);
+  const certain = certainLiars(reports.length, pairs, liars);
   const evidence = evidenceOver(map, reports);
   const atClaim = reports.map((_, i) => i);
   const weights = votes(reports, softSettings(reports.length).redundancy);
@@ -93,7 +105,8 @@ export function examine(
   return {
     seen,
     liars,
-    excluding: seen.filter((it) => it.shortKm > 0),
+    excluding: seen.filter((it, i) => it.shortKm > 0 && !certain.has(i)),
+    certainLiars: seen.filter((_, i) => certain.has(i)),
     near: seen.filter((it) => it.distanceKm <= nearKm).length,
     liarsNeeded: liarsNeeded(pairs),
     apart: furthestApart(seen, pairs),

@@ -32,8 +32,11 @@ export interface Words {
   name(place: Place): string;
 }
 
-export const verifiedWords = ({ boundsKm, seen, excluding, liars }: Finding, { claim }: Words): string => {
-  const agree = seen.length - excluding.length;
+export const verifiedWords = (
+  { boundsKm, seen, excluding, certainLiars, liars }: Finding,
+  { claim }: Words,
+): string => {
+  const agree = seen.length - excluding.length - certainLiars.length;
   const worst = boundsKm[liars] as number;
   const many = liars > 1 ? `, and if any ${liars} did, within ${atMostKm(worst)}` : '';
   return `The prover is within ${atMostKm(boundsKm[0] as number)} of ${claim}. ${agree} of ${plural(seen.length, 'challenger')} agree with the claim. If any one of them lied, the prover is still within ${atMostKm(boundsKm[1] as number)}${many}.`;
@@ -62,6 +65,14 @@ export const elsewhereWords = (finding: Finding, claim: Place, words: Words): st
     ? `near ${words.name(estimate.place)}, ${inKm(distanceKm(estimate.place, claim))} away`
     : 'elsewhere';
   return `The prover is not in ${words.claim}. What the challengers saw fits a place ${there}, and does not fit the claim whatever delay the prover's own line adds, even if ${ofThem(liars)} lied.`;
+};
+
+/** One honest disc is enough for a claim not to be verified; it takes more than may lie to refute it. */
+export const disputedWords = (finding: Finding, words: Words): string => {
+  const { excluding, seen } = finding;
+  const widest = [...excluding].sort((a, b) => b.shortKm - a.shortKm)[0] as Seen;
+  const others = seen.length - excluding.length;
+  return `${others} of ${plural(seen.length, 'challenger')} agree with ${words.claim}, but ${sawTooFast(widest, words)}. Either ${excluding.length === 1 ? 'that one lies' : `${excluding.length} lie`} or the claim is not exact. Asking again draws other challengers.`;
 };
 
 export const tooFewAnswersWords = ({ seen }: Finding, asked: number, needed: number): string =>

@@ -48,6 +48,7 @@ export function conclude(
   if ((boundsKm[0] as number) > limits.uncertaintyKm)
     return open(say.tooWideWords(finding, limits.uncertaintyKm, words));
   if (finding.score > limits.score) return open(say.unlikelyWords(finding, claim, words));
+  if (excluding.length > 0) return open(say.disputedWords(finding, words));
   if ((boundsKm[liars] as number) > limits.quorumKm) return open(say.quorumWords(finding, limits.quorumKm, words));
   return { verified: 'true', reason: say.verifiedWords(finding, words) };
 }
@@ -116,6 +117,7 @@ export function detailOf(finding: Finding, claim: Place, claimRadiusKm: number, 
       distance_km: Math.round(it.distanceKm),
       radius_km: Math.ceil(it.reachKm),
       excludes: it.shortKm > 0,
+      lies: finding.certainLiars.includes(it),
       short_km: Math.max(0, Math.round(it.shortKm)),
       near: it.distanceKm <= nearKm,
       calibrated: it.calibrated,
