@@ -1,0 +1,69 @@
+import {
+  type City,
+  calibrate,
+  conclude,
+  DelayMap,
+  defaultQuorumKm,
+  defaultUncertaintyKm,
+  examine,
+  type Finding,
+  fitDelays,
+  type Mesh,
+  type MeshNode,
+  type MeshRow,
+  meshFrom,
+  type PolCalibration,
+  readCities,
+  scoreLimitAt,
+  wideningOf,
+} from '@trigpoint/proofs/pol';
+import type { Scenario } from './scenarios.ts';
+
+/** Our method, calibrated on a mesh; each case is judged as if its prover had never measured nor been measured. */
+export class Ours {
+  readonly cities: readonly City[] = readCities();
+  readonly calibration: PolCalibration;
+  readonly map: DelayMap;
+  readonly #doubted: ReadonlySet<string>;
+  readonly #widening: number;
+  readonly #nodes: readonly MeshNode[];
+
+  constructor(mesh: Mesh) {
+    this.#nodes = mesh.nodes;
+    this.calibration = calibrate(mesh.nodes, rowsOf(mesh), this.cities);
+    this.map = new DelayMap(fitDelays(meshFrom(this.calibration), this.cities), this.cities);
+    this.#doubted = new Set(this.calibration.set_aside.map(({ id }) => id));
+    this.#widening = wideningOf(this.calibration);
+  }
+
+  examine({ prover, claimNode, claim, challengers, rttMs }: Scenario, radiusKm = 0): Finding {
+    const id = (i: number) => (this.#nodes[i] as MeshNode).id;
+    const sightings = challengers.flatMap((c, i) =>
+      this.#doubted.has(id(c)) ? [] : [{ id: id(c), place: this.#nodes[c] as MeshNode, rttMs: rttMs[i] as number }],
+    );
+    return examine(claim, radiusKm, sightings, this.map.forget(id(prover), id(claimNode)), this.#widening);
+  }
+
+  verdict(
+    finding: Finding,
+    { claim, prover, challengers }: Scenario,
+    radiusKm?: number,
+  ): 'true' | 'false' | 'inconclusive' {
+    const nodes = this.calibration.nodes.filter(({ id }) => id !== this.#nodes[prover]?.id);
+    const limits = {
+      uncertaintyKm: radiusKm ?? defaultUncertaintyKm,
+      quorumKm: Math.max(defaultQuorumKm, radiusKm ?? 0),
+      score: scoreLimitAt(claim, { ...this.calibration, nodes }),
+      asked: challengers.length,
+      needed: 1,
+    };
+    return conclude(finding, claim, limits, this.cities).verified;
+  }
+}
+
+function* rowsOf({ nodes, rttMs }: Mesh): Generator<MeshRow> {
+  const n = nodes.length;
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j < i; j++)
+      yield { from: (nodes[i] as MeshNode).id, to: (nodes[j] as MeshNode).id, rttMs: rttMs[i * n + j] as number };
+}
