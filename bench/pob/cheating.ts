@@ -69,6 +69,7 @@ export async function tryCheats(at: Namespaces, network: Network, { offload }: S
     const { verdict, evidence } = await network.challenge(prover, wanted);
     const proven = (await auditEvidence(pob, evidence)).filter(({ finding }) => finding.kind === 'prover_fraud').length;
     const moved = Number(verdict.result.bandwidth_mbps) / TRUTH_MBPS - 1;
+    const counted = Number(verdict.result.rounds_valid) > 0;
     const decided = verdict.verified !== 'inconclusive' && verdict.result.fraud === '';
     const problems = [
       verdict.verified === it.never ? `is ${it.never}` : '',
@@ -81,8 +82,8 @@ export async function tryCheats(at: Namespaces, network: Network, { offload }: S
       [
         it.name.padEnd(42),
         verdict.verified.padEnd(12),
-        String(verdict.result.bandwidth_mbps).padStart(8),
-        percent(moved).padStart(12),
+        (counted ? String(verdict.result.bandwidth_mbps) : '–').padStart(8),
+        (counted ? percent(moved) : '–').padStart(12),
         `${verdict.result.rounds_valid}/${verdict.result.rounds_total}`.padStart(5),
         String(proven).padStart(13),
         it.beyond ? `beyond the promise: ${outcome}` : outcome,

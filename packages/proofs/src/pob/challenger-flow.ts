@@ -31,7 +31,6 @@ export function sendDown(
     let over = false;
     const show = showRate(options, startedAt);
     talk.on(wire.MARK, (body, atMs) => {
-      if (body.length !== 44) return;
       const index = body.readUInt32BE(0);
       if (index >= 1024 || digests.has(index)) return;
       markedAt = Math.max(markedAt, atMs);

@@ -35,7 +35,7 @@ export async function openUdpLane(local: Endpoint, peer: Endpoint, offload: Offl
   socket.setRecvBufferSize(SOCKET_BUFFER_BYTES);
   socket.setSendBufferSize(SOCKET_BUFFER_BYTES);
   const batch = offload?.segment(socket) && offload.join(socket) ? BATCH_DATAGRAMS : 1;
-  const ipVersion = isIPv6(peer.address) ? 6 : 4;
+  const ipVersion = versionOf(peer.address);
   let closed = false;
   return {
     transport: 'udp',
@@ -45,7 +45,7 @@ export async function openUdpLane(local: Endpoint, peer: Endpoint, offload: Offl
       if (!closed) socket.send(bytes, () => {});
     },
     backlogBytes: () => socket.getSendQueueSize(),
-    dropped: () => readDrops(ipVersion, local.port, peer.port),
+    dropped: () => readDrops(isIPv6(peer.address) ? 'udp6' : 'udp', local.port, peer.port),
     listen: (take) => void socket.on('message', take),
     close() {
       if (!closed) socket.close();
@@ -54,11 +54,14 @@ export async function openUdpLane(local: Endpoint, peer: Endpoint, offload: Offl
   };
 }
 
+/** An IPv4 peer of a socket that takes both is written as IPv6, and its packets are still IPv4. */
+const versionOf = (address: string): 4 | 6 => (isIPv6(address) && !address.startsWith('::ffff:') ? 6 : 4);
+
 export function openTcpLane(socket: TcpSocket): Lane {
   socket.setNoDelay(true);
   return {
     transport: 'tcp',
-    ipVersion: isIPv6(socket.remoteAddress ?? '') ? 6 : 4,
+    ipVersion: versionOf(socket.remoteAddress ?? ''),
     batch: BATCH_DATAGRAMS,
     send(bytes) {
       if (!socket.destroyed) socket.write(bytes);
@@ -72,10 +75,10 @@ export function openTcpLane(socket: TcpSocket): Lane {
 }
 
 /** The kernel counts per socket what found its buffer full: the last column of /proc/net/udp. */
-function readDrops(ipVersion: 4 | 6, localPort: number, peerPort: number): number {
+function readDrops(table: 'udp' | 'udp6', localPort: number, peerPort: number): number {
   try {
     const hex = (port: number) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-    for (const line of readFileSync(`/proc/self/net/udp${ipVersion === 6 ? '6' : ''}`, 'latin1').split('\n')) {
+    for (const line of readFileSync(`/proc/self/net/${table}`, 'latin1').split('\n')) {
       const [, local, remote, ...rest] = line.trim().split(/\s+/);
       if (local?.endsWith(hex(localPort)) && remote?.endsWith(hex(peerPort))) return Number(rest.at(-1));
     }

@@ -35,10 +35,11 @@ interface Case {
   readonly deaf?: boolean;
   readonly signal?: AbortSignal;
   readonly claims?: Party['claims'];
+  readonly address?: string;
 }
 
 const run = async (it: Case) => {
-  const door = await openDoor({ address: '127.0.0.1', port: 0 });
+  const door = await openDoor({ address: it.address ?? '127.0.0.1', port: 0 });
   closers.push(() => door.close());
   const prover = testParty(it.claims ?? claims);
   const challenger = testParty();
@@ -110,6 +111,11 @@ describe('a round over the loopback', () => {
   test('a prover that claims nothing is not measured', async () => {
     const { outcome } = await run({ claims: {} });
     expect(outcome).toMatchObject({ failure: 'refused' });
+  });
+
+  test('over IPv6, with its longer headers counted', async () => {
+    const { outcome } = await run({ address: '::1' });
+    expect(measured(outcome)).toMatchObject({ ip_version: 6, checked: 'match' });
   });
 
   test('the agent’s word ends it at once', async () => {

@@ -28,6 +28,21 @@ const WATCH_MS = 50;
 
 /** The control side: handshake and signatures here, the flow in a thread of its own under caps of bytes and time. */
 export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOptions = {}): Probe<PobAsk, PobSeries> {
+  const turns = new Map<string, Promise<void>>();
+
+  const answer = async (task: ProbeTask<PobAsk>, io: ProbeIo, mbps: number): Promise<void> => {
+    if (io.signal.aborted) return;
+    const round = startRound({ role: 'prover', task, mbps, tcpAt: undefined, offload, workerUrl }, io);
+    const channel = await openAsProver({ ...task, budgetMs: Math.min(task.budgetMs, UDP_TRY_MS) }, io);
+    if (isFailure(channel)) round.say({ kind: 'dial' });
+    else {
+      const local = plain(channel.socket.address());
+      channel.close();
+      round.say({ kind: 'udp', local, peer: plain(channel.peer), key: channel.key });
+    }
+    await round.outcome;
+  };
+
   return {
     async challenge(task, io) {
       const mbps = drivenMbps(task.ask, task.prover.claims);
@@ -48,15 +63,12 @@ export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOpti
     async prove(task, io) {
       const mbps = drivenMbps(task.ask, task.prover.claims);
       if (mbps === undefined) return;
-      const round = startRound({ role: 'prover', task, mbps, tcpAt: undefined, offload, workerUrl }, io);
-      const channel = await openAsProver({ ...task, budgetMs: Math.min(task.budgetMs, UDP_TRY_MS) }, io);
-      if (isFailure(channel)) round.say({ kind: 'dial' });
-      else {
-        const local = plain(channel.socket.address());
-        channel.close();
-        round.say({ kind: 'udp', local, peer: plain(channel.peer), key: channel.key });
-      }
-      await round.outcome;
+      // Two rounds at once would each see a part of the link: a prover takes them one after another.
+      const turn = (turns.get(task.prover.id) ?? Promise.resolve()).then(() => answer(task, io, mbps));
+      const settled = turn.catch(() => {});
+      turns.set(task.prover.id, settled);
+      await turn;
+      if (turns.get(task.prover.id) === settled) turns.delete(task.prover.id);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type Lane, openSplitter } from './lane.ts';
 import { REPEAT_MS } from './spec.ts';
-import { flowAt, PING, START, seal, typeOf, unseal } from './wire.ts';
+import { flowAt, isWhole, PING, START, seal, typeOf, unseal } from './wire.ts';
 
 /** Sealed messages over a lane. Whatever is not sealed with this round's key was never said. */
 export interface Talk {
@@ -41,9 +41,9 @@ export function openTalk(lane: Lane, tag: Buffer, key: Buffer, onData: (chunk: B
     },
     (message) => {
       const body = unseal(key, message);
-      if (!body) return;
-      heardAt = performance.now();
       const type = typeOf(message);
+      if (!body || !isWhole(type, body)) return;
+      heardAt = performance.now();
       const flow = flowAt(message, 0);
       if (flow === talk.flow || type === START || type === PING) takers.get(type)?.(body, heardAt, flow);
     },

@@ -25,6 +25,18 @@ export const GOT = 25;
 /** again (1): 1 when another flow follows in this round, because a machine was too busy in this one. */
 export const DONE = 26;
 
+/** What the body of a message has at least; a shorter one is not one. */
+const bodyBytes = new Map([
+  [PING, 4],
+  [PONG, 4],
+  [MARK, 44],
+  [NONCE, 8],
+  [PART, 4],
+  [GOT, 2],
+  [DONE, 1],
+]);
+export const isWhole = (type: number, body: Buffer): boolean => body.length >= (bodyBytes.get(type) ?? 0);
+
 const TYPE_AT = 16;
 const FLOW_AT = 17;
 const LENGTH_AT = 18;
