@@ -34,7 +34,7 @@ export const startNetwork = async ({ env, agents = true }: DevNetworkOptions): P
     for (const it of closers.splice(0).reverse()) await it();
   };
   try {
-    const base = readConfig({ ...env, DEVELOPMENT: 'on' });
+    const base = readConfig({ ...env, DEVELOPMENT: 'on', FUNDED_ROLES: '' });
     const chain = await startDevChain({
       host: base.host,
       port: env.CHAIN_PORT === undefined || env.CHAIN_PORT === '' ? 8545 : Number(env.CHAIN_PORT),

@@ -80,6 +80,10 @@ const attribute = (item: string) => {
     throw `must list pairs such as pol=pol-v1.example.com, with a proof type it knows, not "${item}"`;
   return { proofType: id, attributeId };
 };
+const wei = (value: string) => {
+  if (!/^\d{1,30}$/.test(value)) throw 'must be a whole number of wei';
+  return BigInt(value);
+};
 const limitNames = ['login', 'create-campaign', 'feed', 'default'] as const;
 const limits = (value: string): Readonly<Record<string, number>> | 'off' => {
   if (value === 'off') return 'off';
@@ -177,6 +181,12 @@ export const configVariables = {
     oneOf('on', 'off'),
     'off',
   ),
+  FUNDED_ROLES: variable(
+    'Roles that only accounts with money on the chain may log in with (402 otherwise).',
+    list(oneOf('prover', 'challenger', 'payer')),
+    '',
+  ),
+  FUNDED_WEI: variable('How much such an account must hold, in wei.', wei, '1'),
   REWARD_PER_READING: variable('POINTS a challenger earns for a reading that was accepted.', amount, '1'),
   REQUEST_FEE: variable(
     'POINTS that a payer sets aside per challenger asked for; they go to those whose readings count, the rest goes back. 0: requests are free.',
@@ -243,6 +253,8 @@ const readChain = (settings: Settings) => {
   if (!rpcUrls?.length) {
     if (settings.COORDINATOR_PRIVATE_KEY)
       throw new ConfigError('COORDINATOR_PRIVATE_KEY records results on a chain: set CHAIN_RPC_URL too.');
+    if (settings.FUNDED_ROLES.length > 0)
+      throw new ConfigError('FUNDED_ROLES asks for money on a chain: set CHAIN_RPC_URL too.');
     return undefined;
   }
   if (id === undefined) throw new ConfigError('CHAIN_ID must be set when CHAIN_RPC_URL is.');
@@ -303,6 +315,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     logLevel: settings.LOG_LEVEL,
     metrics: settings.METRICS === 'on',
     development: settings.DEVELOPMENT === 'on',
+    funded: { roles: settings.FUNDED_ROLES, wei: settings.FUNDED_WEI },
     rewardPerReading: settings.REWARD_PER_READING,
     requestFee: settings.REQUEST_FEE,
     mesh: { everyMs: settings.MESH_HOURS * 3_600_000, calibrateEveryMs: settings.CALIBRATION_MINUTES * 60_000 },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type CheckSignature, findProofType, type ProofType } from '@trigpoint/proofs';
+import type { KeyType } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { openCalibration } from './calibration/open.ts';
@@ -33,7 +34,7 @@ import { Agents } from './network/agents.ts';
 import type { Records } from './network/handlers.ts';
 import { Hub } from './network/hub.ts';
 import { watchNetwork } from './network-figures.ts';
-import { Sessions } from './session/sessions.ts';
+import { type MayUse, Sessions } from './session/sessions.ts';
 import type { AskAccount } from './session/signatures.ts';
 
 /** Everything that lives as long as the service. The one place where parts are made and joined. */
@@ -97,7 +98,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       chainId: config.chain?.id ?? 1,
       preLoginMs,
       sessionMs,
-      ...(config.chain ? { askAccount: askAccountAt(config.chain.rpcUrls) } : {}),
+      ...(config.chain ? { askAccount: askAccountAt(config.chain.rpcUrls), mayUse: mayUseAt(config) } : {}),
     });
 
     const chain = await openChain(config.chain, log, around.chainNodes);
@@ -177,6 +178,16 @@ const askAccountAt = (rpcUrls: readonly string[]): AskAccount => {
   return async (address, text, signature) => {
     ask ??= import('./chain/accounts.ts').then(({ openAccounts }) => openAccounts(rpcUrls));
     return (await ask)(address, text, signature);
+  };
+};
+
+/** Roles that the operator keeps for accounts with money (402). */
+const mayUseAt = ({ chain, funded }: Config): MayUse => {
+  let ask: Promise<(keyType: KeyType, publicKey: string) => Promise<boolean>> | undefined;
+  return async (keyType, publicKey, role) => {
+    if (!chain || !funded.roles.includes(role)) return true;
+    ask ??= import('./chain/accounts.ts').then(({ openFunds }) => openFunds(chain.rpcUrls, funded.wei));
+    return (await ask)(keyType, publicKey);
   };
 };
 

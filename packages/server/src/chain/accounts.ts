@@ -1,4 +1,4 @@
-import { ServiceError } from '@trigpoint/protocol';
+import { chainAddress, type KeyType, ServiceError } from '@trigpoint/protocol';
 import {
   BaseError,
   createPublicClient,
@@ -25,9 +25,7 @@ const retrySeconds = 5;
  * asked about here: what the strict check of their signatures refused (high s, a wrong v) stays refused.
  */
 export function openAccounts(rpcUrls: readonly string[]) {
-  const client = createPublicClient({
-    transport: fallback(rpcUrls.map((url) => http(url, { timeout: 5_000, retryCount: 0 }))),
-  });
+  const client = clientAt(rpcUrls);
 
   return async (address: string, text: string, given: Hex): Promise<boolean> => {
     const account = address as Hex;
@@ -41,8 +39,7 @@ export function openAccounts(rpcUrls: readonly string[]) {
       return wrapped !== undefined && (await client.verifyHash({ address: account, hash, signature: given }));
     } catch (error) {
       if (isAnswer(error)) return false;
-      const detail = 'The chain cannot be asked about this account.';
-      throw new ServiceError('unavailable', { detail, seconds: retrySeconds }, retrySeconds);
+      throw unavailable('The chain cannot be asked about this account.');
     }
   };
 
@@ -51,6 +48,23 @@ export function openAccounts(rpcUrls: readonly string[]) {
     const answer = await client.request({ method: 'eth_call', params: [{ to: account, data }, 'latest'] });
     return answer.length === 66 && answer.startsWith(magic);
   }
+}
+
+const clientAt = (rpcUrls: readonly string[]) =>
+  createPublicClient({ transport: fallback(rpcUrls.map((url) => http(url, { timeout: 5_000, retryCount: 0 }))) });
+
+const unavailable = (detail: string) =>
+  new ServiceError('unavailable', { detail, seconds: retrySeconds }, retrySeconds);
+
+/** Tells whether an account holds at least so much. Solana keys hold under the address they are asked by on chain. */
+export function openFunds(rpcUrls: readonly string[], wei: bigint) {
+  const client = clientAt(rpcUrls);
+  return async (keyType: KeyType, publicKey: string): Promise<boolean> => {
+    const held = client.getBalance({ address: chainAddress(keyType, publicKey) });
+    return (
+      (await held.catch(() => Promise.reject(unavailable('The chain cannot be asked what this account holds.')))) >= wei
+    );
+  };
 }
 
 function unwrap(signature: Hex): Hex | undefined {

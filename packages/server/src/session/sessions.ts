@@ -44,6 +44,8 @@ export interface LoginRequest {
   readonly address: string;
 }
 
+export type MayUse = (keyType: KeyType, publicKey: string, role: Role) => Promise<boolean>;
+
 export interface SessionsOptions {
   readonly db: Db;
   readonly now: () => number;
@@ -53,7 +55,7 @@ export interface SessionsOptions {
   readonly sessionMs: number;
   readonly askAccount?: AskAccount;
   /** Says whether a key may use a role, where the operator asks for funds (402). */
-  readonly mayUse?: (keyType: KeyType, publicKey: string, role: Role) => Promise<boolean>;
+  readonly mayUse?: MayUse;
 }
 
 const hashToken = (token: string) => hash('sha256', token, 'hex');
