@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
       expect(problems).toEqual([]);
       await context.close();
     },
-    150_000,
+    360_000,
   );
 
   test('explore, agents and an agent’s page show the network to a stranger', async () => {

@@ -1,14 +1,17 @@
+import type { City } from '@trigpoint/proofs/pol';
 import type { JSX } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
 import { exactKm } from '../figures.ts';
 import { detailFor } from '../map/atlas.ts';
 import { BaseMap } from '../map/base-map.tsx';
+import { useCities } from '../map/cities.ts';
 import type { Place } from '../map/earth.ts';
+import { beside, placeLabels, textWidth } from '../map/labels.ts';
 import { project } from '../map/local-layout.ts';
 import { ClaimMark, MapText, ScaleBar } from '../map/marks.tsx';
 import { useAtlas } from '../map/use-atlas.ts';
 import { useSize } from '../map/use-size.ts';
-import { localView } from '../map/views.ts';
+import { localView, type View } from '../map/views.ts';
 
 interface AreaMapProps {
   readonly centre: Place;
@@ -48,10 +51,12 @@ const Drawn = ({
 }: Required<Omit<AreaMapProps, 'onMove'>> & Pick<AreaMapProps, 'onMove'> & { width: number }) => {
   const id = useId();
   const view = useMemo(
-    () => localView(centre, Math.max(0.5, radiusKm), width, height, 0.38, [0.5, 40_000]),
+    () => localView(centre, Math.max(0.5, radiusKm), width, height, radiusKm < 60 ? 0.22 : 0.36, [0.5, 40_000]),
     [centre.latitude, centre.longitude, radiusKm, width, height],
   );
   const countries = useAtlas(detailFor(view.kmAcross));
+  const cities = useCities();
+  const towns = useMemo(() => (cities ? townsOf(cities.list, view, centre) : []), [cities, view, centre]);
   const { x, y } = project(view, centre);
   const r = radiusKm / view.kmPerPx;
   const move = (event: MouseEvent) => {
@@ -63,6 +68,14 @@ const Drawn = ({
     <svg width={width} height={height} role="img" aria-labelledby={id} {...(onMove ? { onClick: move } : {})}>
       <title id={id}>{`A circle of ${exactKm(radiusKm)} around ${centre.latitude}, ${centre.longitude}`}</title>
       <BaseMap view={view} countries={countries} names />
+      {towns.map((it) => (
+        <g key={it.name}>
+          <circle cx={it.x} cy={it.y} r="1.8" fill="var(--ink3)" />
+          <MapText {...it.at} class="tick">
+            {it.name}
+          </MapText>
+        </g>
+      ))}
       <circle cx={x} cy={y} r={r} fill="var(--ms)" fill-opacity="0.09" stroke="var(--ms)" stroke-width="1.6" />
       {photos.map((it) => {
         const point = project(view, it);
@@ -85,6 +98,31 @@ const Drawn = ({
       <ScaleBar x={16} y={height - 16} kmPerPx={view.kmPerPx} />
     </svg>
   );
+};
+
+const mostTowns = 7;
+
+/** The largest cities in view, so that a circle on an empty plain says where it is. */
+const townsOf = (cities: readonly City[], view: View, centre: Place) => {
+  const seen = cities
+    .map((city) => ({ city, ...project(view, city) }))
+    .filter((it) => it.x > 8 && it.y > 8 && it.x < view.width - 8 && it.y < view.height - 28)
+    .sort((a, b) => b.city.population - a.city.population)
+    .slice(0, 3 * mostTowns);
+  const mark = project(view, centre);
+  const frame = { x: 4, y: 4, width: view.width - 8, height: view.height - 30 };
+  const wanted = seen.map(({ city, x, y }) => ({
+    id: city.name,
+    candidates: beside(x, y, textWidth(city.name, 11) + 4, 14, 6),
+  }));
+  const own = { id: 'centre', box: { x: mark.x - 10, y: mark.y - 10, width: 20, height: 20 } };
+  const placed = placeLabels(wanted, [own], frame);
+  return seen
+    .flatMap(({ city, x, y }) => {
+      const at = placed.get(city.name);
+      return at ? [{ name: city.name, x, y, at }] : [];
+    })
+    .slice(0, mostTowns);
 };
 
 /** About ten metres. */

@@ -25,7 +25,7 @@ interface Hill {
 }
 
 const cell = 10;
-const levels = 13;
+const levels = 17;
 
 /** A campaign without a banner gets contour lines drawn from its name. */
 export const Contours = ({ name, height }: { name: string; height: number }): JSX.Element => {
@@ -63,11 +63,11 @@ export const Contours = ({ name, height }: { name: string; height: number }): JS
 
 const draw = (name: string, width: number, height: number) => {
   const next = random(seedOf(name));
-  const count = Math.max(4, Math.round(width / 150));
+  const count = Math.max(4, Math.round(width / 120));
   const hills: Hill[] = Array.from({ length: count }, (_, i) => ({
     x: ((i + 0.2 + 0.6 * next()) / count) * width,
     y: (0.1 + 0.8 * next()) * height,
-    radius: 70 + 110 * next(),
+    radius: 55 + 90 * next(),
     height: (next() > 0.25 ? 1 : -0.7) * (0.6 + 0.6 * next()),
   }));
   const columns = Math.ceil(width / cell) + 1;
@@ -86,8 +86,18 @@ const draw = (name: string, width: number, height: number) => {
     const level = low + ((i + 0.5) / levels) * (high - low);
     return { level, strong: i % 4 === 2, path: contour(grid, level) };
   });
-  const top = hills.reduce((a, b) => (b.height > a.height && b.x > 40 && b.x < width - 40 ? b : a));
-  return { lines, top: { x: top.x, y: Math.min(height - 16, Math.max(18, top.y)) } };
+  return { lines, top: summitOf(grid) };
+};
+
+/** The highest point that leaves room for the mark. */
+const summitOf = (grid: readonly (readonly number[])[]): { x: number; y: number } => {
+  let best = { x: 0, y: 0, height: Number.NEGATIVE_INFINITY };
+  for (let row = 2; row < grid.length - 2; row++)
+    for (let column = 4; column < (grid[0]?.length ?? 0) - 4; column++) {
+      const height = grid[row]?.[column] ?? 0;
+      if (height > best.height) best = { x: column * cell, y: row * cell, height };
+    }
+  return best;
 };
 
 /** Marching squares: the segments of one height, cell by cell. */

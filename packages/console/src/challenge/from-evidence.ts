@@ -107,7 +107,7 @@ export const polFromEvidence = (evidence: Evidence): PolView => {
     witnesses,
     asked: parts.length,
     boundsKm: list(detail.bounds_km).flatMap((it) => number(it) ?? []),
-    liars: number(detail.liars_tolerated) ?? Math.floor(heard / 3),
+    liars: number(detail.possible_liars) ?? Math.floor(heard / 3),
     ...(estimate ? { estimate } : {}),
     startedAt: Date.parse(transcript.submitted_at),
     endedAt: Date.parse(transcript.ended_at),

@@ -23,7 +23,7 @@ interface PolChallengeProps {
 /** The signature screen: one sentence, and then its evidence in the order of how much it convinces. */
 export const PolChallenge = ({ pol, now, actions, proof }: PolChallengeProps): JSX.Element => {
   const [chosen, setChosen] = useState<string>();
-  const refuted = pol.outcome === 'refuted' && answered(pol).some(excludes);
+  const refuted = pol.outcome === 'refuted' && answered(pol).length > 0;
   const TheMap = refuted ? RefutedMap : LocalMap;
   return (
     <>
@@ -33,7 +33,7 @@ export const PolChallenge = ({ pol, now, actions, proof }: PolChallengeProps): J
       <div class="columns">
         <Panel
           class="of-7 bleed map-panel"
-          title={refuted ? `Why ${pol.claim.name} is impossible` : 'Where it can be'}
+          title={mapTitle(pol, refuted)}
           sub={mapSub(pol, refuted)}
           flush
           legend={<MapLegend pol={pol} refuted={refuted} />}
@@ -60,10 +60,16 @@ export const PolChallenge = ({ pol, now, actions, proof }: PolChallengeProps): J
   );
 };
 
+const mapTitle = (pol: PolView, refuted: boolean): string => {
+  if (!refuted) return 'Where it can be';
+  return answered(pol).some(excludes) ? `Why ${pol.claim.name} is impossible` : `Why ${pol.claim.name} does not fit`;
+};
+
 const mapSub = (pol: PolView, refuted: boolean): string => {
   const usable = answered(pol).filter(bounds);
   if (refuted) {
     const n = usable.filter(excludes).length;
+    if (n === 0) return 'where the answers come from';
     return n === 1 ? 'the disc that leaves it outside' : `the ${Math.min(8, n)} discs that leave it outside`;
   }
   return usable.length === 0

@@ -9,6 +9,9 @@ const none = '–';
 
 const people = (n: number) => figures.plural(n, 'challenger');
 
+/** Answers that no single place could give: more than one machine holds the prover's key. */
+const isSeveral = ({ reason }: PolView): boolean => reason.startsWith('Several machines');
+
 /** What follows "Verified:" and its kin. */
 export const polSays = (view: PolView): string => {
   const { outcome, claim, boundsKm, witnesses, asked } = view;
@@ -17,7 +20,7 @@ export const polSays = (view: PolView): string => {
     case 'verified':
       return `within ${figures.km(boundsKm[0] ?? 0)} of ${claim.name}`;
     case 'refuted':
-      return `the prover is not in ${claim.name}`;
+      return isSeveral(view) ? 'several machines answer under one key' : `the prover is not in ${claim.name}`;
     case 'measuring':
       return heard === 0 && witnesses.length === 0 ? 'waiting for challengers' : `${heard} of ${asked} have answered`;
     default: {
@@ -41,7 +44,8 @@ export const polLead = (view: PolView, now: number): string => {
       : `${agree} If any one of them lied, the prover is still within ${figures.km(one)}.`;
   }
   if (outcome === 'refuted') {
-    if (against === 0) return reason;
+    // Ruled out by how the delays fit together, not by a single answer: the verdict's own words say it best.
+    if (against === 0) return reason.replace(/^[^.]*\. /, '');
     const where = estimate
       ? ` The answers come from within ${figures.km(estimate.radiusKm)} of ${estimate.name ?? figures.compass(estimate.place.latitude, estimate.place.longitude)}.`
       : '';

@@ -13,7 +13,7 @@ const liars = (k: number, n: number): string => (k === 0 ? `All ${n} honest` : `
 
 /** Verified: how far away it could be if some lied. Refuted: how short each answer falls of the claim. */
 export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
-  if (pol.outcome === 'refuted') {
+  if (pol.outcome === 'refuted' && answered(pol).some(excludes)) {
     const bars = answered(pol)
       .filter(excludes)
       .map((it) => ({

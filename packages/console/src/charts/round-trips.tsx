@@ -22,7 +22,10 @@ const groupsOf = (pol: PolView): Group[] => {
     pol.outcome === 'refuted'
       ? [
           { title: `Too fast for a prover in ${pol.claim.name}`, rows: heard.filter(excludes) },
-          { title: 'Slow: proves nothing either way', rows: heard.filter((it) => !excludes(it)) },
+          {
+            title: heard.some(excludes) ? 'Slow: proves nothing either way' : 'Possible one by one, not together',
+            rows: heard.filter((it) => !excludes(it)),
+          },
         ]
       : [
           { title: 'Chosen near the claim', rows: heard.filter((it) => it.near) },

@@ -45,7 +45,9 @@ const mostStrong = 8;
 
 const layout = (pol: PolView, view: View, blocked: readonly Box[], compact: boolean) => {
   const usable = answered(pol).filter(bounds);
-  const all = usable.filter(excludes);
+  const outside = usable.filter(excludes);
+  // None by itself: then the tightest discs show where the answers come from.
+  const all = outside.length > 0 ? outside : usable.slice(0, 4);
   // The tightest say where it is; the widest says how far it is from being true.
   const strong = all.length > mostStrong ? [...all.slice(0, mostStrong - 1), ...all.slice(-1)] : all;
   const silent = answered(pol).filter((it) => !all.includes(it));
@@ -251,7 +253,7 @@ const ClaimLabel = ({
         {text}
       </MapText>
       <MapText x={cx} y={below ? y + 39 : y - 15} anchor="middle" class="sub">
-        {`outside ${n} ${n === 1 ? 'disc' : 'discs'}`}
+        {n === 0 ? 'does not fit the delays' : `outside ${n} ${n === 1 ? 'disc' : 'discs'}`}
       </MapText>
     </>
   );
@@ -268,7 +270,7 @@ interface CallOutProps {
 /** Where the widest excluding disc ends on the way to the claim, and how short it falls. */
 const CallOut = ({ strong, from, to, pol, view }: CallOutProps) => {
   const widest = strong.reduce<Witness | undefined>((a, b) => (!a || b.shortKm < a.shortKm ? b : a), undefined);
-  if (!widest || strong.length < 2) return null;
+  if (!widest || widest.shortKm === 0 || strong.length < 2) return null;
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const backPx = widest.shortKm / view.kmPerPx;
   if (backPx < 24 || backPx > length * 0.8) return null;

@@ -78,7 +78,10 @@ export const refutedView = (estimate: Place, claim: Place, width: number, height
     (height * 0.38) / Math.max(1, Math.abs(dy) * reach),
     width / leastKmAcross,
   );
-  const clip = Math.min(179.9, Math.max(156, (apartKm / earthRadiusKm) * (180 / Math.PI) + 8));
+  const degreesOf = (km: number) => (km / earthRadiusKm) * (180 / Math.PI);
+  // Near views must not project the far side of the Earth: at their scale it is millions of pixels away.
+  const seen = degreesOf(Math.hypot(width, height) / pxPerKm) * 1.1 + 1;
+  const clip = Math.min(179.9, seen, Math.max(156, degreesOf(apartKm) + 8));
   const middle = [width / 2 - dx * balance * pxPerKm, height / 2 - dy * balance * pxPerKm] as const;
   return azimuthal(estimate, width, height, pxPerKm, middle, clip);
 };

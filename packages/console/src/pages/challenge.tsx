@@ -9,8 +9,10 @@ import { useLive } from '../challenge/live.ts';
 import { type HistoryRow, isOver, proofWord } from '../challenge/outcomes.ts';
 import { PobChallenge } from '../challenge/pob-challenge.tsx';
 import { PolChallenge } from '../challenge/pol-challenge.tsx';
+import type { PolView } from '../challenge/pol-view.ts';
 import { Recheck } from '../challenge/recheck.tsx';
 import { coordinates, shortAgent, shortId } from '../figures.ts';
+import { cityName, useCities } from '../map/cities.ts';
 import { useAgents } from '../network.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Crumbs, VerdictLine } from '../parts/heading.tsx';
@@ -141,15 +143,29 @@ const Running = ({
   return pob ? <PobChallenge pob={pob} proof={proof} /> : null;
 };
 
+/** Names for what the verdict knows by coordinates alone. */
+const named = (pol: PolView, cities: ReturnType<typeof useCities>): PolView => {
+  const { estimate, claim } = pol;
+  const from = estimate && (cityName(cities, estimate.place) ?? estimate.name);
+  const unnamed = /^0x|^[1-9A-HJ-NP-Za-km-z]{6}…/.test(claim.name);
+  const at = unnamed ? cities?.near(claim.place)?.name : undefined;
+  return {
+    ...pol,
+    ...(estimate ? { estimate: { ...estimate, ...(from ? { name: from } : {}) } } : {}),
+    ...(at ? { claim: { ...claim, name: at } } : {}),
+  };
+};
+
 const Ended = ({ proofType, row, evidence }: { proofType: ProofTypeId; row: HistoryRow; evidence: Evidence }) => {
+  const cities = useCities();
   const view = useMemo(
     () =>
       evidence.transcript.void !== null
         ? undefined
         : proofType === 'pol'
-          ? { pol: polFromEvidence(evidence) }
+          ? { pol: named(polFromEvidence(evidence), cities) }
           : { pob: pobFromEvidence(evidence, row.parameters) },
-    [evidence, proofType, row.parameters],
+    [evidence, proofType, row.parameters, cities],
   );
   const actions = (
     <>

@@ -205,7 +205,9 @@ const Agents = ({ pol, pob }: { pol: Counts; pob: Counts }) => (
 const mostRows = 14;
 
 const Operations = ({ samples }: { samples: readonly Sample[] }) => {
-  const names = [...new Set(samples.filter((it) => it.name === requests).map((it) => it.labels.route ?? ''))];
+  const names = [...new Set(samples.filter((it) => it.name === requests).map((it) => it.labels.route ?? ''))].filter(
+    (it) => !/^\/(assets\/|[\w-]+\.(js|svg)$)/.test(it),
+  );
   const rows = names
     .map((route) => {
       const of = (keep: (status: number) => boolean) =>

@@ -1,5 +1,5 @@
 import { type PolView, toWitness, type Witness } from '../challenge/pol-view.ts';
-import { at, distanceKm, earthRadiusKm, kmPerMs, type Place, pointAt } from '../map/earth.ts';
+import { distanceKm, earthRadiusKm, kmPerMs, type Place, pointAt } from '../map/earth.ts';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
 
 /** Invented networks in real cities; round trips from a small model, so that nothing here was measured by anybody. */
@@ -167,4 +167,12 @@ export const nearLie: PolView = {
   ...base('refuted', munich, answersOf(near.slice(0, 10), frankfurt, munich)),
   estimate: { place: { latitude: 50.0, longitude: 8.5 }, radiusKm: 60 },
 };
-export const positionOf = at;
+
+/** Ruled out by how the delays fit together: no single answer is too fast. */
+export const unfitting: PolView = {
+  ...verified,
+  outcome: 'refuted',
+  claim: { ...verified.claim, name: 'Offenbach' },
+  reason:
+    'The prover is not in Offenbach. What the challengers saw fits a place near Frankfurt, 70 km away, even if 4 of them lied.',
+};

@@ -35,6 +35,7 @@ const pols: Record<string, (typeof pol)['verified']> = {
   measuring: pol.measuring,
   inconclusive: pol.inconclusive,
   'near-lie': pol.nearLie,
+  unfitting: pol.unfitting,
 };
 const pobs: Record<string, (typeof pob)['verified']> = {
   'pob-verified': pob.verified,

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seriousFindings } from './testing-axe.ts';
+import { hasBrowser, inBrowser, openBrowser, picture, visit } from './testing-browser.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const folder = join(root, 'dist/specimen');
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+};
+
+const states = [
+  'verified',
+  'refuted',
+  'near-lie',
+  'unfitting',
+  'measuring',
+  'inconclusive',
+  'pob-verified',
+  'pob-refuted',
+  'pob-measuring',
+];
+
+/** The others are made of the same parts and colours. */
+const seenInBoth = new Set(['verified', 'refuted', 'inconclusive', 'pob-verified']);
+
+const serve = (): Promise<Server> =>
+  new Promise((resolve) => {
+    const server = createServer(async (request, response) => {
+      const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
+      try {
+        const body = await readFile(join(folder, path === '/' ? 'specimen.html' : path));
+        response.setHeader(
+          'content-type',
+          types[extname(path)] ?? (path === '/' ? 'text/html' : 'application/octet-stream'),
+        );
+        response.end(body);
+      } catch {
+        response.writeHead(404).end();
+      }
+    });
+    server.listen(0, '127.0.0.1', () => resolve(server));
+  });
+
+describe.skipIf(!hasBrowser)(inBrowser('every state of a challenge’s page'), () => {
+  let server: Server;
+  let browser: Browser;
+  let url: string;
+  beforeAll(async () => {
+    const { build } = await import('vite');
+    await build({ root, configFile: join(root, 'vite.config.ts'), mode: 'specimen', logLevel: 'error' });
+    [server, browser] = await Promise.all([serve(), openBrowser()]);
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  test.each(states)(
+    '%s: readable by everybody in light and dark, at every width, from this origin alone',
+    async (state) => {
+      const { context, page, problems } = await visit(browser);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.goto(`${url}/?show=${state}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      for (const colorScheme of seenInBoth.has(state) ? (['light', 'dark'] as const) : (['light'] as const)) {
+        await page.emulateMedia({ colorScheme });
+        // Colours glide for 120 ms.
+        await page.waitForTimeout(400);
+        expect(await seriousFindings(page)).toEqual([]);
+        await picture(page, `specimen-${state}-${colorScheme}`);
+      }
+      for (const width of [320, 390, 640, 834, 960]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.waitForTimeout(50);
+        const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+        expect([width, fits]).toEqual([width, true]);
+      }
+      expect(asked.filter((it) => !it.startsWith(url) && !it.startsWith('data:'))).toEqual([]);
+      expect(problems.filter((it) => !it.includes('favicon'))).toEqual([]);
+      await context.close();
+    },
+    90_000,
+  );
+
+  test('a row and its disc are chosen together', async () => {
+    const { context, page } = await visit(browser);
+    await page.goto(`${url}/?show=verified`);
+    const row = page.getByRole('row', { name: /Darmstadt/ });
+    await row.hover();
+    await expect.poll(() => page.locator('.map > svg .disc path[stroke-width="2.5"]').count()).toBe(1);
+    await context.close();
+  }, 30_000);
+
+  test('nothing turns when somebody asked for less motion', async () => {
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto(`${url}/?show=measuring`);
+    const name = await page.locator('.glyph.turning .arc').evaluate((it) => getComputedStyle(it).animationName);
+    expect(name).toBe('none');
+    await context.close();
+  }, 30_000);
+});

@@ -1,0 +1,32 @@
+import type { City } from '@trigpoint/proofs/pol';
+import { useEffect, useState } from 'preact/hooks';
+import type { Place } from './earth.ts';
+
+type Cities = { readonly list: readonly City[]; readonly near: (place: Place, withinKm?: number) => City | undefined };
+
+let loading: Promise<Cities> | undefined;
+
+/** The cities a verdict knows by name (GeoNames), fetched when something is to be named. */
+export const loadCities = (): Promise<Cities> => {
+  loading ??= import('@trigpoint/proofs/pol').then(({ readCities, cityNear }) => {
+    const list = readCities();
+    return { list, near: (place, withinKm) => cityNear(list, place, withinKm) };
+  });
+  return loading;
+};
+
+export const useCities = (): Cities | undefined => {
+  const [cities, setCities] = useState<Cities>();
+  useEffect(() => {
+    loadCities().then(setCities, () => undefined);
+  }, []);
+  return cities;
+};
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region' });
+
+/** "Paderborn, Germany"; undefined in the middle of nowhere. */
+export const cityName = (cities: Cities | undefined, place: Place): string | undefined => {
+  const city = cities?.near(place, 150);
+  return city && `${city.name}, ${regions.of(city.country) ?? city.country}`;
+};
