@@ -41,6 +41,34 @@ const texts = (random: Random): string =>
 
 const claimNames = ['latitude', 'longitude', 'radius', 'country', 'downlink_bandwidth', 'bandwidth', 'anything'];
 
+/** What a field wants beyond its type, by its name: most bodies are then valid, and reach what stands behind the checks. */
+const goodValues: Readonly<Record<string, (random: Random) => Tree>> = {
+  publicKey: (random) => `0x${Buffer.from(random.bytes(20)).toString('hex')}`,
+  keyType: () => 'ethereum',
+  campaign: (random) => `campaign ${random.int(200)}`,
+  type: () => 'individual',
+  currency: () => 'POINTS',
+  latitude: (random) => random() * 170 - 85,
+  longitude: (random) => random() * 350 - 175,
+  radius: (random) => 1 + random.int(500),
+  banner_url: () => 'https://example.com/banner.jpg',
+  poster_url: () => 'https://example.com/poster.jpg',
+  total_rewards: (random) => 100 + random.int(1000),
+  reward_per_task: (random) => 1 + random.int(50),
+  fuel_required: () => 1,
+  starts_at: () => '2026-01-01T00:00:00Z',
+  ends_at: () => '2030-01-01T00:00:00Z',
+  since: () => '2026-01-01T00:00:00Z',
+  max_submissions: (random) => 1 + random.int(100),
+  challenge_id: (random) => String(1 + random.int(50)),
+  claims: () => ({ country: 'PT' }),
+  tags: () => ['morning', 'river'],
+  require_proof: () => null,
+  cursor: () => null,
+  limit: (random) => 1 + random.int(20),
+  skip: (random) => random.int(5),
+};
+
 /** A value that fits the schema, most of the time with its optional parts. */
 export const nearValid = (schema: TSchema, random: Random): Tree => grow(schema as Shape, random);
 
@@ -69,7 +97,10 @@ const grow = (shape: Shape, random: Random): Tree => {
 const growObject = (shape: Shape, random: Random): Tree => {
   const fields = Object.entries(shape.properties ?? {});
   const kept = fields.filter(([name]) => shape.required?.includes(name) || random.int(3) > 0);
-  return Object.fromEntries(kept.map(([name, it]) => [name, grow(it, random)]));
+  const careful = random.int(3) > 0;
+  return Object.fromEntries(
+    kept.map(([name, it]) => [name, (careful && goodValues[name]?.(random)) || grow(it, random)]),
+  );
 };
 
 const growRecord = (shape: Shape, random: Random): Tree => {

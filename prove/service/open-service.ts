@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type DevChain, startDevChain } from '@trigpoint/dev/chain';
 import { readConfig, type Service, startService } from '@trigpoint/server';
 import { Caller } from './caller.ts';
 
@@ -10,12 +11,20 @@ export interface OpenService {
   close(): Promise<void>;
 }
 
-/** A service of our own on an empty embedded database and a free port, without rate limits. */
+/** A service of our own on an empty embedded database and a free port, without rate limits; with a chain if asked for. */
 export const openService = async (
-  options: { env?: Record<string, string>; now?: () => number } = {},
+  options: { env?: Record<string, string>; now?: () => number; withChain?: boolean } = {},
 ): Promise<OpenService> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'trigpoint-prove-'));
-  const env = { PORT: '0', LOG_LEVEL: 'silent', RATE_LIMITS: 'off', TRIGPOINT_DATA_DIR: dataDir, ...options.env };
+  const chain = options.withChain ? await startDevChain({ host: '127.0.0.1', port: 0, dataDir }) : undefined;
+  const env = {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    TRIGPOINT_DATA_DIR: dataDir,
+    ...(chain ? chainSettings(chain) : {}),
+    ...options.env,
+  };
   const service = await startService(readConfig(env), options.now ? { now: options.now } : {});
   const caller = new Caller(service.url);
   return {
@@ -24,7 +33,15 @@ export const openService = async (
     close: async () => {
       caller.close();
       await service.close();
+      await chain?.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 };
+
+const chainSettings = (chain: DevChain): Record<string, string> => ({
+  CHAIN_RPC_URL: chain.url,
+  CHAIN_ID: String(chain.chainId),
+  REQUEST_HANDLER_ADDRESS: chain.requestHandler,
+  CHAIN_CONFIRMATIONS: '0',
+});

@@ -58,6 +58,30 @@ export const bodyChecker = (schema: TSchema): ((body: unknown) => void) => {
   };
 };
 
+/** Nothing anyone means is nested as deep; code that walks or writes a body by recursion is safe from here on. */
+const maxDepth = 32;
+
+/** Refuses a JSON text by its brackets alone, outside of strings. */
+export const refuseDeep = (raw: string): void => {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < raw.length; i++) {
+    const code = raw.charCodeAt(i);
+    if (inString) {
+      if (code === backslash) i++;
+      else if (code === quote) inString = false;
+    } else if (code === quote) inString = true;
+    else if (code === openBrace || code === openBracket) {
+      if (++depth > maxDepth)
+        throw new ServiceError('invalid_body', { detail: `The body is nested more than ${maxDepth} levels deep.` });
+    } else if (code === closeBrace || code === closeBracket) depth--;
+  }
+};
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [...'"\\{}[]'].map((it) =>
+  it.charCodeAt(0),
+);
+
 /**
  * NUL and lone surrogates cannot be stored as text by every database, and nobody means them. JSON carries them only as
  * \u escapes, so bodies without one are not walked. A stack instead of recursion: depth is the sender's choice.

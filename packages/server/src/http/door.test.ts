@@ -62,6 +62,8 @@ test.each([
     'invalid_field',
     `{"publicKey":"0x${'ab'.repeat(20)}","keyType":"ethereum","role":"payer","claims":{"a\\u0000":"b"}}`,
   ],
+  ['invalid_body', `{"extra":${'['.repeat(32)}"]"${']'.repeat(32)}}`],
+  ['invalid_field', `{"extra":${'['.repeat(31)}"[[\\"[["${']'.repeat(31)}}`],
   ['invalid_body', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
 ])('a body that cannot be used is 400 %s (%#)', async (code, text) => {
   const service = await start();

@@ -13,7 +13,7 @@ import { isLoopback, parseUrl } from '../config.ts';
 import type { Context } from '../context.ts';
 import { DbUnavailable } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
-import { bodyChecker, refuseUnstorable } from './body.ts';
+import { bodyChecker, refuseDeep, refuseUnstorable } from './body.ts';
 import { answerClientError } from './client-errors.ts';
 import { readToken, writeCookie } from './cookies.ts';
 import { refuseCrossSite, saysWhereFrom } from './cross-site.ts';
@@ -104,6 +104,7 @@ export const openDoor = (context: DoorContext): Door => {
     parseJson(request, raw as string, (error, body) => {
       if (error) return done(new ServiceError('invalid_json', { detail: error.message.replace(/\.$/, '') }));
       try {
+        refuseDeep(raw as string);
         refuseUnstorable(raw as string, body);
         done(null, body);
       } catch (refusal) {
