@@ -1,149 +1,188 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkEvidence, encodePolAsk } from '@trigpoint/proofs';
-import { isFinal, parseReading } from '@trigpoint/protocol';
+import { chainAddress, isFinal } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
 import { audit, balance, type Db, openDb, userAccount } from '@trigpoint/server';
-import { deadlineOf, findChallenge, insertChallenge, listAssignments, readEvidence } from '@trigpoint/server/parts';
+import {
+  deadlineOf,
+  findChallenge,
+  insertChallenge,
+  listAssignments,
+  nextDue,
+  readEvidence,
+} from '@trigpoint/server/parts';
+import { manners, mayCount } from './liveness/actors.ts';
 import { toyType } from './liveness/toy.ts';
-import { type Actor, type Manner, reward, World } from './liveness/world.ts';
+import { reward, World } from './liveness/world.ts';
 import { type Proof, type Random, seeded } from './proof.ts';
 
-const traces = { small: 60, release: 10_000 };
-/** Traces that share a database file; each has agents and a challenge of its own. */
-const perDatabase = 500;
+const traces = { small: 150, release: 10_000 };
+/** Challenges that run beside each other among the same agents. */
+const perWorld = 25;
+const worldsPerDatabase = 20;
 const graceMs = 5_000;
-
-const manners: readonly Manner[] = [
-  'honest',
-  'honest',
-  'honest',
-  'silent',
-  'late',
-  'double',
-  'forged',
-  'stolen',
-  'own_fault',
-  'declines',
-  'garbage',
-];
 const types = [toyType('parallel'), toyType('sequential')];
 
-/** Every challenge ends by its deadline + 5 s whatever agents do and whenever the coordinator dies; each reading counts and pays once. */
+/** What is proved is what rows say, not that disks keep them (`prove durability` does that): memory will do. */
+const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+/** Every challenge ends by its deadline + 5 s whatever agents do and whenever nodes die; each reading counts and pays once. */
 export const prove: Proof = async ({ seed, small, log }) => {
   const count = small ? traces.small : traces.release;
   const violations: string[] = [];
-  for (let from = 0; from < count; from += perDatabase) {
-    const dataDir = await mkdtemp(join(tmpdir(), 'prove-liveness-'));
+  for (let from = 0; from < count; from += perWorld * worldsPerDatabase) {
+    const dataDir = await mkdtemp(join(scratch, 'prove-liveness-'));
     const db = await openDb({ dataDir });
+    const to = Math.min(count, from + perWorld * worldsPerDatabase);
     try {
-      for (let i = from; i < Math.min(count, from + perDatabase); i++)
-        for (const it of await trace(db, seeded(seed).fork(i), i)) violations.push(`trace ${i}: ${it}`);
+      for (let i = from; i < to; i += perWorld)
+        for (const it of await play(db, seeded(seed).fork(i), i)) violations.push(`world ${i}: ${it}`);
       violations.push(...(await audit(db)));
     } finally {
       await db.close();
       await rm(dataDir, { recursive: true });
     }
-    log(`${Math.min(count, from + perDatabase)} of ${count} traces`);
+    log(`${to} of ${count} traces`);
   }
   return { tried: count, violations };
 };
 
-const trace = async (db: Db, random: Random, index: number): Promise<string[]> => {
+interface Trace {
+  readonly id: string;
+  readonly submittedAt: number;
+  readonly deadline: number;
+}
+
+const play = async (db: Db, random: Random, index: number): Promise<string[]> => {
   const world = new World(db, random, types);
-  const proofType = world.random.pick(types);
-  const prover = await world.arrive('prover', proofType.id, 'honest');
+  for (let i = 0; i < 2; i++) await world.startNode();
+  for (const { id } of types) {
+    for (let i = 0; i < 3; i++) await world.join('prover', id, 'honest');
+    const present = random.int(10);
+    for (let i = 0; i < present; i++) await world.join('challenger', id, random.pick(manners));
+  }
+  const waiting = Array.from({ length: perWorld }, (_, i) => draw(world, random, String(index + i + 1)));
+  const traces = waiting.map(({ id, submittedAt, deadline }): Trace => ({ id, submittedAt, deadline }));
+  await live(world, waiting);
+  for (const it of traces) await judge(world, it);
+  await judgePay(world, traces);
+  for (const { agents } of world.nodes) await agents.release();
+  return world.violations;
+};
+
+const draw = (world: World, random: Random, id: string) => {
+  const type = random.pick(types);
+  const provers = world.actors.filter((it) => it.role === 'prover' && it.proofType === type.id);
   const challengers = 1 + random.int(5);
-  const present = random.int(challengers + 4);
-  for (let i = 0; i < present; i++) await world.arrive('challenger', proofType.id, random.pick(manners));
   const ask = {
     proverRegistry: `0x${'11'.repeat(20)}`,
-    prover: prover.agent.chainAddress as `0x${string}`,
+    prover: chainAddress('solana', random.pick(provers).publicKey),
     isIPv6: false,
     challengers,
     tolerance: random.int(challengers),
     latitude: 0,
     longitude: 0,
   } as const;
-  const id = String(index + 1);
-  const submittedAt = world.now;
-  const deadline = deadlineOf(proofType, ask, submittedAt);
-  await db.write((tx) =>
-    insertChallenge(tx, {
-      id,
-      proofType: proofType.id,
-      payer: `0x${'22'.repeat(20)}`,
-      relayedBy: '',
-      info: encodePolAsk(ask),
-      proverAddress: ask.prover,
-      blockNumber: 1,
-      blockHash: `0x${'33'.repeat(32)}`,
-      proverId: '',
-      proverClaims: {},
-      settings: {},
-      submittedAt,
-      deadline,
-      fee: 0,
-    }),
-  );
-  const endedAt = await live(world, id, deadline);
-  const problems = await judge(world, id);
-  if (endedAt > deadline + graceMs) problems.push(`ended ${endedAt - deadline} ms after its deadline`);
-  // The next trace must not find these agents.
-  for (const it of world.actors.values()) await world.agents.leave(it.agent);
-  return problems;
+  const submittedAt = world.now + random.int(30_000);
+  const deadline = deadlineOf(type, ask, submittedAt);
+  const insert = () =>
+    world.db.write((tx) =>
+      insertChallenge(tx, {
+        id,
+        proofType: type.id,
+        payer: `0x${'22'.repeat(20)}`,
+        relayedBy: '',
+        info: encodePolAsk(ask),
+        proverAddress: ask.prover,
+        blockNumber: 1,
+        blockHash: `0x${'33'.repeat(32)}`,
+        proverId: '',
+        proverClaims: {},
+        settings: {},
+        submittedAt,
+        deadline,
+        fee: 0,
+      }),
+    );
+  return { id, submittedAt, deadline, insert };
 };
 
-/** Lets time pass in steps, mail arrive and coordinators die, until the challenge has ended and the last mail is in. */
-const live = async (world: World, id: string, deadline: number): Promise<number> => {
-  let endedAt = Number.POSITIVE_INFINITY;
-  const crashes = world.random() < 0.3 ? 0.05 : 0;
-  for (const end = deadline + 2 * graceMs; world.now < end; world.now += 100 + world.random.int(400)) {
-    for (const it of world.actors.values()) if (world.random() < 0.002) await world.agents.leave(it.agent);
-    const due = world.mail.filter((it) => it.at <= world.now);
-    for (const it of due) world.mail.splice(world.mail.indexOf(it), 1);
-    await Promise.all(due.map(({ from, message }) => world.works.desk.receive(from.agent, message)));
-    if (world.random() < crashes) {
-      // Dies in the middle of a step: what it had claimed stays under its lease.
-      const dying = world.works.coordinator.tick();
-      world.crash();
-      await dying;
+/** Goes from one moment at which something happens to the next, until all has ended and the last mail is in. */
+const live = async (world: World, waiting: ReturnType<typeof draw>[]): Promise<void> => {
+  const { random } = world;
+  const end = Math.max(...waiting.map((it) => it.deadline)) + 2 * graceMs;
+  const isRough = random() < 0.5;
+  let renewAt = world.now + 20_000;
+  for (;;) {
+    for (const it of waiting.filter(({ submittedAt }) => submittedAt <= world.now)) {
+      await it.insert();
+      waiting.splice(waiting.indexOf(it), 1);
     }
-    await world.works.coordinator.tick();
-    const challenge = await findChallenge(world.db, id);
-    if (challenge?.endedAt && endedAt === Number.POSITIVE_INFINITY) endedAt = world.now;
-    if (challenge?.endedAt && world.mail.length === 0) break;
+    if (world.now >= renewAt) {
+      for (const { agents } of world.nodes) await agents.renew();
+      renewAt = world.now + 20_000;
+    }
+    await world.bringMail();
+    if (isRough) await disturb(world);
+    await Promise.all(world.nodes.map(({ works }) => works.coordinator.tick()));
+    const due = await nextDue(world.db);
+    if (due === undefined && waiting.length === 0 && world.mail.length === 0) return;
+    const next = Math.min(
+      due ?? end,
+      renewAt,
+      ...world.mail.map((it) => it.at),
+      ...waiting.map((it) => it.submittedAt),
+    );
+    // A real node looks a little late.
+    world.now = Math.max(world.now + 1, next + random.int(50));
+    if (world.now > end) return;
   }
-  return endedAt;
 };
 
-const judge = async (world: World, id: string): Promise<string[]> => {
-  const problems: string[] = [];
+const disturb = async (world: World): Promise<void> => {
+  const { random } = world;
+  const node = random.pick(world.nodes);
+  if (random() < 0.05) await world.crash(node, random.int(60));
+  if (random() < 0.05) {
+    const actor = random.pick(world.actors);
+    if (actor.agent) await world.disconnect(actor);
+    else await world.connect(actor, random.pick(world.nodes));
+  }
+};
+
+const judge = async (world: World, { id, deadline }: Trace): Promise<void> => {
+  const complain = (problem: string) => world.violations.push(`challenge ${id} ${problem}`);
   const challenge = await findChallenge(world.db, id);
-  if (!challenge || !isFinal(challenge.state)) return ['never ended'];
+  if (!challenge || !isFinal(challenge.state)) return void complain('never ended');
+  if ((challenge.endedAt ?? Number.POSITIVE_INFINITY) > deadline + graceMs)
+    complain(`ended ${(challenge.endedAt ?? 0) - deadline} ms after its deadline`);
+  const events = await world.db.all(`SELECT kind FROM challenge_event WHERE challenge_id = ?`, [id]);
+  const count = (kind: string) => events.filter((it) => it.kind === kind).length;
+  if (count('ended') !== 1 || count('accepted') !== challenge.attempt) complain('has events that do not add up');
   const evidence = await readEvidence(world.db, challenge, async () => null);
-  if (!evidence) return ['has no evidence'];
-  const type = world.proofType(challenge.proofType);
-  problems.push(
-    ...(await checkEvidence(type, evidence, async (it, text, signature) =>
-      verifySignature(it.key_type, it.public_key, text, signature),
-    )),
+  if (!evidence) return void complain('has no evidence');
+  const problems = await checkEvidence(world.proofType(challenge.proofType), evidence, async (it, text, signature) =>
+    verifySignature(it.key_type, it.public_key, text, signature),
   );
-  const parts = await listAssignments(world.db, id);
+  for (const it of problems) complain(`has wrong evidence: ${it}`);
+};
+
+const judgePay = async (world: World, traces: readonly Trace[]): Promise<void> => {
   const earned = new Map<string, number>();
-  for (const part of parts) {
-    const actor = world.actors.get(`challenger/${part.challengerId}`) as Actor;
-    const good = part.state === 'read' && parseReading(part.message).failure === undefined;
-    earned.set(part.challengerId, (earned.get(part.challengerId) ?? 0) + (good ? reward : 0));
-    const mayCount = ['honest', 'double', 'own_fault'].includes(actor.manner);
-    if (part.state === 'read' && !mayCount) problems.push(`a reading of an agent that is ${actor.manner} was recorded`);
+  for (const { id } of traces)
+    for (const part of await listAssignments(world.db, id)) {
+      const actor = world.actors.find((it) => it.role === 'challenger' && it.id === part.challengerId);
+      if (part.state !== 'read') continue;
+      if (!actor || !mayCount(actor.manner))
+        world.violations.push(`challenge ${id}: a reading of an agent that is ${actor?.manner} was recorded`);
+      if (part.failure === '') earned.set(part.challengerId, (earned.get(part.challengerId) ?? 0) + reward);
+    }
+  for (const { id, publicKey, role } of world.actors) {
+    if (role !== 'challenger') continue;
+    const paid = await balance(world.db, userAccount('solana', publicKey));
+    if (paid !== (earned.get(id) ?? 0)) world.violations.push(`${id} was paid ${paid}, not ${earned.get(id) ?? 0}`);
   }
-  for (const { agent } of world.actors.values()) {
-    if (agent.role !== 'challenger') continue;
-    const paid = await balance(world.db, userAccount(agent.keyType, agent.publicKey));
-    if (paid !== (earned.get(agent.id) ?? 0))
-      problems.push(`${agent.id} was paid ${paid}, not ${earned.get(agent.id) ?? 0}`);
-  }
-  return problems;
 };

@@ -1,67 +1,52 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { judgeTranscript, type ProofType } from '@trigpoint/proofs';
-import { type AgentMessageOf, composeReading, encodeBase58, type HubMessage, type WireTask } from '@trigpoint/protocol';
+import type { HubMessage } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
 import type { Db } from '@trigpoint/server';
 import { type Agent, Agents, openWorks, type Works } from '@trigpoint/server/parts';
 import { pino } from 'pino';
 import type { Random } from '../proof.ts';
-
-/** What an agent does with a task. Honest ones answer within the time they are given. */
-export type Manner =
-  | 'honest'
-  | 'silent'
-  | 'late'
-  | 'double'
-  | 'forged'
-  | 'stolen'
-  | 'own_fault'
-  | 'declines'
-  | 'garbage';
-
-export interface Actor {
-  readonly agent: Agent;
-  readonly key: KeyObject;
-  readonly manner: Manner;
-  /** By how much its clock is off; it shows in its texts and must change nothing. */
-  readonly clockOffMs: number;
-}
+import { Actor, type Manner, type Saying } from './actors.ts';
+import { MortalDb } from './mortal-db.ts';
 
 export const reward = 7;
 const log = pino({ level: 'silent' });
 
-/** A network under a clock that moves only when told to: real database, real signatures, real coordinator. */
+interface Node {
+  readonly id: string;
+  readonly db: MortalDb;
+  readonly agents: Agents;
+  readonly works: Works;
+}
+
+/** A network under a clock that moves only when told to: real database, real signatures, two nodes that can die. */
 export class World {
   now = 1_800_000_000_000;
   readonly db: Db;
   readonly random: Random;
-  readonly actors = new Map<string, Actor>();
-  /** What will be said, and when; in order of time. */
-  readonly mail: { at: number; from: Actor; message: AgentMessageOf<'reading' | 'declined'> }[] = [];
+  readonly actors: Actor[] = [];
+  readonly mail: (Saying & { readonly from: Actor })[] = [];
+  readonly nodes: Node[] = [];
+  readonly violations: string[] = [];
   readonly #types: ReadonlyMap<string, ProofType>;
-  #nodes = 0;
-  agents: Agents;
-  works: Works;
+  /** Challenges at their verdict now: one hand each. */
+  readonly #judged = new Set<string>();
+  #started = 0;
 
   constructor(db: Db, random: Random, types: readonly ProofType[]) {
     this.db = db;
     this.random = random;
     this.#types = new Map(types.map((it) => [it.id, it]));
-    ({ agents: this.agents, works: this.works } = this.#node());
   }
 
   proofType = (id: string): ProofType => this.#types.get(id) as ProofType;
 
-  /** The process dies and another takes its place: nothing but the database remains. */
-  crash(): void {
-    ({ agents: this.agents, works: this.works } = this.#node());
-  }
-
-  #node() {
-    const { db, proofType } = this;
+  async startNode(): Promise<Node> {
+    const { proofType } = this;
+    const db = new MortalDb(this.db);
     const now = () => this.now;
     const random = (bytes: number) => Buffer.from(this.random.bytes(bytes));
-    const agents = new Agents({ db, now, random, nodeId: `node-${++this.#nodes}`, development: true });
+    const id = `node-${++this.#started}-${this.random.int(2 ** 32)}`;
+    const agents = new Agents({ db, now, random, nodeId: id, development: true });
     const works = openWorks({
       db,
       now,
@@ -70,25 +55,57 @@ export class World {
       agents,
       proofType,
       judge: {
-        judge: async (it) => judgeTranscript(proofType(it.proofType), it.transcript, it.eligibleSets, it.calibration),
+        judge: async (it) => {
+          const [attempt] = it.transcript.attempts;
+          const key = attempt ? attempt.seed : '';
+          if (key !== '' && this.#judged.has(key)) this.violations.push('two nodes judged one challenge at a time');
+          this.#judged.add(key);
+          // A verdict takes time, and others are at work meanwhile.
+          await new Promise(setImmediate);
+          this.#judged.delete(key);
+          return judgeTranscript(proofType(it.proofType), it.transcript, it.eligibleSets, it.calibration);
+        },
       },
       calibration: async () => ({ hash: null, data: null }),
       reward,
       checkSignature: async (it, text, signature) => verifySignature(it.key_type, it.public_key, text, signature),
-      send: (to, message) => this.#deliver(to, message),
+      send: (to, message) => !db.isDead && this.#deliver(to, message),
       stillOnChain: async () => true,
     });
-    return { agents, works };
+    const node = { id, db, agents, works };
+    await agents.begin(false);
+    this.nodes.push(node);
+    return node;
   }
 
-  async arrive(role: 'prover' | 'challenger', proofType: string, manner: Manner): Promise<Actor> {
-    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-    const address = encodeBase58(publicKey.export({ format: 'der', type: 'spki' }).subarray(12));
+  /** A process is killed in the middle of its work, after so many operations; another takes its place, and agents come back to it. */
+  async crash(node: Node, operations: number): Promise<void> {
+    node.db.dieAfter(operations);
+    await node.works.coordinator.tick().catch(() => {});
+    node.db.dieAfter(0);
+    this.nodes.splice(this.nodes.indexOf(node), 1);
+    const next = await this.startNode();
+    for (const it of this.actors)
+      if (it.agent?.nodeId === node.id) {
+        it.agent = undefined;
+        if (this.random() < 0.9) await this.connect(it, next);
+      }
+  }
+
+  async join(role: Actor['role'], proofType: string, manner: Manner): Promise<Actor> {
+    const actor = new Actor(role, proofType, manner, this.random);
+    this.actors.push(actor);
+    await this.connect(actor, this.random.pick(this.nodes));
+    return actor;
+  }
+
+  async connect(actor: Actor, node: Node): Promise<void> {
+    const { role, proofType, publicKey } = actor;
     const session = {
       tokenHash: '',
       publicId: '',
       keyType: 'solana' as const,
-      publicKey: address,
+      publicKey,
       role,
       proofType,
       projectName: '',
@@ -101,87 +118,38 @@ export class World {
     };
     const udp = role === 'challenger' ? { udp: { port: 1 } } : {};
     const hello = { type: 'hello' as const, version: 'toy', capacity: 4, ...udp };
-    const agent = await this.agents.arrive(session, '127.0.0.1', hello);
-    const clockOffMs = this.random.pick([0, 0, 3_600_000, -3_600_000]);
-    const actor: Actor = { agent, key: privateKey, manner, clockOffMs };
-    this.actors.set(`${role}/${agent.id}`, actor);
-    return actor;
+    actor.agent = await node.agents.arrive(session, '127.0.0.1', hello);
+    for (const task of await node.works.desk.openTasks(actor.agent)) this.#deliver(actor.agent, task);
+  }
+
+  async disconnect(actor: Actor): Promise<void> {
+    const { agent } = actor;
+    actor.agent = undefined;
+    const node = this.nodes.find((it) => it.id === agent?.nodeId);
+    if (agent && node) await node.agents.leave(agent);
+  }
+
+  /** Brings mail that is due to a node, each message to the one its sender is connected to, or to any. */
+  async bringMail(): Promise<void> {
+    const due = this.mail.filter((it) => it.at <= this.now);
+    for (const it of due) this.mail.splice(this.mail.indexOf(it), 1);
+    await Promise.all(
+      due.map(async ({ from, message, at }) => {
+        const { agent } = from;
+        const node = this.nodes.find((it) => it.id === agent?.nodeId);
+        // Who is away keeps its reading and says it when it is back.
+        if (!agent || !node) this.mail.push({ from, message, at: at + 5_000 });
+        else await node.works.desk.receive(agent, message);
+      }),
+    );
   }
 
   #deliver(to: Pick<Agent, 'role' | 'id'>, message: HubMessage): boolean {
-    const actor = this.actors.get(`${to.role}/${to.id}`);
-    if (!actor || message.type !== 'task' || to.role !== 'challenger') return actor !== undefined;
-    const { task, token } = message;
-    const quick = this.now + this.random.int(task.budget_ms);
-    const late = this.now + task.budget_ms + 1 + this.random.int(20_000);
-    const say = (at: number, value: number, change: Partial<AgentMessageOf<'reading'>> = {}, fault = false) => {
-      const text = this.#text(actor, task, value, fault);
-      const signature = encodeBase58(sign(null, Buffer.from(text), actor.key));
-      const reading = { type: 'reading' as const, challenge_id: task.challenge_id, attempt: task.attempt, token };
-      this.mail.push({ at, from: actor, message: { ...reading, message: text, signature, ...change } });
-    };
-    switch (actor.manner) {
-      case 'honest':
-        say(quick, 1);
-        break;
-      case 'late':
-        say(late, 1);
-        break;
-      case 'double':
-        say(quick, 1);
-        say(quick + 1, 0);
-        say(quick + 2, 1);
-        break;
-      case 'forged':
-        say(quick, 1, { signature: encodeBase58(this.random.bytes(64)) });
-        say(quick, 1, { token: 'x'.repeat(token.length) });
-        say(quick, 1, { attempt: task.attempt + 1 });
-        break;
-      case 'stolen': {
-        const others = [...this.actors.values()].filter((it) => it !== actor && it.agent.role === 'challenger');
-        if (others.length === 0) break;
-        const other = this.random.pick(others);
-        const text = this.#text(other, task, 1, false);
-        say(quick, 1, { message: text, signature: encodeBase58(sign(null, Buffer.from(text), actor.key)) });
-        break;
-      }
-      case 'own_fault':
-        say(quick, 0, {}, true);
-        break;
-      case 'garbage':
-        say(quick, 1, { message: this.random.pick(['{}', 'null', '[]', '{"challenge_id":1}', 'x']) });
-        break;
-      case 'declines':
-        this.mail.push({
-          at: quick,
-          from: actor,
-          message: {
-            type: 'declined',
-            challenge_id: task.challenge_id,
-            attempt: task.attempt,
-            challenger: actor.agent.id,
-            reason: 'full',
-          },
-        });
-        break;
-      case 'silent':
-        break;
-    }
+    const actor = this.actors.find((it) => it.role === to.role && it.id === to.id);
+    if (!actor?.agent || message.type !== 'task') return actor !== undefined;
+    const others = this.actors.filter((it) => it.role === 'challenger' && it !== actor);
+    for (const saying of actor.take(message, this.now, others.length > 0 ? others : [actor]))
+      this.mail.push({ ...saying, from: actor });
     return true;
-  }
-
-  #text(actor: Actor, task: WireTask, value: number, fault: boolean): string {
-    const at = new Date(this.now + actor.clockOffMs).toISOString();
-    return composeReading({
-      challenge_id: task.challenge_id,
-      attempt: task.attempt,
-      prover: task.prover.id,
-      challenger: actor.agent.id,
-      proof_type: task.proof_type,
-      ...(fault ? { failure: { failure: 'own_fault', detail: 'no sockets left' } } : { series: { value } }),
-      started_at: at,
-      ended_at: at,
-      prover_counter_signature: null,
-    });
   }
 }

@@ -103,6 +103,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
 
     const chain = await openChain(config.chain, log, around.chainNodes);
     const network = openNetwork({ config, log, now, random, db, metrics, sessions, chain, closers });
+    await network.agents.begin(db.dialect === 'sqlite');
     await openRecorder({ config, log, now, random, db, closers });
     const provenPlaces = provenPlacesOf(network.agents);
     const pictures = await openCampaigns({ config, log, now, random, db, provenPlaces, closers });

@@ -68,6 +68,7 @@ export const startService = async (config: Config, around?: Surroundings): Promi
   try {
     serveAll(door, context);
     const url = await door.listen({ host: config.host, port: config.port });
+    context.hub.start();
     context.coordinator.start();
     return { url, context, close };
   } catch (error) {

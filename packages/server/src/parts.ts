@@ -1,7 +1,7 @@
 /** The service taken apart, for proofs and benches that put the parts together under a clock and agents of their own. */
 export { type Assignment, listAssignments } from './challenge/assignment-store.ts';
 export { deadlineOf } from './challenge/deadlines.ts';
-export { type ChallengeRow, findChallenge, insertChallenge, type NewChallenge } from './challenge/store.ts';
+export { type ChallengeRow, findChallenge, insertChallenge, type NewChallenge, nextDue } from './challenge/store.ts';
 export { readEvidence } from './challenge/transcripts.ts';
 export { openWorks, type Works, type WorksOptions } from './challenge/works.ts';
 export { Agents } from './network/agents.ts';

@@ -46,7 +46,7 @@ export const openCalibration = (options: Options) => {
     current: async (proofType: string): Promise<Calibration> =>
       (await open.find(({ id }) => id === proofType)?.calibrations.current()) ?? { hash: null, data: null },
     /** Takes what belongs to the mesh; undefined for everything else. */
-    receive: (agent: MeshAgent, message: AgentMessage) =>
+    receive: (agent: Pick<MeshAgent, 'id' | 'proofType'>, message: AgentMessage) =>
       message.type === 'reading' && message.challenge_id.startsWith(meshPrefix)
         ? open.find(({ id }) => id === agent.proofType)?.meshes.record(agent, message)
         : undefined,

@@ -413,7 +413,7 @@ eachDriver('campaigns', (place) => {
           'node_id',
           'connection_id',
         ];
-        const zero = ['udp_port', 'capacity', 'first_seen', 'last_alive', 'lease_until', 'challenges', 'successes'];
+        const zero = ['udp_port', 'capacity', 'first_seen', 'last_alive', 'challenges', 'successes'];
         const row = {
           ...agent,
           ...Object.fromEntries(blank.map((it) => [it, it === 'claims' ? '{}' : ''])),

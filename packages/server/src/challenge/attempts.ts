@@ -8,6 +8,7 @@ import { beginAttempt } from './attempt-store.ts';
 import type { Choice, Choices } from './choices.ts';
 import { attemptWindowMs, partEndsAt } from './deadlines.ts';
 import { appendEvent } from './events.ts';
+import { areFree } from './reservation-store.ts';
 import * as store from './store.ts';
 import { type Task, wireTask } from './tasks.ts';
 
@@ -36,18 +37,29 @@ export class Attempts {
     this.#options = options;
   }
 
-  /** The choice and its consequences in one transaction. False where too few challengers are there. */
-  async begin({ challenge, proofType, ask }: Driven, prover: Agent): Promise<boolean> {
+  /** Tells what is lacking, if anything. */
+  async begin(driven: Driven, prover: Agent): Promise<'challengers' | 'free agents' | undefined> {
+    const { choices, now } = this.#options;
+    const choice = await choices.choose(driven.challenge, driven.proofType, driven.ask, prover, now());
+    if (!choice) return 'challengers';
+    return (await this.#begin(driven, prover, choice)) === 'taken' ? 'free agents' : undefined;
+  }
+
+  /** The choice and its consequences in one transaction. */
+  async #begin(
+    { challenge, proofType, ask }: Driven,
+    prover: Agent,
+    choice: Choice,
+  ): Promise<'begun' | 'lost' | 'taken'> {
     const { db, now, choices } = this.#options;
     const at = now();
-    const choice = await choices.choose(challenge, proofType, ask, prover, at);
-    if (!choice) return false;
     const { attempt, seed, eligibleHash, leftOut, chosen } = choice;
     const endsAt = Math.min(at + attemptWindowMs(proofType, ask), challenge.deadline);
     const firstEndsAt = partEndsAt(proofType, ask, at, challenge.deadline);
     const parts = this.#parts(challenge.id, choice, proofType.schedule, at, { endsAt, firstEndsAt });
     const proverClaims = challenge.proverId === '' ? prover.claims : challenge.proverClaims;
-    const begun = await db.write(async (tx) => {
+    const challengerIds = chosen.map((it) => it.id);
+    const outcome = await db.write(async (tx) => {
       const row = {
         challengeId: challenge.id,
         attempt,
@@ -61,20 +73,22 @@ export class Attempts {
         proverClaims,
         dueAt: firstEndsAt,
       };
-      if (!(await beginAttempt(tx, row))) return false;
+      // Measurements of bandwidth would disturb each other.
+      const about = { proofType: proofType.id, challengeId: challenge.id, proverId: prover.id, challengerIds, now: at };
+      if (proofType.schedule === 'sequential' && !(await areFree(tx, about))) return 'taken';
+      if (!(await beginAttempt(tx, row))) return 'lost';
       if (attempt > 1) await assignments.expireAssignments(tx, challenge.id, attempt - 1);
       await choice.keep(tx, at);
       await assignments.insertAssignments(tx, parts);
-      const challengers = chosen.map((it) => it.id);
-      await appendEvent(tx, challenge.id, at, 'accepted', { attempt, prover: prover.id, challengers });
-      return true;
+      await appendEvent(tx, challenge.id, at, 'accepted', { attempt, prover: prover.id, challengers: challengerIds });
+      return 'begun';
     });
-    if (begun) {
+    if (outcome === 'begun') {
       choices.kept(choice);
       for (const [i, part] of parts.entries())
         if (part.state === 'asked') this.#ask(challenge, { ...prover, claims: proverClaims }, chosen[i] as Agent, part);
     }
-    return true;
+    return outcome;
   }
 
   /** Sequential proof types: the running round has ended or run out of time. False where there is no further one. */

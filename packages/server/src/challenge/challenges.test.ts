@@ -98,9 +98,9 @@ eachDriver('challenge requests', (place) => {
       tx.run(
         `INSERT INTO agent (proof_type, role, id, key_type, public_key, chain_address, owner, project_name,
            project_public_key, claims, version, subnet, udp_address, udp_port, capacity, node_id, connection_id,
-           first_seen, last_alive, lease_until, challenges, successes)
+           first_seen, last_alive, challenges, successes)
          VALUES ('pob', 'prover', ?, 'ethereum', ?, ?, '', '', '', '{"uplink_bandwidth":"100"}', '', '', '', 0, 1, '', '',
-           0, 0, 0, 0, 0)`,
+           0, 0, 0, 0)`,
         [`IPv4/${prover}`, prover, prover],
       ),
     );

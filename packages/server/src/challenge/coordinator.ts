@@ -79,9 +79,17 @@ export class Coordinator {
     const { agents, now, attempts } = this.#options;
     const prover = await agents.findProver(proofType.id, ask.prover, ask.isIPv6);
     const online = prover && prover.leaseUntil > now();
-    if (online && (await attempts.begin(driven, prover))) return;
-    if (now() < challenge.submittedAt + startWindowMs) return this.#postpone(challenge);
-    if (!online) return this.#void(driven, 'ERROR_ENDED_WITH_FAILURE', 'The prover is not connected to this service.');
+    const lack = online ? await attempts.begin(driven, prover) : 'prover';
+    if (!lack) return;
+    if (now() < challenge.submittedAt + startWindowMs(proofType, ask)) return this.#postpone(challenge);
+    if (lack === 'prover')
+      return this.#void(driven, 'ERROR_ENDED_WITH_FAILURE', 'The prover is not connected to this service.');
+    if (lack === 'free agents')
+      return this.#void(
+        driven,
+        'ERROR_NOT_ENOUGH_CHALLENGERS',
+        'The prover or its challengers were busy all the time.',
+      );
     return this.#void(
       driven,
       'ERROR_NOT_ENOUGH_CHALLENGERS',
@@ -120,7 +128,7 @@ export class Coordinator {
     const timeLeftMs = challenge.deadline - now() - attemptWindowMs(proofType, ask);
     if (challenge.attempt >= maxAttempts || timeLeftMs < 0) return false;
     const prover = await agents.find(proofType.id, 'prover', challenge.proverId);
-    return prover !== undefined && prover.leaseUntil > now() && attempts.begin(driven, prover);
+    return prover !== undefined && prover.leaseUntil > now() && !(await attempts.begin(driven, prover));
   }
 
   async #void({ challenge }: Driven, state: ChallengeState, reason: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Ask, ProofType } from '@trigpoint/proofs';
 
-/** How long a challenge waits for its prover and for enough challengers. */
-export const startWindowMs = 20_000;
+/** How long a challenge waits for its prover and for enough challengers to come. */
+const arrivalMs = 20_000;
 /** On top of a measurement itself: tasks out, readings back. */
 const travelMs = 2_000;
 export const maxAttempts = 2;
@@ -10,15 +10,17 @@ export const maxAttempts = 2;
 export const attemptWindowMs = (proofType: ProofType, ask: Ask): number =>
   proofType.attemptMs(ask) + travelMs * (proofType.schedule === 'sequential' ? ask.challengers : 1);
 
+/** Where agents take one challenge at a time, the one before may have to end first. */
+export const startWindowMs = (proofType: ProofType, ask: Ask): number =>
+  arrivalMs + (proofType.schedule === 'sequential' ? attemptWindowMs(proofType, ask) : 0);
+
 /** When a challenge accepted at `at` has ended at the latest. */
 export const deadlineOf = (proofType: ProofType, ask: Ask, at: number): number =>
-  at + startWindowMs + maxAttempts * attemptWindowMs(proofType, ask);
+  at + startWindowMs(proofType, ask) + maxAttempts * attemptWindowMs(proofType, ask);
 
 /** When a part that is asked at `at` must be in. */
 export const partEndsAt = (proofType: ProofType, ask: Ask, at: number, deadline: number): number => {
-  const shareMs =
-    proofType.schedule === 'sequential'
-      ? attemptWindowMs(proofType, ask) / ask.challengers
-      : attemptWindowMs(proofType, ask);
+  const windowMs = attemptWindowMs(proofType, ask);
+  const shareMs = proofType.schedule === 'sequential' ? windowMs / ask.challengers : windowMs;
   return Math.min(Math.floor(at + shareMs), deadline);
 };

@@ -1,7 +1,6 @@
 import { type AgentMessageOf, agentCapacityMax, type WireAssignment } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
-import type { Desk } from '../network/hub.ts';
-import type { Agent } from '../network/store.ts';
+import type { Desk, Speaker } from '../network/hub.ts';
 import * as assignments from './assignment-store.ts';
 import type { Events } from './events.ts';
 import type { Readings, ReadingsOptions } from './readings.ts';
@@ -16,7 +15,7 @@ interface DeskOptions extends Pick<ReadingsOptions, 'recorded'> {
   readonly events: Events;
 }
 
-export const wireAssignment = (task: Task, role: Agent['role'], now: number): WireAssignment => ({
+export const wireAssignment = (task: Task, role: Speaker['role'], now: number): WireAssignment => ({
   type: 'task',
   role,
   task: wireTask(task, now),
@@ -36,7 +35,7 @@ export const openDesk = ({ db, now, readings, events, recorded }: DeskOptions): 
     });
 
   /** People watch what the two who measure say about it, and nobody else. */
-  const isParty = async (agent: Agent, { challenge_id, attempt, challenger }: AgentMessageOf<'progress'>) => {
+  const isParty = async (agent: Speaker, { challenge_id, attempt, challenger }: AgentMessageOf<'progress'>) => {
     if (!(await assignments.findAssignment(db, challenge_id, attempt, challenger))) return false;
     if (agent.role === 'challenger') return challenger === agent.id;
     return (await store.findChallenge(db, challenge_id))?.proverId === agent.id;

@@ -9,7 +9,7 @@ import {
 } from '@trigpoint/protocol';
 import { Compile, type Validator } from 'typebox/compile';
 import type { Db, Tx } from '../db/driver.ts';
-import type { Agent } from '../network/store.ts';
+import type { Speaker } from '../network/hub.ts';
 import * as assignments from './assignment-store.ts';
 import { appendEvent } from './events.ts';
 import { type RefusalCode, type Refusals, refusalReasons } from './refusals.ts';
@@ -46,7 +46,7 @@ export class Readings {
     this.#options = options;
   }
 
-  async record(agent: Agent, message: Message): Promise<HubMessageOf<'recorded'>> {
+  async record(agent: Speaker, message: Message): Promise<HubMessageOf<'recorded'>> {
     const { db, now, recorded, refusals, outcome } = this.#options;
     const checked = await this.#check(agent, message);
     const taken: Taken =
@@ -62,7 +62,7 @@ export class Readings {
   }
 
   /** What can be checked without a lock. */
-  async #check(agent: Agent, message: Message): Promise<Checked> {
+  async #check(agent: Speaker, message: Message): Promise<Checked> {
     const { db, proofType, checkSignature } = this.#options;
     const [challenge, assignment] = await Promise.all([
       store.findChallenge(db, message.challenge_id),
@@ -97,7 +97,7 @@ export class Readings {
     return { says };
   }
 
-  async #take(tx: Tx, agent: Agent, message: Message, says: ReadingText, at: number): Promise<Taken> {
+  async #take(tx: Tx, agent: Speaker, message: Message, says: ReadingText, at: number): Promise<Taken> {
     const challenge = await store.lockChallenge(tx, message.challenge_id);
     const before = challenge ? await assignments.listParts(tx, challenge.id, message.attempt) : [];
     const part = before.find((it) => it.challengerId === agent.id);

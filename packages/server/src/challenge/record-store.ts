@@ -1,4 +1,5 @@
 import type { Reader, Tx, Value } from '../db/driver.ts';
+import { inList } from '../db/lists.ts';
 import { type ChallengeRow, challengeFromRow } from './store.ts';
 
 /** One more challenge on the record of each of these agents, in one statement: endings that share agents wait least. */
@@ -10,12 +11,12 @@ export const countChallenges = async (
   successes: readonly string[],
 ): Promise<void> => {
   if (ids.length === 0) return;
-  const list = (items: readonly string[]) => items.map(() => '?').join(', ');
-  const success = successes.length === 0 ? '0' : `CASE WHEN id IN (${list(successes)}) THEN 1 ELSE 0 END`;
+  const all = inList(ids);
+  const good = successes.length === 0 ? { marks: 'NULL', values: [] } : inList(successes);
   await tx.run(
-    `UPDATE agent SET challenges = challenges + 1, successes = successes + ${success}
-     WHERE proof_type = ? AND role = ? AND id IN (${list(ids)})`,
-    [...successes, proofType, role, ...ids],
+    `UPDATE agent SET challenges = challenges + 1, successes = successes + CASE WHEN id IN (${good.marks}) THEN 1 ELSE 0 END
+     WHERE proof_type = ? AND role = ? AND id IN (${all.marks})`,
+    [...good.values, proofType, role, ...all.values],
   );
 };
 

@@ -1,6 +1,7 @@
 import type { Claims, Verdict } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
 import type { Reader, Row, Tx } from '../db/driver.ts';
+import { inList } from '../db/lists.ts';
 
 export interface ChallengeRow {
   readonly id: string;
@@ -110,13 +111,12 @@ export const claimDue = async (
     )
   ).map(challengeFromRow);
 
-/** Keeps what this node is at work on, however long that takes. Lists are padded, so that few texts have to be planned. */
+/** Keeps what this node is at work on, however long that takes. */
 export const renewLeases = (tx: Tx, node: string, ids: readonly string[], leaseUntil: number) => {
-  const padded = Array.from({ length: 2 ** Math.ceil(Math.log2(ids.length)) }, (_, i) => ids[i] ?? (ids[0] as string));
+  const { marks, values } = inList(ids);
   return tx.run(
-    `UPDATE challenge SET lease_until = ? WHERE id IN (${padded.map(() => '?').join(', ')})
-       AND lease_owner LIKE ? AND due_at IS NOT NULL`,
-    [leaseUntil, ...padded, `${node}:%`],
+    `UPDATE challenge SET lease_until = ? WHERE id IN (${marks}) AND lease_owner LIKE ? AND due_at IS NOT NULL`,
+    [leaseUntil, ...values, `${node}:%`],
   );
 };
 

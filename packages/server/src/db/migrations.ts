@@ -9,6 +9,7 @@ import { chainResults } from './schema/7-chain-results.ts';
 import { openWork } from './schema/8-open-work.ts';
 import { calibration } from './schema/9-calibration.ts';
 import { leanSessions } from './schema/10-lean-sessions.ts';
+import { nodes } from './schema/11-nodes.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   openWork,
   calibration,
   leanSessions,
+  nodes,
 ];
 
 /** Any number nobody else in the same database uses. */

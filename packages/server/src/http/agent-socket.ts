@@ -1,22 +1,35 @@
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import proxyAddress from '@fastify/proxy-addr';
 import { ServiceError } from '@trigpoint/protocol';
-
 import type { Context } from '../context.ts';
+import type { Session } from '../session/sessions.ts';
 import { readToken } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { type Door, knownProofType, siteOf } from './door.ts';
 
+/** One session is one agent, over either address family; a moment of overlap when it comes back. */
+const maxPerSession = 4;
+
+const ignore = () => {};
+
 /** Joins the agents' socket to the HTTP server: who may connect, and from which address they are seen. */
-export const serveAgents = (door: Door, { config, hub, sessions }: Pick<Context, 'config' | 'hub' | 'sessions'>) => {
+export const serveAgents = (
+  door: Door,
+  { config, hub, sessions, rateLimits }: Pick<Context, 'config' | 'hub' | 'sessions' | 'rateLimits'>,
+) => {
   const trust = proxyAddress.compile([...config.trustedProxies]);
-  hub.attach(door.server, async (request: IncomingMessage) => {
+
+  const admit = async (request: IncomingMessage): Promise<Session> => {
     const path = request.url?.split('?')[0] ?? '';
     const id = path.match(/^\/proof\/v1\/([^/]+)\/ws$/)?.[1];
-    if (id === undefined) throw new ServiceError('route_not_found', { method: 'GET', path });
+    if (id === undefined) throw new ServiceError('route_not_found', { method: 'GET', path: path.slice(0, 256) });
     const proofType = knownProofType(id);
     refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
     const session = await sessions.authenticate(readToken(request.headers));
+    const allowance = rateLimits.take('default', session.tokenHash);
+    if (allowance && !allowance.allowed)
+      throw new ServiceError('rate_limited', { seconds: allowance.resetSeconds }, allowance.resetSeconds);
     if (session.role === 'payer')
       throw new ServiceError('not_allowed', {
         detail: 'This session logged in as payer; agents log in as prover or challenger.',
@@ -25,6 +38,34 @@ export const serveAgents = (door: Door, { config, hub, sessions }: Pick<Context,
       throw new ServiceError('not_allowed', {
         detail: `This session logged in for ${session.proofType}, not for ${proofType.id}.`,
       });
-    return { session, address: proxyAddress(request, trust) };
+    if (hub.countOf(session.tokenHash) >= maxPerSession)
+      throw new ServiceError('rate_limited', { seconds: reconnectSeconds }, reconnectSeconds);
+    return session;
+  };
+
+  door.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Nobody else listens while the session is looked up, and a broken connection would end the process.
+    socket.on('error', ignore);
+    admit(request).then(
+      (session) => {
+        socket.off('error', ignore);
+        const address = proxyAddress(request, trust);
+        hub.sockets.handleUpgrade(request, socket, head, (ws) => hub.accept(ws, session, address));
+      },
+      (error: unknown) => refuse(socket, error),
+    );
   });
+};
+
+const reconnectSeconds = 30;
+
+/** An upgrade that is refused still gets an HTTP answer with the usual error body. */
+const refuse = (socket: Duplex, error: unknown): void => {
+  const known = error instanceof ServiceError ? error : new ServiceError('internal', { request_id: '-' });
+  const body = JSON.stringify(known.toWire());
+  const retry = known.retryAfter === undefined ? '' : `Retry-After: ${known.retryAfter}\r\n`;
+  socket.end(
+    `HTTP/1.1 ${known.status} Refused\r\nContent-Type: application/json\r\n${retry}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
 };

@@ -2,11 +2,10 @@ import { type AgentMessageOf, chainAddress } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
 import { agentId, plainAddress, subnetOf } from './addresses.ts';
+import * as nodes from './node-store.ts';
 import type { Agent, AgentRole } from './store.ts';
 import * as store from './store.ts';
 
-/** An agent counts as alive this long after its node last vouched for it. */
-export const leaseMs = 60_000;
 /** Three chances to renew before a lease ends. */
 export const renewEveryMs = 20_000;
 /** The choice works on a snapshot this old at most: at 1,000 challenges a second one query serves a thousand. */
@@ -66,30 +65,54 @@ export class Agents {
       connectionId: random(8).toString('hex'),
       firstSeen: at,
       lastAlive: at,
-      leaseUntil: at + leaseMs,
+      leaseUntil: at + store.leaseMs,
       challenges: 0,
       successes: 0,
       verifiedResult: undefined,
     };
     await db.write((tx) => store.upsertAgent(tx, agent));
-    this.#snapshots.delete(`${agent.proofType}/${agent.role}`);
     return agent;
   }
 
-  async leave(agent: Agent): Promise<void> {
-    await this.#options.db.write((tx) => store.releaseAgent(tx, agent));
-    this.#snapshots.delete(`${agent.proofType}/${agent.role}`);
+  async leave(agent: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>): Promise<void> {
+    const { db, now } = this.#options;
+    await db.write((tx) => store.releaseAgent(tx, agent, now()));
   }
 
+  /** This node is there, and vouches for its agents for another while. */
   async renew(): Promise<void> {
     const { db, now, nodeId } = this.#options;
     const at = now();
-    await db.write((tx) => store.renewLeases(tx, nodeId, at, at + leaseMs));
+    await db.write((tx) => nodes.renewNode(tx, nodeId, at, at + store.leaseMs));
+    // A node that has long been silent will not tidy up after itself.
+    for (const it of await nodes.findNodes(db, at - store.leaseMs))
+      await db.write((tx) => nodes.releaseNode(tx, it.id, it.leaseUntil - store.leaseMs));
+  }
+
+  /** On a database of its own no other node is alive, whatever an earlier process that was killed has left there. */
+  async begin(isAlone: boolean): Promise<void> {
+    const { db, now } = this.#options;
+    if (isAlone)
+      for (const it of await nodes.findNodes(db, Number.MAX_SAFE_INTEGER))
+        await db.write((tx) => nodes.releaseNode(tx, it.id, Math.min(now(), it.leaseUntil - store.leaseMs)));
+    await this.renew();
   }
 
   /** This node ends: its agents are free to be taken by others at once. */
   async release(): Promise<void> {
-    await this.#options.db.write((tx) => store.releaseNode(tx, this.#options.nodeId));
+    const { db, now, nodeId } = this.#options;
+    await db.write((tx) => nodes.releaseNode(tx, nodeId, now()));
+  }
+
+  /** Whether a connection still owns its agent's row; then the row names this node again, whoever let it go meanwhile. */
+  async reclaim(agent: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>): Promise<boolean> {
+    const { db, nodeId } = this.#options;
+    return (await db.write((tx) => store.reclaimAgent(tx, agent, nodeId))) === 1;
+  }
+
+  /** Who is connected here as far as everybody else knows. */
+  connected(): Promise<nodes.Connected[]> {
+    return nodes.connectedTo(this.#options.db, this.#options.nodeId);
   }
 
   /** All that are alive, at most a second old. */

@@ -1,13 +1,11 @@
-import type { IncomingMessage, Server } from 'node:http';
-import type { Duplex } from 'node:stream';
 import {
   type AgentMessage,
+  agentCloseCodes,
   agentMessageMaxBytes,
   agentPingMs,
   type HubMessage,
   MessageError,
   readAgentMessage,
-  ServiceError,
   type WireAssignment,
   writeMessage,
 } from '@trigpoint/protocol';
@@ -17,30 +15,39 @@ import type { Session, Sessions } from '../session/sessions.ts';
 import { type Agents, renewEveryMs } from './agents.ts';
 import type { Agent } from './store.ts';
 
-/** Close codes an agent can act on (docs/measurement.md). */
-export const closeCodes = { replaced: 4001, sessionEnded: 4002, goingAway: 1001, badMessage: 1008 } as const;
+const goingAway = 1001;
+const internalError = 1011;
 
 /** A socket that does not read while this much waits for it is let go: it comes back and resumes. */
 const maxBufferedBytes = 1_048_576;
+/** Messages of one agent that are worked on at a time; the next ones wait in its socket. */
+const maxAtWork = 32;
 /** Messages an agent may send per sweep; honest ones stay two orders below. */
 const maxMessagesPerSweep = 20_000;
 const sweepEveryMs = 15_000;
+/** Agents say hello as soon as they are connected. */
+const helloMs = 10_000;
+
+/** Who speaks on a connection: all that is kept of an agent while it is idle. */
+export type Speaker = Pick<Agent, 'proofType' | 'role' | 'id' | 'keyType' | 'publicKey' | 'connectionId'>;
 
 /** What the hub asks of the challenge side; the context joins the two. */
 export interface Desk {
   /** Tasks still open for an agent that (re)connected. */
-  openTasks(agent: Agent): Promise<WireAssignment[]>;
+  openTasks(agent: Speaker): Promise<WireAssignment[]>;
   /** Anything but hello. The answer, if any, goes back to the agent. */
-  receive(agent: Agent, message: Exclude<AgentMessage, { type: 'hello' }>): Promise<HubMessage | undefined>;
+  receive(agent: Speaker, message: Exclude<AgentMessage, { type: 'hello' }>): Promise<HubMessage | undefined>;
 }
 
 interface Connection {
   readonly socket: WebSocket;
-  readonly session: Session;
-  readonly address: string;
-  agent: Agent | undefined;
+  readonly tokenHash: string;
+  /** Who may say hello; forgotten after it. */
+  guest: { readonly session: Session; readonly address: string; readonly since: number } | undefined;
+  agent: Speaker | undefined;
   heardAt: number;
   messages: number;
+  atWork: number;
 }
 
 export interface HubOptions {
@@ -56,7 +63,7 @@ const keyOf = (it: Pick<Agent, 'proofType' | 'role' | 'id'>) => `${it.proofType}
 /** The agents' sockets of this node. */
 export class Hub {
   readonly #options: HubOptions;
-  readonly #server = new WebSocketServer({
+  readonly sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     // 8 KiB a connection without, 240 KiB with it.
@@ -64,6 +71,7 @@ export class Hub {
     maxPayload: agentMessageMaxBytes,
   });
   readonly #open = new Set<Connection>();
+  readonly #perSession = new Map<string, number>();
   readonly #byAgent = new Map<string, Connection>();
   #timers: NodeJS.Timeout[] = [];
   #closing = false;
@@ -76,34 +84,33 @@ export class Hub {
     return this.#byAgent.size;
   }
 
-  /** Takes over upgrades of an HTTP server; `admit` says who may connect, by throwing or returning the session. */
-  attach(http: Server, admit: (request: IncomingMessage) => Promise<{ session: Session; address: string }>): void {
-    http.on('upgrade', (request, socket, head) => {
-      admit(request).then(
-        ({ session, address }) =>
-          this.#server.handleUpgrade(request, socket, head, (ws) => this.#accept(ws, session, address)),
-        (error: unknown) => refuse(socket, error),
-      );
-    });
-    const { agents, log } = this.#options;
+  start(): void {
+    const { agents, sessions, log } = this.#options;
     const guard = (what: string, work: () => Promise<void>) => () =>
-      work().catch((error: unknown) => log.warn({ err: error }, what));
+      void work().catch((error: unknown) => log.warn({ err: error }, what));
+    const renew = guard('renewing the lease failed', () => agents.renew());
+    const reconcile = guard('comparing connections failed', () => this.reconcile());
     this.#timers = [
-      setInterval(
-        guard('renewing leases failed', () => agents.renew()),
-        renewEveryMs,
-      ),
+      setInterval(renew, renewEveryMs),
+      setInterval(reconcile, renewEveryMs),
       setInterval(
         guard('sweeping agents failed', () => this.#sweep()),
         sweepEveryMs,
       ),
     ];
+    sessions.onEnded(({ keyType, publicKey }) => {
+      const of = [...this.#open].filter(
+        ({ agent, guest }) =>
+          (agent ?? guest?.session)?.publicKey === publicKey && (agent ?? guest?.session)?.keyType === keyType,
+      );
+      guard('closing ended sessions failed', () => this.#closeEnded(of))();
+    });
   }
 
   /** Whether the agent is connected here and the message was handed to its socket. */
   send(to: Pick<Agent, 'proofType' | 'role' | 'id'>, message: HubMessage): boolean {
     const connection = this.#byAgent.get(keyOf(to));
-    if (!connection) return false;
+    if (connection?.socket.readyState !== connection?.socket.OPEN || !connection) return false;
     if (connection.socket.bufferedAmount > maxBufferedBytes) {
       connection.socket.terminate();
       return false;
@@ -118,35 +125,32 @@ export class Hub {
     for (const timer of this.#timers) clearInterval(timer);
     for (const { socket } of this.#open) {
       socket.send(writeMessage({ type: 'reconnect', after_ms: Math.floor(Math.random() * spreadMs) }));
-      socket.close(closeCodes.goingAway, 'going away');
+      socket.close(goingAway, 'going away');
     }
-    await this.#options.agents.release();
     setTimeout(() => {
       for (const { socket } of this.#open) socket.terminate();
     }, 1_000).unref();
+    await this.#options.agents.release();
   }
 
-  #accept(socket: WebSocket, session: Session, address: string): void {
+  accept(socket: WebSocket, session: Session, address: string): void {
     if (this.#closing) {
-      socket.close(closeCodes.goingAway, 'going away');
+      socket.close(goingAway, 'going away');
       return;
     }
+    const now = this.#options.now();
     const connection: Connection = {
       socket,
-      session,
-      address,
+      tokenHash: session.tokenHash,
+      guest: { session, address, since: now },
       agent: undefined,
-      heardAt: this.#options.now(),
+      heardAt: now,
       messages: 0,
+      atWork: 0,
     };
     this.#open.add(connection);
-    socket.on('message', (data: Buffer) => {
-      this.#hear(connection, data).catch((error: unknown) => {
-        if (!(error instanceof MessageError)) this.#options.log.error({ err: error }, 'agent message failed');
-        const known = error instanceof MessageError;
-        socket.close(known ? closeCodes.badMessage : 1011, known ? error.message.slice(0, 120) : 'internal error');
-      });
-    });
+    this.#perSession.set(session.tokenHash, this.countOf(session.tokenHash) + 1);
+    socket.on('message', (data: Buffer, isBinary: boolean) => void this.#work(connection, data, isBinary));
     socket.on('ping', () => {
       connection.heardAt = this.#options.now();
     });
@@ -154,10 +158,38 @@ export class Hub {
     socket.on('close', () => this.#forget(connection));
   }
 
-  async #hear(connection: Connection, data: Buffer): Promise<void> {
+  /** How many connections a session has open here. */
+  countOf(tokenHash: string): number {
+    return this.#perSession.get(tokenHash) ?? 0;
+  }
+
+  async #work(connection: Connection, data: Buffer, isBinary: boolean): Promise<void> {
+    const { socket } = connection;
+    // Whoever was told to go is not listened to while it goes.
+    if (socket.readyState !== socket.OPEN) return;
     connection.heardAt = this.#options.now();
-    if (++connection.messages > maxMessagesPerSweep) throw new MessageError('Too many messages.');
-    const message = readAgentMessage(data.toString('utf8'));
+    connection.messages++;
+    if (++connection.atWork >= maxAtWork) socket.pause();
+    try {
+      if (connection.messages > maxMessagesPerSweep) {
+        socket.close(agentCloseCodes.overrun, 'too many messages');
+        return;
+      }
+      if (isBinary) throw new MessageError('A frame was not text.');
+      await this.#hear(connection, data.toString('utf8'));
+    } catch (error) {
+      if (error instanceof MessageError) socket.close(agentCloseCodes.malformed, error.message.slice(0, 120));
+      else {
+        this.#options.log.error({ err: error }, 'agent message failed');
+        socket.close(internalError, 'internal error');
+      }
+    } finally {
+      if (--connection.atWork < maxAtWork && socket.isPaused) socket.resume();
+    }
+  }
+
+  async #hear(connection: Connection, text: string): Promise<void> {
+    const message = readAgentMessage(text);
     if (message.type === 'hello') return this.#welcome(connection, message);
     if (!connection.agent) throw new MessageError('Say hello first.');
     const answer = await this.#options.desk.receive(connection.agent, message);
@@ -166,22 +198,30 @@ export class Hub {
 
   async #welcome(connection: Connection, hello: Extract<AgentMessage, { type: 'hello' }>): Promise<void> {
     const { agents, desk } = this.#options;
-    if (connection.session.role === 'challenger' && !hello.udp)
+    const { guest, socket } = connection;
+    if (!guest) throw new MessageError('hello was said before.');
+    if (guest.session.role === 'challenger' && !hello.udp)
       throw new MessageError('hello: a challenger must name the UDP port it listens on.');
-    const agent = await agents.arrive(connection.session, connection.address, hello);
-    if (connection.socket.readyState !== connection.socket.OPEN) return agents.leave(agent);
-    const key = keyOf(agent);
-    const older = this.#byAgent.get(key);
+    connection.guest = undefined;
+    const arrived = await agents.arrive(guest.session, guest.address, hello);
+    const { proofType, role, id, keyType, publicKey, connectionId } = arrived;
+    const agent = { proofType, role, id, keyType, publicKey, connectionId };
+    if (socket.readyState !== socket.OPEN) return agents.leave(agent);
+    const older = this.#byAgent.get(keyOf(agent));
     connection.agent = agent;
-    this.#byAgent.set(key, connection);
-    if (older && older !== connection) older.socket.close(closeCodes.replaced, 'replaced by a newer connection');
+    this.#byAgent.set(keyOf(agent), connection);
+    older?.socket.close(agentCloseCodes.replaced, 'replaced by a newer connection');
     const resume = await desk.openTasks(agent);
-    connection.socket.send(writeMessage({ type: 'welcome', agent_id: agent.id, resume_tasks: resume }));
+    if (socket.readyState === socket.OPEN)
+      socket.send(writeMessage({ type: 'welcome', agent_id: agent.id, resume_tasks: resume }));
   }
 
   #forget(connection: Connection): void {
     this.#open.delete(connection);
-    const { agent } = connection;
+    const { agent, tokenHash } = connection;
+    const left = this.countOf(tokenHash) - 1;
+    if (left > 0) this.#perSession.set(tokenHash, left);
+    else this.#perSession.delete(tokenHash);
     if (!agent || this.#byAgent.get(keyOf(agent)) !== connection) return;
     this.#byAgent.delete(keyOf(agent));
     if (this.#closing) return;
@@ -190,25 +230,39 @@ export class Hub {
       .catch((error: unknown) => this.#options.log.warn({ err: error }, 'noting a gone agent failed'));
   }
 
-  /** Drops who has been silent for two ping intervals, and whose session was ended elsewhere. */
+  /**
+   * What the database says and what is connected are made one again: an agent that has gone to another node since is
+   * closed here, and one whose leaving could not be noted leaves now.
+   */
+  async reconcile(): Promise<void> {
+    const { agents } = this.#options;
+    const before = [...this.#byAgent.values()];
+    const rows = new Map((await agents.connected()).map((it) => [keyOf(it as Speaker), it]));
+    for (const { agent, socket } of before) {
+      if (!agent || rows.get(keyOf(agent))?.connectionId === agent.connectionId) continue;
+      if (this.#byAgent.get(keyOf(agent))?.agent !== agent || (await agents.reclaim(agent))) continue;
+      socket.close(agentCloseCodes.replaced, 'replaced by a newer connection');
+    }
+    // A row may be there a moment before its connection is known by it: then another time.
+    if ([...this.#open].some(({ agent, guest }) => !agent && !guest)) return;
+    for (const [key, row] of rows) if (!this.#byAgent.has(key)) await agents.leave(row as Speaker);
+  }
+
+  /** Drops who has been silent for two ping intervals or never said hello, and whose session was ended elsewhere. */
   async #sweep(): Promise<void> {
-    const silentSince = this.#options.now() - 2 * agentPingMs;
+    const now = this.#options.now();
     for (const connection of this.#open) {
       connection.messages = 0;
-      if (connection.heardAt < silentSince) connection.socket.terminate();
+      if (connection.guest && connection.guest.since < now - helloMs) connection.socket.terminate();
+      if (connection.heardAt < now - 2 * agentPingMs) connection.socket.terminate();
     }
-    const open = [...this.#open];
-    const alive = await this.#options.sessions.keepAlive(open.map((it) => it.session.tokenHash));
-    for (const connection of open)
-      if (!alive.has(connection.session.tokenHash)) connection.socket.close(closeCodes.sessionEnded, 'session ended');
+    await this.#closeEnded([...this.#open]);
+  }
+
+  async #closeEnded(connections: readonly Connection[]): Promise<void> {
+    if (connections.length === 0) return;
+    const alive = await this.#options.sessions.keepAlive(connections.map((it) => it.tokenHash));
+    for (const { tokenHash, socket } of connections)
+      if (!alive.has(tokenHash)) socket.close(agentCloseCodes.sessionEnded, 'session ended');
   }
 }
-
-/** An upgrade that is refused still gets an HTTP answer with the usual error body. */
-const refuse = (socket: Duplex, error: unknown): void => {
-  const known = error instanceof ServiceError ? error : new ServiceError('internal', { request_id: '-' });
-  const body = JSON.stringify(known.toWire());
-  socket.end(
-    `HTTP/1.1 ${known.status} Refused\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
-};

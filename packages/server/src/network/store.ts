@@ -24,17 +24,24 @@ export interface Agent {
   readonly udpAddress: string;
   readonly udpPort: number;
   readonly capacity: number;
-  /** The node its socket is on, while the lease runs. */
+  /** The node its socket is on; '' when it left. */
   readonly nodeId: string;
   readonly connectionId: string;
   readonly firstSeen: number;
   readonly lastAlive: number;
+  /** How long its node vouches for it; 0 when it is not connected. */
   readonly leaseUntil: number;
   readonly challenges: number;
   readonly successes: number;
   /** The newest verified result about it, named values as in consolidated_result; undefined when there is none. */
   readonly verifiedResult: Readonly<Record<string, string>> | undefined;
 }
+
+/** A node, and with it its agents, counts as alive this long after it last said so. */
+export const leaseMs = 60_000;
+
+const select = `SELECT a.*, COALESCE(n.lease_until, 0) AS lease_until
+  FROM agent a LEFT JOIN node n ON n.id = a.node_id`;
 
 const fromRow = (row: Row): Agent => ({
   proofType: row.proof_type as string,
@@ -55,7 +62,7 @@ const fromRow = (row: Row): Agent => ({
   nodeId: row.node_id as string,
   connectionId: row.connection_id as string,
   firstSeen: row.first_seen as number,
-  lastAlive: row.last_alive as number,
+  lastAlive: Math.max(row.last_alive as number, (row.lease_until as number) - leaseMs),
   leaseUntil: row.lease_until as number,
   challenges: row.challenges as number,
   successes: row.successes as number,
@@ -67,14 +74,14 @@ export const upsertAgent = (tx: Tx, it: Agent) =>
   tx.run(
     `INSERT INTO agent (proof_type, role, id, key_type, public_key, chain_address, owner, project_name,
        project_public_key, claims, version, subnet, udp_address, udp_port, capacity, node_id, connection_id,
-       first_seen, last_alive, lease_until, challenges, successes)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
+       first_seen, last_alive, challenges, successes)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
      ON CONFLICT (proof_type, role, id) DO UPDATE SET
        owner = excluded.owner, project_name = excluded.project_name,
        project_public_key = excluded.project_public_key, claims = excluded.claims, version = excluded.version,
        subnet = excluded.subnet, udp_address = excluded.udp_address, udp_port = excluded.udp_port,
        capacity = excluded.capacity, node_id = excluded.node_id, connection_id = excluded.connection_id,
-       last_alive = excluded.last_alive, lease_until = excluded.lease_until`,
+       last_alive = excluded.last_alive`,
     [
       it.proofType,
       it.role,
@@ -95,30 +102,35 @@ export const upsertAgent = (tx: Tx, it: Agent) =>
       it.connectionId,
       it.firstSeen,
       it.lastAlive,
-      it.leaseUntil,
     ],
   );
 
-/** One statement for all agents of a node: whoever is connected is alive, the hub drops the silent ones. */
-export const renewLeases = (tx: Tx, nodeId: string, now: number, leaseUntil: number) =>
-  tx.run('UPDATE agent SET last_alive = ?, lease_until = ? WHERE node_id = ?', [now, leaseUntil, nodeId]);
-
-export const releaseAgent = (tx: Tx, key: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>) =>
+export const releaseAgent = (
+  tx: Tx,
+  key: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>,
+  lastAlive: number,
+) =>
   tx.run(
-    `UPDATE agent SET node_id = '', lease_until = 0 WHERE proof_type = ? AND role = ? AND id = ? AND connection_id = ?`,
-    [key.proofType, key.role, key.id, key.connectionId],
+    `UPDATE agent SET node_id = '', last_alive = ? WHERE proof_type = ? AND role = ? AND id = ? AND connection_id = ?`,
+    [lastAlive, key.proofType, key.role, key.id, key.connectionId],
   );
 
-export const releaseNode = (tx: Tx, nodeId: string) =>
-  tx.run(`UPDATE agent SET node_id = '', lease_until = 0 WHERE node_id = ?`, [nodeId]);
+export const reclaimAgent = (tx: Tx, key: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>, nodeId: string) =>
+  tx.run(`UPDATE agent SET node_id = ? WHERE proof_type = ? AND role = ? AND id = ? AND connection_id = ?`, [
+    nodeId,
+    key.proofType,
+    key.role,
+    key.id,
+    key.connectionId,
+  ]);
 
 export const aliveAgents = async (db: Reader, proofType: string, role: AgentRole, now: number): Promise<Agent[]> =>
   (
-    await db.all('SELECT * FROM agent WHERE proof_type = ? AND role = ? AND lease_until > ? ORDER BY id', [
-      proofType,
-      role,
-      now,
-    ])
+    await db.all(
+      `SELECT a.*, n.lease_until FROM node n JOIN agent a ON a.node_id = n.id
+       WHERE n.lease_until > ? AND a.proof_type = ? AND a.role = ?`,
+      [now, proofType, role],
+    )
   ).map(fromRow);
 
 export const findAgent = async (
@@ -127,7 +139,7 @@ export const findAgent = async (
   role: AgentRole,
   id: string,
 ): Promise<Agent | undefined> => {
-  const row = await db.get('SELECT * FROM agent WHERE proof_type = ? AND role = ? AND id = ?', [proofType, role, id]);
+  const row = await db.get(`${select} WHERE a.proof_type = ? AND a.role = ? AND a.id = ?`, [proofType, role, id]);
   return row && fromRow(row);
 };
 
@@ -139,7 +151,7 @@ export const findProver = async (
   family: 'IPv4' | 'IPv6',
 ): Promise<Agent | undefined> => {
   const row = await db.get(
-    `SELECT * FROM agent WHERE proof_type = ? AND role = 'prover' AND chain_address = ? AND id LIKE ?`,
+    `${select} WHERE a.proof_type = ? AND a.role = 'prover' AND a.chain_address = ? AND a.id LIKE ?`,
     [proofType, chainAddress, `${family}/%`],
   );
   return row && fromRow(row);
@@ -153,7 +165,8 @@ export const pageAgents = async (
   limit: number,
 ): Promise<{ agents: Agent[]; total: number }> => {
   const agents = await db.all(
-    `SELECT * FROM agent WHERE proof_type = ? AND role = ? ORDER BY last_alive DESC, id LIMIT ? OFFSET ?`,
+    `${select} WHERE a.proof_type = ? AND a.role = ?
+     ORDER BY (CASE WHEN a.node_id = '' THEN a.last_alive ELSE 9007199254740991 END) DESC, a.id LIMIT ? OFFSET ?`,
     [proofType, role, limit, skip],
   );
   const count = await db.get('SELECT COUNT(*) AS n FROM agent WHERE proof_type = ? AND role = ?', [proofType, role]);
@@ -162,7 +175,9 @@ export const pageAgents = async (
 
 export const countAlive = async (db: Reader, now: number): Promise<{ proofType: string; role: string; n: number }[]> =>
   (
-    await db.all('SELECT proof_type, role, COUNT(*) AS n FROM agent WHERE lease_until > ? GROUP BY proof_type, role', [
-      now,
-    ])
+    await db.all(
+      `SELECT a.proof_type, a.role, COUNT(*) AS n FROM node n JOIN agent a ON a.node_id = n.id
+       WHERE n.lease_until > ? GROUP BY a.proof_type, a.role`,
+      [now],
+    )
   ).map((row) => ({ proofType: row.proof_type as string, role: row.role as string, n: Number(row.n) }));

@@ -62,6 +62,7 @@ const hashToken = (token: string) => hash('sha256', token, 'hex');
 
 export class Sessions {
   readonly #options: SessionsOptions;
+  readonly #listeners: ((owner: Pick<Session, 'keyType' | 'publicKey'>) => void)[] = [];
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -147,12 +148,20 @@ export class Sessions {
 
   async end(session: Session): Promise<void> {
     await this.#options.db.write((tx) => store.deleteSession(tx, session.tokenHash));
+    for (const listener of this.#listeners) listener(session);
   }
 
   /** Ends one of the key's own sessions, or all but the given one; tells how many. */
-  revoke(session: Session, publicId: string | undefined): Promise<number> {
+  async revoke(session: Session, publicId: string | undefined): Promise<number> {
     const which = publicId === undefined ? { exceptTokenHash: session.tokenHash } : { publicId };
-    return this.#options.db.write((tx) => store.deleteOwnSessions(tx, session, which));
+    const ended = await this.#options.db.write((tx) => store.deleteOwnSessions(tx, session, which));
+    for (const listener of this.#listeners) listener(session);
+    return ended;
+  }
+
+  /** Calls back whenever sessions of a key were ended: what was opened with one must be closed. */
+  onEnded(listener: (owner: Pick<Session, 'keyType' | 'publicKey'>) => void): void {
+    this.#listeners.push(listener);
   }
 
   /** Moves the end of sessions on that are in use through a socket; those missing from the answer have ended. */
@@ -162,7 +171,10 @@ export class Sessions {
     for (let i = 0; i < tokenHashes.length; i += keepAliveBatch) {
       const batch = tokenHashes.slice(i, i + keepAliveBatch);
       const at = now();
-      for (const it of await db.write((tx) => store.touchSessions(tx, batch, at, at + sessionMs))) alive.add(it);
+      const found = await store.aliveSessions(db, batch, at);
+      const old = found.filter((it) => at - it.usedAt > sessionMs / 8).map((it) => it.tokenHash);
+      if (old.length > 0) await db.write((tx) => store.touchSessions(tx, old, at, at + sessionMs));
+      for (const { tokenHash } of found) alive.add(tokenHash);
     }
     return alive;
   }

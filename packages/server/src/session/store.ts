@@ -1,5 +1,6 @@
 import type { KeyType, Role } from '@trigpoint/protocol';
-import type { Db, Row, Tx } from '../db/driver.ts';
+import type { Db, Reader, Row, Tx } from '../db/driver.ts';
+import { inList } from '../db/lists.ts';
 
 export interface SessionRow {
   tokenHash: string;
@@ -117,19 +118,27 @@ export const touchSession = (tx: Tx, tokenHash: string, now: number, expiresAt: 
     tokenHash,
   ]);
 
-export const touchSessions = async (
-  tx: Tx,
+export const touchSessions = (tx: Tx, tokenHashes: readonly string[], now: number, expiresAt: number) => {
+  const { marks, values } = inList(tokenHashes);
+  return tx.run(`UPDATE session SET used_at = ?, expires_at = ? WHERE token_hash IN (${marks}) AND state = 'active'`, [
+    now,
+    expiresAt,
+    ...values,
+  ]);
+};
+
+/** Those of the given sessions that are active. */
+export const aliveSessions = async (
+  db: Reader,
   tokenHashes: readonly string[],
   now: number,
-  expiresAt: number,
-): Promise<string[]> => {
-  const places = tokenHashes.map(() => '?').join(', ');
-  const rows = await tx.all(
-    `UPDATE session SET used_at = ?, expires_at = ?
-     WHERE token_hash IN (${places}) AND state = 'active' AND expires_at > ? RETURNING token_hash`,
-    [now, expiresAt, ...tokenHashes, now],
+): Promise<{ tokenHash: string; usedAt: number }[]> => {
+  const { marks, values } = inList(tokenHashes);
+  const rows = await db.all(
+    `SELECT token_hash, used_at FROM session WHERE token_hash IN (${marks}) AND state = 'active' AND expires_at > ?`,
+    [...values, now],
   );
-  return rows.map((row) => row.token_hash as string);
+  return rows.map((row) => ({ tokenHash: row.token_hash as string, usedAt: row.used_at as number }));
 };
 
 export const listSessions = async (db: Db, keyType: KeyType, publicKey: string, now: number): Promise<SessionRow[]> => {

@@ -1,0 +1,380 @@
+import type { Verdict } from '@trigpoint/proofs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Db } from '../db/driver.ts';
+import { eachDriver } from '../db/testing.ts';
+import { balance } from '../index.ts';
+import { userAccount } from '../ledger/accounts.ts';
+import { audit } from '../ledger/audit.ts';
+import { post } from '../ledger/transfers.ts';
+import { ethereumKey } from '../testing.ts';
+import { deadlineOf, startWindowMs } from './deadlines.ts';
+import type { Case } from './judge.ts';
+import * as store from './store.ts';
+import { type Actor, Stage } from './testing-stage.ts';
+
+const point = 1_000_000;
+/** How long a parallel one waits for agents. */
+const windowMs = 20_000;
+
+eachDriver('the coordinator', (place) => {
+  let db: Db;
+  let stage: Stage;
+  let prover: Actor;
+  let challengers: Actor[];
+
+  const set = async (n: number, proofType = 'parallel', changes = {}) => {
+    db = await place.open();
+    stage = await new Stage(db, changes).open();
+    prover = await stage.arrive('prover', proofType);
+    challengers = await Promise.all(Array.from({ length: n }, () => stage.arrive('challenger', proofType)));
+  };
+  const asked = () => challengers.filter((it) => stage.task(it));
+  const task = (it: Actor) => stage.task(it) ?? expect.fail(`${it.id} was not asked`);
+  const answer = (who: readonly Actor[]) => Promise.all(who.map((it) => stage.read(it, task(it))));
+  const earned = (it: Actor) => balance(db, userAccount(it.keyType, it.publicKey));
+
+  describe('decision 13: how a challenge ends', () => {
+    beforeEach(() => set(4));
+
+    test('ENDED_SUCCESSFULLY once every challenger has answered, at once, each paid once', async () => {
+      const id = await stage.submit(prover);
+      expect((await stage.challenge(id)).state).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
+      await stage.tick();
+      expect((await stage.challenge(id)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+      expect(asked()).toHaveLength(3);
+      expect(stage.task(prover)?.role).toBe('prover');
+      expect(await stage.tick()).toBe(0);
+      const answers = await answer(asked());
+      expect(answers.map((it) => it.accepted)).toEqual([true, true, true]);
+      expect(await stage.pass(1)).toBe(1);
+      const challenge = await stage.challenge(id);
+      expect([challenge.state, challenge.verdict?.verified, challenge.dueAt]).toEqual([
+        'ENDED_SUCCESSFULLY',
+        'true',
+        null,
+      ]);
+      expect(await Promise.all(asked().map(earned))).toEqual([point, point, point]);
+      expect(await stage.check(await stage.evidence(id))).toEqual([]);
+      expect(await audit(db)).toEqual([]);
+      // Nothing happens to it again.
+      expect(await stage.pass(100_000)).toBe(0);
+    });
+
+    test('ENDED_WITH_PARTIAL_SUCCESS: a straggler gets 3 s once enough have answered, then it is told to stop', async () => {
+      const id = await stage.submit(prover);
+      await stage.tick();
+      const [a, b, late] = asked() as [Actor, Actor, Actor];
+      await answer([a, b]);
+      expect(await stage.pass(2_999)).toBe(0);
+      expect(await stage.pass(2)).toBe(1);
+      expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
+      expect((await stage.states(id)).sort()).toEqual(['expired', 'read', 'read']);
+      const cancelled = stage.sent.filter(({ message }) => message.type === 'cancel').map(({ to }) => to.id);
+      expect(cancelled.sort()).toEqual([late.id, prover.id].sort());
+      expect((await stage.read(late, task(late))).code).toBe('late');
+      expect(await earned(late)).toBe(0);
+    });
+
+    test('ERROR_ENDED_WITH_FAILURE after a second attempt, when too few answer; what was read is paid all the same', async () => {
+      const id = await stage.submit(prover);
+      await stage.tick();
+      const [first] = asked() as [Actor];
+      await answer([first]);
+      stage.sent.length = 0;
+      expect(await stage.pass(12_000)).toBe(1);
+      const second = await stage.challenge(id);
+      expect([second.state, second.attempt]).toEqual(['ACCEPTED_BY_CHALLENGE_COORDINATOR', 2]);
+      expect(asked()).toHaveLength(3);
+      await stage.pass(12_000);
+      const ended = await stage.challenge(id);
+      expect([ended.state, ended.verdict?.verified]).toEqual(['ERROR_ENDED_WITH_FAILURE', 'inconclusive']);
+      expect(await earned(first)).toBe(point);
+      const evidence = await stage.evidence(id);
+      expect(evidence.transcript.attempts.map((it) => it.chosen.map(({ state }) => state).sort())).toEqual([
+        ['expired', 'expired', 'read'],
+        ['expired', 'expired', 'expired'],
+      ]);
+      expect(await stage.check(evidence)).toEqual([]);
+    });
+
+    test('ERROR_ENDED_WITH_FAILURE when the prover never comes; one that comes within the window is taken', async () => {
+      const absent = { chainAddress: `0x${'ee'.repeat(20)}` };
+      const id = await stage.submit(absent);
+      for (let i = 0; i < windowMs / 500; i++) expect(await stage.pass(500)).toBe(1);
+      const { state, verdict } = await stage.challenge(id);
+      expect([state, verdict?.verified]).toEqual(['ERROR_ENDED_WITH_FAILURE', 'inconclusive']);
+      expect(verdict?.reason).toContain('prover');
+
+      await stage.agents.leave(prover);
+      const again = await stage.submit(prover);
+      await stage.tick();
+      expect((await stage.challenge(again)).state).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
+      await stage.arrive('prover', 'parallel', { key: prover.key });
+      await stage.pass(500);
+      expect((await stage.challenge(again)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+    });
+
+    test('ERROR_NOT_ENOUGH_CHALLENGERS when the window closes, and not a moment before', async () => {
+      const id = await stage.submit(prover, 'parallel', { challengers: 5, tolerance: 0 });
+      for (let i = 0; i < windowMs / 500 - 1; i++) await stage.pass(500);
+      expect((await stage.challenge(id)).state).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
+      await stage.pass(500);
+      const { state, verdict } = await stage.challenge(id);
+      expect([state, verdict?.verified]).toEqual(['ERROR_NOT_ENOUGH_CHALLENGERS', 'inconclusive']);
+      expect(await stage.check(await stage.evidence(id))).toEqual([]);
+    });
+
+    test("a challenger's own fault is no reading: it is not paid and does not count", async () => {
+      const id = await stage.submit(prover, 'parallel', { tolerance: 1 });
+      await stage.tick();
+      const [a, b, faulty] = asked() as [Actor, Actor, Actor];
+      await answer([a]);
+      await stage.read(faulty, task(faulty), { failure: { failure: 'own_fault', detail: 'no sockets' } });
+      expect(await stage.pass(3_001)).toBe(0);
+      await answer([b]);
+      await stage.tick();
+      expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
+      expect(await earned(faulty)).toBe(0);
+      expect(await stage.check(await stage.evidence(id))).toEqual([]);
+    });
+
+    test('a measurement that failed through no fault of the challenger is a reading', async () => {
+      const id = await stage.submit(prover);
+      await stage.tick();
+      for (const it of asked())
+        await stage.read(it, task(it), { failure: { failure: 'unreachable', detail: 'no answer' } });
+      await stage.tick();
+      expect((await stage.challenge(id)).state).toBe('ENDED_SUCCESSFULLY');
+      expect(await Promise.all(asked().map(earned))).toEqual([point, point, point]);
+    });
+
+    test('whoever declines is not waited for', async () => {
+      const id = await stage.submit(prover);
+      await stage.tick();
+      const [a, b, busy] = asked() as [Actor, Actor, Actor];
+      await answer([a, b]);
+      const { task: it } = task(busy);
+      const where = { challenge_id: it.challenge_id, attempt: it.attempt, reason: 'full' };
+      await stage.works.desk.receive(a, { type: 'declined', ...where, challenger: busy.id });
+      expect(await stage.tick()).toBe(0);
+      await stage.works.desk.receive(busy, { type: 'declined', ...where, challenger: busy.id });
+      expect(await stage.tick()).toBe(1);
+      expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
+    });
+  });
+
+  describe('challengers one after another', () => {
+    beforeEach(() => set(3, 'sequential'));
+
+    test('each is asked when the one before has answered or run out of time', async () => {
+      const id = await stage.submit(prover, 'sequential');
+      await stage.tick();
+      expect(await stage.states(id)).toEqual(['asked', 'waiting', 'waiting']);
+      const order = [...challengers].sort((a, b) => (a.id < b.id ? -1 : 1)) as [Actor, Actor, Actor];
+      expect(asked()).toEqual([order[0]]);
+      await answer([order[0]]);
+      await stage.tick();
+      expect(await stage.states(id)).toEqual(['read', 'asked', 'waiting']);
+      await stage.pass(12_000);
+      expect(await stage.states(id)).toEqual(['read', 'expired', 'asked']);
+      expect((await stage.read(order[1], task(order[1]))).code).toBe('late');
+      await answer([order[2]]);
+      await stage.tick();
+      expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
+      expect(await stage.check(await stage.evidence(id))).toEqual([]);
+    });
+
+    test('rounds never run past the deadline, however slow each is', async () => {
+      const id = await stage.submit(prover, 'sequential', { tolerance: 0 });
+      const { deadline } = await stage.challenge(id);
+      for (let i = 0; i < 400 && (await stage.challenge(id)).dueAt !== null; i++) await stage.pass(997);
+      const { endedAt } = await stage.challenge(id);
+      expect(endedAt).toBeLessThan(deadline + 5_000);
+    });
+
+    test('agents take part in one challenge at a time, also when two begin at once; the second waits its turn', async () => {
+      const other = await stage.arrive('prover', 'sequential');
+      const ids = [await stage.submit(prover, 'sequential'), await stage.submit(other, 'sequential')];
+      await stage.tick();
+      const states = async () => (await Promise.all(ids.map((id) => stage.challenge(id)))).map((it) => it.state);
+      expect((await states()).sort()).toEqual([
+        'ACCEPTED_BY_CHALLENGE_COORDINATOR',
+        'SUBMITTED_TO_CHALLENGE_COORDINATOR',
+      ]);
+      for (let i = 0; i < 100; i++) await stage.pass(1_000);
+      expect((await states()).filter((it) => it.startsWith('SUBMITTED'))).toEqual([]);
+      const reasons = (await Promise.all(ids.map((id) => stage.challenge(id)))).map((it) => it.verdict?.reason);
+      expect(reasons.join()).not.toContain('busy');
+    });
+
+    test('a prover is measured for one challenge at a time', async () => {
+      for (let i = 0; i < 3; i++) await stage.arrive('challenger', 'sequential');
+      const ids = [await stage.submit(prover, 'sequential'), await stage.submit(prover, 'sequential')];
+      await stage.tick();
+      const states = (await Promise.all(ids.map((id) => stage.challenge(id)))).map((it) => it.state);
+      expect(states.filter((it) => it.startsWith('ACCEPTED'))).toHaveLength(1);
+    });
+  });
+
+  describe('two at once', () => {
+    beforeEach(() => set(3));
+
+    test('a challenge is taken by one, and let go when its lease ends', async () => {
+      await stage.submit(prover);
+      const claim = (owner: string, at: number) =>
+        db.write((tx) => store.claimDue(tx, db.skipLocked, owner, at, at + 3_000, 10));
+      expect(await claim('a:1', stage.now)).toHaveLength(1);
+      expect(await claim('b:1', stage.now + 2_999)).toHaveLength(0);
+      expect(await claim('b:2', stage.now + 3_000)).toHaveLength(1);
+    });
+
+    test('whoever lost its lease neither begins, ends nor postpones, and nobody is paid twice', async () => {
+      let judging: (() => Promise<void>) | undefined;
+      await set(3, 'parallel', {
+        stillOnChain: async () => {
+          await judging?.();
+          return true;
+        },
+      });
+      const id = await stage.submit(prover);
+      await stage.tick();
+      await answer(asked());
+      // While the first is at its verdict its lease ends, and another node takes over and ends it.
+      judging = async () => {
+        judging = undefined;
+        stage.now += 3_001;
+        await stage.open();
+        await stage.tick();
+        expect((await stage.challenge(id)).state).toBe('ENDED_SUCCESSFULLY');
+      };
+      await stage.tick();
+      expect(await Promise.all(asked().map(earned))).toEqual([point, point, point]);
+      expect(await db.all('SELECT * FROM challenge_event WHERE kind = ?', ['ended'])).toHaveLength(1);
+      expect(await audit(db)).toEqual([]);
+    });
+
+    test('a lease that is renewed is kept by its node alone', async () => {
+      const id = await stage.submit(prover);
+      const at = stage.now;
+      const [claimed] = await db.write((tx) => store.claimDue(tx, db.skipLocked, 'a:1', at, at + 3_000, 10));
+      await db.write((tx) => store.renewLeases(tx, 'b', [id], at + 9_000));
+      expect((await stage.challenge(id)).leaseUntil).toBe(at + 3_000);
+      await db.write((tx) => store.renewLeases(tx, 'a', [id, id, id], at + 6_000));
+      expect((await stage.challenge(id)).leaseUntil).toBe(at + 6_000);
+      expect(claimed?.leaseOwner).toBe('a:1');
+    });
+
+    test('a process that dies between the rows and the tasks: agents that come back are given their tasks', async () => {
+      const id = await stage.submit(prover);
+      await stage.tick();
+      stage.sent.length = 0;
+      await stage.open();
+      const [one] = challengers as [Actor];
+      const back = await stage.arrive('challenger', 'parallel', { key: one.key });
+      const [resumed] = await stage.works.desk.openTasks(back);
+      expect(resumed?.task.challenge_id).toBe(id);
+      expect(resumed?.task.budget_ms).toBe(12_000);
+      const proverBack = await stage.arrive('prover', 'parallel', { key: prover.key });
+      const tasks = await stage.works.desk.openTasks(proverBack);
+      expect(tasks.map((it) => it.task.challenger.id).sort()).toEqual(challengers.map((it) => it.id).sort());
+      expect((await stage.read(back, resumed as never)).accepted).toBe(true);
+      expect(await stage.works.desk.openTasks(back)).toEqual([]);
+      stage.now += 12_000;
+      expect(await stage.works.desk.openTasks(proverBack)).toEqual([]);
+    });
+
+    test('a reading that comes while the verdict is reached counts', async () => {
+      let judging: (() => Promise<unknown>) | undefined;
+      const judge = async ({ transcript }: Case): Promise<Verdict> => {
+        const read = transcript.attempts.at(-1)?.chosen.filter(({ state }) => state === 'read').length;
+        await judging?.();
+        return { verified: 'true', reason: `${read}`, result: {}, detail: null };
+      };
+      await set(3, 'parallel', { judge: { judge } });
+      const id = await stage.submit(prover);
+      await stage.tick();
+      const [a, b, straggler] = asked() as [Actor, Actor, Actor];
+      await answer([a, b]);
+      judging = async () => {
+        judging = undefined;
+        expect((await stage.read(straggler, task(straggler))).accepted).toBe(true);
+      };
+      await stage.pass(3_001);
+      const { state, verdict } = await stage.challenge(id);
+      expect([state, verdict?.reason]).toEqual(['ENDED_SUCCESSFULLY', '3']);
+      expect(await earned(straggler)).toBe(point);
+    });
+  });
+
+  describe('the chain', () => {
+    test('a request whose block was replaced is void: nobody is paid, and each is told why', async () => {
+      await set(3, 'parallel', { stillOnChain: async () => false });
+      const id = await stage.submit(prover);
+      await stage.tick();
+      await answer(asked());
+      await stage.tick();
+      const { state, verdict } = await stage.challenge(id);
+      expect([state, verdict?.verified]).toEqual(['ERROR_ENDED_WITH_FAILURE', 'inconclusive']);
+      expect(verdict?.reason).toContain('no longer on the chain');
+      const entries = await db.all('SELECT amount, memo FROM ledger_transfer');
+      expect(entries.map((it) => it.amount)).toEqual([0, 0, 0]);
+      expect(entries[0]?.memo).toContain('no longer on the chain');
+      expect(await stage.check(await stage.evidence(id))).toEqual([]);
+    });
+
+    test('while it does not answer the end waits, but not beyond the deadline', async () => {
+      await set(3, 'parallel', { stillOnChain: () => Promise.reject(new Error('away')) });
+      const id = await stage.submit(prover);
+      await stage.tick();
+      await answer(asked());
+      await stage.tick();
+      const { state, deadline } = await stage.challenge(id);
+      expect(state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+      while (stage.now < deadline) await stage.pass(1_000);
+      await stage.pass(1_000);
+      expect((await stage.challenge(id)).state).toBe('ERROR_ENDED_WITH_FAILURE');
+    });
+  });
+
+  describe('fees', () => {
+    const payer = ethereumKey().publicKey.toLowerCase();
+    const fund = (amount: number) =>
+      db.write((tx) =>
+        post(tx, [{ reason: 'g', unit: 'POINTS', from: 'network', to: 'request:1', amount, memo: '', at: 0 }]),
+      );
+    const of = () => balance(db, userAccount('ethereum', payer));
+
+    test('what was set aside goes to those whose readings count, and the rest back', async () => {
+      await set(4);
+      await fund(15);
+      const id = await stage.submit(prover, 'parallel', { fee: 5, payer });
+      await stage.tick();
+      const [a, b, silent] = asked() as [Actor, Actor, Actor];
+      await answer([a, b]);
+      await stage.pass(3_001);
+      expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
+      expect(await Promise.all([a, b, silent].map(earned))).toEqual([point + 5, point + 5, 0]);
+      expect([await of(), await balance(db, `request:${id}`)]).toEqual([5, 0]);
+      expect(await audit(db)).toEqual([]);
+    });
+
+    test('all of it goes back when the challenge fails', async () => {
+      await set(2);
+      await fund(15);
+      const id = await stage.submit(prover, 'parallel', { fee: 5, payer });
+      for (let i = 0; i <= windowMs / 500; i++) await stage.pass(500);
+      expect((await stage.challenge(id)).state).toBe('ERROR_NOT_ENOUGH_CHALLENGERS');
+      expect([await of(), await balance(db, `request:${id}`)]).toEqual([15, 0]);
+    });
+  });
+
+  test('the deadline leaves time for two whole attempts after the longest wait', () => {
+    const stageOf = new Stage(undefined as never);
+    for (const id of ['parallel', 'sequential']) {
+      const type = stageOf.proofType(id);
+      const ask = { challengers: 7, tolerance: 1 } as never;
+      expect(deadlineOf(type, ask, 0)).toBeGreaterThanOrEqual(startWindowMs(type, ask) + 2 * type.attemptMs(ask));
+      expect(startWindowMs(type, ask)).toBeGreaterThanOrEqual(windowMs);
+    }
+  });
+});

@@ -1,0 +1,274 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type Ask,
+  type Claims,
+  checkEvidence,
+  counterSignedOf,
+  type Evidence,
+  encodePolAsk,
+  findProofType,
+  judgeTranscript,
+  type PolAsk,
+  type ProofType,
+  type Verdict,
+} from '@trigpoint/proofs';
+import { type AgentMessageOf, composeReading, type HubMessageOf, type ReadingText } from '@trigpoint/protocol';
+import { verifySignature } from '@trigpoint/protocol/node';
+import { pino } from 'pino';
+import Type from 'typebox';
+import type { Db } from '../db/driver.ts';
+import { Agents } from '../network/agents.ts';
+import type { Speaker } from '../network/hub.ts';
+import { solanaKey, type TestKey } from '../testing.ts';
+import { listAssignments } from './assignment-store.ts';
+import { deadlineOf } from './deadlines.ts';
+import * as store from './store.ts';
+import { readEvidence } from './transcripts.ts';
+import { openWorks, type Works, type WorksOptions } from './works.ts';
+
+const pol = findProofType('pol') as ProofType;
+
+type Task = HubMessageOf<'task'>;
+type Recorded = HubMessageOf<'recorded'>;
+
+/** The smallest proof type: challengers report a number, the majority decides. */
+const toyType = (schedule: ProofType['schedule']): ProofType => ({
+  ...pol,
+  id: schedule,
+  attributeId: `${schedule}-v1`,
+  schedule,
+  attemptMs: (ask) => (schedule === 'sequential' ? 10_000 * ask.challengers : 10_000),
+  choose: (ask, eligible) =>
+    eligible
+      .map((it) => it.id)
+      .sort()
+      .slice(0, ask.challengers),
+  series: Type.Object({ value: Type.Integer() }),
+  counterSigned: undefined as never,
+  judge: ({ readings }): Verdict => {
+    const ones = readings.filter(({ series }) => (series as { value?: number }).value === 1).length;
+    const verified = readings.length === 0 ? 'inconclusive' : ones * 2 > readings.length ? 'true' : 'false';
+    return { verified, reason: `${ones} of ${readings.length}`, result: { ones: String(ones) }, detail: { ones } };
+  },
+});
+
+const types = new Map<string, ProofType>([
+  ['parallel', toyType('parallel')],
+  ['sequential', toyType('sequential')],
+  ['pol', pol],
+]);
+
+export interface Actor extends Speaker {
+  readonly key: TestKey;
+  readonly chainAddress: string;
+}
+
+export interface ReadOptions {
+  readonly value?: number;
+  readonly series?: Record<string, unknown>;
+  readonly failure?: ReadingText['failure'];
+  /** Changes what is said inside the text before it is signed. */
+  readonly says?: Partial<ReadingText>;
+  /** Changes the message around it afterwards. */
+  readonly change?: Partial<AgentMessageOf<'reading'>>;
+  readonly signedBy?: TestKey;
+}
+
+/** Coordinator, readings and endings on a real database, under a clock that moves when told to. Agents act as tests say. */
+export class Stage {
+  now = 1_800_000_000_000;
+  readonly db: Db;
+  readonly sent: { to: Pick<Speaker, 'role' | 'id'>; message: Parameters<WorksOptions['send']>[1] }[] = [];
+  readonly #changes: Partial<WorksOptions>;
+  #submitted = 0;
+  #nodes = 0;
+  agents!: Agents;
+  works!: Works;
+
+  constructor(db: Db, changes: Partial<WorksOptions> = {}) {
+    this.db = db;
+    this.#changes = changes;
+  }
+
+  /** Another process on the same database; the one before is left as it stands. */
+  async open(): Promise<this> {
+    const { db } = this;
+    const now = () => this.now;
+    const nodeId = `node${++this.#nodes}`;
+    this.agents = new Agents({ db, now, random: randomBytes, nodeId, development: true });
+    await this.agents.begin(false);
+    this.works = openWorks({
+      db,
+      now,
+      random: randomBytes,
+      log: pino({ level: 'silent' }),
+      agents: this.agents,
+      proofType: this.proofType,
+      judge: {
+        judge: async (it) =>
+          judgeTranscript(this.proofType(it.proofType), it.transcript, it.eligibleSets, it.calibration),
+      },
+      calibration: async () => ({ hash: null, data: null }),
+      reward: 1_000_000,
+      checkSignature: async (it, text, signature) => verifySignature(it.key_type, it.public_key, text, signature),
+      send: (to, message) => {
+        this.sent.push({ to: { role: to.role, id: to.id }, message });
+        return true;
+      },
+      stillOnChain: async () => true,
+      ...this.#changes,
+    });
+    return this;
+  }
+
+  proofType = (id: string): ProofType => types.get(id) as ProofType;
+
+  async arrive(
+    role: 'prover' | 'challenger',
+    proofType = 'parallel',
+    { key = solanaKey(), claims = {}, capacity = 16 }: { key?: TestKey; claims?: Claims; capacity?: number } = {},
+  ): Promise<Actor> {
+    const session = {
+      tokenHash: '',
+      publicId: '',
+      keyType: key.keyType,
+      publicKey: key.keyType === 'ethereum' ? key.publicKey.toLowerCase() : key.publicKey,
+      role,
+      proofType,
+      projectName: '',
+      projectPublicKey: '',
+      walletPublicKey: {},
+      claims,
+      createdAt: 0,
+      usedAt: 0,
+      expiresAt: 0,
+    };
+    const udp = role === 'challenger' ? { udp: { port: 9 } } : {};
+    const hello = { type: 'hello' as const, version: 'test', capacity, ...udp };
+    return { ...(await this.agents.arrive(session, '127.0.0.1', hello)), key };
+  }
+
+  /** A challenge as challenge-request-dcl leaves it. */
+  async submit(
+    prover: Pick<Actor, 'chainAddress'>,
+    proofType = 'parallel',
+    {
+      fee = 0,
+      payer = `0x${'22'.repeat(20)}`,
+      ...about
+    }: Partial<Omit<PolAsk, 'prover'>> & { fee?: number; payer?: string } = {},
+  ): Promise<string> {
+    const id = String(++this.#submitted);
+    const ask: PolAsk = {
+      proverRegistry: `0x${'11'.repeat(20)}`,
+      prover: prover.chainAddress as `0x${string}`,
+      isIPv6: false,
+      challengers: 3,
+      tolerance: 1,
+      latitude: 0,
+      longitude: 0,
+      ...about,
+    };
+    await this.db.write((tx) =>
+      store.insertChallenge(tx, {
+        id,
+        proofType,
+        payer,
+        relayedBy: '',
+        info: encodePolAsk(ask),
+        proverAddress: ask.prover,
+        blockNumber: 1,
+        blockHash: `0x${'33'.repeat(32)}`,
+        proverId: '',
+        proverClaims: {},
+        settings: {},
+        submittedAt: this.now,
+        deadline: deadlineOf(this.proofType(proofType), ask as Ask, this.now),
+        fee,
+      }),
+    );
+    return id;
+  }
+
+  tick(): Promise<number> {
+    return this.works.coordinator.tick();
+  }
+
+  /** Lets time pass, then drives what is due. */
+  async pass(ms: number): Promise<number> {
+    this.now += ms;
+    return this.tick();
+  }
+
+  async challenge(id: string): Promise<store.ChallengeRow> {
+    const found = await store.findChallenge(this.db, id);
+    if (!found) throw new Error(`There is no challenge ${id}`);
+    return found;
+  }
+
+  async states(id: string): Promise<string[]> {
+    const { attempt } = await this.challenge(id);
+    return (await listAssignments(this.db, id)).filter((it) => it.attempt === attempt).map((it) => it.state);
+  }
+
+  /** The newest task an agent was sent. */
+  task(agent: Pick<Speaker, 'role' | 'id'>): Task | undefined {
+    return this.sent
+      .filter(({ to, message }) => message.type === 'task' && to.id === agent.id && to.role === agent.role)
+      .map(({ message }) => message as Task)
+      .at(-1);
+  }
+
+  async read(
+    agent: Actor,
+    { task, token }: Pick<Task, 'task' | 'token'>,
+    options: ReadOptions = {},
+  ): Promise<Recorded> {
+    const { value = 1, failure, says, change, signedBy = agent.key } = options;
+    const at = new Date(this.now).toISOString();
+    const series = options.series ?? { value };
+    const message = composeReading({
+      challenge_id: task.challenge_id,
+      attempt: task.attempt,
+      prover: task.prover.id,
+      challenger: agent.id,
+      proof_type: task.proof_type,
+      ...(failure ? { failure } : { series }),
+      started_at: at,
+      ended_at: at,
+      prover_counter_signature: null,
+      ...says,
+    });
+    const signature = await signedBy.sign(message);
+    const { challenge_id, attempt } = task;
+    const reading = { type: 'reading' as const, challenge_id, attempt, token, message, signature, ...change };
+    return (await this.works.desk.receive(agent, reading)) as Recorded;
+  }
+
+  /** A measurement of location as both ends would have signed it. */
+  async polSeries(prover: Actor, { task }: Pick<Task, 'task'>, rttUs: number): Promise<Record<string, unknown>> {
+    const series = {
+      rtts_us: Array.from({ length: 24 }, (_, i) => rttUs + i),
+      starved: [],
+      lost: 0,
+      transcript: randomBytes(32).toString('hex'),
+      prover_counter_signature: '',
+    };
+    const { challenge_id, attempt, proof_type } = task;
+    const says = { challenge_id, attempt, prover: task.prover.id, challenger: task.challenger.id, proof_type, series };
+    const counter = counterSignedOf(this.proofType('pol'), says as never);
+    return { ...series, prover_counter_signature: await prover.key.sign(counter?.text ?? '') };
+  }
+
+  async evidence(id: string): Promise<Evidence> {
+    const found = await readEvidence(this.db, await this.challenge(id), async () => null);
+    if (!found) throw new Error(`Challenge ${id} has not ended`);
+    return found;
+  }
+
+  check(evidence: Evidence): Promise<string[]> {
+    return checkEvidence(this.proofType(evidence.transcript.proof_type), evidence, async (it, text, signature) =>
+      verifySignature(it.key_type, it.public_key, text, signature),
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import type { Reader, Tx } from '../db/driver.ts';
+
+export const renewNode = (tx: Tx, nodeId: string, now: number, leaseUntil: number) =>
+  tx.run(
+    `INSERT INTO node (id, started_at, lease_until) VALUES (?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until`,
+    [nodeId, now, leaseUntil],
+  );
+
+/** A node that ends, or has been silent for long: its agents are where they were last seen, and connected no more. */
+export const releaseNode = async (tx: Tx, nodeId: string, lastAlive: number): Promise<void> => {
+  await tx.run(`UPDATE agent SET node_id = '', last_alive = ? WHERE node_id = ?`, [lastAlive, nodeId]);
+  await tx.run('DELETE FROM node WHERE id = ?', [nodeId]);
+};
+
+export const findNodes = async (db: Reader, leaseUntilBefore: number): Promise<{ id: string; leaseUntil: number }[]> =>
+  (await db.all('SELECT id, lease_until FROM node WHERE lease_until < ?', [leaseUntilBefore])).map((row) => ({
+    id: row.id as string,
+    leaseUntil: row.lease_until as number,
+  }));
+
+export interface Connected {
+  readonly proofType: string;
+  readonly role: string;
+  readonly id: string;
+  readonly connectionId: string;
+}
+
+/** Who the database says is connected to a node. */
+export const connectedTo = async (db: Reader, nodeId: string): Promise<Connected[]> =>
+  (await db.all('SELECT proof_type, role, id, connection_id FROM agent WHERE node_id = ?', [nodeId])).map((row) => ({
+    proofType: row.proof_type as string,
+    role: row.role as string,
+    id: row.id as string,
+    connectionId: row.connection_id as string,
+  }));
