@@ -17,7 +17,7 @@ export type ChallengeStatus = ReplyOf<(typeof routes)['challenge-status-dcl']>;
 export interface AskOptions {
   /** An agent's id (`IPv4/<publicKey>`), or a public key or address alone. */
   readonly prover: string;
-  /** 5 unless given. */
+  /** Unless given 8 for pol, so that at least four of them are near the claim, and 5 for pob. */
   readonly challengers?: number;
   /** How many of them may fail to answer; a third of them unless given. */
   readonly tolerance?: number;
@@ -130,7 +130,7 @@ const pick = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 async function composeInfo(client: Client, proverRegistry: `0x${string}`, options: AskOptions): Promise<`0x${string}`> {
   const prover = chainAddressOf(options.prover);
   const isIPv6 = options.isIPv6 ?? options.prover.startsWith('IPv6/');
-  const challengers = options.challengers ?? 5;
+  const challengers = options.challengers ?? (client.proofType === 'pol' ? 8 : 5);
   const tolerance = options.tolerance ?? Math.floor(challengers / 3);
   const common = { proverRegistry, prover, isIPv6, challengers, tolerance };
   if (client.proofType === 'pob') {
