@@ -8,6 +8,7 @@ import { addDoctorCommand } from './doctor.ts';
 import { addNetworkCommands } from './network.ts';
 import { exitCodes, fail } from './output.ts';
 import { addPhotoCommands } from './photos.ts';
+import { addPolCommands } from './pol-commands.ts';
 import { addRequestCommands } from './request.ts';
 
 /** Loaded when asked for: the service brings a database and an image library, and other commands should start at once. */
@@ -38,6 +39,7 @@ export const createProgram = (): Command => {
   addNetworkCommands(program);
   addCampaignCommands(program);
   addPhotoCommands(program);
+  addPolCommands(program);
   addContractCommands(program);
   addDoctorCommand(program);
   addBackupCommands(program);

@@ -31,7 +31,11 @@ export const addRequestCommands = (program: Command): void => {
   const common = (command: Command) =>
     withKey(command)
       .requiredOption('--prover <id>', 'whom to measure: an id such as IPv4/0x…, or the key alone')
-      .option('--challengers <n>', 'how many measure (default: 8 for pol, 5 for pob)', wholeNumber('--challengers', 1, 100))
+      .option(
+        '--challengers <n>',
+        'how many measure (default: 8 for pol, 5 for pob)',
+        wholeNumber('--challengers', 1, 100),
+      )
       .option('--tolerance <n>', 'how many may fail (default: a third)', wholeNumber('--tolerance', 0, 99))
       .addOption(new Option('--rpc-url <url>', 'the node to send through').env('TRIGPOINT_RPC_URL'))
       .option('--watch', 'draw the challenge as it happens')
