@@ -6,8 +6,9 @@ export { decodeAsk as decodePobAsk, encodeAsk as encodePobAsk, type PobAsk } fro
 export { checkDigests } from './pob/digests.ts';
 export { planOf as pobPlanOf, scheduledAt as pobScheduledAt } from './pob/plan.ts';
 export { median, type Round as PobRound, readRound } from './pob/rates.ts';
+export { readReport } from './pob/report.ts';
 export { pob } from './pob/rules.ts';
-export { PobSeries, readReport } from './pob/transcript.ts';
+export { PobSeries } from './pob/transcript.ts';
 export { decodeAsk as decodePolAsk, encodeAsk as encodePolAsk, type PolAsk } from './pol/ask.ts';
 export * from './proof-type.ts';
 export * from './registry.ts';

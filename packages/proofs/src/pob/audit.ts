@@ -2,7 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { Finding } from '../proof-type.ts';
 import { checkDigests } from './digests.ts';
-import { type PobSeries, readReport } from './transcript.ts';
+import { readReport } from './report.ts';
+import type { PobSeries } from './transcript.ts';
 
 const fault = (detail: string): Finding => ({ kind: 'challenger_fault', detail });
 

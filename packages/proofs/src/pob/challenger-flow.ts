@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type { Plan } from './plan.ts';
 import type { UpReceiver } from './receiver.ts';
+import { ipBytes } from './report.ts';
 import type { RoundOptions } from './round.ts';
 import { startSender } from './sender.ts';
 import * as spec from './spec.ts';
 import type { Talk } from './talk.ts';
-import { ipBytes, type PobSeries } from './transcript.ts';
+import type { PobSeries } from './transcript.ts';
 import * as wire from './wire.ts';
 
 /** What the challenger's clock saw of one flow. */

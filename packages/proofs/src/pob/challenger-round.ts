@@ -6,10 +6,11 @@ import { watchHeld } from './held.ts';
 import { planOf } from './plan.ts';
 import { isPassing, readRound } from './rates.ts';
 import { openUpReceiver, type UpReceiver } from './receiver.ts';
+import { readReport } from './report.ts';
 import { encodeStart, type RoundOptions } from './round.ts';
 import * as spec from './spec.ts';
 import { openTalk, type Talk, within } from './talk.ts';
-import { type PobSeries, readReport } from './transcript.ts';
+import type { PobSeries } from './transcript.ts';
 import * as wire from './wire.ts';
 
 /** The challenger's side of one round: flows until neither machine was too busy, or FLOWS_MAX. */

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { type DownReport, readReceived } from './report.ts';
 import { DATAGRAM_BYTES } from './spec.ts';
-import { type DownReport, readReceived } from './transcript.ts';
 
 /** A running hash; node:crypto's own has the same shape and is ten times as fast. */
 export interface RunningHash {

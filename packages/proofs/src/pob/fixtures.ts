@@ -1,6 +1,7 @@
 import { type Plan, planOf, scheduledAt } from './plan.ts';
+import type { DownReport, UpReport } from './report.ts';
 import * as spec from './spec.ts';
-import type { DownReport, PobSeries, UpReport } from './transcript.ts';
+import type { PobSeries } from './transcript.ts';
 
 /** A link as the rules may meet one, for tests and for the conformance suite: rates are IP-layer. */
 export interface Link {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { watchHeld } from './held.ts';
 import { capBytes, isAllowed, type Plan } from './plan.ts';
 import { type DownReceiver, openDownReceiver } from './receiver.ts';
+import type { DownReport, UpReport } from './report.ts';
 import { decodeStart, type RoundOptions, type Start } from './round.ts';
 import { startSender, type Tally } from './sender.ts';
 import * as spec from './spec.ts';
 import { openTalk, type Talk, within } from './talk.ts';
-import type { DownReport, UpReport } from './transcript.ts';
 import * as wire from './wire.ts';
 
 type Facts =

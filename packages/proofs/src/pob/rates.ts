@@ -1,6 +1,7 @@
 import { type Plan, scheduledAt } from './plan.ts';
+import { type DownReport, ipBytes, readReceived, readReport, type UpReport } from './report.ts';
 import * as spec from './spec.ts';
-import { type DownReport, ipBytes, type PobSeries, readReceived, readReport, type UpReport } from './transcript.ts';
+import type { PobSeries } from './transcript.ts';
 
 /** Why a round does not count. */
 export const voidReasons = {

@@ -1,8 +1,8 @@
 import { fillDatagrams, openKeystream } from './keystream.ts';
 import type { Lane } from './lane.ts';
 import { longestUs, type Plan, scheduledAt } from './plan.ts';
+import { ipBytes } from './report.ts';
 import * as spec from './spec.ts';
-import { ipBytes } from './transcript.ts';
 
 export interface Tally {
   readonly sent: number;

@@ -1,0 +1,98 @@
+import { headerBytes } from './spec.ts';
+
+/**
+ * What the prover signs about a round. Checked by hand: the threads that measure load this, and a schema library costs
+ * each of them 300 ms of processor time at its start.
+ */
+interface ReportHead {
+  readonly report: 'trigpoint-pob-v1';
+  readonly challenge_id: string;
+  readonly attempt: number;
+  readonly prover: string;
+  readonly challenger: string;
+  readonly tag: string;
+  /** Which flow of the round, from 0: those before it were spoilt by a busy machine. */
+  readonly flow: number;
+  readonly transport: 'udp' | 'tcp';
+  /** SHA-256 of the seed, as the challenger announced it before the flow. */
+  readonly commit: string;
+  /** How long its event loop was held, and what its system dropped unread. */
+  readonly held_us: number;
+  readonly dropped: number;
+}
+
+export interface DownReport extends ReportHead {
+  readonly direction: 'down';
+  /** Each [sequence number up to which (exclusive) it had received, SHA-256 over all datagrams received until then]. */
+  readonly checkpoints: readonly (readonly [through: number, digest: string])[];
+  /** Which datagrams arrived, one bit each from sequence number 0, lowest bit first, base64. */
+  readonly received: string;
+}
+
+export interface UpReport extends ReportHead {
+  readonly direction: 'up';
+  /** Datagrams sent, those the schedule asked for, and those of them that the prover's machine was too late to send. */
+  readonly sent: number;
+  readonly scheduled: number;
+  readonly late: number;
+}
+
+/** More marks than any flow has. */
+const CHECKPOINTS_MAX = 1024;
+
+/** The prover's report as data; undefined when it is not one. */
+export function readReport(text: string): DownReport | UpReport | undefined {
+  let it: Partial<Record<keyof DownReport | keyof UpReport, unknown>>;
+  try {
+    it = JSON.parse(text) as typeof it;
+  } catch {
+    return undefined;
+  }
+  if (typeof it !== 'object' || it === null || it.report !== 'trigpoint-pob-v1') return undefined;
+  const hasHead =
+    isText(it.challenge_id) &&
+    isText(it.prover) &&
+    isText(it.challenger) &&
+    isHex(it.tag, 32) &&
+    isHex(it.commit, 64) &&
+    (it.transport === 'udp' || it.transport === 'tcp') &&
+    isCount(it.attempt) &&
+    isCount(it.flow) &&
+    isCount(it.held_us) &&
+    isCount(it.dropped);
+  if (!hasHead) return undefined;
+  if (it.direction === 'up') {
+    return isCount(it.sent) && isCount(it.scheduled) && isCount(it.late) ? (it as UpReport) : undefined;
+  }
+  const hasMarks =
+    it.direction === 'down' &&
+    isText(it.received) &&
+    Array.isArray(it.checkpoints) &&
+    it.checkpoints.length <= CHECKPOINTS_MAX &&
+    it.checkpoints.every((mark: unknown) => Array.isArray(mark) && isCount(mark[0]) && isHex(mark[1], 64));
+  return hasMarks ? (it as DownReport) : undefined;
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isCount = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 0xffffffff;
+const isHex = (value: unknown, digits: number): boolean =>
+  typeof value === 'string' && value.length === digits && /^[0-9a-f]*$/.test(value);
+
+/** Which datagrams arrived. Base64 without node:buffer: verdicts are also recomputed in browsers. */
+export function readReceived(report: Pick<DownReport, 'received'>): Uint8Array {
+  try {
+    return Uint8Array.from(atob(report.received), (letter) => letter.charCodeAt(0));
+  } catch {
+    return new Uint8Array(0);
+  }
+}
+
+/** IP-layer bytes that one message of ours costs. TCP's share of headers is that of full segments with timestamps. */
+export function ipBytes(
+  series: { readonly transport: 'udp' | 'tcp'; readonly ip_version: 4 | 6 },
+  messageBytes: number,
+): number {
+  if (series.transport === 'udp') return messageBytes + headerBytes(series.ip_version === 6);
+  return (messageBytes * 1500) / (series.ip_version === 6 ? 1428 : 1448);
+}
