@@ -95,12 +95,18 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
         await choice.selectOption(value);
         if ((await page.getByLabel('Bandwidth, Mbit/s').inputValue()) === claim) break;
       }
-      await page.getByRole('button', { name: 'Request the challenge' }).click();
-      await page.getByText('Round 1').first().waitFor({ timeout: 30_000 });
-      const verdict = page.getByRole('heading', { level: 1, name: /^(Verified|Refuted|Inconclusive):/ });
-      await verdict.waitFor({ timeout: 90_000 });
+      let told = '';
+      // On a machine with much else to do rounds are voided and nothing is concluded: then it is asked again.
+      for (let attempt = 0; attempt < 3 && !/^(Verified|Refuted)/.test(told); attempt++) {
+        if (attempt > 0) await page.getByRole('link', { name: 'Run again' }).filter({ visible: true }).click();
+        await page.getByRole('button', { name: 'Request the challenge' }).click();
+        await page.getByText('Round 1').first().waitFor({ timeout: 30_000 });
+        const verdict = page.getByRole('heading', { level: 1, name: /^(Verified|Refuted|Inconclusive):/ });
+        await verdict.waitFor({ timeout: 90_000 });
+        told = (await verdict.textContent()) ?? '';
+      }
       await picture(page, `${name}-${name === 'pob-verified' ? 'desktop' : 'phone'}`);
-      expect(await verdict.textContent()).toMatch(says);
+      expect(told).toMatch(says);
       await page.getByRole('button', { name: 'Recompute it here' }).click();
       await page.getByText('Recomputed here: same verdict').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
