@@ -3,11 +3,13 @@ import {
   type Claims,
   isFailure,
   type JudgeInput,
+  type MeshRules,
   type ProofType,
   type Reading,
   type Verdict,
 } from '../proof-type.ts';
 import { decodeAsk, encodeAsk, type PolAsk } from './ask.ts';
+import { calibrate } from './calibrate.ts';
 import { isCalibration, mapFrom, type PolCalibration, scoreLimitAt, wideningOf } from './calibration.ts';
 import { checkClaims } from './claims.ts';
 import { examine, type Sighting } from './finding.ts';
@@ -92,6 +94,23 @@ const meshAsk = (prover: `0x${string}`, { latitude, longitude }: Claims): `0x${s
         longitude: Number(longitude),
       });
 
+/** With fewer nodes or pairs the built-in figures know more than a fit would. */
+const fewestNodes = 8;
+const fewestPairs = 20;
+
+const calibrateMesh: MeshRules['calibrate'] = (agents, rows) => {
+  const nodes = agents.flatMap(({ id, claims }) => {
+    const place = placeOf({ claims });
+    return place ? [{ id, ...place }] : [];
+  });
+  if (nodes.length < fewestNodes || rows.length < fewestPairs) return undefined;
+  const data = calibrate(
+    nodes,
+    rows.map(({ prover, challenger, rttUs }) => ({ from: prover, to: challenger, rttMs: rttUs / 1000 })),
+  );
+  return { data, setAside: data.set_aside };
+};
+
 export const pol: ProofType<PolAsk, PolSeries> = {
   id: 'pol',
   attributeId: 'pol-v1',
@@ -109,6 +128,6 @@ export const pol: ProofType<PolAsk, PolSeries> = {
     signature: series.prover_counter_signature,
   }),
   judge,
-  mesh: { ask: meshAsk, rttUs: fastestUs },
+  mesh: { ask: meshAsk, rttUs: fastestUs, calibrate: calibrateMesh },
   probe: async () => (await import('./probe.ts')).probe,
 };

@@ -4,6 +4,8 @@ import { distinct, shuffle } from '../shuffle.ts';
 
 /** Within this distance a challenger tells a region from the next. */
 export const nearKm = 2_000;
+/** Fewer challengers within 2,000 km cannot tell a place from the next. */
+export const nearNeeded = 4;
 
 export const placeOf = ({ claims }: Pick<Candidate, 'claims'>): Place | undefined => {
   const { latitude, longitude } = claims;
@@ -13,7 +15,7 @@ export const placeOf = ({ claims }: Pick<Candidate, 'claims'>): Place | undefine
 };
 
 /**
- * Half nearest to the claim, quadrant by quadrant, half from all over the world. Which challengers are asked matters more than
+ * Half nearest to the claim (four at least), quadrant by quadrant, the rest from all over the world. Which challengers are asked matters more than
  * any formula: ten around the claim tell as much as 227 anywhere. Quadrants, because a crowd on one side shares one path and
  * is easily owned by one party; anywhere, because nobody can arrange to stand near a draw that the chain's seed makes.
  * The seed decides alone: the order of `eligible` does not matter.
@@ -28,7 +30,7 @@ export function chooseChallengers(
     const place = placeOf(it);
     return place ? [{ id: it.id, place, km: distanceKm(claim, place) }] : [];
   });
-  const wanted = Math.ceil(count / 2);
+  const wanted = Math.max(Math.ceil(count / 2), Math.min(count, nearNeeded));
   const near = placed.filter(({ km }) => km <= nearKm).sort((a, b) => a.km - b.km || (a.id < b.id ? -1 : 1));
   const chosen = new Set<string>();
   const quadrants: string[][] = [[], [], [], []];

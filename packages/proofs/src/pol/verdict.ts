@@ -2,7 +2,7 @@ import { distanceKm, type Place } from '../geo.ts';
 import type { Verdict } from '../proof-type.ts';
 import type { City } from './cities.ts';
 import type { Finding } from './finding.ts';
-import { nearKm } from './selection.ts';
+import { nearKm, nearNeeded } from './selection.ts';
 import * as say from './sentences.ts';
 
 /** What counts as enough. The operator's settings, recorded in the transcript. */
@@ -19,8 +19,6 @@ export interface Limits {
 
 export const defaultUncertaintyKm = 1_000;
 export const defaultQuorumKm = 2_000;
-/** Fewer challengers within 2,000 km cannot tell a place from the next. */
-export const nearNeeded = 4;
 /**
  * In nats, and after leaving out as many reports as may lie. Honest provers reach 6.4 at most, on lines of up to 15 ms and
  * among a third of liars (`bench pol`); a false claim at 2,000 km reaches 10 in half of the cases.
