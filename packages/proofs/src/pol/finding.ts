@@ -136,10 +136,10 @@ export function scoreOf(probability: number, bounds: readonly number[], n: numbe
 
 /** A posterior is too sure of itself: by so much, with so many challengers, on the data the built-in figures come from. */
 const widenings: readonly (readonly [number, number])[] = [
-  [10, 1.4],
-  [20, 1.6],
-  [50, 1.8],
-  [200, 2],
+  [10, 1.25],
+  [20, 1.55],
+  [50, 1.3],
+  [200, 0.95],
 ];
 const leastRadiusKm = 50;
 
