@@ -186,7 +186,7 @@ describe('clients that know only the ABI and the interface', () => {
     provider.destroy();
   });
 
-  test('learn where the chain is from /.well-known/trigpoint.json (decision 25)', async () => {
+  test('learn where the chain is from /.well-known/trigpoint.json', async () => {
     const known = await (await fetch(`${network.service.url}/.well-known/trigpoint.json`)).json();
     expect(known).toMatchObject({
       development: true,

@@ -85,7 +85,7 @@ export const chooseFrom = (
   return proofType.choose(proofType.decode(info), free, bytesOf(seed));
 };
 
-/** Decision 13: every challenger gave a reading that counts, at least n − tolerance did, or fewer. */
+/** Every challenger gave a reading that counts, at least n − tolerance did, or fewer. */
 export const finalState = (
   parts: readonly { readonly state: string; readonly failure: string }[],
   tolerance: number,

@@ -71,7 +71,7 @@ test('a malformed private key is refused without being shown', () => {
   expect(() => readConfig({ ...chainEnv, COORDINATOR_PRIVATE_KEY: secret })).not.toThrow(secret);
 });
 
-test('further attribute ids belong to a proof type that exists (decision 20)', () => {
+test('further attribute ids belong to a proof type that exists', () => {
   expect(readConfig({ ATTRIBUTE_IDS: 'pol=place-v1, pob=rate-v1.example.com' }).attributeIds).toEqual([
     { proofType: 'pol', attributeId: 'place-v1' },
     { proofType: 'pob', attributeId: 'rate-v1.example.com' },

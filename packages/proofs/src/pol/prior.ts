@@ -30,9 +30,8 @@ const typical: readonly (readonly [km: number, logDelay: number])[] = [
 ];
 
 /**
- * Fitted once to minimum round trips between 227 well-connected nodes all over the world, and rounded
- * (`npm run bench -- pol --data DIR --prior` prints them for any data). A mesh of the network's own outweighs them as
- * soon as it has some dozens of pairs at a distance.
+ * Fitted once to minimum round trips between 227 well-connected nodes all over the world, and rounded. A mesh of the
+ * network's own outweighs them as soon as it has some dozens of pairs at a distance.
  */
 export const prior: Prior = {
   curve: { x: typical.map(([km]) => Math.log(km + 50)), y: typical.map(([, y]) => y) },

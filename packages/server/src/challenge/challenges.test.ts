@@ -166,7 +166,7 @@ eachDriver('challenge requests', (place) => {
     expect(await refusal(status(id, 'pob'))).toEqual([404, 'challenge_not_found']);
   });
 
-  test('further attribute ids can mean a proof type (decision 20)', async () => {
+  test('further attribute ids can mean a proof type', async () => {
     const id = submit({ attributeId: 'place-v1' });
     expect(await refusal(request(id, 'pob'))).toEqual([409, 'challenge_of_other_type']);
     expect((await request(id)).status).toBe(200);

@@ -32,7 +32,7 @@ export interface ChallengesOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly requests: RequestReader;
-  /** Whether an attribute id on chain means this proof type (decision 20). */
+  /** Whether an attribute id on chain means this proof type. */
   readonly asksFor: (attributeId: string, proofType: AskedType) => boolean;
   /** Who answers for an address, if it was ever here. */
   readonly findProver: (

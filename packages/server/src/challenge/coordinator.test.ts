@@ -33,7 +33,7 @@ eachDriver('the coordinator', (place) => {
   const answer = (who: readonly Actor[]) => Promise.all(who.map((it) => stage.read(it, task(it))));
   const earned = (it: Actor) => balance(db, userAccount(it.keyType, it.publicKey));
 
-  describe('decision 13: how a challenge ends', () => {
+  describe('§3: how a challenge ends', () => {
     beforeEach(() => set(4));
 
     test('ENDED_SUCCESSFULLY once every challenger has answered, at once, each paid once', async () => {

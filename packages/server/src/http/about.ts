@@ -4,7 +4,7 @@ import { docsPage } from './docs-page.ts';
 import type { Door } from './door.ts';
 import { openApi } from './openapi.ts';
 
-/** What a client needs to call submitRequest itself (decision 25). */
+/** What a client needs to call submitRequest itself. */
 const describeChain = (chain: NonNullable<Context['config']['chain']>) => ({
   id: chain.id,
   rpc_url: chain.publicRpcUrl ?? null,

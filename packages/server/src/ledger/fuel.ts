@@ -8,7 +8,7 @@ export interface FuelRules {
   capacity: number;
 }
 
-/** Decision 22: 100 at first, refilled to that once a day. */
+/** 100 at first, refilled to that once a day. */
 export const defaultFuel: FuelRules = { capacity: 100_000_000 };
 
 /** Days are UTC days; the refill is booked by the first use of the day, so idle keys cost nothing. */

@@ -203,7 +203,7 @@ eachDriver('ledger', (place) => {
     ]);
   });
 
-  test('decision 22: fuel is 100 at first, spent, refilled once a day, and given back once', async () => {
+  test('fuel is 100 at first, spent, refilled once a day, and given back once', async () => {
     const db = await place.open();
     const rules = { capacity: 100 };
     const day = 24 * 3600_000;
