@@ -17,13 +17,15 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** The tables of a schema, those that others refer to first. */
-export const tablesOf = (schema: number): string[] =>
-  migrations
-    .filter(({ id }) => id <= schema)
-    .flatMap(({ sql }) =>
-      sql.flatMap((text) => [...text.matchAll(/CREATE TABLE (\w+)/g)].map((it) => it[1] as string)),
-    );
+/** The tables of a schema, those that others refer to first. A later migration may drop one and make it anew. */
+export const tablesOf = (schema: number): string[] => {
+  const tables = new Set<string>();
+  for (const { id, sql } of migrations)
+    for (const [, made, name] of id <= schema ? sql.join(';\n').matchAll(/(CREATE|DROP) TABLE (\w+)/g) : [])
+      if (made === 'CREATE') tables.add(name as string);
+      else tables.delete(name as string);
+  return [...tables];
+};
 
 const schemaQuery = 'SELECT coalesce(max(id), 0) AS id FROM migration';
 
