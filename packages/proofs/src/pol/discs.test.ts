@@ -52,7 +52,23 @@ test('R*[k] never lies below the truth while at most k lie, wherever claim, trut
       const bounds = boundsKm(claim, [...honest, ...false_], liars.length);
       expect(bounds[liars.length]).toBeGreaterThanOrEqual(distanceKm(claim, truth) - 1e-6);
     }),
-    { numRuns: 2000 },
+    {
+      numRuns: 2000,
+      // At the antipode rounding once put the bound below the truth.
+      examples: [
+        [
+          {
+            truth: { latitude: 0, longitude: 0 },
+            claim: { latitude: 0, longitude: 179.99999879258175 },
+            challengers: [
+              [{ latitude: 0, longitude: 0.0000024148365724840914 }, 0],
+              [{ latitude: 0, longitude: 0 }, 0],
+            ],
+            liars: [],
+          },
+        ],
+      ],
+    },
   );
 });
 

@@ -71,6 +71,8 @@ export function certainLiars(n: number, pairs: readonly (readonly [number, numbe
   return certain.size > liars ? new Set() : certain;
 }
 
+/** Near the antipode angles are known to 1e-8 only, some centimetres: a bound must not lie below the truth by rounding. */
+const roundingKm = 0.001;
 /** One slice per degree; the bound of a slice is never below the truth inside it, finer only tightens it. */
 const slices = 360;
 
@@ -105,7 +107,7 @@ export function boundsKm(claim: Place, discs: readonly Disc[], kMax: number): nu
       if (end > (best[k] as number)) best[k] = end;
     }
   }
-  return best;
+  return best.map((km) => Math.min(antipodeKm, km + roundingKm));
 }
 
 /** Cosines are exact to 1e-16, which near 1 is 0.1 km: rounded so that a disc never ends too early. */
