@@ -15,8 +15,8 @@ export const defaultLimits: Limits = { concurrent: 32, mbps: 1_000, bytesPerDay:
 const DAY_MS = 86_400_000;
 /** A handshake and 64 probes with their answers stay below this. */
 const PROBES_BYTES = 16 * 1024;
-/** One round sends 1.1 × the claim for up to 3.6 s. */
-const ROUND_S = 1.1 * 3.6;
+/** A flow carries what the rate asked gives in 1.1 s; a round has up to three, where a machine is busy. */
+const ROUND_S = 1.1 * 3;
 
 /** Keeps count; `refuse` gives the reason why a task is too much, or takes it. */
 export function keepLimits(limits: Limits, now: () => number) {
