@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type BodyOf, campaignRoutes, invalidField, ServiceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
-import { handlersFor, JsonText } from '../http/handler.ts';
+import { handlersFor } from '../http/handler.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
 import { type Campaign, type CampaignTerms, type NewCampaign, statusOf } from './campaigns.ts';
 import { pageOf, readCursor, writeCursor } from './cursors.ts';
 import { photoPath } from './serve-photos.ts';
-import type { Photo, Picture, PostedPhoto } from './store-photos.ts';
+import type { Photo, Picture } from './store-photos.ts';
 import { readAmount, readIdempotencyKey, readTime, writeTime } from './wire-values.ts';
 
 const feedPage = 20;
@@ -102,15 +102,6 @@ const writePicture = (it: Picture, origin: string) => ({
   thumbhash: it.thumbhash,
 });
 
-/**
- * As JSON, by hand: a third of the work of answering a feed was in writing it. Every value is our own and of letters
- * that need no escape: hex, base64, digits, ISO times, the address of this service.
- */
-const writePosted = (it: PostedPhoto, origin: string) =>
-  `{"photo_id":"${it.id}","url":"${photoPath(origin, it.originalKey)}","created_at":"${writeTime(it.createdAt)}",` +
-  `"thumbnail_url":"${photoPath(origin, it.thumbnailKey)}","width":${it.width},"height":${it.height},` +
-  `"format":"${it.format}","thumbhash":"${it.thumbhash}"}`;
-
 const noPicture = { url: null, thumbnail_url: null, width: null, height: null, format: null, thumbhash: null };
 
 const writeSubmission = (it: Photo & { campaignName: string }, origin: string) => ({
@@ -157,9 +148,19 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
       const page = found.length > limit ? found.slice(0, limit) : found;
       const last = found.length > limit ? page.at(-1) : undefined;
       const { origin } = call.site;
-      const cursor = last ? `"${writeCursor({ at: last.createdAt, id: last.id })}"` : 'null';
-      const written = page.map((it) => writePosted(it, origin)).join(',');
-      return new JsonText(`{"photos":[${written}],"next_cursor":${cursor}}`);
+      return {
+        photos: page.map((it) => ({
+          photo_id: it.id,
+          url: photoPath(origin, it.originalKey),
+          created_at: writeTime(it.createdAt),
+          thumbnail_url: photoPath(origin, it.thumbnailKey),
+          width: it.width,
+          height: it.height,
+          format: it.format,
+          thumbhash: it.thumbhash,
+        })),
+        next_cursor: last ? writeCursor({ at: last.createdAt, id: last.id }) : null,
+      };
     },
 
     campaigns: async ({ body, session }) => {

@@ -17,7 +17,7 @@ import { bodyChecker, refuseDeep, refuseUnstorable } from './body.ts';
 import { answerClientError } from './client-errors.ts';
 import { readToken, writeCookie } from './cookies.ts';
 import { refuseCrossSite, saysWhereFrom } from './cross-site.ts';
-import { type Call, type Handler, type HandlerTable, JsonText } from './handler.ts';
+import type { Call, Handler, HandlerTable } from './handler.ts';
 
 export type Door = FastifyInstance;
 
@@ -195,34 +195,24 @@ const ignoreRefusal = (error: unknown): undefined => {
   if (!(error instanceof ServiceError)) throw error;
 };
 
-/**
- * Who may pass: asked before a byte of the body is read. Without a promise where nothing has to be waited for, which is
- * most of what the door costs a request.
- */
-export const admit = (
+/** Who may pass: asked before a byte of the body is read. */
+export const admit = async (
   context: Pick<DoorContext, 'config' | 'sessions' | 'rateLimits'>,
   route: Pick<Route, 'auth' | 'limit'>,
   request: FastifyRequest,
   reply: FastifyReply,
   confirms = false,
-): Promise<void> | undefined => {
+): Promise<void> => {
   const { config, sessions } = context;
   if (saysWhereFrom(request.headers)) refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
-  const token = readToken(request.headers);
-  request.token = token;
-  const enter = (session: Session | undefined) => {
-    request.session = session;
-    takeAllowance(context, route.limit, session, request, reply);
-  };
-  if (route.auth === 'session') {
-    const known = confirms ? sessions.recall(token) : undefined;
-    if (!known) return sessions.authenticate(token).then(enter);
-    enter(known);
-  } else if (route.auth === 'optional' && token !== undefined) {
-    // An ended session is then nobody's: what is public stays readable.
-    return sessions.authenticate(token).catch(ignoreRefusal).then(enter);
-  } else enter(undefined);
-  return undefined;
+  request.token = readToken(request.headers);
+  if (route.auth === 'session')
+    request.session =
+      (confirms ? sessions.recall(request.token) : undefined) ?? (await sessions.authenticate(request.token));
+  // An ended session is then nobody's: what is public stays readable.
+  else if (route.auth === 'optional' && request.token !== undefined)
+    request.session = await sessions.authenticate(request.token).catch(ignoreRefusal);
+  takeAllowance(context, route.limit, request.session, request, reply);
 };
 
 /**
@@ -254,15 +244,7 @@ const serveRoute = (
 ) => {
   const hasProofType = path.includes(':proof_type');
   door.post(path, {
-    onRequest: (request, reply, done) => {
-      try {
-        const waiting = admit(context, route, request, reply, confirms);
-        if (waiting) waiting.then(() => done(), done);
-        else done();
-      } catch (refusal) {
-        done(refusal as Error);
-      }
-    },
+    onRequest: (request, reply) => admit(context, route, request, reply, confirms),
     handler: async (request, reply) => {
       const proofType = hasProofType
         ? knownProofType((request.params as { proof_type: string }).proof_type)
@@ -270,8 +252,7 @@ const serveRoute = (
       const body = request.body === undefined ? {} : request.body;
       check(body);
       const answer = await handler(callOf(context, request, reply, proofType, body));
-      const text = answer instanceof JsonText ? answer.text : JSON.stringify(answer);
-      return reply.type('application/json; charset=utf-8').send(text);
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
     },
   });
 };

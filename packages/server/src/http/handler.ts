@@ -24,15 +24,7 @@ export interface Call<R extends Route = Route> {
   clearCookie(): void;
 }
 
-/** A reply that its handler wrote as JSON itself: for the few routes where writing it is most of the work. */
-export class JsonText {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R> | JsonText>;
+export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R>>;
 
 export type HandlerTable<T extends RouteTable> = { readonly [K in keyof T]: Handler<T[K]> };
 
