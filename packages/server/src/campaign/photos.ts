@@ -113,9 +113,12 @@ export class Photos {
     return 'ready';
   }
 
-  /** A campaign's photos, newest first. Empty also where the session has ended, or the campaign is not there or hidden. */
-  feed(campaign: string, viewer: store.Viewer, page: store.FeedPage) {
-    return store.listFeed(this.#options.db, campaign, viewer, this.#options.now(), page);
+  /** A campaign's photos, newest first. An empty page may also mean that there is no such campaign for this viewer. */
+  async feed(campaign: string, viewer: Person, page: store.FeedPage) {
+    const { db, campaigns } = this.#options;
+    const found = await store.listFeed(db, campaign, viewer, page);
+    if (found.length === 0) await campaigns.findVisible(campaign, viewer);
+    return found;
   }
 
   /** A person's own submissions; the creator of the named campaign sees everyone's. */

@@ -26,18 +26,6 @@ export type DoorContext = Pick<Context, 'config' | 'log' | 'metrics' | 'rateLimi
 
 /** The address people reach the service at. A Host header is believed only where it names this very machine. */
 export const siteOf = (config: DoorContext['config'], request: Pick<FastifyRequest, 'headers' | 'socket'>): URL => {
-  const given = config.publicUrl ?? request.headers.host;
-  const known = sites.get(config);
-  if (known && known.given === given) return known.site;
-  const site = findSite(config, request);
-  sites.set(config, { given, site });
-  return site;
-};
-
-/** The last answer: reading URLs is a tenth of the door's own work, and nearly all requests name the same host. */
-const sites = new WeakMap<object, { given: string | undefined; site: URL }>();
-
-const findSite = (config: DoorContext['config'], request: Pick<FastifyRequest, 'headers' | 'socket'>): URL => {
   if (config.publicUrl) return new URL(config.publicUrl);
   const host = parseUrl(`http://${request.headers.host}`);
   if (host && isLoopback(host.hostname)) return host;
@@ -201,35 +189,28 @@ export const admit = async (
   route: Pick<Route, 'auth' | 'limit'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  confirms = false,
 ): Promise<void> => {
   const { config, sessions } = context;
   if (saysWhereFrom(request.headers)) refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
   request.token = readToken(request.headers);
-  if (route.auth === 'session')
-    request.session =
-      (confirms ? sessions.recall(request.token) : undefined) ?? (await sessions.authenticate(request.token));
+  if (route.auth === 'session') request.session = await sessions.authenticate(request.token);
   // An ended session is then nobody's: what is public stays readable.
   else if (route.auth === 'optional' && request.token !== undefined)
     request.session = await sessions.authenticate(request.token).catch(ignoreRefusal);
   takeAllowance(context, route.limit, request.session, request, reply);
 };
 
-/**
- * Registers a domain's part of the route table. `confirming` names reads whose own statement asks whether the session
- * is still active: for them a remembered session will do, which saves a question to the database on each request.
- */
+/** Registers a domain's part of the route table. */
 export const serveRoutes = <T extends RouteTable>(
   door: Door,
   context: DoorContext,
   table: T,
   handlers: HandlerTable<T>,
-  confirming: readonly (keyof T)[] = [],
 ) => {
   for (const [name, route] of Object.entries(table)) {
     const check = bodyChecker(route.body);
     const handler = handlers[name] as Handler<Route>;
-    for (const path of route.paths) serveRoute(door, context, path, route, check, handler, confirming.includes(name));
+    for (const path of route.paths) serveRoute(door, context, path, route, check, handler);
   }
 };
 
@@ -240,11 +221,10 @@ const serveRoute = (
   route: Route,
   check: (body: unknown) => void,
   handler: Handler<Route>,
-  confirms: boolean,
 ) => {
   const hasProofType = path.includes(':proof_type');
   door.post(path, {
-    onRequest: (request, reply) => admit(context, route, request, reply, confirms),
+    onRequest: (request, reply) => admit(context, route, request, reply),
     handler: async (request, reply) => {
       const proofType = hasProofType
         ? knownProofType((request.params as { proof_type: string }).proof_type)
@@ -258,7 +238,7 @@ const serveRoute = (
 };
 
 const callOf = (
-  { config, sessions }: DoorContext,
+  { config }: DoorContext,
   request: FastifyRequest,
   reply: FastifyReply,
   proofType: Call['proofType'],
@@ -272,7 +252,6 @@ const callOf = (
     if (!request.session) throw new Error(`${request.url} is an open route: it has no session`);
     return request.session;
   },
-  confirmSession: async () => void (await sessions.authenticate(request.token)),
   address: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
   get site() {

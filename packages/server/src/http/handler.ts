@@ -12,8 +12,6 @@ export interface Call<R extends Route = Route> {
   readonly session: Session;
   /** The same where being logged in is optional; undefined for a stranger. */
   readonly visitor: Session | undefined;
-  /** Throws 401 if the session has ended: for reads that were let in on a remembered one and found nothing. */
-  confirmSession(): Promise<void>;
   readonly address: string;
   readonly userAgent: string;
   /** Where people reach the service; never taken from a header that a stranger could forge. */
