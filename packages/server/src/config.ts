@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { proofTypes } from '@trigpoint/proofs';
+import { compatAttributeIds, compatNames } from './compat.ts';
 
 /** One environment variable: how it is read, and what docs/config.md says about it. */
 interface Variable<T> {
@@ -204,6 +205,11 @@ export const configVariables = {
     '6',
   ),
   CALIBRATION_MINUTES: variable('How often the mesh is learned from.', integer(1, 100_000), '60'),
+  TRIGPOINT_COMPAT: variable(
+    'Serves clients written for another network as well; docs/compatibility.md lists what that changes.',
+    oneOf(...compatNames),
+    'off',
+  ),
   METRICS: variable('Whether GET /metrics answers.', oneOf('on', 'off'), 'on'),
 } satisfies Record<string, Variable<unknown>>;
 
@@ -295,7 +301,8 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     },
     chain: readChain(settings),
     chainPort: settings.CHAIN_PORT,
-    attributeIds: settings.ATTRIBUTE_IDS,
+    attributeIds: [...settings.ATTRIBUTE_IDS, ...compatAttributeIds(settings.TRIGPOINT_COMPAT)],
+    compat: settings.TRIGPOINT_COMPAT,
     host: settings.HOST,
     port: settings.PORT,
     dataDir: settings.TRIGPOINT_DATA_DIR,

@@ -9,6 +9,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { callerOf } from '../callers.ts';
+import { type Compat, compatFor } from '../compat.ts';
 import { isLoopback, parseUrl } from '../config.ts';
 import type { Context } from '../context.ts';
 import { DbUnavailable } from '../db/driver.ts';
@@ -210,7 +211,8 @@ export const serveRoutes = <T extends RouteTable>(
   for (const [name, route] of Object.entries(table)) {
     const check = bodyChecker(route.body);
     const handler = handlers[name] as Handler<Route>;
-    for (const path of route.paths) serveRoute(door, context, path, route, check, handler);
+    const compat = compatFor(context.config.compat, name);
+    for (const path of route.paths) serveRoute(door, context, path, route, check, handler, compat);
   }
 };
 
@@ -221,6 +223,7 @@ const serveRoute = (
   route: Route,
   check: (body: unknown) => void,
   handler: Handler<Route>,
+  compat: Compat,
 ) => {
   const hasProofType = path.includes(':proof_type');
   door.post(path, {
@@ -229,9 +232,9 @@ const serveRoute = (
       const proofType = hasProofType
         ? knownProofType((request.params as { proof_type: string }).proof_type)
         : (proofTypes[0] as (typeof proofTypes)[number]);
-      const body = request.body === undefined ? {} : request.body;
+      const body = compat.readBody(request.body === undefined ? {} : request.body);
       check(body);
-      const answer = await handler(callOf(context, request, reply, proofType, body));
+      const answer = compat.writeReply(await handler(callOf(context, request, reply, proofType, body)));
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
     },
   });
