@@ -73,8 +73,10 @@ const checkTerms = (it: CampaignTerms) => {
   if (it.totalRewards <= 0) throw invalidField('total_rewards', 'must be more than 0');
   if (it.rewardPerTask <= 0) throw invalidField('reward_per_task', 'must be more than 0');
   if (it.rewardPerTask > it.totalRewards) throw invalidField('reward_per_task', 'must not be more than total_rewards');
-  if ((it.latitude === undefined) !== (it.longitude === undefined))
-    throw invalidField(it.latitude === undefined ? 'latitude' : 'longitude', 'must be given together with the other');
+  if (it.latitude === undefined && it.longitude !== undefined)
+    throw invalidField('latitude', 'must be given together with longitude');
+  if (it.longitude === undefined && it.latitude !== undefined)
+    throw invalidField('longitude', 'must be given together with latitude');
   for (const [field, url] of [
     ['banner_url', it.bannerUrl],
     ['poster_url', it.posterUrl],

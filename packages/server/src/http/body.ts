@@ -25,10 +25,13 @@ const describe = ({ keyword, params, message }: Problem): string => {
     case 'maxLength':
       return `must have at most ${params.limit} characters`;
     case 'minimum':
+      return `must be at least ${params.limit}`;
     case 'exclusiveMinimum':
+      return `must be more than ${params.limit}`;
     case 'maximum':
+      return `must be at most ${params.limit}`;
     case 'exclusiveMaximum':
-      return `must be ${params.comparison} ${params.limit}`;
+      return `must be less than ${params.limit}`;
     case 'maxItems':
       return `must have at most ${params.limit} items`;
     case 'anyOf':
@@ -56,6 +59,17 @@ export const bodyChecker = (schema: TSchema): ((body: unknown) => void) => {
   return (body) => {
     if (!compiled.Check(body)) throw refusal(compiled.Errors(body) as unknown as Problem[]);
   };
+};
+
+/** Says where, never what: a broken body may hold a signature, and refusals are logged. */
+export const whyNotJson = (raw: string): string => {
+  try {
+    JSON.parse(raw);
+    return 'it has a member named __proto__ or constructor, which is not taken';
+  } catch (error) {
+    const position = /position (\d+)/.exec((error as Error).message)?.[1];
+    return position === undefined ? 'it ends too early' : `it breaks at character ${Number(position) + 1}`;
+  }
 };
 
 /** Nothing anyone means is nested as deep; code that walks or writes a body by recursion is safe from here on. */

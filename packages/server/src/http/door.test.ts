@@ -71,6 +71,15 @@ test.each([
   expect([answer.status, answer.body.error.code]).toEqual([400, code]);
 });
 
+test('the refusal of broken JSON says where it breaks and repeats nothing of it', async () => {
+  const service = await start();
+  const messageFor = async (text: string) => (await post(service, preLoginPath, text)).body.error.message;
+  expect(await messageFor('{"signature": 0xsecret}')).toBe('The body is not valid JSON: it breaks at character 16.');
+  expect(await messageFor('{"signature": "0xsecret"')).not.toContain('secret');
+  expect(await messageFor('[')).toBe('The body is not valid JSON: it ends too early.');
+  expect(await messageFor('{"__proto__":1}')).toContain('__proto__');
+});
+
 test('a request without a body and content type counts as an empty object', async () => {
   const service = await start();
   const reply = await fetch(`${service.url}${preLoginPath}`, { method: 'POST' });

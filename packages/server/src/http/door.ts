@@ -14,7 +14,7 @@ import { isLoopback, parseUrl } from '../config.ts';
 import type { Context } from '../context.ts';
 import { DbUnavailable } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
-import { bodyChecker, refuseDeep, refuseUnstorable } from './body.ts';
+import { bodyChecker, refuseDeep, refuseUnstorable, whyNotJson } from './body.ts';
 import { answerClientError } from './client-errors.ts';
 import { readToken, writeCookie } from './cookies.ts';
 import { refuseCrossSite, saysWhereFrom } from './cross-site.ts';
@@ -103,7 +103,7 @@ export const openDoor = (context: DoorContext): Door => {
   door.addContentTypeParser('application/json', { parseAs: 'string' }, (request, raw, done) => {
     if (raw === '') return done(null, {});
     parseJson(request, raw as string, (error, body) => {
-      if (error) return done(new ServiceError('invalid_json', { detail: error.message.replace(/\.$/, '') }));
+      if (error) return done(new ServiceError('invalid_json', { detail: whyNotJson(raw as string) }));
       try {
         refuseDeep(raw as string);
         refuseUnstorable(raw as string, body);
