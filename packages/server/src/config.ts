@@ -110,8 +110,21 @@ export const configVariables = {
     'A PostgreSQL database (15 or later) to use instead of the embedded one.',
     url('postgres:', 'postgresql:'),
   ),
-  DATABASE_POOL: variable('Connections per node to PostgreSQL.', integer(2, 500), '10'),
-  DATABASE_TIMEOUT_MS: variable('Longest a PostgreSQL statement may take.', integer(100, 600_000), '10000'),
+  DATABASE_POOL: variable(
+    'Connections per node to PostgreSQL, besides one for wake-ups. All nodes together must stay below its max_connections.',
+    integer(2, 500),
+    '10',
+  ),
+  DATABASE_TIMEOUT_MS: variable(
+    'Longest a PostgreSQL statement may take; a connection that is silent a second longer is given up.',
+    integer(100, 600_000),
+    '10000',
+  ),
+  DRAIN_SECONDS: variable(
+    'How long a node that is told to end still answers, with /readyz at 503, while balancers turn away and its agents move one by one. Behind a balancer: longer than its health checks take to notice.',
+    integer(0, 600),
+    '0',
+  ),
   SESSION_HOURS: variable('A session ends this long after its last use.', integer(1, 8760), '24'),
   PRE_LOGIN_MINUTES: variable('How long the message from pre-login can be signed.', integer(1, 60), '10'),
   RATE_LIMITS: variable(
@@ -312,6 +325,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
       poolSize: settings.DATABASE_POOL,
       statementTimeoutMs: settings.DATABASE_TIMEOUT_MS,
     },
+    drainMs: settings.DRAIN_SECONDS * 1_000,
     sessionMs: settings.SESSION_HOURS * 3_600_000,
     preLoginMs: settings.PRE_LOGIN_MINUTES * 60_000,
     rateLimits: settings.RATE_LIMITS,

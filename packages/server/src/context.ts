@@ -23,11 +23,14 @@ import type { Events } from './challenge/events.ts';
 import { Judge } from './challenge/judge.ts';
 import { countOpen, readTally } from './challenge/record-store.ts';
 import { refusalsOf } from './challenge/refusal-store.ts';
+import { Relay } from './challenge/relay.ts';
 import { openWorks } from './challenge/works.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/driver.ts';
 import { openDb } from './db/open.ts';
+import { Drain } from './http/drain.ts';
 import { RateLimits } from './http/limits.ts';
+import { SharedLimits } from './http/shared-limits.ts';
 import { toMillionths } from './ledger/amounts.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { Agents } from './network/agents.ts';
@@ -46,6 +49,7 @@ export interface Context {
   readonly db: Db;
   readonly metrics: Metrics;
   readonly rateLimits: RateLimits;
+  readonly drain: Drain;
   readonly sessions: Sessions;
   readonly agents: Agents;
   readonly hub: Hub;
@@ -105,6 +109,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const network = openNetwork({ config, log, now, random, db, metrics, sessions, chain, closers });
     await network.agents.begin(db.dialect === 'sqlite');
     await openRecorder({ config, log, now, random, db, closers });
+    if (db.dialect === 'postgres') shareLimits({ log, db, rateLimits, agents: network.agents, closers });
     const provenPlaces = provenPlacesOf(network.agents);
     const pictures = await openCampaigns({ config, log, now, random, db, provenPlaces, closers });
     const { photos } = pictures;
@@ -117,11 +122,39 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     }, sweepEveryMs);
     closers.push(() => clearInterval(sweeper));
 
-    return { config, log, now, random, db, metrics, rateLimits, sessions, chain, ...network, ...pictures, close };
+    const drain = new Drain();
+    return {
+      config,
+      log,
+      now,
+      random,
+      db,
+      metrics,
+      rateLimits,
+      drain,
+      sessions,
+      chain,
+      ...network,
+      ...pictures,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
+};
+
+/** Callers have one allowance on all nodes together. */
+const shareLimits = ({
+  log,
+  db,
+  rateLimits: limits,
+  agents,
+  closers,
+}: Pick<Context, 'log' | 'db' | 'rateLimits' | 'agents'> & { closers: (() => Promise<void> | void)[] }) => {
+  const shared = new SharedLimits({ log, db, limits, nodeId: agents.nodeId, hasPeers: () => agents.hasPeers() });
+  shared.start();
+  closers.push(() => shared.stop());
 };
 
 /** The newest verified pol result of a key, over either address family. */
@@ -237,6 +270,10 @@ const openNetwork = ({
   const checkSignature: CheckSignature = async (it, text, signature) =>
     verifySignature(it.key_type, it.public_key, text, signature);
   const send: Hub['send'] = (to, message) => hub.send(to, message);
+  const relay =
+    db.dialect === 'postgres'
+      ? new Relay({ db, now, log, nodeId, send, hasPeers: () => agents.hasPeers() })
+      : undefined;
   const calibration = openCalibration({
     db,
     now,
@@ -260,7 +297,7 @@ const openNetwork = ({
     calibration: (id) => calibration.current(id),
     reward: toMillionths(config.rewardPerReading) as number,
     checkSignature,
-    send,
+    send: relay ? (to, message) => relay.send(to, message) : send,
     // Without a chain there is nothing that a block could be replaced on.
     stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
     ...(config.chain?.coordinatorKey ? { queueResult: ResultRecorder.queue } : {}),
@@ -273,6 +310,8 @@ const openNetwork = ({
     log,
     now,
   });
+  relay?.start();
+  closers.push(() => relay?.stop());
   closers.push(() => coordinator.stop());
   const challenges = new Challenges({
     db,

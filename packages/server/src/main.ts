@@ -22,18 +22,16 @@ import { serveUpload } from './http/upload.ts';
 import { networkHandlers } from './network/handlers.ts';
 import { sessionHandlers } from './session/handlers.ts';
 
-/** Agents of a node that stops come back spread over this long. */
-const reconnectSpreadMs = 2_000;
-
 export interface Service {
   /** Where it listens, whatever PUBLIC_URL says. */
   readonly url: string;
   readonly context: Context;
-  /** Stops accepting, lets running requests end, closes everything; safe to call twice. */
+  /** Says that it is not ready, lets agents and running requests go, closes everything; safe to call twice. */
   close(): Promise<void>;
 }
 
 const serveAll = (door: Door, context: Context) => {
+  context.drain.serve(door);
   serveAbout(door, context);
   serveConsole(door, context);
   serveRoutes(door, context, sessionRoutes, sessionHandlers(context));
@@ -53,16 +51,21 @@ const serveAll = (door: Door, context: Context) => {
   });
 };
 
+/** Still answers everything while balancers notice that /readyz does not: no request is lost to a restart. */
+const leave = async (context: Context, door: Door): Promise<void> => {
+  context.drain.begin();
+  await context.hub.close(context.config.drainMs);
+  await door.close();
+  await context.close();
+};
+
 /** Starts the whole service by its configuration. */
 export const startService = async (config: Config, around?: Surroundings): Promise<Service> => {
   const context = await openContext(config, around);
   const door = openDoor(context);
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= context.hub
-      .close(reconnectSpreadMs)
-      .then(() => door.close())
-      .then(() => context.close());
+    closing ??= leave(context, door);
     return closing;
   };
   try {

@@ -26,7 +26,10 @@ export interface AttemptsOptions {
   readonly agents: Agents;
   readonly choices: Choices;
   /** Whether the agent is connected to this node; others are told by theirs. */
-  readonly send: (to: Pick<Agent, 'proofType' | 'role' | 'id'>, message: HubMessage) => boolean;
+  readonly send: (
+    to: Pick<Agent, 'proofType' | 'role' | 'id'> & Partial<Pick<Agent, 'nodeId'>>,
+    message: HubMessage,
+  ) => boolean;
 }
 
 /** Begins attempts and rounds: first the rows, then the tasks. Who misses a task is given it when it comes back. */

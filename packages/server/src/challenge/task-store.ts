@@ -1,5 +1,6 @@
 import type { KeyType } from '@trigpoint/protocol';
 import type { Reader, Row, Value } from '../db/driver.ts';
+import { inList } from '../db/lists.ts';
 import type { Task } from './tasks.ts';
 
 const fromRow = (row: Row): Task => ({
@@ -55,26 +56,40 @@ export const tasksOf = async (
 
 export interface NodeTask {
   readonly task: Task;
-  readonly askedAt: number;
   /** Which of its ends are connected to the node in question. */
   readonly roles: readonly ('prover' | 'challenger')[];
 }
 
-/** Tasks handed out since then whose agents are connected to this node, whichever node handed them out. */
-export const tasksForNode = async (
-  db: Reader,
-  nodeId: string,
-  since: number,
-  now: number,
-  limit: number,
-): Promise<NodeTask[]> => {
-  const which = 'a.asked_at >= ? AND (p.node_id = ? OR m.node_id = ?)';
-  return (await openTasks(db, now, which, [since, nodeId, nodeId], limit)).map((row) => ({
+const onNode = '(p.node_id = ? OR m.node_id = ?)';
+
+const forNode = (rows: readonly Row[], nodeId: string): NodeTask[] =>
+  rows.map((row) => ({
     task: fromRow(row),
-    askedAt: row.asked_at as number,
     roles: [
       ...(row.node_id === nodeId ? (['challenger'] as const) : []),
       ...(row.prover_node === nodeId ? (['prover'] as const) : []),
     ],
   }));
+
+/** Tasks of these challenges whose agents are connected to this node. */
+export const tasksOnNode = async (
+  db: Reader,
+  nodeId: string,
+  challengeIds: readonly string[],
+  now: number,
+  limit: number,
+): Promise<NodeTask[]> => {
+  const { marks, values } = inList(challengeIds);
+  const which = `a.challenge_id IN (${marks}) AND ${onNode}`;
+  return forNode(await openTasks(db, now, which, [...values, nodeId, nodeId], limit), nodeId);
 };
+
+/** All that were handed out before then, whichever node did it, and whose agents are connected to this node. */
+export const openTasksOnNode = async (
+  db: Reader,
+  nodeId: string,
+  askedBefore: number,
+  now: number,
+  limit: number,
+): Promise<NodeTask[]> =>
+  forNode(await openTasks(db, now, `a.asked_at <= ? AND ${onNode}`, [askedBefore, nodeId, nodeId], limit), nodeId);

@@ -36,8 +36,16 @@ export interface Db extends Reader {
    * When the promise resolves, the write survives kill -9.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Short texts to and from the other nodes on this database; absent where there can be none. */
+  readonly join?: (hear: (text: string) => void) => Notices;
   /** Cheap question for /readyz. */
   ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** None is promised to arrive: whoever waits for one also looks by itself now and then. */
+export interface Notices {
+  tell(text: string): void;
   close(): Promise<void>;
 }
 

@@ -10,6 +10,7 @@ import { openWork } from './schema/8-open-work.ts';
 import { calibration } from './schema/9-calibration.ts';
 import { leanSessions } from './schema/10-lean-sessions.ts';
 import { nodes } from './schema/11-nodes.ts';
+import { rateUsed } from './schema/12-rate-used.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   calibration,
   leanSessions,
   nodes,
+  rateUsed,
 ];
 
 /** Any number nobody else in the same database uses. */

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Db, DbUnavailable, type Row, type Tx, type Value } from './driver.ts';
+import { openNotices } from './notices.ts';
 import { checkNumber, checkParameters, numberPlaceholders } from './parameters.ts';
 
 export interface PostgresOptions {
@@ -15,6 +16,13 @@ interface Statement {
 }
 
 const MAX_TRIES = 8;
+/** The server gives up first and says why; past this the connection itself is lost, though nobody closed it. */
+const SILENCE_MS = 1_000;
+/**
+ * Inside a transaction nobody waits for anything but the database, so one that is idle lost its node. Its locks must be
+ * gone before a challenge that waits for them is 5 s late.
+ */
+const IDLE_IN_TRANSACTION_MS = 3_000;
 const MAX_STATEMENTS = 500;
 
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Db> {
@@ -26,7 +34,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + SILENCE_MS,
+    idle_in_transaction_session_timeout: Math.min(statementTimeoutMs, IDLE_IN_TRANSACTION_MS),
     types: { getTypeParser: readerOf },
   });
   // An idle connection that breaks is replaced by the pool; who uses one gets the error from its own statement.
@@ -61,7 +70,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       await ask(client, 'COMMIT');
       return value;
     } catch (error) {
-      await client.query('ROLLBACK').catch(onError);
+      // A connection that may be lost is closed rather than asked once more: the server undoes what it had begun.
+      if (error instanceof DbUnavailable) broken = error;
+      else await client.query('ROLLBACK').catch(onError);
       if (isStalePlan(error)) broken = error;
       throw error;
     } finally {
@@ -96,6 +107,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     // together, and a shared transaction would let one slow or failing member hold up its neighbours.
     write: (work) => tracked(() => attempt(work)),
     ping: () => tracked(async () => void (await ask(pool, 'SELECT 1 AS one'))),
+    join: (hear) => openNotices(url, hear),
     close() {
       closing ??= shut();
       return closing;
@@ -176,7 +188,8 @@ export function readerOf(type: number, format?: 'text' | 'binary') {
  * connections have no code.
  */
 const unavailableCode = /^(08|53|57P|57014|25006|25P03)|^E(CONN|PIPE|NOTFOUND|TIMEDOUT|HOSTUNREACH|AI_AGAIN|NOENT)/;
-const unavailableMessage = /connection (terminated|error)|timeout exceeded|not queryable|server does not support SSL/i;
+const unavailableMessage =
+  /connection (terminated|error)|timeout exceeded|read timeout|not queryable|server does not support SSL/i;
 
 async function translated<T>(action: () => Promise<T>): Promise<T> {
   try {

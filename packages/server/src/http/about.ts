@@ -16,10 +16,14 @@ const describeChain = (chain: NonNullable<Context['config']['chain']>) => ({
 export const version = '0.1.0';
 
 /** The pages about the service itself: health, metrics, description. */
-export const serveAbout = (door: Door, { config, db, metrics }: Pick<Context, 'config' | 'db' | 'metrics'>) => {
+export const serveAbout = (
+  door: Door,
+  { config, db, metrics, drain }: Pick<Context, 'config' | 'db' | 'metrics' | 'drain'>,
+) => {
   door.get('/healthz', async () => ({ status: 'ok' }));
 
   door.get('/readyz', async () => {
+    drain.check();
     await db.ping();
     return { status: 'ready' };
   });

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { Session } from '../session/sessions.ts';
 import { readToken } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
-import { type Door, knownProofType, siteOf } from './door.ts';
+import { type Door, knownError, knownProofType, siteOf } from './door.ts';
 
 /** One session is one agent, over either address family; a moment of overlap when it comes back. */
 const maxPerSession = 4;
@@ -61,7 +61,7 @@ const reconnectSeconds = 30;
 
 /** An upgrade that is refused still gets an HTTP answer with the usual error body. */
 const refuse = (socket: Duplex, error: unknown): void => {
-  const known = error instanceof ServiceError ? error : new ServiceError('internal', { request_id: '-' });
+  const known = knownError(error) ?? new ServiceError('internal', { request_id: '-' });
   const body = JSON.stringify(known.toWire());
   const retry = known.retryAfter === undefined ? '' : `Retry-After: ${known.retryAfter}\r\n`;
   socket.end(

@@ -48,10 +48,17 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toWire()));
 };
 
-const toServiceError = (error: unknown, request: FastifyRequest): ServiceError => {
+/** What everybody may know about a failure; undefined for a fault of our own. */
+export const knownError = (error: unknown): ServiceError | undefined => {
   if (error instanceof ServiceError) return error;
   if (error instanceof DbUnavailable)
     return new ServiceError('unavailable', { detail: 'The database is not reachable.', seconds: 2 }, 2);
+  return undefined;
+};
+
+const toServiceError = (error: unknown, request: FastifyRequest): ServiceError => {
+  const known = knownError(error);
+  if (known) return known;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -84,6 +91,8 @@ export const openDoor = (context: DoorContext): Door => {
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    // What still comes over a kept connection while the node ends is answered like anything else.
+    return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     genReqId: () => randomUUID(),
     // A logger per request is worth its cost only to someone who reads every request.

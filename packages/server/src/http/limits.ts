@@ -7,14 +7,22 @@ export interface Allowance {
   readonly resetSeconds: number;
 }
 
-const windowMs = 60_000;
+export const windowMs = 60_000;
+/** Whoever has used less than this part of an allowance is no concern of the other nodes. */
+const worthSharing = 1 / 20;
+
+interface Count {
+  readonly limit: number;
+  here: number;
+  elsewhere: number;
+}
 
 /** Counts requests per minute and caller. A caller is a session, or before login an address (IPv6 by /64). */
 export class RateLimits {
   readonly #perMinute: Readonly<Record<string, number>> | 'off';
   readonly #now: () => number;
   #window = 0;
-  #counts = new Map<string, number>();
+  #counts = new Map<string, Count>();
 
   constructor(perMinute: Readonly<Record<string, number>> | 'off', now: () => number) {
     this.#perMinute = perMinute;
@@ -26,19 +34,40 @@ export class RateLimits {
     const limit = this.#perMinute[name];
     if (limit === undefined) return undefined;
     const now = this.#now();
-    const window = Math.floor(now / windowMs);
-    if (window !== this.#window) {
-      this.#window = window;
-      this.#counts = new Map();
-    }
+    this.#turn(now);
     const key = `${name} ${caller}`;
-    const used = (this.#counts.get(key) ?? 0) + 1;
-    this.#counts.set(key, used);
+    const count = this.#counts.get(key) ?? { limit, here: 0, elsewhere: 0 };
+    this.#counts.set(key, count);
+    const used = ++count.here + count.elsewhere;
     return {
       allowed: used <= limit,
       limit,
       remaining: Math.max(0, limit - used),
-      resetSeconds: Math.ceil(((window + 1) * windowMs - now) / 1000),
+      resetSeconds: Math.ceil(((this.#window + 1) * windowMs - now) / 1000),
     };
+  }
+
+  /** The minute that is counted, and those who have used much of it here. */
+  busiest(): { readonly window: number; readonly used: ReadonlyMap<string, number> } {
+    this.#turn(this.#now());
+    const used = new Map<string, number>();
+    for (const [key, { here, limit }] of this.#counts) if (here >= limit * worthSharing) used.set(key, here);
+    return { window: this.#window, used };
+  }
+
+  /** What the same callers have used on other nodes in that minute. */
+  learn(window: number, used: ReadonlyMap<string, number>): void {
+    if (window !== this.#window) return;
+    for (const [key, elsewhere] of used) {
+      const count = this.#counts.get(key);
+      if (count) count.elsewhere = elsewhere;
+    }
+  }
+
+  #turn(now: number): void {
+    const window = Math.floor(now / windowMs);
+    if (window === this.#window) return;
+    this.#window = window;
+    this.#counts = new Map();
   }
 }

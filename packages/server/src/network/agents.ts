@@ -115,6 +115,11 @@ export class Agents {
     return nodes.connectedTo(this.#options.db, this.#options.nodeId);
   }
 
+  /** Whether other nodes share the database now. */
+  hasPeers(): Promise<boolean> {
+    return nodes.hasOtherNodes(this.#options.db, this.#options.nodeId, this.#options.now());
+  }
+
   /** All that are alive, at most a second old. */
   alive(proofType: string, role: AgentRole): Promise<Agent[]> {
     const key = `${proofType}/${role}`;

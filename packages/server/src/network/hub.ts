@@ -25,6 +25,8 @@ const maxAtWork = 32;
 /** Messages an agent may send per sweep; honest ones stay two orders below. */
 const maxMessagesPerSweep = 20_000;
 const sweepEveryMs = 15_000;
+/** Agents that are let go all at once come back spread over this long. */
+const comeBackWithinMs = 2_000;
 /** Agents say hello as soon as they are connected. */
 const helloMs = 10_000;
 
@@ -119,18 +121,24 @@ export class Hub {
     return true;
   }
 
-  /** Tells agents to come back elsewhere, spread over time, and lets go. */
+  /** Tells agents to come back elsewhere, one after another over this long, and lets go. Until its turn each stays at work. */
   async close(spreadMs: number): Promise<void> {
     this.#closing = true;
-    for (const timer of this.#timers) clearInterval(timer);
-    for (const { socket } of this.#open) {
-      socket.send(writeMessage({ type: 'reconnect', after_ms: Math.floor(Math.random() * spreadMs) }));
-      socket.close(goingAway, 'going away');
-    }
+    const inTurn = spreadMs > 0 ? [...this.#open] : [];
+    const turns = inTurn.map((it) => setTimeout(() => this.#letGo(it, 0), Math.random() * spreadMs));
+    await new Promise((resolve) => setTimeout(resolve, spreadMs));
+    for (const timer of [...this.#timers, ...turns]) clearTimeout(timer);
+    for (const it of this.#open) this.#letGo(it, comeBackWithinMs);
     setTimeout(() => {
       for (const { socket } of this.#open) socket.terminate();
     }, 1_000).unref();
     await this.#options.agents.release();
+  }
+
+  #letGo({ socket }: Connection, withinMs: number): void {
+    if (socket.readyState !== socket.OPEN) return;
+    socket.send(writeMessage({ type: 'reconnect', after_ms: Math.floor(Math.random() * withinMs) }));
+    socket.close(goingAway, 'going away');
   }
 
   accept(socket: WebSocket, session: Session, address: string): void {

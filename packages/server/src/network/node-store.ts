@@ -19,6 +19,9 @@ export const findNodes = async (db: Reader, leaseUntilBefore: number): Promise<{
     leaseUntil: row.lease_until as number,
   }));
 
+export const hasOtherNodes = async (db: Reader, nodeId: string, now: number): Promise<boolean> =>
+  (await db.get('SELECT 1 AS one FROM node WHERE id <> ? AND lease_until > ? LIMIT 1', [nodeId, now])) !== undefined;
+
 export interface Connected {
   readonly proofType: string;
   readonly role: string;

@@ -1,0 +1,73 @@
+import pg from 'pg';
+import type { Notices } from './driver.ts';
+
+const retryMs = 1_000;
+/** A connection that is lost without a word is noticed by asking on it. */
+const askEveryMs = 5_000;
+const answerMs = 3_000;
+
+/**
+ * LISTEN and NOTIFY over one connection of their own. A notice is a transaction by itself, never part of a write: inside
+ * one it would make commits wait for each other (decision 9).
+ */
+export function openNotices(url: string, hear: (text: string) => void): Notices {
+  let connected: { readonly client: pg.Client; readonly channel: string } | undefined;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const lose = (client: pg.Client) => {
+    if (connected?.client === client) connected = undefined;
+    client.end().catch(() => {});
+    again();
+  };
+  const again = () => {
+    clearTimeout(timer);
+    if (!closed) timer = setTimeout(() => void connect(), retryMs);
+  };
+
+  const connect = async () => {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'trigpoint notices',
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+      keepAlive: true,
+    });
+    client.on('error', () => lose(client));
+    client.on('notification', ({ payload }) => hear(payload ?? ''));
+    try {
+      await client.connect();
+      // Channels belong to the whole database, and each schema in it may be a service of its own.
+      const { rows } = await client.query<{ schema: string }>('SELECT current_schema() AS schema');
+      const channel = `trigpoint_${rows[0]?.schema}`;
+      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      if (closed) return void (await client.end());
+      connected = { client, channel };
+    } catch {
+      lose(client);
+    }
+  };
+
+  const asking = setInterval(() => {
+    const client = connected?.client;
+    client?.query('SELECT 1').catch(() => lose(client));
+  }, askEveryMs);
+  const opening = connect();
+
+  return {
+    tell(text) {
+      if (!connected) return;
+      const { client, channel } = connected;
+      client.query('SELECT pg_notify($1, $2)', [channel, text]).catch(() => lose(client));
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      clearInterval(asking);
+      await opening;
+      const client = connected?.client;
+      connected = undefined;
+      await client?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import type { Db } from '../db/driver.ts';
+import { forgetUsed, keepUsed, usedElsewhere } from './limit-store.ts';
+import type { RateLimits } from './limits.ts';
+
+/** How late one node learns what a caller did on another (docs/decisions.md, 61). */
+const shareEveryMs = 1_000;
+
+export interface SharedLimitsOptions {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly nodeId: string;
+  readonly limits: RateLimits;
+  readonly hasPeers: () => Promise<boolean>;
+}
+
+/** Nodes tell each other about their busiest callers once a second: no request waits, and quiet callers cost nothing. */
+export class SharedLimits {
+  readonly #options: SharedLimitsOptions;
+  #told = { window: 0, used: new Map<string, number>() };
+  #timer: NodeJS.Timeout | undefined;
+  #sharing = Promise.resolve();
+
+  constructor(options: SharedLimitsOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#sharing = this.#sharing
+        .then(() => this.share())
+        .catch((error: unknown) => this.#options.log.warn({ err: error }, 'sharing rate limits failed'));
+    }, shareEveryMs);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#sharing;
+  }
+
+  async share(): Promise<void> {
+    const { db, nodeId, limits, hasPeers } = this.#options;
+    const { window, used } = limits.busiest();
+    if (used.size === 0 || !(await hasPeers())) return;
+    const isNew = window !== this.#told.window;
+    if (isNew) this.#told = { window, used: new Map() };
+    const news = [...used].filter(([caller, count]) => this.#told.used.get(caller) !== count);
+    if (news.length > 0)
+      await db.write(async (tx) => {
+        if (isNew) await forgetUsed(tx, window - 1);
+        await keepUsed(tx, window, nodeId, news);
+      });
+    for (const [caller, count] of news) this.#told.used.set(caller, count);
+    limits.learn(window, await usedElsewhere(db, window, nodeId, [...used.keys()]));
+  }
+}
