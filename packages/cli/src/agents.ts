@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AgentHandle, AgentOptions, AgentStatus } from '@trigpoint/agent';
 import { type Command, Option } from 'commander';
 import { examples, fail } from './output.ts';
+import { localService } from './session.ts';
 
 interface AgentFlags {
   readonly service: string;
@@ -38,7 +39,7 @@ const addCommand = (program: Command, role: 'prover' | 'challenger', description
   program
     .command(role)
     .description(description)
-    .addOption(new Option('--service <url>', 'the service').env('TRIGPOINT_SERVICE').default('http://127.0.0.1:8080'))
+    .addOption(new Option('--service <url>', 'the service').env('TRIGPOINT_SERVICE').default(localService))
     .option('--proof-type <type>', 'pol or pob', 'pol')
     .option('--key-file <file>', `its key, made if missing (default: ~/.trigpoint/${role}.json)`)
     .addOption(new Option('--key-type <type>', 'of a new key').choices(['ethereum', 'solana']).default('ethereum'))

@@ -1,5 +1,6 @@
 import { challengerCities, startNetwork } from '@trigpoint/dev';
 import { closeOnSignal } from './serve.ts';
+import { localService } from './session.ts';
 
 const short = (id: string) => `${id.slice(0, 12)}…${id.slice(-4)}`;
 
@@ -9,11 +10,14 @@ export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean }): 
   const network = await startNetwork({ env: { LOG_LEVEL: 'warn', ...env }, agents: options.agents });
   closeOnSignal(network.close);
   const { service, chain, config, provers, challengers, bandwidth } = network;
+  const elsewhere = service.url === localService ? '' : ` --service ${service.url}`;
+  const request = (proofType: string, id: string, name: string) =>
+    `  npx trigpoint request ${proofType} --prover ${id}${elsewhere} --watch   # ${name}`;
   const lines = [
     '',
     'Trigpoint is running: a development network, all on this machine.',
     '',
-    `  Service      ${service.url}`,
+    `  Console      ${service.url} (open it in a browser)`,
     `  API          ${service.url}/docs`,
     `  Chain        ${chain.url} (chain id ${chain.chainId}, RequestHandler ${chain.requestHandler})`,
     `  Data         ${config.database.databaseUrl ? 'PostgreSQL (DATABASE_URL)' : config.dataDir}`,
@@ -33,10 +37,8 @@ export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean }): 
       '',
       'Try next, in another terminal:',
       '',
-      ...provers.map(({ demo, agent }) => `  npx trigpoint request pol --prover ${agent.id} --watch   # ${demo.name}`),
-      ...bandwidth.provers.map(
-        ({ demo, agent }) => `  npx trigpoint request pob --prover ${agent.id} --watch   # ${demo.name}`,
-      ),
+      ...provers.map(({ demo, agent }) => request('pol', agent.id, demo.name)),
+      ...bandwidth.provers.map(({ demo, agent }) => request('pob', agent.id, demo.name)),
     );
   process.stdout.write(`${lines.join('\n')}\n\nStop it with Ctrl-C.\n`);
 };
