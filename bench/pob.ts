@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { openNamespaces } from '@trigpoint/dev/namespaces';
 import { measureAccuracy } from './pob/accuracy.ts';
 import { tryCheats } from './pob/cheating.ts';
-import { openNamespaces } from './pob/namespaces.ts';
 import { openNetwork } from './pob/network.ts';
 
 /**

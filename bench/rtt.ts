@@ -8,9 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { fastSigner, fastVerify } from '@trigpoint/agent';
 import { ethereumSigner, verifySignature } from '@trigpoint/client';
+import { whyNoNamespaces } from '@trigpoint/dev/namespaces';
 import { isFailure, type PolAsk, type ProbeIo, type ProbeTask } from '@trigpoint/proofs';
 import { openDoor, polProbe } from '@trigpoint/proofs/node';
-import { openWire, type Wire, whyNoNamespaces } from './wire/namespaces.ts';
+import { openWire, type Wire } from './wire/namespaces.ts';
 
 const TARGET_US = 100;
 const ROUNDS = 8;

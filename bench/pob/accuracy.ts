@@ -1,5 +1,5 @@
+import type { Namespaces } from '@trigpoint/dev/namespaces';
 import { openIperf } from './iperf.ts';
-import type { Namespaces } from './namespaces.ts';
 import type { Network } from './network.ts';
 
 export interface Settings {

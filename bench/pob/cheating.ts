@@ -1,6 +1,6 @@
+import type { Namespaces } from '@trigpoint/dev/namespaces';
 import { auditEvidence, findProofType } from '@trigpoint/proofs';
 import { percent, type Settings } from './accuracy.ts';
-import type { Namespaces } from './namespaces.ts';
 import type { Network } from './network.ts';
 
 const TRUTH_MBPS = 40;

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Namespaces } from './namespaces.ts';
+import type { Namespaces } from '@trigpoint/dev/namespaces';
 import { priority } from './network.ts';
 
 const PORT = 5301;

@@ -1,18 +1,5 @@
 import { execFileSync } from 'node:child_process';
 
-/** Why network namespaces cannot be made here, or undefined. */
-export function whyNoNamespaces(): string | undefined {
-  if (process.platform !== 'linux') return 'network namespaces need Linux';
-  if (process.getuid?.() !== 0) return 'network namespaces need root';
-  try {
-    execFileSync('ip', ['netns', 'add', `tpt${process.pid}`], { stdio: 'pipe' });
-    execFileSync('ip', ['netns', 'del', `tpt${process.pid}`], { stdio: 'pipe' });
-    return undefined;
-  } catch (error) {
-    return `network namespaces cannot be made here: ${error instanceof Error ? error.message.split('\n')[0] : error}`;
-  }
-}
-
 export interface Wire {
   /** Namespace and address of each end. */
   readonly ends: readonly [{ ns: string; address: string }, { ns: string; address: string }];

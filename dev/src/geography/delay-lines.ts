@@ -7,6 +7,7 @@ export interface OpenLine {
   readonly id: number;
   readonly target: Endpoint;
   readonly roundTripMs: number;
+  readonly bind: string;
 }
 
 export interface LineOpened {
@@ -30,14 +31,14 @@ export class DelayLines {
     });
   }
 
-  /** An endpoint that reaches `target` and back in `roundTripMs` more than loopback takes. */
-  async open(target: Endpoint, roundTripMs: number): Promise<Endpoint> {
+  /** An endpoint that reaches `target` and back in `roundTripMs` more than the wire takes. */
+  async open(target: Endpoint, roundTripMs: number, bind = '127.0.0.1'): Promise<Endpoint> {
     const id = this.#next++;
     const port = await new Promise<number>((resolve) => {
       this.#waiting.set(id, resolve);
-      this.#worker.postMessage({ id, target, roundTripMs } satisfies OpenLine);
+      this.#worker.postMessage({ id, target, roundTripMs, bind } satisfies OpenLine);
     });
-    return { address: '127.0.0.1', port };
+    return { address: bind, port };
   }
 
   async close(): Promise<void> {

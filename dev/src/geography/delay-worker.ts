@@ -37,7 +37,7 @@ const after = (ms: number, deliver: () => void) => {
   if (underWay[0]?.at === at) deliverDue();
 };
 
-const openLine = ({ id, target, roundTripMs }: OpenLine) => {
+const openLine = ({ id, target, roundTripMs, bind }: OpenLine) => {
   const oneWayMs = roundTripMs / 2;
   const front = createSocket('udp4');
   const backs = new Map<string, { socket: Socket; usedAt: number }>();
@@ -62,7 +62,7 @@ const openLine = ({ id, target, roundTripMs }: OpenLine) => {
       backs.delete(key);
     }
   }, idleMs).unref();
-  front.bind(0, '127.0.0.1', () => parentPort?.postMessage({ id, port: front.address().port } satisfies LineOpened));
+  front.bind(0, bind, () => parentPort?.postMessage({ id, port: front.address().port } satisfies LineOpened));
 };
 
 parentPort?.on('message', openLine);

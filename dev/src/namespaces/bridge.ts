@@ -1,5 +1,18 @@
 import { execFileSync } from 'node:child_process';
 
+/** Why network namespaces cannot be made here, or undefined. */
+export function whyNoNamespaces(): string | undefined {
+  if (process.platform !== 'linux') return 'network namespaces need Linux';
+  if (process.getuid?.() !== 0) return 'network namespaces need root';
+  try {
+    run(`ip netns add tpt${process.pid}`);
+    run(`ip netns del tpt${process.pid}`);
+    return undefined;
+  } catch (error) {
+    return `network namespaces cannot be made here: ${error instanceof Error ? error.message.split('\n')[0] : error}`;
+  }
+}
+
 /**
  * A prover and its challengers in network namespaces around a bridge; the prover's access link is shaped by tc's token
  * bucket, its downlink on the bridge's port towards it and its uplink on its own interface. Needs root on Linux.
@@ -28,7 +41,7 @@ const QUEUE_MS = 50;
 /** What tc needs at its timer's rate to reach the speed at all, and what shapers of this kind usually have. */
 const usualBurst = (mbps: number): number => Math.max(32_000, (mbps * 1e6) / 8 / 250);
 
-export function openNamespaces(challengers: number, prefix = `pob${process.pid}`): Namespaces {
+export function openNamespaces(challengers: number, prefix = `tp${process.pid}`): Namespaces {
   const net = '10.77.0';
   const middle = { namespace: `${prefix}-m`, address: `${net}.200` };
   const prover = { namespace: `${prefix}-p`, address: `${net}.100` };

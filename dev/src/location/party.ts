@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { runChallenger, runProver, signerOf } from '@trigpoint/agent';
+import type { Endpoint } from '@trigpoint/proofs';
+import { DelayLines } from '../geography/delay-lines.ts';
+
+/** A way to one challenger: through which endpoint, and how long it takes there and back. */
+export interface Way {
+  readonly challenger: string;
+  readonly to: Endpoint;
+  readonly roundTripMs: number;
+}
+
+type Claims = Readonly<Record<string, string>>;
+
+/** What one process of a location challenge is told to be. Provers that stand in one place share a process. */
+export type Role =
+  | { readonly role: 'challenger'; readonly claims: Claims }
+  | {
+      readonly role: 'provers';
+      readonly provers: readonly { readonly claims: Claims; readonly ways: readonly Way[] }[];
+    }
+  | { readonly role: 'relay'; readonly ways: readonly Way[] };
+
+export type PartyStart = Role & { readonly service: string; readonly address: string };
+
+/** And what it says when it is there: agents their ids, a challenger its port, a relay the ways through it. */
+export interface PartyHello {
+  readonly ids: readonly string[];
+  readonly port: number;
+  readonly ways: readonly Way[];
+}
+
+const it = JSON.parse(process.argv[2] ?? '{}') as PartyStart;
+const agentOf = (claims: Claims) => ({
+  url: it.service,
+  proofType: 'pol',
+  signer: signerOf('ethereum', randomBytes(32).toString('hex')),
+  claims,
+});
+
+const open = (lines: DelayLines, ways: readonly Way[], bind: string): Promise<Way[]> =>
+  Promise.all(ways.map(async (way) => ({ ...way, to: await lines.open(way.to, way.roundTripMs, bind) })));
+
+async function start(): Promise<PartyHello> {
+  if (it.role === 'challenger') {
+    const agent = await runChallenger({ ...agentOf(it.claims), udp: { bind: it.address, address: it.address } });
+    await agent.ready;
+    return { ids: [agent.id], port: agent.status().udp?.port ?? 0, ways: [] };
+  }
+  const lines = new DelayLines();
+  if (it.role === 'relay') return { ids: [], port: 0, ways: await open(lines, it.ways, it.address) };
+  const agents = await Promise.all(
+    it.provers.map(async ({ claims, ways }) => {
+      const fronts = new Map((await open(lines, ways, '127.0.0.1')).map(({ challenger, to }) => [challenger, to]));
+      return runProver({ ...agentOf(claims), route: (peer, id) => fronts.get(id) ?? peer });
+    }),
+  );
+  await Promise.all(agents.map(({ ready }) => ready));
+  return { ids: agents.map(({ id }) => id), port: 0, ways: [] };
+}
+
+process.on('disconnect', () => process.exit());
+process.send?.(await start());

@@ -1,0 +1,3 @@
+export { type Namespaces, openNamespaces, type Place, whyNoNamespaces } from './bridge.ts';
+export { startIn } from './child.ts';
+export { type Got, startServiceIn } from './service-in.ts';

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, ethereumSigner, requestChallenge, waitForChallenge } from '@trigpoint/client';
+import { startNetwork } from '../network.ts';
+import type { Got, ServiceStart, Wanted } from './service-in.ts';
+
+/** The service, its chain and a payer, in a process of their own: asks for challenges when told to. */
+const { host, proofType } = JSON.parse(process.argv[2] ?? '{}') as ServiceStart;
+/** Its namespace is its own: the port is free. */
+const port = 8080;
+const dataDir = await mkdtemp(join(tmpdir(), 'trigpoint-namespace-'));
+const env = {
+  HOST: host,
+  PORT: String(port),
+  PUBLIC_URL: `http://${host}:${port}`,
+  CHAIN_PORT: '0',
+  TRIGPOINT_DATA_DIR: dataDir,
+  RATE_LIMITS: 'off',
+  MESH_HOURS: '0',
+  LOG_LEVEL: 'error',
+};
+const network = await startNetwork({ env, agents: false });
+const freshKey = () => `0x${randomBytes(32).toString('hex')}` as const;
+const client = new Client({ url: network.service.url, proofType });
+await client.login(ethereumSigner(freshKey()), { role: 'payer' });
+
+process.on('message', async ({ tag, asked }: Wanted) => {
+  // A wallet each: requests at the same moment must not share a nonce.
+  const wallet = { privateKey: freshKey(), rpcUrl: network.chain.url };
+  const { challengeId } = await requestChallenge(client, { wallet, ...asked });
+  const { state } = await waitForChallenge(client, challengeId);
+  const { result } = await client.call('challenge-evidence', { challenge_id: challengeId });
+  process.send?.({ tag, state, evidence: result as never } satisfies Got);
+});
+process.on('disconnect', async () => {
+  await network.close();
+  await rm(dataDir, { recursive: true, force: true });
+  process.exit();
+});
+process.send?.({ url: network.service.url });
