@@ -4,17 +4,18 @@ import pg from 'pg';
 import type { Place } from './fill.ts';
 
 /**
- * What the feed is compared with: the framework and the driver alone. It runs the service's own query and builds the
- * same reply, without session, limits, checks of the body, or looking up the campaign by its name.
+ * What the feed is compared with: the framework and the driver alone. It runs the service's own query, which also asks
+ * for session and campaign, and builds the same reply, without reading the token, limits, or checks of the body.
  */
 interface Settings {
   readonly place: Place;
   readonly sql: string;
   readonly campaign: string;
+  readonly tokenHash: string;
   readonly origin: string;
 }
 
-const { place, sql, campaign, origin } = JSON.parse(process.argv[2] ?? '{}') as Settings;
+const { place, sql, campaign, tokenHash, origin } = JSON.parse(process.argv[2] ?? '{}') as Settings;
 
 type Row = Record<string, string | number>;
 const open = (): ((parameters: (string | number)[]) => Promise<Row[]> | Row[]) => {
@@ -36,21 +37,21 @@ door.post('/photo-feed-from-campaign', async (request, reply) => {
   const [at, id] = cursor
     ? Buffer.from(cursor, 'base64url').toString('latin1').split('.')
     : [Number.MAX_SAFE_INTEGER, ''];
-  const rows = await ask([campaign, '', '', 0, Number(at), String(id), limit + 1, 0]);
+  const rows = await ask([tokenHash, 0, campaign, 0, Number(at), String(id), limit + 1, 0]);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   const answer = {
     photos: page.map((row) => ({
       photo_id: row.id,
-      url: `${origin}/photos/${row.original_key}`,
-      created_at: new Date(row.created_at as number).toISOString(),
-      thumbnail_url: `${origin}/photos/${row.thumbnail_key}`,
+      url: `${origin}/photos/${row.originalKey}`,
+      created_at: new Date(row.createdAt as number).toISOString(),
+      thumbnail_url: `${origin}/photos/${row.thumbnailKey}`,
       width: row.width,
       height: row.height,
       format: row.format,
       thumbhash: row.thumbhash,
     })),
-    next_cursor: last ? Buffer.from(`${last.created_at}.${last.id}`).toString('base64url') : null,
+    next_cursor: last ? Buffer.from(`${last.createdAt}.${last.id}`).toString('base64url') : null,
   };
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
 });

@@ -40,7 +40,7 @@ const serveAll = (door: Door, context: Context) => {
   serveRoutes(door, context, recordRoutes, recordHandlers(context));
   serveAgents(door, context);
   serveEvents(door, context);
-  serveRoutes(door, context, campaignRoutes, campaignHandlers(context));
+  serveRoutes(door, context, campaignRoutes, campaignHandlers(context), ['photo-feed-from-campaign']);
   servePhotos(door, context);
   serveUpload(door, context, {
     route: uploadRoutes['submit-photo'],

@@ -134,15 +134,17 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
       return { result: { success: true, campaign_id: id, action: 'campaign-created' } };
     },
 
-    'photo-feed-from-campaign': async ({ body, session, site }) => {
+    'photo-feed-from-campaign': async (call) => {
+      const { body, session } = call;
       const limit = body.limit ?? feedPage;
       const since = body.since ? readTime('since', body.since) : 0;
       const before = readPosition(body.cursor);
       const skip = body.skip ?? 0;
       const found = await photos.feed(body.campaign, session, { since, before, skip, limit: limit + 1 });
+      if (found.length > 0) call.sessionConfirmed();
       const page = found.length > limit ? found.slice(0, limit) : found;
       const last = found.length > limit ? page.at(-1) : undefined;
-      const { origin } = site;
+      const { origin } = call.site;
       return {
         photos: page.map((it) => ({
           photo_id: it.id,

@@ -113,10 +113,10 @@ export class Photos {
     return 'ready';
   }
 
-  /** A campaign's photos, newest first. An empty page may also mean that there is no such campaign for this viewer. */
-  async feed(campaign: string, viewer: Person, page: store.FeedPage) {
-    const { db, campaigns } = this.#options;
-    const found = await store.listFeed(db, campaign, viewer, page);
+  /** A campaign's photos, newest first; some only to a session that is active. None: the campaign may be hidden or not there. */
+  async feed(campaign: string, viewer: store.Viewer, page: store.FeedPage) {
+    const { db, campaigns, now } = this.#options;
+    const found = await store.listFeed(db, campaign, viewer, now(), page);
     if (found.length === 0) await campaigns.findVisible(campaign, viewer);
     return found;
   }

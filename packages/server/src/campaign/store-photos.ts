@@ -34,10 +34,7 @@ export interface Picture {
   thumbhash: string;
 }
 
-export interface PostedPhoto extends Picture {
-  id: string;
-  createdAt: number;
-}
+export type PostedPhoto = { [K in keyof Picture]: Picture[K] } & { id: string; createdAt: number };
 
 const orUndefined = <T extends Value>(value: Value | undefined) => (value ?? undefined) as T | undefined;
 
@@ -173,36 +170,34 @@ export interface FeedPage {
   limit: number;
 }
 
+/** Who looks at a feed, and by which session. */
+export interface Viewer extends Person {
+  readonly tokenHash: string;
+}
+
 /**
- * One walk down the index photo_feed, however deep the page lies. The campaign is looked up in the same statement, and
- * only if this viewer may see it: a feed with photos in it, as most are, costs one question to the database.
+ * One walk down the index photo_feed, however deep the page lies. In the same statement it is asked whether the session
+ * is still active and whether this viewer may see the campaign: a feed with photos in it, as most are, costs one question.
  */
-export const feedSql = `SELECT id, original_key, thumbnail_key, format, width, height, thumbhash, created_at FROM photo
-  WHERE campaign_id = (SELECT id FROM campaign WHERE name = ?
-      AND (is_active = 1 OR (creator_key_type = ? AND creator_public_key = ?)))
+export const feedSql = `SELECT id, original_key AS "originalKey", thumbnail_key AS "thumbnailKey", format, width, height,
+    thumbhash, created_at AS "createdAt" FROM photo
+  WHERE campaign_id = (SELECT c.id FROM session s, campaign c
+      WHERE s.token_hash = ? AND s.state = 'active' AND s.expires_at > ? AND c.name = ?
+        AND (c.is_active = 1 OR (c.creator_key_type = s.key_type AND c.creator_public_key = s.public_key)))
     AND shown = 1 AND created_at > ? AND (created_at, id) < (?, ?)
   ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`;
 
 const never = Number.MAX_SAFE_INTEGER;
 
-export const listFeed = async (
+export const listFeed = (
   db: Reader,
   campaign: string,
-  viewer: Person,
+  viewer: Viewer,
+  now: number,
   { since, before, skip, limit }: FeedPage,
 ): Promise<PostedPhoto[]> => {
-  const who = [viewer.keyType, viewer.publicKey] as const;
-  const rows = await db.all(feedSql, [campaign, ...who, since, before?.at ?? never, before?.id ?? '', limit, skip]);
-  return rows.map((row) => ({
-    id: row.id as string,
-    createdAt: row.created_at as number,
-    originalKey: row.original_key as string,
-    thumbnailKey: row.thumbnail_key as string,
-    format: row.format as string,
-    width: row.width as number,
-    height: row.height as number,
-    thumbhash: row.thumbhash as string,
-  }));
+  const visible = [viewer.tokenHash, now, campaign] as const;
+  return db.all<PostedPhoto>(feedSql, [...visible, since, before?.at ?? never, before?.id ?? '', limit, skip]);
 };
 
 export interface SubmissionSearch {

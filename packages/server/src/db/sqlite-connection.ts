@@ -6,6 +6,7 @@ interface Prepared {
   statement: Database.Statement;
   count: number;
   returnsRows: boolean;
+  names: readonly string[];
 }
 
 /** Statements whose text varies (lists of ids) must not fill the memory. */
@@ -34,17 +35,12 @@ export class SqliteConnection {
   }
 
   all<R extends Row>(sql: string, parameters: readonly Value[] = []): R[] {
-    const { statement, count } = this.#prepare(sql);
-    checkParameters(sql, count, parameters);
-    const rows = translated(() => statement.all(parameters.map(bindable))) as Record<string, unknown>[];
-    for (const row of rows) {
-      for (const name in row) {
-        const value = row[name];
-        if (typeof value === 'number') checkNumber(value);
-        else if (value instanceof ArrayBuffer) row[name] = new Uint8Array(value);
-      }
-    }
-    return rows as R[];
+    const prepared = this.#prepare(sql);
+    checkParameters(sql, prepared.count, parameters);
+    const found = translated(() => prepared.statement.all(parameters.map(bindable))) as unknown[][];
+    // The table may have changed under a statement made before.
+    if (found[0] && found[0].length !== prepared.names.length) prepared.names = namesOf(prepared.statement);
+    return found.map((values) => rowOf(prepared.names, values)) as R[];
   }
 
   run(sql: string, parameters: readonly Value[] = []): number {
@@ -63,13 +59,29 @@ export class SqliteConnection {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = translated(() => this.#database.prepare(sql));
-    const prepared = { statement, count: numberPlaceholders(sql).count, returnsRows: statement.reader };
+    const returnsRows = statement.reader;
+    // Rows as arrays: putting the objects together here takes three quarters of the time it takes the library.
+    if (returnsRows) statement.raw(true);
+    const names = returnsRows ? namesOf(statement) : [];
+    const prepared = { statement, count: numberPlaceholders(sql).count, returnsRows, names };
     const oldest = this.#statements.size >= MAX_STATEMENTS && this.#statements.keys().next().value;
     if (oldest) this.#statements.delete(oldest);
     this.#statements.set(sql, prepared);
     return prepared;
   }
 }
+
+const namesOf = (statement: Database.Statement) => statement.columns().map((it) => it.name);
+
+const rowOf = (names: readonly string[], values: readonly unknown[]): Record<string, unknown> => {
+  const row: Record<string, unknown> = {};
+  for (let i = 0; i < names.length; i++) {
+    const value = values[i];
+    row[names[i] as string] =
+      typeof value === 'number' ? checkNumber(value) : value instanceof ArrayBuffer ? new Uint8Array(value) : value;
+  }
+  return row;
+};
 
 const bindable = (value: Value) => (typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value);
 

@@ -6,7 +6,8 @@ import type { Context } from '../context.ts';
 import type { Session } from '../session/sessions.ts';
 import { readToken } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
-import { type Door, knownError, knownProofType, siteOf } from './door.ts';
+import { type Door, knownError, knownProofType } from './door.ts';
+import { siteOf } from './site.ts';
 
 /** One session is one agent, over either address family; a moment of overlap when it comes back. */
 const maxPerSession = 4;

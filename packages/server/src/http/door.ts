@@ -8,30 +8,21 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { callerOf } from '../callers.ts';
 import { type Compat, compatFor } from '../compat.ts';
-import { isLoopback, parseUrl } from '../config.ts';
 import type { Context } from '../context.ts';
 import { DbUnavailable } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
+import { admit, confirm } from './admission.ts';
 import { bodyChecker, refuseDeep, refuseUnstorable, whyNotJson } from './body.ts';
 import { answerClientError } from './client-errors.ts';
-import { readToken, writeCookie } from './cookies.ts';
-import { refuseCrossSite, saysWhereFrom } from './cross-site.ts';
+import { writeCookie } from './cookies.ts';
 import type { Call, Handler, HandlerTable } from './handler.ts';
+import { siteOf } from './site.ts';
 
 export type Door = FastifyInstance;
 
 /** What the door needs; domains bring their handlers, and routes that stream register themselves. */
 export type DoorContext = Pick<Context, 'config' | 'log' | 'metrics' | 'rateLimits' | 'sessions'>;
-
-/** The address people reach the service at. A Host header is believed only where it names this very machine. */
-export const siteOf = (config: DoorContext['config'], request: Pick<FastifyRequest, 'headers' | 'socket'>): URL => {
-  if (config.publicUrl) return new URL(config.publicUrl);
-  const host = parseUrl(`http://${request.headers.host}`);
-  if (host && isLoopback(host.hostname)) return host;
-  return new URL(`http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${request.socket.localPort}`);
-};
 
 export const knownProofType = (id: string) => {
   const found = findProofType(id);
@@ -107,6 +98,7 @@ export const openDoor = (context: DoorContext): Door => {
   });
   door.decorateRequest('token', undefined);
   door.decorateRequest('session', undefined);
+  door.decorateRequest('onTrust', false);
   const parseJson = door.getDefaultJsonParser('error', 'error');
   door.removeAllContentTypeParsers();
   door.addContentTypeParser('application/json', { parseAs: 'string' }, (request, raw, done) => {
@@ -122,7 +114,13 @@ export const openDoor = (context: DoorContext): Door => {
       }
     });
   });
-  door.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  door.setErrorHandler(async (error, request, reply) => {
+    const refusal = await confirm(context, request).then(
+      () => error,
+      (ended: unknown) => ended,
+    );
+    return answerError(refusal, request, reply);
+  });
   door.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] as string;
     if (request.method !== 'POST' && isOperation(path)) {
@@ -172,71 +170,42 @@ export const openDoor = (context: DoorContext): Door => {
 const paths = new Set(Object.values(routes as RouteTable).flatMap((it) => it.paths));
 const isOperation = (path: string) => paths.has(path.replace(/^\/proof\/v1\/[^/]+\//, '/proof/v1/:proof_type/'));
 
-/** Counts the request against its caller's allowance and says in headers what is left. */
-export const takeAllowance = (
-  { rateLimits }: Pick<DoorContext, 'rateLimits'>,
-  name: Route['limit'],
-  session: Session | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void => {
-  const allowance = rateLimits.take(name, session?.tokenHash ?? callerOf(request.ip));
-  if (!allowance) return;
-  reply.header('ratelimit-limit', allowance.limit);
-  reply.header('ratelimit-remaining', allowance.remaining);
-  reply.header('ratelimit-reset', allowance.resetSeconds);
-  if (!allowance.allowed)
-    throw new ServiceError('rate_limited', { seconds: allowance.resetSeconds }, allowance.resetSeconds);
-};
-
-const ignoreRefusal = (error: unknown): undefined => {
-  if (!(error instanceof ServiceError)) throw error;
-};
-
-/** Who may pass: asked before a byte of the body is read. */
-export const admit = async (
-  context: Pick<DoorContext, 'config' | 'sessions' | 'rateLimits'>,
-  route: Pick<Route, 'auth' | 'limit'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> => {
-  const { config, sessions } = context;
-  if (saysWhereFrom(request.headers)) refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
-  request.token = readToken(request.headers);
-  if (route.auth === 'session') request.session = await sessions.authenticate(request.token);
-  // An ended session is then nobody's: what is public stays readable.
-  else if (route.auth === 'optional' && request.token !== undefined)
-    request.session = await sessions.authenticate(request.token).catch(ignoreRefusal);
-  takeAllowance(context, route.limit, request.session, request, reply);
-};
-
-/** Registers a domain's part of the route table. */
+/**
+ * Registers a domain's part of the route table. `remembering` names reads whose own statement asks whether the session
+ * is still active: they begin with a remembered session, which saves a question to the database on each request.
+ */
 export const serveRoutes = <T extends RouteTable>(
   door: Door,
   context: DoorContext,
   table: T,
   handlers: HandlerTable<T>,
+  remembering: readonly (keyof T)[] = [],
 ) => {
   for (const [name, route] of Object.entries(table)) {
-    const check = bodyChecker(route.body);
-    const handler = handlers[name] as Handler<Route>;
-    const compat = compatFor(context.config.compat, name);
-    for (const path of route.paths) serveRoute(door, context, path, route, check, handler, compat);
+    const served: Served = {
+      route,
+      check: bodyChecker(route.body),
+      handler: handlers[name] as Handler<Route>,
+      compat: compatFor(context.config.compat, name),
+      remembered: remembering.includes(name),
+    };
+    for (const path of route.paths) serveRoute(door, context, path, served);
   }
 };
 
-const serveRoute = (
-  door: Door,
-  context: DoorContext,
-  path: string,
-  route: Route,
-  check: (body: unknown) => void,
-  handler: Handler<Route>,
-  compat: Compat,
-) => {
+interface Served {
+  readonly route: Route;
+  readonly check: (body: unknown) => void;
+  readonly handler: Handler<Route>;
+  readonly compat: Compat;
+  readonly remembered: boolean;
+}
+
+const serveRoute = (door: Door, context: DoorContext, path: string, served: Served) => {
+  const { route, check, handler, compat, remembered } = served;
   const hasProofType = path.includes(':proof_type');
   door.post(path, {
-    onRequest: (request, reply) => admit(context, route, request, reply),
+    onRequest: (request, reply) => admit(context, route, request, reply, remembered),
     handler: async (request, reply) => {
       const proofType = hasProofType
         ? knownProofType((request.params as { proof_type: string }).proof_type)
@@ -244,6 +213,7 @@ const serveRoute = (
       const body = compat.readBody(request.body === undefined ? {} : request.body);
       check(body);
       const answer = compat.writeReply(await handler(callOf(context, request, reply, proofType, body)));
+      if (request.onTrust) await confirm(context, request);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
     },
   });
@@ -264,6 +234,9 @@ const callOf = (
     if (!request.session) throw new Error(`${request.url} is an open route: it has no session`);
     return request.session;
   },
+  sessionConfirmed: () => {
+    request.onTrust = false;
+  },
   address: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
   get site() {
@@ -278,10 +251,3 @@ const callOf = (
     void reply.header('set-cookie', writeCookie(token, maxAgeMs, request.protocol === 'https')),
   clearCookie: () => void reply.header('set-cookie', writeCookie('', 0, request.protocol === 'https')),
 });
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    token: string | undefined;
-    session: Session | undefined;
-  }
-}

@@ -2,7 +2,8 @@ import { isFinal, ServiceError } from '@trigpoint/protocol';
 import type { ChallengeEvent } from '../challenge/events.ts';
 import { findChallenge } from '../challenge/store.ts';
 import type { Context } from '../context.ts';
-import { type Door, knownProofType, takeAllowance } from './door.ts';
+import { takeAllowance } from './admission.ts';
+import { type Door, knownProofType } from './door.ts';
 
 /** Proxies drop streams that say nothing for longer. */
 const heartbeatMs = 15_000;

@@ -12,6 +12,8 @@ export interface Call<R extends Route = Route> {
   readonly session: Session;
   /** The same where being logged in is optional; undefined for a stranger. */
   readonly visitor: Session | undefined;
+  /** Says that the answer comes from a statement that asked whether the session is active: the door need not ask. */
+  sessionConfirmed(): void;
   readonly address: string;
   readonly userAgent: string;
   /** Where people reach the service; never taken from a header that a stranger could forge. */

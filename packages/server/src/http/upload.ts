@@ -4,7 +4,8 @@ import { invalidField, type ReplyOf, type Route, ServiceError } from '@trigpoint
 import type { FastifyRequest } from 'fastify';
 import type { Received, Spool } from '../campaign/spool.ts';
 import type { Session } from '../session/sessions.ts';
-import { admit, type Door, type DoorContext, knownProofType } from './door.ts';
+import { admit } from './admission.ts';
+import { type Door, type DoorContext, knownProofType } from './door.ts';
 
 /** A form with one file, as a handler sees it. The file is gone when the handler returns, unless it moved it. */
 export interface Upload {

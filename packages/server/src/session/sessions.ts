@@ -9,6 +9,8 @@ import * as store from './store.ts';
 const maxAttempts = 5;
 /** A used session's expiry moves on at most this often, so that reading costs no write. */
 const touchEveryMs = 60_000;
+/** About 10 MB. */
+const maxRecent = 10_000;
 /** Parameters of one statement; a batch costs the other writers a few milliseconds. */
 const keepAliveBatch = 500;
 
@@ -61,6 +63,7 @@ export interface SessionsOptions {
 const hashToken = (token: string) => hash('sha256', token, 'hex');
 
 export class Sessions {
+  readonly #recent = new Map<string, Session>();
   readonly #options: SessionsOptions;
   readonly #listeners: ((owner: Pick<Session, 'keyType' | 'publicKey'>) => void)[] = [];
 
@@ -128,6 +131,22 @@ export class Sessions {
     if (changed !== 1) throw new ServiceError('no_pending_login');
   }
 
+  /**
+   * Who a token stood for when it was last looked up, within the last minute: a guess that costs no question, and no
+   * proof that the session is still active (it may have been ended, also on another node).
+   */
+  recall(token: string | undefined): Session | undefined {
+    const session = token === undefined ? undefined : this.#recent.get(hashToken(token));
+    return session && this.#options.now() - session.usedAt < touchEveryMs ? session : undefined;
+  }
+
+  #remember(session: Session): Session {
+    this.#recent.delete(session.tokenHash);
+    this.#recent.set(session.tokenHash, session);
+    if (this.#recent.size > maxRecent) this.#recent.delete(this.#recent.keys().next().value as string);
+    return session;
+  }
+
   /** The active session a token stands for; using it moves its end on. */
   async authenticate(token: string | undefined): Promise<Session> {
     if (token === undefined) throw new ServiceError('not_logged_in');
@@ -136,10 +155,10 @@ export class Sessions {
     if (session?.state !== 'active') throw new ServiceError('not_logged_in');
     const at = now();
     if (session.expiresAt <= at) throw new ServiceError('session_expired');
-    if (at - session.usedAt < touchEveryMs) return session;
+    if (at - session.usedAt < touchEveryMs) return this.#remember(session);
     const expiresAt = at + sessionMs;
     await db.write((tx) => store.touchSession(tx, session.tokenHash, at, expiresAt));
-    return { ...session, usedAt: at, expiresAt };
+    return this.#remember({ ...session, usedAt: at, expiresAt });
   }
 
   list(session: Session) {

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { eachDriver } from '../db/testing.ts';
+import { ethereumKey, logIn } from '../testing.ts';
+import { campaignDesk, here, hour, iso, picture } from './testing-desk.ts';
+
+eachDriver('which photos a campaign takes', (place) => {
+  const desk = campaignDesk(place);
+
+  test.each([
+    ['campaign_not_open', { is_active: false }],
+    ['campaign_not_open', { starts_at: iso(Date.now() + hour / 2) }],
+    ['campaign_not_open', { starts_at: iso(Date.now() - 2 * hour), ends_at: iso(Date.now() - hour) }],
+    ['outside_area', { latitude: 48.1, longitude: 11.5 }],
+    ['proof_required', { require_proof: { max_age_minutes: 10 } }],
+  ])('%s for %j', async (code, changes) => {
+    const campaign = await desk.created(changes);
+    expect((await desk.send({ campaign, ...here }, await picture(6), desk.bob)).body.error.code).toBe(code);
+  });
+
+  test('require_proof: a verified pol inside the circle opens the campaign; an old one or one elsewhere does not', async () => {
+    const key = ethereumKey();
+    const cookie = await logIn(desk.service, key);
+    const campaign = await desk.created({ require_proof: { max_age_minutes: 30 } });
+    const proved = async (latitude: string, at: number) => {
+      const agent = {
+        proof_type: 'pol',
+        role: 'prover',
+        id: `IPv4/${key.publicKey.toLowerCase()}`,
+        key_type: key.keyType,
+        public_key: key.publicKey.toLowerCase(),
+        verified_result: JSON.stringify({ latitude, longitude: '13.4', at: iso(at) }),
+      };
+      const blank = [
+        'chain_address',
+        'owner',
+        'project_name',
+        'project_public_key',
+        'claims',
+        'version',
+        'subnet',
+        'udp_address',
+        'node_id',
+        'connection_id',
+      ];
+      const zero = ['udp_port', 'capacity', 'first_seen', 'last_alive', 'challenges', 'successes'];
+      const row = {
+        ...agent,
+        ...Object.fromEntries(blank.map((it) => [it, it === 'claims' ? '{}' : ''])),
+        ...Object.fromEntries(zero.map((it) => [it, 0])),
+      };
+      const names = Object.keys(row);
+      await desk.service.context.db.write((tx) =>
+        tx.run(
+          `INSERT INTO agent (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+           ON CONFLICT (proof_type, role, id) DO UPDATE SET verified_result = excluded.verified_result`,
+          Object.values(row) as (string | number)[],
+        ),
+      );
+      return (await desk.send({ campaign, ...here }, await picture(71), cookie)).status;
+    };
+    expect(await proved('52.5', Date.now() - hour)).toBe(403);
+    expect(await proved('52.7', Date.now())).toBe(403);
+    expect(await proved('52.5', Date.now() - hour / 3)).toBe(200);
+  });
+
+  test('the place counts with its accuracy, but vagueness buys no distance', async () => {
+    const campaign = await desk.created();
+    const at = async (northKm: number, accuracyM: number, seed: number) =>
+      (
+        await desk.send(
+          {
+            campaign,
+            latitude: String(52.52 + northKm / 111.195),
+            longitude: '13.405',
+            accuracy_m: String(accuracyM),
+          },
+          await picture(seed),
+        )
+      ).status;
+    expect(await at(9.9, 5, 21)).toBe(200);
+    expect(await at(10.3, 5, 22)).toBe(409);
+    expect(await at(10.3, 500, 23)).toBe(200);
+    expect(await at(11.5, 5000, 24)).toBe(409);
+    expect(await at(1, 10_001, 25)).toBe(409);
+  });
+
+  test('captured_at lies within the campaign', async () => {
+    const campaign = await desk.created();
+    for (const at of [Date.now() - 2 * hour, Date.now() + hour / 2])
+      expect((await desk.send({ campaign, ...here, captured_at: iso(at) }, await picture(7))).body.error.code).toBe(
+        'outside_window',
+      );
+    expect((await desk.send({ campaign, ...here, captured_at: iso(Date.now()) }, await picture(7))).status).toBe(200);
+  });
+});

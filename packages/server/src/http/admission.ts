@@ -1,0 +1,70 @@
+import { type Route, ServiceError } from '@trigpoint/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../callers.ts';
+import type { Context } from '../context.ts';
+import type { Session } from '../session/sessions.ts';
+import { readToken } from './cookies.ts';
+import { refuseCrossSite, saysWhereFrom } from './cross-site.ts';
+import { siteOf } from './site.ts';
+
+/** Counts the request against its caller's allowance and says in headers what is left. */
+export const takeAllowance = (
+  { rateLimits }: Pick<Context, 'rateLimits'>,
+  name: Route['limit'],
+  session: Session | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void => {
+  const allowance = rateLimits.take(name, session?.tokenHash ?? callerOf(request.ip));
+  if (!allowance) return;
+  reply.header('ratelimit-limit', allowance.limit);
+  reply.header('ratelimit-remaining', allowance.remaining);
+  reply.header('ratelimit-reset', allowance.resetSeconds);
+  if (!allowance.allowed)
+    throw new ServiceError('rate_limited', { seconds: allowance.resetSeconds }, allowance.resetSeconds);
+};
+
+const ignoreRefusal = (error: unknown): undefined => {
+  if (!(error instanceof ServiceError)) throw error;
+};
+
+/**
+ * Who may pass: asked before a byte of the body is read. With `remembered` a session looked up a moment ago is let in on
+ * trust: only for reads, and nothing is answered before `confirm`.
+ */
+export const admit = async (
+  context: Pick<Context, 'config' | 'sessions' | 'rateLimits'>,
+  route: Pick<Route, 'auth' | 'limit'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  remembered = false,
+): Promise<void> => {
+  const { config, sessions } = context;
+  if (saysWhereFrom(request.headers)) refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
+  request.token = readToken(request.headers);
+  if (route.auth === 'session') {
+    const recalled = remembered ? sessions.recall(request.token) : undefined;
+    request.onTrust = recalled !== undefined;
+    request.session = recalled ?? (await sessions.authenticate(request.token));
+  }
+  // An ended session is then nobody's: what is public stays readable.
+  else if (route.auth === 'optional' && request.token !== undefined)
+    request.session = await sessions.authenticate(request.token).catch(ignoreRefusal);
+  takeAllowance(context, route.limit, request.session, request, reply);
+};
+
+/** Asks for the session of a request that was let in on trust: whoever has logged out is told that and nothing else. */
+export const confirm = async ({ sessions }: Pick<Context, 'sessions'>, request: FastifyRequest): Promise<void> => {
+  if (!request.onTrust) return;
+  request.onTrust = false;
+  await sessions.authenticate(request.token);
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    token: string | undefined;
+    session: Session | undefined;
+    /** The session was remembered, and nobody has asked yet whether it still is one. */
+    onTrust: boolean;
+  }
+}

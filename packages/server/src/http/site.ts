@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import { type Config, isLoopback, parseUrl } from '../config.ts';
+
+type Asked = Pick<FastifyRequest, 'headers' | 'socket'>;
+
+/** The last answer: reading URLs was a tenth of the door's own work, and nearly all requests name the same host. */
+const known = new WeakMap<Config, { host: string | undefined; site: URL }>();
+
+/** The address people reach the service at. A Host header is believed only where it names this very machine. */
+export const siteOf = (config: Config, request: Asked): URL => {
+  const { host } = request.headers;
+  const last = known.get(config);
+  if (last && last.host === host) return last.site;
+  const site = findSite(config, request);
+  known.set(config, { host, site });
+  return site;
+};
+
+const findSite = (config: Config, { headers, socket }: Asked): URL => {
+  if (config.publicUrl) return new URL(config.publicUrl);
+  const host = parseUrl(`http://${headers.host}`);
+  if (host && isLoopback(host.hostname)) return host;
+  return new URL(`http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${socket.localPort}`);
+};
