@@ -16,5 +16,7 @@ export const runProof = async (id: string, options: ProofOptions): Promise<Proof
   const { prove } = (await import(new URL(`${id}.js`, import.meta.url).href)) as { prove?: Proof };
   if (typeof prove !== 'function') throw new Error(`prove/${id}.ts does not export prove`);
   const result = await prove(options);
-  return result.tried > 0 ? result : { tried: 0, violations: [...result.violations, `${id} tried nothing`] };
+  return result.tried > 0 || result.skipped
+    ? result
+    : { tried: 0, violations: [...result.violations, `${id} tried nothing`] };
 };

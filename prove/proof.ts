@@ -14,6 +14,8 @@ export interface ProofResult {
   readonly tried: number;
   /** One sentence for each case that broke the promise, with what it takes to see it again. */
   readonly violations: readonly string[];
+  /** Why nothing could be tried on this machine. */
+  readonly skipped?: string;
 }
 
 export interface Random {

@@ -27,7 +27,8 @@ const main = async (): Promise<number> => {
     process.stderr.write(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${line}\n`);
   };
   log(`${id}, ${values.small ? 'small' : 'release'} size, seed ${seed}`);
-  const { tried, violations } = await runProof(id, { seed, small: values.small, log });
+  const { tried, violations, skipped } = await runProof(id, { seed, small: values.small, log });
+  if (skipped) throw new Error(`${id} was not tried: ${skipped}`);
   for (const violation of violations.slice(0, shownViolations)) process.stderr.write(`violation: ${violation}\n`);
   if (violations.length > shownViolations) {
     process.stderr.write(`… and ${violations.length - shownViolations} more\n`);

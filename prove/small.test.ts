@@ -6,8 +6,9 @@ const seed = 1;
 
 describe('every promise holds at small size', async () => {
   const ids = await listProofs();
-  test.each(ids)('%s', { timeout: 120_000 }, async (id) => {
-    const { tried, violations } = await runProof(id, { seed, small: true, log: () => {} });
+  test.for(ids)('%s', { timeout: 120_000 }, async (id, { skip }) => {
+    const { tried, violations, skipped } = await runProof(id, { seed, small: true, log: () => {} });
+    if (skipped) skip(skipped);
     expect(violations.slice(0, 20)).toEqual([]);
     expect(tried).toBeGreaterThan(0);
   });

@@ -1,0 +1,98 @@
+import { type Db, openDb, temporaryPostgres } from '@trigpoint/server';
+import { startAgents } from './cluster/agents.ts';
+import { checkBooks } from './cluster/books.ts';
+import { type Cluster, openCluster } from './cluster/cluster.ts';
+import { troubles } from './cluster/faults.ts';
+import { nothingYet, pay } from './cluster/payers.ts';
+import { type Proof, seeded } from './proof.ts';
+
+interface Size {
+  readonly nodes: number;
+  readonly provers: number;
+  readonly challengers: number;
+  readonly payers: number;
+  readonly calmMs: number;
+  readonly faults: number;
+  readonly everyMs: number;
+}
+
+const sizes: Record<'small' | 'release', Size> = {
+  small: { nodes: 2, provers: 2, challengers: 8, payers: 3, calmMs: 2_000, faults: 3, everyMs: 3_000 },
+  release: { nodes: 3, provers: 20, challengers: 280, payers: 12, calmMs: 60_000, faults: 60, everyMs: 10_000 },
+};
+/** Of what was done per second before the faults, at release size. */
+const leastThroughput = 0.5;
+/** Longest that a challenge of four challengers may take, with what comes after its deadline. */
+const settleMs = 60_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Nodes as processes, agents and load, while nodes are killed, PostgreSQL crashes, and connections are delayed, cut and
+ * half-open: every acknowledged operation is there once, every challenge ends in time, and work goes on meanwhile.
+ */
+export const prove: Proof = async ({ seed, small, log }) => {
+  const size = small ? sizes.small : sizes.release;
+  const postgres = await temporaryPostgres();
+  if (!postgres) return { tried: 0, violations: [], skipped: 'no PostgreSQL can be started here' };
+  let cluster: Cluster | undefined;
+  try {
+    cluster = await openCluster(postgres.url, size.nodes);
+    const agents = await startAgents({ provers: cluster.url, challengers: cluster.url }, size);
+    log(`${size.nodes} nodes, ${size.provers + size.challengers} agents`);
+    const said = nothingYet();
+    const stop = new AbortController();
+    const { signal } = stop;
+    const paying = Array.from({ length: size.payers }, () => pay(cluster as Cluster, agents.provers, said, signal));
+    const db = await openDb({ dataDir: '', databaseUrl: postgres.url, poolSize: 2 });
+    try {
+      const perSecond = async (work: () => Promise<unknown>) => {
+        const [from, before] = [performance.now(), said.doneAt.length];
+        await work();
+        return (said.doneAt.length - before) / ((performance.now() - from) / 1000);
+      };
+      await until(async () => said.ended.size >= size.payers);
+      const calm = await perSecond(() => pause(size.calmMs));
+      const coming = troubles(cluster, () => crash(db), seeded(seed), size.everyMs / 2);
+      const stormy = await perSecond(async () => {
+        for (let i = 0; i < size.faults; i++) {
+          const { name, happen } = coming.next().value;
+          const before = said.doneAt.length;
+          await Promise.all([happen(), pause(size.everyMs)]);
+          log(`${name}: ${said.doneAt.length - before} operations meanwhile`);
+        }
+      });
+      stop.abort();
+      await Promise.all(paying);
+      await until(async () => (await countOpen(db)) === 0);
+      const violations = await checkBooks(db, said, agents);
+      log(
+        `${said.challenges.size} challenges, ${said.campaigns.size} campaigns, ${said.keys.size} logins; ${said.refusals} given up; ` +
+          `${calm.toFixed(1)} operations/s before, ${stormy.toFixed(1)}/s during faults`,
+      );
+      if (!small && stormy < calm * leastThroughput)
+        violations.push(`${stormy.toFixed(1)} operations/s during faults, ${calm.toFixed(1)} before`);
+      return { tried: said.doneAt.length, violations };
+    } finally {
+      stop.abort();
+      await db.close();
+      await agents.stop();
+    }
+  } finally {
+    await cluster?.close();
+    await postgres.stop();
+  }
+};
+
+/** One of its processes is killed: PostgreSQL then drops every connection and recovers from its log. */
+const crash = async (db: Db): Promise<void> => {
+  const row = await db.get<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  process.kill(Number(row?.pid), 'SIGKILL');
+};
+
+const countOpen = async (db: Db) =>
+  (await db.get('SELECT COUNT(*) AS n FROM challenge WHERE due_at IS NOT NULL').catch(() => undefined))?.n;
+
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  for (const latest = Date.now() + settleMs; Date.now() < latest && !(await holds()); ) await pause(200);
+};

@@ -1,0 +1,77 @@
+import { checkEvidence, type Evidence, findProofType, type ProofType } from '@trigpoint/proofs';
+import { isFinal } from '@trigpoint/protocol';
+import { verifySignature } from '@trigpoint/protocol/node';
+import { audit, type Db } from '@trigpoint/server';
+import {
+  type Assignment,
+  type ChallengeRow,
+  findChallenge,
+  listAssignments,
+  readEvidence,
+} from '@trigpoint/server/parts';
+import type { Agents } from './agents.ts';
+import type { Acknowledged } from './payers.ts';
+
+const graceMs = 5_000;
+const pol = findProofType('pol') as ProofType;
+
+/** What was acknowledged is there once, everything has ended in time, and the sums are right. */
+export const checkBooks = async (db: Db, said: Acknowledged, agents: Agents): Promise<string[]> => {
+  const violations = await audit(db);
+  const ids = (await db.all<{ id: string }>('SELECT id FROM challenge')).map((it) => it.id);
+  for (const id of said.challenges) if (!ids.includes(id)) violations.push(`challenge ${id} was accepted and is gone`);
+  let paid = 0;
+  for (const id of ids) {
+    const challenge = (await findChallenge(db, id)) as ChallengeRow;
+    const evidence = await readEvidence(db, challenge, async () => null);
+    const problems = await checkChallenge(db, challenge, evidence, said.ended.get(id));
+    violations.push(...problems.map((it) => `challenge ${id} ${it}`));
+    if (evidence?.transcript.void === null) paid += (await listAssignments(db, id)).filter(isPaid).length;
+  }
+  const rewards = await db.get(
+    `SELECT COUNT(*) AS n FROM ledger_transfer WHERE reason LIKE 'reading:%' AND amount > 0`,
+  );
+  if (rewards?.n !== paid) violations.push(`${rewards?.n} readings were paid, and ${paid} count`);
+
+  const campaigns = await db.all<{ name: string; n: number }>('SELECT name, COUNT(*) AS n FROM campaign GROUP BY name');
+  const named = new Map(campaigns.map(({ name, n }) => [name, n]));
+  for (const it of said.campaigns)
+    if (named.get(it) !== 1) violations.push(`${it} was created, and is there ${named.get(it) ?? 0} times`);
+  const keys = new Set(
+    (await db.all<{ public_key: string }>(`SELECT public_key FROM session WHERE state = 'active'`)).map(
+      (it) => it.public_key,
+    ),
+  );
+  for (const it of said.keys) if (!keys.has(it)) violations.push(`${it} has logged in, and its session is gone`);
+  for (const it of agents.challengers) {
+    const rows = await db.get(`SELECT COUNT(*) AS n FROM assignment WHERE challenger_id = ? AND state = 'read'`, [
+      it.id,
+    ]);
+    const { accepted } = it.status().totals;
+    if (accepted > Number(rows?.n))
+      violations.push(`${accepted} readings of ${it.id} were confirmed, ${rows?.n} are there`);
+  }
+  return violations;
+};
+
+const isPaid = ({ state, failure }: Assignment) => state === 'read' && failure !== 'own_fault';
+
+const checkChallenge = async (
+  db: Db,
+  challenge: ChallengeRow,
+  evidence: Evidence | undefined,
+  toldState: string | undefined,
+): Promise<string[]> => {
+  const { id, state, endedAt, deadline } = challenge;
+  if (!isFinal(state)) return ['never ended'];
+  const problems: string[] = [];
+  if ((endedAt ?? 0) > deadline + graceMs) problems.push(`ended ${(endedAt ?? 0) - deadline} ms after its deadline`);
+  if (toldState !== undefined && toldState !== state) problems.push(`was ${toldState} and is ${state}`);
+  const ends = await db.all(`SELECT seq FROM challenge_event WHERE challenge_id = ? AND kind = 'ended'`, [id]);
+  if (ends.length !== 1) problems.push(`has ended ${ends.length} times`);
+  if (!evidence) return [...problems, 'has no evidence'];
+  const wrong = await checkEvidence(pol, evidence, async (it, text, signature) =>
+    verifySignature(it.key_type, it.public_key, text, signature),
+  );
+  return [...problems, ...wrong.map((it) => `has wrong evidence: ${it}`)];
+};

@@ -1,0 +1,48 @@
+import type { Random } from '../proof.ts';
+import type { Cluster, Seat } from './cluster.ts';
+import type { Fault } from './fault-proxy.ts';
+
+export interface Trouble {
+  readonly name: string;
+  /** Begins, lasts, and is over when it resolves. */
+  happen(): Promise<void>;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Everything that may go wrong once, the worst first; then again and again in an order drawn from the seed. */
+export function* troubles(
+  cluster: Cluster,
+  crashDatabase: () => Promise<void>,
+  random: Random,
+  lastMs: number,
+): Generator<Trouble, never> {
+  const spoil = (way: 'database' | 'rpc', fault: Fault) => (seat: Seat) => async () => {
+    seat[way].fault = fault;
+    await pause(lastMs);
+    seat[way].fault = 'none';
+  };
+  const kill = (seat: Seat) => async () => {
+    await seat.node?.end('SIGKILL');
+    seat.node = undefined;
+    await seat.start();
+  };
+  const kinds: readonly (readonly [string, (seat: Seat) => () => Promise<void>])[] = [
+    ['kill -9', kill],
+    ['PostgreSQL crashes', () => crashDatabase],
+    ['database silent', spoil('database', 'silent')],
+    ['database cut', spoil('database', 'cut')],
+    ['database delayed', spoil('database', 'delayed')],
+    ['rpc silent', spoil('rpc', 'silent')],
+    ['rpc cut', spoil('rpc', 'cut')],
+    ['rpc delayed', spoil('rpc', 'delayed')],
+  ];
+  for (let isFirst = true; ; isFirst = false) {
+    const left = [...kinds];
+    while (left.length > 0) {
+      const [name, on] = left.splice(isFirst ? 0 : random.int(left.length), 1)[0] as (typeof kinds)[number];
+      const index = random.int(cluster.seats.length);
+      yield { name: `${name} (node ${index + 1})`, happen: on(cluster.seats[index] as Seat) };
+    }
+  }
+}
