@@ -8,6 +8,7 @@ import { openCalibration } from './calibration/open.ts';
 import { findCalibration } from './calibration/store.ts';
 import { type Blobs, openFileBlobs } from './campaign/blobs.ts';
 import { Campaigns } from './campaign/campaigns.ts';
+import { watchImages } from './campaign/image-figures.ts';
 import { type Images, openImages } from './campaign/image-pool.ts';
 import { Photos, type ProvenPlaces } from './campaign/photos.ts';
 import { openS3Blobs } from './campaign/s3-blobs.ts';
@@ -111,7 +112,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     await openRecorder({ config, log, now, random, db, closers });
     if (db.dialect === 'postgres') shareLimits({ log, db, rateLimits, agents: network.agents, closers });
     const provenPlaces = provenPlacesOf(network.agents);
-    const pictures = await openCampaigns({ config, log, now, random, db, provenPlaces, closers });
+    const pictures = await openCampaigns({ config, log, now, random, db, metrics, provenPlaces, closers });
     const { photos } = pictures;
     // On the embedded database this process is the only one: whatever is unfinished now was interrupted.
     await photos.recover(db.dialect === 'sqlite');
@@ -179,9 +180,10 @@ const openCampaigns = async ({
   now,
   random,
   db,
+  metrics,
   provenPlaces,
   closers,
-}: Pick<Context, 'config' | 'log' | 'now' | 'random' | 'db'> & {
+}: Pick<Context, 'config' | 'log' | 'now' | 'random' | 'db' | 'metrics'> & {
   provenPlaces: ProvenPlaces;
   closers: (() => Promise<void> | void)[];
 }) => {
@@ -191,6 +193,7 @@ const openCampaigns = async ({
   const blobs = s3 ? openS3Blobs(s3, now) : await openFileBlobs(join(config.dataDir, 'photos'));
   const images = openImages(spool, { workers, maxPixels, maxBytes });
   closers.push(() => images.close());
+  watchImages(metrics, images);
   const campaigns = new Campaigns({ db, now, random, rules: config.campaigns });
   const photos = new Photos({
     db,

@@ -42,6 +42,18 @@ export const openMetrics = () => {
           this.set(await read());
         },
       }),
+    /** Counts that someone else keeps, by the value of one label, read when somebody looks. */
+    tallies: (name: string, help: string, label: string, read: () => Readonly<Record<string, number>>) =>
+      new Counter({
+        name: `trigpoint_${name}`,
+        help,
+        labelNames: [label],
+        registers,
+        collect() {
+          this.reset();
+          for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count);
+        },
+      }),
     histogram: (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
       new Histogram({ name: `trigpoint_${name}`, help, buckets, labelNames, registers }),
     counter: (name: string, help: string, labelNames: string[] = []) =>

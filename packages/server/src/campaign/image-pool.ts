@@ -43,6 +43,8 @@ export interface Images {
   /** Decodes and re-encodes into the spool. A refusal is a ServiceError invalid_photo; the files are then gone. `onStart`: its turn has come. */
   read(path: string, format: PhotoFormat, onStart?: () => Promise<unknown>): Promise<ReadImage>;
   readonly stats: ImageStats;
+  /** How busy the workers are now. */
+  readonly load: { busy: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -157,6 +159,9 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
 
   return {
     stats,
+    get load() {
+      return { busy, waiting: waiting.length };
+    },
     async identify(path) {
       const file = await open(path);
       try {

@@ -122,7 +122,8 @@ const readImage = async (job: ImageJob): Promise<ReadImage | string> => {
 const explain = (job: ImageJob, error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error);
   if (/pixel limit|exceeds/i.test(text)) return 'has too many pixels';
-  if (job.format === 'heic') return 'is HEIC, which this service cannot read; send JPEG';
+  if (job.format === 'heic')
+    return 'is HEIC, and the image library here has no HEVC to read it with; send it as JPEG (an iPhone takes JPEG under Settings, Camera, Formats, Most Compatible)';
   if (/premature|truncat|unexpected end|end of (file|stream|image)|not enough/i.test(text))
     return `is a ${job.format} that breaks off before its end`;
   return `is a damaged ${job.format}`;

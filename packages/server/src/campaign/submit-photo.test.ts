@@ -39,6 +39,17 @@ eachDriver('submit-photo', (place) => {
     expect(body.result.campaigns[0]).toMatchObject({ submissions: 0, paid: 0 });
   });
 
+  test('HEIC is refused with the reason and a way out, and counted', async () => {
+    const campaign = await desk.created();
+    const brand = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+    const { status, body } = await desk.send({ campaign, ...here }, Buffer.concat([brand, Buffer.alloc(2_000)]));
+    expect(status).toBe(400);
+    expect(body.error.message).toMatch(/HEIC.*HEVC.*JPEG/);
+    const figures = await (await fetch(`${desk.service.url}/metrics`)).text();
+    expect(figures).toMatch(/trigpoint_photos_read_total\{outcome="refused"\} [1-9]/);
+    expect(figures).toContain('trigpoint_image_workers_busy 0');
+  });
+
   test('a refused upload leaves its connection usable, however it was cut short', async () => {
     const campaign = await desk.created();
     const form = (photo: Buffer, extra = '') =>
