@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Checked, type Located, parseNodes, parseRtts, Replay, type Scenario } from '@trigpoint/proofs/pol';
+import { scenarioOf } from './scenarios.ts';
 
 /** A calibration directory: nodes.csv (id,lat,lon) and rtt.csv (src,dst,min_rtt_ms). */
 export const openReplay = (calibrationDir: string): Replay =>
@@ -11,38 +12,24 @@ export const openReplay = (calibrationDir: string): Replay =>
 
 /** Where each prover most likely is: JSON lines in, JSON lines out. */
 export const locate = (calibrationDir: string, lines: Lines): AsyncGenerator<Located> =>
-  each(calibrationDir, lines, (replay, scenario) => replay.locate(scenario));
+  each(calibrationDir, lines, false, (replay, scenario) => replay.locate(scenario));
 
 /** Whether each claim holds: JSON lines with `claim: {lat, lon, radius_km}` in, JSON lines out. */
 export const check = (calibrationDir: string, lines: Lines): AsyncGenerator<Checked> =>
-  each(calibrationDir, lines, (replay, scenario) => replay.check(scenario));
+  each(calibrationDir, lines, true, (replay, scenario) => replay.check(scenario));
 
 type Lines = AsyncIterable<string> | Iterable<string>;
 
 async function* each<T>(
   calibrationDir: string,
   lines: Lines,
+  claim: boolean,
   answer: (replay: Replay, scenario: Scenario) => T,
 ): AsyncGenerator<T> {
   const replay = openReplay(calibrationDir);
   let number = 0;
   for await (const line of lines) {
     number++;
-    if (line.trim() !== '') yield answer(replay, scenarioOf(line, number));
+    if (line.trim() !== '') yield answer(replay, scenarioOf(line, number, { claim }));
   }
-}
-
-function scenarioOf(line: string, number: number): Scenario {
-  let value: Partial<Scenario>;
-  try {
-    value = JSON.parse(line) as Partial<Scenario>;
-  } catch {
-    throw new Error(`Line ${number} is not JSON.`);
-  }
-  if (!Array.isArray(value?.challengers)) throw new Error(`Line ${number} has no list of challengers.`);
-  for (const it of value.challengers) {
-    if (typeof it?.id !== 'string' || ![it.lat, it.lon, it.rtt_ms].every(Number.isFinite))
-      throw new Error(`Line ${number}: a challenger needs id, lat, lon and rtt_ms.`);
-  }
-  return { ...value, trial: value.trial ?? number, prover: String(value.prover ?? ''), challengers: value.challengers };
 }

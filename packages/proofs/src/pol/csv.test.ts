@@ -13,4 +13,6 @@ test('columns are found by name, and commas inside quotes belong to the cell', (
 test('what is missing is named', () => {
   expect(() => parseNodes('id,lat\nx,1')).toThrow('column lon is missing');
   expect(() => parseNodes('id,lat,lon\nx,91,0')).toThrow('row 2 (x)');
+  expect(() => parseNodes('id,lat,lon\nx,,0')).toThrow('no place on Earth');
+  expect(() => parseNodes('id,lat,lon\nx,1,0\nx,2,0')).toThrow('row 3 (x) has an id that is taken');
 });

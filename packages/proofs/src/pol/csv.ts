@@ -3,9 +3,13 @@ import type { MeshNode, MeshRow } from './mesh.ts';
 
 /** What a calibration directory holds: nodes.csv (id,lat,lon,…) and rtt.csv (src,dst,min_rtt_ms), in any order of columns. */
 export function parseNodes(csv: string): MeshNode[] {
-  return rowsOf(csv, ['id', 'lat', 'lon']).map(([id, lat, lon], i) => {
-    const node = { id: id as string, latitude: Number(lat), longitude: Number(lon) };
-    if (!isPlace(node)) throw new Error(`nodes.csv: row ${i + 2} (${id}) has no place on Earth.`);
+  const seen = new Set<string>();
+  return rowsOf(csv, ['id', 'lat', 'lon']).map(([id = '', lat = '', lon = ''], i) => {
+    const row = `nodes.csv: row ${i + 2} (${id})`;
+    const node = { id, latitude: Number(lat || Number.NaN), longitude: Number(lon || Number.NaN) };
+    if (!isPlace(node)) throw new Error(`${row} has no place on Earth.`);
+    if (id === '' || seen.has(id)) throw new Error(`${row} has ${id === '' ? 'no id' : 'an id that is taken'}.`);
+    seen.add(id);
     return node;
   });
 }
@@ -13,7 +17,7 @@ export function parseNodes(csv: string): MeshNode[] {
 export function parseRtts(csv: string): MeshRow[] {
   return rowsOf(csv, ['src', 'dst', 'min_rtt_ms']).flatMap(([from, to, rtt]) => {
     const rttMs = Number(rtt);
-    return rttMs > 0 ? [{ from: from as string, to: to as string, rttMs }] : [];
+    return rttMs > 0 && rttMs < Number.POSITIVE_INFINITY ? [{ from: from as string, to: to as string, rttMs }] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Place } from '../geo.ts';
+import { antipodeKm, type Place } from '../geo.ts';
 import { calibrate } from './calibrate.ts';
 import { meshFrom, type PolCalibration, scoreLimitAt, wideningOf } from './calibration.ts';
 import { type City, readCities } from './cities.ts';
@@ -65,13 +65,17 @@ export class Replay {
   }
 
   locate(scenario: Scenario): Located {
-    const middle = scenario.challengers[0] ?? { lat: 0, lon: 0 };
-    const { estimate, estimateRadiusKm } = this.#examine(scenario, { latitude: middle.lat, longitude: middle.lon }, 0);
+    const [nearest] = [...scenario.challengers].sort((a, b) => a.rtt_ms - b.rtt_ms);
+    if (!nearest) throw new Error(`Trial ${scenario.trial} has no challengers.`);
+    const around: Place = { latitude: nearest.lat, longitude: nearest.lon };
+    const { estimate, estimateRadiusKm } = this.#examine(scenario, around, 0);
+    const { latitude, longitude } = estimate?.place ?? around;
     return {
       trial: scenario.trial,
-      lat: Number((estimate?.place.latitude ?? middle.lat).toFixed(4)),
-      lon: Number((estimate?.place.longitude ?? middle.lon).toFixed(4)),
-      radius_km: Math.ceil(estimateRadiusKm),
+      lat: Number(latitude.toFixed(4)),
+      lon: Number(longitude.toFixed(4)),
+      // Without an estimate nobody who can be relied on had an answer: it may be anywhere.
+      radius_km: Math.ceil(estimate ? estimateRadiusKm : antipodeKm),
     };
   }
 
