@@ -37,7 +37,7 @@ const section = (command: Command): string => {
     sentence(command.description()),
     ...(options.length > 0 ? [table(['option', 'default', 'meaning'], options)] : []),
     ...(shown.length > 0
-      ? [`\`\`\`text\n${shown.map((it) => `npx ${it}`).join('\n')}\n\`\`\``.replace(/npx (\w+=\S+) /g, '$1 npx ')]
+      ? [`\`\`\`sh\n${shown.map((it) => `npx ${it}`).join('\n')}\n\`\`\``.replace(/npx (\w+=\S+) /g, '$1 npx ')]
       : []),
   ].join('\n\n');
 };

@@ -100,7 +100,7 @@ const startAgents = async (
         url,
         proofType: 'pol',
         signer: await signer(demo.name),
-        claims: demo.claims,
+        claims: { ...demo.claims, name: demo.name },
         route,
       });
       return { demo, agent };

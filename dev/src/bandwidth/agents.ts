@@ -38,7 +38,7 @@ export async function startBandwidthAgents(
         ways.set(challenger.id, await lines.open(demo.name, demo.access, { address: '127.0.0.1', port }));
       }
       const route = (peer: Endpoint, peerId: string): Endpoint => ways.get(peerId) ?? peer;
-      const { claims } = demo;
+      const claims = { ...demo.claims, name: demo.name };
       const agent = await runProver({ url, proofType: 'pob', signer: await signer(demo.name), claims, route });
       return { demo, agent };
     }),

@@ -14,7 +14,7 @@ export const addBackupCommands = (program: Command): void => {
     .description('copy rows, photos and keys into a new folder, consistent while the service runs')
     .option('--json', 'JSON instead of text')
     .action(action(backUpTo));
-  examples(backup, 'trigpoint backup backups/today', 'DATABASE_URL=postgres://… trigpoint backup backups/today');
+  examples(backup, 'trigpoint backup backups/today', 'DATABASE_URL=postgres://… trigpoint backup backups/postgres');
   const restore = program
     .command('restore <folder>')
     .description('bring a backup back, into either database; refuses to overwrite anything')

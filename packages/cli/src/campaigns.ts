@@ -57,8 +57,8 @@ export const addCampaignCommands = (program: Command): void => {
     .action(action(editIt));
   examples(
     edit,
-    'trigpoint campaign edit "Street art of Berlin" --total 200 --max 80',
     'trigpoint campaign edit "Street art of Berlin" --no-active',
+    'trigpoint campaign edit "Street art of Berlin" --active --total 200 --max 80',
   );
 };
 

@@ -7,32 +7,33 @@ import { action, examples, exitCodes, print, show, UsageError } from './output.t
 import {
   type KeyFlags,
   logIn,
+  ofAnyType,
   openClient,
   readAbout,
   type ServiceFlags,
+  withAnyProofType,
   withKey,
-  withProofType,
   withService,
 } from './session.ts';
 import { verdictLine, verdictWord } from './verdicts.ts';
 
 interface Typed {
-  readonly proofType: string;
+  readonly proofType?: string;
 }
 
 /** What happened in a challenge, and whether it can be believed. */
 export const addChallengeCommands = (program: Command): void => {
-  const status = withProofType(
+  const status = withAnyProofType(
     withKey(program.command('status <id>').description('how far a challenge is, and its result')),
   ).action(action(printStatus));
-  examples(status, 'trigpoint status 17', 'trigpoint status 17 --proof-type pob --json');
-  const evidence = withProofType(
+  examples(status, 'trigpoint status <n>', 'trigpoint status <n> --json');
+  const evidence = withAnyProofType(
     withService(
       program.command('evidence <id>').description('the whole signed transcript of an ended challenge, as JSON'),
     ),
   ).action(action(printEvidence));
-  examples(evidence, 'trigpoint evidence 17 > challenge-17.json');
-  const verify = withProofType(
+  examples(evidence, 'trigpoint evidence <n> > challenge.json');
+  const verify = withAnyProofType(
     withService(
       program
         .command('verify <file|id>')
@@ -41,15 +42,17 @@ export const addChallengeCommands = (program: Command): void => {
   ).action(action(verifyIt));
   examples(
     verify,
-    'trigpoint verify challenge-17.json',
-    'trigpoint verify 17',
-    'trigpoint evidence 17 | trigpoint verify -',
+    'trigpoint verify challenge.json',
+    'trigpoint verify <n>',
+    'trigpoint evidence <n> | npx trigpoint verify -',
   );
 };
 
 async function printStatus(id: string, flags: KeyFlags & Typed): Promise<void> {
-  const { client } = await logIn(flags, flags.proofType);
-  const status = await client.call('challenge-status-dcl', { challenge_id: id });
+  const status = await ofAnyType(flags.proofType, async (proofType) => {
+    const { client } = await logIn(flags, proofType);
+    return client.call('challenge-status-dcl', { challenge_id: id });
+  });
   show(flags.json, status, () => {
     const pairs = { ...status.challenge_parameters, ...status.consolidated_result };
     const rows = Object.entries(pairs).filter(([name]) => name !== 'reason' && name !== 'verified');
@@ -63,10 +66,15 @@ async function printStatus(id: string, flags: KeyFlags & Typed): Promise<void> {
 }
 
 async function printEvidence(id: string, flags: ServiceFlags & Typed): Promise<void> {
-  const client = openClient(flags, flags.proofType);
-  await readAbout(client);
-  print(JSON.stringify(await readEvidence(client, id)));
+  print(JSON.stringify(await fetchEvidence(id, flags)));
 }
+
+const fetchEvidence = (id: string, flags: ServiceFlags & Typed): Promise<Evidence> =>
+  ofAnyType(flags.proofType, async (proofType) => {
+    const client = openClient(flags, proofType);
+    await readAbout(client);
+    return readEvidence(client, id);
+  });
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
@@ -76,11 +84,7 @@ async function load(what: string, flags: ServiceFlags & Typed): Promise<Evidence
     if (isMissing(error) && /^\d+$/.test(what)) return undefined;
     throw isMissing(error) ? new UsageError(`There is no file ${what}, and it is no challenge id.`) : error;
   });
-  if (given === undefined) {
-    const client = openClient(flags, flags.proofType);
-    await readAbout(client);
-    return readEvidence(client, what);
-  }
+  if (given === undefined) return fetchEvidence(what, flags);
   let value: unknown;
   try {
     value = JSON.parse(given);

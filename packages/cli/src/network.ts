@@ -31,11 +31,12 @@ async function list(name: 'provers' | 'challengers', flags: ListFlags): Promise<
     const rows = agents.map((it) => [
       it.online ? 'online' : 'away',
       it.id,
+      String(it.claims.name ?? ''),
       claimText(it.claims),
       `${it.number_of_successful_challenges}/${it.number_of_challenges}`,
       it.last_alive,
     ]);
-    return `${columns([['', 'id', 'claims', 'challenges', 'last alive'], ...rows])}\n${agents.length} of ${result.total}`;
+    return `${columns([['', 'id', 'name', 'claims', 'challenges', 'last alive'], ...rows])}\n${agents.length} of ${result.total}`;
   });
 }
 
@@ -43,6 +44,7 @@ const claimText = (claims: Readonly<Record<string, string | number>>): string =>
   const { city, latitude, longitude } = claims;
   if (latitude !== undefined) return [city, `${latitude},${longitude}`].filter(Boolean).join(' ');
   return Object.entries(claims)
+    .filter(([key]) => key !== 'name')
     .map(([name, value]) => `${name}=${value}`)
     .join(' ')
     .slice(0, 60);

@@ -29,7 +29,7 @@ export const addPhotoCommands = (program: Command): void => {
     .action(action(submitIt));
   examples(
     submit,
-    'trigpoint photo submit mural.jpg --campaign "Street art of Berlin" --latitude 52.51 --longitude 13.4',
+    'trigpoint photo submit examples/mural.png --campaign "Street art of Berlin" --latitude 52.51 --longitude 13.4',
   );
   const feed = withKey(photo.command('feed <campaign>').description('a campaign’s photos, newest first'))
     .option('--since <time>', 'only those posted after')

@@ -24,7 +24,7 @@ export const addPolCommands = (program: Command): void => {
       .requiredOption('--calibration <folder>', 'nodes.csv (id,lat,lon) and rtt.csv (src,dst,min_rtt_ms)')
       .option('--json', 'what it prints anyway')
       .action(action((file: string | undefined, flags: Flags) => run(name, file, flags)));
-    examples(command, `trigpoint pol ${name} --calibration calibration < measurements.jsonl`);
+    examples(command, `trigpoint pol ${name} --calibration examples/calibration < examples/measurements.jsonl`);
   }
 };
 

@@ -8,6 +8,7 @@ import {
 } from '@trigpoint/client';
 import { type Command, Option } from 'commander';
 import { ChallengeView, type Place, shortId, type Witness } from './challenge-view.ts';
+import { findProver } from './find-prover.ts';
 import { LiveBlock, spin } from './live.ts';
 import { action, examples, print, show, someNumber, UsageError, wholeNumber } from './output.ts';
 import { type KeyFlags, type LoggedIn, logIn, withKey } from './session.ts';
@@ -30,7 +31,10 @@ export const addRequestCommands = (program: Command): void => {
   const request = program.command('request').description('ask for a challenge, on chain and at the service');
   const common = (command: Command) =>
     withKey(command)
-      .requiredOption('--prover <id>', 'whom to measure: an id such as IPv4/0x…, or the key alone')
+      .requiredOption(
+        '--prover <id>',
+        'whom to measure: its id, its key, or how the key begins; on a development network also its name',
+      )
       .option(
         '--challengers <n>',
         'how many measure (default: 8 for pol, 5 for pob)',
@@ -48,8 +52,12 @@ export const addRequestCommands = (program: Command): void => {
     .addOption(new Option('--direction <way>', 'seen from the prover').choices(['down', 'up']).default('down'))
     .option('--bandwidth <mbps>', 'what it should reach (default: as claimed)', wholeNumber('--bandwidth', 1, 1e6))
     .action(action((flags: RequestFlags) => run('pob', flags)));
-  examples(pol, 'trigpoint request pol --prover IPv4/0x… --watch', 'trigpoint request pol --prover IPv4/0x… --json');
-  examples(pob, 'trigpoint request pob --prover IPv4/0x… --direction up --watch');
+  examples(
+    pol,
+    'trigpoint request pol --prover honest-frankfurt --watch',
+    'trigpoint request pol --prover IPv4/0x… --json',
+  );
+  examples(pob, 'trigpoint request pob --prover honest-access --direction up --watch');
 };
 
 async function run(proofType: 'pol' | 'pob', flags: RequestFlags): Promise<number> {
@@ -66,9 +74,7 @@ async function run(proofType: 'pol' | 'pob', flags: RequestFlags): Promise<numbe
   const status = flags.watch ? await waiting : await spin(`challenge ${challengeId} is measured …`, waiting);
   show(flags.json, { ...status, transaction: transactionHash }, () => verdictLine(status));
   if (!flags.json && process.stdout.isTTY)
-    print(
-      `\nChallenge ${challengeId}. Check it yourself: npx trigpoint verify ${challengeId} --proof-type ${proofType}`,
-    );
+    print(`\nChallenge ${challengeId}. Check it yourself: npx trigpoint verify ${challengeId}`);
   return verdictCode(status);
 }
 
@@ -81,11 +87,12 @@ async function ask({ client, about, key }: LoggedIn, flags: RequestFlags) {
   const rpcUrl = flags.rpcUrl ?? about.chain?.rpc_url;
   if (about.chain && !rpcUrl) throw new UsageError('This service names no node of its chain: give one with --rpc-url.');
   const privateKey = `0x${key.privateKey.trim().replace(/^0x/, '')}` as const;
+  const prover = await findProver(client, about, flags.prover);
   for (let attempt = 1; ; attempt++)
     try {
       return await requestChallenge(client, {
         wallet: { privateKey, rpcUrl: rpcUrl ?? '' },
-        prover: flags.prover,
+        prover,
         ...pick('challengers', flags.challengers),
         ...pick('tolerance', flags.tolerance),
         ...pick('latitude', flags.latitude),

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Key } from '@trigpoint/agent';
 import { Client, readServiceInfo, type ServiceInfo } from '@trigpoint/client';
-import type { Role } from '@trigpoint/protocol';
+import { type Role, ServiceError } from '@trigpoint/protocol';
 import { type Command, Option } from 'commander';
 import { UsageError } from './output.ts';
 
@@ -28,8 +28,24 @@ export const withKey = (command: Command): Command =>
     'the key to log in with; TRIGPOINT_PRIVATE_KEY goes before it (default: a funded account on a development network, else ~/.trigpoint/payer.json)',
   );
 
+const kinds = ['pol', 'pob'];
+
 export const withProofType = (command: Command): Command =>
-  command.addOption(new Option('--proof-type <type>', 'the kind of proof').choices(['pol', 'pob']).default('pol'));
+  command.addOption(new Option('--proof-type <type>', 'the kind of proof').choices(kinds).default('pol'));
+
+/** Ids are one sequence for all kinds of proof: where none is named, it is whichever has the challenge. */
+export const withAnyProofType = (command: Command): Command =>
+  command.addOption(new Option('--proof-type <type>', 'the kind of proof (default: found by the id)').choices(kinds));
+
+export const ofAnyType = async <T>(given: string | undefined, ask: (proofType: string) => Promise<T>): Promise<T> => {
+  for (const kind of given === undefined ? kinds.slice(0, -1) : [])
+    try {
+      return await ask(kind);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'challenge_not_found') throw error;
+    }
+  return ask(given ?? (kinds.at(-1) as string));
+};
 
 /** Account 0 of "test test … junk": known to everybody, funded on development networks, worth nothing. */
 const developmentKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';

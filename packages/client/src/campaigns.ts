@@ -38,7 +38,22 @@ const once = (options: CallOptions): CallOptions => ({
   headers: { 'idempotency-key': crypto.randomUUID(), ...options.headers },
 });
 
-/** Creates a campaign, its rewards set aside, and tells its id. */
+/**
+ * Creates a campaign, its rewards set aside, and tells its id.
+ *
+ * ```ts
+ * const campaignId = await createCampaign(client, {
+ *   campaign: `Street art ${Date.now()}`,
+ *   latitude: 52.52,
+ *   longitude: 13.405,
+ *   radius: 10,
+ *   total_rewards: 100,
+ *   reward_per_task: 2.5,
+ *   max_submissions: 40,
+ *   ends_at: new Date(Date.now() + 48 * 3_600_000),
+ * });
+ * ```
+ */
 export const createCampaign = async (
   client: Client,
   campaign: NewCampaign,
@@ -57,17 +72,37 @@ export const createCampaign = async (
   return (await client.call('create-campaign', body, once(options))).result.campaign_id;
 };
 
+/**
+ * Changes a campaign of one's own; what is not named stays.
+ *
+ * ```ts
+ * const { max_submissions } = await editCampaign(client, { campaign, max_submissions: 80 });
+ * ```
+ */
 export const editCampaign = async (
   client: Client,
   changes: CampaignEdit,
   options?: CallOptions,
 ): Promise<CampaignInfo> => (await client.call('edit-campaign', changes, options)).result.campaign;
 
-/** One campaign by its name; undefined where there is none that this key may see. */
+/**
+ * One campaign by its name; undefined where there is none that this key may see.
+ *
+ * ```ts
+ * const found = await findCampaign(client, campaign);
+ * show(found?.status);
+ * ```
+ */
 export const findCampaign = async (client: Client, campaign: string): Promise<CampaignInfo | undefined> =>
   (await client.call('campaigns', { campaign })).result.campaigns[0];
 
-/** Campaigns, newest first, page after page as they are asked for. */
+/**
+ * Campaigns, newest first, page after page as they are asked for.
+ *
+ * ```ts
+ * for await (const it of listCampaigns(client, { status: 'live' })) show(it.campaign);
+ * ```
+ */
 export async function* listCampaigns(client: Client, search: CampaignSearch = {}): AsyncGenerator<CampaignInfo> {
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const { result } = await client.call('campaigns', { ...search, ...(cursor ? { cursor } : {}) });
@@ -76,7 +111,13 @@ export async function* listCampaigns(client: Client, search: CampaignSearch = {}
   }
 }
 
-/** Sends a photo. It is shown and paid when `state` is ready, unless the campaign's creator reviews first. */
+/**
+ * Sends a photo. It is shown and paid when `state` is ready, unless the campaign's creator reviews first.
+ *
+ * ```ts
+ * const { photo_id, state } = await submitPhoto(client, { campaign, photo, latitude: 52.51, longitude: 13.4 });
+ * ```
+ */
 export const submitPhoto = async (
   client: Client,
   { photo, captured_at, ...fields }: NewPhoto,
@@ -96,7 +137,13 @@ export const submitPhoto = async (
   return ((await reply.json()) as { result: SubmittedPhoto }).result;
 };
 
-/** A campaign's photos, newest first, page after page as they are asked for. */
+/**
+ * A campaign's photos, newest first, page after page as they are asked for.
+ *
+ * ```ts
+ * for await (const it of listPhotos(client, campaign)) show(it.thumbnail_url);
+ * ```
+ */
 export async function* listPhotos(
   client: Client,
   campaign: string,
@@ -114,7 +161,13 @@ export async function* listPhotos(
   }
 }
 
-/** What I submitted or, for a campaign of mine, what everyone did. */
+/**
+ * What I submitted or, for a campaign of mine, what everyone did.
+ *
+ * ```ts
+ * for await (const it of listSubmissions(client, { campaign })) show(it.photo_id, it.review);
+ * ```
+ */
 export async function* listSubmissions(client: Client, search: SubmissionSearch = {}): AsyncGenerator<SubmissionInfo> {
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const { result } = await client.call('submissions', { ...search, ...(cursor ? { cursor } : {}) });
@@ -123,15 +176,35 @@ export async function* listSubmissions(client: Client, search: SubmissionSearch 
   }
 }
 
-/** One submission by its photo's id; undefined where it is not this key's to see. */
+/**
+ * One submission by its photo's id; undefined where it is not this key's to see.
+ *
+ * ```ts
+ * const submission = await findSubmission(client, photoId);
+ * show(submission?.reward);
+ * ```
+ */
 export const findSubmission = async (client: Client, photoId: string): Promise<SubmissionInfo | undefined> =>
   (await client.call('submissions', { photo_id: photoId })).result.submissions[0];
 
+/**
+ * Shows and pays a photo that waited for its campaign's creator.
+ *
+ * ```ts
+ * await acceptPhoto(client, photoId);
+ * ```
+ */
 export const acceptPhoto = async (client: Client, photoId: string): Promise<void> => {
   await client.call('review-photo', { photo_id: photoId, accept: true });
 };
 
-/** The reason is told to whoever sent it. */
+/**
+ * Takes a photo out of the feed. The reason is told to whoever sent it.
+ *
+ * ```ts
+ * await rejectPhoto(client, photoId, 'This is not street art.');
+ * ```
+ */
 export const rejectPhoto = async (client: Client, photoId: string, reason: string): Promise<void> => {
   await client.call('review-photo', { photo_id: photoId, accept: false, reason });
 };

@@ -130,7 +130,13 @@ export class Client {
   }
 }
 
-/** Waits, or throws the signal's reason. */
+/**
+ * Waits, or throws the signal's reason.
+ *
+ * ```ts
+ * await pause(50, AbortSignal.timeout(1_000));
+ * ```
+ */
 export const pause = (ms: number, signal?: AbortSignal | null): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -19,7 +19,7 @@ export interface Checked {
  * The whole signed transcript of an ended challenge, with everything that is needed to check it again.
  *
  * ```ts
- * const evidence = await readEvidence(client, '17');
+ * const evidence = await readEvidence(client, challengeId);
  * const { confirmed, verdict } = await verifyEvidence(evidence);
  * ```
  */
@@ -28,7 +28,14 @@ export async function readEvidence(client: Client, challengeId: string, options?
   return result as unknown as Evidence;
 }
 
-/** Whether this is evidence at all: what came from a file may be anything. */
+/**
+ * Whether this is evidence at all: what came from a file may be anything.
+ *
+ * ```ts
+ * const value: unknown = JSON.parse(text);
+ * if (isEvidence(value)) await verifyEvidence(value);
+ * ```
+ */
 export function isEvidence(value: unknown): value is Evidence {
   const { transcript, transcript_hash, eligible_sets } = (value ?? {}) as Partial<Evidence>;
   return (

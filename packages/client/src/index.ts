@@ -1,3 +1,4 @@
+export { encodePobAsk, encodePolAsk } from '@trigpoint/proofs/asks';
 export { type ChallengeEvent, type ChallengeState, isFinal, type Role, ServiceError } from '@trigpoint/protocol';
 export * from './campaigns.ts';
 export * from './client.ts';

@@ -1,4 +1,4 @@
-import { encodePobAsk, encodePolAsk } from '@trigpoint/proofs';
+import { encodePobAsk, encodePolAsk } from '@trigpoint/proofs/asks';
 import {
   type ChallengeState,
   chainAddress,
@@ -39,7 +39,13 @@ export interface RequestOptions extends AskOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The 20 bytes a prover is asked under on chain, from its id or key. */
+/**
+ * The 20 bytes a prover is asked under on chain, from its id or key.
+ *
+ * ```ts
+ * const address = chainAddressOf(prover);
+ * ```
+ */
 export function chainAddressOf(prover: string): `0x${string}` {
   const key = prover.replace(/^IPv[46]\//, '');
   try {
@@ -49,7 +55,14 @@ export function chainAddressOf(prover: string): `0x${string}` {
   }
 }
 
-/** Where the service reads requests from, for callers that bring a key without a node. */
+/**
+ * Where the service reads requests from, for callers that bring a key without a node.
+ *
+ * ```ts
+ * const { chain } = await readServiceChain(client);
+ * const rpcUrl = chain.rpc_url;
+ * ```
+ */
 export async function readServiceChain(
   client: Client,
 ): Promise<ServiceInfo & { readonly chain: NonNullable<ServiceInfo['chain']> }> {
@@ -62,7 +75,7 @@ export async function readServiceChain(
  * Asks for a challenge: on chain, then at the service. Resolves when the service has accepted it.
  *
  * ```ts
- * const { challengeId } = await requestChallenge(client, { wallet, prover: 'IPv4/0x…' });
+ * const { challengeId } = await requestChallenge(client, { wallet, prover });
  * const { consolidated_result } = await waitForChallenge(client, challengeId);
  * ```
  */
@@ -88,7 +101,13 @@ export async function requestChallenge(
   return { ...submitted, challengeId, state };
 }
 
-/** Hands an id over to the service, waiting while the chain still buries it. Safe to repeat. */
+/**
+ * Hands an id over to the service, waiting while the chain still buries it. Safe to repeat.
+ *
+ * ```ts
+ * const state = await bringChallenge(client, challengeId, { patienceMs: 60_000 });
+ * ```
+ */
 export async function bringChallenge(
   client: Client,
   challengeId: string,
@@ -111,7 +130,14 @@ export async function bringChallenge(
   }
 }
 
-/** Follows a challenge to its end. Polls a quarter of a second apart at first, five seconds in the end. */
+/**
+ * Follows a challenge to its end. Polls a quarter of a second apart at first, five seconds in the end.
+ *
+ * ```ts
+ * const status = await waitForChallenge(client, challengeId, { onStatus: ({ state }) => show(state) });
+ * show(status.consolidated_result.verified);
+ * ```
+ */
 export async function waitForChallenge(
   client: Client,
   challengeId: string,

@@ -12,7 +12,13 @@ interface KeySigner<T extends Signer['keyType']> extends Signer {
 const bytesOf = (key: string | Uint8Array): Uint8Array =>
   typeof key === 'string' ? hexToBytes(key.startsWith('0x') ? key.slice(2) : key) : key;
 
-/** Signs as personal_sign does: 65 bytes of hex, v 27 or 28, low s. The public key is the checksummed address. */
+/**
+ * Signs as personal_sign does: 65 bytes of hex, v 27 or 28, low s. The public key is the checksummed address.
+ *
+ * ```ts
+ * await client.login(ethereumSigner(privateKey), { role: 'payer' });
+ * ```
+ */
 export function ethereumSigner(privateKey: string | Uint8Array): KeySigner<'ethereum'> {
   const secret = bytesOf(privateKey);
   if (secret.length !== 32) throw new RangeError('An ethereum private key is 32 bytes.');
@@ -30,6 +36,10 @@ export function ethereumSigner(privateKey: string | Uint8Array): KeySigner<'ethe
 /**
  * Signs the raw text with ed25519, in base58. The key is 32 bytes (seed) or 64 (seed and public key), as bytes, hex,
  * or the base58 that wallets export.
+ *
+ * ```ts
+ * await client.login(solanaSigner(crypto.getRandomValues(new Uint8Array(32))), { role: 'payer' });
+ * ```
  */
 export function solanaSigner(secretKey: string | Uint8Array): KeySigner<'solana'> {
   const isHex = typeof secretKey === 'string' && /^(0x)?([0-9a-fA-F]{64}|[0-9a-fA-F]{128})$/.test(secretKey);

@@ -5,7 +5,14 @@ import { addressOf, decodeBase58, personalHash } from '@trigpoint/protocol';
 
 const HEX = /^(?:0x)?((?:[0-9a-fA-F]{2})+)$/;
 
-/** Who signed this text by personal_sign, checksummed; undefined for anything but 65 bytes with v 0/1/27/28 and low s. */
+/**
+ * Who signed this text by personal_sign, checksummed; undefined for anything but 65 bytes with v 0/1/27/28 and low s.
+ *
+ * ```ts
+ * const signer = ethereumSigner(privateKey);
+ * const address = recoverAddress('hello', await signer.sign('hello'));
+ * ```
+ */
 export function recoverAddress(text: string, signature: string): `0x${string}` | undefined {
   const hex = signature.match(HEX)?.[1];
   if (hex?.length !== 130) return undefined;
@@ -44,7 +51,14 @@ function* solanaSignatures(text: string): Generator<Uint8Array> {
   }
 }
 
-/** Whether `signature` is this key's over exactly `text`. Any strings may come in; nothing throws. */
+/**
+ * Whether `signature` is this key's over exactly `text`. Any strings may come in; nothing throws.
+ *
+ * ```ts
+ * const signer = ethereumSigner(privateKey);
+ * const holds = verifySignature(signer, 'hello', await signer.sign('hello'));
+ * ```
+ */
 export function verifySignature(
   party: { readonly keyType: 'ethereum' | 'solana'; readonly publicKey: string },
   text: string,

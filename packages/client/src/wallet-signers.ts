@@ -6,7 +6,7 @@ import type { Signer } from './client.ts';
  * Signs with a browser wallet (EIP-1193). The wallet asks its owner; a refusal is the wallet's own error.
  *
  * ```ts
- * await client.login(await providerSigner(window.ethereum), { role: 'payer' });
+ * await client.login(await providerSigner(ethereum), { role: 'payer' }); // window.ethereum in a browser
  * ```
  */
 export async function providerSigner(
@@ -30,7 +30,7 @@ export async function providerSigner(
  * Signs with a viem account: a local key, a hardware wallet, a smart account.
  *
  * ```ts
- * await client.login(accountSigner(privateKeyToAccount(key)), { role: 'payer' });
+ * await client.login(accountSigner(privateKeyToAccount(privateKey)), { role: 'payer' });
  * ```
  */
 export const accountSigner = (account: {
@@ -62,7 +62,7 @@ interface SignMessage<A> {
  * Signs with a wallet-standard Solana wallet, connecting it first where it has no account yet.
  *
  * ```ts
- * await client.login(await standardSigner(wallet), { role: 'payer' });
+ * await client.login(await standardSigner(solanaWallet), { role: 'payer' });
  * ```
  */
 export async function standardSigner(wallet: StandardWallet, account?: StandardAccount): Promise<Signer> {

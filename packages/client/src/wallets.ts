@@ -10,10 +10,8 @@ export interface ChainProvider {
 /** As much of a viem wallet client as is needed: it signs itself, or has its wallet sign. */
 export interface ViemWallet {
   readonly account?: { readonly address: Hex } | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: viem's own types are generic over chain and account, and change between versions
-  sendTransaction(transaction: any): Promise<Hex>;
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  request(args: any): Promise<any>;
+  sendTransaction(transaction: { readonly chain: null; readonly to: Hex; readonly data: Hex }): Promise<Hex>;
+  request(args: { method: string; params?: unknown }): Promise<unknown>;
 }
 
 /** Who sends the transaction: a viem wallet client, a browser wallet with the account to use, or a key (and the node to send through, where it is not the one the service names). */
@@ -55,7 +53,32 @@ export interface SubmitOptions {
   readonly patienceMs: number;
 }
 
-/** Calls submitRequest and reads the ids from its event. */
+/**
+ * Calls submitRequest and reads the ids from its event. `requestChallenge` does this and the rest; this alone is for
+ * several asks in one transaction.
+ *
+ * ```ts
+ * const { chain } = await readServiceChain(client);
+ * const info = encodePolAsk({
+ *   proverRegistry: chain.prover_registry,
+ *   prover: chainAddressOf(prover),
+ *   isIPv6: false,
+ *   challengers: 8,
+ *   tolerance: 2,
+ *   latitude: 50.11,
+ *   longitude: 8.68,
+ * });
+ * const { challengeIds } = await submitRequest(wallet, {
+ *   chainId: chain.id,
+ *   rpcUrl: chain.rpc_url ?? undefined,
+ *   requestHandler: chain.request_handler,
+ *   timeoutSeconds: 3600,
+ *   asks: [{ attributeId: 'pol-v1', info }],
+ *   pause,
+ *   patienceMs: 60_000,
+ * });
+ * ```
+ */
 export async function submitRequest(wallet: Wallet, options: SubmitOptions): Promise<Submitted> {
   // Only whoever asks for a challenge needs it: it is the largest thing in a browser bundle.
   const { BaseError, decodeErrorResult, encodeFunctionData, parseEventLogs } = await import('viem');
@@ -128,7 +151,7 @@ async function connect(wallet: Wallet, fallbackUrl: string | undefined): Promise
 
 const fromViem = (wallet: ViemWallet): Chain => ({
   request: (args) => wallet.request(args),
-  send: (to, data) => wallet.sendTransaction({ account: wallet.account, chain: null, to, data }),
+  send: (to, data) => wallet.sendTransaction({ chain: null, to, data }),
 });
 
 /** The bytes a refusal of the contract comes with, wherever the library put them. */

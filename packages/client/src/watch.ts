@@ -17,7 +17,7 @@ const patienceMs = 60_000;
  * is taken up again where it broke.
  *
  * ```ts
- * for await (const event of watchChallenge(client, '17')) {
+ * for await (const event of watchChallenge(client, challengeId)) {
  *   if (event.kind === 'progress') show(event.challenger, event.fastest_us);
  *   if (event.kind === 'ended') show(event.verified, event.reason);
  * }

@@ -22,26 +22,6 @@ export const call = <N extends RouteName>(
   signal?: AbortSignal,
 ): Promise<ReplyOf<Routes[N]>> => clientFor(proofType).call(name, body, signal ? { signal } : {});
 
-/** What /.well-known/trigpoint.json says about this service. */
-export interface About {
-  readonly version: string;
-  readonly development: boolean;
-  readonly proof_types: Readonly<Record<string, { readonly attribute_id: string }>>;
-  readonly chain: {
-    readonly id: number;
-    readonly rpc_url: string | null;
-    readonly request_handler: `0x${string}`;
-    readonly prover_registry: `0x${string}`;
-    readonly confirmations: number;
-  } | null;
-}
-
-export const readAbout = async (): Promise<About> => {
-  const reply = await fetch('/.well-known/trigpoint.json');
-  if (!reply.ok) throw new Error(`The service answered ${reply.status}.`);
-  return (await reply.json()) as About;
-};
-
 /** Something that is loaded: what is known stays while it is loaded again, and when that fails. */
 export interface Loaded<T> {
   readonly data: T | undefined;

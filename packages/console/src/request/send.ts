@@ -1,6 +1,13 @@
-import { bringChallenge, chainAddressOf, pause, submitRequest } from '@trigpoint/client';
-import { encodePobAsk, encodePolAsk } from '@trigpoint/proofs';
-import { type About, clientFor, type ProofTypeId } from '../service.ts';
+import {
+  bringChallenge,
+  chainAddressOf,
+  encodePobAsk,
+  encodePolAsk,
+  pause,
+  type ServiceInfo,
+  submitRequest,
+} from '@trigpoint/client';
+import { clientFor, type ProofTypeId } from '../service.ts';
 import type { Wallet } from '../session/wallets.ts';
 import type { Draft } from './drafts.ts';
 
@@ -28,7 +35,7 @@ export const send = async (
   proofType: ProofTypeId,
   draft: Draft,
   wallet: Wallet,
-  about: About,
+  about: ServiceInfo,
   tell: (step: Step, gave?: string) => void,
 ): Promise<string> => {
   const { chain } = about;

@@ -1,8 +1,9 @@
+import { readServiceInfo, type ServiceInfo } from '@trigpoint/client';
 import type { ReplyOf, routes } from '@trigpoint/protocol';
 import { ServiceError } from '@trigpoint/protocol';
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
-import { type About, call, clientFor, readAbout } from '../service.ts';
+import { call, clientFor } from '../service.ts';
 import type { Account } from './wallets.ts';
 
 export type User = ReplyOf<(typeof routes)['user-info']>['result'];
@@ -10,7 +11,7 @@ export type User = ReplyOf<(typeof routes)['user-info']>['result'];
 interface Session {
   /** undefined while it is being asked, null when signed out. */
   readonly user: User | null | undefined;
-  readonly about: About | undefined;
+  readonly about: ServiceInfo | undefined;
   /** The account that signed in, while this page lives: it also pays for requests. */
   readonly account: Account | undefined;
   readonly asking: boolean;
@@ -52,7 +53,7 @@ export const SessionProvider = ({ children }: { children: ComponentChildren }): 
   const [user, setUser] = useState<User | null | undefined>(() =>
     localStorage.getItem(mark) === null ? null : undefined,
   );
-  const [about, setAbout] = useState<About>();
+  const [about, setAbout] = useState<ServiceInfo>();
   const [account, setAccount] = useState<Account>();
   const [asking, setAsking] = useState(false);
   const refresh = useCallback(async () => {
@@ -63,7 +64,7 @@ export const SessionProvider = ({ children }: { children: ComponentChildren }): 
   }, []);
   useEffect(() => {
     if (user === undefined) refresh().catch(() => setUser(null));
-    readAbout().then(setAbout, () => undefined);
+    readServiceInfo(clientFor('pol')).then(setAbout, () => undefined);
   }, []);
   const session = useMemo<Session>(
     () => ({

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blocksOf, type DocBlock, hiddenCommands, isDocument } from './doc-blocks.ts';
+import { DocStage } from './doc-stage.ts';
+import { readSources, root } from './sources.ts';
+
+const sources = (await readSources()).filter(({ path }) => isDocument(path));
+const pages = new Map(sources.map((it) => [it.path, blocksOf(it)] as const).filter(([, blocks]) => blocks.length > 0));
+
+test('no document holds commands that are not run here', () => {
+  expect(sources.flatMap(hiddenCommands)).toEqual([]);
+  expect(pages.has('README.md') && pages.has('docs/tutorials.md') && pages.has('docs/cli.md')).toBe(true);
+});
+
+test('npm start is `trigpoint up` after a build', async () => {
+  const { scripts } = JSON.parse(await readFile(`${root}package.json`, 'utf8'));
+  expect(scripts.start).toBe('npm run build --silent && node packages/cli/bin/trigpoint.js up');
+});
+
+const titleOf = ({ line, commands, instead }: DocBlock): string =>
+  `line ${line}: ${instead ? `${instead.commands.map((it) => it.text).join(', ')} instead of ` : ''}${commands[0]?.text}${
+    instead ? `, because ${instead.reason}` : ''
+  }`;
+const needsDatabase = (block: DocBlock) =>
+  (block.instead ?? block).commands.some(({ text }) => text.includes('postgres://'));
+
+describe.each([...pages])('%s', (_, blocks) => {
+  let stage: DocStage;
+  beforeAll(async () => {
+    stage = await DocStage.open();
+  });
+  afterAll(() => stage.close(), 60_000);
+
+  test.for(blocks.map((it) => [titleOf(it), it] as const))('%s', { timeout: 300_000 }, async ([, block], context) => {
+    const commands = (block.instead ?? block).commands;
+    expect(commands.length).toBeGreaterThan(0);
+    if (needsDatabase(block) && !(await stage.hasDatabase())) return context.skip('no PostgreSQL starts here');
+    for (const command of commands) {
+      if (/trigpoint/.test(command.text) && !/\btrigpoint up\b|npm start/.test(command.text)) await stage.network();
+      await stage.run(command);
+    }
+  });
+});
