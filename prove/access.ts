@@ -7,7 +7,16 @@ import { openService } from './service/open-service.ts';
 /** The operations that answer without a session. A new open operation has to be named here, or it is a violation. */
 const openOperations = new Set([
   ...['pre-login', 'login'],
-  ...['provers', 'prover', 'challengers', 'challenger', 'statistics', 'challenge-history', 'challenge-evidence'],
+  ...[
+    'provers',
+    'prover',
+    'challengers',
+    'challenger',
+    'statistics',
+    'challenge-history',
+    'challenge-evidence',
+    'challenge-payments',
+  ],
 ]);
 
 /** Operations that only some roles may call; all others are for anybody who is logged in. */

@@ -166,6 +166,23 @@ export const campaignRoutes = {
     }),
     errors: [...session],
   }),
+  'campaign-figures': route({
+    summary: 'How fast a campaign pays, and why photos were not taken',
+    paths: [underProof('campaign-figures')],
+    auth: 'session',
+    limit: 'default',
+    body: Type.Object({ campaign: name }),
+    reply: Type.Object({
+      result: Type.Object({
+        held: Type.Number({ description: 'POINTS promised to photos in review' }),
+        paid_in_7_days: Type.Integer({ description: 'Photos' }),
+        refused_in_24_hours: Type.Array(
+          Type.Object({ code: Type.String({ description: 'As in the refusal' }), count: Type.Integer() }),
+        ),
+      }),
+    }),
+    errors: [...session, 'campaign_not_found', 'campaign_hidden'],
+  }),
   'edit-campaign': route({
     summary: 'Change a campaign of yours; never below what is already promised or paid',
     paths: [underProof('edit-campaign')],

@@ -46,12 +46,23 @@ const refusal = Type.Object({
   at: Type.String(),
 });
 
+const span = Type.Object({ from: Type.String(), until: Type.String() });
+const seen = Type.Object(
+  {
+    since: Type.String({ description: 'A day ago' }),
+    spans: Type.Array(span, { description: 'When it was connected since then' }),
+    share: Type.Number({ description: 'Of the last thirty days, or of its life if that is shorter; 0 to 1' }),
+  },
+  { description: 'When it was there' },
+);
+
 const oneAgent = Type.Object({
   result: Type.Intersect([
     agent,
     Type.Object({
       version: Type.String(),
       first_seen: Type.String(),
+      seen,
       results: Type.Array(result, { description: 'The newest readings by it, or about it' }),
       refusals: Type.Array(refusal, { description: 'Readings that were not taken, and why; for its owner alone' }),
     }),

@@ -54,6 +54,20 @@ export const recordRoutes = {
     }),
     errors: ['challenge_not_found', 'challenge_running'],
   }),
+  'challenge-payments': route({
+    summary: 'What the network paid for each reading of a challenge, with the reason',
+    paths: [underProof('challenge-payments')],
+    auth: 'optional',
+    limit: 'default',
+    body: Type.Object({ challenge_id: Type.String({ minLength: 1, maxLength: 78 }) }),
+    reply: Type.Object({
+      result: Type.Object({
+        points: Type.Number({ description: 'All of them together' }),
+        payments: Type.Array(Type.Object({ challenger: Type.String(), points: Type.Number(), reason: Type.String() })),
+      }),
+    }),
+    errors: ['challenge_not_found'],
+  }),
   'my-balance': route({
     summary: 'What the logged-in key has, and every entry with its reason, newest first',
     paths: [underProof('my-balance')],

@@ -119,6 +119,9 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
 
     const sweeper = setInterval(() => {
       sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'sweeping sessions failed'));
+      network.agents
+        .forgetOldVisits()
+        .catch((error: unknown) => log.warn({ err: error }, 'forgetting old visits failed'));
       photos.recover(false).catch((error: unknown) => log.warn({ err: error }, 'clearing up uploads failed'));
     }, sweepEveryMs);
     closers.push(() => clearInterval(sweeper));
@@ -269,7 +272,11 @@ const openNetwork = ({
   const judge = new Judge();
   closers.push(() => judge.close());
   const proofType = requireProofType;
-  const watch = watchNetwork(metrics, log, { open: () => countOpen(db), agents: () => hub.size });
+  const watch = watchNetwork(metrics, log, {
+    open: () => countOpen(db),
+    agents: () => hub.size,
+    byNode: () => agents.byNode(),
+  });
   const checkSignature: CheckSignature = async (it, text, signature) =>
     verifySignature(it.key_type, it.public_key, text, signature);
   const send: Hub['send'] = (to, message) => hub.send(to, message);

@@ -42,6 +42,19 @@ export const openMetrics = () => {
           this.set(await read());
         },
       }),
+    /** The same for each value of one label. */
+    gauges: (name: string, help: string, label: string, read: () => Promise<Readonly<Record<string, number>>>) =>
+      new Gauge({
+        name: `trigpoint_${name}`,
+        help,
+        labelNames: [label],
+        registers,
+        async collect() {
+          const values = await read();
+          this.reset();
+          for (const [value, n] of Object.entries(values)) this.set({ [label]: value }, n);
+        },
+      }),
     /** Counts that someone else keeps, by the value of one label, read when somebody looks. */
     tallies: (name: string, help: string, label: string, read: () => Readonly<Record<string, number>>) =>
       new Counter({

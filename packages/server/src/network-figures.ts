@@ -7,10 +7,16 @@ import type { Metrics } from './metrics.ts';
 export const watchNetwork = (
   metrics: Metrics,
   log: Logger,
-  read: { open: () => Promise<number>; agents: () => number },
+  read: { open: () => Promise<number>; agents: () => number; byNode: () => Promise<Record<string, number>> },
 ) => {
   metrics.gauge('challenges_open', 'Challenges that have not ended', read.open);
   metrics.gauge('agents_connected', 'Agents connected to this node', read.agents);
+  metrics.gauges(
+    'node_agents',
+    'Agents connected to each node that is alive, as the database has it',
+    'node',
+    read.byNode,
+  );
   const ended = metrics.counter('challenges_ended_total', 'Challenges this node ended', [
     'proof_type',
     'state',

@@ -181,6 +181,17 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
       return { result: { campaigns: items.map((it) => writeCampaign(it, now())), next_cursor: next ?? null } };
     },
 
+    'campaign-figures': async ({ body, session }) => {
+      const { held, paidInWeek, refused } = await photos.figures(body.campaign, session);
+      return {
+        result: {
+          held: fromMillionths(held),
+          paid_in_7_days: paidInWeek,
+          refused_in_24_hours: [...refused].map(([code, count]) => ({ code, count })),
+        },
+      };
+    },
+
     'edit-campaign': async ({ body, session }) => {
       const campaign = await campaigns.edit(body.campaign, session, readChanges(body));
       return { result: { success: true, campaign: writeCampaign(campaign, now()) } };

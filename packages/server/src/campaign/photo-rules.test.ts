@@ -92,4 +92,26 @@ eachDriver('which photos a campaign takes', (place) => {
       );
     expect((await desk.send({ campaign, ...here, captured_at: iso(Date.now()) }, await picture(7))).status).toBe(200);
   });
+
+  test('campaign-figures: what was paid of late, what is held, and why others were not taken', async () => {
+    const campaign = await desk.created({ review: true, total_rewards: 6 });
+    const [first] = [
+      await desk.send({ campaign, ...here }, await picture(81), desk.bob),
+      await desk.send({ campaign, ...here }, await picture(82), desk.bob),
+    ];
+    await desk.ask('review-photo', { photo_id: first.body.result.photo_id, accept: true });
+    for (const latitude of ['48', '49'])
+      await desk.send({ campaign, latitude, longitude: '13.405' }, await picture(83), desk.bob);
+    await desk.send({ campaign, ...here }, await picture(82), desk.bob);
+    expect((await desk.ask('campaign-figures', { campaign }, desk.bob)).body.result).toEqual({
+      held: 1.5,
+      paid_in_7_days: 1,
+      refused_in_24_hours: [
+        { code: 'outside_area', count: 2 },
+        { code: 'duplicate_photo', count: 1 },
+      ],
+    });
+    const hidden = await desk.created({ is_active: false });
+    expect((await desk.ask('campaign-figures', { campaign: hidden }, desk.bob)).status).toBe(403);
+  });
 });

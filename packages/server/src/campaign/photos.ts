@@ -15,6 +15,7 @@ import { countPaid, findCampaignById, giveBackPlace, takePlace } from './store.t
 import { endRemoval, holdBlob, listUnused, releaseBlob, startRemoval } from './store-blobs.ts';
 import type { Photo, Picture } from './store-photos.ts';
 import * as store from './store-photos.ts';
+import { countOutcome, outcomesSince } from './tally-store.ts';
 
 /** Where a person's key was proved to be, by measurement, and when. */
 export type ProvenPlaces = (who: Person) => Promise<readonly (Place & { at: number })[]>;
@@ -41,6 +42,17 @@ export interface Submission {
   idempotencyKey: string | undefined;
 }
 
+export interface CampaignFigures {
+  /** Millionths, promised to photos that are in review or being read. */
+  readonly held: number;
+  readonly paidInWeek: number;
+  /** Refusals of the last day by code, the most frequent first. */
+  readonly refused: ReadonlyMap<string, number>;
+}
+
+const dayMs = 24 * 3_600_000;
+/** Beside the codes of refusals. */
+const paidOutcome = 'paid';
 /** Longest an upload can take: every place in the queue for a worker, five seconds each. */
 const leaseMs = 15 * 60_000;
 /** Of 64 bits; re-compressed and scaled copies differ in fewer, other scenes in about half. */
@@ -66,10 +78,20 @@ export class Photos {
 
   /** Takes a photo in: checked, reserved, read, kept, and (unless the campaign is reviewed) shown and paid. */
   async submit(who: Person, given: Submission): Promise<{ id: string; state: PhotoState }> {
-    const { db, images, campaigns } = this.#options;
+    const { db, campaigns } = this.#options;
     const repeated = given.idempotencyKey && (await store.findByIdempotencyKey(db, who, given.idempotencyKey));
     if (repeated) return sameUpload(repeated, given);
     const campaign = await campaigns.find(given.campaign);
+    try {
+      return await this.#take(campaign, who, given);
+    } catch (error) {
+      if (error instanceof ServiceError && error.status < 500) await this.#countRefusal(campaign, error.code);
+      throw error;
+    }
+  }
+
+  async #take(campaign: Campaign, who: Person, given: Submission): Promise<{ id: string; state: PhotoState }> {
+    const { images } = this.#options;
     this.#checkOpen(campaign);
     this.#checkPlaceAndTime(campaign, given);
     const format = await images.identify(given.file.path);
@@ -155,6 +177,23 @@ export class Photos {
     }
     await this.#removeBlobs(await listUnused(db, now()));
     return count;
+  }
+
+  /** For the campaign's page: how fast its photos are paid, and why others were not taken. */
+  async figures(name: string, viewer: Person): Promise<CampaignFigures> {
+    const { db, now, campaigns } = this.#options;
+    const campaign = await campaigns.findVisible(name, viewer);
+    const week = await outcomesSince(db, campaign.id, now() - 7 * dayMs);
+    const refused = await outcomesSince(db, campaign.id, now() - dayMs);
+    refused.delete(paidOutcome);
+    return { held: campaign.promised - campaign.paid, paidInWeek: week.get(paidOutcome) ?? 0, refused };
+  }
+
+  async #countRefusal(campaign: Campaign, code: string): Promise<void> {
+    const { db, now, onFault } = this.#options;
+    await db
+      .write((tx) => countOutcome(tx, campaign.id, code, now()))
+      .catch((error: unknown) => onFault(error, 'counting a refused photo'));
   }
 
   #checkOpen(campaign: Campaign) {
@@ -299,6 +338,7 @@ export class Photos {
 
   async #pay(tx: Tx, photo: Photo, campaign: Campaign, at: number) {
     await countPaid(tx, campaign.id, photo.reward);
+    await countOutcome(tx, campaign.id, paidOutcome, at);
     await transfer(tx, {
       reason: `photo:${photo.id}`,
       unit: 'POINTS',

@@ -9,6 +9,7 @@ import { post } from '../ledger/transfers.ts';
 import { ethereumKey } from '../testing.ts';
 import { deadlineOf, startWindowMs } from './deadlines.ts';
 import type { Case } from './judge.ts';
+import { readPayments } from './payments.ts';
 import * as store from './store.ts';
 import { type Actor, Stage } from './testing-stage.ts';
 
@@ -54,6 +55,9 @@ eachDriver('the coordinator', (place) => {
         null,
       ]);
       expect(await Promise.all(asked().map(earned))).toEqual([point, point, point]);
+      expect((await readPayments(db, id)).map((it) => [it.amount, it.memo.includes('accepted')])).toEqual(
+        Array(3).fill([point, true]),
+      );
       expect(await stage.check(await stage.evidence(id))).toEqual([]);
       expect(await audit(db)).toEqual([]);
       // Nothing happens to it again.

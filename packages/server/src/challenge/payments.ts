@@ -1,8 +1,9 @@
 import type { Ask, WireCandidate } from '@trigpoint/proofs';
-import type { Tx } from '../db/driver.ts';
+import type { Reader, Tx } from '../db/driver.ts';
 import { network, requestAccount, userAccount } from '../ledger/accounts.ts';
+import { findTransfers } from '../ledger/store.ts';
 import { post, type Transfer } from '../ledger/transfers.ts';
-import { type Assignment, isGood } from './assignment-store.ts';
+import { type Assignment, isGood, listAssignments } from './assignment-store.ts';
 import type { ChallengeRow } from './store.ts';
 import type { End, History } from './transcripts.ts';
 
@@ -23,6 +24,22 @@ export const setAside = (tx: Tx, { id, payer, fee }: Charged, ask: Ask, at: numb
       at,
     },
   ]);
+
+const readingReason = (id: string, part: Pick<Assignment, 'attempt' | 'challengerId'>) =>
+  `reading:${id}:${part.attempt}:${part.challengerId}`;
+
+/** What was paid for the readings of a challenge; nothing before its end. */
+export const readPayments = async (db: Reader, challengeId: string) => {
+  const parts = await listAssignments(db, challengeId);
+  const found = await findTransfers(
+    db,
+    parts.map((it) => readingReason(challengeId, it)),
+  );
+  return parts.flatMap((part) => {
+    const paid = found.get(readingReason(challengeId, part));
+    return paid ? [{ challengerId: part.challengerId, amount: paid.amount, memo: paid.memo }] : [];
+  });
+};
 
 const whyNotPaid = (part: Assignment, voided: string | null): string => {
   if (voided !== null) return `nothing is paid: ${voided}`;
@@ -54,8 +71,7 @@ export const paymentsFor = (
     const who = candidates.get(part.challengerId);
     if (!who) continue;
     const amount = end.void === null && isGood(part) ? reward : 0;
-    const reason = `reading:${id}:${part.attempt}:${part.challengerId}`;
-    move({ reason, from: network, to: accountOf(who), amount }, whyNotPaid(part, end.void));
+    move({ reason: readingReason(id, part), from: network, to: accountOf(who), amount }, whyNotPaid(part, end.void));
   }
   if (fee === 0) return transfers;
 

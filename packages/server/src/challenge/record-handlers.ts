@@ -5,6 +5,7 @@ import { userAccount } from '../ledger/accounts.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
 import { defaultFuel } from '../ledger/fuel.ts';
 import { readStatement, WrongCursor } from '../ledger/statements.ts';
+import { readPayments } from './payments.ts';
 import { pageChallenges } from './record-store.ts';
 import * as store from './store.ts';
 import { readEvidence } from './transcripts.ts';
@@ -54,6 +55,23 @@ export const recordHandlers = ({
       const evidence = await readEvidence(db, challenge, calibrationData);
       if (!evidence) throw new ServiceError('challenge_running', { ...known, seconds: runningSeconds }, runningSeconds);
       return { result: evidence };
+    },
+
+    'challenge-payments': async ({ body, proofType }) => {
+      const challenge = await store.findChallenge(db, body.challenge_id);
+      if (challenge?.proofType !== proofType.id)
+        throw new ServiceError('challenge_not_found', { challenge_id: body.challenge_id.slice(0, 78) });
+      const payments = await readPayments(db, challenge.id);
+      return {
+        result: {
+          points: fromMillionths(payments.reduce((sum, it) => sum + it.amount, 0)),
+          payments: payments.map((it) => ({
+            challenger: it.challengerId,
+            points: fromMillionths(it.amount),
+            reason: it.memo,
+          })),
+        },
+      };
     },
 
     'my-balance': async ({ body, session }) => {

@@ -11,6 +11,8 @@ import { calibration } from './schema/9-calibration.ts';
 import { leanSessions } from './schema/10-lean-sessions.ts';
 import { nodes } from './schema/11-nodes.ts';
 import { rateUsed } from './schema/12-rate-used.ts';
+import { visits } from './schema/13-visits.ts';
+import { photoTallies } from './schema/14-photo-tallies.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -27,6 +29,8 @@ export const migrations: readonly Migration[] = [
   leanSessions,
   nodes,
   rateUsed,
+  visits,
+  photoTallies,
 ];
 
 /** Any number nobody else in the same database uses. */

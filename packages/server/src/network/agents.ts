@@ -5,11 +5,16 @@ import { agentId, plainAddress, subnetOf } from './addresses.ts';
 import * as nodes from './node-store.ts';
 import type { Agent, AgentRole } from './store.ts';
 import * as store from './store.ts';
+import * as visits from './visit-store.ts';
+import { type Span, shareOf, spansOf } from './visits.ts';
 
 /** Three chances to renew before a lease ends. */
 export const renewEveryMs = 20_000;
 /** The choice works on a snapshot this old at most: at 1,000 challenges a second one query serves a thousand. */
 const snapshotMs = 1_000;
+const dayMs = 24 * 3_600_000;
+/** How long visits are kept: what an agent's page tells of. */
+const visitsKeptMs = 30 * dayMs;
 
 export interface AgentsOptions {
   readonly db: Db;
@@ -70,13 +75,19 @@ export class Agents {
       successes: 0,
       verifiedResult: undefined,
     };
-    await db.write((tx) => store.upsertAgent(tx, agent));
+    await db.write(async (tx) => {
+      await store.upsertAgent(tx, agent);
+      await visits.beginVisit(tx, agent, at);
+    });
     return agent;
   }
 
   async leave(agent: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>): Promise<void> {
     const { db, now } = this.#options;
-    await db.write((tx) => store.releaseAgent(tx, agent, now()));
+    await db.write(async (tx) => {
+      const at = now();
+      if ((await store.releaseAgent(tx, agent, at)) === 1) await visits.endVisit(tx, agent, at);
+    });
   }
 
   /** This node is there, and vouches for its agents for another while. */
@@ -107,7 +118,11 @@ export class Agents {
   /** Whether a connection still owns its agent's row; then the row names this node again, whoever let it go meanwhile. */
   async reclaim(agent: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>): Promise<boolean> {
     const { db, nodeId } = this.#options;
-    return (await db.write((tx) => store.reclaimAgent(tx, agent, nodeId))) === 1;
+    return db.write(async (tx) => {
+      const isOwn = (await store.reclaimAgent(tx, agent, nodeId)) === 1;
+      if (isOwn) await visits.resumeVisit(tx, agent);
+      return isOwn;
+    });
   }
 
   /** Who is connected here as far as everybody else knows. */
@@ -134,6 +149,29 @@ export class Agents {
 
   find(proofType: string, role: AgentRole, id: string): Promise<Agent | undefined> {
     return store.findAgent(this.#options.db, proofType, role, id);
+  }
+
+  /** When an agent was there: its spans of the last day, and its share of the last thirty, or of its life if shorter. */
+  async seen(agent: Agent): Promise<{ from: number; spans: Span[]; share: number }> {
+    const to = this.#options.now();
+    const begin = Math.max(agent.firstSeen, to - visitsKeptMs);
+    const found = await visits.visitsSince(this.#options.db, agent, begin);
+    const lastAlive = agent.leaseUntil > to ? to : agent.lastAlive;
+    const from = to - dayMs;
+    return {
+      from,
+      spans: spansOf(found, lastAlive, from, to),
+      share: shareOf(spansOf(found, lastAlive, begin, to), begin, to),
+    };
+  }
+
+  forgetOldVisits(): Promise<number> {
+    const { db, now } = this.#options;
+    return db.write((tx) => visits.forgetVisits(tx, now() - visitsKeptMs));
+  }
+
+  byNode(): Promise<Record<string, number>> {
+    return nodes.agentsByNode(this.#options.db, this.#options.now());
   }
 
   findProver(proofType: string, address: string, isIPv6: boolean): Promise<Agent | undefined> {

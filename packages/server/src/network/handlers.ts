@@ -73,12 +73,18 @@ export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents'
     if (!agent) throw new ServiceError('agent_not_found', { role, id, proof_type: proofType.id });
     const isOwner = agent.keyType === visitor?.keyType && agent.publicKey === visitor.publicKey;
     const results = await records.results(agent, newest);
+    const seen = await agents.seen(agent);
     const refusals = isOwner ? await records.refusals(agent.id, newest) : [];
     return {
       result: {
         ...wireAgent(agent, now()),
         version: agent.version,
         first_seen: iso(agent.firstSeen),
+        seen: {
+          since: iso(seen.from),
+          spans: seen.spans.map((it) => ({ from: iso(it.from), until: iso(it.until) })),
+          share: seen.share,
+        },
         results: results.map((it) => {
           const { prover, challenger } = parseReading(it.message);
           const { message, signature } = it;

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../db/driver.ts';
+import { endVisitsAt } from './visit-store.ts';
 
 export const renewNode = (tx: Tx, nodeId: string, now: number, leaseUntil: number) =>
   tx.run(
@@ -9,6 +10,7 @@ export const renewNode = (tx: Tx, nodeId: string, now: number, leaseUntil: numbe
 
 /** A node that ends, or has been silent for long: its agents are where they were last seen, and connected no more. */
 export const releaseNode = async (tx: Tx, nodeId: string, lastAlive: number): Promise<void> => {
+  await endVisitsAt(tx, nodeId, lastAlive);
   await tx.run(`UPDATE agent SET node_id = '', last_alive = ? WHERE node_id = ?`, [lastAlive, nodeId]);
   await tx.run('DELETE FROM node WHERE id = ?', [nodeId]);
 };
@@ -21,6 +23,18 @@ export const findNodes = async (db: Reader, leaseUntilBefore: number): Promise<{
 
 export const hasOtherNodes = async (db: Reader, nodeId: string, now: number): Promise<boolean> =>
   (await db.get('SELECT 1 AS one FROM node WHERE id <> ? AND lease_until > ? LIMIT 1', [nodeId, now])) !== undefined;
+
+/** How many agents each node that is alive has. */
+export const agentsByNode = async (db: Reader, now: number): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    (
+      await db.all(
+        `SELECT n.id, COUNT(a.id) AS agents FROM node n LEFT JOIN agent a ON a.node_id = n.id
+         WHERE n.lease_until > ? GROUP BY n.id`,
+        [now],
+      )
+    ).map((row) => [row.id as string, Number(row.agents)]),
+  );
 
 export interface Connected {
   readonly proofType: string;

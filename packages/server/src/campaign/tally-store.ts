@@ -1,0 +1,20 @@
+import type { Reader, Tx } from '../db/driver.ts';
+
+const hourMs = 3_600_000;
+
+export const countOutcome = (tx: Tx, campaignId: string, outcome: string, at: number) =>
+  tx.run(
+    `INSERT INTO photo_tally (campaign_id, hour, outcome, n) VALUES (?, ?, ?, 1)
+     ON CONFLICT (campaign_id, hour, outcome) DO UPDATE SET n = photo_tally.n + 1`,
+    [campaignId, at - (at % hourMs), outcome],
+  );
+
+/** How many photos met each outcome since then, to the hour. */
+export const outcomesSince = async (db: Reader, campaignId: string, since: number): Promise<Map<string, number>> => {
+  const rows = await db.all(
+    `SELECT outcome, CAST(SUM(n) AS BIGINT) AS n FROM photo_tally WHERE campaign_id = ? AND hour > ?
+     GROUP BY outcome ORDER BY n DESC, outcome`,
+    [campaignId, since - hourMs],
+  );
+  return new Map(rows.map((row) => [row.outcome as string, Number(row.n)]));
+};
