@@ -2,8 +2,8 @@ import { canPin, Pinned } from './login/pinned.ts';
 
 /**
  * Full logins (pre-login, sign, login) per second with one core for the server, beside the stack people would otherwise
- * assemble and beside the recovery of one signature, which no login can do without. Rounds alternate, so that whatever
- * else the machine does falls on all three.
+ * assemble and beside the recovery of one signature, which no login can do without, alone and behind bare HTTP. Rounds
+ * alternate, so that whatever else the machine does falls on all.
  */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const forMs = Number(process.env.BENCH_MS ?? 3_000);
@@ -50,6 +50,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 try {
   const runners = {
     'signature recovery alone': await openCeiling(),
+    'bare fastify, nothing stored': await openServer('bare.js'),
     trigpoint: await openServer('ours.js'),
     'express + express-session + siwe + ethers': await openServer('peer.js'),
   };
@@ -60,7 +61,7 @@ try {
   }
   const figure = (name: string, pick: (it: Sample) => number): number => median((samples[name] ?? []).map(pick));
   const names = Object.keys(runners);
-  const [ceiling = '', ours = '', peer = ''] = names;
+  const [ceiling = '', , ours = '', peer = ''] = names;
   if (!canPin) print('taskset is missing or there is one core: nothing is pinned.\n');
   print('| | logins/s | CPU per login | of the ceiling |');
   print('|---|---|---|---|');
