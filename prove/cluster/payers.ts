@@ -29,10 +29,12 @@ export const pay = async (
   { url, chain }: Pick<Cluster, 'url' | 'chain'>,
   provers: readonly { readonly id: string }[],
   said: Acknowledged,
-  signal: AbortSignal,
+  stop: AbortSignal,
 ): Promise<void> => {
   const done = () => void said.doneAt.push(performance.now());
-  while (!signal.aborted) {
+  while (!stop.aborted) {
+    // Of its own for each round: a signal keeps what listens to it as long as it lives.
+    const signal = AbortSignal.any([stop]);
     const privateKey = `0x${randomBytes(32).toString('hex')}` as const;
     const client = new Client({ url, proofType: 'pol' });
     try {
@@ -62,7 +64,7 @@ export const pay = async (
       done();
     } catch {
       // Refused or lost for longer than the client tries: nothing was promised about it.
-      if (!signal.aborted) said.refusals++;
+      if (!stop.aborted) said.refusals++;
     }
   }
 };

@@ -37,6 +37,7 @@ import { type Metrics, openMetrics } from './metrics.ts';
 import { Agents } from './network/agents.ts';
 import type { Records } from './network/handlers.ts';
 import { Hub } from './network/hub.ts';
+import { Lookout } from './network/lookout.ts';
 import { watchNetwork } from './network-figures.ts';
 import { type MayUse, Sessions } from './session/sessions.ts';
 import type { AskAccount } from './session/signatures.ts';
@@ -320,8 +321,13 @@ const openNetwork = ({
     log,
     now,
   });
-  relay?.start();
-  closers.push(() => relay?.stop());
+  if (relay) {
+    const lookout = new Lookout({ ping: () => db.ping(), lost: () => hub.sendAway() });
+    lookout.start();
+    closers.push(() => lookout.stop());
+    relay.start();
+    closers.push(() => relay.stop());
+  }
   closers.push(() => coordinator.stop());
   const challenges = new Challenges({
     db,

@@ -14,6 +14,7 @@ export function openNotices(url: string, hear: (text: string) => void): Notices 
   let connected: { readonly client: pg.Client; readonly channel: string } | undefined;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
+  let saying = Promise.resolve();
 
   const lose = (client: pg.Client) => {
     if (connected?.client === client) connected = undefined;
@@ -48,23 +49,25 @@ export function openNotices(url: string, hear: (text: string) => void): Notices 
     }
   };
 
-  const asking = setInterval(() => {
-    const client = connected?.client;
-    client?.query('SELECT 1').catch(() => lose(client));
-  }, askEveryMs);
+  /** One statement after another, as the driver wants them. */
+  const say = (sql: string, values: (channel: string) => string[]) => {
+    saying = saying.then(async () => {
+      if (!connected) return;
+      const { client, channel } = connected;
+      await client.query(sql, values(channel)).catch(() => lose(client));
+    });
+  };
+  const asking = setInterval(() => say('SELECT 1', () => []), askEveryMs);
   const opening = connect();
 
   return {
-    tell(text) {
-      if (!connected) return;
-      const { client, channel } = connected;
-      client.query('SELECT pg_notify($1, $2)', [channel, text]).catch(() => lose(client));
-    },
+    tell: (text) => say('SELECT pg_notify($1, $2)', (channel) => [channel, text]),
     async close() {
       closed = true;
       clearTimeout(timer);
       clearInterval(asking);
       await opening;
+      await saying;
       const client = connected?.client;
       connected = undefined;
       await client?.end().catch(() => {});

@@ -128,11 +128,16 @@ export class Hub {
     const turns = inTurn.map((it) => setTimeout(() => this.#letGo(it, 0), Math.random() * spreadMs));
     await new Promise((resolve) => setTimeout(resolve, spreadMs));
     for (const timer of [...this.#timers, ...turns]) clearTimeout(timer);
-    for (const it of this.#open) this.#letGo(it, comeBackWithinMs);
+    this.sendAway();
     setTimeout(() => {
       for (const { socket } of this.#open) socket.terminate();
     }, 1_000).unref();
     await this.#options.agents.release();
+  }
+
+  /** Tells all agents to come back, wherever they are let in. */
+  sendAway(): void {
+    for (const it of this.#open) this.#letGo(it, comeBackWithinMs);
   }
 
   #letGo({ socket }: Connection, withinMs: number): void {

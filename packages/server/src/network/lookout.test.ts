@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { Lookout } from './lookout.ts';
+
+test('agents are sent away once each time the database is lost, and not for a moment of silence', async () => {
+  let isThere = true;
+  let sentAway = 0;
+  const lookout = new Lookout({
+    ping: () => (isThere ? Promise.resolve() : new Promise(() => {})),
+    lost: () => {
+      sentAway++;
+    },
+  });
+  const look = async (times: number) => {
+    for (let i = 0; i < times; i++) {
+      lookout.look();
+      await Promise.resolve();
+    }
+  };
+  await look(10);
+  isThere = false;
+  await look(3);
+  expect(sentAway).toBe(0);
+  await look(20);
+  expect(sentAway).toBe(1);
+  isThere = true;
+  await look(2);
+  isThere = false;
+  await look(4);
+  expect(sentAway).toBe(2);
+});
