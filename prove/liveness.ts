@@ -2,28 +2,20 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkEvidence, encodePolAsk } from '@trigpoint/proofs';
-import { chainAddress, isFinal } from '@trigpoint/protocol';
-import { verifySignature } from '@trigpoint/protocol/node';
-import { audit, balance, type Db, openDb, userAccount } from '@trigpoint/server';
-import {
-  deadlineOf,
-  findChallenge,
-  insertChallenge,
-  listAssignments,
-  nextDue,
-  readEvidence,
-} from '@trigpoint/server/parts';
-import { manners, mayCount } from './liveness/actors.ts';
+import { encodePolAsk } from '@trigpoint/proofs';
+import { chainAddress } from '@trigpoint/protocol';
+import { audit, type Db, openDb } from '@trigpoint/server';
+import { deadlineOf, insertChallenge, nextDue } from '@trigpoint/server/parts';
+import { manners } from './liveness/actors.ts';
 import { toyType } from './liveness/toy.ts';
-import { reward, World } from './liveness/world.ts';
+import { graceMs, judgeEnd, judgePay } from './liveness/verdict.ts';
+import { World } from './liveness/world.ts';
 import { type Proof, type Random, seeded } from './proof.ts';
 
 const traces = { small: 150, release: 10_000 };
 /** Challenges that run beside each other among the same agents. */
 const perWorld = 25;
 const worldsPerDatabase = 20;
-const graceMs = 5_000;
 const types = [toyType('parallel'), toyType('sequential')];
 
 /** What is proved is what rows say, not that disks keep them (`prove durability` does that): memory will do. */
@@ -67,8 +59,11 @@ const play = async (db: Db, random: Random, index: number): Promise<string[]> =>
   const waiting = Array.from({ length: perWorld }, (_, i) => draw(world, random, String(index + i + 1)));
   const traces = waiting.map(({ id, submittedAt, deadline }): Trace => ({ id, submittedAt, deadline }));
   await live(world, waiting);
-  for (const it of traces) await judge(world, it);
-  await judgePay(world, traces);
+  for (const { id } of traces) await judgeEnd(world, id);
+  await judgePay(
+    world,
+    traces.map((it) => it.id),
+  );
   for (const { agents } of world.nodes) await agents.release();
   return world.violations;
 };
@@ -127,12 +122,14 @@ const live = async (world: World, waiting: ReturnType<typeof draw>[]): Promise<v
     }
     await world.bringMail();
     if (isRough) await disturb(world);
+    await world.look();
     await Promise.all(world.nodes.map(({ works }) => works.coordinator.tick()));
     const due = await nextDue(world.db);
     if (due === undefined && waiting.length === 0 && world.mail.length === 0) return;
     const next = Math.min(
       due ?? end,
       renewAt,
+      world.lookAt,
       ...world.mail.map((it) => it.at),
       ...waiting.map((it) => it.submittedAt),
     );
@@ -150,39 +147,5 @@ const disturb = async (world: World): Promise<void> => {
     const actor = random.pick(world.actors);
     if (actor.agent) await world.disconnect(actor);
     else await world.connect(actor, random.pick(world.nodes));
-  }
-};
-
-const judge = async (world: World, { id, deadline }: Trace): Promise<void> => {
-  const complain = (problem: string) => world.violations.push(`challenge ${id} ${problem}`);
-  const challenge = await findChallenge(world.db, id);
-  if (!challenge || !isFinal(challenge.state)) return void complain('never ended');
-  if ((challenge.endedAt ?? Number.POSITIVE_INFINITY) > deadline + graceMs)
-    complain(`ended ${(challenge.endedAt ?? 0) - deadline} ms after its deadline`);
-  const events = await world.db.all(`SELECT kind FROM challenge_event WHERE challenge_id = ?`, [id]);
-  const count = (kind: string) => events.filter((it) => it.kind === kind).length;
-  if (count('ended') !== 1 || count('accepted') !== challenge.attempt) complain('has events that do not add up');
-  const evidence = await readEvidence(world.db, challenge, async () => null);
-  if (!evidence) return void complain('has no evidence');
-  const problems = await checkEvidence(world.proofType(challenge.proofType), evidence, async (it, text, signature) =>
-    verifySignature(it.key_type, it.public_key, text, signature),
-  );
-  for (const it of problems) complain(`has wrong evidence: ${it}`);
-};
-
-const judgePay = async (world: World, traces: readonly Trace[]): Promise<void> => {
-  const earned = new Map<string, number>();
-  for (const { id } of traces)
-    for (const part of await listAssignments(world.db, id)) {
-      const actor = world.actors.find((it) => it.role === 'challenger' && it.id === part.challengerId);
-      if (part.state !== 'read') continue;
-      if (!actor || !mayCount(actor.manner))
-        world.violations.push(`challenge ${id}: a reading of an agent that is ${actor?.manner} was recorded`);
-      if (part.failure === '') earned.set(part.challengerId, (earned.get(part.challengerId) ?? 0) + reward);
-    }
-  for (const { id, publicKey, role } of world.actors) {
-    if (role !== 'challenger') continue;
-    const paid = await balance(world.db, userAccount('solana', publicKey));
-    if (paid !== (earned.get(id) ?? 0)) world.violations.push(`${id} was paid ${paid}, not ${earned.get(id) ?? 0}`);
   }
 };

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import {
   type AgentMessageOf,
   composeReading,
@@ -34,6 +34,9 @@ export interface Saying {
   readonly message: AgentMessageOf<'reading' | 'declined'>;
 }
 
+/** What stands before the 32 bytes of an ed25519 key. The seed gives the key: who is chosen depends on it. */
+const pkcs8Ed25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
 /** An agent: its key outlives its connections. */
 export class Actor {
   readonly key: KeyObject;
@@ -49,9 +52,9 @@ export class Actor {
   agent: Agent | undefined;
 
   constructor(role: Actor['role'], proofType: string, manner: Manner, random: Random) {
-    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-    this.key = privateKey;
-    this.publicKey = encodeBase58(publicKey.export({ format: 'der', type: 'spki' }).subarray(12));
+    const der = Buffer.concat([pkcs8Ed25519, random.bytes(32)]);
+    this.key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+    this.publicKey = encodeBase58(createPublicKey(this.key).export({ format: 'der', type: 'spki' }).subarray(12));
     this.role = role;
     this.proofType = proofType;
     this.manner = manner;

@@ -2,7 +2,7 @@ import { judgeTranscript, type ProofType } from '@trigpoint/proofs';
 import type { HubMessage } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
 import type { Db } from '@trigpoint/server';
-import { type Agent, Agents, openWorks, type Works } from '@trigpoint/server/parts';
+import { type Agent, Agents, openWorks, Relay, type Works, type WorksOptions } from '@trigpoint/server/parts';
 import { pino } from 'pino';
 import type { Random } from '../proof.ts';
 import { Actor, type Manner, type Saying } from './actors.ts';
@@ -11,12 +11,19 @@ import { MortalDb } from './mortal-db.ts';
 export const reward = 7;
 const log = pino({ level: 'silent' });
 
-interface Node {
+export interface Node {
   readonly id: string;
   readonly db: MortalDb;
   readonly agents: Agents;
   readonly works: Works;
+  readonly relay: Relay;
 }
+
+/** What a proof puts in place of the usual. */
+export type Rules = Partial<Pick<WorksOptions, 'stillOnChain' | 'checkSignature'>>;
+
+/** Tasks for agents of other nodes are found by looking this much later: no notice ever arrives here. */
+const lookAfterMs = 600;
 
 /** A network under a clock that moves only when told to: real database, real signatures, two nodes that can die. */
 export class World {
@@ -30,9 +37,13 @@ export class World {
   readonly #types: ReadonlyMap<string, ProofType>;
   /** Challenges at their verdict now: one hand each. */
   readonly #judged = new Set<string>();
+  readonly #rules: Rules;
   #started = 0;
+  /** When somebody should look for tasks that another node handed out. */
+  lookAt = Number.POSITIVE_INFINITY;
 
-  constructor(db: Db, random: Random, types: readonly ProofType[]) {
+  constructor(db: Db, random: Random, types: readonly ProofType[], rules: Rules = {}) {
+    this.#rules = rules;
     this.db = db;
     this.random = random;
     this.#types = new Map(types.map((it) => [it.id, it]));
@@ -47,6 +58,14 @@ export class World {
     const random = (bytes: number) => Buffer.from(this.random.bytes(bytes));
     const id = `node-${++this.#started}-${this.random.int(2 ** 32)}`;
     const agents = new Agents({ db, now, random, nodeId: id, development: true });
+    const relay = new Relay({
+      db,
+      now,
+      log,
+      nodeId: id,
+      send: (to, message) => !db.isDead && this.#deliver(id, to, message),
+      hasPeers: () => agents.hasPeers(),
+    });
     const works = openWorks({
       db,
       now,
@@ -69,10 +88,11 @@ export class World {
       calibration: async () => ({ hash: null, data: null }),
       reward,
       checkSignature: async (it, text, signature) => verifySignature(it.key_type, it.public_key, text, signature),
-      send: (to, message) => !db.isDead && this.#deliver(to, message),
+      send: (to, message) => relay.send(to, message),
       stillOnChain: async () => true,
+      ...this.#rules,
     });
-    const node = { id, db, agents, works };
+    const node = { id, db, agents, works, relay };
     await agents.begin(false);
     this.nodes.push(node);
     return node;
@@ -119,7 +139,14 @@ export class World {
     const udp = role === 'challenger' ? { udp: { port: 1 } } : {};
     const hello = { type: 'hello' as const, version: 'toy', capacity: 4, ...udp };
     actor.agent = await node.agents.arrive(session, '127.0.0.1', hello);
-    for (const task of await node.works.desk.openTasks(actor.agent)) this.#deliver(actor.agent, task);
+    for (const task of await node.works.desk.openTasks(actor.agent)) this.#deliver(node.id, actor.agent, task);
+  }
+
+  /** Every node finds the tasks that others have handed out for its agents. */
+  async look(): Promise<void> {
+    if (this.now < this.lookAt) return;
+    this.lookAt = Number.POSITIVE_INFINITY;
+    await Promise.all(this.nodes.map(({ relay }) => relay.look().catch(() => {})));
   }
 
   async disconnect(actor: Actor): Promise<void> {
@@ -139,14 +166,20 @@ export class World {
         const node = this.nodes.find((it) => it.id === agent?.nodeId);
         // Who is away keeps its reading and says it when it is back.
         if (!agent || !node) this.mail.push({ from, message, at: at + 5_000 });
-        else await node.works.desk.receive(agent, message);
+        // And so does who was not answered.
+        else
+          await node.works.desk.receive(agent, message).catch(() => this.mail.push({ from, message, at: at + 1_000 }));
       }),
     );
   }
 
-  #deliver(to: Pick<Agent, 'role' | 'id'>, message: HubMessage): boolean {
+  #deliver(nodeId: string, to: Pick<Agent, 'role' | 'id'>, message: HubMessage): boolean {
     const actor = this.actors.find((it) => it.role === to.role && it.id === to.id);
-    if (!actor?.agent || message.type !== 'task') return actor !== undefined;
+    if (actor?.agent?.nodeId !== nodeId) {
+      this.lookAt = Math.min(this.lookAt, this.now + lookAfterMs);
+      return false;
+    }
+    if (message.type !== 'task') return true;
     const others = this.actors.filter((it) => it.role === 'challenger' && it !== actor);
     for (const saying of actor.take(message, this.now, others.length > 0 ? others : [actor]))
       this.mail.push({ ...saying, from: actor });

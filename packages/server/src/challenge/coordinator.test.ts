@@ -338,6 +338,16 @@ eachDriver('the coordinator', (place) => {
       await stage.pass(1_000);
       expect((await stage.challenge(id)).state).toBe('ERROR_ENDED_WITH_FAILURE');
     });
+
+    test('one that says nothing at all holds a challenge no longer than its last seconds', async () => {
+      await set(3, 'parallel', { stillOnChain: () => new Promise(() => {}) });
+      const id = await stage.submit(prover);
+      await stage.tick();
+      await answer(asked());
+      stage.now = (await stage.challenge(id)).deadline;
+      await stage.tick();
+      expect((await stage.challenge(id)).state).toBe('ERROR_ENDED_WITH_FAILURE');
+    });
   });
 
   describe('fees', () => {

@@ -12,6 +12,8 @@ import { Queue } from './queue.ts';
 import type * as store from './store.ts';
 
 const retryMs = 500;
+/** Near the deadline the chain has this long to answer, so that the challenge still ends within 5 s of it. */
+const lastAnswerMs = 3_000;
 
 export interface CoordinatorOptions {
   readonly db: Db;
@@ -105,7 +107,8 @@ export class Coordinator {
     if (finalState(parts, ask.tolerance) === 'ERROR_ENDED_WITH_FAILURE' && (await this.#tryAgain(driven))) return;
     let standing: boolean;
     try {
-      standing = await stillOnChain(challenge);
+      const answerMs = Math.max(lastAnswerMs, challenge.deadline - now() - lastAnswerMs);
+      standing = await within(answerMs, stillOnChain(challenge));
     } catch (error) {
       if (now() < challenge.deadline) return this.#postpone(challenge);
       log.warn({ err: error, challenge: challenge.id }, 'ending unpaid: the chain does not answer');
@@ -135,3 +138,11 @@ export class Coordinator {
     await this.#options.endings.end(challenge, { state, reason });
   }
 }
+
+const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`There was no answer within ${ms} ms.`)), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+};

@@ -1,0 +1,141 @@
+import { audit } from '@trigpoint/server';
+import { findChallenge, nextDue, readEvidence, type SqliteConnection } from '@trigpoint/server/parts';
+import { manners } from '../liveness/actors.ts';
+import { graceMs, judgeEnd, judgePay } from '../liveness/verdict.ts';
+import { type Node, World } from '../liveness/world.ts';
+import { seeded } from '../proof.ts';
+import { Payers, types } from './payers.ts';
+import type { Plant } from './plants.ts';
+import { SimulatedDb } from './simulated-db.ts';
+
+const challenges = 2;
+const lifeMs = 300_000;
+const renewEveryMs = 20_000;
+const pollMs = 500;
+
+export interface Life {
+  readonly violations: readonly string[];
+  /** What happened, in a line each: the same for the same seed. */
+  readonly trace: readonly string[];
+}
+
+/** One network under a clock, a database, a chain and connections that the seed decides about, from birth to quiet. */
+export const live = async (tables: SqliteConnection, seed: number, plant?: Plant): Promise<Life> => {
+  const random = seeded(seed);
+  const db = new SimulatedDb(tables, random.fork(1), plant?.database?.(random.fork(2)));
+  const payers = new Payers(random.fork(3), 1_800_000_000_000, challenges);
+  const world = new World(db, random, types, {
+    stillOnChain: ({ blockNumber, blockHash }) => payers.requests.recheck(blockNumber, blockHash),
+    ...plant?.rules,
+  });
+  // Half of the worlds are rough; of the others half know no dishonesty, and there everything must succeed.
+  const isRough = random() < 0.5;
+  const isHonest = !isRough && random() < 0.5;
+  for (let i = 0; i < 2; i++) await world.startNode();
+  for (const { id } of types) {
+    await world.join('prover', id, 'honest');
+    const present = isHonest ? 5 : 1 + random.int(5);
+    for (let i = 0; i < present; i++) await world.join('challenger', id, isHonest ? 'honest' : random.pick(manners));
+  }
+  const ended = new Set<string>();
+  const isPaid = new Set<string>();
+  const trace: string[] = [];
+
+  /** The invariants, after every step. What no statement has touched is as it was. */
+  const check = async () => {
+    if (['ledger_transfer', 'ledger_account'].some((it) => db.changed.has(it)))
+      world.violations.push(...(await audit(db)));
+    db.changed.clear();
+    const rows = await db.all<{ id: string; due_at: number | null; deadline: number }>(
+      'SELECT id, due_at, deadline FROM challenge ORDER BY id',
+    );
+    for (const { id, due_at, deadline } of rows)
+      if (due_at !== null && deadline < world.now - graceMs)
+        world.violations.push(`challenge ${id} is open ${world.now - deadline} ms after its deadline`);
+    for (const id of payers.accepted)
+      if (!rows.some((it) => it.id === id)) world.violations.push(`challenge ${id} was accepted and is gone`);
+    const news = rows.filter(({ id, due_at }) => due_at === null && !ended.has(id));
+    for (const { id } of news) {
+      ended.add(id);
+      await judgeEnd(world, id);
+      await judgeOutcome(id);
+    }
+    if (news.length > 0) await judgePay(world, [...isPaid]);
+  };
+
+  const judgeOutcome = async (id: string) => {
+    const challenge = await findChallenge(db, id);
+    const evidence = challenge && (await readEvidence(db, challenge, async () => null));
+    if (!evidence) return;
+    const isVoid = evidence.transcript.void !== null;
+    if (!isVoid) isPaid.add(id);
+    if (!isVoid && payers.chain.blocks[challenge.blockNumber]?.hash !== challenge.blockHash)
+      world.violations.push(`challenge ${id} was paid on a block that was replaced`);
+    if (isHonest && !challenge.state.startsWith('ENDED_') && !isCrowded(challenge.proofType))
+      world.violations.push(`challenge ${id} came to ${challenge.state}, though everybody was honest`);
+    trace.push(`${world.now} ${id} ${challenge.state} ${challenge.attempt} ${challenge.transcriptHash}`);
+  };
+  // Where agents take one challenge at a time, several may wait for each other too long.
+  const isCrowded = (proofType: string) => proofType === 'sequential';
+
+  const look = async () => {
+    if (plant?.withoutRelay) world.lookAt = Number.POSITIVE_INFINITY;
+    else await world.look();
+  };
+
+  let renewAt = world.now + renewEveryMs;
+  let cutOff: { readonly node: Node; readonly until: number } | undefined;
+  for (const end = world.now + lifeMs; ; ) {
+    if (world.now >= renewAt) {
+      for (const { agents } of world.nodes) await agents.renew().catch(() => {});
+      renewAt = world.now + renewEveryMs;
+    }
+    payers.step(world, isRough);
+    if (isRough) cutOff = await disturb(world, cutOff);
+    await Promise.all([
+      world.bringMail(),
+      payers.bring(world),
+      look(),
+      ...world.nodes.map(({ works }) => works.coordinator.tick().catch(() => {})),
+    ]);
+    await check();
+    if (world.violations.length > 0) break;
+    const due = await nextDue(db);
+    // Requests that the chain has dropped, and readings of agents that never come back, are waited for no longer.
+    const isQuiet = payers.isDone && world.mail.length === 0;
+    if (due === undefined && (isQuiet || world.now > end)) break;
+    const next = Math.min(
+      due ?? Number.POSITIVE_INFINITY,
+      renewAt,
+      payers.nextAt,
+      world.lookAt,
+      ...world.mail.map((it) => it.at),
+    );
+    // A real node looks a little late, and every so often where nothing calls it.
+    world.now = next > world.now ? next + random.int(50) : world.now + 1 + random.int(pollMs);
+  }
+  return { violations: world.violations, trace };
+};
+
+/** Nodes die, lose their database for a while (one at a time, so that the other can take over), and agents come and go. */
+const disturb = async (
+  world: World,
+  cutOff: { readonly node: Node; readonly until: number } | undefined,
+): Promise<typeof cutOff> => {
+  const { random } = world;
+  if (cutOff && world.now < cutOff.until) return cutOff;
+  cutOff?.node.db.dieAfter(Number.POSITIVE_INFINITY);
+  const node = random.pick(world.nodes);
+  const fate = random();
+  if (fate < 0.03) await world.crash(node, random.int(60));
+  else if (fate < 0.06) {
+    node.db.dieAfter(random.int(20));
+    return { node, until: world.now + random.int(10_000) };
+  }
+  if (random() < 0.05) {
+    const actor = random.pick(world.actors);
+    if (actor.agent) await world.disconnect(actor);
+    else await world.connect(actor, random.pick(world.nodes));
+  }
+  return undefined;
+};

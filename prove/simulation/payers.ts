@@ -1,0 +1,111 @@
+import { encodePolAsk } from '@trigpoint/proofs';
+import { chainAddress, ServiceError } from '@trigpoint/protocol';
+import { ChainRequests } from '@trigpoint/server/chain';
+import { SimulatedChain, SimulatedNode } from '@trigpoint/server/chain-simulation';
+import { Challenges, deadlineOf } from '@trigpoint/server/parts';
+import { toyType } from '../liveness/toy.ts';
+import type { Node, World } from '../liveness/world.ts';
+import type { Random } from '../proof.ts';
+
+export const types = [toyType('parallel'), toyType('sequential')];
+const confirmations = 1;
+const blockMs = 12_000;
+const farFuture = 1_900_000_000;
+
+/** A chain that grows and reorganises, and payers who ask on it and bring their ids to any node until one takes them. */
+export class Payers {
+  readonly chain = new SimulatedChain(1_800_000_000);
+  readonly #node: SimulatedNode;
+  readonly requests: ChainRequests;
+  readonly #random: Random;
+  readonly #unbrought = new Set<string>();
+  /** What the service has said yes to. */
+  readonly accepted = new Set<string>();
+  readonly #submitAt: number[];
+  blockAt: number;
+
+  constructor(random: Random, now: number, count: number) {
+    this.#random = random;
+    this.#node = new SimulatedNode('node', this.chain, random.int);
+    const pause = async () => {};
+    const { chainId } = this.chain;
+    this.requests = new ChainRequests({ nodes: [this.#node], chainId, confirmations, quorum: 1, pause });
+    this.#submitAt = Array.from({ length: count }, () => now + random.int(30_000));
+    this.blockAt = now + blockMs;
+  }
+
+  get isDone() {
+    return this.#submitAt.length === 0 && this.#unbrought.size === 0;
+  }
+
+  /** When something happens here next. */
+  get nextAt() {
+    return Math.min(this.blockAt, ...this.#submitAt);
+  }
+
+  step(world: World, isRough: boolean): void {
+    const random = this.#random;
+    for (const at of this.#submitAt.filter((it) => it <= world.now)) {
+      this.#submitAt.splice(this.#submitAt.indexOf(at), 1);
+      for (const id of this.chain.mine([this.#draw(world)])) this.#unbrought.add(String(id));
+    }
+    if (world.now < this.blockAt) return;
+    this.blockAt = world.now + blockMs;
+    if (isRough && random() < 0.2) this.chain.reorganise(1 + random.int(3), random.int);
+    else this.chain.mine();
+    this.#node.fault = isRough && random() < 0.2 ? 'silent' : 'none';
+  }
+
+  /** Every id that nobody has taken yet is brought to some node. */
+  async bring(world: World): Promise<void> {
+    await Promise.all(
+      [...this.#unbrought].map(async (id) => {
+        const type = types.find((it) => it.attributeId === this.chain.head.challenges[Number(id) - 1]?.attributeId);
+        if (!type) return;
+        try {
+          await this.#door(world, this.#random.pick(world.nodes)).accept(type, id, '');
+          this.accepted.add(id);
+          this.#unbrought.delete(id);
+        } catch (error) {
+          if (error instanceof ServiceError && error.status >= 500 && error.status !== 503)
+            world.violations.push(`bringing ${id} failed: ${error.message}`);
+        }
+      }),
+    );
+  }
+
+  #door({ now, proofType }: World, { db, agents }: Node): Challenges {
+    return new Challenges({
+      db,
+      now: () => now,
+      requests: this.requests,
+      asksFor: (attributeId, type) => attributeId === type.attributeId,
+      findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
+      deadline: (id, ask, at) => deadlineOf(proofType(id), ask, at),
+      settings: () => ({}),
+      fee: 0,
+      accepted: () => {},
+    });
+  }
+
+  #draw(world: World) {
+    const random = this.#random;
+    const type = random.pick(types);
+    const provers = world.actors.filter((it) => it.role === 'prover' && it.proofType === type.id);
+    const challengers = 1 + random.int(4);
+    return {
+      requester: `0x${'22'.repeat(20)}` as const,
+      attributeId: type.attributeId,
+      expiration: farFuture,
+      info: encodePolAsk({
+        proverRegistry: `0x${'11'.repeat(20)}`,
+        prover: chainAddress('solana', random.pick(provers).publicKey),
+        isIPv6: false,
+        challengers,
+        tolerance: random.int(challengers),
+        latitude: 0,
+        longitude: 0,
+      }),
+    };
+  }
+}
