@@ -38,20 +38,34 @@ export interface ChallengeFilter {
   readonly limit?: number;
 }
 
-/** Challenges of both types, newest first. */
+/** The most that one call gives. */
+const mostRows = 1000;
+
+const challengesOf = async (
+  proofType: ProofTypeId,
+  { limit = 50, ...filter }: ChallengeFilter,
+  signal: AbortSignal,
+): Promise<Challenge[]> => {
+  const rows: Challenge[] = [];
+  while (rows.length < limit) {
+    const page = Math.min(mostRows, limit - rows.length);
+    const body = { ...filter, skip: rows.length, limit: page };
+    const { challenges } = (await call(proofType, 'challenge-history', body, signal)).result;
+    rows.push(...challenges.map((it): Challenge => ({ ...it, proofType })));
+    if (challenges.length < page) break;
+  }
+  return rows;
+};
+
+/** The newest challenges of both types together. */
 export const useChallenges = (filter: ChallengeFilter = {}): Loaded<readonly Challenge[]> =>
   useLoad(
     `challenges ${JSON.stringify(filter)}`,
-    async (signal) => {
-      const pages = await Promise.all(
-        proofTypes.map(async (proofType) =>
-          (await call(proofType, 'challenge-history', { limit: 50, ...filter }, signal)).result.challenges.map(
-            (it): Challenge => ({ ...it, proofType }),
-          ),
-        ),
-      );
-      return pages.flat().sort((a, b) => b.challenge_start_time.localeCompare(a.challenge_start_time));
-    },
+    async (signal) =>
+      (await Promise.all(proofTypes.map((it) => challengesOf(it, filter, signal))))
+        .flat()
+        .sort((a, b) => b.challenge_start_time.localeCompare(a.challenge_start_time))
+        .slice(0, filter.limit),
     { everyMs: challengesEveryMs },
   );
 

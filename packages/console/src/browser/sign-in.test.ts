@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
 import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
 import { type RunningService, startTrigpoint } from './testing-service.ts';
-import { installWallet } from './testing-wallet.ts';
+import { installSolanaWallet, installWallet } from './testing-wallet.ts';
 
 const key = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
@@ -40,6 +40,26 @@ describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
     await page.getByText('This browser').waitFor();
     await picture(page, `account-${name}`);
     expect(await seriousFindings(page)).toEqual([]);
+    await page.reload();
+    await page.getByText('This browser').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('a Solana wallet found by wallet-standard signs in, stays so, and signs out', async () => {
+    const { context, page, problems } = await visit(browser);
+    const { address } = await installSolanaWallet(page);
+    await page.goto(service.url);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('dialog', { name: 'Sign in' }).getByText('Test Solana Wallet').click();
+    const message = page.locator('.message-text');
+    await message.waitFor();
+    expect(await message.textContent()).toContain(address);
+    await page.getByRole('button', { name: 'Sign with Test Solana Wallet' }).click();
+    await page.getByRole('link', { name: new RegExp(address.slice(-4)) }).click();
+    await page.getByText('This browser').waitFor();
     await page.reload();
     await page.getByText('This browser').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();

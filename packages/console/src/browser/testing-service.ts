@@ -36,7 +36,7 @@ export const startTrigpoint = async (
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (text: Buffer) => {
       said += text;
-      const found = /Service\s+(http:\/\/\S+)/.exec(said)?.[1];
+      const found = /(?:Service|Console)\s+(http:\/\/\S+)/.exec(said)?.[1];
       if (found) resolve(found);
     };
     child.stdout.on('data', hear);

@@ -1,4 +1,6 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { ethereumSigner } from '@trigpoint/client';
+import { encodeBase58 } from '@trigpoint/protocol';
 import type { Page } from 'playwright-core';
 
 const icon =
@@ -37,4 +39,43 @@ export const installWallet = async (page: Page, privateKey: string): Promise<{ r
     { address: signer.publicKey, image: icon },
   );
   return { address: signer.publicKey };
+};
+
+/** The same for Solana: it registers by wallet-standard, as soon as the page says it is ready or before. */
+export const installSolanaWallet = async (page: Page): Promise<{ readonly address: string }> => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(12);
+  const address = encodeBase58(raw);
+  await page.exposeFunction('testSolanaSign', (bytes: number[]) => [...sign(null, Buffer.from(bytes), privateKey)]);
+  await page.addInitScript(
+    ({ account: { address: own, bytes }, image }) => {
+      type Api = { register(wallet: unknown): void };
+      const account = {
+        address: own,
+        publicKey: new Uint8Array(bytes),
+        chains: ['solana:mainnet'],
+        features: ['solana:signMessage'],
+      };
+      const signing = window as unknown as { testSolanaSign(bytes: number[]): Promise<number[]> };
+      const signMessage = async ({ message }: { message: Uint8Array }) => [
+        { signedMessage: message, signature: new Uint8Array(await signing.testSolanaSign([...message])) },
+      ];
+      const wallet = {
+        version: '1.0.0',
+        name: 'Test Solana Wallet',
+        icon: image,
+        chains: ['solana:mainnet'],
+        accounts: [],
+        features: {
+          'standard:connect': { version: '1.0.0', connect: async () => ({ accounts: [account] }) },
+          'solana:signMessage': { version: '1.0.0', signMessage },
+        },
+      };
+      const register = (api: Api) => api.register(wallet);
+      dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }));
+      addEventListener('wallet-standard:app-ready', (event) => register((event as CustomEvent<Api>).detail));
+    },
+    { account: { address, bytes: [...raw] }, image: icon },
+  );
+  return { address };
 };

@@ -36,3 +36,21 @@ export const submissionWords = (it: SubmissionInfo): string => {
 };
 
 export const campaignPath = (name: string): string => `/campaigns/${encodeURIComponent(name)}`;
+
+const refusals: Readonly<Record<string, string>> = {
+  outside_area: 'Outside the area',
+  outside_window: 'Taken at another time',
+  duplicate_photo: 'Same photo as an earlier one',
+  invalid_photo: 'Not a photo that can be read',
+  campaign_full: 'No place left',
+  campaign_spent: 'No money left',
+  campaign_not_open: 'Not open then',
+  fuel_short: 'Not enough fuel',
+  proof_required: 'Place not proved',
+};
+
+/** Why a photo was not taken, for lists. */
+export const refusalWords = (code: string): string => {
+  const words = code.replaceAll('_', ' ');
+  return refusals[code] ?? words.charAt(0).toUpperCase() + words.slice(1);
+};

@@ -4,6 +4,12 @@ export interface Sample {
   readonly value: number;
 }
 
+export const requests = 'trigpoint_http_requests_total';
+export const seconds = 'trigpoint_http_request_seconds';
+
+export const milliseconds = (value: number | undefined): string =>
+  value === undefined ? '–' : (value * 1000).toFixed(value < 0.01 ? 1 : 0);
+
 /** The text format of Prometheus, as far as the service writes it. */
 export const parseMetrics = (text: string): Sample[] =>
   text.split('\n').flatMap((line): Sample[] => {

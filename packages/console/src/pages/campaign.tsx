@@ -1,13 +1,16 @@
-import type { CampaignInfo, SubmissionInfo } from '@trigpoint/client';
+import type { CampaignInfo } from '@trigpoint/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PageProps } from '../app.tsx';
 import { AddPhoto } from '../campaign/add-photo.tsx';
 import { AreaMap } from '../campaign/area-map.tsx';
+import { Budget } from '../campaign/budget.tsx';
 import { Contours } from '../campaign/contours.tsx';
 import { Feed } from '../campaign/feed.tsx';
+import { Mine } from '../campaign/mine.tsx';
+import { Refused } from '../campaign/refused.tsx';
 import { ReviewQueue } from '../campaign/review-queue.tsx';
-import { statusTone, statusWords, submissionWords } from '../campaign/words.ts';
+import { statusTone, statusWords } from '../campaign/words.ts';
 import { count, points } from '../figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
@@ -16,7 +19,6 @@ import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
 import { call, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
-import { atMinute } from '../times.ts';
 
 /** What to photograph, what it pays, and what has come in. */
 export const CampaignPage = ({ params }: { params: PageProps }): JSX.Element => {
@@ -65,6 +67,11 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
   const [adding, setAdding] = useState(false);
   const isCreator = user?.publicKey.toLowerCase() === it.creator.toLowerCase();
   const left = Math.max(0, it.total_rewards - it.paid);
+  const figures = useLoad(
+    `figures ${it.campaign} ${round}`,
+    async (signal) => (await call('pol', 'campaign-figures', { campaign: it.campaign }, signal)).result,
+    { everyMs: 30_000 },
+  );
   const feedCall = `curl ${location.origin}/photo-feed-from-campaign -H 'content-type: application/json' -H 'cookie: …' -d '${JSON.stringify({ campaign: it.campaign })}'`;
   return (
     <>
@@ -128,79 +135,17 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
           </section>
         </div>
         <div class="of-4 stack">
-          <Budget campaign={it} />
+          <Budget campaign={it} figures={figures.data} />
           {it.latitude !== null && it.longitude !== null && (
             <Panel title="Area" sub="photos outside are refused" flush>
               <AreaMap centre={{ latitude: it.latitude, longitude: it.longitude }} radiusKm={it.radius} />
             </Panel>
           )}
+          <Refused figures={figures.data} />
           <Mine campaign={it.campaign} round={round} />
         </div>
       </div>
       {adding && <AddPhoto campaign={it} onDone={onChange} onClose={() => setAdding(false)} />}
     </>
-  );
-};
-
-/** Paid solid, promised lighter, the rest free. */
-const Budget = ({ campaign: it }: { campaign: CampaignInfo }) => {
-  const held = Math.max(0, Math.min(it.total_rewards - it.paid, it.submissions * it.reward_per_task - it.paid));
-  const share = (n: number) => `${(n / it.total_rewards) * 100}%`;
-  return (
-    <Panel title="Budget">
-      <p class="figure">
-        {points(it.paid)} <small>of {points(it.total_rewards)} POINTS spent</small>
-      </p>
-      <div class="bar split">
-        <i style={{ width: share(it.paid) }} />
-        <i class="held" style={{ width: share(held) }} />
-      </div>
-      <dl class="sums">
-        <dt>Paid</dt>
-        <dd>{points(it.paid)}</dd>
-        <dt>Held for photos in review</dt>
-        <dd>{points(held)}</dd>
-        <dt>Free</dt>
-        <dd>{points(it.total_rewards - it.paid - held)}</dd>
-      </dl>
-    </Panel>
-  );
-};
-
-const tone = (it: SubmissionInfo): string =>
-  it.state === 'rejected' || it.review === 'rejected'
-    ? 'no'
-    : it.review === 'pending' || it.state !== 'ready'
-      ? 'ms'
-      : 'ok';
-
-/** What I sent, and what became of it. */
-const Mine = ({ campaign, round }: { campaign: string; round: number }) => {
-  const { user } = useSession();
-  const submissions = useLoad(
-    `mine ${campaign} ${round}`,
-    async (signal) => (await call('pol', 'submissions', { campaign, limit: 50 }, signal)).result.submissions,
-  );
-  const own = (submissions.data ?? []).filter((it) => it.submitter.toLowerCase() === user?.publicKey.toLowerCase());
-  if (own.length === 0) return null;
-  return (
-    <Panel title="Yours" flush>
-      <table class="table">
-        <thead class="hidden">
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {own.map((it) => (
-            <tr key={it.photo_id}>
-              <td class="muted">{atMinute(Date.parse(it.received_at))}</td>
-              <td class={tone(it)}>{submissionWords(it)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Panel>
   );
 };

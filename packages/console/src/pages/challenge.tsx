@@ -7,6 +7,7 @@ import { pobFromEvidence, polFromEvidence } from '../challenge/from-evidence.ts'
 import { type KnownAgents, pobFromLive, polFromLive } from '../challenge/from-live.ts';
 import { useLive } from '../challenge/live.ts';
 import { type HistoryRow, isOver, proofWord } from '../challenge/outcomes.ts';
+import { type Payments, pobPaid, polPaid } from '../challenge/payments.ts';
 import { PobChallenge } from '../challenge/pob-challenge.tsx';
 import { PolChallenge } from '../challenge/pol-challenge.tsx';
 import type { PolView } from '../challenge/pol-view.ts';
@@ -92,6 +93,11 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
       (await call(proofType, 'challenge-evidence', { challenge_id: id }, signal)).result as unknown as Evidence,
     { when: over },
   );
+  const payments = useLoad(
+    `payments ${proofType} ${id}`,
+    async (signal) => (await call(proofType, 'challenge-payments', { challenge_id: id }, signal)).result,
+    { when: over },
+  );
   if (row.data === null) return <Unknown id={id} />;
   return (
     <>
@@ -106,7 +112,9 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
       </Crumbs>
       {row.error !== undefined && <Problem error={row.error} />}
       {evidence.error !== undefined && <Problem error={evidence.error} />}
-      {data && evidence.data && <Ended proofType={proofType} row={data} evidence={evidence.data} />}
+      {data && evidence.data && (
+        <Ended proofType={proofType} row={data} evidence={evidence.data} payments={payments.data} />
+      )}
       {data && running && <Running proofType={proofType} row={data} heard={heard} />}
       {(!data || (over && !evidence.data && evidence.error === undefined)) && row.error === undefined && (
         <SkeletonRows rows={8} height={64} />
@@ -156,16 +164,26 @@ const named = (pol: PolView, cities: ReturnType<typeof useCities>): PolView => {
   };
 };
 
-const Ended = ({ proofType, row, evidence }: { proofType: ProofTypeId; row: HistoryRow; evidence: Evidence }) => {
+const Ended = ({
+  proofType,
+  row,
+  evidence,
+  payments,
+}: {
+  proofType: ProofTypeId;
+  row: HistoryRow;
+  evidence: Evidence;
+  payments: Payments | undefined;
+}) => {
   const cities = useCities();
   const view = useMemo(
     () =>
       evidence.transcript.void !== null
         ? undefined
         : proofType === 'pol'
-          ? { pol: named(polFromEvidence(evidence), cities) }
-          : { pob: pobFromEvidence(evidence, row.parameters) },
-    [evidence, proofType, row.parameters, cities],
+          ? { pol: polPaid(named(polFromEvidence(evidence), cities), payments) }
+          : { pob: pobPaid(pobFromEvidence(evidence, row.parameters), payments) },
+    [evidence, proofType, row.parameters, cities, payments],
   );
   const actions = (
     <>

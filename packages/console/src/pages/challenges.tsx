@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { rowOutcome } from '../challenge/outcomes.ts';
-import { shortId } from '../figures.ts';
+import { count, shortId } from '../figures.ts';
 import { namesOf, useAgents, useChallenges } from '../network.ts';
 import { ChallengeTable } from '../parts/challenge-table.tsx';
 import { Heading } from '../parts/heading.tsx';
@@ -14,13 +14,21 @@ import { useSession } from '../session/session.tsx';
 const verdicts = ['any', 'verified', 'refuted', 'inconclusive'] as const;
 type Verdict = (typeof verdicts)[number];
 
+const pageRows = 200;
+
 export const ChallengesPage = (): JSX.Element => {
   const { query } = usePlace();
   const { user } = useSession();
   const proof = query.get('proof') ?? 'any';
   const verdict = (query.get('verdict') ?? 'any') as Verdict;
   const payer = query.get('payer') ?? '';
-  const challenges = useChallenges(payer ? { payer, limit: 200 } : { limit: 200 });
+  const [pages, setPages] = useState(1);
+  // One more than is shown tells whether there are more.
+  const limit = pages * pageRows + 1;
+  const challenges = useChallenges(payer ? { payer, limit } : { limit });
+  const before = useRef<typeof challenges.data>(undefined);
+  if (challenges.data) before.current = challenges.data;
+  const loaded = challenges.data ?? (pages > 1 ? before.current : undefined);
   const agents = useAgents();
   const names = useMemo(() => namesOf(agents.data), [agents.data]);
   const set = (name: string, value: string) => {
@@ -29,9 +37,10 @@ export const ChallengesPage = (): JSX.Element => {
     else next.set(name, value);
     go(`/challenges${next.size > 0 ? `?${next}` : ''}`, true);
   };
-  const shown = (challenges.data ?? []).filter(
-    (it) => (proof === 'any' || it.proofType === proof) && (verdict === 'any' || rowOutcome(it) === verdict),
-  );
+  const hasMore = (loaded?.length ?? 0) >= limit || (pages > 1 && challenges.data === undefined);
+  const shown = (loaded ?? [])
+    .slice(0, limit - 1)
+    .filter((it) => (proof === 'any' || it.proofType === proof) && (verdict === 'any' || rowOutcome(it) === verdict));
   return (
     <>
       <Heading
@@ -46,7 +55,7 @@ export const ChallengesPage = (): JSX.Element => {
       <Panel
         class="bleed"
         title="All"
-        sub={challenges.data ? `${shown.length} shown` : ''}
+        sub={loaded ? `${count(shown.length)} shown` : ''}
         flush
         tools={
           <>
@@ -86,8 +95,8 @@ export const ChallengesPage = (): JSX.Element => {
         }
       >
         {challenges.error !== undefined && <Problem error={challenges.error} />}
-        {challenges.data === undefined && challenges.error === undefined && <SkeletonRows rows={8} />}
-        {challenges.data !== undefined && shown.length === 0 && (
+        {loaded === undefined && challenges.error === undefined && <SkeletonRows rows={8} />}
+        {loaded !== undefined && shown.length === 0 && (
           <Empty
             title="No challenges yet"
             action={
@@ -100,6 +109,18 @@ export const ChallengesPage = (): JSX.Element => {
           </Empty>
         )}
         {shown.length > 0 && <ChallengeTable challenges={shown} names={names} />}
+        {hasMore && (
+          <p class="more">
+            <button
+              type="button"
+              class="button"
+              disabled={challenges.data === undefined}
+              onClick={() => setPages((it) => it + 1)}
+            >
+              {challenges.data === undefined ? 'Loading more' : `Show ${pageRows} more`}
+            </button>
+          </p>
+        )}
       </Panel>
     </>
   );

@@ -1,0 +1,71 @@
+import type { JSX } from 'preact';
+import { type Claims, placeOf } from '../challenge/agents.ts';
+import type { Role } from '../network.ts';
+import { Panel } from '../parts/panel.tsx';
+import { VerdictGlyph } from '../parts/verdict-glyph.tsx';
+import type { ProofTypeId } from '../service.ts';
+import type { AgentDetail } from './detail.ts';
+
+/** The conditions of the choice, one by one, with what is missing. */
+export const Chosen = ({
+  agent,
+  role,
+  proofType,
+}: {
+  agent: AgentDetail;
+  role: Role;
+  proofType: ProofTypeId;
+}): JSX.Element => {
+  const place = placeOf(agent.claims as Claims);
+  const lines =
+    role === 'prover'
+      ? [
+          [
+            agent.online,
+            'Connected',
+            agent.online ? 'It can be challenged at any moment.' : 'A challenge now ends without it.',
+          ],
+          [
+            proofType === 'pob' || place !== undefined,
+            'Claims what is to be proved',
+            proofType === 'pol' ? 'Latitude and longitude.' : 'A bandwidth in Mbit/s.',
+          ],
+        ]
+      : [
+          [
+            agent.online,
+            'Connected',
+            agent.online ? 'Alive within the last minute.' : 'Only connected challengers are drawn.',
+          ],
+          [
+            proofType === 'pob' || place !== undefined,
+            'States where it is',
+            place
+              ? 'Its discs are drawn around this place.'
+              : 'Without latitude and longitude its round trips say nothing.',
+          ],
+          [
+            agent.verified_place !== null,
+            'Its own place was measured',
+            agent.verified_place
+              ? 'Others confirmed where it stands.'
+              : 'Not needed to be drawn; it makes its readings weigh more.',
+          ],
+          [false, 'For itself, its owner or its network: no', 'Never drawn for a prover on its own network.'],
+        ];
+  return (
+    <Panel title={role === 'prover' ? 'Can it be challenged?' : 'Will it be chosen?'}>
+      <ul class="checks">
+        {(lines as [boolean, string, string][]).map(([holds, title, says]) => (
+          <li key={title}>
+            <VerdictGlyph outcome={holds ? 'verified' : 'none'} size={18} />
+            <div>
+              <b class="medium">{title}</b>
+              <p class="small soft">{says}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+};

@@ -1,0 +1,35 @@
+import { count, kmNumber, percent } from '../figures.ts';
+import type { Role } from '../network.ts';
+import type { Figure } from '../parts/figure-strip.tsx';
+import { onDay } from '../times.ts';
+import type { AgentDetail } from './detail.ts';
+
+const [dayMs, monthMs] = [24 * 3_600_000, 30 * 24 * 3_600_000];
+
+/** What its uptime is counted over: thirty days, or its life if that is shorter. */
+const since = (firstSeen: number, now: number): string => {
+  const age = now - firstSeen;
+  if (age >= monthMs) return 'Seen, 30 days';
+  return age < dayMs ? 'Seen since it came' : `Seen, ${Math.round(age / dayMs)} days`;
+};
+
+export const figuresOf = (agent: AgentDetail, role: Role, now: number): Figure[] => {
+  const { number_of_challenges: all, number_of_successful_challenges: good, verified_place: place } = agent;
+  const firstSeen = Date.parse(agent.first_seen);
+  const [day = '', time = ''] = onDay(firstSeen).split(', ');
+  return [
+    { label: role === 'prover' ? 'Claims tested' : 'Asked to measure', value: count(all) },
+    {
+      label: role === 'prover' ? 'Verified' : 'Readings accepted',
+      value: all === 0 ? '–' : percent(good / all),
+      unit: '%',
+    },
+    { label: since(firstSeen, now), value: percent(agent.seen.share), unit: '%' },
+    {
+      label: 'Own location',
+      value: place ? kmNumber(place.uncertainty_km) : '–',
+      unit: place ? 'km, verified' : 'not verified yet',
+    },
+    { label: 'First seen', value: day, unit: time },
+  ];
+};

@@ -1,0 +1,51 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { type Claims, nameOf, placeOf } from '../challenge/agents.ts';
+import type { PolView } from '../challenge/pol-view.ts';
+import { km } from '../figures.ts';
+import { LocalMap } from '../map/local-map.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { onDay } from '../times.ts';
+import type { AgentDetail } from './detail.ts';
+
+/** Where it stands, and how well that is known. */
+export const Position = ({ agent }: { agent: AgentDetail }): JSX.Element | null => {
+  const claims = agent.claims as Claims;
+  const place = placeOf(claims);
+  const verified = agent.verified_place;
+  const view = useMemo((): PolView | undefined => {
+    if (!place) return undefined;
+    return {
+      id: '',
+      outcome: verified ? 'verified' : 'none',
+      reason: '',
+      claim: { place, name: nameOf(agent.id, claims), radiusKm: 0 },
+      witnesses: [],
+      asked: 0,
+      boundsKm: [verified?.uncertainty_km ?? 0].filter((it) => it > 0),
+      liars: 0,
+      startedAt: 0,
+      moments: [],
+    };
+  }, [agent.id, place?.latitude, place?.longitude, verified?.uncertainty_km]);
+  if (!view) return null;
+  return (
+    <Panel
+      title="Its own position"
+      sub={
+        verified ? (
+          <a class="link" href={`/challenges/pol/${verified.challenge_id}`}>
+            within {km(verified.uncertainty_km)}, verified {onDay(Date.parse(verified.at))}
+          </a>
+        ) : (
+          'as claimed, not verified'
+        )
+      }
+      flush
+    >
+      <div class="small-map">
+        <LocalMap pol={view} chosen={undefined} onChoose={() => undefined} />
+      </div>
+    </Panel>
+  );
+};

@@ -1,0 +1,39 @@
+import type { CampaignInfo } from '@trigpoint/client';
+import type { JSX } from 'preact';
+import { points } from '../figures.ts';
+import { Panel } from '../parts/panel.tsx';
+import { Skeleton } from '../parts/states.tsx';
+import { type CampaignFigures, forecastOf } from './forecast.ts';
+
+/** Paid solid, held lighter, the rest free; and how long it lasts. */
+export const Budget = ({
+  campaign: it,
+  figures,
+}: {
+  campaign: CampaignInfo;
+  figures: CampaignFigures | undefined;
+}): JSX.Element => {
+  const held = figures?.held ?? 0;
+  const share = (n: number) => `${(n / it.total_rewards) * 100}%`;
+  const forecast = figures && forecastOf(it, figures, Date.now());
+  return (
+    <Panel title="Budget">
+      <p class="figure">
+        {points(it.paid)} <small>of {points(it.total_rewards)} POINTS spent</small>
+      </p>
+      <div class="bar split">
+        <i style={{ width: share(it.paid) }} />
+        <i class="held" style={{ width: share(held) }} />
+      </div>
+      <dl class="sums">
+        <dt>Paid</dt>
+        <dd>{points(it.paid)}</dd>
+        <dt>Held for photos in review</dt>
+        <dd>{points(held)}</dd>
+        <dt>Free</dt>
+        <dd>{points(it.total_rewards - it.paid - held)}</dd>
+      </dl>
+      {forecast === undefined ? <Skeleton height={36} /> : forecast && <p class="small muted forecast">{forecast}</p>}
+    </Panel>
+  );
+};

@@ -1,0 +1,45 @@
+import type { SubmissionInfo } from '@trigpoint/client';
+import type { JSX } from 'preact';
+import { Panel } from '../parts/panel.tsx';
+import { call, useLoad } from '../service.ts';
+import { useSession } from '../session/session.tsx';
+import { atMinute } from '../times.ts';
+import { submissionWords } from './words.ts';
+
+const tone = (it: SubmissionInfo): string =>
+  it.state === 'rejected' || it.review === 'rejected'
+    ? 'no'
+    : it.review === 'pending' || it.state !== 'ready'
+      ? 'ms'
+      : 'ok';
+
+/** What I sent, and what became of it. */
+export const Mine = ({ campaign, round }: { campaign: string; round: number }): JSX.Element | null => {
+  const { user } = useSession();
+  const submissions = useLoad(
+    `mine ${campaign} ${round}`,
+    async (signal) => (await call('pol', 'submissions', { campaign, limit: 50 }, signal)).result.submissions,
+  );
+  const own = (submissions.data ?? []).filter((it) => it.submitter.toLowerCase() === user?.publicKey.toLowerCase());
+  if (own.length === 0) return null;
+  return (
+    <Panel title="Yours" flush>
+      <table class="table">
+        <thead class="hidden">
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {own.map((it) => (
+            <tr key={it.photo_id}>
+              <td class="muted">{atMinute(Date.parse(it.received_at))}</td>
+              <td class={tone(it)}>{submissionWords(it)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+};

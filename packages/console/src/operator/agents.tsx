@@ -1,0 +1,77 @@
+import type { JSX } from 'preact';
+import { count, shortId } from '../figures.ts';
+import type { Sample } from './metrics.ts';
+
+interface Counts {
+  readonly provers: number;
+  readonly challengers: number;
+}
+
+/** Who is connected to the service, on whichever node. */
+export const Agents = ({ pol, pob }: { pol: Counts; pob: Counts }): JSX.Element => (
+  <table class="table">
+    <thead>
+      <tr>
+        <th scope="col">Proof of</th>
+        <th scope="col" class="end">
+          Provers
+        </th>
+        <th scope="col" class="end">
+          Challengers
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {(
+        [
+          ['Location', pol],
+          ['Bandwidth', pob],
+        ] as const
+      ).map(([name, it]) => (
+        <tr key={name}>
+          <td>{name}</td>
+          <td class="end">{count(it.provers)}</td>
+          <td class="end">{count(it.challengers)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** How the agents are spread over the nodes, as the database that they share has it. */
+export const Nodes = ({ samples }: { samples: readonly Sample[] }): JSX.Element | null => {
+  const nodes = samples
+    .filter((it) => it.name === 'trigpoint_node_agents')
+    .map((it) => ({ id: it.labels.node ?? '', agents: it.value }))
+    .sort((a, b) => b.agents - a.agents || a.id.localeCompare(b.id));
+  const most = Math.max(1, ...nodes.map((it) => it.agents));
+  if (nodes.length === 0) return null;
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">Node</th>
+          <th scope="col">
+            <span class="hidden">Share</span>
+          </th>
+          <th scope="col" class="end">
+            Agents
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {nodes.map((it) => (
+          <tr key={it.id}>
+            <td class="mono">{shortId(it.id, 6, 0)}</td>
+            <td class="wide">
+              <div class="bar">
+                <i style={{ width: `${(it.agents / most) * 100}%` }} />
+              </div>
+            </td>
+            <td class="end">{count(it.agents)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};

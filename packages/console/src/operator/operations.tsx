@@ -1,0 +1,59 @@
+import type { JSX } from 'preact';
+import { count } from '../figures.ts';
+import { milliseconds, quantile, requests, type Sample, seconds, sum } from './metrics.ts';
+
+const mostRows = 14;
+
+/** What was asked most. */
+export const Operations = ({ samples }: { samples: readonly Sample[] }): JSX.Element => {
+  const names = [...new Set(samples.filter((it) => it.name === requests).map((it) => it.labels.route ?? ''))].filter(
+    (it) => !/^\/(assets\/|[\w-]+\.(js|svg)$)/.test(it),
+  );
+  const rows = names
+    .map((route) => {
+      const of = (keep: (status: number) => boolean) =>
+        sum(samples, requests, (it) => it.route === route && keep(Number(it.status))) ?? 0;
+      const own = samples.filter((it) => it.labels.route === route);
+      return {
+        route,
+        all: of(() => true),
+        refused: of((it) => it >= 400 && it < 500),
+        failed: of((it) => it >= 500),
+        p99: quantile(own, seconds, 0.99),
+      };
+    })
+    .sort((a, b) => b.all - a.all)
+    .slice(0, mostRows);
+  return (
+    <table class="table folds">
+      <thead>
+        <tr>
+          <th scope="col">Operation</th>
+          <th scope="col" class="end">
+            Answered
+          </th>
+          <th scope="col" class="end">
+            Refused
+          </th>
+          <th scope="col" class="end">
+            Failed
+          </th>
+          <th scope="col" class="end">
+            99 % within
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((it) => (
+          <tr key={it.route}>
+            <td class="mono">{it.route.replace('/proof/v1/:proof_type/', '…/')}</td>
+            <td class="end aside">{count(it.all)}</td>
+            <td class="end soft fold-away">{count(it.refused)}</td>
+            <td class={`end fold-away ${it.failed > 0 ? 'no' : 'soft'}`}>{count(it.failed)}</td>
+            <td class="end soft fold-away">{milliseconds(it.p99)} ms</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
