@@ -28,6 +28,7 @@ export class MortalDb implements Db {
 
   all: Db['all'] = (sql, params) => this.#live(() => this.#db.all(sql, params));
   get: Db['get'] = (sql, params) => this.#live(() => this.#db.get(sql, params));
+  run: Db['run'] = (sql, params) => this.#live(() => this.#db.run(sql, params));
   write: Db['write'] = (work) => this.#live(() => this.#db.write(work));
   ping = () => this.#db.ping();
   close = () => this.#db.close();

@@ -46,6 +46,7 @@ export class SimulatedDb implements Db {
   all: Db['all'] = (sql, params) => this.#turn(async () => this.#connection.all(this.#text(sql), params));
   get: Db['get'] = (sql, params) => this.#turn(async () => this.#connection.all(this.#text(sql), params)[0] as never);
   write: Db['write'] = (work) => this.#turn(() => this.#transaction(work));
+  run: Db['run'] = (sql, params) => this.write((tx) => tx.run(sql, params));
   ping = async () => {};
   close = async () => {};
 

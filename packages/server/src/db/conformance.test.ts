@@ -128,6 +128,26 @@ eachDriver('database', (place) => {
     }
   });
 
+  test('a single statement is all or nothing, and neither loses nor keeps a neighbour', async () => {
+    const db = await withTable('id BIGINT PRIMARY KEY');
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, i) => {
+        if (i % 3 === 0) return db.run('INSERT INTO thing VALUES (?)', [i]);
+        // Two good rows and then one that exists already.
+        if (i % 3 === 1) return db.run('INSERT INTO thing VALUES (?), (?), (?)', [1000 + i, 2000 + i, 1000 + i]);
+        return db.write(async (tx) => {
+          await tx.run('INSERT INTO thing VALUES (?)', [i]);
+          if (i % 2 === 0) throw new Error('gives up');
+        });
+      }),
+    );
+    const kept = (await db.all<{ id: number }>('SELECT id FROM thing ORDER BY id')).map((row) => row.id);
+    const succeeds = (i: number) => i % 3 === 0 || (i % 3 === 2 && i % 2 === 1);
+    expect(kept).toEqual(Array.from({ length: 60 }, (_, i) => i).filter(succeeds));
+    for (const [i, { status }] of outcomes.entries()) expect(status).toBe(succeeds(i) ? 'fulfilled' : 'rejected');
+    expect(await db.run('DELETE FROM thing WHERE id < 4')).toBe(2);
+  });
+
   test('a caught statement error still loses the transaction', async () => {
     const db = await withTable('id BIGINT PRIMARY KEY');
     const write = db.write(async (tx) => {
@@ -237,6 +257,7 @@ eachDriver('database', (place) => {
     await Promise.all([db.close(), db.close()]);
     expect(await last).toBe(1);
     await expect(db.write((tx) => tx.run('INSERT INTO thing VALUES (2)'))).rejects.toThrow(DbUnavailable);
+    await expect(db.run('INSERT INTO thing VALUES (2)')).rejects.toThrow(DbUnavailable);
     await expect(db.get('SELECT 1 AS one')).rejects.toThrow(DbUnavailable);
     await expect(db.ping()).rejects.toThrow(DbUnavailable);
     const again = await openDb(options);

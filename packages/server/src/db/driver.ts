@@ -19,14 +19,18 @@ export interface Reader {
   get<R extends Row = Row>(sql: string, params?: readonly Value[]): Promise<R | undefined>;
 }
 
-export interface Tx extends Reader {
-  /** Ends a SELECT whose rows nobody else may change until this transaction ends. Empty where writers are serial anyway. */
-  readonly forUpdate: string;
+export interface Writer {
   /** Runs a statement and tells how many rows it changed. */
   run(sql: string, params?: readonly Value[]): Promise<number>;
 }
 
-export interface Db extends Reader {
+export interface Tx extends Reader, Writer {
+  /** Ends a SELECT whose rows nobody else may change until this transaction ends. Empty where writers are serial anyway. */
+  readonly forUpdate: string;
+}
+
+/** `run` outside of `write` is a transaction of its own, with the same promise, for the price of one statement. */
+export interface Db extends Reader, Writer {
   readonly dialect: 'sqlite' | 'postgres';
   /** Ends a subquery that picks queue rows, with a space before it: each row is handed to one taker. Empty where writers are serial anyway. */
   readonly skipLocked: string;

@@ -2,7 +2,8 @@ import { DbUnavailable, type Row, type Tx, type Value } from './driver.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 interface Job {
-  work: (tx: Tx) => Promise<unknown>;
+  /** Runs inside the group's transaction. Failing, it leaves nothing of itself there. */
+  work: () => Promise<unknown> | unknown;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
   outcome: { value: unknown } | { error: unknown } | undefined;
@@ -30,6 +31,15 @@ export class GroupCommit {
   }
 
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#join(() => this.#inSavepoint(work));
+  }
+
+  /** A statement is all or nothing by itself: it needs no savepoint. */
+  run(sql: string, parameters?: readonly Value[]): Promise<number> {
+    return this.#join(() => this.#connection.run(sql, parameters));
+  }
+
+  #join<T>(work: () => Promise<T> | T): Promise<T> {
     if (this.#closing) return Promise.reject(new DbUnavailable('The database is closed'));
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject, outcome: undefined });
@@ -98,25 +108,33 @@ export class GroupCommit {
   }
 
   async #runJob(job: Job): Promise<void> {
-    this.#connection.exec('SAVEPOINT job');
-    const tx = new SavepointTx(this.#connection);
     try {
-      const value = await new Promise((resolve, reject) => {
-        this.#abandon = reject;
-        job.work(tx).then(resolve, reject);
-      });
-      if (tx.failure) throw tx.failure.error;
-      job.outcome = { value };
+      job.outcome = { value: await job.work() };
     } catch (error) {
       job.outcome = { error };
       // A full or broken disk makes SQLite end the whole transaction: then no neighbour's write is left either.
       if (!this.#connection.inTransaction) throw error;
-      this.#connection.exec('ROLLBACK TO job');
+    }
+  }
+
+  async #inSavepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    this.#connection.exec('SAVEPOINT job');
+    const tx = new SavepointTx(this.#connection);
+    try {
+      const value = await new Promise<T>((resolve, reject) => {
+        this.#abandon = reject;
+        work(tx).then(resolve, reject);
+      });
+      if (tx.failure) throw tx.failure.error;
+      this.#connection.exec('RELEASE job');
+      return value;
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK TO job; RELEASE job');
+      throw error;
     } finally {
       this.#abandon = undefined;
       tx.end();
     }
-    this.#connection.exec('RELEASE job');
   }
 
   /**

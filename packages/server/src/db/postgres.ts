@@ -106,6 +106,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     // Each write is a transaction of its own on the pool: PostgreSQL itself flushes the log once for all that commit
     // together, and a shared transaction would let one slow or failing member hold up its neighbours.
     write: (work) => tracked(() => attempt(work)),
+    run: (sql, parameters) => tracked(async () => (await ask(pool, sql, parameters)).rowCount ?? 0),
     ping: () => tracked(async () => void (await ask(pool, 'SELECT 1 AS one'))),
     join: (hear) => openNotices(url, hear),
     close() {

@@ -47,6 +47,7 @@ export async function openSqlite(file: string): Promise<SqliteDb> {
     ...reads,
     dialect: 'sqlite',
     skipLocked: '',
+    run: (sql, parameters) => group.run(sql, parameters),
     write: (work) => group.write(work),
     ping: async () => void ask().all('SELECT 1 AS one'),
     async copyTo(target) {

@@ -7,10 +7,12 @@ await Promise.all(
   Array.from({ length: 8 }, async () => {
     for (;;) {
       const id = next++;
-      await db.write(async (tx) => {
-        await tx.run('INSERT INTO kept (id, half) VALUES (?, ?)', [id, 1]);
-        await tx.run('INSERT INTO kept (id, half) VALUES (?, ?)', [id, 2]);
-      });
+      if (id % 2 === 0) await db.run('INSERT INTO kept (id, half) VALUES (?, 1), (?, 2)', [id, id]);
+      else
+        await db.write(async (tx) => {
+          await tx.run('INSERT INTO kept (id, half) VALUES (?, ?)', [id, 1]);
+          await tx.run('INSERT INTO kept (id, half) VALUES (?, ?)', [id, 2]);
+        });
       process.stdout.write(`${id}\n`);
     }
   }),

@@ -108,7 +108,7 @@ export class Sessions {
       usedAt: createdAt,
       expiresAt,
     };
-    await db.write((tx) => store.insertSession(tx, row));
+    await store.insertSession(db, row);
     return { token, message };
   }
 
@@ -121,13 +121,13 @@ export class Sessions {
     if (pending.attempts >= maxAttempts) throw new ServiceError('too_many_attempts');
     const { keyType, publicKey, role } = pending;
     if (!(await isSigned(keyType, publicKey, pending.message, signature, askAccount))) {
-      await db.write((tx) => store.countWrongSignature(tx, tokenHash));
+      await store.countWrongSignature(db, tokenHash);
       throw new ServiceError('wrong_signature');
     }
     if (mayUse && !(await mayUse(keyType, publicKey, role)))
       throw new ServiceError('stake_required', { role, publicKey });
     const at = now();
-    const changed = await db.write((tx) => store.activateSession(tx, tokenHash, maxAttempts, at, at + sessionMs));
+    const changed = await store.activateSession(db, tokenHash, maxAttempts, at, at + sessionMs);
     if (changed !== 1) throw new ServiceError('no_pending_login');
   }
 
@@ -157,7 +157,7 @@ export class Sessions {
     if (session.expiresAt <= at) throw new ServiceError('session_expired');
     if (at - session.usedAt < touchEveryMs) return this.#remember(session);
     const expiresAt = at + sessionMs;
-    await db.write((tx) => store.touchSession(tx, session.tokenHash, at, expiresAt));
+    await store.touchSession(db, session.tokenHash, at, expiresAt);
     return this.#remember({ ...session, usedAt: at, expiresAt });
   }
 
@@ -166,14 +166,14 @@ export class Sessions {
   }
 
   async end(session: Session): Promise<void> {
-    await this.#options.db.write((tx) => store.deleteSession(tx, session.tokenHash));
+    await store.deleteSession(this.#options.db, session.tokenHash);
     for (const listener of this.#listeners) listener(session);
   }
 
   /** Ends one of the key's own sessions, or all but the given one; tells how many. */
   async revoke(session: Session, publicId: string | undefined): Promise<number> {
     const which = publicId === undefined ? { exceptTokenHash: session.tokenHash } : { publicId };
-    const ended = await this.#options.db.write((tx) => store.deleteOwnSessions(tx, session, which));
+    const ended = await store.deleteOwnSessions(this.#options.db, session, which);
     for (const listener of this.#listeners) listener(session);
     return ended;
   }
@@ -192,13 +192,13 @@ export class Sessions {
       const at = now();
       const found = await store.aliveSessions(db, batch, at);
       const old = found.filter((it) => at - it.usedAt > sessionMs / 8).map((it) => it.tokenHash);
-      if (old.length > 0) await db.write((tx) => store.touchSessions(tx, old, at, at + sessionMs));
+      if (old.length > 0) await store.touchSessions(db, old, at, at + sessionMs);
       for (const { tokenHash } of found) alive.add(tokenHash);
     }
     return alive;
   }
 
   sweep(): Promise<number> {
-    return this.#options.db.write((tx) => store.deleteExpired(tx, this.#options.now()));
+    return store.deleteExpired(this.#options.db, this.#options.now());
   }
 }

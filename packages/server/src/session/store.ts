@@ -1,5 +1,5 @@
 import type { KeyType, Role } from '@trigpoint/protocol';
-import type { Db, Reader, Row, Tx } from '../db/driver.ts';
+import type { Db, Reader, Row, Writer } from '../db/driver.ts';
 import { inList } from '../db/lists.ts';
 
 export interface SessionRow {
@@ -44,8 +44,8 @@ const fromRow = (row: Row): SessionRow => ({
   expiresAt: row.expires_at as number,
 });
 
-export const insertSession = (tx: Tx, it: SessionRow) =>
-  tx.run(
+export const insertSession = (db: Writer, it: SessionRow) =>
+  db.run(
     `INSERT INTO session (token_hash, public_id, state, key_type, public_key, role, proof_type, project_name,
        project_public_key, wallet_public_key, claims, message, attempts, user_agent, address, created_at, used_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -101,26 +101,26 @@ export const findPendingLogin = async (db: Db, tokenHash: string): Promise<Pendi
 };
 
 /** The one step that makes a pending session active: of any number of parallel logins, one changes the row. */
-export const activateSession = (tx: Tx, tokenHash: string, maxAttempts: number, now: number, expiresAt: number) =>
-  tx.run(
+export const activateSession = (db: Writer, tokenHash: string, maxAttempts: number, now: number, expiresAt: number) =>
+  db.run(
     `UPDATE session SET state = 'active', message = '', used_at = ?, expires_at = ?
      WHERE token_hash = ? AND state = 'pending' AND attempts < ? AND expires_at > ?`,
     [now, expiresAt, tokenHash, maxAttempts, now],
   );
 
-export const countWrongSignature = (tx: Tx, tokenHash: string) =>
-  tx.run(`UPDATE session SET attempts = attempts + 1 WHERE token_hash = ? AND state = 'pending'`, [tokenHash]);
+export const countWrongSignature = (db: Writer, tokenHash: string) =>
+  db.run(`UPDATE session SET attempts = attempts + 1 WHERE token_hash = ? AND state = 'pending'`, [tokenHash]);
 
-export const touchSession = (tx: Tx, tokenHash: string, now: number, expiresAt: number) =>
-  tx.run(`UPDATE session SET used_at = ?, expires_at = ? WHERE token_hash = ? AND state = 'active'`, [
+export const touchSession = (db: Writer, tokenHash: string, now: number, expiresAt: number) =>
+  db.run(`UPDATE session SET used_at = ?, expires_at = ? WHERE token_hash = ? AND state = 'active'`, [
     now,
     expiresAt,
     tokenHash,
   ]);
 
-export const touchSessions = (tx: Tx, tokenHashes: readonly string[], now: number, expiresAt: number) => {
+export const touchSessions = (db: Writer, tokenHashes: readonly string[], now: number, expiresAt: number) => {
   const { marks, values } = inList(tokenHashes);
-  return tx.run(`UPDATE session SET used_at = ?, expires_at = ? WHERE token_hash IN (${marks}) AND state = 'active'`, [
+  return db.run(`UPDATE session SET used_at = ?, expires_at = ? WHERE token_hash IN (${marks}) AND state = 'active'`, [
     now,
     expiresAt,
     ...values,
@@ -150,25 +150,25 @@ export const listSessions = async (db: Db, keyType: KeyType, publicKey: string, 
   return rows.map(fromRow);
 };
 
-export const deleteSession = (tx: Tx, tokenHash: string) =>
-  tx.run('DELETE FROM session WHERE token_hash = ?', [tokenHash]);
+export const deleteSession = (db: Writer, tokenHash: string) =>
+  db.run('DELETE FROM session WHERE token_hash = ?', [tokenHash]);
 
 /** Deletes one of the key's active sessions by its public id, or all but one. */
 export const deleteOwnSessions = (
-  tx: Tx,
+  db: Writer,
   owner: { keyType: KeyType; publicKey: string },
   which: { publicId: string } | { exceptTokenHash: string },
 ) =>
   'publicId' in which
-    ? tx.run(`DELETE FROM session WHERE key_type = ? AND public_key = ? AND state = 'active' AND public_id = ?`, [
+    ? db.run(`DELETE FROM session WHERE key_type = ? AND public_key = ? AND state = 'active' AND public_id = ?`, [
         owner.keyType,
         owner.publicKey,
         which.publicId,
       ])
-    : tx.run(`DELETE FROM session WHERE key_type = ? AND public_key = ? AND state = 'active' AND token_hash <> ?`, [
+    : db.run(`DELETE FROM session WHERE key_type = ? AND public_key = ? AND state = 'active' AND token_hash <> ?`, [
         owner.keyType,
         owner.publicKey,
         which.exceptTokenHash,
       ]);
 
-export const deleteExpired = (tx: Tx, now: number) => tx.run('DELETE FROM session WHERE expires_at < ?', [now]);
+export const deleteExpired = (db: Writer, now: number) => db.run('DELETE FROM session WHERE expires_at < ?', [now]);
