@@ -17,7 +17,7 @@ export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean }): 
     '',
     'Trigpoint is running: a development network, all on this machine.',
     '',
-    `  Console      ${service.url} (open it in a browser)`,
+    `  Service      ${service.url} (open it in a browser)`,
     `  API          ${service.url}/docs`,
     `  Chain        ${chain.url} (chain id ${chain.chainId}, RequestHandler ${chain.requestHandler})`,
     `  Data         ${config.database.databaseUrl ? 'PostgreSQL (DATABASE_URL)' : config.dataDir}`,
