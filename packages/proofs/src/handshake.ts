@@ -212,7 +212,8 @@ export async function openAsChallenger(
       if (!done({ key, socket, peer })) release(socket);
     };
 
-    const leave = io.door.expect(task.tag, (datagram, from) => {
+    const leave = io.door.expect(task.tag, (bytes, from) => {
+      const datagram = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
       const type = datagram[TAG_BYTES];
       if (type === wire.HELLO) void onHello(datagram, from);
       else if (type === wire.ECHO) onEcho(datagram, from);

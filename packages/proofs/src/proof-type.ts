@@ -195,7 +195,7 @@ export interface ProbeTask<A extends Ask = Ask> {
 /** Challengers listen on one UDP port for all their tasks; datagrams find their task by tag. */
 export interface UdpDoor extends Endpoint {
   /** Hands over every datagram that starts with `tag` until the returned function is called. */
-  expect(tag: string, take: (datagram: Buffer, from: Endpoint) => void): () => void;
+  expect(tag: string, take: (datagram: Uint8Array, from: Endpoint) => void): () => void;
   send(datagram: Uint8Array, to: Endpoint): void;
 }
 

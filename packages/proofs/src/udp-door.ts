@@ -32,7 +32,7 @@ export async function openDoor({ address, port }: Endpoint): Promise<OpenDoor> {
       resolve();
     });
   });
-  const takers = new Map<string, (datagram: Buffer, from: Endpoint) => void>();
+  const takers = new Map<string, (datagram: Uint8Array, from: Endpoint) => void>();
   let dropped = 0;
   socket.on('message', (datagram, from) => {
     const take = datagram.length > TAG_BYTES ? takers.get(datagram.toString('hex', 0, TAG_BYTES)) : undefined;
