@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const command = fileURLToPath(new URL('../bin/trigpoint.js', import.meta.url));
@@ -20,3 +21,27 @@ export const trigpoint =
         resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
       );
     });
+
+/** Runs `trigpoint serve` for as long as `use` takes, and ends it as a service manager does. */
+export const serving = async (env: Record<string, string>, use: (url: string) => Promise<unknown>): Promise<void> => {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [command, 'serve'], { env: { PATH, PORT: '0', LOG_LEVEL: 'silent', ...env } });
+  const exit = once(child, 'exit');
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data) => {
+        said += data;
+        const [, found] = /Service +(\S+)/.exec(said) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+    child.on('exit', () => reject(new Error(said)));
+  });
+  try {
+    await use(url);
+  } finally {
+    child.kill('SIGTERM');
+  }
+  const [code] = await exit;
+  if (code !== 0) throw new Error(`trigpoint serve ended with ${code}: ${said}`);
+};

@@ -6,7 +6,7 @@ export { Relay } from './challenge/relay.ts';
 export { type ChallengeRow, findChallenge, insertChallenge, type NewChallenge, nextDue } from './challenge/store.ts';
 export { readEvidence } from './challenge/transcripts.ts';
 export { openWorks, type Works, type WorksOptions } from './challenge/works.ts';
-export { applyMigrations } from './db/migrations.ts';
+export { applyMigrations, migrations } from './db/migrations.ts';
 export { SqliteConnection } from './db/sqlite-connection.ts';
 export { Agents } from './network/agents.ts';
 export type { Agent } from './network/store.ts';
