@@ -49,16 +49,7 @@ const addCommand = (program: Command, role: 'prover' | 'challenger', description
     .option('--max-mbps <n>', 'the fastest it sends or takes')
     .option('--status-port <n>', 'show its status as JSON on this port of 127.0.0.1')
     .option('--json', 'one JSON object a line instead of text')
-    .action((flags: AgentFlags) => run(role, flags).catch(failWith));
-
-/** Wrong options are 2, whatever else goes wrong is 1. */
-const failWith = (error: unknown): never => {
-  if (error instanceof Error && (error.name === 'UsageError' || error.name === 'KeyError')) {
-    process.stderr.write(`trigpoint: ${error.message}\n`);
-    process.exit(2);
-  }
-  return fail(error);
-};
+    .action((flags: AgentFlags) => run(role, flags).catch(fail));
 
 async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<void> {
   const { loadSigner, parseClaims, readClaims, runChallenger, runProver, statusLine, UsageError } = await import(

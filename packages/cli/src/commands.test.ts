@@ -61,6 +61,14 @@ test('a true claim ends with 0, a false one with 3, both with a sentence, and ev
   expect(JSON.parse(status.out)).toMatchObject({ id, consolidated_result: { verified: 'false' } });
 }, 120_000);
 
+test('a prover is found by its name or the beginning of its key, and nobody else is taken for it', async () => {
+  const begins = honest.slice('IPv4/'.length, 'IPv4/'.length + 10);
+  for (const who of ['honest-frankfurt', begins])
+    expect(await run('request', 'pol', '--prover', who, '--no-wait')).toMatchObject({ code: 0, err: '' });
+  for (const who of ['honest', 'nobody-here', '0x'])
+    expect(await run('request', 'pol', '--prover', who)).toMatchObject({ code: 2, err: expect.stringContaining(who) });
+}, 60_000);
+
 test('several requests at once with one account do not take each other’s place on the chain', async () => {
   const all = await Promise.all([1, 2, 3].map(() => run('request', 'pol', '--prover', honest, '--no-wait')));
   expect(all.map((it) => it.code)).toEqual([0, 0, 0]);
@@ -69,7 +77,7 @@ test('several requests at once with one account do not take each other’s place
 
 test('agents are listed for people and for programs', async () => {
   const [table, json] = await Promise.all([run('provers'), run('challengers', '--json', '--limit', '3')]);
-  expect(table.out).toMatch(new RegExp(`online {2}${honest} {2}Frankfurt 50.11,8.68`));
+  expect(table.out).toMatch(new RegExp(`online {2}${honest} {2}honest-frankfurt {2}Frankfurt 50.11,8.68`));
   const { challengers, total } = JSON.parse(json.out);
   expect([challengers.length, total]).toEqual([3, 12]);
 }, 60_000);

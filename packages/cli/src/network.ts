@@ -28,15 +28,17 @@ async function list(name: 'provers' | 'challengers', flags: ListFlags): Promise<
   const agents = 'provers' in result ? result.provers : result.challengers;
   show(flags.json, result, () => {
     if (agents.length === 0) return `No ${name} of ${flags.proofType} have been here yet.`;
+    const named = agents.some((it) => it.claims.name !== undefined);
+    const heads = ['', 'id', ...(named ? ['name'] : []), 'claims', 'challenges', 'last alive'];
     const rows = agents.map((it) => [
       it.online ? 'online' : 'away',
       it.id,
-      String(it.claims.name ?? ''),
+      ...(named ? [String(it.claims.name ?? '')] : []),
       claimText(it.claims),
       `${it.number_of_successful_challenges}/${it.number_of_challenges}`,
       it.last_alive,
     ]);
-    return `${columns([['', 'id', 'name', 'claims', 'challenges', 'last alive'], ...rows])}\n${agents.length} of ${result.total}`;
+    return `${columns([heads, ...rows])}\n${agents.length} of ${result.total}`;
   });
 }
 

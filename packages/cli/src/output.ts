@@ -18,27 +18,35 @@ const sentenceOf = (error: unknown): string => {
   return error.message;
 };
 
+/** Asked of the words as typed: wrong options end a command before it has any. */
+export const wantsJson = (): boolean => process.argv.includes('--json');
+
+const jsonError = (code: string, message: string): string => `${JSON.stringify({ error: { code, message } })}\n`;
+
+/** What commander finds wrong, in the form that was asked for. */
+export const writeUsageError = (text: string, write: (text: string) => void): void =>
+  write(wantsJson() ? jsonError('usage', text.replace(/^error: /, '').trim()) : text);
+
 /** Ends with a sentence, not a stack: what went wrong is for the person at the terminal. DEBUG=trigpoint shows the rest. */
-export const fail = (error: unknown, json = false): never => {
+export const fail = (error: unknown): never => {
   const message = sentenceOf(error);
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
-  process.stderr.write(json ? `${JSON.stringify({ error: { code, message } })}\n` : `trigpoint: ${message}\n`);
+  const isUsage = error instanceof Error && usageErrors.includes(error.name);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : isUsage ? 'usage' : 'error';
+  process.stderr.write(wantsJson() ? jsonError(code, message) : `trigpoint: ${message}\n`);
   if (process.env.DEBUG === 'trigpoint' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  process.exit(error instanceof Error && usageErrors.includes(error.name) ? exitCodes.usage : exitCodes.error);
+  process.exit(isUsage ? exitCodes.usage : exitCodes.error);
 };
 
 /** Runs a command's action; it returns its exit code, or nothing for "done". */
 export const action =
   <Args extends unknown[]>(run: (...args: Args) => Promise<unknown>) =>
   async (...args: Args): Promise<void> => {
-    // Commander passes the options and the command last.
-    const json = (args.at(-2) as { json?: boolean } | undefined)?.json === true;
     process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
     try {
       const code = await run(...args);
       process.exitCode = typeof code === 'number' ? code : exitCodes.done;
     } catch (error) {
-      fail(error, json);
+      fail(error);
     }
   };
 

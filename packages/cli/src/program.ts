@@ -6,32 +6,37 @@ import { addChallengeCommands } from './challenges.ts';
 import { addContractCommands } from './contract.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addNetworkCommands } from './network.ts';
-import { exitCodes, fail } from './output.ts';
+import { exitCodes, fail, wantsJson, writeUsageError } from './output.ts';
 import { addPhotoCommands } from './photos.ts';
 import { addPolCommands } from './pol-commands.ts';
 import { addRequestCommands } from './request.ts';
 
 /** Loaded when asked for: the service brings a database and an image library, and other commands should start at once. */
-const serve = async () => (await import('./serve.ts')).serve(process.env);
+const serve = async (options: { json?: boolean }) => (await import('./serve.ts')).serve(process.env, options);
 
 /** The whole tree of commands; docs/cli.md is written from it. */
 export const createProgram = (): Command => {
   const program = new Command('trigpoint')
     .description('Proofs of location and bandwidth, measured over the network')
     .version('0.1.0')
-    .showHelpAfterError('(run with --help for the options)')
+    .showHelpAfterError(wantsJson() ? false : '(run with --help for the options)')
+    .configureOutput({ outputError: writeUsageError })
     .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.done : exitCodes.usage));
 
   program
     .command('up')
     .description('run the whole local network: service, chain, provers and challengers (what npm start runs)')
     .option('--no-agents', 'without provers and challengers')
-    .action(async (options: { agents: boolean }) => (await import('./up.ts')).up(process.env, options).catch(fail));
+    .option('--json', 'JSON instead of text')
+    .action(async (options: { agents: boolean; json?: boolean }) =>
+      (await import('./up.ts')).up(process.env, options).catch(fail),
+    );
 
   program
     .command('serve')
     .description('run the service alone, by its environment (docs/config.md)')
-    .action(() => serve().catch(fail));
+    .option('--json', 'JSON instead of text')
+    .action((options: { json?: boolean }) => serve(options).catch(fail));
 
   addAgentCommands(program);
   addRequestCommands(program);

@@ -48,6 +48,14 @@ test('serve says where it is, answers, and ends with 0 on SIGTERM after the runn
   await expect(fetch(`${url}/readyz`)).rejects.toThrow();
 });
 
+test('serve --json says the same as one line for programs', async () => {
+  const service = run(['serve', '--json']);
+  const [line] = await service.says(/^\{.*\}\n/);
+  const { service: url, health } = JSON.parse(line);
+  expect((await fetch(health)).status).toBe(200);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+});
+
 test('a second process on the same data directory is refused with the pid of the first', async () => {
   const first = run(['serve']);
   await first.says(/Service/);
@@ -66,4 +74,14 @@ test('a bad setting is refused with a sentence and no stack; wrong usage ends wi
   const wrong = run(['serv']);
   expect(await wrong.exit).toBe(2);
   expect(wrong.output.err).toContain('unknown command');
+  for (const args of [
+    ['provers', '--limit', 'x'],
+    ['provers', '--colour'],
+    ['prover', '--claims', 'oops'],
+    ['status'],
+  ]) {
+    const asked = run([...args, '--json']);
+    expect(await asked.exit).toBe(2);
+    expect(JSON.parse(asked.output.err)).toEqual({ error: { code: 'usage', message: expect.stringMatching(/\w/) } });
+  }
 });

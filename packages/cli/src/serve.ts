@@ -1,4 +1,5 @@
-import { readConfig, startService } from '@trigpoint/server';
+import { type Config, readConfig, startService } from '@trigpoint/server';
+import { show } from './output.ts';
 
 /** Closing takes as long as the slowest request; past this the process ends anyway. */
 const closeMs = 9_000;
@@ -22,17 +23,25 @@ export const closeOnSignal = (close: () => Promise<void>, drainMs = 0): void => 
   process.on('SIGINT', stop);
 };
 
-export const serve = async (env: NodeJS.ProcessEnv): Promise<void> => {
+/** Where the data is, for a person to read. */
+export const describeData = ({ database, dataDir }: Config): string =>
+  database.databaseUrl ? 'PostgreSQL (DATABASE_URL)' : dataDir;
+
+export const serve = async (env: NodeJS.ProcessEnv, options: { json?: boolean } = {}): Promise<void> => {
   const config = readConfig(env);
   const service = await startService(config);
   closeOnSignal(service.close, config.drainMs);
-  process.stdout.write(`Trigpoint is running.
+  const data = describeData(config);
+  show(
+    options.json,
+    { service: service.url, api: `${service.url}/docs`, health: `${service.url}/readyz`, data },
+    () => `Trigpoint is running.
 
   Service   ${service.url}
   API       ${service.url}/docs
   Health    ${service.url}/readyz
-  Data      ${config.database.databaseUrl ? 'PostgreSQL (DATABASE_URL)' : config.dataDir}
+  Data      ${data}
 
-Stop it with Ctrl-C.
-`);
+Stop it with Ctrl-C.`,
+  );
 };

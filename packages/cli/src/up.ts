@@ -1,12 +1,13 @@
 import { challengerCities, startNetwork } from '@trigpoint/dev';
-import { closeOnSignal } from './serve.ts';
+import { print, show } from './output.ts';
+import { closeOnSignal, describeData } from './serve.ts';
 import { localService } from './session.ts';
 
 const short = (id: string) => `${id.slice(0, 12)}…${id.slice(-4)}`;
 
 /** The whole local network; what `npm start` runs. */
-export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean }): Promise<void> => {
-  process.stdout.write('Starting the local network …\n');
+export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean; json?: boolean }): Promise<void> => {
+  if (!options.json) print('Starting the local network …');
   const network = await startNetwork({ env: { LOG_LEVEL: 'warn', ...env }, agents: options.agents });
   closeOnSignal(network.close);
   const { service, chain, config, provers, challengers, bandwidth } = network;
@@ -20,7 +21,7 @@ export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean }): 
     `  Service      ${service.url} (open it in a browser)`,
     `  API          ${service.url}/docs`,
     `  Chain        ${chain.url} (chain id ${chain.chainId}, RequestHandler ${chain.requestHandler})`,
-    `  Data         ${config.database.databaseUrl ? 'PostgreSQL (DATABASE_URL)' : config.dataDir}`,
+    `  Data         ${describeData(config)}`,
   ];
   if (challengers.length > 0)
     lines.push(
@@ -40,5 +41,18 @@ export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean }): 
       ...provers.map(({ demo, agent }) => request('pol', agent.id, demo.name)),
       ...bandwidth.provers.map(({ demo, agent }) => request('pob', agent.id, demo.name)),
     );
-  process.stdout.write(`${lines.join('\n')}\n\nStop it with Ctrl-C.\n`);
+  const named = (proofType: string) => (it: { demo: { name: string }; agent: { id: string } }) => ({
+    proof_type: proofType,
+    name: it.demo.name,
+    id: it.agent.id,
+  });
+  const facts = {
+    service: service.url,
+    api: `${service.url}/docs`,
+    chain: { url: chain.url, id: chain.chainId, request_handler: chain.requestHandler },
+    data: describeData(config),
+    challengers: challengers.map((it) => it.id),
+    provers: [...provers.map(named('pol')), ...bandwidth.provers.map(named('pob'))],
+  };
+  show(options.json, facts, () => `${lines.join('\n')}\n\nStop it with Ctrl-C.`);
 };
