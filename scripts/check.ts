@@ -1,8 +1,10 @@
 import { checkContents } from './check-contents.ts';
 import { checkDependencies } from './check-dependencies.ts';
 import { checkDirections } from './check-directions.ts';
+import { checkInlineCommands } from './check-inline-commands.ts';
 import { checkLinks } from './check-links.ts';
 import { checkLock } from './check-lock.ts';
+import { checkQuotes } from './check-quotes.ts';
 import { checkDocs } from './docs.ts';
 import { type Check, readSources } from './sources.ts';
 
@@ -14,6 +16,8 @@ const checks: Record<string, Check> = {
   'lock file': checkLock,
   'generated docs': checkDocs,
   'links in documents': checkLinks,
+  'code quoted in documents': checkQuotes,
+  'commands in sentences': checkInlineCommands,
 };
 
 const sources = await readSources();

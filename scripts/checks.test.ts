@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { checkContents } from './check-contents.ts';
 import { checkDependencies } from './check-dependencies.ts';
 import { checkDirections } from './check-directions.ts';
+import { checkInlineCommands } from './check-inline-commands.ts';
 import { checkLinks } from './check-links.ts';
 import { checkLock } from './check-lock.ts';
+import { checkQuotes } from './check-quotes.ts';
 import { checkDocs, generatedDocs } from './docs.ts';
 import type { Check } from './sources.ts';
 
@@ -124,4 +126,25 @@ test('a link that leads nowhere is found', async () => {
   const text = '[a](b.md) [c](https://example.com) [d](#here)\n[e](../README.md#x)';
   expect(await run(checkLinks, { 'docs/a.md': text, 'docs/b.md': '' })).toEqual([]);
   expect(await run(checkLinks, { 'docs/a.md': text })).toHaveLength(1);
+});
+
+test('quoted code that is no longer in its file is found', async () => {
+  const page = '<!-- from a.ts -->\n```ts\nconst a = 1;\n```\n';
+  expect(await run(checkQuotes, { 'docs/a.md': page, 'a.ts': 'const a = 1;\nconst b = 2;\n' })).toEqual([]);
+  expect(await run(checkQuotes, { 'docs/a.md': page, 'a.ts': 'const a = 2;\n' })).toHaveLength(1);
+});
+
+test('a sentence that names a command, option, script or proof that does not exist is found', async () => {
+  const manifest = { 'package.json': JSON.stringify({ scripts: { prove: '' } }), 'prove/login.ts': '' };
+  const problems = (text: string) => run(checkInlineCommands, { ...manifest, 'docs/a.md': text });
+  expect(await problems('`npx trigpoint request pol --prover x`, `npm run prove -- login`, `npm run prove`')).toEqual(
+    [],
+  );
+  for (const wrong of [
+    '`npx trigpoint reques pol`',
+    '`trigpoint status 1 --yaml`',
+    '`npm run prove -- logi`',
+    '`npm run x`',
+  ])
+    expect(await problems(wrong)).toHaveLength(1);
 });

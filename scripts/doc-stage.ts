@@ -87,7 +87,7 @@ export class DocStage {
 
   /** What stands for something in a page, and what would collide with somebody else's on this machine. */
   async #translate(text: string): Promise<string> {
-    for (const port of ['41000', '9000'])
+    for (const port of ['41000', '9000', '8081', '8082'])
       if (text.includes(port)) this.#ports.set(port, this.#ports.get(port) ?? String(await freePort()));
     const database = /postgres:\/\//.test(text) ? `'${await this.#databaseUrl()}'` : '';
     return (
@@ -101,7 +101,7 @@ export class DocStage {
         .replace(/^npm run (bench|prove) -- ([\w-]+).*$/, 'node --check $1/dist/$2.js')
         .replaceAll('<n>', this.#challenge)
         .replaceAll('IPv4/0x…', this.#prover)
-        .replaceAll(/\b(?:41000|9000)\b/g, (port) => this.#ports.get(port) ?? port)
+        .replaceAll(/\b(?:41000|9000|8081|8082)\b/g, (port) => this.#ports.get(port) ?? port)
         .replaceAll(/postgres:\/\/\S+/g, database)
         .replaceAll('http://127.0.0.1:8545', this.#chain)
         .replaceAll(/http:\/\/127\.0\.0\.1:8080|https:\/\/proofs\.example\.com/g, this.#service)
@@ -139,7 +139,7 @@ export class DocStage {
       if (started.child.exitCode !== null || Date.now() > until)
         throw new Error(`${started.text}\ndid not get ready:\n${started.output.slice(-2000)}`);
     if (this.#service !== '') return;
-    this.#service = /Service +(\S+)/.exec(started.output)?.[1] ?? '';
+    this.#service = /(?:Console|Service) +(\S+)/.exec(started.output)?.[1] ?? '';
     this.#chain = /Chain +(\S+)/.exec(started.output)?.[1] ?? '';
     this.#prover = /--prover (\S+)/.exec(started.output)?.[1] ?? '';
   }
