@@ -96,6 +96,7 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     }
     await expect.poll(() => creator.page.locator('.tile button').count()).toBe(2);
     await creator.page.waitForLoadState('networkidle');
+    await creator.page.getByText(/^At the pace so far the budget lasts until/).waitFor();
     await picture(creator.page, 'campaign-desktop');
     await creator.page.locator('.tile button').first().click();
     await creator.page.getByRole('button', { name: 'Older photo' }).click();
@@ -128,6 +129,8 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     await addPhoto(page, 150);
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toMatch(/km/);
+    await page.reload();
+    await page.getByText('Outside the area').waitFor();
     await context.close();
   }, 60_000);
 
@@ -139,6 +142,7 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
       const { context, page, problems } = await visit(browser, { size, dark });
       await page.goto(`${service.url}/operator`);
       await page.getByText('Its database is reachable').waitFor();
+      await page.getByRole('columnheader', { name: 'Node' }).waitFor();
       await picture(page, `operator-${name}`);
       expect(await seriousFindings(page)).toEqual([]);
       expect(problems).toEqual([]);

@@ -42,6 +42,8 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await page.goto(service.url);
     await signIn(page);
     expect(await request(page, service.url, 'pol', 'Frankfurt')).toMatch(/^Verified: within .*km of Frankfurt$/);
+    await page.getByText('Paid to challengers').waitFor();
+    await page.getByText(/^Verified, \d+ POINTS paid$/).waitFor();
     await page.getByRole('button', { name: 'Recompute it here' }).click();
     await page.getByText('Recomputed here: same verdict').waitFor();
     const [file] = await Promise.all([
@@ -133,6 +135,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
         .first()
         .click();
       await page.getByRole('heading', { level: 1, name: 'Strasbourg' }).waitFor();
+      await page.getByRole('img', { name: /^Seen in/ }).waitFor();
       await page.waitForLoadState('networkidle');
       await picture(page, `agent-${name}`);
       expect(await seriousFindings(page)).toEqual([]);

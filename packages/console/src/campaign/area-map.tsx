@@ -51,7 +51,7 @@ const Drawn = ({
 }: Required<Omit<AreaMapProps, 'onMove'>> & Pick<AreaMapProps, 'onMove'> & { width: number }) => {
   const id = useId();
   const view = useMemo(
-    () => localView(centre, Math.max(0.5, radiusKm), width, height, radiusKm < 60 ? 0.22 : 0.36, [0.5, 40_000]),
+    () => localView(centre, Math.max(0.5, radiusKm), width, height, 0.36, [0.5, 40_000]),
     [centre.latitude, centre.longitude, radiusKm, width, height],
   );
   const countries = useAtlas(detailFor(view.kmAcross));

@@ -1,12 +1,20 @@
 import type { ReplyOf, routes } from '@trigpoint/protocol';
+import { points } from '../figures.ts';
+import type { Moment } from '../parts/timeline.tsx';
 import type { PobView } from './pob-view.ts';
 import type { PolView } from './pol-view.ts';
 
 export type Payments = ReplyOf<(typeof routes)['challenge-payments']>['result'];
 
+/** What happened last was the verdict, and with it the payment. */
+const withPayment = (moments: readonly Moment[], paid: number): readonly Moment[] =>
+  moments.map((it, i) =>
+    i === moments.length - 1 && paid > 0 ? { ...it, text: `${it.text}, ${points(paid)} POINTS paid` } : it,
+  );
+
 /** A view with what was paid; the same without, while that is being loaded. */
 export const polPaid = (view: PolView, payments: Payments | undefined): PolView =>
-  payments ? { ...view, paidPoints: payments.points } : view;
+  payments ? { ...view, paidPoints: payments.points, moments: withPayment(view.moments, payments.points) } : view;
 
 export const pobPaid = (view: PobView, payments: Payments | undefined): PobView => {
   if (!payments) return view;
@@ -14,6 +22,7 @@ export const pobPaid = (view: PobView, payments: Payments | undefined): PobView 
   return {
     ...view,
     paidPoints: payments.points,
+    moments: withPayment(view.moments, payments.points),
     rounds: view.rounds.map((it) => {
       const paidPoints = byChallenger.get(it.challenger);
       return paidPoints === undefined ? it : { ...it, paidPoints };

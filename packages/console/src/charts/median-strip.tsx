@@ -44,7 +44,7 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
   const passHidden = x(claimMbps) - x(thresholdMbps) < textWidth(passText, 11) / 2 + 14;
   const offsets = spreadOut(good.map((it) => x(it.mbps ?? 0)));
   const medianText = `Median ${figures.mbpsNumber(medianMbps ?? 0)}`;
-  const medianLeft = x(medianMbps ?? 0) > textWidth(medianText, 12) + 20;
+  const medianLeft = x(medianMbps ?? 0) > textWidth(medianText, 12) + 24;
   return (
     <svg
       width={width}
@@ -66,15 +66,17 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
         </text>
       )}
       <path d={`M${pad} ${floor}H${width - pad}`} stroke="var(--ln2)" />
-      {ticks.map((it, i) => (
+      {ticks.map((it) => (
         <g key={it}>
           <path d={`M${x(it)} ${floor}v4`} stroke="var(--ln2)" />
           <text x={x(it)} y={floor + 18} text-anchor="middle">
             {figures.mbpsNumber(it, step < 1 ? 1 : 0)}
-            {i === ticks.length - 1 && width > 420 ? ' Mbit/s' : ''}
           </text>
         </g>
       ))}
+      <text x={width - pad} y={floor + 34} text-anchor="end">
+        Mbit/s
+      </text>
       <path d={`M${x(claimMbps)} ${top - 10}V${floor}`} stroke="var(--ink)" stroke-width="1.5" />
       <g transform={`translate(${x(claimMbps)} ${top - 18})`}>
         <path d="M0-6.4 6 4H-6Z" fill="var(--sf)" stroke="var(--ink)" stroke-width="1.5" stroke-linejoin="round" />
@@ -92,7 +94,7 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
         <>
           <path d={`M${x(medianMbps)} ${top + 12}V${floor - 16}`} stroke={tone} stroke-width="2.5" />
           <text
-            x={x(medianMbps) + (medianLeft ? -8 : 8)}
+            x={x(medianMbps) + (medianLeft ? -16 : 16)}
             y={top + 16}
             text-anchor={medianLeft ? 'end' : 'start'}
             style={{ fill: tone, fontWeight: '600', fontSize: '12px' }}

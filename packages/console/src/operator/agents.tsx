@@ -47,7 +47,7 @@ export const Nodes = ({ samples }: { samples: readonly Sample[] }): JSX.Element 
   const most = Math.max(1, ...nodes.map((it) => it.agents));
   if (nodes.length === 0) return null;
   return (
-    <table class="table">
+    <table class="table after">
       <thead>
         <tr>
           <th scope="col">Node</th>
@@ -62,7 +62,7 @@ export const Nodes = ({ samples }: { samples: readonly Sample[] }): JSX.Element 
       <tbody>
         {nodes.map((it) => (
           <tr key={it.id}>
-            <td class="mono">{shortId(it.id, 6, 0)}</td>
+            <td class="mono">{shortId(it.id, 4, 4)}</td>
             <td class="wide">
               <div class="bar">
                 <i style={{ width: `${(it.agents / most) * 100}%` }} />

@@ -51,7 +51,7 @@ const SignedIn = ({ user }: { user: User }) => {
                 mono: true,
                 value: (
                   <>
-                    {user.publicKey} <CopyButton text={user.publicKey} />
+                    {shortId(user.publicKey, 12, 8)} <CopyButton text={user.publicKey} />
                   </>
                 ),
               },

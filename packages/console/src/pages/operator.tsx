@@ -71,7 +71,7 @@ export const OperatorPage = (): JSX.Element => {
           { label: 'Requests', value: rate === undefined ? '–' : rate.toFixed(1), unit: 'per s' },
           { label: 'Median answer', value: milliseconds(quantile(samples, seconds, 0.5)), unit: 'ms' },
           { label: '99 % within', value: milliseconds(quantile(samples, seconds, 0.99)), unit: 'ms' },
-          { label: 'Refused or failed', value: failed(samples), unit: '%' },
+          { label: 'Failed', value: failed(samples), unit: '%' },
         ]}
       />
       <div class="columns">

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { signedPoints } from '../figures.ts';
+import { shortId, signedPoints } from '../figures.ts';
 import { absolute, atSecond } from '../times.ts';
 
 export interface Entry {
@@ -10,9 +10,15 @@ export interface Entry {
 
 const tone = (points: number): string => (points > 0 ? 'ok' : points < 0 ? 'no' : 'muted');
 
+/** Reasons that belong to a challenge begin with its number, which gets a column of its own. */
+const readReason = (reason: string): { challenge?: string; says: string } => {
+  const [, challenge, says = ''] = /^Challenge (\d+): (.+)$/.exec(reason) ?? [];
+  return challenge === undefined ? { says: reason } : { challenge, says: says.charAt(0).toUpperCase() + says.slice(1) };
+};
+
 /** No line without a reason, also where nothing was paid. */
 export const Ledger = ({ entries }: { entries: readonly Entry[] }): JSX.Element => (
-  <table class="table folds">
+  <table class="table folds ledger">
     <thead>
       <tr>
         <th scope="col">Time</th>
@@ -20,18 +26,29 @@ export const Ledger = ({ entries }: { entries: readonly Entry[] }): JSX.Element 
           POINTS
         </th>
         <th scope="col">Reason</th>
+        <th scope="col">Challenge</th>
       </tr>
     </thead>
     <tbody>
-      {entries.map((it) => (
-        <tr key={`${it.at} ${it.reason}`}>
-          <td class="muted" title={absolute(Date.parse(it.at))}>
-            {atSecond(Date.parse(it.at))}
-          </td>
-          <td class={`end aside medium ${tone(it.points)}`}>{signedPoints(it.points)}</td>
-          <td class="whole">{it.reason}</td>
-        </tr>
-      ))}
+      {entries.map((it, i) => {
+        const { challenge, says } = readReason(it.reason);
+        return (
+          <tr key={`${it.at} ${it.reason} ${i}`}>
+            <td class="muted" title={absolute(Date.parse(it.at))}>
+              {atSecond(Date.parse(it.at))}
+            </td>
+            <td class={`end aside medium ${tone(it.points)}`}>{signedPoints(it.points)}</td>
+            <td class="whole">{says}</td>
+            <td class="fold-away">
+              {challenge && (
+                <a class="link mono" href={`/challenges/${challenge}`}>
+                  {shortId(challenge, 10, 4)}
+                </a>
+              )}
+            </td>
+          </tr>
+        );
+      })}
     </tbody>
   </table>
 );

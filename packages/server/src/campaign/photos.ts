@@ -1,21 +1,22 @@
-import { distanceKm, type Place } from '@trigpoint/proofs';
+import type { Place } from '@trigpoint/proofs';
 import { type PhotoReview, type PhotoState, ServiceError } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
 import { campaignAccount, userAccount } from '../ledger/accounts.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
 import { type FuelRules, fuelOf, returnFuel, spendFuel } from '../ledger/fuel.ts';
 import { InsufficientBalance, transfer } from '../ledger/transfers.ts';
-import { isInside } from './area.ts';
 import { type Blobs, blobKey } from './blobs.ts';
-import { type Campaign, type Campaigns, centreOf, type Person, samePerson, statusOf } from './campaigns.ts';
+import { type Campaign, type Campaigns, type Person, samePerson } from './campaigns.ts';
 import type { Images } from './image-pool.ts';
 import { hashDistance, type ReadImage } from './images.ts';
+import { checkOpen, checkPlace, checkProof, checkTime } from './photo-checks.ts';
 import type { Received } from './spool.ts';
 import { countPaid, findCampaignById, giveBackPlace, takePlace } from './store.ts';
 import { endRemoval, holdBlob, listUnused, releaseBlob, startRemoval } from './store-blobs.ts';
 import type { Photo, Picture } from './store-photos.ts';
 import * as store from './store-photos.ts';
-import { countOutcome, outcomesSince } from './tally-store.ts';
+import { paidOutcome, readFigures } from './tallies.ts';
+import { countOutcome } from './tally-store.ts';
 
 /** Where a person's key was proved to be, by measurement, and when. */
 export type ProvenPlaces = (who: Person) => Promise<readonly (Place & { at: number })[]>;
@@ -42,24 +43,10 @@ export interface Submission {
   idempotencyKey: string | undefined;
 }
 
-export interface CampaignFigures {
-  /** Millionths, promised to photos that are in review or being read. */
-  readonly held: number;
-  readonly paidInWeek: number;
-  /** Refusals of the last day by code, the most frequent first. */
-  readonly refused: ReadonlyMap<string, number>;
-}
-
-const dayMs = 24 * 3_600_000;
-/** Beside the codes of refusals. */
-const paidOutcome = 'paid';
 /** Longest an upload can take: every place in the queue for a worker, five seconds each. */
 const leaseMs = 15 * 60_000;
 /** Of 64 bits; re-compressed and scaled copies differ in fewer, other scenes in about half. */
 const nearDuplicateBits = 6;
-/** Phones' clocks run ahead. */
-const clockSlackMs = 5 * 60_000;
-
 const pictureOf = ({ original, thumbnail, thumbhash }: ReadImage): Picture => ({
   originalKey: blobKey(original.sha256, original.format),
   thumbnailKey: blobKey(thumbnail.sha256, thumbnail.format),
@@ -91,11 +78,12 @@ export class Photos {
   }
 
   async #take(campaign: Campaign, who: Person, given: Submission): Promise<{ id: string; state: PhotoState }> {
-    const { images } = this.#options;
-    this.#checkOpen(campaign);
-    this.#checkPlaceAndTime(campaign, given);
+    const { images, now, provenPlaces } = this.#options;
+    checkOpen(campaign, now());
+    checkPlace(campaign, given.place, given.accuracyM);
+    checkTime(campaign, given.capturedAt, now());
     const format = await images.identify(given.file.path);
-    await this.#checkProof(campaign, who);
+    if (campaign.proofMaxAgeMs !== undefined) checkProof(campaign, await provenPlaces(who), now());
     const reserved = await this.#reserve(campaign, who, given);
     if ('repeated' in reserved) return sameUpload(reserved.repeated, given);
     try {
@@ -179,14 +167,9 @@ export class Photos {
     return count;
   }
 
-  /** For the campaign's page: how fast its photos are paid, and why others were not taken. */
-  async figures(name: string, viewer: Person): Promise<CampaignFigures> {
+  async figures(name: string, viewer: Person) {
     const { db, now, campaigns } = this.#options;
-    const campaign = await campaigns.findVisible(name, viewer);
-    const week = await outcomesSince(db, campaign.id, now() - 7 * dayMs);
-    const refused = await outcomesSince(db, campaign.id, now() - dayMs);
-    refused.delete(paidOutcome);
-    return { held: campaign.promised - campaign.paid, paidInWeek: week.get(paidOutcome) ?? 0, refused };
+    return readFigures(db, await campaigns.findVisible(name, viewer), now());
   }
 
   async #countRefusal(campaign: Campaign, code: string): Promise<void> {
@@ -194,57 +177,6 @@ export class Photos {
     await db
       .write((tx) => countOutcome(tx, campaign.id, code, now()))
       .catch((error: unknown) => onFault(error, 'counting a refused photo'));
-  }
-
-  #checkOpen(campaign: Campaign) {
-    const problems = {
-      inactive: 'is not active',
-      scheduled: `starts at ${new Date(campaign.startsAt).toISOString()}`,
-      ended: `ended at ${new Date(campaign.endsAt).toISOString()}`,
-    };
-    const status = statusOf(campaign, this.#options.now());
-    if (status in problems)
-      throw new ServiceError('campaign_not_open', {
-        campaign: campaign.name,
-        problem: problems[status as keyof typeof problems],
-      });
-    if (campaign.taken >= campaign.maxSubmissions)
-      throw new ServiceError('campaign_full', { campaign: campaign.name, places: campaign.maxSubmissions });
-    if (status === 'full')
-      throw new ServiceError('campaign_spent', {
-        campaign: campaign.name,
-        total: fromMillionths(campaign.totalRewards),
-      });
-  }
-
-  #checkPlaceAndTime(campaign: Campaign, { place, accuracyM, capturedAt }: Submission) {
-    const centre = centreOf(campaign);
-    if (centre && !isInside(place, accuracyM ?? 0, centre, campaign.radiusKm))
-      throw new ServiceError('outside_area', {
-        distance: distanceKm(place, centre).toFixed(1),
-        radius: campaign.radiusKm,
-      });
-    if (capturedAt === undefined) return;
-    const problem =
-      capturedAt > this.#options.now() + clockSlackMs
-        ? 'lies in the future'
-        : capturedAt < campaign.startsAt
-          ? 'lies before the campaign’s start'
-          : capturedAt >= campaign.endsAt
-            ? 'lies after the campaign’s end'
-            : undefined;
-    if (problem) throw new ServiceError('outside_window', { problem });
-  }
-
-  async #checkProof(campaign: Campaign, who: Person) {
-    const { provenPlaces, now } = this.#options;
-    const { proofMaxAgeMs, radiusKm } = campaign;
-    const centre = centreOf(campaign);
-    if (proofMaxAgeMs === undefined || !centre) return;
-    const since = now() - proofMaxAgeMs;
-    const places = await provenPlaces(who);
-    if (!places.some((it) => it.at >= since && distanceKm(it, centre) <= radiusKm))
-      throw new ServiceError('proof_required', { minutes: proofMaxAgeMs / 60_000 });
   }
 
   /** One transaction: the row, a place, its reward, the fuel. All or none. */
@@ -282,7 +214,7 @@ export class Photos {
         }
         if (!(await takePlace(tx, photo, at))) {
           const current = await findCampaignById(tx, campaign.id);
-          if (current) this.#checkOpen(current);
+          if (current) checkOpen(current, at);
           throw new ServiceError('unavailable', { detail: 'The campaign is being changed.', seconds: 1 }, 1);
         }
         const memo = `A photo for "${campaign.name}".`;

@@ -1,0 +1,67 @@
+import { distanceKm, type Place } from '@trigpoint/proofs';
+import { ServiceError } from '@trigpoint/protocol';
+import { fromMillionths } from '../ledger/amounts.ts';
+import { isInside } from './area.ts';
+import { type Campaign, centreOf, statusOf } from './campaigns.ts';
+
+/** Phones' clocks run ahead. */
+const clockSlackMs = 5 * 60_000;
+
+/** Refuses unless the campaign takes photos now. */
+export const checkOpen = (campaign: Campaign, now: number): void => {
+  const problems = {
+    inactive: 'is not active',
+    scheduled: `starts at ${new Date(campaign.startsAt).toISOString()}`,
+    ended: `ended at ${new Date(campaign.endsAt).toISOString()}`,
+  };
+  const status = statusOf(campaign, now);
+  if (status in problems)
+    throw new ServiceError('campaign_not_open', {
+      campaign: campaign.name,
+      problem: problems[status as keyof typeof problems],
+    });
+  if (campaign.taken >= campaign.maxSubmissions)
+    throw new ServiceError('campaign_full', { campaign: campaign.name, places: campaign.maxSubmissions });
+  if (status === 'full')
+    throw new ServiceError('campaign_spent', {
+      campaign: campaign.name,
+      total: fromMillionths(campaign.totalRewards),
+    });
+};
+
+/** Refuses what was taken elsewhere. */
+export const checkPlace = (campaign: Campaign, place: Place, accuracyM: number | undefined): void => {
+  const centre = centreOf(campaign);
+  if (centre && !isInside(place, accuracyM ?? 0, centre, campaign.radiusKm))
+    throw new ServiceError('outside_area', {
+      distance: distanceKm(place, centre).toFixed(1),
+      radius: campaign.radiusKm,
+    });
+};
+
+/** Refuses what says it was taken before or after the campaign, or in the future. */
+export const checkTime = (campaign: Campaign, capturedAt: number | undefined, now: number): void => {
+  if (capturedAt === undefined) return;
+  const problem =
+    capturedAt > now + clockSlackMs
+      ? 'lies in the future'
+      : capturedAt < campaign.startsAt
+        ? 'lies before the campaign’s start'
+        : capturedAt >= campaign.endsAt
+          ? 'lies after the campaign’s end'
+          : undefined;
+  if (problem) throw new ServiceError('outside_window', { problem });
+};
+
+/** Refuses people whose key was not proved to be inside the circle lately, where the campaign demands it. */
+export const checkProof = (
+  campaign: Campaign,
+  places: readonly (Place & { readonly at: number })[],
+  now: number,
+): void => {
+  const { proofMaxAgeMs, radiusKm } = campaign;
+  const centre = centreOf(campaign);
+  if (proofMaxAgeMs === undefined || !centre) return;
+  if (!places.some((it) => it.at >= now - proofMaxAgeMs && distanceKm(it, centre) <= radiusKm))
+    throw new ServiceError('proof_required', { minutes: proofMaxAgeMs / 60_000 });
+};
