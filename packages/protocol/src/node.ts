@@ -1,5 +1,5 @@
 /** What needs Node: signatures checked by its own cryptography and by WebAssembly, ten times as fast as in JavaScript. */
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { secp256k1 } from '@bitauth/libauth';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { decodeBase58 } from './base58.ts';
@@ -31,10 +31,24 @@ const offchainEnvelope = (bytes: Uint8Array): Buffer => {
 
 const ed25519Prefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-const verifySolana = (publicKey: string, text: string, signature: Uint8Array): boolean => {
+/** Reading a key takes as long as checking a signature with it, and agents sign again and again. */
+const keptKeys = 4_096;
+const keys = new Map<string, KeyObject>();
+
+const solanaKey = (publicKey: string): KeyObject | undefined => {
+  const known = keys.get(publicKey);
+  if (known) return known;
   const raw = publicKey.length <= 44 ? decodeBase58(publicKey) : undefined;
-  if (raw?.length !== 32) return false;
+  if (raw?.length !== 32) return undefined;
   const key = createPublicKey({ key: Buffer.concat([ed25519Prefix, raw]), format: 'der', type: 'spki' });
+  if (keys.size >= keptKeys) keys.clear();
+  keys.set(publicKey, key);
+  return key;
+};
+
+const verifySolana = (publicKey: string, text: string, signature: Uint8Array): boolean => {
+  const key = solanaKey(publicKey);
+  if (!key) return false;
   const bytes = utf8.encode(text);
   return verify(null, bytes, key, signature) || verify(null, offchainEnvelope(bytes), key, signature);
 };

@@ -48,6 +48,9 @@ const movedKm = 50;
 /** Variance of challengers' own offsets, for those that were never calibrated. */
 const unknownOffsetVariance = 0.02;
 
+/** Rows kept for challengers that were never calibrated: 100 kB each. */
+const keptRows = 128;
+
 type Asker = { readonly id: string; readonly place: Place };
 
 /** Predicts delays from any challenger to any place. Holds what does not depend on a challenge's readings. */
@@ -66,6 +69,8 @@ export class DelayMap {
   /** One row per node left out: its share in the weights of each candidate. */
   readonly #lost: Float64Array[];
   readonly #rows = new Map<string, Expected>();
+  /** By place: nothing else is known of those who were never calibrated. */
+  readonly #plainRows = new Map<string, Expected>();
 
   constructor(
     model: DelayModel,
@@ -101,7 +106,7 @@ export class DelayMap {
     const cached = known === undefined ? undefined : this.#rows.get(challenger.id);
     if (cached) return cached;
     const { vectors } = this.candidates;
-    if (known === undefined) return this.#expect(kmTo(challenger.place, vectors), undefined, 0, this.#weights.variance);
+    if (known === undefined) return this.#plainRow(challenger.place);
     let path = this.#towards.get(known);
     if (!path) {
       path = {
@@ -114,6 +119,18 @@ export class DelayMap {
     const offset = this.model.offset[known] as number;
     const row = this.#expect(path.km, own, offset, this.#weights.variance);
     this.#rows.set(challenger.id, row);
+    return row;
+  }
+
+  #plainRow(place: Place): Expected {
+    const key = `${place.latitude} ${place.longitude}`;
+    const row =
+      this.#plainRows.get(key) ??
+      this.#expect(kmTo(place, this.candidates.vectors), undefined, 0, this.#weights.variance);
+    this.#plainRows.delete(key);
+    this.#plainRows.set(key, row);
+    const [oldest] = this.#plainRows.keys();
+    if (this.#plainRows.size > keptRows && oldest !== undefined) this.#plainRows.delete(oldest);
     return row;
   }
 

@@ -187,13 +187,14 @@ function against(
   liars: number,
 ): number {
   let best = -1;
-  for (const [x, place] of map.candidates.places.entries()) {
+  const { places } = map.candidates;
+  for (let x = 0; x < places.length; x++) {
     const better = best < 0 || (evidence[x] as number) > (evidence[best] as number);
-    if (better && distanceKm(place, claim) > claimRadiusKm + elsewhereKm) best = x;
+    if (better && distanceKm(places[x] as Place, claim) > claimRadiusKm + elsewhereKm) best = x;
   }
   if (best < 0) return 0;
   const weights = votes(reports, softSettings(reports.length).redundancy);
-  const rival = map.towards(reports, map.candidates.places[best] as Place);
+  const rival = map.towards(reports, places[best] as Place);
   const there = reports.map((_, i) => one(reports, rival, weights, i, 0));
   let least = Number.POSITIVE_INFINITY;
   for (const commonMs of lineMs) {

@@ -20,6 +20,9 @@ export interface Part {
 export const isGood = (it: Pick<Part, 'state' | 'failure'>): boolean =>
   it.state === 'read' && it.failure !== 'own_fault';
 
+/** A part that something may still come of. */
+export const isOpen = (it: Pick<Part, 'state'>): boolean => it.state === 'asked' || it.state === 'waiting';
+
 export interface Assignment extends Part {
   readonly challengeId: string;
   readonly attempt: number;
@@ -97,6 +100,35 @@ export const findAssignment = async (
     challengerId,
   ]);
   return row && fromRow(row);
+};
+
+/** What a reading must fit: its challenge, and the token if this challenger was asked. */
+export interface Asked {
+  readonly proofType: string;
+  readonly proverId: string;
+  readonly token: string | undefined;
+}
+
+/** Undefined where there is no such challenge. */
+export const findAsked = async (
+  db: Reader,
+  challengeId: string,
+  attempt: number,
+  challengerId: string,
+): Promise<Asked | undefined> => {
+  const row = await db.get(
+    `SELECT c.proof_type, c.prover_id, a.token FROM challenge c
+     LEFT JOIN assignment a ON a.challenge_id = c.id AND a.attempt = ? AND a.challenger_id = ?
+     WHERE c.id = ?`,
+    [attempt, challengerId, challengeId],
+  );
+  return (
+    row && {
+      proofType: row.proof_type as string,
+      proverId: row.prover_id as string,
+      token: (row.token as string | null) ?? undefined,
+    }
+  );
 };
 
 /** Its turn has come (sequential proof types). */

@@ -2,7 +2,7 @@ import { type Ask, canonical, finalState, hashText, type ProofType, type Verdict
 import type { ChallengeState } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
 import { post } from '../ledger/transfers.ts';
-import { expireAssignments, isGood, listParts } from './assignment-store.ts';
+import { expireAssignments, isGood, isOpen, listParts } from './assignment-store.ts';
 import { EligibleSets } from './eligible-sets.ts';
 import { appendEvent } from './events.ts';
 import type { Judge } from './judge.ts';
@@ -149,7 +149,7 @@ export class Endings {
       endedAt: at,
     });
     await store.keepTranscript(tx, id, ending.body);
-    await expireAssignments(tx, id, attempt);
+    if (now.some(isOpen)) await expireAssignments(tx, id, attempt);
     await post(tx, paymentsFor(challenge, ending.ask, history, ending, this.#options.reward));
     if (ending.void === null) {
       const ids = parts.map((it) => it.challengerId);
@@ -162,12 +162,10 @@ export class Endings {
       );
     }
     if (proverId !== '') {
-      const verified = verdict.verified === 'true';
-      await records.countChallenges(tx, proofType, 'prover', [proverId], verified ? [proverId] : []);
-      if (verified) {
+      if (verdict.verified === 'true') {
         const named = { ...verdict.result, ...ending.parameters, challenge_id: id, at: iso(at) };
-        await records.keepVerifiedResult(tx, proofType, proverId, named);
-      }
+        await records.countVerified(tx, proofType, proverId, named);
+      } else await records.countChallenges(tx, proofType, 'prover', [proverId], []);
     }
     await records.countEnding(tx, { id, proofType, verified: verdict.verified, at });
     await appendEvent(tx, id, at, 'ended', { state, verified: verdict.verified, reason: verdict.reason });

@@ -14,7 +14,7 @@ import * as assignments from './assignment-store.ts';
 import { appendEvent } from './events.ts';
 import { type RefusalCode, type Refusals, refusalReasons } from './refusals.ts';
 import * as store from './store.ts';
-import { proverOf } from './transcripts.ts';
+import { signatoryOf } from './transcripts.ts';
 
 /** A straggler's time once enough others have answered. */
 export const stragglerMs = 3_000;
@@ -64,14 +64,11 @@ export class Readings {
   /** What can be checked without a lock. */
   async #check(agent: Speaker, message: Message): Promise<Checked> {
     const { db, proofType, checkSignature } = this.#options;
-    const [challenge, assignment] = await Promise.all([
-      store.findChallenge(db, message.challenge_id),
-      assignments.findAssignment(db, message.challenge_id, message.attempt, agent.id),
-    ]);
-    if (!challenge) return { refused: 'unknown_challenge' };
-    if (!assignment || agent.role !== 'challenger' || agent.proofType !== challenge.proofType)
+    const asked = await assignments.findAsked(db, message.challenge_id, message.attempt, agent.id);
+    if (!asked) return { refused: 'unknown_challenge' };
+    if (asked.token === undefined || agent.role !== 'challenger' || agent.proofType !== asked.proofType)
       return { refused: 'not_assigned' };
-    if (!equal(assignment.token, message.token)) return { refused: 'wrong_token' };
+    if (!equal(asked.token, message.token)) return { refused: 'wrong_token' };
     let says: ReadingText;
     try {
       says = parseReading(message.message);
@@ -80,18 +77,18 @@ export class Readings {
       throw error;
     }
     const fits =
-      says.challenge_id === challenge.id &&
+      says.challenge_id === message.challenge_id &&
       says.attempt === message.attempt &&
-      says.prover === challenge.proverId &&
+      says.prover === asked.proverId &&
       says.challenger === agent.id &&
-      says.proof_type === challenge.proofType;
+      says.proof_type === asked.proofType;
     if (!fits) return { refused: 'about_something_else' };
-    if (says.series !== undefined && !this.#validator(challenge.proofType).Check(says.series))
+    if (says.series !== undefined && !this.#validator(asked.proofType).Check(says.series))
       return { refused: 'bad_series' };
     const challenger = { id: agent.id, key_type: agent.keyType, public_key: agent.publicKey };
     if (!(await checkSignature(challenger, message.message, message.signature))) return { refused: 'bad_signature' };
-    const counter = counterSignedOf(proofType(challenge.proofType), says);
-    const prover = proverOf(challenge);
+    const counter = counterSignedOf(proofType(asked.proofType), says);
+    const prover = signatoryOf(asked.proverId);
     if (counter && !(prover && (await checkSignature(prover, counter.text, counter.signature))))
       return { refused: 'bad_counter_signature' };
     return { says };
@@ -130,7 +127,7 @@ export class Readings {
   /** Brings the coordinator's next look forward where a part has just ended; tells whether it is due at once. */
   async hasten(
     tx: Tx,
-    challenge: store.ChallengeRow,
+    challenge: Pick<store.Standing, 'id' | 'proofType' | 'info'>,
     parts: readonly assignments.Part[],
     at: number,
   ): Promise<boolean> {

@@ -20,18 +20,13 @@ export const countChallenges = async (
   );
 };
 
-/** Keeps the newest verified result where the agent's page and lists find it. */
-export const keepVerifiedResult = (
-  tx: Tx,
-  proofType: string,
-  proverId: string,
-  result: Readonly<Record<string, string>>,
-) =>
-  tx.run(`UPDATE agent SET verified_result = ? WHERE proof_type = ? AND role = 'prover' AND id = ?`, [
-    JSON.stringify(result),
-    proofType,
-    proverId,
-  ]);
+/** One more challenge on a prover's record that it passed; its result is kept where the agent's page and lists find it. */
+export const countVerified = (tx: Tx, proofType: string, proverId: string, result: Readonly<Record<string, string>>) =>
+  tx.run(
+    `UPDATE agent SET challenges = challenges + 1, successes = successes + 1, verified_result = ?
+     WHERE proof_type = ? AND role = 'prover' AND id = ?`,
+    [JSON.stringify(result), proofType, proverId],
+  );
 
 /** Shards of the hourly counts, picked by challenge: endings at the same time seldom meet on one row. */
 const tallyShards = 16;

@@ -136,10 +136,25 @@ export const postpone = (tx: Tx, id: string, owner: string, dueAt: number) =>
     [dueAt, id, owner],
   );
 
+/** How a challenge stands: what every step on it asks first, and so no more than that. */
+export type Standing = Pick<ChallengeRow, 'id' | 'proofType' | 'info' | 'attempt' | 'dueAt' | 'leaseOwner'>;
+
 /** Serialises everything that happens to one challenge: the row stays locked until the transaction ends. */
-export const lockChallenge = async (tx: Tx, id: string): Promise<ChallengeRow | undefined> => {
-  const row = await tx.get(`SELECT * FROM challenge WHERE id = ? ${tx.forUpdate}`, [id]);
-  return row && challengeFromRow(row);
+export const lockChallenge = async (tx: Tx, id: string): Promise<Standing | undefined> => {
+  const row = await tx.get(
+    `SELECT proof_type, info, attempt, due_at, lease_owner FROM challenge WHERE id = ? ${tx.forUpdate}`,
+    [id],
+  );
+  return (
+    row && {
+      id,
+      proofType: row.proof_type as string,
+      info: row.info as `0x${string}`,
+      attempt: row.attempt as number,
+      dueAt: row.due_at as number | null,
+      leaseOwner: row.lease_owner as string,
+    }
+  );
 };
 
 /** Brings the next look at a challenge forward, never back. */

@@ -1,7 +1,7 @@
-import type { Evidence, Transcript, TranscriptAttempt, Verdict, WireCandidate } from '@trigpoint/proofs';
+import type { Evidence, Signatory, Transcript, TranscriptAttempt, Verdict, WireCandidate } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
 import type { Reader } from '../db/driver.ts';
-import { type Assignment, listAssignments } from './assignment-store.ts';
+import { type Assignment, isOpen, listAssignments } from './assignment-store.ts';
 import { type AttemptRow, findAttempts, findEligibleSet } from './attempt-store.ts';
 import type { EligibleSets } from './eligible-sets.ts';
 import { listRefusals, type RefusalRow } from './refusal-store.ts';
@@ -44,22 +44,23 @@ export const transcriptAttempts = ({ attempts, parts }: History): TranscriptAtte
       .map((part) => ({
         challenger: part.challengerId,
         // What is still open when the attempt ends has expired, whether or not the row says so yet.
-        state: part.state === 'asked' || part.state === 'waiting' ? 'expired' : part.state,
+        state: isOpen(part) ? 'expired' : part.state,
         message: part.state === 'read' ? part.message : null,
         signature: part.state === 'read' ? part.signature : null,
       })),
   }));
 
-/** The prover's key is in its id; its claims were fixed with the challenge. */
+/** An agent's key is in its id. */
+export const signatoryOf = (id: string): Signatory | null => {
+  if (id === '') return null;
+  const publicKey = id.slice(id.indexOf('/') + 1);
+  return { id, key_type: publicKey.startsWith('0x') ? 'ethereum' : 'solana', public_key: publicKey };
+};
+
+/** The prover with its claims, which were fixed with the challenge. */
 export const proverOf = (challenge: Pick<ChallengeRow, 'proverId' | 'proverClaims'>): Transcript['prover'] => {
-  if (challenge.proverId === '') return null;
-  const publicKey = challenge.proverId.slice(challenge.proverId.indexOf('/') + 1);
-  return {
-    id: challenge.proverId,
-    key_type: publicKey.startsWith('0x') ? 'ethereum' : 'solana',
-    public_key: publicKey,
-    claims: challenge.proverClaims,
-  };
+  const signatory = signatoryOf(challenge.proverId);
+  return signatory && { ...signatory, claims: challenge.proverClaims };
 };
 
 export interface End {

@@ -150,11 +150,9 @@ export const findProver = async (
   chainAddress: string,
   family: 'IPv4' | 'IPv6',
 ): Promise<Agent | undefined> => {
-  const row = await db.get(
-    `${select} WHERE a.proof_type = ? AND a.role = 'prover' AND a.chain_address = ? AND a.id LIKE ?`,
-    [proofType, chainAddress, `${family}/%`],
-  );
-  return row && fromRow(row);
+  // One address has few rows, and nothing but the address may lead SQLite to them: it would read every prover instead.
+  const rows = await db.all(`${select} WHERE a.chain_address = ? AND a.proof_type = ?`, [chainAddress, proofType]);
+  return rows.map(fromRow).find((it) => it.role === 'prover' && it.id.startsWith(`${family}/`));
 };
 
 export const pageAgents = async (
