@@ -36,6 +36,7 @@ export const challengeRoutes = {
     paths: [underProof('challenge-status-dcl')],
     auth: 'session',
     limit: 'default',
+    polled: true,
     body: Type.Object({ challenge_id: challengeId }),
     reply: Type.Object({
       id: Type.String(),

@@ -17,6 +17,8 @@ export interface Route<Body extends TSchema = TSchema, Reply extends TSchema = T
   readonly limit: LimitName;
   /** How the body travels; JSON unless said. */
   readonly encoding?: 'multipart';
+  /** Made to be polled: its answers carry an ETag, and 304 tells a caller that it has the newest. */
+  readonly polled?: true;
   readonly body: Body;
   readonly reply: Reply;
   /** What it may refuse with, beside what every route may (docs/errors.md). */

@@ -16,6 +16,7 @@ import { admit, confirm } from './admission.ts';
 import { bodyChecker, refuseDeep, refuseUnstorable, whyNotJson } from './body.ts';
 import { answerClientError } from './client-errors.ts';
 import { writeCookie } from './cookies.ts';
+import { isKnown } from './etag.ts';
 import type { Call, Handler, HandlerTable } from './handler.ts';
 import { siteOf } from './site.ts';
 
@@ -140,7 +141,7 @@ export const openDoor = (context: DoorContext): Door => {
       reply.header('access-control-allow-credentials', 'true');
       reply.header(
         'access-control-expose-headers',
-        'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+        'etag, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
       );
       reply.header('vary', 'origin');
     }
@@ -151,7 +152,10 @@ export const openDoor = (context: DoorContext): Door => {
     if (origin !== undefined && config.corsOrigins.includes(origin))
       reply
         .header('access-control-allow-methods', 'GET, POST')
-        .header('access-control-allow-headers', 'content-type, authorization, idempotency-key, last-event-id')
+        .header(
+          'access-control-allow-headers',
+          'content-type, authorization, idempotency-key, if-none-match, last-event-id',
+        )
         .header('access-control-max-age', '600');
     return reply.code(204).send();
   });
@@ -214,7 +218,9 @@ const serveRoute = (door: Door, context: DoorContext, path: string, served: Serv
       check(body);
       const answer = compat.writeReply(await handler(callOf(context, request, reply, proofType, body)));
       if (request.onTrust) await confirm(context, request);
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+      const text = JSON.stringify(answer);
+      if (route.polled && isKnown(request, reply, text)) return reply.code(304).send();
+      return reply.type('application/json; charset=utf-8').send(text);
     },
   });
 };

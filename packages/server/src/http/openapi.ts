@@ -39,6 +39,7 @@ const operation = (name: string, path: string, route: Route) => ({
   requestBody: { content: route.encoding ? { 'multipart/form-data': { schema: route.body } } : json(route.body) },
   responses: {
     200: { description: 'Done', content: json(route.reply) },
+    ...(route.polled ? { 304: { description: 'The answer whose ETag If-None-Match names is still the newest' } } : {}),
     ...errorResponses([...route.errors, ...commonErrors]),
   },
 });
