@@ -1,0 +1,97 @@
+import { Client, type Signer } from '@trigpoint/client';
+import { type AgentMessage, agentCloseCodes, agentSocketPath, type HubMessage } from '@trigpoint/protocol';
+import { WebSocket } from 'ws';
+
+/** After a broken connection: at once, so that what is tested is the service and not an agent's patience. */
+const againMs = 100;
+const pingMs = 20_000;
+
+export interface SimulatedAgentOptions {
+  readonly proofType: string;
+  readonly role: 'prover' | 'challenger';
+  readonly signer: Signer;
+  readonly claims: Readonly<Record<string, string>>;
+  readonly onMessage?: (message: HubMessage, agent: SimulatedAgent) => void;
+}
+
+/** An agent that logs in, connects and says hello as a real one does, and measures nothing. Comes back until it is closed. */
+export class SimulatedAgent {
+  readonly options: SimulatedAgentOptions;
+  #token: string | undefined;
+  #socket: WebSocket | undefined;
+  #pulse: NodeJS.Timeout | undefined;
+  #again: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: SimulatedAgentOptions) {
+    this.options = options;
+  }
+
+  /** Resolves with the first welcome. */
+  open(url: string): Promise<void> {
+    return new Promise((resolve) => void this.#connect(url, resolve));
+  }
+
+  /** False while nothing is connected. */
+  say(message: AgentMessage): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#pulse);
+    clearTimeout(this.#again);
+    this.#socket?.terminate();
+  }
+
+  async #logIn(url: string): Promise<string> {
+    const { proofType, role, signer, claims } = this.options;
+    const client = new Client({ url, proofType, retries: 0 });
+    await client.login(signer, { role, claims });
+    return client.token as string;
+  }
+
+  async #connect(url: string, welcomed: () => void): Promise<void> {
+    const { proofType } = this.options;
+    const retry = () => {
+      if (this.#isClosed) return;
+      this.#again = setTimeout(() => void this.#connect(url, welcomed), againMs * (1 + Math.random()));
+    };
+    try {
+      this.#token ??= await this.#logIn(url);
+    } catch {
+      return retry();
+    }
+    if (this.#isClosed) return;
+    const socket = new WebSocket(url.replace(/^http/, 'ws') + agentSocketPath(proofType), {
+      headers: { authorization: `Bearer ${this.#token}` },
+      perMessageDeflate: false,
+    });
+    this.#socket = socket;
+    socket.on('open', () => this.say(this.#hello()));
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data)) as HubMessage;
+      if (message.type === 'welcome') welcomed();
+      this.options.onMessage?.(message, this);
+    });
+    socket.on('unexpected-response', (request, { statusCode }) => {
+      if (statusCode === 401) this.#token = undefined;
+      request.destroy();
+      socket.terminate();
+    });
+    socket.on('error', () => {});
+    socket.on('close', (code) => {
+      clearInterval(this.#pulse);
+      if (code === agentCloseCodes.sessionEnded) this.#token = undefined;
+      retry();
+    });
+    this.#pulse = setInterval(() => socket.readyState === WebSocket.OPEN && socket.ping(), pingMs);
+  }
+
+  #hello(): AgentMessage {
+    const udp = this.options.role === 'challenger' ? { udp: { port: 9 } } : {};
+    return { type: 'hello', version: 'simulated', capacity: 256, ...udp };
+  }
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { fastSigner } from '@trigpoint/agent';
+import { ServiceError } from '@trigpoint/protocol';
+import { audit, balance, network as issuer, post, requestAccount, userAccount } from '@trigpoint/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CrowdNetwork, challengersEach, logIn, openCrowdNetwork } from './testing.ts';
+
+const price = 3;
+const points = 1_000_000;
+
+let network: CrowdNetwork;
+beforeAll(async () => {
+  network = await openCrowdNetwork({ REQUEST_FEE: String(price), REWARD_PER_READING: '0' });
+});
+afterAll(() => network.close());
+
+const newPayer = async (held: number) => {
+  const signer = fastSigner('ethereum', randomBytes(32));
+  const address = signer.publicKey.toLowerCase() as `0x${string}`;
+  const account = userAccount('ethereum', address);
+  const { db } = network.service.context;
+  const given = {
+    reason: `gift:${address}`,
+    unit: 'POINTS',
+    from: issuer,
+    to: account,
+    memo: 'a gift',
+    at: 0,
+  } as const;
+  await db.write((tx) => post(tx, [{ ...given, amount: held * points }]));
+  const client = await logIn(network.url, 'payer', signer);
+  return { client, address, holds: async () => (await balance(db, account)) / points };
+};
+
+test('the price is set aside at the request and paid to those whose readings count', async () => {
+  const payer = await newPayer(20);
+  const id = await network.request(payer.client, payer.address);
+  expect(await payer.holds()).toBe(20 - price * challengersEach);
+  expect((await network.ended(payer.client, id)).state).toBe('ENDED_SUCCESSFULLY');
+  expect(await payer.holds()).toBe(20 - price * challengersEach);
+  const { db } = network.service.context;
+  expect(await balance(db, requestAccount(id))).toBe(0);
+  const paid = await db.all("SELECT amount FROM ledger_transfer WHERE reason LIKE ? AND memo LIKE '%payer''s fee'", [
+    `fee:${id}:%`,
+  ]);
+  expect(paid.map((it) => it.amount)).toEqual(Array(challengersEach).fill(price * points));
+  const { result } = await payer.client.call('my-balance', {});
+  expect(result.entries.map((it) => it.points)).toEqual([-price * challengersEach, 20]);
+  expect(await audit(db)).toEqual([]);
+});
+
+test('402 names the price and the balance where the payer has less, and nothing is accepted or moved', async () => {
+  const payer = await newPayer(price * challengersEach - 1);
+  const id = String(network.mine(network.crowd.provers, 1, challengersEach, payer.address));
+  const refusal = await payer.client.call('challenge-request-dcl', { challenge_id: id }).catch((error) => error);
+  expect(refusal).toBeInstanceOf(ServiceError);
+  expect([refusal.status, refusal.code]).toEqual([402, 'insufficient_balance']);
+  expect(refusal.message).toMatch(/15.*14|14.*15/);
+  const unknown = await payer.client.call('challenge-status-dcl', { challenge_id: id }).catch((error) => error);
+  expect(unknown.code).toBe('challenge_not_found');
+  expect(await payer.holds()).toBe(price * challengersEach - 1);
+});
+
+test('the payer is who asked on chain, whoever relays', async () => {
+  const payer = await newPayer(100);
+  const relay = await newPayer(100);
+  await network.ended(relay.client, await network.request(relay.client, payer.address));
+  expect(await relay.holds()).toBe(100);
+  expect(await payer.holds()).toBe(100 - price * challengersEach);
+});
+
+test('all of it comes back where the challenge fails', async () => {
+  const payer = await newPayer(50);
+  const nobody = { address: `0x${'ee'.repeat(20)}` as const, latitude: 50, longitude: 8 };
+  const id = String(network.mine([nobody], 1, challengersEach, payer.address));
+  await payer.client.call('challenge-request-dcl', { challenge_id: id });
+  expect(await payer.holds()).toBe(50 - price * challengersEach);
+  // Nobody waits for a prover longer than this.
+  network.clock.ahead += 25_000;
+  const status = await network.ended(payer.client, id);
+  expect(status.state).toBe('ERROR_ENDED_WITH_FAILURE');
+  expect(await payer.holds()).toBe(50);
+  const { result } = await payer.client.call('my-balance', { limit: 1 });
+  expect(result.entries[0]).toMatchObject({
+    points: price * challengersEach,
+    reason: expect.stringContaining('refunded, the challenge failed'),
+  });
+});

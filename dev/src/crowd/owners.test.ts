@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { fastSigner } from '@trigpoint/agent';
+import type { Client } from '@trigpoint/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SimulatedAgent } from './index.ts';
+import { type CrowdNetwork, challengersEach, logIn, openCrowdNetwork } from './testing.ts';
+
+/** What a challenger's owner is told: what was earned, what was not and why, and which readings were refused. */
+let network: CrowdNetwork;
+let payer: Client;
+const owner = fastSigner('solana', randomBytes(32));
+const id = `IPv4/${owner.publicKey}`;
+let manner: 'silent' | 'forging' = 'silent';
+let refused: (code: string) => void;
+let agent: SimulatedAgent;
+
+beforeAll(async () => {
+  network = await openCrowdNetwork({}, { challengers: challengersEach - 1 });
+  payer = await logIn(network.url);
+  agent = new SimulatedAgent({
+    proofType: 'pol',
+    role: 'challenger',
+    signer: owner,
+    claims: { latitude: '50.1', longitude: '8.7' },
+    onMessage: (message) => {
+      if (message.type === 'recorded' && !message.accepted) refused(message.code);
+      if (message.type !== 'task' || manner === 'silent') return;
+      const { challenge_id, attempt } = message.task;
+      agent.say({ type: 'reading', challenge_id, attempt, token: message.token, message: '{}', signature: '0x' });
+    },
+  });
+  await agent.open(network.url);
+});
+afterAll(async () => {
+  agent.close();
+  await network.close();
+});
+
+const finish = async () => {
+  const started = await network.request(payer);
+  // Four of five have answered; the last one's time is over sooner than anybody wants to wait here.
+  await expect.poll(() => network.crowd.recorded.get(started)?.size, { timeout: 10_000 }).toBe(challengersEach - 1);
+  network.clock.ahead += 4_000;
+  return network.ended(payer, started);
+};
+
+test('a zero on the statement says why: no reading came in time; what was accepted is paid', async () => {
+  expect((await finish()).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
+  const own = await logIn(network.url, 'challenger', owner);
+  const { result } = await own.call('my-balance', {});
+  expect(result).toMatchObject({ points: 0, next_cursor: null });
+  expect(result.entries.map((it) => [it.points, it.reason])).toEqual([
+    [0, expect.stringContaining('no reading came in time')],
+  ]);
+  const { db } = network.service.context;
+  const paid = await db.get(
+    "SELECT COUNT(*) AS n FROM ledger_transfer WHERE amount > 0 AND memo LIKE '%reading accepted'",
+  );
+  expect(Number(paid?.n)).toBe(challengersEach - 1);
+});
+
+test('statements are read in pages by their cursor, and a made-up cursor is refused', async () => {
+  await finish();
+  const own = await logIn(network.url, 'challenger', owner);
+  const all = (await own.call('my-balance', {})).result.entries;
+  expect(all).toHaveLength(2);
+  const first = (await own.call('my-balance', { limit: 1 })).result;
+  const second = (await own.call('my-balance', { limit: 1, cursor: first.next_cursor ?? '' })).result;
+  expect([...first.entries, ...second.entries]).toEqual(all);
+  expect(second.next_cursor).toBeNull();
+  await expect(own.call('my-balance', { cursor: 'made up' })).rejects.toMatchObject({ status: 400 });
+});
+
+test('a refused reading is shown with its reason to its owner, and to nobody else', async () => {
+  manner = 'forging';
+  const told = new Promise<string>((resolve) => {
+    refused = resolve;
+  });
+  await finish();
+  expect(await told).toBe('malformed');
+  const own = await logIn(network.url, 'challenger', owner);
+  const shown = (await own.call('challenger', { id })).result.refusals;
+  expect(shown).toEqual([
+    {
+      challenge_id: expect.any(String),
+      code: 'malformed',
+      reason: 'The text is not a reading.',
+      at: expect.any(String),
+    },
+  ]);
+  const other = await logIn(network.url, 'challenger', fastSigner('solana', randomBytes(32)));
+  for (const stranger of [other, payer])
+    expect((await stranger.call('challenger', { id })).result.refusals).toEqual([]);
+});

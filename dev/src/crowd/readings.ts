@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { Signer } from '@trigpoint/client';
+import { counterSignedOf, findProofType, type ProofType } from '@trigpoint/proofs';
+import { type AgentMessageOf, composeReading, type HubMessageOf, type WireTask } from '@trigpoint/protocol';
+import { type Node, roundTripMs } from '../geography/paths.ts';
+
+const pol = findProofType('pol') as ProofType;
+const probes = 24;
+
+const nodeOf = ({ id, claims }: WireTask['prover']): Node => ({
+  name: id,
+  latitude: Number(claims.latitude),
+  longitude: Number(claims.longitude),
+});
+
+/** The reading of a measurement that nobody made: round trips of the simulated geography, signed by both who would have. */
+export const simulateReading = async (
+  { task, token }: Pick<HubMessageOf<'task'>, 'task' | 'token'>,
+  challenger: Signer,
+  prover: Signer,
+): Promise<AgentMessageOf<'reading'>> => {
+  const rttUs = Math.round(1000 * roundTripMs(nodeOf(task.prover), nodeOf(task.challenger)));
+  const at = new Date().toISOString();
+  const series = {
+    rtts_us: Array.from({ length: probes }, (_, i) => rttUs + 40 * ((i * 7) % 11)),
+    starved: [],
+    lost: 0,
+    transcript: randomBytes(32).toString('hex'),
+    prover_counter_signature: '',
+  };
+  const { challenge_id, attempt } = task;
+  const says = {
+    challenge_id,
+    attempt,
+    prover: task.prover.id,
+    challenger: task.challenger.id,
+    proof_type: task.proof_type,
+    started_at: at,
+    ended_at: at,
+    prover_counter_signature: null,
+  };
+  const counter = counterSignedOf(pol, { ...says, series });
+  const counterSignature = await prover.sign(counter?.text ?? '');
+  const message = composeReading({ ...says, series: { ...series, prover_counter_signature: counterSignature } });
+  return { type: 'reading', challenge_id, attempt, token, message, signature: await challenger.sign(message) };
+};
