@@ -1,4 +1,4 @@
-import { canPin, Pinned } from './login/pinned.ts';
+import { canPin, Pinned } from './process/pinned.ts';
 
 /**
  * Full logins (pre-login, sign, login) per second with one core for the server, beside the stack people would otherwise
@@ -19,7 +19,7 @@ interface Sample {
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-const load = new Pinned('load.js', clientCore);
+const load = new Pinned('login/load.js', clientCore);
 await load.next();
 const open: Pinned[] = [load];
 
@@ -36,7 +36,7 @@ const openServer = async (file: string) => {
 };
 
 const openCeiling = async () => {
-  const process = new Pinned('ceiling.js', serverCore);
+  const process = new Pinned('login/ceiling.js', serverCore);
   open.push(process);
   await process.next();
   return async (ms: number): Promise<Sample> => {
@@ -50,9 +50,9 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 try {
   const runners = {
     'signature recovery alone': await openCeiling(),
-    'bare fastify, nothing stored': await openServer('bare.js'),
-    trigpoint: await openServer('ours.js'),
-    'express + express-session + siwe + ethers': await openServer('peer.js'),
+    'bare fastify, nothing stored': await openServer('login/bare.js'),
+    trigpoint: await openServer('login/ours.js'),
+    'express + express-session + siwe + ethers': await openServer('login/peer.js'),
   };
   const samples = Object.fromEntries(Object.keys(runners).map((name) => [name, [] as Sample[]]));
   for (const run of Object.values(runners)) await run(warmUpMs);

@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import { cpuUs } from './pinned.ts';
+import { cpuUs } from '../process/pinned.ts';
 import { recoverSigner } from './signing.ts';
 
 /** What HTTP alone leaves of the ceiling: two requests through bare fastify and the recovery; nothing is stored or checked. */

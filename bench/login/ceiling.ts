@@ -1,4 +1,4 @@
-import { cpuUs } from './pinned.ts';
+import { cpuUs } from '../process/pinned.ts';
 import { recoverSigner, signPersonal } from './signing.ts';
 
 const text = 'localhost wants you to sign in with your Ethereum account:\n'.padEnd(400, 'x');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig, startService } from '@trigpoint/server';
-import { cpuUs } from './pinned.ts';
+import { cpuUs } from '../process/pinned.ts';
 
 /** The service as it ships, on its embedded database; only the rate limits are off, since all logins come from here. */
 const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-bench-'));

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import session from 'express-session';
 import { generateNonce, SiweMessage } from 'siwe';
-import { cpuUs } from './pinned.ts';
+import { cpuUs } from '../process/pinned.ts';
 
 /** The stack people would otherwise assemble: express, express-session in memory, the siwe package on ethers. */
 declare module 'express-session' {

@@ -4,15 +4,16 @@ import { availableParallelism } from 'node:os';
 
 export const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
 
-/** A process of its own on one core, which answers each message with one message. */
+/** A process of its own, on one core if one is named, which answers each message with one message. */
 export class Pinned {
   readonly #child: ChildProcess;
 
-  /** `file` is a compiled file of this folder. */
-  constructor(file: string, core: number, args: readonly string[] = []) {
-    const path = new URL(file, import.meta.url).pathname;
-    const command = [process.execPath, path, ...args];
-    const [program = '', ...rest] = canPin ? ['taskset', '-c', String(core), ...command] : command;
+  /** `file` is a compiled file, named from the folder of benchmarks. */
+  constructor(file: string, core: number | undefined, args: readonly string[] = [], nodeArgs: readonly string[] = []) {
+    const path = new URL(`../${file}`, import.meta.url).pathname;
+    const command = [process.execPath, ...nodeArgs, path, ...args];
+    const [program = '', ...rest] =
+      canPin && core !== undefined ? ['taskset', '-c', String(core), ...command] : command;
     this.#child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   }
 

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Pinned } from './process/pinned.ts';
+
+// npm run bench -- agents [--agents 10000] [--watch-seconds 60]
+//   Resident memory of one service process for each idle agent: real logins, real WebSockets over loopback, clients in
+//   other processes. Two measurements, with a tenth of the agents and with all of them, so that what the service needs anyway
+//   is not counted. Every agent takes one file descriptor here and one there: `ulimit -n` must allow a few more than that.
+
+const { values: options } = parseArgs({
+  options: { agents: { type: 'string', default: '10000' }, 'watch-seconds': { type: 'string', default: '60' } },
+});
+const all = Number(options.agents);
+const few = Math.round(all / 10);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+interface Memory {
+  readonly agents: number;
+  readonly rss: number;
+  readonly heapUsed: number;
+  readonly external: number;
+  readonly cpuUs: number;
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'bench-agents-'));
+const service = new Pinned('agents/service.js', undefined, [dataDir], ['--expose-gc']);
+const open: Pinned[] = [service];
+try {
+  const { url } = await service.next<{ url: string }>();
+  const crowds = [0, 1].map((index) => new Pinned('agents/crowd.js', undefined, [JSON.stringify({ url, index })]));
+  open.push(...crowds);
+  await Promise.all(crowds.map((it) => it.next()));
+  const join = async (count: number): Promise<number> => {
+    const startedAt = performance.now();
+    await Promise.all(crowds.map((it, i) => it.ask({ count: (count >> 1) + (i === 0 ? count % 2 : 0) })));
+    return (performance.now() - startedAt) / 1000;
+  };
+
+  await join(few);
+  const before = await service.ask<Memory>({});
+  const seconds = await join(all - few);
+  const after = await service.ask<Memory>({});
+  const added = after.agents - before.agents;
+  const perAgent = (pick: (it: Memory) => number): string => ((pick(after) - pick(before)) / added / 1024).toFixed(1);
+  print(`${after.agents} of ${all} agents connected, ${(added / seconds).toFixed(0)} logins and connections a second`);
+  print(`${perAgent((it) => it.rss)} KiB resident memory per idle agent`);
+  print(`  of which ${perAgent((it) => it.heapUsed)} KiB on the heap, ${perAgent((it) => it.external)} KiB in buffers`);
+  print(`${(after.rss / 2 ** 20).toFixed(0)} MiB resident in all`);
+
+  const watchMs = Number(options['watch-seconds']) * 1000;
+  await new Promise((resolve) => setTimeout(resolve, watchMs));
+  const later = await service.ask<Memory>({});
+  print(
+    `after ${options['watch-seconds']} s of nothing but pings: ${later.agents} connected, ${(later.rss / 2 ** 20).toFixed(0)} MiB, ${(((later.cpuUs - after.cpuUs) / 1000 / watchMs) * 100).toFixed(0)} % of a core`,
+  );
+  if (after.agents !== all || later.agents !== all) process.exitCode = 1;
+} finally {
+  for (const it of open.reverse()) await it.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { CrowdProver } from '@trigpoint/dev/crowd';
+import { temporarySchema } from '@trigpoint/server';
+import type { Cost, Question, Settings } from './challenges/questions.ts';
+import type { Stock } from './challenges/stock.ts';
+import { Pinned } from './process/pinned.ts';
+
+// npm run bench -- challenges [--rates 50,100,200,300] [--seconds 10] [--measure-ms 1000] [--key-type solana]
+//   Finished location challenges per second of one service process with 5 challengers each, at one offered rate after the
+//   other. DATABASE_URL: on PostgreSQL instead of the embedded database.
+
+const { values: options } = parseArgs({
+  options: {
+    rates: { type: 'string', default: '50,100,150,200,250,300,400' },
+    seconds: { type: 'string', default: '10' },
+    'measure-ms': { type: 'string', default: '1000' },
+    'key-type': { type: 'string', default: 'solana' },
+  },
+});
+const challengersEach = 5;
+const seconds = Number(options.seconds);
+const measureMs = Number(options['measure-ms']);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'bench-challenges-'));
+const schema = process.env.DATABASE_URL ? await temporarySchema(process.env.DATABASE_URL) : undefined;
+const settings: Settings = { place: { dataDir, ...(schema ? { databaseUrl: schema.url } : {}) } };
+const service = new Pinned('challenges/service.js', undefined, [JSON.stringify(settings)]);
+const ask = <T>(question: Question): Promise<T> => service.ask<T>(question);
+
+/** Longer than any challenge may last. */
+const patienceMs = 60_000;
+
+const untilEnded = async (): Promise<void> => {
+  for (const startedAt = performance.now(); performance.now() - startedAt < patienceMs; ) {
+    if ((await ask<{ open: number }>({ ask: 'open' })).open === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+};
+
+/** One rate, offered for a while; then everything that was accepted must have ended. */
+const runStage = async (load: Pinned, provers: readonly CrowdProver[], perSecond: number, forSeconds = seconds) => {
+  const count = Math.round(perSecond * forSeconds);
+  const { first } = await ask<{ first: number }>({ ask: 'mine', provers, count, challengers: challengersEach });
+  const before = await ask<Cost>({ ask: 'cost' });
+  const offered = await load.ask<{ latenciesMs: number[]; refused: string[] }>({ first, count, perSecond });
+  await untilEnded();
+  const after = await ask<Cost>({ ask: 'cost' });
+  const stock = await ask<Stock>({ ask: 'stock', first, count });
+  const done = stock.ended['ENDED_SUCCESSFULLY true'] ?? 0;
+  const whole = challengersEach * count;
+  const isWhole = done === count && stock.readings === whole && stock.payments === whole;
+  return {
+    offered: perSecond,
+    // The first acceptance and the last end lie a measurement apart, however fast the service is.
+    finished: Object.values(stock.ended).reduce((sum, n) => sum + n, 0) / ((stock.spanMs - measureMs) / 1000),
+    p50: at(offered.latenciesMs, 0.5),
+    p99: at(offered.latenciesMs, 0.99),
+    added: at(stock.wholeMs, 0.5) - measureMs,
+    added99: at(stock.wholeMs, 0.99) - measureMs,
+    cpuMs: (after.cpuUs - before.cpuUs) / 1000 / count,
+    rssMib: after.rssBytes / 2 ** 20,
+    lost: isWhole
+      ? '0'
+      : `${JSON.stringify(stock.ended)}, ${stock.open} open, ${stock.readings} readings and ${stock.payments} payments of ${whole}`,
+    problems: [...offered.refused.slice(0, 3), ...stock.problems],
+  };
+};
+
+try {
+  const { url } = await service.next<{ url: string }>();
+  const keyType = options['key-type'];
+  const load = new Pinned('challenges/load.js', undefined, [
+    JSON.stringify({ url, provers: 20, challengers: 60, keyType, measureMs }),
+  ]);
+  try {
+    const { provers } = await load.next<{ provers: CrowdProver[] }>();
+    await runStage(load, provers, 50, 6);
+    print(`${schema ? 'PostgreSQL' : 'SQLite'}, ${keyType} keys, ${seconds} s each, measurements of ${measureMs} ms`);
+    print('| offered/s | finished/s | request p50 | p99 | added to a challenge p50 | p99 | CPU each | memory | lost |');
+    print('|---|---|---|---|---|---|---|---|---|');
+    let knee: number | undefined;
+    for (const rate of options.rates.split(',').map(Number)) {
+      const it = await runStage(load, provers, rate);
+      print(
+        `| ${it.offered} | ${it.finished.toFixed(0)} | ${it.p50.toFixed(1)} ms | ${it.p99.toFixed(0)} ms | ${it.added.toFixed(0)} ms | ${it.added99.toFixed(0)} ms | ${it.cpuMs.toFixed(1)} ms | ${it.rssMib.toFixed(0)} MiB | ${it.lost} |`,
+      );
+      for (const problem of it.problems) print(`problem: ${problem}`);
+      if (it.lost !== '0' || it.problems.length > 0) process.exitCode = 1;
+      if (it.finished < 0.95 * rate || it.p50 > 100) break;
+      knee = rate;
+    }
+    print(`\nThe knee is at ${knee ?? 'less than the lowest rate'}${knee ? ' challenges a second' : ''}.`);
+  } finally {
+    await load.stop();
+  }
+} finally {
+  await service.stop();
+  await schema?.drop();
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { fastSigner } from '@trigpoint/agent';
+import { Client } from '@trigpoint/client';
+import { recruitCrowd } from '@trigpoint/dev/crowd';
+import { Connection } from '../login/connection.ts';
+import { cpuUs } from '../process/pinned.ts';
+
+/** Agents and payers, in a process of their own. */
+const { url, provers, challengers, keyType, measureMs } = JSON.parse(process.argv[2] ?? '{}') as {
+  url: string;
+  provers: number;
+  challengers: number;
+  keyType: 'ethereum' | 'solana';
+  measureMs: number;
+};
+const connections = 32;
+const path = '/proof/v1/pol/challenge-request-dcl';
+
+const crowd = recruitCrowd({ provers, challengers, keyType, measureMs });
+await crowd.open(url);
+const client = new Client({ url, proofType: 'pol' });
+await client.login(fastSigner('ethereum', randomBytes(32)), { role: 'payer' });
+const cookie = `Cookie: __proof=${client.token}\r\n`;
+
+export interface Offer {
+  readonly first: number;
+  readonly count: number;
+  readonly perSecond: number;
+}
+
+/**
+ * Requests at their times, whether or not those before them were answered; a request that finds every connection busy
+ * waits, and its wait counts.
+ */
+const offer = async ({ first, count, perSecond }: Offer) => {
+  const latenciesMs: number[] = [];
+  const refused: string[] = [];
+  const startedAt = performance.now() + 50;
+  let next = 0;
+  const lane = async () => {
+    const connection = new Connection(new URL(url));
+    while (next < count) {
+      const index = next++;
+      const dueAt = startedAt + (1000 * index) / perSecond;
+      const waitMs = dueAt - performance.now();
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      const reply = await connection.post(path, JSON.stringify({ challenge_id: String(first + index) }), cookie);
+      latenciesMs.push(performance.now() - dueAt);
+      if (reply.status !== 200) refused.push(`${reply.status} ${reply.body}`);
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: connections }, lane));
+  return {
+    latenciesMs: latenciesMs.sort((a, b) => a - b),
+    refused,
+    wallMs: performance.now() - startedAt,
+    cpuUs: cpuUs(),
+  };
+};
+
+process.on('message', async (it: Offer) => void process.send?.(await offer(it)));
+process.on('SIGTERM', () => {
+  crowd.close();
+  process.exit(0);
+});
+process.send?.({ provers: crowd.provers });

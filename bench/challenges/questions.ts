@@ -1,0 +1,23 @@
+import type { CrowdProver } from '@trigpoint/dev/crowd';
+import type { DbOptions } from '@trigpoint/server';
+
+export interface Settings {
+  readonly place: DbOptions;
+}
+
+/** What the service's process is asked from outside the service. */
+export type Question =
+  | {
+      readonly ask: 'mine';
+      readonly provers: readonly CrowdProver[];
+      readonly count: number;
+      readonly challengers: number;
+    }
+  | { readonly ask: 'stock'; readonly first: number; readonly count: number }
+  | { readonly ask: 'open' }
+  | { readonly ask: 'cost' };
+
+export interface Cost {
+  readonly cpuUs: number;
+  readonly rssBytes: number;
+}

@@ -1,0 +1,25 @@
+import { startCrowdService } from '@trigpoint/dev/crowd';
+import { cpuUs } from '../process/pinned.ts';
+import type { Question, Settings } from './questions.ts';
+import { takeStock } from './stock.ts';
+
+const { place } = JSON.parse(process.argv[2] ?? '{}') as Settings;
+const { service, mine } = await startCrowdService({ place, chainStart: Math.floor(Date.now() / 1000) - 600 });
+
+process.on('message', async (question: Question) => {
+  switch (question.ask) {
+    case 'mine':
+      return process.send?.({ first: mine(question.provers, question.count, question.challengers) });
+    case 'stock':
+      return process.send?.(await takeStock(service.context.db, question.first, question.count));
+    case 'open':
+      return process.send?.({ open: await service.context.records.openChallenges('pol') });
+    case 'cost':
+      return process.send?.({ cpuUs: cpuUs(), rssBytes: process.memoryUsage.rss() });
+  }
+});
+process.on('SIGTERM', async () => {
+  await service.close();
+  process.exit(0);
+});
+process.send?.({ url: service.url });
