@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { DbOptions } from '@trigpoint/server';
+import { startServiceProcess } from '../service/process.ts';
 import type { Report } from './service-process.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
@@ -19,27 +20,14 @@ export const startControl = (file: string) => {
 
 /** A whole service as a process that can be killed. `ahead`: its clock, so that leases of the dead have run out. */
 export const startProcess = async (place: DbOptions, ahead = 0) => {
-  const child = spawn(process.execPath, [fileOf('service-process'), JSON.stringify({ place, ahead })], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+  const { url, ask, end } = await startServiceProcess(new URL('./service-process.js', import.meta.url), {
+    place,
+    ahead,
   });
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const next = async () => {
-    const { value, done } = await lines.next();
-    if (done) throw new Error('the service ended');
-    return value as string;
-  };
-  const url = await next();
   return {
     url,
+    end,
     /** How it has fared since it started. */
-    async report(): Promise<Report> {
-      child.stdin.write('report\n');
-      return JSON.parse(await next());
-    },
-    async end(signal: 'SIGKILL' | 'SIGTERM') {
-      const ended = once(child, 'exit');
-      child.kill(signal);
-      await ended;
-    },
+    report: async (): Promise<Report> => JSON.parse(await ask('report')),
   };
 };
