@@ -109,7 +109,7 @@ function printer(json: boolean, statusLine: (status: AgentStatus) => string): (s
     if (line === last) return;
     last = line;
     if (json || !process.stdout.isTTY) process.stdout.write(`${line}\n`);
-    else process.stdout.write(`\r\x1b[K${line.slice(0, (process.stdout.columns ?? 120) - 1)}`);
+    else process.stdout.write(`\r\x1b[K${line.slice(0, (process.stdout.columns || 120) - 1)}`);
     if (!json && process.stdout.isTTY && status.state === 'stopped') process.stdout.write('\n');
   };
 }

@@ -54,12 +54,15 @@ async function printStatus(id: string, flags: KeyFlags & Typed): Promise<void> {
     return client.call('challenge-status-dcl', { challenge_id: id });
   });
   show(flags.json, status, () => {
-    const pairs = { ...status.challenge_parameters, ...status.consolidated_result };
-    const rows = Object.entries(pairs).filter(([name]) => name !== 'reason' && name !== 'verified');
+    const { reason: _reason, verified: _verified, ...found } = status.consolidated_result;
+    const rowsOf = (pairs: Readonly<Record<string, string | number>>) =>
+      Object.entries(pairs).map(([name, value]) => `    ${name.padEnd(28)} ${value}`);
     return [
       `Challenge ${status.id}  ${status.state}`,
       `  from ${status.challenge_start_time} to ${status.challenge_end_time}`,
-      ...rows.map(([name, value]) => `  ${name.padEnd(28)} ${value}`),
+      '  asked',
+      ...rowsOf(status.challenge_parameters),
+      ...(Object.keys(found).length > 0 ? ['  found', ...rowsOf(found)] : []),
       verdictLine(status),
     ].join('\n');
   });

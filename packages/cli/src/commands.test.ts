@@ -57,6 +57,10 @@ test('a true claim ends with 0, a false one with 3, both with a sentence, and ev
     out: expect.stringContaining('"confirmed":true'),
   });
 
+  // What was asked and what was found have names in common.
+  const told = await run('status', id);
+  expect(told.out).toMatch(/ {2}asked\n {4}latitude +-33\.87\n[\s\S]* {2}found\n {4}\w+/);
+
   const status = await run('status', id, '--json');
   expect(JSON.parse(status.out)).toMatchObject({ id, consolidated_result: { verified: 'false' } });
 }, 120_000);
@@ -130,6 +134,7 @@ test('wrong usage ends with 2, refusals with 1, each in one sentence and without
     [2, 'campaign', 'create', 'x'],
     [1, 'request', 'pol', '--prover', `IPv4/0x${'12'.repeat(20)}`],
     [1, 'status', '999999'],
+    [2, 'contract', 'deploy', '--rpc-url', 'http://127.0.0.1:1', '--key-file', join(dir, 'no-such-key.json')],
     [1, 'provers', '--service', 'http://127.0.0.1:9'],
   ];
   const ran = await Promise.all(wrong.map(([, ...args]) => run(...args)));

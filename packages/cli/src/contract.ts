@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { spin } from './live.ts';
 import { action, examples, show, UsageError } from './output.ts';
@@ -28,6 +29,9 @@ async function deployIt(flags: DeployFlags): Promise<void> {
   const { loadKey, signerOf } = await import('@trigpoint/agent');
   if (flags.keyFile === undefined && !process.env.TRIGPOINT_PRIVATE_KEY)
     throw new UsageError('Name the funded key: --key-file, or TRIGPOINT_PRIVATE_KEY.');
+  // Elsewhere a missing key is made; one that was just made owns no money, and would own the contract.
+  if (flags.keyFile !== undefined && !existsSync(flags.keyFile))
+    throw new UsageError(`There is no key file ${flags.keyFile}.`);
   const { keyType, privateKey } = await loadKey(flags.keyFile === undefined ? {} : { keyFile: flags.keyFile });
   if (keyType !== 'ethereum') throw new UsageError('The key must be an ethereum one.');
   signerOf(keyType, privateKey);

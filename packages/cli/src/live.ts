@@ -12,7 +12,8 @@ export class LiveBlock {
   }
 
   get width(): number {
-    return this.#out.columns ?? 100;
+    // Some terminals say 0 until they know.
+    return this.#out.columns || 100;
   }
 
   draw(lines: readonly string[]): void {
