@@ -3,6 +3,7 @@ import { startAgents } from './cluster/agents.ts';
 import { checkBooks } from './cluster/books.ts';
 import { type Cluster, openCluster } from './cluster/cluster.ts';
 import { troubles } from './cluster/faults.ts';
+import { Pace } from './cluster/pace.ts';
 import { nothingYet, pay } from './cluster/payers.ts';
 import { type Proof, seeded } from './proof.ts';
 
@@ -11,16 +12,27 @@ interface Size {
   readonly provers: number;
   readonly challengers: number;
   readonly payers: number;
-  readonly calmMs: number;
+  /** Faults after one another, then a while without: as often as `rounds` says, so that both see the same machine. */
+  readonly rounds: number;
   readonly faults: number;
   readonly everyMs: number;
+  readonly calmMs: number;
 }
 
 const sizes: Record<'small' | 'release', Size> = {
-  small: { nodes: 2, provers: 2, challengers: 8, payers: 3, calmMs: 2_000, faults: 3, everyMs: 3_000 },
-  release: { nodes: 3, provers: 20, challengers: 280, payers: 12, calmMs: 60_000, faults: 60, everyMs: 10_000 },
+  small: { nodes: 2, provers: 2, challengers: 8, payers: 3, rounds: 1, faults: 3, everyMs: 3_000, calmMs: 1_000 },
+  release: {
+    nodes: 3,
+    provers: 20,
+    challengers: 280,
+    payers: 20,
+    rounds: 8,
+    faults: 8,
+    everyMs: 10_000,
+    calmMs: 15_000,
+  },
 };
-/** Of what was done per second before the faults, at release size. */
+/** Of what is done per second without faults, at release size. */
 const leastThroughput = 0.5;
 /** Longest that a challenge of four challengers may take, with what comes after its deadline. */
 const settleMs = 60_000;
@@ -46,32 +58,37 @@ export const prove: Proof = async ({ seed, small, log }) => {
     const paying = Array.from({ length: size.payers }, () => pay(cluster as Cluster, agents.provers, said, signal));
     const db = await openDb({ dataDir: '', databaseUrl: postgres.url, poolSize: 2 });
     try {
-      const perSecond = async (work: () => Promise<unknown>) => {
-        const [from, before] = [performance.now(), said.doneAt.length];
-        await work();
-        return (said.doneAt.length - before) / ((performance.now() - from) / 1000);
-      };
       await until(async () => said.ended.size >= size.payers);
-      const calm = await perSecond(() => pause(size.calmMs));
       const coming = troubles(cluster, () => crash(db), seeded(seed), size.everyMs / 2);
-      const stormy = await perSecond(async () => {
-        for (let i = 0; i < size.faults; i++) {
-          const { name, happen } = coming.next().value;
-          const before = said.doneAt.length;
-          await Promise.all([happen(), pause(size.everyMs)]);
-          log(`${name}: ${said.doneAt.length - before} operations meanwhile`);
-        }
-      });
+      const calm = new Pace(said.doneAt);
+      const stormy = new Pace(said.doneAt);
+      for (let round = 1; round <= size.rounds; round++) {
+        await calm.during(() => pause(size.calmMs));
+        await stormy.during(async () => {
+          for (let i = 0; i < size.faults; i++) {
+            const { name, happen } = coming.next().value;
+            await Promise.all([happen(), pause(size.everyMs)]);
+            log(name);
+          }
+        });
+        // What the last fault has left behind is still part of neither.
+        await pause(size.calmMs / 3);
+        log(
+          `round ${round}: ${calm.perSecond.toFixed(1)} operations/s without faults, ${stormy.perSecond.toFixed(1)} with`,
+        );
+      }
       stop.abort();
       await Promise.all(paying);
       await until(async () => (await countOpen(db)) === 0);
       const violations = await checkBooks(db, said, agents);
       log(
         `${said.challenges.size} challenges, ${said.campaigns.size} campaigns, ${said.keys.size} logins; ${said.refusals} given up; ` +
-          `${calm.toFixed(1)} operations/s before, ${stormy.toFixed(1)}/s during faults`,
+          `${calm.perSecond.toFixed(1)} operations/s without faults, ${stormy.perSecond.toFixed(1)} with`,
       );
-      if (!small && stormy < calm * leastThroughput)
-        violations.push(`${stormy.toFixed(1)} operations/s during faults, ${calm.toFixed(1)} before`);
+      if (!small && stormy.perSecond < calm.perSecond * leastThroughput)
+        violations.push(
+          `${stormy.perSecond.toFixed(1)} operations/s with faults, ${calm.perSecond.toFixed(1)} without`,
+        );
       return { tried: said.doneAt.length, violations };
     } finally {
       stop.abort();

@@ -11,6 +11,7 @@ interface Locked {
   readonly integrity?: string;
   readonly link?: boolean;
   readonly inBundle?: boolean;
+  readonly hasInstallScript?: boolean;
   readonly cpu?: readonly string[];
   readonly os?: readonly string[];
   readonly libc?: readonly string[];
@@ -18,6 +19,12 @@ interface Locked {
   readonly dependencies?: Record<string, string>;
   readonly optionalDependencies?: Record<string, string>;
 }
+
+/**
+ * Packages that would run something when they are installed. Nothing does (.npmrc), so a new one must be known to work
+ * without: koffi ships its binaries, and is optional.
+ */
+const scripted = new Set(['node_modules/koffi']);
 
 /** Packages for platforms other than ours are named in the lock and never fetched. */
 const runsHere = ({ cpu, os, libc }: Locked): boolean =>
@@ -48,14 +55,17 @@ const missingBinaries = (path: string, it: Locked, names: ReadonlySet<string>): 
 export const checkLock: Check = (sources) => {
   const lock = sources.find(({ path }) => path === 'package-lock.json');
   if (!lock) return ['package-lock.json is missing'];
+  const settings = sources.find(({ path }) => path === '.npmrc')?.text ?? '';
+  const missing = /^ignore-scripts=true$/m.test(settings) ? [] : ['.npmrc does not say ignore-scripts=true'];
   const packages = Object.entries((JSON.parse(lock.text) as { packages: Record<string, Locked> }).packages);
   const names = new Set(packages.map(([path]) => path.split('node_modules/').at(-1) as string));
-  return packages.flatMap(([path, it]) => {
+  const found = packages.flatMap(([path, it]) => {
     const problems = missingBinaries(path, it, names);
     if (it.resolved?.includes('://')) problems.push(`${path} is locked to one registry (${new URL(it.resolved).host})`);
     if (isInstalled(path) && !it.link && !it.inBundle && runsHere(it) && !it.integrity) {
       problems.push(`${path} has no checksum`);
     }
+    if (it.hasInstallScript && !scripted.has(path)) problems.push(`${path} wants to run a script when it is installed`);
     // `npm ci` refuses a lock that leaves out a platform, even one that nobody here has.
     for (const name of Object.keys(it.optionalDependencies ?? {})) {
       if (!names.has(name)) problems.push(`${path} is locked without ${name}`);
@@ -64,4 +74,5 @@ export const checkLock: Check = (sources) => {
     if (node && !semver.satisfies(oldestNode, node)) problems.push(`${path}@${it.version} asks for Node ${node}`);
     return problems.map((problem) => `package-lock.json ${problem}`);
   });
+  return [...missing, ...found];
 };

@@ -4,6 +4,7 @@ import { checkDirections } from './check-directions.ts';
 import { checkInlineCommands } from './check-inline-commands.ts';
 import { checkLinks } from './check-links.ts';
 import { checkLock } from './check-lock.ts';
+import { checkOutbound } from './check-outbound.ts';
 import { checkQuotes } from './check-quotes.ts';
 import { checkDocs } from './docs.ts';
 import { type Check, readSources } from './sources.ts';
@@ -14,6 +15,7 @@ const checks: Record<string, Check> = {
   'declared dependencies': checkDependencies,
   'nothing secret, local or unfinished': checkContents,
   'lock file': checkLock,
+  'no way out of the server but the known ones': checkOutbound,
   'generated docs': checkDocs,
   'links in documents': checkLinks,
   'code quoted in documents': checkQuotes,

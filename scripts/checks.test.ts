@@ -5,6 +5,7 @@ import { checkDirections } from './check-directions.ts';
 import { checkInlineCommands } from './check-inline-commands.ts';
 import { checkLinks } from './check-links.ts';
 import { checkLock } from './check-lock.ts';
+import { checkOutbound } from './check-outbound.ts';
 import { checkQuotes } from './check-quotes.ts';
 import { checkDocs, generatedDocs } from './docs.ts';
 import type { Check } from './sources.ts';
@@ -94,7 +95,7 @@ describe('contents', () => {
 describe('lock file', () => {
   const whole = { version: '1.0.0', integrity: 'sha512-x' };
   const lock = (packages: Record<string, object>) =>
-    run(checkLock, { 'package-lock.json': JSON.stringify({ packages }) });
+    run(checkLock, { 'package-lock.json': JSON.stringify({ packages }), '.npmrc': 'ignore-scripts=true\n' });
 
   test('a missing architecture is found', async () => {
     const libsql = { ...whole, optionalDependencies: { '@l/linux-x64-gnu': '1', '@l/linux-arm64-gnu': '1' } };
@@ -113,6 +114,19 @@ describe('lock file', () => {
     expect(await lock({ 'node_modules/a': { ...whole, resolved: 'https://r.example/a.tgz' } })).toHaveLength(1);
     expect(await lock({ 'node_modules/a': { link: true, resolved: 'packages/a' } })).toEqual([]);
   });
+
+  test('a package that wants to run a script is found, and so is a setting that would let it', async () => {
+    expect(await lock({ 'node_modules/koffi': { ...whole, hasInstallScript: true } })).toEqual([]);
+    expect(await lock({ 'node_modules/a': { ...whole, hasInstallScript: true } })).toHaveLength(1);
+    expect(await run(checkLock, { 'package-lock.json': '{"packages":{}}', '.npmrc': 'fund=false\n' })).toHaveLength(1);
+  });
+});
+
+test('a new way out of the server is found', async () => {
+  const calls = `const reply = await fetch(banner);\n`;
+  expect(await run(checkOutbound, { 'packages/server/src/campaign/banners.ts': calls })).toHaveLength(1);
+  expect(await run(checkOutbound, { 'packages/server/src/campaign/banners.test.ts': calls })).toEqual([]);
+  expect(await run(checkOutbound, { 'packages/client/src/client.ts': calls })).toEqual([]);
 });
 
 test('a generated page that was edited or is missing is found', async () => {

@@ -1,0 +1,21 @@
+/** How much is done per second while something lasts, over all the times it did. */
+export class Pace {
+  readonly #doneAt: readonly number[];
+  #done = 0;
+  #ms = 0;
+
+  constructor(doneAt: readonly number[]) {
+    this.#doneAt = doneAt;
+  }
+
+  async during(work: () => Promise<unknown>): Promise<void> {
+    const [from, before] = [performance.now(), this.#doneAt.length];
+    await work();
+    this.#done += this.#doneAt.length - before;
+    this.#ms += performance.now() - from;
+  }
+
+  get perSecond(): number {
+    return this.#done / (this.#ms / 1000);
+  }
+}
