@@ -8,6 +8,7 @@ export interface Trouble {
   happen(): Promise<void>;
 }
 
+const restartMs = 1_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Everything that may go wrong once, the worst first; then again and again in an order drawn from the seed. */
@@ -25,7 +26,8 @@ export function* troubles(
   const kill = (seat: Seat) => async () => {
     await seat.node?.end('SIGKILL');
     seat.node = undefined;
-    await seat.start();
+    // As whoever runs the processes would: one that finds no database ends, and is started again.
+    while (!seat.node) await seat.start().catch(() => pause(restartMs));
   };
   const kinds: readonly (readonly [string, (seat: Seat) => () => Promise<void>])[] = [
     ['kill -9', kill],
