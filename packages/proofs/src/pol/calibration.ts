@@ -60,8 +60,11 @@ export function mapFrom(calibration: PolCalibration = nothing): DelayMap {
 /** Nine in ten honest nodes stay within. */
 const passQuantile = 0.9;
 /** What they stay within on the data the built-in figures come from, and how many nodes that counts for. */
-const usualScore = 1.9;
+const usualScore = 1;
 const usualWeight = 6;
+/** Even odds are always enough; a place that answers do not single out at all never is (1 in 50). */
+const leastScore = 0.7;
+const mostScore = 4;
 /** Nodes this far away still say something about a region. */
 const regionKm = 2_500;
 
@@ -77,7 +80,7 @@ export function scoreLimitAt(claim: Place, calibration: PolCalibration = nothing
     return sum >= passQuantile * all;
   });
   const limit = ((at?.score ?? 0) * all + usualScore * usualWeight) / (all + usualWeight);
-  return Math.min(4, Math.max(1, limit));
+  return Math.min(mostScore, Math.max(leastScore, limit));
 }
 
 /** How much wider than usual this network's radii must be. One in ten misses is what 90 % means. */

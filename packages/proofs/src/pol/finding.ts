@@ -98,7 +98,6 @@ export function examine(
   const weights = votes(reports, softSettings(reports.length).redundancy);
   const claimEvidence = atClaim.reduce((sum, i) => sum + one(reports, expected, weights, i, 0), 0);
   const withinKm = Math.max(reachableKm, claimRadiusKm);
-  const bounds = boundsKm(claim, discs, liars);
   const none = reports.length === 0;
   const probability = none ? 0 : probabilityNear(map, evidence, claimEvidence, claim, withinKm);
   const place = none ? undefined : estimate(map, evidence);
@@ -110,36 +109,27 @@ export function examine(
     near: seen.filter((it) => it.distanceKm <= nearKm).length,
     liarsNeeded: liarsNeeded(pairs),
     apart: furthestApart(seen, pairs),
-    boundsKm: bounds,
+    boundsKm: boundsKm(claim, discs, liars),
     estimate: place,
     estimateRadiusKm: place ? widened(place.radiusKm, reports.length, widening) : 0,
     probability,
     withinKm,
-    score: none ? worstScore : scoreOf(probability, bounds, reports.length),
+    score: none ? worstScore : scoreOf(probability),
     against: none ? 0 : against(map, reports, evidence, expected, claim, claimRadiusKm, liars),
   };
 }
 
 const worstScore = 99;
-/** A bound this wide costs as much as half the probability. */
-const bindingKm = 4_000;
 
-/**
- * -ln P, and what it costs that few challengers bind the prover: R* if a tenth of them lied. Far from everybody a claim
- * fits by default, and a probability alone would accept it.
- */
-export function scoreOf(probability: number, bounds: readonly number[], n: number): number {
-  const few = Math.min(bounds.length - 1, Math.round(n / 10));
-  const score = -Math.log(Math.max(probability, 1e-40)) + Math.log(1 + (bounds[few] as number) / bindingKm);
-  return Math.min(worstScore, score);
-}
+/** What a bound would add to it is asked of the bound itself (verdict.ts). */
+const scoreOf = (probability: number): number => Math.min(worstScore, -Math.log(Math.max(probability, 1e-40)));
 
 /** A posterior is too sure of itself: by so much, with so many challengers, on the data the built-in figures come from. */
 const widenings: readonly (readonly [number, number])[] = [
-  [10, 1.25],
-  [20, 1.55],
-  [50, 1.3],
-  [200, 0.95],
+  [10, 1],
+  [20, 1.15],
+  [50, 1.4],
+  [200, 1.2],
 ];
 const leastRadiusKm = 50;
 

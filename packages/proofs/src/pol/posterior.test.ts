@@ -58,13 +58,14 @@ describe('what reports say about a place', () => {
     expect(into[0]).toBeCloseTo(Math.log(0.1 * 0.05), 6);
   });
 
-  test('a crowd on one far path counts as few, among a dozen everybody counts', () => {
+  test('a crowd on one far path counts as few, and who stands alone counts in full', () => {
     const far = Array.from({ length: 200 }, (_, i) =>
       reportFrom(destination({ latitude: 35, longitude: 139 }, i, 0.2 * i), 240),
     );
     const total = votes(far, softSettings(200).redundancy).reduce((sum, vote) => sum + vote, 0);
-    expect(total).toBeLessThan(6);
-    expect(Math.min(...votes(far.slice(0, 12), softSettings(12).redundancy))).toBeGreaterThan(0.8);
+    expect(total).toBeLessThan(8);
+    const apart = [0, 60, 120].map((longitude) => reportFrom({ latitude: 0, longitude }, 10));
+    expect(Math.min(...votes(apart, softSettings(200).redundancy))).toBeGreaterThan(0.99);
   });
 
   test('the order of the reports does not matter', () => {

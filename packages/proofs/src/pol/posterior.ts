@@ -12,16 +12,16 @@ export interface Report {
   readonly reachKm: number;
 }
 
-/** The soft layer's constants. Between half and twice each of them the outcome hardly changes, except where noted. */
+/** The soft layer's constants. Between half and twice each of them the outcome hardly changes. */
 export interface SoftSettings {
   /** The share of reports that are anything at all. It bounds what one report can do to about 5 nats. */
   readonly contamination: number;
-  /** How much challengers that share one long path count as one: needed where there are hundreds, harmful among twenty. */
+  /** How much challengers that share one long path count as one: helps where there are many, harms among few. */
   readonly redundancy: number;
 }
 export const softSettings = (reports: number): SoftSettings => ({
   contamination: 0.1,
-  redundancy: 0.3 * Math.min(1, reports / 200),
+  redundancy: 0.2 * Math.min(1, reports / 80),
 });
 /** Density of a false report over ln(rtt + 2 ms). */
 const anything = 0.05;
