@@ -31,7 +31,7 @@ describe.each([...pages])('%s', (_, blocks) => {
   });
   afterAll(() => stage.close(), 60_000);
 
-  test.for(blocks.map((it) => [titleOf(it), it] as const))('%s', { timeout: 300_000 }, async ([, block], context) => {
+  test.for(blocks.map((it) => [titleOf(it), it] as const))('%s', { timeout: 900_000 }, async ([, block], context) => {
     const commands = (block.instead ?? block).commands;
     expect(commands.length).toBeGreaterThan(0);
     if (needsDatabase(block) && !(await stage.hasDatabase())) return context.skip('no PostgreSQL starts here');
