@@ -71,6 +71,25 @@ test('statements are read in pages by their cursor, and a made-up cursor is refu
   await expect(own.call('my-balance', { cursor: 'made up' })).rejects.toMatchObject({ status: 400 });
 });
 
+test('whoever is set aside because others cannot see it where it says it stands is told why, and nobody else is', async () => {
+  const own = await logIn(network.url, 'challenger', owner);
+  expect((await own.call('challenger', { id })).result.set_aside).toBeNull();
+  const reason = 'Three challengers see it elsewhere.';
+  const data = { kind: 'pol-calibration-v1', nodes: [], rtts_us: [], set_aside: [{ id, reason }] };
+  await network.service.context.db.write((tx) =>
+    tx.run('INSERT INTO calibration (hash, proof_type, data, created_at) VALUES (?, ?, ?, ?)', [
+      'made up',
+      'pol',
+      JSON.stringify(data),
+      Date.now(),
+    ]),
+  );
+  // A calibration is looked for every ten seconds.
+  network.clock.ahead += 11_000;
+  expect((await own.call('challenger', { id })).result.set_aside).toBe(reason);
+  expect((await payer.call('challenger', { id })).result.set_aside).toBeNull();
+});
+
 test('a refused reading is shown with its reason to its owner, and to nobody else', async () => {
   manner = 'forging';
   const told = new Promise<string>((resolve) => {

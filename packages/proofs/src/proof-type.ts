@@ -62,15 +62,15 @@ export interface MeshRules<S = unknown> {
   /** The figure a measurement comes down to; undefined where it came to nothing. */
   rttUs(series: S): number | undefined;
   /**
-   * What the verdicts will rest on, as JSON that can be hashed, with the challengers whose own claim does not hold and
-   * why. Undefined while there is too little to learn from. May take a second: it runs in a thread of its own.
+   * What the verdicts will rest on, as JSON that can be hashed. Undefined while there is too little to learn from. May
+   * take a second: it runs in a thread of its own.
    */
   calibrate?(
     nodes: readonly { readonly id: string; readonly claims: Claims }[],
     rows: readonly { readonly prover: string; readonly challenger: string; readonly rttUs: number }[],
-  ):
-    | { readonly data: unknown; readonly setAside: readonly { readonly id: string; readonly reason: string }[] }
-    | undefined;
+  ): unknown;
+  /** The challengers whose own claim does not hold by such a calibration, and why. */
+  setAside?(calibration: unknown): readonly { readonly id: string; readonly reason: string }[];
 }
 
 /** `prover_fraud`: the prover's own signature shows it. `challenger_fault`: the reading says what its evidence does not. */

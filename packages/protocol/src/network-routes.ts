@@ -64,6 +64,9 @@ const oneAgent = Type.Object({
       first_seen: Type.String(),
       seen,
       results: Type.Array(result, { description: 'The newest readings by it, or about it' }),
+      set_aside: Type.Union([Type.String(), Type.Null()], {
+        description: 'Why its readings do not count now: its stated place is in doubt; for its owner alone',
+      }),
       refusals: Type.Array(refusal, { description: 'Readings that were not taken, and why; for its owner alone' }),
     }),
   ]),

@@ -348,6 +348,13 @@ const openNetwork = ({
         : await assignments.readingsAbout(db, agent.id, limit)
       ).map((it) => ({ ...it, receivedAt: it.receivedAt as number })),
     refusals: (agentId, limit) => refusalsOf(db, agentId, limit),
+    setAside: async ({ proofType: id, role, id: agentId }) => {
+      if (role !== 'challenger') return undefined;
+      const { data } = await calibration.current(id);
+      return proofType(id)
+        .mesh?.setAside?.(data)
+        .find((it) => it.id === agentId)?.reason;
+    },
     openChallenges: (id) => countOpen(db, id),
     tally: (id, since) => readTally(db, id, since),
   };

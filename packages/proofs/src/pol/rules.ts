@@ -104,12 +104,13 @@ const calibrateMesh: MeshRules['calibrate'] = (agents, rows) => {
     return place ? [{ id, ...place }] : [];
   });
   if (nodes.length < fewestNodes || rows.length < fewestPairs) return undefined;
-  const data = calibrate(
+  return calibrate(
     nodes,
     rows.map(({ prover, challenger, rttUs }) => ({ from: prover, to: challenger, rttMs: rttUs / 1000 })),
   );
-  return { data, setAside: data.set_aside };
 };
+
+const setAside: MeshRules['setAside'] = (calibration) => (isCalibration(calibration) ? calibration.set_aside : []);
 
 export const pol: ProofType<PolAsk, PolSeries> = {
   id: 'pol',
@@ -128,6 +129,6 @@ export const pol: ProofType<PolAsk, PolSeries> = {
     signature: series.prover_counter_signature,
   }),
   judge,
-  mesh: { ask: meshAsk, rttUs: fastestUs, calibrate: calibrateMesh },
+  mesh: { ask: meshAsk, rttUs: fastestUs, calibrate: calibrateMesh, setAside },
   probe: async () => (await import('./probe.ts')).probe,
 };

@@ -57,8 +57,8 @@ export class Calibrations {
     this.#fittedAt = at;
     this.#fittedRows = rows.length;
     const fitted = await fitInThread(proofType, await nodes(), rows);
-    if (!fitted) return;
-    const data = canonical(fitted.data);
+    if (fitted === undefined) return;
+    const data = canonical(fitted);
     await db.write((tx) => store.keepCalibration(tx, { proofType, hash: hashText(data), data, createdAt: at }));
     this.#lookedAt = Number.NEGATIVE_INFINITY;
   }

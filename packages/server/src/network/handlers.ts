@@ -20,6 +20,8 @@ export interface Records {
     agentId: string,
     limit: number,
   ): Promise<{ challengeId: string; code: string; reason: string; at: number }[]>;
+  /** Why a challenger's readings do not count now: the others' measurements contradict its stated place. */
+  setAside(agent: Pick<Agent, 'proofType' | 'role' | 'id'>): Promise<string | undefined>;
   openChallenges(proofType: string): Promise<number>;
   /** How challenges ended, by hour. */
   tally(
@@ -75,6 +77,7 @@ export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents'
     const results = await records.results(agent, newest);
     const seen = await agents.seen(agent);
     const refusals = isOwner ? await records.refusals(agent.id, newest) : [];
+    const setAside = isOwner ? await records.setAside(agent) : undefined;
     return {
       result: {
         ...wireAgent(agent, now()),
@@ -97,6 +100,7 @@ export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents'
             signature,
           };
         }),
+        set_aside: setAside ?? null,
         refusals: refusals.map((it) => ({
           challenge_id: it.challengeId,
           code: it.code,
