@@ -6,7 +6,7 @@ const seed = 1;
 
 describe('every promise holds at small size', async () => {
   const ids = await listProofs();
-  test.for(ids)('%s', { timeout: 120_000 }, async (id, { skip }) => {
+  test.for(ids)('%s', { timeout: 240_000 }, async (id, { skip }) => {
     const { tried, violations, skipped } = await runProof(id, { seed, small: true, log: () => {} });
     if (skipped) skip(skipped);
     expect(violations.slice(0, 20)).toEqual([]);
