@@ -34,7 +34,10 @@ export const pay = async (
   const done = () => void said.doneAt.push(performance.now());
   while (!stop.aborted) {
     // Of its own for each round: a signal keeps what listens to it as long as it lives.
-    const signal = AbortSignal.any([stop]);
+    const round = new AbortController();
+    const end = () => round.abort();
+    stop.addEventListener('abort', end, { once: true });
+    const { signal } = round;
     const privateKey = `0x${randomBytes(32).toString('hex')}` as const;
     const client = new Client({ url, proofType: 'pol' });
     try {
@@ -55,7 +58,7 @@ export const pay = async (
       done();
       const prover = provers[Math.floor(Math.random() * provers.length)]?.id ?? '';
       const wallet = { privateKey, rpcUrl: chain.url };
-      const ask = { wallet, prover, latitude: 10, longitude: 20, challengers: 4, signal };
+      const ask = { wallet, prover, latitude: 10, longitude: 20, challengers: 4, patienceMs: 60_000, signal };
       const { challengeId } = await requestChallenge(client, ask);
       said.challenges.add(challengeId);
       done();
@@ -65,6 +68,8 @@ export const pay = async (
     } catch {
       // Refused or lost for longer than the client tries: nothing was promised about it.
       if (!stop.aborted) said.refusals++;
+    } finally {
+      stop.removeEventListener('abort', end);
     }
   }
 };

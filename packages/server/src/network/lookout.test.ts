@@ -18,13 +18,13 @@ test('agents are sent away once each time the database is lost, and not for a mo
   };
   await look(10);
   isThere = false;
-  await look(3);
+  await look(10);
   expect(sentAway).toBe(0);
   await look(20);
   expect(sentAway).toBe(1);
   isThere = true;
   await look(2);
   isThere = false;
-  await look(4);
+  await look(11);
   expect(sentAway).toBe(2);
 });

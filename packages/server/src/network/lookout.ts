@@ -1,7 +1,10 @@
 /** Asked this often, and answered within it. */
 const askEveryMs = 1_000;
-/** A restart of the database takes a moment: nobody is sent away for that. */
-const patience = 3;
+/**
+ * A restart of the database takes some seconds, and so may an answer on a starved machine: nobody is sent away for that,
+ * because hundreds that come back at once make it worse.
+ */
+const patience = 10;
 
 export interface LookoutOptions {
   readonly ping: () => Promise<void>;
