@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { agentPath } from '../challenge/agents.ts';
 import { failureWord, readReading, rttsOf } from '../challenge/readings.ts';
-import { msNumber, shortAgent, shortId } from '../figures.ts';
+import { msNumber, plural, shortAgent, shortId } from '../figures.ts';
 import { namesOf, type Role, useAgents } from '../network.ts';
 import { Panel } from '../parts/panel.tsx';
 import { Empty } from '../parts/states.tsx';
@@ -14,9 +14,10 @@ const said = (message: string, proofType: ProofTypeId): string => {
   const reading = readReading(message);
   if (reading?.failure) return failureWord(reading.failure.failure);
   const rtts = rttsOf(reading?.series);
-  if (proofType === 'pol' && rtts.length > 0)
-    return `fastest ${msNumber(Math.min(...rtts))} ms of ${rtts.length} probes`;
-  return 'a round of data';
+  if (proofType !== 'pol') return 'a round of data';
+  return rtts.length === 0
+    ? 'no probe that counts'
+    : `fastest ${msNumber(Math.min(...rtts))} ms of ${plural(rtts.length, 'probe')}`;
 };
 
 /** Its jobs: what it measured, or what was measured about it. */

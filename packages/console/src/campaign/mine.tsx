@@ -13,6 +13,8 @@ const tone = (it: SubmissionInfo): string =>
       ? 'ms'
       : 'ok';
 
+const mostShown = 8;
+
 /** What I sent, and what became of it. */
 export const Mine = ({ campaign, round }: { campaign: string; round: number }): JSX.Element | null => {
   const { user } = useSession();
@@ -23,7 +25,7 @@ export const Mine = ({ campaign, round }: { campaign: string; round: number }): 
   const own = (submissions.data ?? []).filter((it) => it.submitter.toLowerCase() === user?.publicKey.toLowerCase());
   if (own.length === 0) return null;
   return (
-    <Panel title="Yours" flush>
+    <Panel title="Yours" sub={own.length > mostShown ? `the newest ${mostShown} of ${own.length}` : ''} flush>
       <table class="table">
         <thead class="hidden">
           <tr>
@@ -32,7 +34,7 @@ export const Mine = ({ campaign, round }: { campaign: string; round: number }): 
           </tr>
         </thead>
         <tbody>
-          {own.map((it) => (
+          {own.slice(0, mostShown).map((it) => (
             <tr key={it.photo_id}>
               <td class="muted">{atMinute(Date.parse(it.received_at))}</td>
               <td class={tone(it)}>{submissionWords(it)}</td>

@@ -62,7 +62,7 @@ export const Nodes = ({ samples }: { samples: readonly Sample[] }): JSX.Element 
       <tbody>
         {nodes.map((it) => (
           <tr key={it.id}>
-            <td class="mono">{shortId(it.id, 4, 4)}</td>
+            <td class="mono one-line">{shortId(it.id, 4, 4)}</td>
             <td class="wide">
               <div class="bar">
                 <i style={{ width: `${(it.agents / most) * 100}%` }} />

@@ -17,38 +17,41 @@ const readReason = (reason: string): { challenge?: string; says: string } => {
 };
 
 /** No line without a reason, also where nothing was paid. */
-export const Ledger = ({ entries }: { entries: readonly Entry[] }): JSX.Element => (
-  <table class="table folds ledger">
-    <thead>
-      <tr>
-        <th scope="col">Time</th>
-        <th scope="col" class="end">
-          POINTS
-        </th>
-        <th scope="col">Reason</th>
-        <th scope="col">Challenge</th>
-      </tr>
-    </thead>
-    <tbody>
-      {entries.map((it, i) => {
-        const { challenge, says } = readReason(it.reason);
-        return (
+export const Ledger = ({ entries }: { entries: readonly Entry[] }): JSX.Element => {
+  const lines = entries.map((it) => ({ ...it, ...readReason(it.reason) }));
+  const ofChallenges = lines.some((it) => it.challenge !== undefined);
+  return (
+    <table class="table folds ledger">
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col" class="end">
+            POINTS
+          </th>
+          <th scope="col">Reason</th>
+          {ofChallenges && <th scope="col">Challenge</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ challenge, says, ...it }, i) => (
           <tr key={`${it.at} ${it.reason} ${i}`}>
             <td class="muted" title={absolute(Date.parse(it.at))}>
               {atSecond(Date.parse(it.at))}
             </td>
             <td class={`end aside medium ${tone(it.points)}`}>{signedPoints(it.points)}</td>
             <td class="whole">{says}</td>
-            <td class="fold-away">
-              {challenge && (
-                <a class="link mono" href={`/challenges/${challenge}`}>
-                  {shortId(challenge, 10, 4)}
-                </a>
-              )}
-            </td>
+            {ofChallenges && (
+              <td class="fold-away">
+                {challenge && (
+                  <a class="link mono" href={`/challenges/${challenge}`}>
+                    {shortId(challenge, 10, 4)}
+                  </a>
+                )}
+              </td>
+            )}
           </tr>
-        );
-      })}
-    </tbody>
-  </table>
-);
+        ))}
+      </tbody>
+    </table>
+  );
+};
