@@ -46,7 +46,8 @@ const tryOut = async (name: string, place: DbOptions, { seed, small, log }: Proo
   const random = seeded(seed);
   const lives = small ? (place.databaseUrl ? 1 : kills.small) : kills.release;
   const crowd = recruitCrowd({ provers: 3, challengers: 8, measureMs: 30 });
-  const requests = lives * 30;
+  const lanes = small ? 4 : 8;
+  const requests = lives * 40;
   const chainStart = Math.floor(Date.now() / 1000) - 600;
   let life: Life = { place, port: 0, chainStart, provers: crowd.provers, requests };
   const recoveriesMs: number[] = [];
@@ -64,13 +65,14 @@ const tryOut = async (name: string, place: DbOptions, { seed, small, log }: Proo
   life = { ...life, port: Number(new URL(url).port) };
   await crowd.open(url);
   const people = new People(url, requests);
-  people.start(small ? 4 : 8);
+  people.start(lanes);
   let killed = 0;
   try {
     while (killed < lives) {
       if (killed > 0) service = await start();
-      const enough = people.count + random.int(40);
-      for (let waited = 0; people.count < enough && waited < 5_000; waited += 5) await pause(5);
+      // One more than there are people: then somebody has come further than its login.
+      const enough = people.count + lanes + 1 + random.int(30);
+      for (let waited = 0; people.count < enough && waited < 20_000; waited += 5) await pause(5);
       await pause(random.int(150));
       await service.end('SIGKILL');
       if (++killed % 20 === 0) log(`${name}: ${killed} kills, ${people.count} acknowledged`);
