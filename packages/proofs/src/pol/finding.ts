@@ -129,7 +129,7 @@ const widenings: readonly (readonly [number, number])[] = [
   [10, 1],
   [20, 1.15],
   [50, 1.4],
-  [200, 1.2],
+  [200, 1.05],
 ];
 const leastRadiusKm = 50;
 
