@@ -75,7 +75,7 @@ export function checkClaims(setting: Setting): void {
       const byScore = 100 * acceptedShare(setting, honest, false_, ownScore);
       const byBound = 100 * acceptedShare(setting, honest, false_, boundScore(share));
       print(
-        `liars ${100 * share} %, ${shiftKm} km: ${byScore.toFixed(1)}${target === undefined ? '' : ` (${target}) ${met(Math.round(byScore) <= target)}`}; R* alone ${byBound.toFixed(1)}; verified ${percent(verdictShare(false_, 'true'))} %, refuted ${percent(verdictShare(false_, 'false'), 0)} % of ${false_.length}`,
+        `liars ${100 * share} %, ${shiftKm} km: ${byScore.toFixed(1)}${target === undefined ? '' : ` (${target}) ${met(byScore <= target)}`}; R* alone ${byBound.toFixed(1)}; verified ${percent(verdictShare(false_, 'true'))} %, refuted ${percent(verdictShare(false_, 'false'), 0)} % of ${false_.length}`,
       );
     }
     print(
