@@ -36,7 +36,6 @@ export class DocStage {
   #service = '';
   #chain = '';
   #challenge = '';
-  #prover = '';
   readonly #ports = new Map<string, string>();
 
   private constructor(dir: string) {
@@ -89,6 +88,7 @@ export class DocStage {
   async #translate(text: string): Promise<string> {
     for (const port of ['41000', '9000', '8081', '8082'])
       if (text.includes(port)) this.#ports.set(port, this.#ports.get(port) ?? String(await freePort()));
+    const prover = text.includes('IPv4/0x…') ? await this.#anyProver() : '';
     const database = /postgres:\/\//.test(text) ? `'${await this.#databaseUrl()}'` : '';
     return (
       text
@@ -100,7 +100,7 @@ export class DocStage {
         // Minutes of a quiet machine, and tests that run smaller (prove/small.test.ts): here only that they exist.
         .replace(/^npm run (bench|prove) -- ([\w-]+).*$/, 'node --check $1/dist/$2.js')
         .replaceAll('<n>', this.#challenge)
-        .replaceAll('IPv4/0x…', this.#prover)
+        .replaceAll('IPv4/0x…', prover)
         .replaceAll(/\b(?:41000|9000|8081|8082)\b/g, (port) => this.#ports.get(port) ?? port)
         .replaceAll(/postgres:\/\/\S+/g, database)
         .replaceAll('http://127.0.0.1:8545', this.#chain)
@@ -141,7 +141,12 @@ export class DocStage {
     if (this.#service !== '') return;
     this.#service = /(?:Console|Service) +(\S+)/.exec(started.output)?.[1] ?? '';
     this.#chain = /Chain +(\S+)/.exec(started.output)?.[1] ?? '';
-    this.#prover = /--prover (\S+)/.exec(started.output)?.[1] ?? '';
+  }
+
+  async #anyProver(): Promise<string> {
+    const listed = this.#start('node_modules/.bin/trigpoint provers');
+    await listed.code;
+    return /IPv4\/0x\w+/.exec(listed.output)?.[0] ?? '';
   }
 
   #databaseUrl(): Promise<string | undefined> {

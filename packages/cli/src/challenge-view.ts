@@ -3,6 +3,8 @@ import type { ChallengeEvent } from '@trigpoint/protocol';
 
 /** Light in fibre, there and back: 2/3 c. */
 const kmPerMs = 99.93;
+/** No place on Earth is further away. */
+const halfRoundKm = 20_015;
 const bars = '▁▂▃▄▅▆▇█';
 
 export interface Place {
@@ -54,6 +56,13 @@ export class ChallengeView {
     }
   }
 
+  /** When all is over: whoever has not answered did not in time. Tells who. */
+  end(): string[] {
+    const silent = [...this.#rows].filter(([, row]) => row.state === 'waiting' || row.state === 'measuring');
+    for (const [, row] of silent) Object.assign(row, { state: 'failed', note: 'no reading came in time' });
+    return silent.map(([id]) => id);
+  }
+
   /** One line per challenger, in the order of the choice. */
   lines(width: number): string[] {
     const slowest = Math.max(1, ...[...this.#rows.values()].map((it) => it.rttMs ?? 0));
@@ -66,30 +75,40 @@ export class ChallengeView {
   }
 
   #line(id: string, row: Row, slowest: number | undefined): string {
-    const mark = { waiting: '·', measuring: '…', done: '✔', failed: '✘' }[row.state];
+    const mark = this.#isAgainst(id, row) ? '✘' : { waiting: '·', measuring: '…', done: '✔', failed: '✘' }[row.state];
     const name = this.nameOf(id).slice(0, 16).padEnd(16);
     return `  ${mark} ${name}  ${this.#saw(id, row, slowest)}`.trimEnd();
+  }
+
+  /** The claim is further from this challenger than its answer can have come. */
+  #isAgainst(id: string, row: Row): boolean {
+    const away = this.#awayKm(id);
+    return row.rttMs !== undefined && away !== undefined && away > row.rttMs * kmPerMs;
+  }
+
+  #awayKm(id: string): number | undefined {
+    const place = this.#witnesses.get(id)?.place;
+    return this.#claim && place && distanceKm(this.#claim, place);
   }
 
   #saw(id: string, row: Row, slowest: number | undefined): string {
     if (row.state === 'failed') return row.note.replace('_', ' ');
     if (row.rttMs !== undefined) {
-      const within = Math.round(row.rttMs * kmPerMs);
-      const place = this.#witnesses.get(id)?.place;
-      const away = this.#claim && place ? Math.round(distanceKm(this.#claim, place)) : undefined;
-      const rules = away !== undefined && away > within ? `claim is ${number(away)} km away` : '';
+      const within = row.rttMs * kmPerMs;
+      const bound = within < halfRoundKm ? `within ${number(within).padStart(6)} km` : 'no bound';
+      const against = this.#isAgainst(id, row) ? `  claim is ${number(this.#awayKm(id) ?? 0)} km away` : '';
       // Where lines are not drawn over each other, nothing tells what a bar is compared with.
       const bar =
         slowest === undefined ? '' : `${'━'.repeat(Math.max(1, Math.round((row.rttMs / slowest) * 16))).padEnd(16)}  `;
-      return `${row.rttMs.toFixed(2).padStart(7)} ms  ${bar}within ${number(within)} km  ${rules}`;
+      return `${row.rttMs.toFixed(2).padStart(7)} ms  ${bar}${bound}${against}`;
     }
-    // Single looks jump with the scheduler; their median is what the round is about.
+    // Single looks jump with the scheduler, and the verdict leaves out what led in: about is all that can be said so far.
     const moving = row.mbps.filter((it) => it > 0).sort((a, b) => a - b);
     const middle = moving[Math.floor(moving.length / 2)];
     if (middle === undefined) return '';
     const most = Math.max(...row.mbps);
     const curve = row.mbps.slice(-24).map((it) => bars[Math.round((it / most) * (bars.length - 1))]);
-    return `${middle.toFixed(1).padStart(8)} Mbit/s  ${curve.join('')}`;
+    return `about ${middle.toPrecision(2).padStart(4)} Mbit/s  ${curve.join('')}`;
   }
 
   nameOf(id: string): string {
@@ -97,7 +116,7 @@ export class ChallengeView {
   }
 }
 
-const number = (value: number) => value.toLocaleString('en');
+const number = (value: number) => Math.round(value).toLocaleString('en');
 
 /** `IPv4/0x12ab34cd…` is told apart by its beginning. */
 export const shortId = (id: string): string => {

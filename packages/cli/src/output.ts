@@ -15,6 +15,8 @@ const sentenceOf = (error: unknown): string => {
   const cause = error.cause as { code?: string; message?: string } | undefined;
   // What fetch says by itself is "fetch failed".
   if (error instanceof TypeError && cause?.code) return `The service cannot be reached (${cause.code}).`;
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
+    return `Port ${error.port} is in use, perhaps by a network that already runs. Stop that, or set PORT for the service and CHAIN_PORT for the chain.`;
   return error.message;
 };
 

@@ -129,6 +129,9 @@ async function watch(client: Client, challengeId: string, { json }: RequestFlags
     if (event.kind === 'reading' && !block.moves) print(view.line(event.challenger));
     draw();
   }
+  const silent = view.end();
+  if (!block.moves && !json) for (const id of silent) print(view.line(id));
+  draw();
 }
 
 const headOf = (challengeId: string, { prover, challenge_parameters: asked }: ChallengeStatus): string => {

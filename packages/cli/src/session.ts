@@ -58,7 +58,10 @@ export const openClient = (flags: ServiceFlags, proofType: string): Client => {
 export const readAbout = async (client: Client): Promise<ServiceInfo> =>
   readServiceInfo(client).catch((error: unknown) => {
     if (!(error instanceof TypeError)) throw error;
-    const hint = client.url === localService ? ' Start a network with: npx trigpoint up' : '';
+    const hint =
+      client.url === localService
+        ? ' Start a network with: npx trigpoint up, or name the service with --service or TRIGPOINT_SERVICE.'
+        : '';
     throw new Error(`Nothing answers at ${client.url}.${hint}`, { cause: error });
   });
 

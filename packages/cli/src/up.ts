@@ -12,8 +12,8 @@ export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean; jso
   closeOnSignal(network.close);
   const { service, chain, config, provers, challengers, bandwidth } = network;
   const elsewhere = service.url === localService ? '' : ` --service ${service.url}`;
-  const request = (proofType: string, id: string, name: string) =>
-    `  npx trigpoint request ${proofType} --prover ${id}${elsewhere} --watch   # ${name}`;
+  const request = (proofType: string) => (it: { demo: { name: string } }) =>
+    `  npx trigpoint request ${proofType} --prover ${it.demo.name}${elsewhere} --watch`;
   const lines = [
     '',
     'Trigpoint is running: a development network, all on this machine.',
@@ -26,6 +26,7 @@ export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean; jso
   if (challengers.length > 0)
     lines.push(
       `  Challengers  ${challengers.length}: ${challengerCities.map((it) => it.name).join(', ')} (simulated geography)`,
+      `               and ${bandwidth.challengers.length} that measure bandwidth`,
       '  Provers',
       ...provers.map(
         ({ demo, agent }) =>
@@ -38,8 +39,8 @@ export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean; jso
       '',
       'Try next, in another terminal:',
       '',
-      ...provers.map(({ demo, agent }) => request('pol', agent.id, demo.name)),
-      ...bandwidth.provers.map(({ demo, agent }) => request('pob', agent.id, demo.name)),
+      ...provers.map(request('pol')),
+      ...bandwidth.provers.map(request('pob')),
     );
   const named = (proofType: string) => (it: { demo: { name: string }; agent: { id: string } }) => ({
     proof_type: proofType,
