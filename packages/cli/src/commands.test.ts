@@ -30,7 +30,7 @@ test('a true claim ends with 0, a false one with 3, both with a sentence, and ev
   const bad = await run('request', 'pol', '--prover', liar, '--watch', '--json');
   expect([good.code, good.err]).toEqual([0, '']);
   expect(good.out).toMatch(/claims 50\.11, 8\.68, Frankfurt\n {2}8 challengers measure\n/);
-  expect(good.out).toMatch(/✔ \w+ +\d+\.\d\d ms {2}within [\d,]+ km/);
+  expect(good.out).toMatch(/✔ \w+ +\d+\.\d\d ms {2}within +[\d,]+ km/);
   expect(good.out.trim().split('\n').at(-1)).toMatch(/^✔ verified: The prover is within [\d,]+\skm of/);
 
   expect(bad.code).toBe(3);

@@ -10,6 +10,7 @@ import { ethereumKey } from '../testing.ts';
 import { deadlineOf, startWindowMs } from './deadlines.ts';
 import type { Case } from './judge.ts';
 import { readPayments } from './payments.ts';
+import { stragglerMs } from './readings.ts';
 import * as store from './store.ts';
 import { type Actor, Stage } from './testing-stage.ts';
 
@@ -64,12 +65,12 @@ eachDriver('the coordinator', (place) => {
       expect(await stage.pass(100_000)).toBe(0);
     });
 
-    test('ENDED_WITH_PARTIAL_SUCCESS: a straggler gets 3 s once enough have answered, then it is told to stop', async () => {
+    test('ENDED_WITH_PARTIAL_SUCCESS: a straggler gets 5 s once enough have answered, then it is told to stop', async () => {
       const id = await stage.submit(prover);
       await stage.tick();
       const [a, b, late] = asked() as [Actor, Actor, Actor];
       await answer([a, b]);
-      expect(await stage.pass(2_999)).toBe(0);
+      expect(await stage.pass(4_999)).toBe(0);
       expect(await stage.pass(2)).toBe(1);
       expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
       expect((await stage.states(id)).sort()).toEqual(['expired', 'read', 'read']);
@@ -134,7 +135,7 @@ eachDriver('the coordinator', (place) => {
       const [a, b, faulty] = asked() as [Actor, Actor, Actor];
       await answer([a]);
       await stage.read(faulty, task(faulty), { failure: { failure: 'own_fault', detail: 'no sockets' } });
-      expect(await stage.pass(3_001)).toBe(0);
+      expect(await stage.pass(stragglerMs + 1)).toBe(0);
       await answer([b]);
       await stage.tick();
       expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
@@ -303,7 +304,7 @@ eachDriver('the coordinator', (place) => {
         judging = undefined;
         expect((await stage.read(straggler, task(straggler))).accepted).toBe(true);
       };
-      await stage.pass(3_001);
+      await stage.pass(stragglerMs + 1);
       const { state, verdict } = await stage.challenge(id);
       expect([state, verdict?.reason]).toEqual(['ENDED_SUCCESSFULLY', '3']);
       expect(await earned(straggler)).toBe(point);
@@ -365,7 +366,7 @@ eachDriver('the coordinator', (place) => {
       await stage.tick();
       const [a, b, silent] = asked() as [Actor, Actor, Actor];
       await answer([a, b]);
-      await stage.pass(3_001);
+      await stage.pass(stragglerMs + 1);
       expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
       expect(await Promise.all([a, b, silent].map(earned))).toEqual([point + 5, point + 5, 0]);
       expect([await of(), await balance(db, `request:${id}`)]).toEqual([5, 0]);
