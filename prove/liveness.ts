@@ -3,11 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodePolAsk } from '@trigpoint/proofs';
-import { chainAddress } from '@trigpoint/protocol';
 import { audit, type Db, openDb } from '@trigpoint/server';
 import { deadlineOf, insertChallenge, nextDue } from '@trigpoint/server/parts';
 import { manners } from './liveness/actors.ts';
-import { toyType } from './liveness/toy.ts';
+import { drawAsk, types } from './liveness/asks.ts';
 import { graceMs, judgeEnd, judgePay } from './liveness/verdict.ts';
 import { World } from './liveness/world.ts';
 import { type Proof, type Random, seeded } from './proof.ts';
@@ -16,7 +15,6 @@ const traces = { small: 150, release: 10_000 };
 /** Challenges that run beside each other among the same agents. */
 const perWorld = 25;
 const worldsPerDatabase = 20;
-const types = [toyType('parallel'), toyType('sequential')];
 
 /** What is proved is what rows say, not that disks keep them (`prove durability` does that): memory will do. */
 const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -69,18 +67,7 @@ const play = async (db: Db, random: Random, index: number): Promise<string[]> =>
 };
 
 const draw = (world: World, random: Random, id: string) => {
-  const type = random.pick(types);
-  const provers = world.actors.filter((it) => it.role === 'prover' && it.proofType === type.id);
-  const challengers = 1 + random.int(5);
-  const ask = {
-    proverRegistry: `0x${'11'.repeat(20)}`,
-    prover: chainAddress('solana', random.pick(provers).publicKey),
-    isIPv6: false,
-    challengers,
-    tolerance: random.int(challengers),
-    latitude: 0,
-    longitude: 0,
-  } as const;
+  const { type, ask } = drawAsk(world, random, 5);
   const submittedAt = world.now + random.int(30_000);
   const deadline = deadlineOf(type, ask, submittedAt);
   const insert = () =>

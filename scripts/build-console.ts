@@ -81,7 +81,9 @@ export const buildConsole = async (): Promise<void> => {
   await build({ root: folder, configFile: join(folder, 'vite.config.ts'), logLevel: 'warn' });
   await compress();
   await writeFile(stamp, print);
-  process.stdout.write(`console: ${((await firstLoadBytes()) / 1000).toFixed(1)} kB of script (gzip) on first load\n`);
+  process.stdout.write(
+    `Built. The console loads ${((await firstLoadBytes()) / 1000).toFixed(1)} kB of script (gzip) at first.\n`,
+  );
 };
 
 if (process.argv[1]?.endsWith('build-console.js')) await buildConsole();

@@ -1,10 +1,11 @@
 import { audit } from '@trigpoint/server';
 import { findChallenge, nextDue, readEvidence, type SqliteConnection } from '@trigpoint/server/parts';
 import { manners } from '../liveness/actors.ts';
+import { types } from '../liveness/asks.ts';
 import { graceMs, judgeEnd, judgePay } from '../liveness/verdict.ts';
 import { type Node, World } from '../liveness/world.ts';
 import { seeded } from '../proof.ts';
-import { Payers, types } from './payers.ts';
+import { Payers } from './payers.ts';
 import type { Plant } from './plants.ts';
 import { SimulatedDb } from './simulated-db.ts';
 

@@ -1,13 +1,12 @@
 import { encodePolAsk } from '@trigpoint/proofs';
-import { chainAddress, ServiceError } from '@trigpoint/protocol';
+import { ServiceError } from '@trigpoint/protocol';
 import { ChainRequests } from '@trigpoint/server/chain';
 import { SimulatedChain, SimulatedNode } from '@trigpoint/server/chain-simulation';
 import { Challenges, deadlineOf } from '@trigpoint/server/parts';
-import { toyType } from '../liveness/toy.ts';
+import { drawAsk, types } from '../liveness/asks.ts';
 import type { Node, World } from '../liveness/world.ts';
 import type { Random } from '../proof.ts';
 
-export const types = [toyType('parallel'), toyType('sequential')];
 const confirmations = 1;
 const blockMs = 12_000;
 const farFuture = 1_900_000_000;
@@ -89,23 +88,12 @@ export class Payers {
   }
 
   #draw(world: World) {
-    const random = this.#random;
-    const type = random.pick(types);
-    const provers = world.actors.filter((it) => it.role === 'prover' && it.proofType === type.id);
-    const challengers = 1 + random.int(4);
+    const { type, ask } = drawAsk(world, this.#random, 4);
     return {
       requester: `0x${'22'.repeat(20)}` as const,
       attributeId: type.attributeId,
       expiration: farFuture,
-      info: encodePolAsk({
-        proverRegistry: `0x${'11'.repeat(20)}`,
-        prover: chainAddress('solana', random.pick(provers).publicKey),
-        isIPv6: false,
-        challengers,
-        tolerance: random.int(challengers),
-        latitude: 0,
-        longitude: 0,
-      }),
+      info: encodePolAsk(ask),
     };
   }
 }

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { type Claims, placeOf } from '../challenge/agents.ts';
 import type { Role } from '../network.ts';
+import { Checks } from '../parts/checks.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { VerdictGlyph } from '../parts/verdict-glyph.tsx';
 import type { ProofTypeId } from '../service.ts';
 import type { AgentDetail } from './detail.ts';
 
@@ -17,7 +17,7 @@ export const Chosen = ({
   proofType: ProofTypeId;
 }): JSX.Element => {
   const place = placeOf(agent.claims as Claims);
-  const lines =
+  const lines: [holds: boolean, title: string, says: string][] =
     role === 'prover'
       ? [
           [
@@ -55,17 +55,7 @@ export const Chosen = ({
         ];
   return (
     <Panel title={role === 'prover' ? 'Can it be challenged?' : 'Will it be chosen?'}>
-      <ul class="checks">
-        {(lines as [boolean, string, string][]).map(([holds, title, says]) => (
-          <li key={title}>
-            <VerdictGlyph outcome={holds ? 'verified' : 'none'} size={18} />
-            <div>
-              <b class="medium">{title}</b>
-              <p class="small soft">{says}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <Checks checks={lines.map(([holds, title, says]) => ({ outcome: holds ? 'verified' : 'none', title, says }))} />
     </Panel>
   );
 };

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { count } from '../figures.ts';
-import { VerdictGlyph } from '../parts/verdict-glyph.tsx';
+import { Checks } from '../parts/checks.tsx';
 import { type Sample, sum } from './metrics.ts';
 
 export interface Look {
@@ -31,17 +31,7 @@ export const Health = ({ node }: { node: Look }): JSX.Element => {
     ],
   ];
   return (
-    <ul class="checks">
-      {lines.map(([holds, title, says]) => (
-        <li key={title}>
-          <VerdictGlyph outcome={holds ? 'verified' : 'refuted'} size={18} />
-          <div>
-            <b class="medium">{title}</b>
-            <p class="small soft">{says}</p>
-          </div>
-        </li>
-      ))}
-    </ul>
+    <Checks checks={lines.map(([holds, title, says]) => ({ outcome: holds ? 'verified' : 'refuted', title, says }))} />
   );
 };
 

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { shortId } from '../figures.ts';
+import { type Check, Checks } from '../parts/checks.tsx';
 import { explain } from '../parts/states.tsx';
-import { VerdictGlyph } from '../parts/verdict-glyph.tsx';
 import { go } from '../router.tsx';
 import type { ProofTypeId } from '../service.ts';
 import { useSession } from '../session/session.tsx';
@@ -71,26 +71,21 @@ const titles: Record<Step, readonly [title: string, says: string]> = {
 export const RequestSteps = ({ request }: { request: Request }): JSX.Element => {
   const { steps, problem } = request;
   const order: Step[] = ['wallet', 'chain', 'service'];
+  const checks = order.map((step, i): Check => {
+    const at = steps.findIndex((it) => it.step === step);
+    const isLast = at === steps.length - 1;
+    const gave = steps.find((it) => it.step === order[i + 1])?.gave;
+    const [title, says] = titles[step];
+    return {
+      outcome: at < 0 ? 'none' : isLast ? (problem ? 'refuted' : 'measuring') : 'verified',
+      title,
+      says,
+      gave: gave && <code class="small">{shortId(gave, 10, 6)}</code>,
+    };
+  });
   return (
     <div class="form" aria-live="polite">
-      <ul class="checks">
-        {order.map((step, i) => {
-          const at = steps.findIndex((it) => it.step === step);
-          const isLast = at === steps.length - 1;
-          const gave = steps.find((it) => it.step === order[i + 1])?.gave;
-          const outcome = at < 0 ? 'none' : isLast ? (problem ? 'refuted' : 'measuring') : 'verified';
-          return (
-            <li key={step}>
-              <VerdictGlyph outcome={outcome} size={18} />
-              <div>
-                <b class="medium">{titles[step][0]}</b>
-                <p class="small soft">{titles[step][1]}</p>
-                {gave && <code class="small">{shortId(gave, 10, 6)}</code>}
-              </div>
-            </li>
-          );
-        })}
-      </ul>
+      <Checks checks={checks} />
       {problem && (
         <>
           <p class="no" role="alert">

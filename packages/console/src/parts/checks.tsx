@@ -1,0 +1,26 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { type Outcome, VerdictGlyph } from './verdict-glyph.tsx';
+
+export interface Check {
+  readonly outcome: Outcome;
+  readonly title: string;
+  readonly says: string;
+  /** What it gave, below. */
+  readonly gave?: ComponentChildren;
+}
+
+/** Conditions or steps one below the other, each with how it stands and a sentence. */
+export const Checks = ({ checks }: { checks: readonly Check[] }): JSX.Element => (
+  <ul class="checks">
+    {checks.map(({ outcome, title, says, gave }) => (
+      <li key={title}>
+        <VerdictGlyph outcome={outcome} size={18} />
+        <div>
+          <b class="medium">{title}</b>
+          <p class="small soft">{says}</p>
+          {gave}
+        </div>
+      </li>
+    ))}
+  </ul>
+);
