@@ -1,5 +1,5 @@
-import { boundsKm, type Disc, destination, distanceKm, kmPerMs, type Place, reachKm } from '@trigpoint/proofs/pol';
-import { judgeWorld, type World } from './location/worlds.ts';
+import { boundsKm, type Disc, destination, distanceKm, kmPerMs, reachKm } from '@trigpoint/proofs/pol';
+import { anywhere, judgeWorld, type World } from './location/worlds.ts';
 import { type Proof, type Random, seeded } from './proof.ts';
 
 /**
@@ -19,11 +19,6 @@ export const prove: Proof = async ({ seed, small, log }) => {
   }
   return { tried: geometries, violations };
 };
-
-const anywhere = (random: Random): Place => ({
-  latitude: (Math.asin(2 * random() - 1) * 180) / Math.PI,
-  longitude: 360 * random() - 180,
-});
 
 /** From a metre to the other side of the Earth, each order of magnitude as likely as the next. */
 const anyKm = (random: Random): number => Math.exp(random() * Math.log(20_000_000)) / 1000;

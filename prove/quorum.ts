@@ -1,5 +1,5 @@
 import { destination, distanceKm, kmPerMs, type Place } from '@trigpoint/proofs/pol';
-import { judgeWorld, type World } from './location/worlds.ts';
+import { anywhere, judgeWorld, type World } from './location/worlds.ts';
 import { type Proof, type Random, seeded } from './proof.ts';
 
 /** What a third of the challengers may do to have a false claim verified. */
@@ -35,11 +35,6 @@ export const prove: Proof = async ({ seed, small, log }) => {
   if (verifiedHonest === 0) violations.push('no honest claim was verified');
   return { tried: worlds, violations };
 };
-
-const anywhere = (random: Random): Place => ({
-  latitude: (Math.asin(2 * random() - 1) * 180) / Math.PI,
-  longitude: 360 * random() - 180,
-});
 
 /** Slower than light in fibre by what one sees on the internet, now and then by almost nothing. */
 const realMs = (km: number, random: Random): number =>

@@ -1,5 +1,6 @@
 import { findProofType, type PolAsk } from '@trigpoint/proofs';
 import type { Place } from '@trigpoint/proofs/pol';
+import type { Random } from '../proof.ts';
 
 /** A prover, its claim, and what each challenger says. */
 export interface World {
@@ -7,6 +8,12 @@ export interface World {
   readonly truth: Place;
   readonly challengers: readonly { readonly place: Place; readonly rttMs: number; readonly honest: boolean }[];
 }
+
+/** Every square kilometre of the Earth is as likely as the next. */
+export const anywhere = (random: Random): Place => ({
+  latitude: (Math.asin(2 * random() - 1) * 180) / Math.PI,
+  longitude: 360 * random() - 180,
+});
 
 interface Detail {
   readonly bounds_km: readonly number[];

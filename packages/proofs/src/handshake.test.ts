@@ -96,10 +96,9 @@ test('a challenger that reads its task late still meets the prover', async () =>
   const at = await door();
   const task = testTask(prover, challenger, at);
   const dialling = openAsProver(task, testIo(prover));
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  while (at.dropped === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   const c = opened(await openAsChallenger(task, { ...testIo(challenger), door: at }));
   expect(opened(await dialling).key.equals(c.key)).toBe(true);
-  expect(at.dropped).toBeGreaterThan(0);
 });
 
 test('a prover without the prover’s key is refused', async () => {
@@ -167,12 +166,11 @@ test('a HELLO and an ECHO replayed from another address bring it no consent', as
   closers.push(() => thief.close());
   const answers: number[] = [];
   thief.on('message', (datagram) => answers.push(typeOf(datagram)));
-  await new Promise((resolve) => setTimeout(resolve, 250));
+  while (!recorded.map(typeOf).includes(ECHO)) await new Promise((resolve) => setTimeout(resolve, 5));
   for (const datagram of recorded) {
     thief.send(datagram, at.port, at.address);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  expect(recorded.map(typeOf)).toContain(ECHO);
   expect(await waiting).toMatchObject({ failure: 'timeout' });
   await dialling;
   expect(new Set(answers)).toEqual(new Set([WELCOME]));

@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { type CheckSignature, findProofType, type ProofType } from '@trigpoint/proofs';
 import type { KeyType } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { openCalibration } from './calibration/open.ts';
 import { findCalibration } from './calibration/store.ts';
-import { type Blobs, openFileBlobs } from './campaign/blobs.ts';
-import { Campaigns } from './campaign/campaigns.ts';
-import { watchImages } from './campaign/image-figures.ts';
-import { type Images, openImages } from './campaign/image-pool.ts';
-import { Photos, type ProvenPlaces } from './campaign/photos.ts';
-import { openS3Blobs } from './campaign/s3-blobs.ts';
-import { openSpool, type Spool } from './campaign/spool.ts';
+import { type CampaignParts, openCampaigns } from './campaign/open.ts';
+import type { ProvenPlaces } from './campaign/photos.ts';
 import type { ChainNode } from './chain/nodes.ts';
 import { type ChainReader, openChain } from './chain/open.ts';
 import { ResultRecorder } from './chain/results.ts';
@@ -43,7 +37,7 @@ import { type MayUse, Sessions } from './session/sessions.ts';
 import type { AskAccount } from './session/signatures.ts';
 
 /** Everything that lives as long as the service. The one place where parts are made and joined. */
-export interface Context {
+export interface Context extends CampaignParts {
   readonly config: Config;
   readonly log: Logger;
   readonly now: () => number;
@@ -60,11 +54,6 @@ export interface Context {
   readonly records: Records;
   readonly proofType: (id: string) => ProofType;
   readonly calibrationData: (hash: string) => Promise<unknown>;
-  readonly spool: Spool;
-  readonly blobs: Blobs;
-  readonly images: Images;
-  readonly campaigns: Campaigns;
-  readonly photos: Photos;
   readonly chain: ChainReader;
   readonly challenges: Challenges;
   /** Releases everything in reverse order. */
@@ -112,8 +101,21 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     await network.agents.begin(db.dialect === 'sqlite');
     await openRecorder({ config, log, now, random, db, closers });
     if (db.dialect === 'postgres') shareLimits({ log, db, rateLimits, agents: network.agents, closers });
-    const provenPlaces = provenPlacesOf(network.agents);
-    const pictures = await openCampaigns({ config, log, now, random, db, metrics, provenPlaces, closers });
+    const { s3, ...limits } = config.photo;
+    const pictures = await openCampaigns({
+      db,
+      now,
+      random,
+      metrics,
+      dataDir: config.dataDir,
+      rules: config.campaigns,
+      limits,
+      s3,
+      fuel: { capacity: config.fuelPerDay * 1_000_000 },
+      provenPlaces: provenPlacesOf(network.agents),
+      onFault: (error, doing) => log.warn({ err: error }, `${doing} failed`),
+      closers,
+    });
     const { photos } = pictures;
     // On the embedded database this process is the only one: whatever is unfinished now was interrupted.
     await photos.recover(db.dialect === 'sqlite');
@@ -176,42 +178,6 @@ const provenPlacesOf =
         : [{ latitude: Number(latitude), longitude: Number(longitude), at: Date.parse(at) }];
     });
   };
-
-/** Campaigns and their photos, from the upload to the bytes that are served. */
-const openCampaigns = async ({
-  config,
-  log,
-  now,
-  random,
-  db,
-  metrics,
-  provenPlaces,
-  closers,
-}: Pick<Context, 'config' | 'log' | 'now' | 'random' | 'db' | 'metrics'> & {
-  provenPlaces: ProvenPlaces;
-  closers: (() => Promise<void> | void)[];
-}) => {
-  const spool = await openSpool(join(config.dataDir, 'spool'));
-  closers.push(() => spool.close());
-  const { s3, workers, maxPixels, maxBytes } = config.photo;
-  const blobs = s3 ? openS3Blobs(s3, now) : await openFileBlobs(join(config.dataDir, 'photos'));
-  const images = openImages(spool, { workers, maxPixels, maxBytes });
-  closers.push(() => images.close());
-  watchImages(metrics, images);
-  const campaigns = new Campaigns({ db, now, random, rules: config.campaigns });
-  const photos = new Photos({
-    db,
-    now,
-    random,
-    campaigns,
-    images,
-    blobs,
-    fuel: { capacity: config.fuelPerDay * 1_000_000 },
-    provenPlaces,
-    onFault: (error, doing) => log.warn({ err: error }, `${doing} failed`),
-  });
-  return { spool, blobs, images, campaigns, photos };
-};
 
 /** Smart accounts log in too; what asks them is loaded with the first one that tries. */
 const askAccountAt = (rpcUrls: readonly string[]): AskAccount => {

@@ -64,7 +64,9 @@ eachDriver('tasks for agents of other nodes', (place) => {
     // Nobody looks in this test: the clock of the stage stands still, and younger tasks are left to notices.
     node1.start();
     node2.start();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const listening = `SELECT pid FROM pg_stat_activity
+      WHERE state = 'idle' AND query = 'LISTEN "trigpoint_' || current_schema() || '"'`;
+    while ((await db.all(listening)).length < 2) await new Promise((done) => setTimeout(done, 20));
     await stage.submit(prover);
     await stage.tick();
     for (let i = 0; i < 100 && tasksOf('node1').length === 0; i++) await new Promise((done) => setTimeout(done, 20));
