@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blocksOf, type DocBlock, hiddenCommands, isDocument } from './doc-blocks.ts';
-import { DocStage } from './doc-stage.ts';
+import { DocStage, wordsOfBusyMachines } from './doc-stage.ts';
 import { readSources, root } from './sources.ts';
 
-const sources = (await readSources()).filter(({ path }) => isDocument(path));
+const everything = await readSources();
+const sources = everything.filter(({ path }) => isDocument(path));
 const pages = new Map(sources.map((it) => [it.path, blocksOf(it)] as const).filter(([, blocks]) => blocks.length > 0));
 
 test('no document holds commands that are not run here', () => {
@@ -15,6 +16,11 @@ test('no document holds commands that are not run here', () => {
 test('npm start is `trigpoint up` after a build', async () => {
   const { scripts } = JSON.parse(await readFile(`${root}package.json`, 'utf8'));
   expect(scripts.start).toBe('npm run build --silent && node packages/cli/bin/trigpoint.js up');
+});
+
+test('what is asked again on a busy machine is what verdicts still say', () => {
+  const rules = everything.filter(({ path }) => /^packages\/(?:proofs|server)\/src\/.*(?<!\.test)\.ts$/.test(path));
+  expect(wordsOfBusyMachines.filter((words) => !rules.some(({ text }) => text.includes(words)))).toEqual([]);
 });
 
 const titleOf = ({ line, commands, instead }: DocBlock): string =>

@@ -1,24 +1,41 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDb, TEST_DATABASE_URL, temporarySchema } from '@trigpoint/server';
 import type { DocCommand } from './doc-blocks.ts';
+import { freePort, type StandIns, translate } from './doc-stand-ins.ts';
 import { root } from './sources.ts';
 
 const patienceMs = 180_000;
 const inconclusive = 4;
 const mostTries = 5;
+/**
+ * What a verdict says where answers came late or not at all. A machine with other work leaves such a case open instead of
+ * blaming the prover (decision 52), so it is asked again, as a person would; a case left open for any other reason is not.
+ */
+export const wordsOfBusyMachines = [
+  'could measure the prover',
+  'are needed to tell',
+  'no answer came back soon enough',
+  'More challengers near the claim would tell',
+  'No answer rules the claim out, but the delays',
+  'too few to decide',
+  'then the rest would not decide',
+  'were busy all the time',
+] as const;
 /** They run until somebody stops them, and say when they are ready. */
 const staying: readonly (readonly [RegExp, RegExp])[] = [
   [/\btrigpoint (?:up|serve)\b/, /Stop it with Ctrl-C/],
   [/\btrigpoint (?:prover|challenger) /, / connected /],
   [/\bs3rver\b/, /listening/i],
 ];
+const [, [isAgent]] = staying as [unknown, readonly [RegExp]];
+const asks = /\btrigpoint request\b|\bexamples\/dist\/request\.js\b/;
 /** Account 0 of the development chain, which has money. */
 const funded = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+const honest = 'honest-frankfurt';
 
 interface Running {
   readonly text: string;
@@ -36,7 +53,7 @@ export class DocStage {
   #service = '';
   #chain = '';
   #challenge = '';
-  readonly #ports = new Map<string, string>();
+  readonly #ports = new Map<string, Promise<string>>();
 
   private constructor(dir: string) {
     this.#dir = dir;
@@ -51,19 +68,22 @@ export class DocStage {
     return new DocStage(dir);
   }
 
-  /** Types a command; throws what it said where it does not end as the page says. */
-  async run(command: DocCommand, tries = 1): Promise<void> {
-    const text = await this.#translate(command.text);
+  /** Types a command and tells what it printed; throws that where it does not end as the page says. */
+  async run(command: DocCommand, tries = 1): Promise<string> {
+    const text = await translate(command.text, this.#standIns());
+    if (asks.test(text)) await this.#stopAgents();
     const stays = staying.find(([pattern]) => pattern.test(text) && !text.includes('--help'));
     const started = this.#start(text);
     if (stays) return this.#ready(started, stays[1]);
     const code = await Promise.race([started.code, pause(patienceMs, -1, { ref: false })]);
-    // A busy machine leaves a case open instead of blaming the prover (decision 52): asked again, as a person would.
-    if (code === inconclusive && command.exitCode !== inconclusive && tries < mostTries)
+    const { output } = started;
+    const isBusy = wordsOfBusyMachines.some((it) => output.includes(it));
+    if (code === inconclusive && command.exitCode !== inconclusive && isBusy && tries < mostTries)
       return this.run(command, tries + 1);
     if (code !== command.exitCode)
-      throw new Error(`${text}\nended with ${code}, not ${command.exitCode}:\n${started.output.slice(-2000)}`);
-    this.#challenge = /^Challenge (\d+)/m.exec(started.output)?.[1] ?? this.#challenge;
+      throw new Error(`${text}\nended with ${code}, not ${command.exitCode}:\n${output.slice(-2000)}`);
+    this.#challenge = /^Challenge (\d+)/m.exec(output)?.[1] ?? this.#challenge;
+    return output;
   }
 
   /** Every page but the one that starts it begins with a network that runs. */
@@ -76,36 +96,33 @@ export class DocStage {
   }
 
   async close(): Promise<void> {
-    for (const it of this.#running.reverse()) {
-      if (it.child.exitCode === null && it.child.pid !== undefined) process.kill(-it.child.pid, 'SIGTERM');
-      await it.code;
-    }
+    for (const it of this.#running.reverse()) await stop(it);
     for (const close of this.#closers) await close();
     await rm(this.#dir, { recursive: true });
   }
 
-  /** What stands for something in a page, and what would collide with somebody else's on this machine. */
-  async #translate(text: string): Promise<string> {
-    for (const port of ['41000', '9000', '8081', '8082'])
-      if (text.includes(port)) this.#ports.set(port, this.#ports.get(port) ?? String(await freePort()));
-    const prover = text.includes('IPv4/0x…') ? await this.#anyProver() : '';
-    const database = /postgres:\/\//.test(text) ? `'${await this.#databaseUrl()}'` : '';
-    return (
-      text
-        // Installing and building is what every test comes after; package.json says that this is the rest of it.
-        .replace(/^npm ci && /, '')
-        .replace(/\bnpm start\b/, 'npx trigpoint up')
-        // The same file, without the second that npx takes to find it.
-        .replaceAll(/\bnpx /g, 'node_modules/.bin/')
-        // Minutes of a quiet machine, and tests that run smaller (prove/small.test.ts): here only that they exist.
-        .replace(/^npm run (bench|prove) -- ([\w-]+).*$/, 'node --check $1/dist/$2.js')
-        .replaceAll('<n>', this.#challenge)
-        .replaceAll('IPv4/0x…', prover)
-        .replaceAll(/\b(?:41000|9000|8081|8082)\b/g, (port) => this.#ports.get(port) ?? port)
-        .replaceAll(/postgres:\/\/\S+/g, database)
-        .replaceAll('http://127.0.0.1:8545', this.#chain)
-        .replaceAll(/http:\/\/127\.0\.0\.1:8080|https:\/\/proofs\.example\.com/g, this.#service)
-    );
+  /**
+   * Agents that a page starts are no part of the simulated geography: everybody reaches them as if they stood next door.
+   * Such a prover is refuted and such a challenger disputes honest claims, so they have gone when somebody asks.
+   */
+  async #stopAgents(): Promise<void> {
+    for (const it of this.#running) if (isAgent.test(it.text)) await stop(it);
+  }
+
+  #standIns(): StandIns {
+    const port = (named: string) => {
+      const known = this.#ports.get(named) ?? freePort();
+      this.#ports.set(named, known);
+      return known;
+    };
+    return {
+      challenge: this.#challenge,
+      service: this.#service,
+      chain: this.#chain,
+      prover: () => this.#honestProver(),
+      database: () => this.#databaseUrl(),
+      port,
+    };
   }
 
   #start(text: string): Running {
@@ -134,19 +151,25 @@ export class DocStage {
     return running;
   }
 
-  async #ready(started: Running, says: RegExp): Promise<void> {
+  async #ready(started: Running, says: RegExp): Promise<string> {
     for (const until = Date.now() + patienceMs; !says.test(started.output); await pause(50))
       if (started.child.exitCode !== null || Date.now() > until)
         throw new Error(`${started.text}\ndid not get ready:\n${started.output.slice(-2000)}`);
-    if (this.#service !== '') return;
-    this.#service = /(?:Console|Service) +(\S+)/.exec(started.output)?.[1] ?? '';
-    this.#chain = /Chain +(\S+)/.exec(started.output)?.[1] ?? '';
+    if (this.#service === '') {
+      this.#service = /Service +(\S+)/.exec(started.output)?.[1] ?? '';
+      this.#chain = /Chain +(\S+)/.exec(started.output)?.[1] ?? '';
+    }
+    return started.output;
   }
 
-  async #anyProver(): Promise<string> {
-    const listed = this.#start('node_modules/.bin/trigpoint provers');
-    await listed.code;
-    return /IPv4\/0x\w+/.exec(listed.output)?.[0] ?? '';
+  /** By name: the list's first may be a prover that the page itself has started. */
+  async #honestProver(): Promise<string> {
+    const listed = await this.run({ text: 'npx trigpoint provers --json', exitCode: 0 });
+    const answer = listed.split('\n').find((it) => it.startsWith('{')) ?? '{}';
+    const { provers = [] } = JSON.parse(answer) as { provers?: { id: string; claims: { name?: string } }[] };
+    const found = provers.find(({ claims }) => claims.name === honest);
+    if (!found) throw new Error(`${honest} is not there:\n${listed.slice(-2000)}`);
+    return found.id;
   }
 
   #databaseUrl(): Promise<string | undefined> {
@@ -162,10 +185,8 @@ export class DocStage {
   }
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const socket = createSocket('udp4').bind(0, () => {
-      const { port } = socket.address();
-      socket.close(() => resolve(port));
-    });
-  });
+const stop = async ({ child, code }: Running): Promise<void> => {
+  if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+    process.kill(-child.pid, 'SIGTERM');
+  await code;
+};
