@@ -7,6 +7,7 @@ import { temporarySchema } from '@trigpoint/server';
 import type { Cost, Question, Settings } from './challenges/questions.ts';
 import type { Stock } from './challenges/stock.ts';
 import { Pinned } from './process/pinned.ts';
+import { atMost, isSmall } from './process/size.ts';
 
 // npm run bench -- challenges [--rates 50,100,200,300] [--seconds 10] [--measure-ms 1000] [--key-type solana]
 //   Finished location challenges per second of one service process with 5 challengers each, at one offered rate after the
@@ -21,7 +22,7 @@ const { values: options } = parseArgs({
   },
 });
 const challengersEach = 5;
-const seconds = Number(options.seconds);
+const seconds = atMost(1, Number(options.seconds));
 const measureMs = Number(options['measure-ms']);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const at = (sorted: readonly number[], share: number): number =>
@@ -80,12 +81,13 @@ try {
   ]);
   try {
     const { provers } = await load.next<{ provers: CrowdProver[] }>();
-    await runStage(load, provers, 50, 6);
+    await runStage(load, provers, atMost(4, 50), atMost(1, 6));
     print(`${schema ? 'PostgreSQL' : 'SQLite'}, ${keyType} keys, ${seconds} s each, measurements of ${measureMs} ms`);
     print('| offered/s | finished/s | request p50 | p99 | added to a challenge p50 | p99 | CPU each | memory | lost |');
     print('|---|---|---|---|---|---|---|---|---|');
     let knee: number | undefined;
-    for (const rate of options.rates.split(',').map(Number)) {
+    const rates = options.rates.split(',').map(Number);
+    for (const rate of isSmall ? [4] : rates) {
       const it = await runStage(load, provers, rate);
       print(
         `| ${it.offered} | ${it.finished.toFixed(0)} | ${it.p50.toFixed(1)} ms | ${it.p99.toFixed(0)} ms | ${it.added.toFixed(0)} ms | ${it.added99.toFixed(0)} ms | ${it.cpuMs.toFixed(1)} ms | ${it.rssMib.toFixed(0)} MiB | ${it.lost} |`,

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, openDb, temporaryPostgres } from '@trigpoint/server';
+import { atMost } from './process/size.ts';
 
 /**
  * Small writes per second (an insert of 400 bytes, then an update of the same row, each its own transaction) by how
  * many wait at once: what sharing a commit buys. Both databases in one run, each write acknowledged as durable.
  */
-const WRITES = Number(process.argv[2] ?? 10_000);
+const WRITES = atMost(500, Number(process.argv[2] ?? 10_000));
 
 const measure = async (db: Db, concurrency: number) => {
   const writes = concurrency === 1 ? WRITES / 5 : WRITES;

@@ -11,6 +11,7 @@ import { Client, createCampaign, ethereumSigner } from '@trigpoint/client';
 import { type DbOptions, feedSql, temporaryPostgres, temporarySchema } from '@trigpoint/server';
 import { fill, type Place } from './feed/fill.ts';
 import { askOnce, measureLatencies, measureRate, type Question } from './feed/load.ts';
+import { atMost } from './process/size.ts';
 
 // npm run bench -- feed [--rows 1000000,10000000] [--seconds 15]
 //   Latency of the first page and of one 10,000 photos deep, in campaigns of 10 thousand and of a million photos or as
@@ -22,8 +23,11 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '15' },
   },
 });
-const sizes = [10_000, ...options.rows.split(',').map(Number)];
-const depth = 9_960;
+const sizes = [atMost(200, 10_000), ...options.rows.split(',').map((it) => atMost(400, Number(it)))];
+const depth = atMost(160, 9_960);
+const times = atMost(20, 1_000);
+const seconds = atMost(1, Number(options.seconds));
+const warmUpMs = atMost(100, 1_000);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const start = async (name: string, settings: unknown) => {
@@ -69,13 +73,13 @@ const measure = async (name: string, place: DbOptions, rows: Place) => {
   }
 
   const questions = campaigns.flatMap((it) => [it.first, it.deep]);
-  await measureLatencies(questions, 300);
-  const latencies = await measureLatencies(questions, 1_000);
+  await measureLatencies(questions, atMost(5, 300));
+  const latencies = await measureLatencies(questions, times);
   for (const [offset, title] of ['first page', `page ${depth} photos deep`].entries()) {
     const own = latencies.filter((_, i) => i % 2 === offset);
     const cells = own.map((ms, i) => `${sizes[i]}: ${ms.toFixed(2)} ms`);
     const ratios = own.slice(1).map((ms) => `${(ms / (own[0] as number)).toFixed(2)}×`);
-    print(`${name}: ${title}, median of 1000: ${cells.join(', ')}; against ${sizes[0]}: ${ratios.join(', ')}`);
+    print(`${name}: ${title}, median of ${times}: ${cells.join(', ')}; against ${sizes[0]}: ${ratios.join(', ')}`);
   }
 
   const { campaign, first } = campaigns.at(-1) as (typeof campaigns)[number];
@@ -87,8 +91,8 @@ const measure = async (name: string, place: DbOptions, rows: Place) => {
     { it: service, question: first, answers: 0, cpuUs: 0 },
     { it: bare, question: same, answers: 0, cpuUs: 0 },
   ];
-  for (const { question } of sides) await measureRate(question, 1_000);
-  const slices = Math.ceil(Number(options.seconds) / sliceSeconds);
+  for (const { question } of sides) await measureRate(question, warmUpMs);
+  const slices = Math.ceil(seconds / sliceSeconds);
   for (let slice = 0; slice < slices; slice++)
     for (const side of sides) {
       const before = await side.it.cpuUs();

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { Client, ethereumSigner, waitForChallenge } from '@trigpoint/client';
 import { recruitCrowd, startCrowdService } from '@trigpoint/dev/crowd';
 import { type Db, temporaryPostgres } from '@trigpoint/server';
+import { Lack } from './process/needs.ts';
+import { atMost } from './process/size.ts';
 
 // npm run bench -- footprint [challenges]
 //   What one location challenge with eight challengers leaves in PostgreSQL: transactions, rows, bytes and log (WAL).
 
-const count = Number(process.argv[2] ?? 200);
+const count = atMost(8, Number(process.argv[2] ?? 200));
 const challengers = 8;
 const atOnce = 8;
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -38,7 +40,7 @@ const read = async (db: Db): Promise<Footprint> => {
 };
 
 const postgres = await temporaryPostgres();
-if (!postgres) throw new Error('No PostgreSQL can be started here.');
+if (!postgres) throw new Lack('no PostgreSQL can be started here');
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-footprint-'));
 const place = { dataDir, databaseUrl: postgres.url };
 const { service, mine } = await startCrowdService({ place, chainStart: Math.floor(Date.now() / 1000) });

@@ -1,13 +1,14 @@
 import { canPin, Pinned } from './process/pinned.ts';
+import { atMost } from './process/size.ts';
 
 /**
  * Full logins (pre-login, sign, login) per second with one core for the server, beside the stack people would otherwise
  * assemble and beside the recovery of one signature, which no login can do without, alone and behind bare HTTP. Rounds
  * alternate, so that whatever else the machine does falls on all.
  */
-const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
-const forMs = Number(process.env.BENCH_MS ?? 3_000);
-const warmUpMs = Number(process.env.BENCH_WARM_UP_MS ?? 6_000);
+const rounds = atMost(1, Number(process.env.BENCH_ROUNDS ?? 5));
+const forMs = atMost(300, Number(process.env.BENCH_MS ?? 3_000));
+const warmUpMs = atMost(300, Number(process.env.BENCH_WARM_UP_MS ?? 6_000));
 /** Enough that a slow disk, which every login waits for twice, does not leave the core idle. */
 const connections = 128;
 const [serverCore, clientCore] = [0, 1];

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
-import { openNamespaces } from '@trigpoint/dev/namespaces';
+import { openNamespaces, whyNoNamespaces } from '@trigpoint/dev/namespaces';
 import { measureAccuracy } from './pob/accuracy.ts';
 import { tryCheats } from './pob/cheating.ts';
 import { openNetwork } from './pob/network.ts';
+import { Lack, whyNoProgram } from './process/needs.ts';
+import { atMost, isSmall } from './process/size.ts';
 
 /**
  * Proof of bandwidth on a shaped link (DESIGN §9): real agent processes through the real service, each in a network
@@ -23,15 +25,18 @@ const { values } = parseArgs({
   },
 });
 const list = (text: string): number[] => text.split(',').filter(Boolean).map(Number);
+const some = isSmall ? 1 : undefined;
 const settings = {
-  rates: list(values.rates),
-  bursts: list(values.bursts),
-  directions: values.directions.split(',') as ('down' | 'up')[],
-  repeat: Number(values.repeat),
+  rates: list(values.rates).slice(0, some),
+  bursts: isSmall ? [] : list(values.bursts),
+  directions: (values.directions.split(',') as ('down' | 'up')[]).slice(0, some),
+  repeat: atMost(1, Number(values.repeat)),
   offload: !values.plain,
   verbose: values.verbose,
 };
 
+const why = whyNoNamespaces() ?? whyNoProgram('tc') ?? whyNoProgram('iperf3');
+if (why) throw new Lack(why);
 const at = openNamespaces(5);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -49,4 +54,4 @@ try {
   at.close();
 }
 console.log(missed === 0 ? '\nAll targets met.' : `\n${missed} targets missed.`);
-process.exitCode = missed === 0 ? 0 : 1;
+process.exitCode = missed === 0 || isSmall ? 0 : 1;

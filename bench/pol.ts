@@ -13,6 +13,7 @@ import { locate, locateByReferences } from './pol/locating.ts';
 import { Ours } from './pol/ours.ts';
 import { holdRegionsOut } from './pol/regions.ts';
 import { print, type Setting } from './pol/setting.ts';
+import { isSmall } from './process/size.ts';
 
 const parts: Readonly<Record<string, (setting: Setting) => void>> = {
   locate,
@@ -35,7 +36,7 @@ if (!values.data) throw new Error('npm run bench -- pol --data DIR, where DIR ho
 const mesh = readMesh(values.data);
 const ours = new Ours(mesh);
 print(`${mesh.nodes.length} nodes; ${ours.calibration.set_aside.length} set aside by the audit`);
-const setting: Setting = { mesh, ours, seed: Number(values.seed), every: values.quick ? 4 : 1 };
+const setting: Setting = { mesh, ours, seed: Number(values.seed), every: values.quick || isSmall ? 4 : 1 };
 for (const name of values.only.split(',')) {
   const part = parts[name];
   if (!part) throw new Error(`There is no part ${name}: ${Object.keys(parts).join(', ')}.`);

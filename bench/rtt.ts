@@ -11,10 +11,12 @@ import { ethereumSigner, verifySignature } from '@trigpoint/client';
 import { whyNoNamespaces } from '@trigpoint/dev/namespaces';
 import { isFailure, type PolAsk, type ProbeIo, type ProbeTask } from '@trigpoint/proofs';
 import { openDoor, polProbe } from '@trigpoint/proofs/node';
+import { whyNoProgram } from './process/needs.ts';
+import { atMost, isSmall } from './process/size.ts';
 import { openWire, type Wire } from './wire/namespaces.ts';
 
 const TARGET_US = 100;
-const ROUNDS = 8;
+const ROUNDS = atMost(1, 8);
 const PORT = 4_790;
 
 const median = (values: readonly number[]): number =>
@@ -65,7 +67,12 @@ async function ours({ ends }: Wire): Promise<number[]> {
     start(ends[1].ns, 'prover', secrets[1]),
   ]);
   const series = JSON.parse(challenger.stdout);
-  if (isFailure(series)) throw new Error(`${series.failure}: ${series.detail}`);
+  if (isFailure(series)) {
+    const why = `${series.failure}: ${series.detail}`;
+    if (!isSmall) throw new Error(why);
+    process.stdout.write(`nothing was measured: ${why}\n`);
+    return [];
+  }
   return series.rtts_us;
 }
 
@@ -150,7 +157,7 @@ if (role && secret && text) {
   await runEnd(role, secret, JSON.parse(text) as ProbeTask<PolAsk>);
 } else {
   const costs = await answerCosts();
-  const why = whyNoNamespaces();
+  const why = whyNoNamespaces() ?? whyNoProgram('ping');
   if (why) {
     process.stdout.write(`skipped: ${why}\n${JSON.stringify({ bench: 'rtt', costs, skipped: why })}\n`);
   } else {
@@ -161,7 +168,7 @@ if (role && secret && text) {
       else process.stdout.write('veth + 10 ms: skipped, this kernel has no netem\n');
       const met = results.every(({ above_ping_typical_us }) => above_ping_typical_us <= TARGET_US);
       process.stdout.write(`${JSON.stringify({ bench: 'rtt', target_us: TARGET_US, met, costs, results })}\n`);
-      if (!met) process.exitCode = 1;
+      if (!met && !isSmall) process.exitCode = 1;
     } finally {
       wire.close();
     }

@@ -49,6 +49,10 @@ const commandsOf = (script: string): DocCommand[] =>
       exitCode: Number(/ # [^\n]*exit code (\d)/.exec(it)?.[1] ?? 0),
     }));
 
+/** Benchmarks in sentences, each as it would be typed. */
+export const benchesOf = ({ text }: Source): string[] =>
+  [...text.matchAll(/`(npm run bench -- [a-z][^`]*)`/g)].map(([, it]) => it as string);
+
 /** Commands that no test would see: in a block that is not marked as one. */
 export const hiddenCommands = ({ path, text }: Source): string[] =>
   [...text.matchAll(fence)]

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blocksOf, type DocBlock, hiddenCommands, isDocument } from './doc-blocks.ts';
+import { benchesOf, blocksOf, type DocBlock, type DocCommand, hiddenCommands, isDocument } from './doc-blocks.ts';
 import { DocStage, wordsOfBusyMachines } from './doc-stage.ts';
 import { readSources, root } from './sources.ts';
 
@@ -30,12 +30,20 @@ const titleOf = ({ line, commands, instead }: DocBlock): string =>
 const needsDatabase = (block: DocBlock) =>
   (block.instead ?? block).commands.some(({ text }) => text.includes('postgres://'));
 
-describe.each([...pages])('%s', (_, blocks) => {
-  let stage: DocStage;
+let stage: DocStage;
+const onStage = () => {
   beforeAll(async () => {
     stage = await DocStage.open();
   });
   afterAll(() => stage.close(), 60_000);
+};
+
+/** Types a command; tells what it lacks on this machine. */
+const typed = async (command: DocCommand): Promise<string | undefined> =>
+  /^skipped: (.+)$/m.exec(await stage.run(command))?.[1];
+
+describe.each([...pages])('%s', (_, blocks) => {
+  onStage();
 
   test.for(blocks.map((it) => [titleOf(it), it] as const))('%s', { timeout: 900_000 }, async ([, block], context) => {
     const commands = (block.instead ?? block).commands;
@@ -43,7 +51,20 @@ describe.each([...pages])('%s', (_, blocks) => {
     if (needsDatabase(block) && !(await stage.hasDatabase())) return context.skip('no PostgreSQL starts here');
     for (const command of commands) {
       if (/trigpoint/.test(command.text) && !/\btrigpoint up\b|npm start/.test(command.text)) await stage.network();
-      await stage.run(command);
+      const lack = await typed(command);
+      if (lack !== undefined) return context.skip(lack);
     }
+  });
+});
+
+describe('benchmarks that only sentences name', () => {
+  onStage();
+  const nameOf = (text: string) => /\bbench -- ([\w-]+)/.exec(text)?.[1];
+  const inBlocks = new Set([...pages.values()].flat().flatMap((it) => it.commands.map(({ text }) => nameOf(text))));
+  const left = new Set(sources.flatMap(benchesOf).filter((it) => !inBlocks.has(nameOf(it))));
+
+  test.for([...left])('%s', { timeout: 900_000 }, async (text, context) => {
+    const lack = await typed({ text, exitCode: 0 });
+    if (lack !== undefined) context.skip(lack);
   });
 });

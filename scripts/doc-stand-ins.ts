@@ -25,8 +25,9 @@ export const translate = async (text: string, its: StandIns): Promise<string> =>
     .replace(/\bnpm start\b/, 'npx trigpoint up')
     // The same file, without the second that npx takes to find it.
     .replaceAll(/\bnpx /g, 'node_modules/.bin/')
-    // Minutes of a quiet machine, and tests that run smaller (prove/small.test.ts): here only that they exist.
-    .replace(/\bnpm run (bench|prove) -- ([\w-]+).*$/, 'node --check $1/dist/$2.js')
+    // Minutes of a quiet machine: with the page's own options, and the one that makes it seconds.
+    .replace(/\bnpm run (bench|prove) -- (.*)$/, 'node $1/dist/run.js $2 --small')
+    .replace(/ --data DIR\b/, ' --data examples/calibration')
     .replaceAll('<n>', its.challenge)
     .replaceAll('http://127.0.0.1:8545', its.chain)
     .replaceAll(/http:\/\/127\.0\.0\.1:8080|https:\/\/proofs\.example\.com/g, its.service);

@@ -1,5 +1,6 @@
 import type { Namespaces } from '@trigpoint/dev/namespaces';
 import { auditEvidence, findProofType } from '@trigpoint/proofs';
+import { atMost } from '../process/size.ts';
 import { percent, type Settings } from './accuracy.ts';
 import type { Network } from './network.ts';
 
@@ -55,7 +56,7 @@ export async function tryCheats(at: Namespaces, network: Network, { offload }: S
   console.log(`\nCheats: a link of ${TRUTH_MBPS} Mbit/s, 5 challengers\n`);
   console.log(`${'cheat'.padEnd(42)}  verified       Mbit/s  of the truth  valid  proven frauds  outcome`);
   let broken = 0;
-  for (const it of cases) {
+  for (const it of cases.slice(0, atMost(1, cases.length))) {
     const [count, how] = it.liars ?? [0, ''];
     const challengers = await Promise.all(
       at.challengers.map((place, n) =>
