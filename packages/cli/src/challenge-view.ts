@@ -1,8 +1,6 @@
-import { distanceKm } from '@trigpoint/proofs';
+import { atMostKmNumber, distanceKm, inKm, reachKm } from '@trigpoint/proofs';
 import type { ChallengeEvent } from '@trigpoint/protocol';
 
-/** Light in fibre, there and back: 2/3 c. */
-const kmPerMs = 99.93;
 /** No place on Earth is further away. */
 const halfRoundKm = 20_015;
 const bars = '▁▂▃▄▅▆▇█';
@@ -16,6 +14,8 @@ export interface Place {
 export interface Witness {
   readonly name: string;
   readonly place: Place | undefined;
+  /** How precisely it states that place. */
+  readonly ownRadiusKm: number;
 }
 
 interface Row {
@@ -83,7 +83,11 @@ export class ChallengeView {
   /** The claim is further from this challenger than its answer can have come. */
   #isAgainst(id: string, row: Row): boolean {
     const away = this.#awayKm(id);
-    return row.rttMs !== undefined && away !== undefined && away > row.rttMs * kmPerMs;
+    return row.rttMs !== undefined && away !== undefined && away > this.#reachKm(id, row.rttMs);
+  }
+
+  #reachKm(id: string, rttMs: number): number {
+    return reachKm(rttMs, this.#witnesses.get(id)?.ownRadiusKm);
   }
 
   #awayKm(id: string): number | undefined {
@@ -94,9 +98,9 @@ export class ChallengeView {
   #saw(id: string, row: Row, slowest: number | undefined): string {
     if (row.state === 'failed') return row.note.replace('_', ' ');
     if (row.rttMs !== undefined) {
-      const within = row.rttMs * kmPerMs;
-      const bound = within < halfRoundKm ? `within ${number(within).padStart(6)} km` : 'no bound';
-      const against = this.#isAgainst(id, row) ? `  claim is ${number(this.#awayKm(id) ?? 0)} km away` : '';
+      const within = this.#reachKm(id, row.rttMs);
+      const bound = within < halfRoundKm ? `within ${atMostKmNumber(within).padStart(6)} km` : 'no bound';
+      const against = this.#isAgainst(id, row) ? `  claim is ${inKm(this.#awayKm(id) ?? 0)} away` : '';
       // Where lines are not drawn over each other, nothing tells what a bar is compared with.
       const bar =
         slowest === undefined ? '' : `${'━'.repeat(Math.max(1, Math.round((row.rttMs / slowest) * 16))).padEnd(16)}  `;
@@ -115,8 +119,6 @@ export class ChallengeView {
     return this.#witnesses.get(id)?.name ?? shortId(id);
   }
 }
-
-const number = (value: number) => Math.round(value).toLocaleString('en');
 
 /** `IPv4/0x12ab34cd…` is told apart by its beginning. */
 export const shortId = (id: string): string => {

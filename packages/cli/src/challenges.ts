@@ -49,14 +49,16 @@ export const addChallengeCommands = (program: Command): void => {
 };
 
 async function printStatus(id: string, flags: KeyFlags & Typed): Promise<void> {
-  const status = await ofAnyType(flags.proofType, async (proofType) => {
+  const status = await ofAnyType(id, flags, async (proofType) => {
     const { client } = await logIn(flags, proofType);
     return client.call('challenge-status-dcl', { challenge_id: id });
   });
   show(flags.json, status, () => {
     const { reason: _reason, verified: _verified, ...found } = status.consolidated_result;
     const rowsOf = (pairs: Readonly<Record<string, string | number>>) =>
-      Object.entries(pairs).map(([name, value]) => `    ${name.padEnd(28)} ${value}`);
+      Object.entries(pairs)
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => `    ${name.padEnd(28)} ${value}`);
     return [
       `Challenge ${status.id}  ${status.state}`,
       `  from ${status.challenge_start_time} to ${status.challenge_end_time}`,
@@ -73,7 +75,7 @@ async function printEvidence(id: string, flags: ServiceFlags & Typed): Promise<v
 }
 
 const fetchEvidence = (id: string, flags: ServiceFlags & Typed): Promise<Evidence> =>
-  ofAnyType(flags.proofType, async (proofType) => {
+  ofAnyType(id, flags, async (proofType) => {
     const client = openClient(flags, proofType);
     await readAbout(client);
     return readEvidence(client, id);

@@ -93,7 +93,8 @@ test('a campaign from its creation to the photo in its feed', async () => {
   const place = ['--latitude', '52.52', '--longitude', '13.4'];
   const terms = ['--total', '10', '--reward', '2.5', '--max', '4', '--hours', '48'];
   expect(await run('campaign', 'create', 'Art', ...place, ...terms)).toMatchObject({ code: 0, err: '' });
-  expect(await run('photo', 'submit', photo, '--campaign', 'Art', ...place)).toMatchObject({ code: 0, err: '' });
+  const submitted = await run('photo', 'submit', photo, '--campaign', 'Art', ...place);
+  expect([submitted.code, submitted.out]).toEqual([0, expect.stringMatching(/^Photo \S+: ready, 2\.5 POINTS\.\n$/)]);
   expect(JSON.parse((await run('photo', 'feed', 'Art', '--json')).out)).toMatchObject([{ width: 1, format: 'png' }]);
   expect((await run('campaign', 'list')).out).toMatch(/live +Art +1\/4 +2\.5\/10/);
   expect(JSON.parse((await run('campaign', 'edit', 'Art', '--no-active', '--json')).out).status).toBe('inactive');
@@ -142,5 +143,14 @@ test('wrong usage ends with 2, refusals with 1, each in one sentence and without
     expect([wrong[i], code]).toEqual([wrong[i], wrong[i]?.[0]]);
     expect(err).toMatch(/^(trigpoint|error): .+/);
     expect(err).not.toMatch(/\n\s+at /);
+  }
+}, 60_000);
+
+test('of a challenge that is not there people are told what they can do', async () => {
+  for (const args of [['status'], ['evidence'], ['verify'], ['status', '--proof-type', 'pob']]) {
+    const { err } = await run(...args, '999999');
+    expect(err).toMatch(
+      /^trigpoint: There is no (?:pob )?challenge 999999 at http\S+\. Ask for one: npx trigpoint request/,
+    );
   }
 }, 60_000);

@@ -61,8 +61,18 @@ async function submitIt(file: string, flags: SubmitFlags): Promise<void> {
     ...(capturedAt === undefined ? {} : { captured_at: capturedAt }),
   });
   const { photo_id, state } = await spin('sending …', sent);
-  show(flags.json, { photo_id, state }, () => `Photo ${photo_id}: ${state}.`);
+  const { result } = await client.call('submissions', { photo_id });
+  const it = result.submissions[0];
+  show(
+    flags.json,
+    { photo_id, state, reward: it?.reward, paid: it?.paid },
+    () => `Photo ${photo_id}: ${state}${it ? `, ${worth(it)}` : ''}.`,
+  );
 }
+
+/** What a photo brought its sender, or will. */
+const worth = ({ paid, reward, reason }: SubmissionInfo): string =>
+  paid ? `${reward} POINTS` : reason || `${reward} POINTS once it is accepted`;
 
 async function take<T>(from: AsyncIterable<T>, limit: number): Promise<T[]> {
   const taken: T[] = [];
@@ -90,13 +100,6 @@ async function mineOf(flags: FeedFlags): Promise<void> {
   show(flags.json, mine, () =>
     mine.length === 0
       ? 'Nothing submitted yet.'
-      : columns(
-          mine.map((it) => [
-            it.received_at,
-            it.campaign,
-            it.state,
-            it.paid ? `${it.reward} POINTS` : it.reason || 'unpaid',
-          ]),
-        ),
+      : columns(mine.map((it) => [it.received_at, it.campaign, it.state, worth(it)])),
   );
 }

@@ -6,6 +6,7 @@ import {
   waitForChallenge,
   watchChallenge,
 } from '@trigpoint/client';
+import { ownRadiusKm } from '@trigpoint/proofs';
 import { type Command, Option } from 'commander';
 import { ChallengeView, type Place, shortId, type Witness } from './challenge-view.ts';
 import { findProver } from './find-prover.ts';
@@ -154,7 +155,10 @@ async function witnessesOf(client: Client, ids: readonly string[]): Promise<Map<
     ids.map(async (id): Promise<[string, Witness]> => {
       const agent = await client.call('challenger', { id }).catch(() => undefined);
       const claims = agent?.result.claims ?? {};
-      return [id, { name: String(claims.city ?? shortId(id)), place: placeOf(claims) }];
+      return [
+        id,
+        { name: String(claims.city ?? shortId(id)), place: placeOf(claims), ownRadiusKm: ownRadiusKm(claims) },
+      ];
     }),
   );
   return new Map(found);

@@ -33,18 +33,24 @@ const kinds = ['pol', 'pob'];
 export const withProofType = (command: Command): Command =>
   command.addOption(new Option('--proof-type <type>', 'the kind of proof').choices(kinds).default('pol'));
 
-/** Ids are one sequence for all kinds of proof: where none is named, it is whichever has the challenge. */
 export const withAnyProofType = (command: Command): Command =>
   command.addOption(new Option('--proof-type <type>', 'the kind of proof (default: found by the id)').choices(kinds));
 
-export const ofAnyType = async <T>(given: string | undefined, ask: (proofType: string) => Promise<T>): Promise<T> => {
-  for (const kind of given === undefined ? kinds.slice(0, -1) : [])
+/** Ids are one sequence for all kinds of proof: where none is named, it is whichever has the challenge. */
+export const ofAnyType = async <T>(
+  id: string,
+  { service, proofType: given }: ServiceFlags & { readonly proofType?: string },
+  ask: (proofType: string) => Promise<T>,
+): Promise<T> => {
+  for (const kind of given === undefined ? kinds : [given])
     try {
       return await ask(kind);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'challenge_not_found') throw error;
     }
-  return ask(given ?? (kinds.at(-1) as string));
+  const what = given === undefined ? 'challenge' : `${given} challenge`;
+  const message = `There is no ${what} ${id} at ${service}. Ask for one: npx trigpoint request ${given ?? 'pol'} --prover <id>`;
+  throw Object.assign(new Error(message), { code: 'challenge_not_found' });
 };
 
 /** Account 0 of "test test … junk": known to everybody, funded on development networks, worth nothing. */

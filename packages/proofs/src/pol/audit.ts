@@ -3,10 +3,11 @@ import type { City } from './cities.ts';
 import { DelayMap } from './delay-map.ts';
 import { fitDelays } from './delay-model.ts';
 import { reachKm } from './discs.ts';
+import { inKm } from './distances.ts';
 import { examine, type Finding } from './finding.ts';
 import { type Mesh, type MeshNode, without } from './mesh.ts';
 import { chooseChallengers } from './selection.ts';
-import { inKm, inMs, nameOf } from './sentences.ts';
+import { inMs, nameOf } from './sentences.ts';
 import { refuteNats } from './verdict.ts';
 
 /** A challenger whose own place is in doubt, with what its owner is shown. */

@@ -19,7 +19,7 @@ test('names and places belong together', () => {
 });
 
 test('a place is named after the city one would name', () => {
-  expect(cityNear(cities, { latitude: 50.03, longitude: 8.57 })?.name).toBe('Frankfurt am Main');
+  expect(cityNear(cities, { latitude: 50.03, longitude: 8.57 })?.name).toBe('Frankfurt');
   expect(cityNear(cities, { latitude: -33.9, longitude: 151.2 })?.name).toBe('Sydney');
   expect(cityNear(cities, { latitude: 0, longitude: -30 })).toBeUndefined();
 });

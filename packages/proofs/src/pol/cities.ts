@@ -10,6 +10,12 @@ export interface City extends Place {
 }
 
 const bytesPerCity = 5;
+/** GeoNames has Vienna, Munich and Milan, but these as they are called at home: here a city has one name. */
+const inEnglish = new Map([
+  ['Köln', 'Cologne'],
+  ['Zürich', 'Zurich'],
+  ['Frankfurt am Main', 'Frankfurt'],
+]);
 
 /** Every place with at least 100,000 inhabitants: where a prover may be when nothing else is known. */
 export function readCities(): City[] {
@@ -20,7 +26,7 @@ export function readCities(): City[] {
     for (const name of line.slice(3).split(';')) {
       const at = cities.length * bytesPerCity;
       cities.push({
-        name,
+        name: inEnglish.get(name) ?? name,
         country: line.slice(0, 2),
         latitude: word(at) / 100 - 90,
         longitude: word(at + 2) / 100 - 180,

@@ -11,14 +11,11 @@ import {
 import { decodeAsk, encodeAsk, type PolAsk } from './ask.ts';
 import { calibrate } from './calibrate.ts';
 import { isCalibration, mapFrom, type PolCalibration, scoreLimitAt, wideningOf } from './calibration.ts';
-import { checkClaims } from './claims.ts';
+import { checkClaims, ownRadiusKm } from './claims.ts';
 import { examine, type Sighting } from './finding.ts';
 import { chooseChallengers, placeOf } from './selection.ts';
 import { counterSignedText, fastestUs, PolSeries } from './transcript.ts';
 import { conclude, defaultQuorumKm, defaultUncertaintyKm, detailOf, resultOf } from './verdict.ts';
-
-/** A challenger may say how precisely it knows its own place; that loosens its disc and can only weaken its word. */
-const mostOwnRadiusKm = 100;
 
 const numberOf = (value: string | undefined, otherwise: number): number => {
   const number = value === undefined || value.trim() === '' ? Number.NaN : Number(value);
@@ -40,7 +37,7 @@ const sightingOf = (challenger: Candidate, series: PolSeries): Sighting => ({
   id: challenger.id,
   place: placeOf(challenger) as NonNullable<ReturnType<typeof placeOf>>,
   rttMs: (fastestUs(series) as number) / 1000,
-  ownRadiusKm: Math.min(mostOwnRadiusKm, numberOf(challenger.claims.radius, 0)),
+  ownRadiusKm: ownRadiusKm(challenger.claims),
 });
 
 /** Of the nodes of the calibration, those that are the prover itself under its challenger's hat. */

@@ -1,17 +1,12 @@
 import { distanceKm, type Place } from '../geo.ts';
 import { type City, cityNear } from './cities.ts';
+import { atMostKm, inKm } from './distances.ts';
 import type { Finding, Seen } from './finding.ts';
 
 /** Words for people: the bound, never a false point; a number and its unit do not part. */
 const space = '\u00a0';
 
-/** To 1 km up to 500, to 10 above; bounds are rounded up so that the sentence stays true. */
-export const inKm = (km: number, round: (value: number) => number = Math.round): string =>
-  `${(km <= 500 ? round(km) : round(km / 10) * 10).toLocaleString('en-US')}${space}km`;
-
 export const inMs = (ms: number): string => `${Number(ms.toPrecision(3)).toString()}${space}ms`;
-
-export const atMostKm = (km: number): string => inKm(km, Math.ceil);
 
 const degrees = (value: number, [plus, minus]: readonly [string, string]): string =>
   `${Math.abs(value).toFixed(2)}${space}${value < 0 ? minus : plus}`;

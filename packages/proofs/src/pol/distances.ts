@@ -1,0 +1,14 @@
+/** How distances are written wherever a person reads them: to 1 km up to 500, to 10 above. */
+const grouped = new Intl.NumberFormat('en-US');
+const written = (km: number, round: (value: number) => number): string =>
+  grouped.format(km <= 500 ? round(km) : round(km / 10) * 10);
+
+export const kmNumber = (km: number): string => written(km, Math.round);
+
+/** A bound is rounded up, so that what is said stays true. */
+export const atMostKmNumber = (km: number): string => written(km, Math.ceil);
+
+/** A number and its unit do not part. */
+const unit = '\u00a0km';
+export const inKm = (km: number): string => `${kmNumber(km)}${unit}`;
+export const atMostKm = (km: number): string => `${atMostKmNumber(km)}${unit}`;
