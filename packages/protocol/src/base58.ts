@@ -1,26 +1,38 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
+// Digit by digit: a BigInt of 64 bytes takes ten times as long, and every reading under a solana key brings two signatures.
+
 /** Keys and signatures of solana, as people write them. */
 export function encodeBase58(bytes: Uint8Array): string {
-  let value = 0n;
-  for (const byte of bytes) value = value * 256n + BigInt(byte);
-  let text = '';
-  for (; value > 0n; value /= 58n) text = ALPHABET[Number(value % 58n)] + text;
+  const digits: number[] = []; // least first
+  for (const byte of bytes) {
+    let carry = byte;
+    for (let i = 0; i < digits.length; i++) {
+      carry += 256 * (digits[i] as number);
+      digits[i] = carry % 58;
+      carry = (carry / 58) | 0;
+    }
+    for (; carry > 0; carry = (carry / 58) | 0) digits.push(carry % 58);
+  }
   const zeros = bytes.findIndex((byte) => byte !== 0);
-  return '1'.repeat(zeros < 0 ? bytes.length : zeros) + text;
+  const text = digits.reverse().map((digit) => ALPHABET[digit]);
+  return '1'.repeat(zeros < 0 ? bytes.length : zeros) + text.join('');
 }
 
 /** The bytes, or undefined for anything that is not base58. Input is capped: the cost grows with its square. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   if (text.length > 128) return undefined;
-  let value = 0n;
+  const bytes: number[] = []; // least first
   for (const letter of text) {
-    const digit = ALPHABET.indexOf(letter);
-    if (digit < 0) return undefined;
-    value = value * 58n + BigInt(digit);
+    let carry = ALPHABET.indexOf(letter);
+    if (carry < 0) return undefined;
+    for (let i = 0; i < bytes.length; i++) {
+      carry += 58 * (bytes[i] as number);
+      bytes[i] = carry & 255;
+      carry >>= 8;
+    }
+    if (carry > 0) bytes.push(carry);
   }
-  const bytes: number[] = [];
-  for (; value > 0n; value /= 256n) bytes.unshift(Number(value % 256n));
   const ones = text.match(/^1*/)?.[0].length ?? 0;
-  return Uint8Array.from([...Array<number>(ones).fill(0), ...bytes]);
+  return Uint8Array.from([...Array<number>(ones).fill(0), ...bytes.reverse()]);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type CheckSignature, findProofType, type ProofType } from '@trigpoint/proofs';
 import type { KeyType } from '@trigpoint/protocol';
-import { verifySignature } from '@trigpoint/protocol/node';
+import { verifySignatureInPool } from '@trigpoint/protocol/node';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { openCalibration } from './calibration/open.ts';
 import { findCalibration } from './calibration/store.ts';
@@ -244,8 +244,8 @@ const openNetwork = ({
     agents: () => hub.size,
     byNode: () => agents.byNode(),
   });
-  const checkSignature: CheckSignature = async (it, text, signature) =>
-    verifySignature(it.key_type, it.public_key, text, signature);
+  const checkSignature: CheckSignature = (it, text, signature) =>
+    verifySignatureInPool(it.key_type, it.public_key, text, signature);
   const send: Hub['send'] = (to, message) => hub.send(to, message);
   const relay =
     db.dialect === 'postgres'
