@@ -10,6 +10,7 @@ export interface Candidates {
   readonly places: readonly Place[];
   readonly vectors: Float64Array;
   readonly prior: Float64Array;
+  readonly logPrior: Float64Array;
 }
 
 /** Provers sit in the cities where people live, and beside other nodes more often than elsewhere. */
@@ -24,7 +25,7 @@ export function candidatesOf(nodes: readonly Place[], cities: readonly City[]): 
     ...nodes.map(() => share / nodes.length),
     ...people.map((p) => ((1 - share) * p) / all),
   ]);
-  return { places, vectors: unitVectors(places), prior };
+  return { places, vectors: unitVectors(places), prior, logPrior: prior.map(Math.log) };
 }
 
 /** What one challenger would see if the prover were at each of some places. */
@@ -228,5 +229,5 @@ function tablesOf({ noise, curve }: DelayModel): Tables {
 function withoutPrior(candidates: Candidates, left: readonly number[]): Candidates {
   const prior = Float64Array.from(candidates.prior);
   for (const i of left) prior[i] = 0;
-  return { ...candidates, prior };
+  return { ...candidates, prior, logPrior: prior.map(Math.log) };
 }

@@ -88,9 +88,8 @@ export function boundsKm(claim: Place, discs: readonly Disc[], kMax: number): nu
   const best = new Array<number>(kMax + 1).fill(0);
   const half = Math.PI / slices;
   const shapes = discs.map(({ centre, radiusKm }) => ({
-    d: distanceKm(claim, centre) / earthRadiusKm,
+    ...shapeOf(distanceKm(claim, centre) / earthRadiusKm, Math.min(Math.PI, radiusKm / earthRadiusKm)),
     towards: bearing(claim, centre),
-    radius: Math.min(Math.PI, radiusKm / earthRadiusKm),
   }));
   const ends = new Float64Array(n);
   for (let s = 0; s < slices; s++) {
@@ -99,7 +98,7 @@ export function boundsKm(claim: Place, discs: readonly Disc[], kMax: number): nu
       const shape = shapes[i] as (typeof shapes)[number];
       let off = Math.abs(middle - shape.towards);
       if (off > Math.PI) off = 2 * Math.PI - off;
-      ends[i] = endOfDisc(shape.d, shape.radius, Math.max(0, off - half));
+      ends[i] = endOfDisc(shape, Math.max(0, off - half));
     }
     ends.sort();
     for (let k = 0; k <= kMax; k++) {
@@ -113,15 +112,23 @@ export function boundsKm(claim: Place, discs: readonly Disc[], kMax: number): nu
 /** Cosines are exact to 1e-16, which near 1 is 0.1 km: rounded so that a disc never ends too early. */
 const roundingGuard = 1e-15;
 
+/** A disc as a ray from the claim meets it: radians to its centre and across, and what every ray needs of them. */
+const shapeOf = (d: number, radius: number) => ({
+  d,
+  radius,
+  cosD: Math.cos(d),
+  sinD: Math.sin(d),
+  cosRadius: Math.cos(radius) - roundingGuard,
+});
+
 /**
  * The furthest point of a ray (radians, up to the antipode) that lies in a disc; 0 if the ray never meets it.
- * `d` to its centre, `off` the angle between the ray and the centre's direction. The ray is inside the disc around
+ * `off` is the angle between the ray and the centre's direction. The ray is inside the disc around
  * `nearest` ± `reach`; that interval comes round again after a full circle, which decides for discs near the antipode.
  */
-function endOfDisc(d: number, radius: number, off: number): number {
-  const a = Math.cos(d);
-  const b = Math.sin(d) * Math.cos(off);
-  const x = (Math.cos(radius) - roundingGuard) / Math.max(Math.hypot(a, b), 1e-12);
+function endOfDisc({ d, radius, cosD: a, sinD, cosRadius }: ReturnType<typeof shapeOf>, off: number): number {
+  const b = sinD * Math.cos(off);
+  const x = cosRadius / Math.max(Math.hypot(a, b), 1e-12);
   if (x <= -1) return Math.PI;
   const nearest = Math.atan2(b, a);
   if (x >= 1) return d <= radius ? Math.max(0, nearest) : 0;

@@ -2,6 +2,8 @@ import { distanceKm, type Place, vectorsKm } from '../geo.ts';
 import type { DelayMap, Expected } from './delay-map.ts';
 import { logDelay } from './delay-model.ts';
 import { kmPerMs } from './discs.ts';
+import { select } from './matrices.ts';
+import { middleOf } from './middle.ts';
 
 /** What one challenger reported. */
 export interface Report {
@@ -51,11 +53,17 @@ export function addEvidence(
   const y = logDelay(Math.max(rttMs - commonMs, 0.05 * rttMs));
   const honest = (1 - contamination) * studentT;
   const floor = contamination * anything;
+  // Most of the world is out of reach, and a logarithm is what this waits for.
+  const outOfReach = weight * Math.log(floor);
   for (let x = 0; x < into.length; x++) {
+    if ((km[x] as number) > reachKm) {
+      into[x] = (into[x] as number) + outOfReach;
+      continue;
+    }
     const off = y - (mean[x] as number);
     const scale = (off > 0 ? above[x] : below[x]) as number;
     const q = 1 + (off * scale) ** 2 / 3;
-    const likely = (km[x] as number) > reachKm ? 0 : (honest * (density[x] as number)) / (q * q);
+    const likely = (honest * (density[x] as number)) / (q * q);
     into[x] = (into[x] as number) + weight * Math.log(likely + floor);
   }
 }
@@ -94,39 +102,34 @@ export interface Estimate {
 }
 
 const kept = 400;
-/** Loss of a wrong answer: d / (d + 150 km), between the most likely place and the middle of all. */
-const lossKm = 150;
 
-/** The indexes of the heaviest, heaviest first and equals in their order. Sorting numbers alone is many times cheaper. */
+/** The indexes of the heaviest, heaviest first and equals in their order. */
 function heaviest(weight: Float64Array, count: number): number[] {
-  const least = Float64Array.from(weight).sort()[Math.max(0, weight.length - count)] as number;
+  const least = select(Float64Array.from(weight), Math.max(0, weight.length - count));
   const found: number[] = [];
   for (let x = 0; x < weight.length; x++) if ((weight[x] as number) >= least) found.push(x);
   return found.sort((a, b) => (weight[b] as number) - (weight[a] as number) || a - b).slice(0, count);
 }
 
+const vectorsOf = (vectors: Float64Array, indexes: readonly number[]): Float64Array => {
+  const out = new Float64Array(3 * indexes.length);
+  for (const [i, x] of indexes.entries()) out.set(vectors.subarray(3 * x, 3 * x + 3), 3 * i);
+  return out;
+};
+
 /** Where the prover most likely is. */
 export function estimate(map: DelayMap, evidence: Float64Array): Estimate | undefined {
-  const { prior, places, vectors } = map.candidates;
+  const { logPrior, places, vectors } = map.candidates;
   if (places.length === 0) return undefined;
   const weight = new Float64Array(evidence.length);
-  for (let x = 0; x < weight.length; x++) weight[x] = (evidence[x] as number) + Math.log(prior[x] as number);
+  for (let x = 0; x < weight.length; x++) weight[x] = (evidence[x] as number) + (logPrior[x] as number);
   const best = heaviest(weight, kept);
   const top = weight[best[0] as number] as number;
   const share = best.map((x) => Math.exp((weight[x] as number) - top));
   const total = share.reduce((sum, p) => sum + p, 0);
   // Places with no share worth speaking of can neither win nor matter.
   const count = Math.max(1, share.filter((p) => p > 1e-6 * total).length);
-  let least = Number.POSITIVE_INFINITY;
-  let answer = 0;
-  for (let a = 0; a < count; a++) {
-    let loss = 0;
-    for (let b = 0; b < count && loss < least; b++) {
-      const km = vectorsKm(vectors, best[a] as number, vectors, best[b] as number);
-      loss += ((share[b] as number) * km) / (km + lossKm);
-    }
-    if (loss < least) [least, answer] = [loss, a];
-  }
+  const answer = middleOf(vectorsOf(vectors, best.slice(0, count)), share.slice(0, count));
   const reached = best
     .map((x, b) => ({ km: vectorsKm(vectors, best[answer] as number, vectors, x), p: share[b] as number }))
     .sort((a, b) => a.km - b.km);
@@ -152,7 +155,8 @@ export function probabilityNear(
   radiusKm: number,
 ): number {
   const { prior, places } = map.candidates;
-  const top = evidence.reduce((most, l) => Math.max(most, l), atClaim);
+  let top = atClaim;
+  for (let x = 0; x < evidence.length; x++) top = Math.max(top, evidence[x] as number);
   let [near, all] = [claimShare * Math.exp(atClaim - top), claimShare * Math.exp(atClaim - top)];
   for (let x = 0; x < places.length; x++) {
     const p = (1 - claimShare) * (prior[x] as number) * Math.exp((evidence[x] as number) - top);
