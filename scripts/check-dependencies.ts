@@ -17,7 +17,7 @@ export const checkDependencies: Check = (sources) => {
     if (!folder || !names || !/\.tsx?$/.test(source.path) || isTest(source.path)) return [];
     return (
       importsOf(source)
-        .filter(({ to }) => !to.startsWith('node:') && !to.startsWith(folder))
+        .filter(({ to }) => !to.startsWith('node:') && !to.startsWith('#') && !to.startsWith(folder))
         .map((it) => ({ ...it, module: /^(@[^/]+\/)?[^/]+/.exec(it.to)?.[0] ?? it.to }))
         .filter(({ module }) => module !== names.name && !(module in names.own))
         .filter(({ module, from }) => !(module in names.dev && /fixtures|harness/.test(from)))

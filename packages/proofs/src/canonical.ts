@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { sha256Hex } from '#sha256';
 
 /** JSON with sorted names and no spaces: equal values give equal texts, on every machine. */
 export const canonical = (value: unknown): string => {
@@ -11,6 +10,6 @@ export const canonical = (value: unknown): string => {
   return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
 };
 
-export const hashText = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
+export const hashText = (text: string): string => sha256Hex(text);
 
 export const hashOf = (value: unknown): string => hashText(canonical(value));

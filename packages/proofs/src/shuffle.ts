@@ -1,13 +1,23 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { sha256Hex } from '#sha256';
 import type { Candidate } from './proof-type.ts';
 
+const encoder = new TextEncoder();
+
 /** An order of the candidates that the seed alone decides, whatever order they came in: by the hash of seed and id. */
-export const shuffle = (seed: Uint8Array, candidates: readonly Candidate[]): Candidate[] =>
-  candidates
-    .map((it) => ({ it, key: bytesToHex(sha256(concatBytes(seed, utf8ToBytes(it.id)))) }))
+export const shuffle = (seed: Uint8Array, candidates: readonly Candidate[]): Candidate[] => {
+  const longest = candidates.reduce((most, { id }) => Math.max(most, id.length), 0);
+  const bytes = new Uint8Array(seed.length + 3 * longest);
+  bytes.set(seed);
+  const behindSeed = bytes.subarray(seed.length);
+  const keyOf = ({ id }: Candidate) => {
+    const { written } = encoder.encodeInto(id, behindSeed);
+    return sha256Hex(bytes.subarray(0, seed.length + written));
+  };
+  return candidates
+    .map((it) => ({ it, key: keyOf(it) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ it }) => it);
+};
 
 /** The first of each owner and each network, in the order given: nobody is asked twice through two doors. */
 export const distinct = (candidates: readonly Candidate[]): Candidate[] => {

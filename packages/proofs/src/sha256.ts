@@ -1,0 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** In hex; a text as UTF-8. `#sha256` is this in browsers, and sha256-node.ts where there is Node. */
+export const sha256Hex = (data: string | Uint8Array): string =>
+  bytesToHex(sha256(typeof data === 'string' ? utf8ToBytes(data) : data));
