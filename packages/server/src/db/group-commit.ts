@@ -13,8 +13,9 @@ interface Job {
 const MAX_GROUP = 256;
 
 /**
- * All writes that wait run inside one transaction, each in its own savepoint, and share one commit; the commits that
- * pile up while the disk is busy share its next flush. Nobody hears of success before the disk has it.
+ * All writes that wait run inside one transaction, each in its own savepoint, and share one commit. While the disk is busy
+ * with the last group the next one gathers: its members would wait for the next flush in any case, and the pages that
+ * they all change are written once. Nobody hears of success before the disk has it.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection;
@@ -28,6 +29,11 @@ export class GroupCommit {
   constructor(connection: SqliteConnection, flush: () => Promise<void>) {
     this.#connection = connection;
     this.#flush = flush;
+  }
+
+  /** Whether the connection shows what is not committed. */
+  get isAtWork(): boolean {
+    return this.#connection.inTransaction;
   }
 
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -60,7 +66,7 @@ export class GroupCommit {
   }
 
   #schedule(): void {
-    if (this.#scheduled) return;
+    if (this.#scheduled || (this.#flushing > 0 && this.#waiting.length < MAX_GROUP)) return;
     this.#scheduled = true;
     setImmediate(() => void this.#commitGroup());
   }
@@ -84,7 +90,7 @@ export class GroupCommit {
     }
   }
 
-  /** Answers the members of a committed group once it is on the disk; the next group does not wait for that. */
+  /** Answers the members of a committed group once it is on the disk. */
   async #settle(group: readonly Job[]): Promise<void> {
     this.#flushing++;
     const failure = await this.#flush().then(
@@ -97,7 +103,8 @@ export class GroupCommit {
       else if (failure) reject(failure.error);
       else resolve(outcome?.value);
     }
-    this.#closeWhenIdle();
+    if (this.#waiting.length > 0) this.#schedule();
+    else this.#closeWhenIdle();
   }
 
   /** Where even this fails, the disk is broken: the next group will say so, and nobody may be left waiting in this one. */
