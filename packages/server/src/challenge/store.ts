@@ -122,11 +122,11 @@ export const renewLeases = (tx: Tx, node: string, ids: readonly string[], leaseU
 
 /** When to look again: the earliest of the next few due challenges that no lease holds back. */
 export const nextDue = async (db: Reader): Promise<number | undefined> => {
-  const rows = await db.all(
-    'SELECT due_at, lease_until FROM challenge WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 32',
+  const row = await db.get(
+    `SELECT MIN(CASE WHEN lease_until > due_at THEN lease_until ELSE due_at END) AS at FROM
+       (SELECT due_at, lease_until FROM challenge WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 32) AS next`,
   );
-  const times = rows.map((row) => Math.max(row.due_at as number, row.lease_until as number));
-  return times.length === 0 ? undefined : Math.min(...times);
+  return (row?.at as number | null) ?? undefined;
 };
 
 /** Lets go of a challenge until `dueAt`; nothing happens if the lease was lost meanwhile. */
