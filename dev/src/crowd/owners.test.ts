@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fastSigner } from '@trigpoint/agent';
 import type { Client } from '@trigpoint/client';
+import { composeReading } from '@trigpoint/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SimulatedAgent } from './index.ts';
 import { type CrowdNetwork, challengersEach, logIn, openCrowdNetwork } from './testing.ts';
@@ -71,23 +72,52 @@ test('statements are read in pages by their cursor, and a made-up cursor is refu
   await expect(own.call('my-balance', { cursor: 'made up' })).rejects.toMatchObject({ status: 400 });
 });
 
-test('whoever is set aside because others cannot see it where it says it stands is told why, and nobody else is', async () => {
+test('whoever is set aside because others cannot see it where it says it stands is shown why, and nobody else is', async () => {
   const own = await logIn(network.url, 'challenger', owner);
-  expect((await own.call('challenger', { id })).result.set_aside).toBeNull();
+  expect((await own.call('challenger', { id })).result).toMatchObject({ set_aside: null, set_aside_evidence: [] });
   const reason = 'Three challengers see it elsewhere.';
   const data = { kind: 'pol-calibration-v1', nodes: [], rtts_us: [], set_aside: [{ id, reason }] };
-  await network.service.context.db.write((tx) =>
-    tx.run('INSERT INTO calibration (hash, proof_type, data, created_at) VALUES (?, ?, ?, ?)', [
+  const reading = (prover: string, challenger: string, rttUs: number) => [
+    prover,
+    challenger,
+    rttUs,
+    1_000 * rttUs,
+    composeReading({
+      challenge_id: `mesh-${rttUs}`,
+      attempt: 1,
+      prover,
+      challenger,
+      proof_type: 'pol',
+      series: {},
+      started_at: '2026-01-02T03:04:05.678Z',
+      ended_at: '2026-01-02T03:04:06.678Z',
+      prover_counter_signature: null,
+    }),
+    `signature ${rttUs}`,
+  ];
+  await network.service.context.db.write(async (tx) => {
+    await tx.run('INSERT INTO calibration (hash, proof_type, data, created_at) VALUES (?, ?, ?, ?)', [
       'made up',
       'pol',
       JSON.stringify(data),
       Date.now(),
-    ]),
-  );
+    ]);
+    for (const it of [reading(id, 'IPv4/b', 9), reading('IPv4/a', id, 7), reading('IPv4/a', 'IPv4/b', 8)])
+      await tx.run(
+        `INSERT INTO mesh_reading (proof_type, prover, challenger, rtt_us, measured_at, message, signature)
+         VALUES ('pol', ?, ?, ?, ?, ?, ?)`,
+        it,
+      );
+  });
   // A calibration is looked for every ten seconds.
   network.clock.ahead += 11_000;
-  expect((await own.call('challenger', { id })).result.set_aside).toBe(reason);
-  expect((await payer.call('challenger', { id })).result.set_aside).toBeNull();
+  const { result } = await own.call('challenger', { id });
+  expect(result.set_aside).toBe(reason);
+  expect(result.set_aside_evidence.map((it) => [it.prover, it.challenger, it.received_at, it.signature])).toEqual([
+    ['IPv4/a', id, new Date(7_000).toISOString(), 'signature 7'],
+    [id, 'IPv4/b', new Date(9_000).toISOString(), 'signature 9'],
+  ]);
+  expect((await payer.call('challenger', { id })).result).toMatchObject({ set_aside: null, set_aside_evidence: [] });
 });
 
 test('a refused reading is shown with its reason to its owner, and to nobody else', async () => {
@@ -110,4 +140,26 @@ test('a refused reading is shown with its reason to its owner, and to nobody els
   const other = await logIn(network.url, 'challenger', fastSigner('solana', randomBytes(32)));
   for (const stranger of [other, payer])
     expect((await stranger.call('challenger', { id })).result.refusals).toEqual([]);
+});
+
+test('a measurement of the mesh that is refused is shown to its owner like any other', async () => {
+  const told = new Promise<string>((resolve) => {
+    refused = resolve;
+  });
+  agent.say({
+    type: 'reading',
+    challenge_id: 'mesh-of-nobody',
+    attempt: 1,
+    token: 'made up, but long enough',
+    message: '{}',
+    signature: '0x',
+  });
+  expect(await told).toBe('mesh_closed');
+  const own = await logIn(network.url, 'challenger', owner);
+  expect((await own.call('challenger', { id })).result.refusals).toContainEqual({
+    challenge_id: 'mesh-of-nobody',
+    code: 'mesh_closed',
+    reason: 'No such measurement among challengers is open.',
+    at: expect.any(String),
+  });
 });

@@ -67,6 +67,9 @@ const oneAgent = Type.Object({
       set_aside: Type.Union([Type.String(), Type.Null()], {
         description: 'Why its readings do not count now: its stated place is in doubt; for its owner alone',
       }),
+      set_aside_evidence: Type.Array(result, {
+        description: 'What it and other challengers measured of each other, the fastest first; for its owner alone',
+      }),
       refusals: Type.Array(refusal, { description: 'Readings that were not taken, and why; for its owner alone' }),
     }),
   ]),

@@ -4,7 +4,7 @@ import type { KeyType } from '@trigpoint/protocol';
 import { verifySignatureInPool } from '@trigpoint/protocol/node';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { openCalibration } from './calibration/open.ts';
-import { findCalibration } from './calibration/store.ts';
+import { findCalibration, meshReadingsOf } from './calibration/store.ts';
 import { type CampaignParts, openCampaigns } from './campaign/open.ts';
 import type { ProvenPlaces } from './campaign/photos.ts';
 import type { ChainNode } from './chain/nodes.ts';
@@ -18,6 +18,7 @@ import type { Events } from './challenge/events.ts';
 import { Judge } from './challenge/judge.ts';
 import { countOpen, readTally } from './challenge/record-store.ts';
 import { refusalsOf } from './challenge/refusal-store.ts';
+import { Refusals, refusalReasons } from './challenge/refusals.ts';
 import { Relay } from './challenge/relay.ts';
 import { openWorks } from './challenge/works.ts';
 import type { Config } from './config.ts';
@@ -251,6 +252,7 @@ const openNetwork = ({
     db.dialect === 'postgres'
       ? new Relay({ db, now, log, nodeId, send, hasPeers: () => agents.hasPeers() })
       : undefined;
+  const refusals = new Refusals(db, now);
   const calibration = openCalibration({
     db,
     now,
@@ -261,6 +263,10 @@ const openNetwork = ({
     challengers: (id) => agents.alive(id, 'challenger'),
     send,
     checkSignature,
+    refuse: async (agentId, of, code) => {
+      await refusals.keep(agentId, of, code);
+      return refusalReasons[code];
+    },
   });
   closers.push(() => calibration.close());
   const { desk, events, coordinator, recorded } = openWorks({
@@ -314,12 +320,13 @@ const openNetwork = ({
         : await assignments.readingsAbout(db, agent.id, limit)
       ).map((it) => ({ ...it, receivedAt: it.receivedAt as number })),
     refusals: (agentId, limit) => refusalsOf(db, agentId, limit),
-    setAside: async ({ proofType: id, role, id: agentId }) => {
+    setAside: async ({ proofType: id, role, id: agentId }, limit) => {
       if (role !== 'challenger') return undefined;
       const { data } = await calibration.current(id);
-      return proofType(id)
+      const found = proofType(id)
         .mesh?.setAside?.(data)
-        .find((it) => it.id === agentId)?.reason;
+        .find((it) => it.id === agentId);
+      return found && { reason: found.reason, readings: await meshReadingsOf(db, id, agentId, limit) };
     },
     openChallenges: (id) => countOpen(db, id),
     tally: (id, since) => readTally(db, id, since),

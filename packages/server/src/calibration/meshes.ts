@@ -30,9 +30,23 @@ export interface MeshesOptions {
   readonly challengers: () => Promise<readonly MeshAgent[]>;
   readonly send: (to: Pick<MeshAgent, 'proofType' | 'role' | 'id'>, message: HubMessage) => boolean;
   readonly checkSignature: CheckSignature;
+  /** Keeps a refusal for its owner and tells the sentence. */
+  readonly refuse: (
+    agentId: string,
+    of: Pick<AgentMessageOf<'reading'>, 'challenge_id' | 'attempt'>,
+    code: MeshRefusal,
+  ) => Promise<string>;
   /** How often a pair is measured again. */
   readonly everyMs: number;
 }
+
+export type MeshRefusal =
+  | 'mesh_closed'
+  | 'malformed'
+  | 'about_something_else'
+  | 'bad_series'
+  | 'bad_signature'
+  | 'bad_counter_signature';
 
 interface Pending {
   readonly prover: MeshAgent;
@@ -110,34 +124,31 @@ export class Meshes {
   }
 
   async record(agent: Pick<MeshAgent, 'id'>, message: AgentMessageOf<'reading'>): Promise<HubMessageOf<'recorded'>> {
-    const refusal = await this.#take(agent, message);
-    return {
-      type: 'recorded',
-      challenge_id: message.challenge_id,
-      attempt: message.attempt,
-      accepted: refusal === undefined,
-      code: refusal === undefined ? 'accepted' : 'mesh_refused',
-      message: refusal ?? 'Recorded for calibration.',
-    };
+    const { challenge_id, attempt } = message;
+    const code = await this.#take(agent, message);
+    const said =
+      code === undefined
+        ? { accepted: true, code: 'accepted', message: 'Recorded for calibration.' }
+        : { accepted: false, code, message: await this.#options.refuse(agent.id, message, code) };
+    return { type: 'recorded', challenge_id, attempt, ...said };
   }
 
-  async #take(agent: Pick<MeshAgent, 'id'>, message: AgentMessageOf<'reading'>): Promise<string | undefined> {
+  async #take(agent: Pick<MeshAgent, 'id'>, message: AgentMessageOf<'reading'>): Promise<MeshRefusal | undefined> {
     const { db, now, proofType, checkSignature } = this.#options;
     const pending = this.#pending.get(message.challenge_id);
-    if (!pending || pending.challenger.id !== agent.id || pending.token !== message.token)
-      return 'No such measurement of the mesh is open.';
+    if (!pending || pending.challenger.id !== agent.id || pending.token !== message.token) return 'mesh_closed';
     this.#pending.delete(message.challenge_id);
     const says = readOrUndefined(message.message);
     const { prover, challenger } = pending;
-    if (says?.challenge_id !== message.challenge_id || says.prover !== prover.id || says.challenger !== challenger.id)
-      return 'The text is about something else.';
+    if (!says) return 'malformed';
+    if (says.challenge_id !== message.challenge_id || says.prover !== prover.id || says.challenger !== challenger.id)
+      return 'about_something_else';
     if (says.failure) return undefined;
-    if (!this.#series.Check(says.series)) return 'The series is not one of this proof type.';
-    if (!(await checkSignature(partyOf(challenger), message.message, message.signature)))
-      return 'The signature is wrong.';
+    if (!this.#series.Check(says.series)) return 'bad_series';
+    if (!(await checkSignature(partyOf(challenger), message.message, message.signature))) return 'bad_signature';
     const counter = counterSignedOf(proofType, says);
     if (counter && !(await checkSignature(partyOf(prover), counter.text, counter.signature)))
-      return 'The other side did not sign for this measurement.';
+      return 'bad_counter_signature';
     const rttUs = proofType.mesh.rttUs(says.series);
     if (rttUs === undefined) return undefined;
     const row = { proofType: proofType.id, prover: prover.id, challenger: challenger.id, rttUs: Math.round(rttUs) };

@@ -6,7 +6,10 @@ import { type MeshAgent, Meshes, type MeshesOptions, meshPrefix } from './meshes
 /** A step of the mesh, and a look whether to learn from it, this often. */
 const stepMs = 5_000;
 
-type Options = Pick<MeshesOptions, 'db' | 'now' | 'random' | 'log' | 'nodeId' | 'send' | 'checkSignature'> & {
+type Options = Pick<
+  MeshesOptions,
+  'db' | 'now' | 'random' | 'log' | 'nodeId' | 'send' | 'checkSignature' | 'refuse'
+> & {
   readonly everyMs: number;
   readonly calibrateEveryMs: number;
   readonly challengers: (proofType: string) => ReturnType<MeshesOptions['challengers']>;

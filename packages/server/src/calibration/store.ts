@@ -38,6 +38,25 @@ export const listMesh = async (db: Reader, proofType: string, since: number) =>
     measuredAt: row.measured_at as number,
   }));
 
+/** What one challenger and the others measured of each other, the fastest first: that is what contradicts a stated place. */
+export const meshReadingsOf = async (
+  db: Reader,
+  proofType: string,
+  id: string,
+  limit: number,
+): Promise<Pick<MeshReading, 'measuredAt' | 'message' | 'signature'>[]> =>
+  (
+    await db.all(
+      `SELECT measured_at, message, signature FROM mesh_reading
+       WHERE proof_type = ? AND (prover = ? OR challenger = ?) ORDER BY rtt_us, prover, challenger LIMIT ?`,
+      [proofType, id, id, limit],
+    )
+  ).map((row) => ({
+    measuredAt: row.measured_at as number,
+    message: row.message as string,
+    signature: row.signature as string,
+  }));
+
 /** A version of what the network knows about delays. Its hash is its name; transcripts refer to it. */
 export const keepCalibration = (tx: Tx, it: { proofType: string; hash: string; data: string; createdAt: number }) =>
   tx.run(

@@ -14,6 +14,7 @@ export const refusalReasons = {
   bad_counter_signature: 'The prover did not sign for this measurement.',
   already_recorded: 'Another reading of this challenger was recorded before.',
   late: 'The reading came after its time.',
+  mesh_closed: 'No such measurement among challengers is open.',
 } as const;
 
 export type RefusalCode = keyof typeof refusalReasons;
@@ -36,7 +37,7 @@ export class Refusals {
 
   async keep(agentId: string, of: { challenge_id: string; attempt: number }, code: RefusalCode): Promise<void> {
     const at = this.#now();
-    const isUnasked = code === 'unknown_challenge' || code === 'not_assigned';
+    const isUnasked = code === 'unknown_challenge' || code === 'not_assigned' || code === 'mesh_closed';
     if (isUnasked && (await countRefusalsSince(this.#db, agentId, at - hourMs)) >= maxUnaskedPerHour) return;
     if ((await countRefusals(this.#db, of.challenge_id, agentId)) >= maxPerChallenge) return;
     await this.#db.write((tx) =>

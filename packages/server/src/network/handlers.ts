@@ -10,18 +10,26 @@ const newest = 20;
 const hourMs = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
+/** Of a challenger that is set aside: the mesh has up to some hundred pairs with it, and some contradict its place. */
+const evidence = 100;
+
+interface SignedReading {
+  readonly message: string;
+  readonly signature: string;
+}
+
 /** What the challenge side knows about agents; the context joins it in. */
 export interface Records {
-  results(
-    agent: Agent,
-    limit: number,
-  ): Promise<{ challengeId: string; receivedAt: number; message: string; signature: string }[]>;
+  results(agent: Agent, limit: number): Promise<(SignedReading & { receivedAt: number })[]>;
   refusals(
     agentId: string,
     limit: number,
   ): Promise<{ challengeId: string; code: string; reason: string; at: number }[]>;
-  /** Why a challenger's readings do not count now: the others' measurements contradict its stated place. */
-  setAside(agent: Pick<Agent, 'proofType' | 'role' | 'id'>): Promise<string | undefined>;
+  /** Why a challenger's readings do not count now, and the measurements that contradict its stated place. */
+  setAside(
+    agent: Pick<Agent, 'proofType' | 'role' | 'id'>,
+    limit: number,
+  ): Promise<{ reason: string; readings: (SignedReading & { measuredAt: number })[] } | undefined>;
   openChallenges(proofType: string): Promise<number>;
   /** How challenges ended, by hour. */
   tally(
@@ -50,6 +58,11 @@ const wirePlace = ({ verifiedResult: it }: Agent) =>
         at: it.at as string,
       };
 
+const wireReading = ({ message, signature }: SignedReading, at: number) => {
+  const { challenge_id, prover, challenger } = parseReading(message);
+  return { challenge_id, prover, challenger, received_at: iso(at), message, signature };
+};
+
 const wireAgent = (it: Agent, now: number) => ({
   id: it.id,
   keyType: it.keyType,
@@ -77,7 +90,7 @@ export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents'
     const results = await records.results(agent, newest);
     const seen = await agents.seen(agent);
     const refusals = isOwner ? await records.refusals(agent.id, newest) : [];
-    const setAside = isOwner ? await records.setAside(agent) : undefined;
+    const setAside = isOwner ? await records.setAside(agent, evidence) : undefined;
     return {
       result: {
         ...wireAgent(agent, now()),
@@ -88,19 +101,9 @@ export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents'
           spans: seen.spans.map((it) => ({ from: iso(it.from), until: iso(it.until) })),
           share: seen.share,
         },
-        results: results.map((it) => {
-          const { prover, challenger } = parseReading(it.message);
-          const { message, signature } = it;
-          return {
-            challenge_id: it.challengeId,
-            prover,
-            challenger,
-            received_at: iso(it.receivedAt),
-            message,
-            signature,
-          };
-        }),
-        set_aside: setAside ?? null,
+        results: results.map((it) => wireReading(it, it.receivedAt)),
+        set_aside: setAside?.reason ?? null,
+        set_aside_evidence: (setAside?.readings ?? []).map((it) => wireReading(it, it.measuredAt)),
         refusals: refusals.map((it) => ({
           challenge_id: it.challengeId,
           code: it.code,
