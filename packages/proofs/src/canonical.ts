@@ -4,10 +4,12 @@ import { sha256Hex } from '#sha256';
 export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
+  const members: string[] = [];
+  for (const name of Object.keys(value).sort()) {
+    const inner = (value as Record<string, unknown>)[name];
+    if (inner !== undefined) members.push(`${JSON.stringify(name)}:${canonical(inner)}`);
+  }
+  return `{${members.join(',')}}`;
 };
 
 export const hashText = (text: string): string => sha256Hex(text);

@@ -81,7 +81,7 @@ export const chooseFrom = (
   leftOut: readonly string[],
 ): string[] => {
   const out = new Set(leftOut);
-  const free = candidates.filter((it) => !out.has(it.id)).map(candidateOf);
+  const free = candidates.filter((it) => !out.has(it.id));
   return proofType.choose(proofType.decode(info), free, bytesOf(seed));
 };
 

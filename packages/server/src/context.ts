@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type CheckSignature, findProofType, type ProofType } from '@trigpoint/proofs';
+import { type CheckSignature, type ProofType, proofTypes } from '@trigpoint/proofs';
 import type { KeyType } from '@trigpoint/protocol';
 import { verifySignatureInPool } from '@trigpoint/protocol/node';
 import { type DestinationStream, type Logger, pino } from 'pino';
@@ -10,6 +10,7 @@ import type { ProvenPlaces } from './campaign/photos.ts';
 import type { ChainNode } from './chain/nodes.ts';
 import { type ChainReader, openChain } from './chain/open.ts';
 import { ResultRecorder } from './chain/results.ts';
+import { rememberAsks } from './challenge/asks.ts';
 import * as assignments from './challenge/assignment-store.ts';
 import { Challenges } from './challenge/challenges.ts';
 import type { Coordinator } from './challenge/coordinator.ts';
@@ -239,7 +240,12 @@ const openNetwork = ({
   const agents = new Agents({ db, now, random, nodeId, development: config.development });
   const judge = new Judge();
   closers.push(() => judge.close());
-  const proofType = requireProofType;
+  const types = new Map(proofTypes.map((it) => [it.id, rememberAsks(it)]));
+  const proofType = (id: string): ProofType => {
+    const found = types.get(id);
+    if (!found) throw new Error(`There is no proof type ${id}`);
+    return found;
+  };
   const watch = watchNetwork(metrics, log, {
     open: () => countOpen(db),
     agents: () => hub.size,
@@ -333,10 +339,4 @@ const openNetwork = ({
   };
   const calibrationData = (hash: string) => findCalibration(db, hash);
   return { agents, events, hub, coordinator, challenges, records, proofType, calibrationData };
-};
-
-const requireProofType = (id: string): ProofType => {
-  const found = findProofType(id);
-  if (!found) throw new Error(`There is no proof type ${id}`);
-  return found;
 };

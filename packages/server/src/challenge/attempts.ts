@@ -136,14 +136,15 @@ export class Attempts {
     const { random } = this.#options;
     return choice.chosen.map(({ id }, position) => {
       const isTurn = schedule === 'parallel' || position === 0;
+      const secret = random(40);
       return {
         challengeId,
         attempt: choice.attempt,
         challengerId: id,
         position,
         state: isTurn ? 'asked' : 'waiting',
-        token: random(24).toString('base64url'),
-        tag: random(16).toString('hex'),
+        token: secret.toString('base64url', 0, 24),
+        tag: secret.toString('hex', 24),
         askedAt: isTurn ? at : null,
         dueAt: isTurn ? firstEndsAt : endsAt,
         failure: '',
