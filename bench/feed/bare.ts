@@ -1,3 +1,4 @@
+import { fromCentreKm } from '@trigpoint/server';
 import fastify from 'fastify';
 import Database from 'libsql';
 import pg from 'pg';
@@ -50,6 +51,7 @@ door.post('/photo-feed-from-campaign', async (request, reply) => {
       height: row.height,
       format: row.format,
       thumbhash: row.thumbhash,
+      distance_km: fromCentreKm(row as never),
     })),
     next_cursor: last ? Buffer.from(`${last.createdAt}.${last.id}`).toString('base64url') : null,
   };

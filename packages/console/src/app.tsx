@@ -2,7 +2,7 @@ import type { ComponentType, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Footer } from './parts/footer.tsx';
 import { Header } from './parts/header.tsx';
-import { Empty, Problem, SkeletonRows } from './parts/states.tsx';
+import { Empty, Problem } from './parts/states.tsx';
 import { match, Router, usePlace } from './router.tsx';
 import { SessionProvider, useSession } from './session/session.tsx';
 
@@ -84,11 +84,21 @@ const Shown = (): JSX.Element => {
       ) : page?.load === found.load ? (
         <page.Page params={found.params} />
       ) : (
-        <SkeletonRows rows={6} height={56} />
+        <FirstRows atOnce={page === undefined} />
       )}
     </main>
   );
 };
+
+/** As index.html has them: what was there before the script stays as it is until the first page has come. */
+const FirstRows = ({ atOnce }: { atOnce: boolean }) => (
+  <div class={`first-rows ${atOnce ? 'at-once' : ''}`} aria-busy="true">
+    <span class="hidden">Loading</span>
+    {Array.from({ length: 6 }, (_, i) => (
+      <span key={i} class="skeleton" />
+    ))}
+  </div>
+);
 
 /** The sheet is fetched with the first click on "Sign in". */
 const SignIn = () => {

@@ -1,13 +1,15 @@
+export { atMostKm, atMostKmNumber, inKm as km, kmNumber } from '@trigpoint/proofs';
+
 /** How numbers are written: always the bound, never more digits than it has (no-break space before every unit). */
 const nb = '\u00a0';
 const grouped = (value: number, digits = 0): string =>
   value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** To 1 km up to 500, to 10 above. */
-export const kmNumber = (km: number): string => grouped(km <= 500 ? Math.round(km) : Math.round(km / 10) * 10);
-export const km = (value: number): string => `${kmNumber(value)}${nb}km`;
-/** A radius as measured evidence: to 1 km, however far. */
+/** A distance that somebody chose: to 1 km, however far. */
 export const exactKm = (value: number): string => `${grouped(Math.round(value))}${nb}km`;
+
+/** Within a circle of some kilometres tenths count. */
+export const kmFromCentre = (value: number): string => `${grouped(value, value < 10 ? 1 : 0)}${nb}km from centre`;
 
 /** Three significant figures. */
 export const msNumber = (ms: number): string => (ms >= 100 ? grouped(Math.round(ms)) : ms.toFixed(ms >= 10 ? 1 : 2));
@@ -21,6 +23,12 @@ export const count = (value: number): string => grouped(value);
 export const percent = (share: number, digits = 1): string => (share * 100).toFixed(digits);
 
 export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)}${nb}${n === 1 ? one : many}`;
+
+/** A code of the service as people read it: outside_area is "Outside area". */
+export const inWords = (code: string): string => {
+  const words = code.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
 
 /** POINTS are counted in millionths on the ledger; people read up to two decimals. */
 export const points = (value: number): string =>

@@ -3,4 +3,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 
 const root = document.getElementById('app');
-if (root) render(<App />, root);
+if (root) {
+  root.replaceChildren();
+  render(<App />, root);
+}

@@ -90,6 +90,13 @@ export const useLoad = <T>(
   };
 };
 
+/** What was loaded last, for as long as more of the same is on its way. */
+export const useKept = <T>(data: T | undefined, keep: boolean): T | undefined => {
+  const last = useRef<T>(undefined);
+  if (data !== undefined) last.current = data;
+  return data ?? (keep ? last.current : undefined);
+};
+
 const statusOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0;
 

@@ -66,6 +66,9 @@ const photoInfo = Type.Object({
   height: Type.Integer(),
   format: Type.String(),
   thumbhash: Type.String(),
+  distance_km: orNull(
+    Type.Number({ description: 'From the centre of the campaign’s circle, to 0.1 km; null where it has none' }),
+  ),
 });
 
 const submissionInfo = Type.Object({
@@ -175,6 +178,9 @@ export const campaignRoutes = {
     reply: Type.Object({
       result: Type.Object({
         held: Type.Number({ description: 'POINTS promised to photos in review' }),
+        contributors: orNull(
+          Type.Integer({ description: 'People whose photos were taken; null where there are too many to count' }),
+        ),
         paid_in_7_days: Type.Integer({ description: 'Photos' }),
         refused_in_24_hours: Type.Array(
           Type.Object({ code: Type.String({ description: 'As in the refusal' }), count: Type.Integer() }),

@@ -80,6 +80,7 @@ export const recordRoutes = {
     reply: Type.Object({
       result: Type.Object({
         points: Type.Number(),
+        earned_in_7_days: Type.Number({ description: 'POINTS that came in' }),
         fuel: Type.Number(),
         entries: Type.Array(
           Type.Object({

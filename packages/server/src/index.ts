@@ -1,6 +1,7 @@
 export { backUp } from './backup/back-up.ts';
 export type { Manifest } from './backup/manifest.ts';
 export { restore } from './backup/restore.ts';
+export { fromCentreKm } from './campaign/area.ts';
 export type { ImageStats } from './campaign/image-pool.ts';
 export { feedSql } from './campaign/store-photos.ts';
 export { type Config, ConfigError, configVariables, readConfig } from './config.ts';

@@ -17,7 +17,7 @@ export const Chosen = ({
   proofType: ProofTypeId;
 }): JSX.Element => {
   const place = placeOf(agent.claims as Claims);
-  const lines: [holds: boolean, title: string, says: string][] =
+  const lines: (readonly [holds: boolean, title: string, says: string])[] =
     role === 'prover'
       ? [
           [
@@ -49,8 +49,13 @@ export const Chosen = ({
             'Its own place was measured',
             agent.verified_place
               ? 'Others confirmed where it stands.'
-              : 'Not needed to be drawn; it makes its readings weigh more.',
+              : 'Not needed to be drawn: challengers check each other all the time.',
           ],
+          ...(agent.set_aside === null
+            ? []
+            : ([
+                [false, 'Its place is in doubt', 'It is drawn, but what it reads is left out of the verdict.'],
+              ] as const)),
           [false, 'For itself, its owner or its network: no', 'Never drawn for a prover on its own network.'],
         ];
   return (

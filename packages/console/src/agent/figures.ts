@@ -1,8 +1,9 @@
-import { count, kmNumber, percent } from '../figures.ts';
+import { atMostKmNumber, count, percent, points } from '../figures.ts';
 import type { Role } from '../network.ts';
 import type { Figure } from '../parts/figure-strip.tsx';
 import { onDay } from '../times.ts';
 import type { AgentDetail } from './detail.ts';
+import type { Balance } from './rewards.tsx';
 
 const [dayMs, monthMs] = [24 * 3_600_000, 30 * 24 * 3_600_000];
 
@@ -13,11 +14,13 @@ const since = (firstSeen: number, now: number): string => {
   return age < dayMs ? 'Seen since it came' : `Seen, ${Math.round(age / dayMs)} days`;
 };
 
-export const figuresOf = (agent: AgentDetail, role: Role, now: number): Figure[] => {
+/** What it earned is shown to its owner, who alone has a balance to ask for. */
+export const figuresOf = (agent: AgentDetail, role: Role, now: number, balance?: Balance): Figure[] => {
   const { number_of_challenges: all, number_of_successful_challenges: good, verified_place: place } = agent;
   const firstSeen = Date.parse(agent.first_seen);
   const [day = '', time = ''] = onDay(firstSeen).split(', ');
   return [
+    ...(balance ? [{ label: 'Earned, 7 days', value: points(balance.earned_in_7_days), unit: 'POINTS' }] : []),
     { label: role === 'prover' ? 'Claims tested' : 'Asked to measure', value: count(all) },
     {
       label: role === 'prover' ? 'Verified' : 'Readings accepted',
@@ -27,7 +30,7 @@ export const figuresOf = (agent: AgentDetail, role: Role, now: number): Figure[]
     { label: since(firstSeen, now), value: percent(agent.seen.share), unit: '%' },
     {
       label: 'Own location',
-      value: place ? kmNumber(place.uncertainty_km) : '–',
+      value: place ? atMostKmNumber(place.uncertainty_km) : '–',
       unit: place ? 'km, verified' : 'not verified yet',
     },
     { label: 'First seen', value: day, unit: time },

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { type Claims, nameOf, placeOf } from '../challenge/agents.ts';
 import type { PolView } from '../challenge/pol-view.ts';
-import { km } from '../figures.ts';
+import { atMostKm } from '../figures.ts';
 import { LocalMap } from '../map/local-map.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { onDay } from '../times.ts';
@@ -35,7 +35,7 @@ export const Position = ({ agent }: { agent: AgentDetail }): JSX.Element | null 
       sub={
         verified ? (
           <a class="link" href={`/challenges/pol/${verified.challenge_id}`}>
-            within {km(verified.uncertainty_km)}, verified {onDay(Date.parse(verified.at))}
+            within {atMostKm(verified.uncertainty_km)}, verified {onDay(Date.parse(verified.at))}
           </a>
         ) : (
           'as claimed, not verified'

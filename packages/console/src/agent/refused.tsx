@@ -1,15 +1,20 @@
 import type { JSX } from 'preact';
+import { inWords } from '../figures.ts';
 import { Panel } from '../parts/panel.tsx';
 import { Empty } from '../parts/states.tsx';
 import { absolute, atSecond } from '../times.ts';
 import type { AgentDetail } from './detail.ts';
 
-const whatToDo: Record<string, string> = {
+const whatToDo: Readonly<Record<string, string>> = {
   late: 'Check the machine’s upload; the clock does not matter',
-  signature: 'Restart the agent so that it loads its current key',
+  bad_signature: 'Restart the agent so that it loads its current key',
+  bad_counter_signature: 'Nothing, if it happens once: the prover did not sign in time',
   not_assigned: 'Nothing: this is normal after a redraw',
-  duplicate: 'Nothing: the first one counts',
+  already_recorded: 'Nothing: the first one counts',
+  unknown_challenge: 'Nothing, if it happens once: the challenge had ended',
 };
+/** A reading that the service cannot make sense of comes from another program, or from another version of ours. */
+const otherwise = 'Start the version of the agent that the service runs';
 
 export const Refused = ({ agent }: { agent: AgentDetail }): JSX.Element => (
   <Panel class="bleed" title="Refused readings" sub="for you alone" flush>
@@ -31,11 +36,9 @@ export const Refused = ({ agent }: { agent: AgentDetail }): JSX.Element => (
               <td class="muted" title={absolute(Date.parse(it.at))}>
                 {atSecond(Date.parse(it.at))}
               </td>
-              <td class="medium aside">{it.code.replaceAll('_', ' ')}</td>
+              <td class="medium aside">{inWords(it.code)}</td>
               <td class="whole">{it.reason}</td>
-              <td class="soft whole">
-                {Object.entries(whatToDo).find(([code]) => it.code.includes(code))?.[1] ?? 'See the reason'}
-              </td>
+              <td class="soft whole">{whatToDo[it.code] ?? otherwise}</td>
             </tr>
           ))}
         </tbody>

@@ -1,30 +1,32 @@
+import type { ReplyOf, routes } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { points } from '../figures.ts';
 import { Ledger } from '../parts/ledger.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
-import { call, useLoad } from '../service.ts';
+import { call, type Loaded, useLoad } from '../service.ts';
+
+export type Balance = ReplyOf<(typeof routes)['my-balance']>['result'];
+
+export const useBalance = (when: boolean): Loaded<Balance> =>
+  useLoad('balance', async (signal) => (await call('pol', 'my-balance', { limit: 50 }, signal)).result, {
+    everyMs: 5000,
+    when,
+  });
 
 /** What its owner earned, line by line; for the owner alone. */
-export const Rewards = (): JSX.Element => {
-  const balance = useLoad(
-    'balance',
-    async (signal) => (await call('pol', 'my-balance', { limit: 50 }, signal)).result,
-    { everyMs: 5000 },
-  );
-  return (
-    <Panel
-      class="bleed"
-      title="Rewards"
-      sub={balance.data ? `${points(balance.data.points)} POINTS, every line says why` : 'every line says why'}
-      flush
-    >
-      {balance.error !== undefined && <Problem error={balance.error} />}
-      {balance.data === undefined && balance.error === undefined && <SkeletonRows rows={4} />}
-      {balance.data?.entries.length === 0 && (
-        <Empty title="Nothing earned yet">The first reading that is accepted is paid at once.</Empty>
-      )}
-      {balance.data !== undefined && balance.data.entries.length > 0 && <Ledger entries={balance.data.entries} />}
-    </Panel>
-  );
-};
+export const Rewards = ({ balance }: { balance: Loaded<Balance> }): JSX.Element => (
+  <Panel
+    class="bleed"
+    title="Rewards"
+    sub={balance.data ? `${points(balance.data.points)} POINTS, every line says why` : 'every line says why'}
+    flush
+  >
+    {balance.error !== undefined && <Problem error={balance.error} />}
+    {balance.data === undefined && balance.error === undefined && <SkeletonRows rows={4} />}
+    {balance.data?.entries.length === 0 && (
+      <Empty title="Nothing earned yet">The first reading that is accepted is paid at once.</Empty>
+    )}
+    {balance.data !== undefined && balance.data.entries.length > 0 && <Ledger entries={balance.data.entries} />}
+  </Panel>
+);

@@ -4,19 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
 import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
 import { type RunningService, startTrigpoint } from './testing-service.ts';
-import { installWallet } from './testing-wallet.ts';
+import { installWallet, signInByWallet } from './testing-wallet.ts';
 
 const keys = {
   creator: '59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
   sender: '5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
-};
-
-const signIn = async (page: Page, url: string): Promise<void> => {
-  await page.goto(url);
-  await page.getByRole('button', { name: 'Sign in' }).first().click();
-  await page.getByText('Test Wallet').click();
-  await page.getByRole('button', { name: 'Sign with Test Wallet' }).click();
-  await page.locator('a[href="/account"]').waitFor();
 };
 
 const photo = (hue: number): Promise<Buffer> =>
@@ -55,7 +47,7 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
   test('created with a form, filled by somebody else on a phone, reviewed, and seen in the feed', async () => {
     const creator = await visit(browser, { size: desktop });
     await installWallet(creator.page, keys.creator);
-    await signIn(creator.page, service.url);
+    await signInByWallet(creator.page, service.url);
     await creator.page.goto(`${service.url}/campaigns/new`);
     await creator.page.getByLabel('Name', { exact: true }).fill('EV chargers of Leipzig');
     await creator.page.getByLabel('What to photograph').fill('One photo of each public charging point.');
@@ -74,7 +66,7 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     await sender.context.grantPermissions(['geolocation'], { origin: service.url });
     await sender.context.setGeolocation({ latitude: 51.35, longitude: 12.38, accuracy: 20 });
     await installWallet(sender.page, keys.sender);
-    await signIn(sender.page, service.url);
+    await signInByWallet(sender.page, service.url);
     await sender.page.goto(creator.page.url());
     for (const hue of [10, 90, 200]) {
       await addPhoto(sender.page, hue);
@@ -95,6 +87,7 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
       await creator.page.getByRole('button', { name: 'Accept' }).first().click();
     }
     await expect.poll(() => creator.page.locator('.tile button').count()).toBe(2);
+    await creator.page.locator('.tile').getByText('1.3\u00a0km from centre').first().waitFor();
     await creator.page.waitForLoadState('networkidle');
     await creator.page.getByText(/^At the pace so far the budget lasts until/).waitFor();
     await picture(creator.page, 'campaign-desktop');
@@ -124,7 +117,7 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     await context.grantPermissions(['geolocation'], { origin: service.url });
     await context.setGeolocation({ latitude: 48.1, longitude: 11.6, accuracy: 20 });
     await installWallet(page, keys.sender);
-    await signIn(page, service.url);
+    await signInByWallet(page, service.url);
     await page.goto(`${service.url}/campaigns/${encodeURIComponent('EV chargers of Leipzig')}`);
     await addPhoto(page, 150);
     await page.getByRole('alert').waitFor();

@@ -12,18 +12,21 @@ const signIn = async (page: Page): Promise<void> => {
   await page.locator('a[href="/account"]').waitFor();
 };
 
-/** Asks through the form and waits for the verdict's sentence. */
-const request = async (page: Page, url: string, type: 'pol' | 'pob', prover: string): Promise<string> => {
-  await page.goto(`${url}/request?type=${type}`);
+const mostTries = 3;
+
+/** Asks through the form and waits for the verdict's sentence; a busy machine leaves it open, then it is asked again. */
+const request = async (page: Page, url: string, prover: string, tries = 1): Promise<string> => {
+  await page.goto(`${url}/request?type=pol`);
   const choice = page.getByLabel('Prover', { exact: true });
   const option = choice.locator('option').filter({ hasText: prover }).first();
   await option.waitFor({ state: 'attached' });
   await choice.selectOption((await option.getAttribute('value')) as string);
   await page.getByRole('button', { name: 'Request the challenge' }).click();
-  await page.waitForURL(`**/challenges/${type}/*`);
+  await page.waitForURL('**/challenges/pol/*');
   const verdict = page.getByRole('heading', { level: 1, name: /^(Verified|Refuted|Inconclusive):/ });
   await verdict.waitFor({ timeout: 60_000 });
-  return (await verdict.textContent()) as string;
+  const told = (await verdict.textContent()) as string;
+  return told.startsWith('Inconclusive') && tries < mostTries ? request(page, url, prover, tries + 1) : told;
 };
 
 describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
@@ -41,7 +44,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     const { context, page, problems } = await visit(browser);
     await page.goto(service.url);
     await signIn(page);
-    expect(await request(page, service.url, 'pol', 'Frankfurt')).toMatch(/^Verified: within .*km of Frankfurt$/);
+    expect(await request(page, service.url, 'Frankfurt')).toMatch(/^Verified: within .*km of Frankfurt$/);
     await page.getByText('Paid to challengers').waitFor();
     await page.getByText(/^Verified, \d+ POINTS paid$/).waitFor();
     await page.getByRole('button', { name: 'Recompute it here' }).click();
@@ -64,20 +67,20 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     expect([...problems, ...other.problems]).toEqual([]);
     await other.context.close();
     await context.close();
-  }, 120_000);
+  }, 240_000);
 
   test('a prover that lies about its place is refuted, with the challengers that rule it out', async () => {
     const { context, page, problems } = await visit(browser, { dark: true });
     await page.goto(service.url);
     await signIn(page);
-    expect(await request(page, service.url, 'pol', 'Sydney')).toBe('Refuted: the prover is not in Sydney');
+    expect(await request(page, service.url, 'Sydney')).toBe('Refuted: the prover is not in Sydney');
     await page.getByText('Too fast for a prover in Sydney').waitFor();
     await page.waitForLoadState('networkidle');
     await picture(page, 'pol-refuted-desktop-dark');
     expect(await seriousFindings(page)).toEqual([]);
     expect(problems).toEqual([]);
     await context.close();
-  }, 120_000);
+  }, 240_000);
 
   test.each([
     ['20', /^Verified: .*Mbit\/s down, claim 20$/, 'pob-verified'],

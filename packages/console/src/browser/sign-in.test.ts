@@ -68,6 +68,42 @@ describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
     await context.close();
   });
 
+  test.each([
+    ['phone', phone],
+    ['desktop', desktop],
+  ])('before any script there is what stays in its place when the scripts have come (%s)', async (name, size) => {
+    const { context, page, problems } = await visit(browser, { size });
+    const gate = () => {
+      let open = () => {};
+      const passed = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      return { open, passed };
+    };
+    const [frame, firstPage] = [gate(), gate()];
+    await page.route('**/assets/*.js', async (route) => {
+      await (route.request().url().includes('/explore-') ? firstPage : frame).passed;
+      await route.continue();
+    });
+    const edges = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox();
+      return { selector, x: box?.x, y: box?.y, height: box?.height };
+    };
+    const all = () => Promise.all(['.brand', '.header', '.first-rows .skeleton'].map(edges));
+    await page.goto(service.url, { waitUntil: 'commit' });
+    await page.locator('.first-rows .skeleton').first().waitFor();
+    const before = await all();
+    await picture(page, `first-moment-${name}`);
+    frame.open();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await all()).toEqual(before);
+    firstPage.open();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   test('escape closes the sheet and focus returns to the button', async () => {
     const { context, page } = await visit(browser);
     await page.goto(service.url);

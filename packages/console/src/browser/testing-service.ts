@@ -8,6 +8,7 @@ const command = fileURLToPath(new URL('../../../cli/bin/trigpoint.js', import.me
 
 export interface RunningService {
   readonly url: string;
+  readonly dataDir: string;
   close(): Promise<void>;
 }
 
@@ -19,7 +20,7 @@ export const startTrigpoint = async (
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<RunningService> => {
-  const data = await mkdtemp(join(tmpdir(), 'trigpoint-e2e-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'trigpoint-e2e-'));
   const child = spawn(process.execPath, [command, ...args], {
     env: {
       ...process.env,
@@ -27,7 +28,7 @@ export const startTrigpoint = async (
       CHAIN_PORT: '0',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
-      TRIGPOINT_DATA_DIR: data,
+      TRIGPOINT_DATA_DIR: dataDir,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -45,10 +46,11 @@ export const startTrigpoint = async (
   });
   return {
     url,
+    dataDir,
     close: async () => {
       child.kill('SIGTERM');
       await ended(child);
-      await rm(data, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 };

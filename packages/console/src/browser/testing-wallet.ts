@@ -41,6 +41,15 @@ export const installWallet = async (page: Page, privateKey: string): Promise<{ r
   return { address: signer.publicKey };
 };
 
+/** Signs in with that wallet, at the page of the address. */
+export const signInByWallet = async (page: Page, url: string): Promise<void> => {
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await page.getByText('Test Wallet').click();
+  await page.getByRole('button', { name: 'Sign with Test Wallet' }).click();
+  await page.locator('a[href="/account"]').waitFor();
+};
+
 /** The same for Solana: it registers by wallet-standard, as soon as the page says it is ready or before. */
 export const installSolanaWallet = async (page: Page): Promise<{ readonly address: string }> => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');

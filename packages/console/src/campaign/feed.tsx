@@ -1,6 +1,7 @@
 import type { PhotoInfo } from '@trigpoint/client';
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { kmFromCentre } from '../figures.ts';
 import { BackIcon, NextIcon } from '../parts/icons.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Empty, Problem } from '../parts/states.tsx';
@@ -108,6 +109,7 @@ const LightBox = ({ photo, onClose, onBefore, onNext }: LightBoxProps) => {
       foot={
         <div class="row">
           <span>
+            {photo.distance_km !== null && `${kmFromCentre(photo.distance_km)}; `}
             {photo.width} × {photo.height} px, {photo.format}; place and camera were removed from the file
           </span>
           <span class="row lightbox-turn">

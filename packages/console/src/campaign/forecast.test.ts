@@ -13,7 +13,7 @@ const terms = {
   ends_at: new Date(now + 15 * day).toISOString(),
   status: 'live' as const,
 };
-const figures = { held: 100, paid_in_7_days: 70, refused_in_24_hours: [] };
+const figures = { held: 100, contributors: 3, paid_in_7_days: 70, refused_in_24_hours: [] };
 
 test('the pace of the last days says when the budget is spent', () => {
   expect(forecastOf(terms, figures, now)).toBe(

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { thumbHashToDataURL } from 'thumbhash';
+import { kmFromCentre } from '../figures.ts';
 import { absolute, ago } from '../times.ts';
 
 export interface TilePhoto {
@@ -11,6 +12,7 @@ export interface TilePhoto {
   readonly thumbhash: string;
   readonly width: number;
   readonly height: number;
+  readonly distance_km: number | null;
 }
 
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -28,10 +30,9 @@ interface PhotoTileProps {
   readonly photo: TilePhoto;
   readonly now: number;
   readonly onOpen: () => void;
-  readonly note?: string;
 }
 
-export const PhotoTile = ({ photo, now, onOpen, note }: PhotoTileProps): JSX.Element => {
+export const PhotoTile = ({ photo, now, onOpen }: PhotoTileProps): JSX.Element => {
   const [seen, setSeen] = useState(false);
   const blur = useMemo(() => placeholderOf(photo.thumbhash), [photo.thumbhash]);
   const at = Date.parse(photo.created_at);
@@ -50,7 +51,7 @@ export const PhotoTile = ({ photo, now, onOpen, note }: PhotoTileProps): JSX.Ele
       </button>
       <figcaption>
         <span title={absolute(at)}>{ago(at, now)}</span>
-        {note && <span>{note}</span>}
+        {photo.distance_km !== null && <span>{kmFromCentre(photo.distance_km)}</span>}
       </figcaption>
     </figure>
   );

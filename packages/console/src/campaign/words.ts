@@ -1,4 +1,5 @@
 import type { CampaignInfo, SubmissionInfo } from '@trigpoint/client';
+import { inWords } from '../figures.ts';
 import { onDay } from '../times.ts';
 
 export type Status = CampaignInfo['status'];
@@ -50,7 +51,4 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 /** Why a photo was not taken, for lists. */
-export const refusalWords = (code: string): string => {
-  const words = code.replaceAll('_', ' ');
-  return refusals[code] ?? words.charAt(0).toUpperCase() + words.slice(1);
-};
+export const refusalWords = (code: string): string => refusals[code] ?? inWords(code);

@@ -1,4 +1,4 @@
-import type { Evidence, Transcript } from '@trigpoint/proofs';
+import { type Evidence, ownRadiusKm, type Transcript } from '@trigpoint/proofs';
 import { count, shortId } from '../figures.ts';
 import type { Moment } from '../parts/timeline.tsx';
 import { type Outcome, outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
@@ -90,7 +90,7 @@ export const polFromEvidence = (evidence: Evidence): PolView => {
     const us = fastest.get(id);
     const answered = rttsMs.length > 0;
     const remark = reading?.failure ? failureWord(reading.failure.failure) : partWord(state);
-    const base = { id, name: nameOf(id, own), where: whereOf(id, own), place: at };
+    const base = { id, name: nameOf(id, own), where: whereOf(id, own), place: at, ownRadiusKm: ownRadiusKm(own) };
     if (!answered) return [toWitness({ ...base, state: 'failed', remark }, place, radiusKm)];
     return [
       toWitness({ ...base, state: 'answered', rttsMs, ...(us ? { fastestMs: us / 1000 } : {}) }, place, radiusKm),

@@ -1,3 +1,4 @@
+import { ownRadiusKm } from '@trigpoint/proofs';
 import type { Moment } from '../parts/timeline.tsx';
 import { type Claims, nameOf, placeOf, whereOf } from './agents.ts';
 import type { Heard } from './live.ts';
@@ -46,7 +47,7 @@ export const polFromLive = (row: HistoryRow, heard: Heard, agents: KnownAgents):
     const at = placeOf(own);
     if (!at) return [];
     const { fastest_us, answered, probes } = heard.progress.get(id) ?? {};
-    const base = { id, name: nameOf(id, own), where: whereOf(id, own), place: at };
+    const base = { id, name: nameOf(id, own), where: whereOf(id, own), place: at, ownRadiusKm: ownRadiusKm(own) };
     const failure = read.get(id);
     if (typeof failure === 'string')
       return [toWitness({ ...base, state: 'failed', remark: failureWord(failure) }, place, radiusKm)];

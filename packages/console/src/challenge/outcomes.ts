@@ -1,5 +1,5 @@
 import type { ChallengeState, ReplyOf, routes } from '@trigpoint/protocol';
-import { kmNumber, mbps, shortAgent } from '../figures.ts';
+import { atMostKmNumber, mbps, shortAgent } from '../figures.ts';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
 import type { ProofTypeId } from '../service.ts';
 
@@ -32,7 +32,7 @@ export const foundOf = (proofType: ProofTypeId, row: HistoryRow): string => {
     return outcome === 'inconclusive'
       ? `${result.rounds_valid ?? 0} of ${result.rounds_total ?? '?'} rounds`
       : mbps(Number(result.bandwidth_mbps));
-  if (outcome === 'verified') return `within ${kmNumber(Number(result.uncertainty_km))} km`;
+  if (outcome === 'verified') return `within ${atMostKmNumber(Number(result.uncertainty_km))} km`;
   if (outcome === 'refuted') return `${result.challengers_excluding} of ${result.challengers_used} rule it out`;
   return row.state === 'ERROR_NOT_ENOUGH_CHALLENGERS' ? 'too few challengers' : 'not enough to tell';
 };

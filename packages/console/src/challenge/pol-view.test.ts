@@ -1,6 +1,7 @@
+import { kmPerMs } from '@trigpoint/proofs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { distanceKm, kmPerMs, type Place, pointAt } from '../map/earth.ts';
+import { distanceKm, type Place, pointAt } from '../map/earth.ts';
 import { overlapOf } from './overlap.ts';
 import { excludes, toWitness, type Witness } from './pol-view.ts';
 

@@ -1,4 +1,5 @@
-import { antipodeKm, distanceKm, kmPerMs, type Place } from '../map/earth.ts';
+import { kmPerMs, reachKm as reachOf } from '@trigpoint/proofs';
+import { antipodeKm, distanceKm, type Place } from '../map/earth.ts';
 import type { Moment } from '../parts/timeline.tsx';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
 
@@ -66,21 +67,21 @@ export interface Answer {
   /** The one that counts, when the service has said; otherwise the smallest. */
   readonly fastestMs?: number;
   /** How precisely the challenger states its own place. */
-  readonly slackKm?: number;
+  readonly ownRadiusKm?: number;
 }
 
 export const toWitness = (answer: Answer, claim: Place, claimRadiusKm: number): Witness => {
-  const { slackKm = 1, rttsMs = [], ...rest } = answer;
+  const { ownRadiusKm = 0, rttsMs = [], ...rest } = answer;
   const toClaimKm = distanceKm(answer.place, claim);
   const fastestMs = answer.fastestMs ?? (rttsMs.length > 0 ? Math.min(...rttsMs) : undefined);
-  const reachKm = fastestMs === undefined ? undefined : fastestMs * kmPerMs + slackKm;
+  const reachKm = fastestMs === undefined ? undefined : reachOf(fastestMs, ownRadiusKm);
   return {
     ...rest,
     rttsMs,
     ...(fastestMs === undefined ? {} : { fastestMs }),
     ...(reachKm === undefined ? {} : { reachKm }),
     toClaimKm,
-    floorMs: Math.max(0, toClaimKm - claimRadiusKm - slackKm) / kmPerMs,
+    floorMs: Math.max(0, toClaimKm - claimRadiusKm - reachOf(0, ownRadiusKm)) / kmPerMs,
     shortKm: reachKm === undefined ? 0 : Math.max(0, toClaimKm - claimRadiusKm - reachKm),
     near: toClaimKm <= nearKm,
   };

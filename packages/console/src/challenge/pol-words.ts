@@ -18,7 +18,7 @@ export const polSays = (view: PolView): string => {
   const heard = answered(view).length;
   switch (outcome) {
     case 'verified':
-      return `within ${figures.km(boundsKm[0] ?? 0)} of ${claim.name}`;
+      return `within ${figures.atMostKm(boundsKm[0] ?? 0)} of ${claim.name}`;
     case 'refuted':
       return isSeveral(view) ? 'several machines answer under one key' : `the prover is not in ${claim.name}`;
     case 'measuring':
@@ -41,13 +41,13 @@ export const polLead = (view: PolView, now: number): string => {
     const one = boundsKm[1];
     return one === undefined
       ? agree
-      : `${agree} If any one of them lied, the prover is still within ${figures.km(one)}.`;
+      : `${agree} If any one of them lied, the prover is still within ${figures.atMostKm(one)}.`;
   }
   if (outcome === 'refuted') {
     // Ruled out by how the delays fit together, not by a single answer: the verdict's own words say it best.
     if (against === 0) return reason.replace(/^[^.]*\. /, '');
     const where = estimate
-      ? ` The answers come from within ${figures.km(estimate.radiusKm)} of ${estimate.name ?? figures.compass(estimate.place.latitude, estimate.place.longitude)}.`
+      ? ` The answers come from within ${figures.atMostKm(estimate.radiusKm)} of ${estimate.name ?? figures.compass(estimate.place.latitude, estimate.place.longitude)}.`
       : '';
     const all = against === 1 ? 'and it' : `and all ${against}`;
     return `${against} of ${people(heard.length)} rule it out, ${all} would have to be lying for the claim to hold.${where}`;
@@ -83,7 +83,7 @@ export const polFigures = (view: PolView): Figure[] => {
     return [
       ...(apartKm === undefined ? [] : [{ label: 'Claim to estimate', value: figures.kmNumber(apartKm), unit: 'km' }]),
       ...(estimate
-        ? [{ label: 'Estimate holds to', value: `± ${figures.kmNumber(estimate.radiusKm)}`, unit: 'km' }]
+        ? [{ label: 'Estimate holds to', value: `± ${figures.atMostKmNumber(estimate.radiusKm)}`, unit: 'km' }]
         : []),
       { label: 'Rule the claim out', value: String(against), unit: `of ${heard.length}` },
       { label: 'Needed to refute', value: String(liars + 1), unit: `of ${heard.length}` },
@@ -92,7 +92,7 @@ export const polFigures = (view: PolView): Figure[] => {
   return [
     {
       label: 'Furthest from the claim',
-      value: boundsKm[0] === undefined ? none : figures.kmNumber(boundsKm[0]),
+      value: boundsKm[0] === undefined ? none : figures.atMostKmNumber(boundsKm[0]),
       unit: 'km',
     },
     { label: 'Estimate to claim', value: apartKm === undefined ? none : figures.kmNumber(apartKm), unit: 'km' },

@@ -19,7 +19,7 @@ export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
       .map((it) => ({
         label: it.name,
         share: (it.reachKm ?? 0) / Math.max(1, it.toClaimKm),
-        value: `${figures.exactKm(it.shortKm)} short`,
+        value: `${figures.km(it.shortKm)} short`,
       }));
     return { bars, note: `Bar: how far each answer can have travelled, of the whole way to ${pol.claim.name}.` };
   }
@@ -27,7 +27,7 @@ export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
   const bars = pol.boundsKm.map((it, k) => ({
     label: liars(k, answered(pol).length),
     share: it / most,
-    value: it >= 20_000 ? 'anywhere' : figures.km(it),
+    value: it >= 20_000 ? 'anywhere' : figures.atMostKm(it),
     ...(k === 0 && pol.outcome === 'verified' ? { tone: 'ok' as const } : {}),
   }));
   return { bars, note: 'Distances hold at two thirds of light speed. Adding delay can only make them larger.' };

@@ -166,13 +166,13 @@ const Row = ({ witness: it, rank, pol, axis, width, narrow, chosen, onChoose }: 
           </td>
           <td class="end">
             <b>{figures.msNumber(it.fastestMs ?? 0)}</b> <small>ms</small>
-            {narrow && <small class="under">{bounds(it) ? figures.exactKm(it.reachKm ?? 0) : 'no bound'}</small>}
+            {narrow && <small class="under">{bounds(it) ? figures.atMostKm(it.reachKm ?? 0) : 'no bound'}</small>}
           </td>
           {!narrow && (
             <td class="end">
               {bounds(it) ? (
                 <>
-                  <b>{figures.count(Math.round(it.reachKm ?? 0))}</b> <small>km</small>
+                  <b>{figures.atMostKmNumber(it.reachKm ?? 0)}</b> <small>km</small>
                 </>
               ) : (
                 <span class="muted">no bound</span>

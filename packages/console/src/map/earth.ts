@@ -9,8 +9,6 @@ export interface Place {
 export const earthRadiusKm = 6371.0088;
 /** Nothing is further away: half the circumference. Above this a round trip bounds nothing. */
 export const antipodeKm = Math.PI * earthRadiusKm;
-/** Light in fibre, there and back: km per ms of round trip. */
-export const kmPerMs = 99.93;
 
 type Position = [longitude: number, latitude: number];
 export const at = ({ latitude, longitude }: Place): Position => [longitude, latitude];

@@ -113,4 +113,4 @@ export function labelsOf(
 }
 
 export const arcText = (it: Witness): string =>
-  `${it.name} ${figures.ms(it.fastestMs ?? 0)} · ${figures.exactKm(it.reachKm ?? 0)}`;
+  `${it.name} ${figures.ms(it.fastestMs ?? 0)} · ${figures.atMostKm(it.reachKm ?? 0)}`;

@@ -189,7 +189,7 @@ const Dimension = ({ x, y, r, km, tone, brief }: DimensionProps): JSX.Element =>
       <path d={`M${x} ${y}L${ex} ${ey}L${bx} ${by}h20`} fill="none" stroke={`var(--${tone})`} stroke-width="1.3" />
       <circle cx={ex} cy={ey} r="2.6" fill={`var(--${tone})`} />
       <MapText x={bx + 26} y={by + 5} class={`big ${tone}`}>
-        {figures.km(km)}
+        {figures.atMostKm(km)}
       </MapText>
       {!brief && (
         <MapText x={bx + 26} y={by + 22} class="sub">

@@ -111,7 +111,7 @@ const Drawn = ({
           estimate={estimate}
           {...insetSize}
           corner={corner}
-          caption={`Where it answers from, ± ${figures.km(estimate.radiusKm)}`}
+          caption={`Where it answers from, ± ${figures.atMostKm(estimate.radiusKm)}`}
         />
       )}
     </>

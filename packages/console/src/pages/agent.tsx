@@ -6,8 +6,9 @@ import { figuresOf } from '../agent/figures.ts';
 import { Position } from '../agent/position.tsx';
 import { Readings } from '../agent/readings.tsx';
 import { Refused } from '../agent/refused.tsx';
-import { Rewards } from '../agent/rewards.tsx';
+import { Rewards, useBalance } from '../agent/rewards.tsx';
 import { SeenStrip } from '../agent/seen-strip.tsx';
+import { SetAside } from '../agent/set-aside.tsx';
 import type { PageProps } from '../app.tsx';
 import { type Claims, nameOf } from '../challenge/agents.ts';
 import { proofWord } from '../challenge/outcomes.ts';
@@ -65,6 +66,7 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
   const now = useNow();
   const { user } = useSession();
   const isOwner = user?.publicKey.toLowerCase() === agent.publicKey.toLowerCase();
+  const balance = useBalance(isOwner);
   const alive = Date.parse(agent.last_alive);
   const claims = agent.claims as Claims;
   const family = agent.id.startsWith('IPv6') ? 'IPv6' : 'IPv4';
@@ -86,11 +88,12 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
           )
         }
       />
-      <FigureStrip figures={figuresOf(agent, role, now)} />
+      <FigureStrip figures={figuresOf(agent, role, now, isOwner ? balance.data : undefined)} />
       <div class="columns">
+        {agent.set_aside !== null && <SetAside reason={agent.set_aside} />}
         <div class="of-8 stack">
           <SeenStrip agent={agent} now={now} />
-          {isOwner && <Rewards />}
+          {isOwner && <Rewards balance={balance} />}
           <Readings agent={agent} role={role} proofType={proofType} />
           {role === 'prover' && <ChallengesAbout prover={agent.id} />}
         </div>

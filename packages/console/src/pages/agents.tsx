@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { agentPath, type Claims, nameOf } from '../challenge/agents.ts';
 import { proofWord } from '../challenge/outcomes.ts';
-import { kmNumber, mbps, shortAgent } from '../figures.ts';
+import { atMostKmNumber, mbps, shortAgent } from '../figures.ts';
 import { type Agent, useAgents } from '../network.ts';
 import { Heading } from '../parts/heading.tsx';
+import { More, pageRows } from '../parts/more.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
@@ -12,13 +13,12 @@ import { go, usePlace } from '../router.tsx';
 import { useNow } from '../service.ts';
 import { absolute, ago } from '../times.ts';
 
-const shownAtOnce = 200;
-
 export const AgentsPage = (): JSX.Element => {
   const { query } = usePlace();
   const role = query.get('role') ?? 'any';
   const find = (query.get('find') ?? '').toLowerCase();
   const agents = useAgents();
+  const [rows, setRows] = useState(pageRows);
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(query);
     if (value === '' || value === 'any') next.delete(name);
@@ -77,7 +77,8 @@ export const AgentsPage = (): JSX.Element => {
               : 'Start one: npx trigpoint challenger --service … --proof-type pol'}
           </Empty>
         )}
-        {shown.length > 0 && <AgentTable agents={shown.slice(0, shownAtOnce)} />}
+        {shown.length > 0 && <AgentTable agents={shown.slice(0, rows)} />}
+        {shown.length > rows && <More onMore={() => setRows(rows + pageRows)} />}
       </Panel>
     </>
   );
@@ -115,7 +116,7 @@ const AgentTable = ({ agents }: { agents: readonly Agent[] }) => {
             </td>
             <td class="soft fold-away">{claimWords(it)}</td>
             <td class="soft fold-away">
-              {it.verified_place ? `within ${kmNumber(it.verified_place.uncertainty_km)} km` : '–'}
+              {it.verified_place ? `within ${atMostKmNumber(it.verified_place.uncertainty_km)} km` : '–'}
             </td>
             <td class="end soft fold-away">
               {it.number_of_successful_challenges} of {it.number_of_challenges}

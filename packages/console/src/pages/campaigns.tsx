@@ -1,4 +1,5 @@
-import type { CampaignInfo } from '@trigpoint/client';
+import type { CampaignInfo, CampaignSearch } from '@trigpoint/client';
+import type { ReplyOf, routes } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Contours } from '../campaign/contours.tsx';
@@ -6,42 +7,39 @@ import { campaignPath, type Status, statusTone, statusWords } from '../campaign/
 import { count, km, points } from '../figures.ts';
 import { type Dot, WorldMap } from '../map/world-map.tsx';
 import { Heading } from '../parts/heading.tsx';
+import { More, pageRows } from '../parts/more.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
 import { go, usePlace } from '../router.tsx';
-import { call, useLoad } from '../service.ts';
+import { call, useKept, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 
+type CampaignPage = ReplyOf<(typeof routes)['campaigns']>;
 type Which = 'live' | 'all' | 'mine';
 
 /** Campaigns as cards or on the map, searched by text. */
 export const CampaignsPage = (): JSX.Element => {
-  const { user, ask } = useSession();
+  const { user, about, ask } = useSession();
   const { query } = usePlace();
   const text = query.get('text') ?? '';
   const tag = query.get('tag') ?? '';
   const [which, setWhich] = useState<Which>('live');
   const [view, setView] = useState<'cards' | 'map'>('cards');
+  const [pages, setPages] = useState(1);
+  const search = {
+    ...(which === 'live' ? { status: 'live' as Status } : which === 'mine' ? { mine: true } : {}),
+    ...(text ? { text } : {}),
+    ...(tag ? { tag } : {}),
+  };
   const campaigns = useLoad(
-    `campaigns ${which} ${text} ${tag} ${user?.publicKey ?? ''}`,
-    async (signal) =>
-      (
-        await call(
-          'pol',
-          'campaigns',
-          {
-            limit: 200,
-            ...(which === 'live' ? { status: 'live' as Status } : which === 'mine' ? { mine: true } : {}),
-            ...(text ? { text } : {}),
-            ...(tag ? { tag } : {}),
-          },
-          signal,
-        )
-      ).result.campaigns,
+    `campaigns ${which} ${text} ${tag} ${pages} ${user?.publicKey ?? ''}`,
+    (signal) => readPages(search, pages, signal),
     { when: user !== null && user !== undefined },
   );
-  const dots = useMemo(() => (campaigns.data ?? []).flatMap(dotOf), [campaigns.data]);
+  const loaded = useKept(campaigns.data, pages > 1);
+  const shown = loaded?.campaigns;
+  const dots = useMemo(() => (shown ?? []).flatMap(dotOf), [shown]);
   return (
     <>
       <Heading
@@ -56,7 +54,7 @@ export const CampaignsPage = (): JSX.Element => {
       <Panel
         class="bleed"
         title={text ? `“${text}”` : tag ? `Tagged ${tag}` : 'Campaigns'}
-        sub={campaigns.data ? `${campaigns.data.length} found` : ''}
+        sub={loaded ? `${count(loaded.campaigns.length)}${loaded.hasMore ? ' shown' : ' found'}` : ''}
         flush={view === 'map'}
         tools={
           <>
@@ -78,7 +76,10 @@ export const CampaignsPage = (): JSX.Element => {
             <Segmented
               label="Which"
               value={which}
-              onChange={setWhich}
+              onChange={(it) => {
+                setWhich(it);
+                setPages(1);
+              }}
               options={[
                 ['live', 'Open'],
                 ['all', 'All'],
@@ -97,12 +98,14 @@ export const CampaignsPage = (): JSX.Element => {
           </>
         }
       >
-        {user === null && <SignedOut onSignIn={ask}>Campaigns are seen in a session of yours.</SignedOut>}
-        {campaigns.error !== undefined && <Problem error={campaigns.error} />}
-        {user !== null && campaigns.data === undefined && campaigns.error === undefined && (
-          <SkeletonRows rows={4} height={72} />
+        {user === null && (
+          <SignedOut onSignIn={ask}>
+            {`Signing in costs nothing and moves nothing${about?.development ? ', and on this network a throw-away key does' : ''}. Then the open campaigns are here: pick one, take a photo inside its circle, and it is paid. Or create a campaign of your own.`}
+          </SignedOut>
         )}
-        {campaigns.data?.length === 0 && (
+        {campaigns.error !== undefined && <Problem error={campaigns.error} />}
+        {user !== null && shown === undefined && campaigns.error === undefined && <SkeletonRows rows={4} height={72} />}
+        {shown?.length === 0 && (
           <Empty
             title="No campaigns here"
             action={
@@ -114,19 +117,36 @@ export const CampaignsPage = (): JSX.Element => {
             {which === 'live' ? 'None is open at the moment.' : 'None fits.'}
           </Empty>
         )}
-        {campaigns.data !== undefined && campaigns.data.length > 0 && view === 'cards' && (
+        {shown !== undefined && shown.length > 0 && view === 'cards' && (
           <div class="cards">
-            {campaigns.data.map((it) => (
+            {shown.map((it) => (
               <Card key={it.campaign_id} campaign={it} />
             ))}
           </div>
         )}
-        {campaigns.data !== undefined && campaigns.data.length > 0 && view === 'map' && (
+        {shown !== undefined && shown.length > 0 && view === 'map' && (
           <WorldMap dots={dots} runs={[]} title={`World map of ${dots.length} campaigns; the cards hold the same.`} />
         )}
+        {loaded?.hasMore && <More loading={campaigns.data === undefined} onMore={() => setPages(pages + 1)} />}
       </Panel>
     </>
   );
+};
+
+/** The first pages, newest first, and whether there are more. */
+const readPages = async (
+  search: CampaignSearch,
+  pages: number,
+  signal: AbortSignal,
+): Promise<{ readonly campaigns: readonly CampaignInfo[]; readonly hasMore: boolean }> => {
+  const campaigns: CampaignInfo[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < pages && (page === 0 || cursor); page++) {
+    const next: CampaignPage = await call('pol', 'campaigns', { ...search, limit: pageRows, cursor }, signal);
+    campaigns.push(...next.result.campaigns);
+    cursor = next.result.next_cursor;
+  }
+  return { campaigns, hasMore: cursor !== null };
 };
 
 const dotOf = (it: CampaignInfo): Dot[] =>

@@ -1,20 +1,20 @@
 import type { JSX } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { rowOutcome } from '../challenge/outcomes.ts';
 import { count, shortId } from '../figures.ts';
 import { namesOf, useAgents, useChallenges } from '../network.ts';
 import { ChallengeTable } from '../parts/challenge-table.tsx';
 import { Heading } from '../parts/heading.tsx';
+import { More, pageRows } from '../parts/more.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
 import { go, usePlace } from '../router.tsx';
+import { useKept } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 
 const verdicts = ['any', 'verified', 'refuted', 'inconclusive'] as const;
 type Verdict = (typeof verdicts)[number];
-
-const pageRows = 200;
 
 export const ChallengesPage = (): JSX.Element => {
   const { query } = usePlace();
@@ -26,9 +26,7 @@ export const ChallengesPage = (): JSX.Element => {
   // One more than is shown tells whether there are more.
   const limit = pages * pageRows + 1;
   const challenges = useChallenges(payer ? { payer, limit } : { limit });
-  const before = useRef<typeof challenges.data>(undefined);
-  if (challenges.data) before.current = challenges.data;
-  const loaded = challenges.data ?? (pages > 1 ? before.current : undefined);
+  const loaded = useKept(challenges.data, pages > 1);
   const agents = useAgents();
   const names = useMemo(() => namesOf(agents.data), [agents.data]);
   const set = (name: string, value: string) => {
@@ -109,18 +107,7 @@ export const ChallengesPage = (): JSX.Element => {
           </Empty>
         )}
         {shown.length > 0 && <ChallengeTable challenges={shown} names={names} />}
-        {hasMore && (
-          <p class="more">
-            <button
-              type="button"
-              class="button"
-              disabled={challenges.data === undefined}
-              onClick={() => setPages((it) => it + 1)}
-            >
-              {challenges.data === undefined ? 'Loading more' : `Show ${pageRows} more`}
-            </button>
-          </p>
-        )}
+        {hasMore && <More loading={challenges.data === undefined} onMore={() => setPages((it) => it + 1)} />}
       </Panel>
     </>
   );

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { agentPath, type Claims, nameOf, placeOf } from '../challenge/agents.ts';
 import { rowOutcome } from '../challenge/outcomes.ts';
 import { Histogram, type Hour } from '../charts/histogram.tsx';
-import { count, kmNumber, percent, plural } from '../figures.ts';
+import { atMostKmNumber, count, percent, plural } from '../figures.ts';
 import { type Dot, type Run, WorldMap } from '../map/world-map.tsx';
 import {
   type Agent,
@@ -179,7 +179,7 @@ const figuresOf = (
     { label: 'Agents online', value: count(online), unit: `of ${count(agents.length)}` },
     { label: 'Challenges, 24 h', value: statistics ? count(all) : '–' },
     { label: 'Verified, 24 h', value: all === 0 ? '–' : percent(verified / all), unit: '%' },
-    { label: 'Typical uncertainty', value: within === undefined ? '–' : kmNumber(within), unit: 'km, median' },
+    { label: 'Typical uncertainty', value: within === undefined ? '–' : atMostKmNumber(within), unit: 'km, median' },
     { label: 'Time to verdict', value: tookMs === undefined ? '–' : seconds(tookMs), unit: 's, median' },
     { label: 'Running now', value: open === undefined ? '–' : count(open) },
   ];

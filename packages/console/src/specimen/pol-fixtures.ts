@@ -1,5 +1,6 @@
+import { kmPerMs } from '@trigpoint/proofs';
 import { type PolView, toWitness, type Witness } from '../challenge/pol-view.ts';
-import { distanceKm, earthRadiusKm, kmPerMs, type Place, pointAt } from '../map/earth.ts';
+import { distanceKm, earthRadiusKm, type Place, pointAt } from '../map/earth.ts';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
 
 /** Invented networks in real cities; round trips from a small model, so that nothing here was measured by anybody. */

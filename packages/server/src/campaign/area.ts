@@ -14,6 +14,18 @@ export const boxAround = ({ latitude, longitude }: Place, radiusKm: number): Box
   return { south: Math.max(-90, south), north: Math.min(90, north), west: longitude - width, east: longitude + width };
 };
 
+/** A place, and the centre of the circle that it belongs to. */
+interface Placed extends Place {
+  readonly centreLatitude: number | null;
+  readonly centreLongitude: number | null;
+}
+
+/** To 0.1 km: a ring around the centre, which tells nobody's door. */
+export const fromCentreKm = ({ centreLatitude, centreLongitude, ...place }: Placed): number | null =>
+  centreLatitude === null || centreLongitude === null
+    ? null
+    : Math.round(distanceKm(place, { latitude: centreLatitude, longitude: centreLongitude }) * 10) / 10;
+
 /** How much of a circle's radius a vague position may miss it by. */
 const borderShare = 0.1;
 

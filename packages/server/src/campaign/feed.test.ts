@@ -34,8 +34,22 @@ eachDriver('photo-feed-from-campaign (§4.6)', (place) => {
         height: 90,
         format: 'jpeg',
         thumbhash: expect.any(String),
+        distance_km: 0,
       });
     }
+  });
+
+  test('a photo tells how far from the centre of the circle it was taken, and never where', async () => {
+    const [round, anywhere] = [await desk.created(), await desk.created({ latitude: undefined, longitude: undefined })];
+    for (const campaign of [round, anywhere])
+      await desk.send({ campaign, latitude: '52.57', longitude: '13.405' }, await picture(6));
+    const distances = [];
+    for (const campaign of [round, anywhere]) {
+      const [photo] = (await desk.feed({ campaign })).body.photos;
+      expect(Object.keys(photo).filter((it) => /latitude|longitude/i.test(it))).toEqual([]);
+      distances.push(photo.distance_km);
+    }
+    expect(distances).toEqual([5.6, null]);
   });
 
   test('pages by cursor and by skip meet every photo once', async () => {

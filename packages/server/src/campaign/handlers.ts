@@ -3,6 +3,7 @@ import { type BodyOf, campaignRoutes, invalidField, ServiceError } from '@trigpo
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
+import { fromCentreKm } from './area.ts';
 import { type Campaign, type CampaignTerms, type NewCampaign, statusOf } from './campaigns.ts';
 import { pageOf, readCursor, writeCursor } from './cursors.ts';
 import { photoPath } from './serve-photos.ts';
@@ -155,6 +156,7 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
           height: it.height,
           format: it.format,
           thumbhash: it.thumbhash,
+          distance_km: fromCentreKm(it),
         })),
         next_cursor: last ? writeCursor({ at: last.createdAt, id: last.id }) : null,
       };
@@ -182,10 +184,11 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
     },
 
     'campaign-figures': async ({ body, session }) => {
-      const { held, paidInWeek, refused } = await photos.figures(body.campaign, session);
+      const { held, contributors, paidInWeek, refused } = await photos.figures(body.campaign, session);
       return {
         result: {
           held: fromMillionths(held),
+          contributors,
           paid_in_7_days: paidInWeek,
           refused_in_24_hours: [...refused].map(([code, count]) => ({ code, count })),
         },

@@ -105,6 +105,7 @@ eachDriver('which photos a campaign takes', (place) => {
     await desk.send({ campaign, ...here }, await picture(82), desk.bob);
     expect((await desk.ask('campaign-figures', { campaign }, desk.bob)).body.result).toEqual({
       held: 1.5,
+      contributors: 1,
       paid_in_7_days: 1,
       refused_in_24_hours: [
         { code: 'outside_area', count: 2 },

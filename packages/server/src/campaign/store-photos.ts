@@ -34,7 +34,14 @@ export interface Picture {
   thumbhash: string;
 }
 
-export type PostedPhoto = { [K in keyof Picture]: Picture[K] } & { id: string; createdAt: number };
+export type PostedPhoto = { [K in keyof Picture]: Picture[K] } & {
+  id: string;
+  createdAt: number;
+  latitude: number;
+  longitude: number;
+  centreLatitude: number | null;
+  centreLongitude: number | null;
+};
 
 const orUndefined = <T extends Value>(value: Value | undefined) => (value ?? undefined) as T | undefined;
 
@@ -179,13 +186,15 @@ export interface Viewer extends Person {
  * One walk down the index photo_feed, however deep the page lies. In the same statement it is asked whether the session
  * is still active and whether this viewer may see the campaign: a feed with photos in it, as most are, costs one question.
  */
-export const feedSql = `SELECT id, original_key AS "originalKey", thumbnail_key AS "thumbnailKey", format, width, height,
-    thumbhash, created_at AS "createdAt" FROM photo
-  WHERE campaign_id = (SELECT c.id FROM session s, campaign c
+export const feedSql = `SELECT p.id, p.original_key AS "originalKey", p.thumbnail_key AS "thumbnailKey", p.format, p.width,
+    p.height, p.thumbhash, p.created_at AS "createdAt", p.latitude, p.longitude,
+    o.latitude AS "centreLatitude", o.longitude AS "centreLongitude"
+  FROM photo p JOIN campaign o ON o.id = p.campaign_id
+  WHERE p.campaign_id = (SELECT c.id FROM session s, campaign c
       WHERE s.token_hash = ? AND s.state = 'active' AND s.expires_at > ? AND c.name = ?
         AND (c.is_active = 1 OR (c.creator_key_type = s.key_type AND c.creator_public_key = s.public_key)))
-    AND shown = 1 AND created_at > ? AND (created_at, id) < (?, ?)
-  ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`;
+    AND p.shown = 1 AND p.created_at > ? AND (p.created_at, p.id) < (?, ?)
+  ORDER BY p.created_at DESC, p.id DESC LIMIT ? OFFSET ?`;
 
 const never = Number.MAX_SAFE_INTEGER;
 

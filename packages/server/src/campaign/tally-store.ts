@@ -18,3 +18,13 @@ export const outcomesSince = async (db: Reader, campaignId: string, since: numbe
   );
   return new Map(rows.map((row) => [row.outcome as string, Number(row.n)]));
 };
+
+/** Down the index photo_once, which holds nothing that was rejected. */
+export const countContributors = async (db: Reader, campaignId: string): Promise<number> => {
+  const row = await db.get(
+    `SELECT COUNT(*) AS n FROM (SELECT DISTINCT key_type, public_key FROM photo
+       WHERE campaign_id = ? AND state <> 'rejected') AS people`,
+    [campaignId],
+  );
+  return Number(row?.n);
+};

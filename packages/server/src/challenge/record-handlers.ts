@@ -82,6 +82,7 @@ export const recordHandlers = ({
         return {
           result: {
             points: fromMillionths(statement.points),
+            earned_in_7_days: fromMillionths(statement.earnedInWeek),
             fuel: fromMillionths(statement.fuel),
             entries: statement.entries.map((it) => ({
               at: iso(it.at),

@@ -156,7 +156,7 @@ eachDriver('ledger', (place) => {
     let cursor: string | undefined;
     do {
       const page = await readStatement(db, { capacity: 9 }, alice, { limit: 3, cursor, now: 0 });
-      expect(page).toMatchObject({ points: 21, fuel: 9 });
+      expect(page).toMatchObject({ points: 21, earnedInWeek: 21, fuel: 9 });
       seen.push(...page.entries.map((it) => it.reason));
       cursor = page.next;
     } while (cursor !== undefined);

@@ -2,17 +2,22 @@ import type { Reader } from '../db/driver.ts';
 import type { Account } from './accounts.ts';
 import type { Unit } from './amounts.ts';
 import { type FuelRules, fuelOf } from './fuel.ts';
+import { sumReceived } from './store.ts';
 import { balance, type Entry, history } from './transfers.ts';
 
 export interface Statement {
   /** Millionths. */
   points: number;
+  /** POINTS that came in within the last week. */
+  earnedInWeek: number;
   fuel: number;
   /** Newest first. */
   entries: Entry[];
   /** Where the next page starts; undefined after the last entry. */
   next: string | undefined;
 }
+
+const weekMs = 7 * 24 * 3_600_000;
 
 /** What an account's owner is told: what there is, and one page of how it came to be, zeros and their reasons included. */
 export async function readStatement(
@@ -28,6 +33,7 @@ export async function readStatement(
   const last = shown.at(-1);
   return {
     points: await balance(reader, account, 'POINTS'),
+    earnedInWeek: await sumReceived(reader, account, 'POINTS', now - weekMs),
     fuel: await fuelOf(reader, fuel, account, now),
     entries: shown,
     next: last && entries.length > limit ? writeCursor(last) : undefined,

@@ -81,6 +81,15 @@ export const readBalance = async (reader: Reader, account: Account, unit: Unit):
   return row?.balance ?? 0;
 };
 
+export const sumReceived = async (reader: Reader, account: Account, unit: Unit, since: number): Promise<number> => {
+  const row = await reader.get<{ sum: number }>(
+    `SELECT CAST(coalesce(sum(amount), 0) AS BIGINT) AS sum FROM ledger_transfer
+     WHERE to_account = ? AND unit = ? AND created_at >= ?`,
+    [account, unit, since],
+  );
+  return Number(row?.sum ?? 0);
+};
+
 /** Newest first, those before `before` alone. Each side has its own index, so each is asked for a page of its own. */
 export const readHistory = async (
   reader: Reader,

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { Client, createCampaign, ethereumSigner } from '@trigpoint/client';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, inBrowser, openBrowser, picture, visit } from './testing-browser.ts';
+import { endedChallenges, formerAgents, writeRows } from './testing-rows.ts';
+import { type RunningService, startTrigpoint } from './testing-service.ts';
+import { installWallet, signInByWallet } from './testing-wallet.ts';
+
+/** More than two pages of two hundred. */
+const many = 403;
+
+describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
+  let service: RunningService;
+  let browser: Browser;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startTrigpoint(['serve'], { DEVELOPMENT: 'on' }), openBrowser()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  test.each([
+    ['/agents', 'tbody tr', formerAgents(many)],
+    ['/challenges', 'tbody tr', endedChallenges(many)],
+  ])(
+    '%s shows two hundred, and the rest two hundred at a time',
+    async (path, row, rows) => {
+      writeRows(service.dataDir, rows);
+      const { context, page, problems } = await visit(browser);
+      await page.goto(`${service.url}${path}`);
+      const more = page.getByRole('button', { name: 'Show 200 more' });
+      const shown = () => page.locator(row).count();
+      await more.waitFor();
+      expect(await shown()).toBe(200);
+      await more.click();
+      await expect.poll(shown).toBe(400);
+      await more.click();
+      await expect.poll(shown).toBe(many);
+      await more.waitFor({ state: 'detached' });
+      // Every row once.
+      const links = await page.locator(`${row} a.cover`).evaluateAll((all) => all.map((it) => it.getAttribute('href')));
+      expect(new Set(links).size).toBe(many);
+      await picture(page, `many${path.replace('/', '-')}`);
+      expect(problems).toEqual([]);
+      await context.close();
+    },
+    60_000,
+  );
+
+  test('campaigns go on by their cursor, for somebody who was told to sign in first', async () => {
+    const creator = new Client({ url: service.url, proofType: 'pol' });
+    await creator.login(ethereumSigner(randomBytes(32)), { role: 'payer' });
+    const terms = { total_rewards: 1, reward_per_task: 1, max_submissions: 1, ends_at: new Date(Date.now() + 1e9) };
+    for (let n = 0; n < 203; n++) await createCampaign(creator, { campaign: `Campaign ${n}`, ...terms });
+    const { context, page, problems } = await visit(browser);
+    await installWallet(page, randomBytes(32).toString('hex'));
+    await page.goto(`${service.url}/campaigns`);
+    await page.getByText('Signing in costs nothing').waitFor();
+    await picture(page, 'campaigns-signed-out');
+    await signInByWallet(page, `${service.url}/campaigns`);
+    await page.getByRole('button', { name: 'Show 200 more' }).click();
+    await expect.poll(() => page.locator('.card').count()).toBe(203);
+    await page.getByText('203 found').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  }, 60_000);
+});

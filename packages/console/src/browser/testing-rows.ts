@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { encodePolAsk } from '@trigpoint/proofs';
+import Database from 'libsql';
+
+/** Statements beside a running service, for what would take it hours to come to by itself. */
+export const writeRows = (dataDir: string, ...statements: readonly string[]): void => {
+  const db = new Database(join(dataDir, 'trigpoint.db'));
+  try {
+    db.exec('PRAGMA busy_timeout = 60000');
+    for (const it of statements) db.exec(it);
+  } finally {
+    db.close();
+  }
+};
+
+const numbered = (count: number): string =>
+  `WITH RECURSIVE line (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM line WHERE n < ${count})`;
+
+/** So many agents that were here once, a second apart. */
+export const formerAgents = (count: number): string => `${numbered(count)}
+  INSERT INTO agent (proof_type, role, id, key_type, public_key, chain_address, owner, project_name, project_public_key,
+    claims, version, subnet, udp_address, udp_port, capacity, node_id, connection_id, first_seen, last_alive, challenges,
+    successes)
+  SELECT 'pol', 'challenger', 'IPv4/' || printf('0x%040x', n), 'ethereum', printf('0x%040x', n), printf('0x%040x', n), n,
+    '', '', '{"city":"Town ' || n || '"}', '0.1.0', n, '127.0.0.1', 9, 1, '', '', 1700000000000, 1700000000000 + n * 1000,
+    0, 0 FROM line`;
+
+const info = encodePolAsk({
+  proverRegistry: `0x${'0'.repeat(40)}`,
+  prover: `0x${'1'.repeat(40)}`,
+  isIPv6: false,
+  challengers: 8,
+  tolerance: 2,
+  latitude: 50.11,
+  longitude: 8.68,
+});
+const verdict = JSON.stringify({
+  verified: 'true',
+  reason: 'As claimed.',
+  result: { uncertainty_km: '69' },
+  detail: null,
+});
+
+/** So many challenges that ended, a second apart. */
+export const endedChallenges = (count: number): string => `${numbered(count)}
+  INSERT INTO challenge (id, proof_type, payer, relayed_by, info, prover_address, block_number, block_hash, state, attempt,
+    prover_id, prover_claims, settings, calibration, submitted_at, deadline, ended_at, due_at, lease_owner, lease_until,
+    verdict, transcript_hash)
+  SELECT 100000 + n, 'pol', '', '', '${info}', '0x${'1'.repeat(40)}', 1, '0x', 'ENDED_SUCCESSFULLY', 1, '', '{}', '{}', '',
+    1700000000000 + n * 1000, 1700000000000 + n * 1000, 1700000000000 + n * 1000, NULL, '', 0, '${verdict}', '' FROM line`;

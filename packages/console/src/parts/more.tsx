@@ -1,0 +1,14 @@
+import type { JSX } from 'preact';
+import { count } from '../figures.ts';
+
+/** Lists grow by this much at a time. */
+export const pageRows = 200;
+
+/** The end of a list that goes on. */
+export const More = ({ loading = false, onMore }: { loading?: boolean; onMore: () => void }): JSX.Element => (
+  <p class="more">
+    <button type="button" class="button" disabled={loading} onClick={onMore}>
+      {loading ? 'Loading more' : `Show ${count(pageRows)} more`}
+    </button>
+  </p>
+);
