@@ -11,7 +11,7 @@ export { pob } from './pob/rules.ts';
 export { PobSeries } from './pob/transcript.ts';
 export { decodeAsk as decodePolAsk, encodeAsk as encodePolAsk, type PolAsk } from './pol/ask.ts';
 export { ownRadiusKm } from './pol/claims.ts';
-export { kmPerMs, reachKm } from './pol/discs.ts';
+export { isImpossiblePair, kmPerMs, reachKm } from './pol/discs.ts';
 export { atMostKm, atMostKmNumber, inKm, kmNumber } from './pol/distances.ts';
 export * from './proof-type.ts';
 export * from './registry.ts';

@@ -11,6 +11,7 @@ const whatToDo: Readonly<Record<string, string>> = {
   bad_counter_signature: 'Nothing, if it happens once: the prover did not sign in time',
   not_assigned: 'Nothing: this is normal after a redraw',
   already_recorded: 'Nothing: the first one counts',
+  mesh_closed: 'Nothing, if it happens once: that measurement had ended',
   unknown_challenge: 'Nothing, if it happens once: the challenge had ended',
 };
 /** A reading that the service cannot make sense of comes from another program, or from another version of ours. */

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, ethereumSigner, readEvidence, requestChallenge, waitForChallenge } from '@trigpoint/client';
+import { composeReading } from '@trigpoint/protocol';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
 import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
-import { writeRows } from './testing-rows.ts';
+import { formerAgent, writeRows } from './testing-rows.ts';
 import { type RunningService, startTrigpoint } from './testing-service.ts';
 import { installWallet, signInByWallet } from './testing-wallet.ts';
 
@@ -49,11 +50,26 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
       rtts_us: [],
       set_aside: [{ id: agent.id, reason: doubt }],
     };
+    const other = `IPv4/0x${'7a'.repeat(20)}`;
+    const measured = composeReading({
+      challenge_id: 'mesh-1',
+      attempt: 1,
+      prover: other,
+      challenger: agent.id,
+      proof_type: 'pol',
+      series: { rtts_us: [420, 440], starved: [] },
+      started_at: new Date().toISOString(),
+      ended_at: new Date().toISOString(),
+      prover_counter_signature: null,
+    });
     // Newer than whatever the network learns meanwhile.
     const newest = Date.now() + 1e9;
     writeRows(
       service.dataDir,
       `INSERT INTO refusal (id, challenge_id, attempt, agent_id, code, reason, at) VALUES ('one', ${late})`,
+      formerAgent(other, { city: 'Honolulu', latitude: '21.3', longitude: '-157.9' }),
+      `INSERT INTO mesh_reading (proof_type, prover, challenger, rtt_us, measured_at, message, signature)
+        VALUES ('pol', '${other}', '${agent.id}', 420, ${Date.now()}, '${measured}', '0x')`,
       `INSERT INTO calibration (hash, proof_type, data, created_at) VALUES ('one', 'pol', '${JSON.stringify(learned)}', ${newest})`,
     );
     const at = `${service.url}/agents/pol/challenger/${agent.id}`;
@@ -74,6 +90,7 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
       // What was learned is looked for every ten seconds.
       await page.getByText(doubt).waitFor({ timeout: 60_000 });
       await page.getByText('Its readings do not count now').waitFor();
+      await page.getByRole('row', { name: /Honolulu 0\.42\sms .*km apart, too far/ }).waitFor();
       await picture(page, `agent-owner-${name}`);
       expect(await seriousFindings(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -16,14 +16,20 @@ export const writeRows = (dataDir: string, ...statements: readonly string[]): vo
 const numbered = (count: number): string =>
   `WITH RECURSIVE line (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM line WHERE n < ${count})`;
 
+const agentRow = `INSERT INTO agent (proof_type, role, id, key_type, public_key, chain_address, owner, project_name,
+    project_public_key, claims, version, subnet, udp_address, udp_port, capacity, node_id, connection_id, first_seen,
+    last_alive, challenges, successes)`;
+
 /** So many agents that were here once, a second apart. */
-export const formerAgents = (count: number): string => `${numbered(count)}
-  INSERT INTO agent (proof_type, role, id, key_type, public_key, chain_address, owner, project_name, project_public_key,
-    claims, version, subnet, udp_address, udp_port, capacity, node_id, connection_id, first_seen, last_alive, challenges,
-    successes)
+export const formerAgents = (count: number): string => `${numbered(count)} ${agentRow}
   SELECT 'pol', 'challenger', 'IPv4/' || printf('0x%040x', n), 'ethereum', printf('0x%040x', n), printf('0x%040x', n), n,
     '', '', '{"city":"Town ' || n || '"}', '0.1.0', n, '127.0.0.1', 9, 1, '', '', 1700000000000, 1700000000000 + n * 1000,
     0, 0 FROM line`;
+
+/** One of them, somewhere. */
+export const formerAgent = (id: string, claims: Readonly<Record<string, string>>): string => `${agentRow}
+  VALUES ('pol', 'challenger', '${id}', 'ethereum', '${id.slice(5)}', '${id.slice(5)}', 'o', '', '',
+    '${JSON.stringify(claims)}', '0.1.0', 's', '127.0.0.1', 9, 1, '', '', 1700000000000, 1700000000000, 0, 0)`;
 
 const info = encodePolAsk({
   proverRegistry: `0x${'0'.repeat(40)}`,

@@ -90,7 +90,7 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
       />
       <FigureStrip figures={figuresOf(agent, role, now, isOwner ? balance.data : undefined)} />
       <div class="columns">
-        {agent.set_aside !== null && <SetAside reason={agent.set_aside} />}
+        {agent.set_aside !== null && <SetAside agent={agent} reason={agent.set_aside} />}
         <div class="of-8 stack">
           <SeenStrip agent={agent} now={now} />
           {isOwner && <Rewards balance={balance} />}

@@ -2,7 +2,7 @@ import { distanceKm } from '../geo.ts';
 import type { City } from './cities.ts';
 import { DelayMap } from './delay-map.ts';
 import { fitDelays } from './delay-model.ts';
-import { reachKm } from './discs.ts';
+import { isImpossiblePair, reachKm } from './discs.ts';
 import { inKm } from './distances.ts';
 import { examine, type Finding } from './finding.ts';
 import { type Mesh, type MeshNode, without } from './mesh.ts';
@@ -16,8 +16,6 @@ export interface Doubt {
   readonly reason: string;
 }
 
-/** Coordinates in meshes are rough; below this a pair says nothing about anyone's honesty. */
-const slackKm = 25;
 /** So many impossible pairs and a node is doubted; one pair may be a single bad measurement. */
 const enoughPairs = 2;
 
@@ -28,7 +26,7 @@ const enoughPairs = 2;
 export function doubtByLight(mesh: Mesh): Map<string, string> {
   const n = mesh.nodes.length;
   const impossible = (i: number, j: number): boolean =>
-    (mesh.km[i * n + j] as number) > reachKm(mesh.rttMs[i * n + j] as number) + slackKm;
+    isImpossiblePair(mesh.km[i * n + j] as number, mesh.rttMs[i * n + j] as number);
   const pairs = mesh.nodes.map(
     (_, i) => new Set(mesh.nodes.flatMap((__, j) => (i !== j && impossible(i, j) ? [j] : []))),
   );
@@ -54,7 +52,7 @@ const gap = ({ nodes, km, rttMs }: Mesh, i: number, j: number): number =>
 
 /** The mesh without pairs that cannot be; who is to blame for them is not known. */
 export function possiblePairs(mesh: Mesh): Mesh {
-  const rttMs = mesh.rttMs.map((rtt, at) => ((mesh.km[at] as number) > reachKm(rtt) + slackKm ? Number.NaN : rtt));
+  const rttMs = mesh.rttMs.map((rtt, at) => (isImpossiblePair(mesh.km[at] as number, rtt) ? Number.NaN : rtt));
   return { ...mesh, rttMs };
 }
 

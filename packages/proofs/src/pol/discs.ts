@@ -19,6 +19,12 @@ export interface Disc {
 /** How far away the prover may be, by one round trip; `ownRadiusKm` is how precisely the challenger states its own place. */
 export const reachKm = (rttMs: number, ownRadiusKm = 0): number => kmPerMs * rttMs + placeSlackKm + ownRadiusKm;
 
+/** Coordinates in meshes are rough; below this a pair says nothing about anyone's honesty. */
+const pairSlackKm = 25;
+
+/** Two that answer each other sooner than light in fibre comes from one stated place to the other. */
+export const isImpossiblePair = (apartKm: number, rttMs: number): boolean => apartKm > reachKm(rttMs) + pairSlackKm;
+
 /** By how many km the claimed area (a disc too) misses this disc: positive when no point of it lies inside. */
 export const shortKm = (disc: Disc, claim: Place, claimRadiusKm = 0): number =>
   distanceKm(disc.centre, claim) - claimRadiusKm - disc.radiusKm;

@@ -1,0 +1,44 @@
+import { isImpossiblePair, reachKm } from '@trigpoint/proofs';
+import { type Claims, nameOf, placeOf } from '../challenge/agents.ts';
+import { readReading, rttsOf } from '../challenge/readings.ts';
+import { distanceKm } from '../map/earth.ts';
+import type { AgentDetail } from './detail.ts';
+
+/** What it and another challenger measured of each other, beside where both say they stand. */
+export interface Pair {
+  readonly other: string;
+  readonly name: string;
+  readonly at: number;
+  readonly fastestMs: number;
+  readonly reachKm: number;
+  /** Absent where the other states no place any more. */
+  readonly apartKm?: number;
+  readonly impossible: boolean;
+}
+
+/** Those that cannot be first, then the fastest. */
+export const pairsOf = (
+  { id, claims, set_aside_evidence }: Pick<AgentDetail, 'id' | 'claims' | 'set_aside_evidence'>,
+  known: ReadonlyMap<string, Claims>,
+): Pair[] =>
+  set_aside_evidence
+    .flatMap(({ prover, challenger, received_at, message }): Pair[] => {
+      const rtts = rttsOf(readReading(message)?.series);
+      if (rtts.length === 0) return [];
+      const fastestMs = Math.min(...rtts);
+      const other = prover === id ? challenger : prover;
+      const [own, theirs] = [placeOf(claims as Claims), placeOf(known.get(other) ?? {})];
+      const apartKm = own && theirs && distanceKm(own, theirs);
+      return [
+        {
+          other,
+          name: nameOf(other, known.get(other) ?? {}),
+          at: Date.parse(received_at),
+          fastestMs,
+          reachKm: reachKm(fastestMs),
+          ...(apartKm === undefined ? {} : { apartKm }),
+          impossible: apartKm !== undefined && isImpossiblePair(apartKm, fastestMs),
+        },
+      ];
+    })
+    .sort((a, b) => Number(b.impossible) - Number(a.impossible) || a.fastestMs - b.fastestMs);
