@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { wordsOfBusyMachines } from '@trigpoint/dev';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { benchesOf, blocksOf, type DocBlock, type DocCommand, hiddenCommands, isDocument } from './doc-blocks.ts';
-import { DocStage, wordsOfBusyMachines } from './doc-stage.ts';
+import { DocStage } from './doc-stage.ts';
 import { readSources, root } from './sources.ts';
 
 const everything = await readSources();

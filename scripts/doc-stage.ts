@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isLeftOpenByLoad } from '@trigpoint/dev';
 import { openDb, TEST_DATABASE_URL, temporarySchema } from '@trigpoint/server';
 import type { DocCommand } from './doc-blocks.ts';
 import { freePort, type StandIns, translate } from './doc-stand-ins.ts';
@@ -11,20 +12,6 @@ import { root } from './sources.ts';
 const patienceMs = 180_000;
 const inconclusive = 4;
 const mostTries = 5;
-/**
- * What a verdict says where answers came late or not at all. A machine with other work leaves such a case open instead of
- * blaming the prover (decision 52), so it is asked again, as a person would; a case left open for any other reason is not.
- */
-export const wordsOfBusyMachines = [
-  'could measure the prover',
-  'are needed to tell',
-  'no answer came back soon enough',
-  'More challengers near the claim would tell',
-  'No answer rules the claim out, but the delays',
-  'too few to decide',
-  'then the rest would not decide',
-  'were busy all the time',
-] as const;
 /** They run until somebody stops them, and say when they are ready. */
 const staying: readonly (readonly [RegExp, RegExp])[] = [
   [/\btrigpoint (?:up|serve)\b/, /Stop it with Ctrl-C/],
@@ -77,8 +64,7 @@ export class DocStage {
     if (stays) return this.#ready(started, stays[1]);
     const code = await Promise.race([started.code, pause(patienceMs, -1, { ref: false })]);
     const { output } = started;
-    const isBusy = wordsOfBusyMachines.some((it) => output.includes(it));
-    if (code === inconclusive && command.exitCode !== inconclusive && isBusy && tries < mostTries)
+    if (code === inconclusive && command.exitCode !== code && isLeftOpenByLoad(output) && tries < mostTries)
       return this.run(command, tries + 1);
     if (code !== command.exitCode)
       throw new Error(`${text}\nended with ${code}, not ${command.exitCode}:\n${output.slice(-2000)}`);

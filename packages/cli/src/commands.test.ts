@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DevNetwork, startNetwork } from '@trigpoint/dev';
+import { type DevNetwork, isLeftOpenByLoad, startNetwork } from '@trigpoint/dev';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ran, trigpoint } from './testing.ts';
 
@@ -25,9 +25,17 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
+/** A busy machine may leave a case open: then it is asked again. */
+const ask = async (...args: string[]): Promise<Ran> => {
+  for (let tries = 1; ; tries++) {
+    const ran = await run(...args);
+    if (ran.code !== 4 || !isLeftOpenByLoad(ran.out) || tries === 3) return ran;
+  }
+};
+
 test('a true claim ends with 0, a false one with 3, both with a sentence, and evidence of both verifies offline', async () => {
-  const good = await run('request', 'pol', '--prover', honest, '--watch');
-  const bad = await run('request', 'pol', '--prover', liar, '--watch', '--json');
+  const good = await ask('request', 'pol', '--prover', honest, '--watch');
+  const bad = await ask('request', 'pol', '--prover', liar, '--watch', '--json');
   expect([good.code, good.err]).toEqual([0, '']);
   expect(good.out).toMatch(/claims 50\.11, 8\.68, Frankfurt\n {2}8 challengers measure\n/);
   expect(good.out).toMatch(/✔ \w+ +\d+\.\d\d ms {2}within +[\d,]+ km/);
@@ -63,7 +71,7 @@ test('a true claim ends with 0, a false one with 3, both with a sentence, and ev
 
   const status = await run('status', id, '--json');
   expect(JSON.parse(status.out)).toMatchObject({ id, consolidated_result: { verified: 'false' } });
-}, 120_000);
+}, 300_000);
 
 test('a prover is found by its name or the beginning of its key, and nobody else is taken for it', async () => {
   const begins = honest.slice('IPv4/'.length, 'IPv4/'.length + 10);
