@@ -22,17 +22,19 @@ export function encodeBase58(bytes: Uint8Array): string {
 /** The bytes, or undefined for anything that is not base58. Input is capped: the cost grows with its square. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   if (text.length > 128) return undefined;
-  const bytes: number[] = []; // least first
+  const words: number[] = []; // of 24 bits, least first
   for (const letter of text) {
     let carry = ALPHABET.indexOf(letter);
     if (carry < 0) return undefined;
-    for (let i = 0; i < bytes.length; i++) {
-      carry += 58 * (bytes[i] as number);
-      bytes[i] = carry & 255;
-      carry >>= 8;
+    for (let i = 0; i < words.length; i++) {
+      carry += 58 * (words[i] as number);
+      words[i] = carry & 0xffffff;
+      carry >>>= 24;
     }
-    if (carry > 0) bytes.push(carry);
+    if (carry > 0) words.push(carry);
   }
+  const bytes = words.flatMap((word) => [word & 255, (word >> 8) & 255, word >> 16]);
+  while (bytes.at(-1) === 0) bytes.pop();
   const ones = text.match(/^1*/)?.[0].length ?? 0;
   return Uint8Array.from([...Array<number>(ones).fill(0), ...bytes.reverse()]);
 }

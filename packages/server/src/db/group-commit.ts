@@ -11,6 +11,10 @@ interface Job {
 
 /** At 20–100 µs a write this bounds what one group adds to the latency of its first member to about 25 ms. */
 const MAX_GROUP = 256;
+/** A commit and its flush cost 0.3 ms, ten times a write in it: while several come together one commit in 5 ms serves them. */
+const GATHER_MS = 5;
+/** Where waiting brought nobody else it is not tried again for this long. */
+const HURRY_MS = 100;
 
 /**
  * All writes that wait run inside one transaction, each in its own savepoint, and share one commit. While the disk is busy
@@ -22,6 +26,8 @@ export class GroupCommit {
   readonly #flush: () => Promise<void>;
   #waiting: Job[] = [];
   #scheduled = false;
+  #gatherUntil = 0;
+  #hurryUntil = 0;
   #flushing = 0;
   #closing: (() => void) | undefined;
   #abandon: ((error: Error) => void) | undefined;
@@ -68,11 +74,22 @@ export class GroupCommit {
   #schedule(): void {
     if (this.#scheduled || (this.#flushing > 0 && this.#waiting.length < MAX_GROUP)) return;
     this.#scheduled = true;
-    setImmediate(() => void this.#commitGroup());
+    const waitMs = this.#gatherUntil - performance.now();
+    setImmediate(() => (waitMs > 0 ? this.#gather(waitMs) : void this.#commitGroup()));
+  }
+
+  #gather(ms: number): void {
+    const here = this.#waiting.length;
+    setTimeout(() => {
+      if (this.#waiting.length === here) this.#hurryUntil = performance.now() + HURRY_MS;
+      void this.#commitGroup();
+    }, ms);
   }
 
   async #commitGroup(): Promise<void> {
     const group = this.#waiting.splice(0, MAX_GROUP);
+    const at = performance.now();
+    if (group.length > 1 && at >= this.#hurryUntil) this.#gatherUntil = at + GATHER_MS;
     const watch = this.#watch();
     try {
       this.#connection.exec('BEGIN IMMEDIATE');
