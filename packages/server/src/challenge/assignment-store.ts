@@ -88,6 +88,24 @@ export const listParts = async (db: Reader, challengeId: string, attempt: number
     )
   ).map(partFromRow);
 
+/** How the parts of one attempt stand together: all that decides when the coordinator looks again. */
+export interface PartCounts {
+  readonly all: number;
+  readonly asked: number;
+  readonly good: number;
+}
+
+/** `good` as `isGood` has it. */
+export const countParts = async (db: Reader, challengeId: string, attempt: number): Promise<PartCounts> => {
+  const row = await db.get(
+    `SELECT COUNT(*) AS parts, COUNT(CASE WHEN state = 'asked' THEN 1 END) AS asked,
+       COUNT(CASE WHEN state = 'read' AND failure <> 'own_fault' THEN 1 END) AS good
+     FROM assignment WHERE challenge_id = ? AND attempt = ?`,
+    [challengeId, attempt],
+  );
+  return { all: Number(row?.parts), asked: Number(row?.asked), good: Number(row?.good) };
+};
+
 export const findAssignment = async (
   db: Reader,
   challengeId: string,
@@ -139,6 +157,7 @@ export const askAssignment = (tx: Tx, it: Assignment, now: number, dueAt: number
     [now, dueAt, it.challengeId, it.attempt, it.challengerId],
   );
 
+/** Takes a reading in: once, and in time. */
 export const recordReading = (
   tx: Tx,
   it: Pick<Assignment, 'challengeId' | 'attempt' | 'challengerId' | 'message' | 'signature' | 'failure'>,
@@ -146,8 +165,8 @@ export const recordReading = (
 ) =>
   tx.run(
     `UPDATE assignment SET state = 'read', message = ?, signature = ?, failure = ?, received_at = ?
-     WHERE challenge_id = ? AND attempt = ? AND challenger_id = ? AND state = 'asked'`,
-    [it.message, it.signature, it.failure, now, it.challengeId, it.attempt, it.challengerId],
+     WHERE challenge_id = ? AND attempt = ? AND challenger_id = ? AND state = 'asked' AND due_at >= ?`,
+    [it.message, it.signature, it.failure, now, it.challengeId, it.attempt, it.challengerId, now],
   );
 
 /** One challenger will not measure, or its round is over. */

@@ -95,43 +95,25 @@ export class Readings {
   }
 
   async #take(tx: Tx, agent: Speaker, message: Message, says: ReadingText, at: number): Promise<Taken> {
-    const challenge = await store.lockChallenge(tx, message.challenge_id);
-    const before = challenge ? await assignments.listParts(tx, challenge.id, message.attempt) : [];
-    const part = before.find((it) => it.challengerId === agent.id);
-    if (!challenge || !part) return { refused: 'not_assigned' };
-    if (part.state === 'read') {
-      const known = await assignments.findAssignment(tx, challenge.id, message.attempt, agent.id);
-      return known?.message === message.message ? { taken: 'repeated', due: false } : { refused: 'already_recorded' };
-    }
-    const isOpen = part.state === 'asked' && challenge.attempt === message.attempt && challenge.dueAt !== null;
-    if (!isOpen || at > (part.dueAt ?? 0)) return { refused: 'late' };
+    const { challenge_id: challengeId, attempt, message: text, signature } = message;
+    const part = { challengeId, attempt, challengerId: agent.id };
     const failure = says.failure?.failure ?? '';
-    const { message: text, signature } = message;
-    await assignments.recordReading(
-      tx,
-      {
-        challengeId: challenge.id,
-        attempt: message.attempt,
-        challengerId: agent.id,
-        message: text,
-        signature,
-        failure,
-      },
-      at,
-    );
-    await appendEvent(tx, challenge.id, at, 'reading', { challenger: agent.id, failure: failure || null });
-    const after = before.map((it) => (it === part ? { ...it, state: 'read' as const, failure } : it));
-    return { taken: 'accepted', due: await this.hasten(tx, challenge, after, at) };
+    const challenge = await store.lockChallenge(tx, challengeId);
+    const isOpen = challenge?.attempt === attempt && challenge.dueAt !== null;
+    const reading = { ...part, message: text, signature, failure };
+    if (!isOpen || (await assignments.recordReading(tx, reading, at)) !== 1) return whyNotTaken(tx, part, text);
+    await appendEvent(tx, challengeId, at, 'reading', { challenger: agent.id, failure: failure || null });
+    return { taken: 'accepted', due: await this.hasten(tx, challenge, at) };
   }
 
   /** Brings the coordinator's next look forward where a part has just ended; tells whether it is due at once. */
   async hasten(
     tx: Tx,
-    challenge: Pick<store.Standing, 'id' | 'proofType' | 'info'>,
-    parts: readonly assignments.Part[],
+    challenge: Pick<store.Standing, 'id' | 'proofType' | 'info' | 'attempt'>,
     at: number,
   ): Promise<boolean> {
     const proofType = this.#options.proofType(challenge.proofType);
+    const parts = await assignments.countParts(tx, challenge.id, challenge.attempt);
     const dueAt = dueAfter(proofType, proofType.decode(challenge.info).tolerance, parts, at);
     if (dueAt === undefined) return false;
     await store.hasten(tx, challenge.id, dueAt);
@@ -149,15 +131,26 @@ export class Readings {
 }
 
 /** When the coordinator should look again, now that one more part has ended; undefined for no change. */
-export const dueAfter = (
+const dueAfter = (
   proofType: Pick<ProofType, 'schedule'>,
   tolerance: number,
-  parts: readonly Pick<assignments.Part, 'state' | 'failure'>[],
+  parts: assignments.PartCounts,
   at: number,
 ): number | undefined => {
-  const isWaitedFor = parts.some((it) => it.state === 'asked');
-  if (proofType.schedule === 'sequential' || !isWaitedFor) return at;
-  return parts.filter(assignments.isGood).length >= parts.length - tolerance ? at + stragglerMs : undefined;
+  if (proofType.schedule === 'sequential' || parts.asked === 0) return at;
+  return parts.good >= parts.all - tolerance ? at + stragglerMs : undefined;
+};
+
+/** The same reading again is no news; anything else comes too often or too late. */
+const whyNotTaken = async (
+  tx: Tx,
+  { challengeId, attempt, challengerId }: Pick<assignments.Assignment, 'challengeId' | 'attempt' | 'challengerId'>,
+  text: string,
+): Promise<Taken> => {
+  const known = await assignments.findAssignment(tx, challengeId, attempt, challengerId);
+  if (!known) return { refused: 'not_assigned' };
+  if (known.state !== 'read') return { refused: 'late' };
+  return known.message === text ? { taken: 'repeated', due: false } : { refused: 'already_recorded' };
 };
 
 const answer = (message: Message, accepted: boolean, code: string, text: string): HubMessageOf<'recorded'> => ({
