@@ -71,9 +71,15 @@ export class SimulatedAgent {
     });
     this.#socket = socket;
     socket.on('open', () => this.say(this.#hello()));
+    let isWelcome = false;
     socket.on('message', (data) => {
+      // Nobody listens: what the others say is left unread, or reading it would cost a benchmark as much as answering.
+      if (isWelcome && !this.options.onMessage) return;
       const message = JSON.parse(String(data)) as HubMessage;
-      if (message.type === 'welcome') welcomed();
+      if (message.type === 'welcome') {
+        isWelcome = true;
+        welcomed();
+      }
       this.options.onMessage?.(message, this);
     });
     socket.on('unexpected-response', (request, { statusCode }) => {
