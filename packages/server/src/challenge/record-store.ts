@@ -60,7 +60,10 @@ export const countOpen = async (db: Reader, proofType?: string): Promise<number>
   const row =
     proofType === undefined
       ? await db.get('SELECT COUNT(*) AS n FROM challenge WHERE due_at IS NOT NULL')
-      : await db.get('SELECT COUNT(*) AS n FROM challenge WHERE due_at IS NOT NULL AND proof_type = ?', [proofType]);
+      : // Not as a condition: SQLite would follow it to every challenge of the type there ever was.
+        await db.get('SELECT COUNT(CASE WHEN proof_type = ? THEN 1 END) AS n FROM challenge WHERE due_at IS NOT NULL', [
+          proofType,
+        ]);
   return Number(row?.n);
 };
 
