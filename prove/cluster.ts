@@ -67,8 +67,9 @@ export const prove: Proof = async ({ seed, small, log }) => {
         await stormy.during(async () => {
           for (let i = 0; i < size.faults; i++) {
             const { name, happen } = coming.next().value;
-            await Promise.all([happen(), pause(size.everyMs)]);
-            log(name);
+            const meanwhile = new Pace(said.doneAt);
+            await meanwhile.during(() => Promise.all([happen(), pause(size.everyMs)]));
+            log(`${name}: ${meanwhile.perSecond.toFixed(1)} operations/s`);
           }
         });
         // What the last fault has left behind is still part of neither.

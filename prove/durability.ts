@@ -5,8 +5,8 @@ import { recruitCrowd } from '@trigpoint/dev/crowd';
 import { type DbOptions, openDb, TEST_DATABASE_URL, temporaryPostgres, temporarySchema } from '@trigpoint/server';
 import { checkBooks, checkSessions } from './durability/books.ts';
 import { People } from './durability/people.ts';
-import type { Life } from './durability/service-process.ts';
 import { type Proof, type ProofOptions, seeded } from './proof.ts';
+import type { Figures, Life } from './service/crowd-service-process.ts';
 import { startServiceProcess } from './service/process.ts';
 
 const kills = { small: 2, release: 200 };
@@ -49,11 +49,11 @@ const tryOut = async (name: string, place: DbOptions, { seed, small, log }: Proo
   const lanes = small ? 4 : 8;
   const requests = lives * 40;
   const chainStart = Math.floor(Date.now() / 1000) - 600;
-  let life: Life = { place, port: 0, chainStart, provers: crowd.provers, requests };
+  let life: Life = { place, port: 0, chainStart, provers: crowd.provers, requests, challengersEach: 3 };
   const recoveriesMs: number[] = [];
   const start = async () => {
     const startedAt = performance.now();
-    const started = await startServiceProcess(new URL('./durability/service-process.js', import.meta.url), life);
+    const started = await startServiceProcess(new URL('./service/crowd-service-process.js', import.meta.url), life);
     while (!(await fetch(`${started.url}/readyz`).catch(() => undefined))?.ok) await pause(10);
     recoveriesMs.push(performance.now() - startedAt);
     return started;
@@ -79,7 +79,8 @@ const tryOut = async (name: string, place: DbOptions, { seed, small, log }: Proo
     }
     await people.stop();
     service = await start();
-    for (let waited = 0; waited < 120_000 && (await service.ask('open')) !== '0'; waited += 200) await pause(200);
+    const countOpen = async () => (JSON.parse(await service.ask('figures')) as Figures).openChallenges;
+    for (let waited = 0; waited < 120_000 && (await countOpen()) > 0; waited += 200) await pause(200);
     const violations = [...people.violations, ...(await checkSessions(url, people.acknowledged))];
     await service.end('SIGTERM');
     const db = await openDb(place);

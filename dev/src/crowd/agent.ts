@@ -2,8 +2,8 @@ import { Client, type Signer } from '@trigpoint/client';
 import { type AgentMessage, agentCloseCodes, agentSocketPath, type HubMessage } from '@trigpoint/protocol';
 import { WebSocket } from 'ws';
 
-/** After a broken connection: at once, so that what is tested is the service and not an agent's patience. */
-const againMs = 100;
+/** At once, so that what is tested is the service and not an agent's patience. */
+const againAtOnceMs = () => 100 * (1 + Math.random());
 const pingMs = 20_000;
 
 export interface SimulatedAgentOptions {
@@ -12,6 +12,8 @@ export interface SimulatedAgentOptions {
   readonly signer: Signer;
   readonly claims: Readonly<Record<string, string>>;
   readonly onMessage?: (message: HubMessage, agent: SimulatedAgent) => void;
+  /** How long it waits after so many failures in a row; hardly at all unless given. */
+  readonly againMs?: (failures: number) => number;
 }
 
 /** An agent that logs in, connects and says hello as a real one does, and measures nothing. Comes back until it is closed. */
@@ -21,6 +23,7 @@ export class SimulatedAgent {
   #socket: WebSocket | undefined;
   #pulse: NodeJS.Timeout | undefined;
   #again: NodeJS.Timeout | undefined;
+  #failures = 0;
   #isClosed = false;
 
   constructor(options: SimulatedAgentOptions) {
@@ -54,10 +57,10 @@ export class SimulatedAgent {
   }
 
   async #connect(url: string, welcomed: () => void): Promise<void> {
-    const { proofType } = this.options;
+    const { proofType, againMs = againAtOnceMs } = this.options;
     const retry = () => {
       if (this.#isClosed) return;
-      this.#again = setTimeout(() => void this.#connect(url, welcomed), againMs * (1 + Math.random()));
+      this.#again = setTimeout(() => void this.#connect(url, welcomed), againMs(++this.#failures));
     };
     try {
       this.#token ??= await this.#logIn(url);
@@ -78,6 +81,7 @@ export class SimulatedAgent {
       const message = JSON.parse(String(data)) as HubMessage;
       if (message.type === 'welcome') {
         isWelcome = true;
+        this.#failures = 0;
         welcomed();
       }
       this.options.onMessage?.(message, this);

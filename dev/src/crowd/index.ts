@@ -14,6 +14,9 @@ export interface CrowdOptions {
   readonly keyType?: Signer['keyType'];
   /** How long a measurement would have taken. */
   readonly measureMs: number;
+  /** How many log in at a time; one after another unless given. */
+  readonly atOnce?: number;
+  readonly againMs?: SimulatedAgent['options']['againMs'];
 }
 
 export interface CrowdProver {
@@ -27,8 +30,8 @@ export interface Crowd {
   readonly provers: readonly CrowdProver[];
   /** By challenge: whose readings the service has acknowledged, as `attempt/challenger`. */
   readonly recorded: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Resolves when all of them have been welcomed. */
-  open(url: string): Promise<void>;
+  /** Spreads them over these nodes; resolves when all of them have been welcomed. */
+  open(...urls: string[]): Promise<void>;
   close(): void;
 }
 
@@ -46,7 +49,7 @@ const keyOf = ({ keyType, publicKey }: Signer) => (keyType === 'ethereum' ? publ
  * is left out: their readings follow the simulated geography. A reading is said again until the service has recorded it.
  */
 export const recruitCrowd = (options: CrowdOptions): Crowd => {
-  const { keyType = 'solana', measureMs } = options;
+  const { keyType = 'solana', measureMs, atOnce = 1, againMs } = options;
   const signers = new Map<string, Signer>();
   const agents: SimulatedAgent[] = [];
   const recorded = new Map<string, Set<string>>();
@@ -56,8 +59,11 @@ export const recruitCrowd = (options: CrowdOptions): Crowd => {
     const key = keyOf(signer);
     signers.set(key, signer);
     const claims = { latitude: place.latitude.toFixed(4), longitude: place.longitude.toFixed(4) };
-    const onMessage = role === 'challenger' ? { onMessage: measure(signer) } : {};
-    const agent = new SimulatedAgent({ proofType: 'pol', role, signer, claims, ...onMessage });
+    const manner = {
+      ...(role === 'challenger' ? { onMessage: measure(signer) } : {}),
+      ...(againMs ? { againMs } : {}),
+    };
+    const agent = new SimulatedAgent({ proofType: 'pol', role, signer, claims, ...manner });
     agents.push(agent);
     return { address: chainAddress(keyType, key), ...place };
   };
@@ -94,8 +100,12 @@ export const recruitCrowd = (options: CrowdOptions): Crowd => {
   return {
     provers,
     recorded,
-    async open(url) {
-      for (const agent of agents) await agent.open(url);
+    async open(...urls) {
+      const waiting = agents.entries();
+      const lane = async () => {
+        for (const [i, agent] of waiting) await agent.open(urls[i % urls.length] as string);
+      };
+      await Promise.all(Array.from({ length: atOnce }, lane));
     },
     close() {
       for (const agent of agents) agent.close();

@@ -3,6 +3,7 @@ export { type ChallengerOptions, runChallenger } from './challenger.ts';
 export * from './claims.ts';
 export * from './keys.ts';
 export { defaultLimits, type Limits } from './limits.ts';
+export { backoffMs } from './link.ts';
 export type { Measuring } from './measuring.ts';
 export { runProver } from './prover.ts';
 export { fastSigner, fastVerify } from './signatures.ts';

@@ -10,7 +10,6 @@ import {
 } from '@trigpoint/protocol';
 import { WebSocket } from 'ws';
 
-/** Tries again after 0.5 s, 1 s, 2 s … 30 s, each shortened at random, so that a restarted service is not stormed. */
 const BACKOFF_MS = { first: 500, longest: 30_000 };
 /** A connection that lasted this long was a good one: the next try starts from the first pause. */
 const STEADY_MS = 10_000;
@@ -43,6 +42,10 @@ export class FatalError extends Error {
 
 type Ending = { readonly kind: 'retry' | 'renew'; readonly detail: string; readonly afterMs?: number } | FatalError;
 
+/** After so many failures in a row: 0.5 s, 1 s, 2 s … 30 s, each shortened at random, so that a restarted service is not stormed. */
+export const backoffMs = (failures: number, random: () => number): number =>
+  Math.min(BACKOFF_MS.first * 2 ** Math.max(0, failures - 1), BACKOFF_MS.longest) * (0.5 + random() / 2);
+
 /** Keeps one outbound socket to the service open, whatever happens to it. */
 export function openLink(options: LinkOptions): Link {
   const random = options.random ?? Math.random;
@@ -63,8 +66,7 @@ export function openLink(options: LinkOptions): Link {
       renew = ending.kind === 'renew';
       failures = performance.now() - startedAt > STEADY_MS ? 0 : failures + 1;
       if (again) continue;
-      const backoff = Math.min(BACKOFF_MS.first * 2 ** Math.max(0, failures - 1), BACKOFF_MS.longest);
-      const waitMs = (ending.afterMs ?? 0) + backoff * (0.5 + random() / 2);
+      const waitMs = (ending.afterMs ?? 0) + backoffMs(failures, random);
       options.onState('waiting', `${ending.detail}; trying again in ${(waitMs / 1000).toFixed(1)} s`);
       await pause(waitMs, stop.signal);
     }

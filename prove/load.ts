@@ -1,0 +1,80 @@
+import { TEST_DATABASE_URL, temporaryPostgres } from '@trigpoint/server';
+import { type NeighboursSize, troubleNeighbours } from './load/neighbours.ts';
+import { onStage, type Setting, type Stage, type StageSize } from './load/stage.ts';
+import { findSteadyRate, type SteadySize } from './load/steady.ts';
+import { storm } from './load/storm.ts';
+import type { Proof, ProofOptions } from './proof.ts';
+
+interface Size {
+  readonly stage: StageSize;
+  readonly steady: SteadySize;
+  readonly neighbours: NeighboursSize;
+  /** A stage of its own for the storm, with more agents than the rest needs. */
+  readonly stormStage?: StageSize;
+  /** Challenges that are asked for in the storm. */
+  readonly stormPerSecond: number;
+}
+
+/** The small size judges nothing by the clock: only that nothing fails, and nothing and nobody is left behind. */
+const sizes: Record<'small' | 'release', Size> = {
+  small: {
+    stage: { agents: { provers: 20, challengers: 10 }, people: 8, requests: 2_000 },
+    steady: { firstPerSecond: 20, stepSeconds: 0, holdSeconds: 2, warmUpSeconds: 0 },
+    neighbours: { rounds: 1, seconds: 1, slowConnections: 40 },
+    stormPerSecond: 4,
+  },
+  release: {
+    stage: { agents: { provers: 20, challengers: 60 }, people: 200, requests: 200_000 },
+    steady: { firstPerSecond: 20, stepSeconds: 6, holdSeconds: 300, warmUpSeconds: 90 },
+    neighbours: { rounds: 4, seconds: 10, slowConnections: 1_000 },
+    stormStage: { agents: { provers: 9_000, challengers: 1_000 }, people: 8, requests: 10_000 },
+    stormPerSecond: 4,
+  },
+};
+/** Neighbours are troubled at this part of the rate that was held. */
+const neighbourly = 0.5;
+
+/**
+ * One node, then two on one PostgreSQL: the rate they carry for minutes, what one greedy key and a thousand slow connections
+ * do to everybody else, and how all agents come back at once.
+ */
+export const prove: Proof = async (options) => {
+  const given = process.env[TEST_DATABASE_URL] ?? process.env.DATABASE_URL;
+  const server = given ? undefined : await temporaryPostgres();
+  const databaseUrl = given ?? server?.url;
+  const settings: Setting[] = [{ name: 'one node, embedded database', nodes: 1 }];
+  if (databaseUrl)
+    settings.push({ name: `two nodes, PostgreSQL${given ? '' : ' without fsync'}`, nodes: 2, databaseUrl });
+  else options.log('no PostgreSQL: neither DATABASE_URL nor a server that can be started here');
+  try {
+    const results = [];
+    for (const setting of settings) results.push(await tryOut(setting, options));
+    return {
+      tried: results.reduce((sum, it) => sum + it.tried, 0),
+      violations: results.flatMap((it) => it.violations),
+    };
+  } finally {
+    await server?.stop();
+  }
+};
+
+const tryOut = async (setting: Setting, options: ProofOptions) => {
+  const size = options.small ? sizes.small : sizes.release;
+  const heard = { ...options, log: (line: string) => options.log(`${setting.name}: ${line}`) };
+  const violations: string[] = [];
+  let tried = 0;
+  const weather = async (stage: Stage) => {
+    violations.push(...(await storm(stage, size.stormPerSecond, heard)));
+    tried += stage.visitors.accepted.length;
+  };
+  await onStage(setting, size.stage, async (stage) => {
+    const steady = await findSteadyRate(stage, size.steady, heard);
+    violations.push(...steady.violations);
+    const perSecond = Math.round(steady.perSecond * neighbourly);
+    violations.push(...(await troubleNeighbours(stage, perSecond, size.neighbours, heard)));
+    if (size.stormStage) tried += stage.visitors.accepted.length;
+    else await weather(stage);
+  });
+  if (size.stormStage) await onStage(setting, size.stormStage, weather);
+  return { tried, violations: violations.map((it) => `${setting.name}: ${it}`) };
+};

@@ -1,0 +1,78 @@
+import type { ProofOptions } from '../proof.ts';
+import { startChild } from '../service/process.ts';
+import { percentile } from './figures.ts';
+import type { Answers } from './overload-process.ts';
+import { SlowConnections } from './slow-connections.ts';
+import type { Stage } from './stage.ts';
+
+export interface NeighboursSize {
+  /** Calm and trouble in turns, so that both see the same machine. */
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly slowConnections: number;
+}
+
+/** Of the p99 that the same people see in the same run without trouble. */
+const mostSlower = 2;
+/** Of what everybody else asks, by one key. */
+const overload = 10;
+
+/** One key that asks ten times what all others ask, and connections that never finish what they say: others hardly notice. */
+export const troubleNeighbours = async (
+  stage: Stage,
+  perSecond: number,
+  size: NeighboursSize,
+  options: ProofOptions,
+): Promise<string[]> => {
+  const { urls } = stage.nodes;
+  const flooder = await startChild(new URL('./overload-process.js', import.meta.url), { urls });
+  try {
+    const flooded = await compare(stage, perSecond, size, `one key at ${overload * perSecond}/s`, options, async () => {
+      const flood = flooder.ask(JSON.stringify({ perSecond: overload * perSecond, seconds: size.seconds }));
+      return async () => {
+        const answers = JSON.parse(await flood) as Answers;
+        return `its answers: ${JSON.stringify(answers)}`;
+      };
+    });
+    const slow = `${size.slowConnections} slow connections`;
+    const slowed = await compare(stage, perSecond, size, slow, options, async () => {
+      const connections = await SlowConnections.open(urls, size.slowConnections);
+      return async () => {
+        const { standing } = connections;
+        connections.close();
+        return `${standing} of them stood to the end`;
+      };
+    });
+    return [...flooded, ...slowed];
+  } finally {
+    await flooder.end('SIGKILL');
+  }
+};
+
+const compare = async (
+  { visitors }: Stage,
+  perSecond: number,
+  { rounds, seconds }: NeighboursSize,
+  name: string,
+  { small, log }: ProofOptions,
+  /** Begins; what it answers ends it and says how it went. */
+  trouble: () => Promise<() => Promise<string>>,
+): Promise<string[]> => {
+  const calm: number[] = [];
+  const troubled: number[] = [];
+  const violations: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const before = await visitors.offer(perSecond, seconds);
+    calm.push(...before.latenciesMs);
+    const end = await trouble();
+    const during = await visitors.offer(perSecond, seconds);
+    troubled.push(...during.latenciesMs);
+    log(`${name}: ${await end()}`);
+    violations.push(...[...before.failures, ...during.failures].map((it) => `${name}: ${it}`));
+  }
+  const [without, beside] = [percentile(calm, 0.99), percentile(troubled, 0.99)];
+  const figures = `p99 of the others ${without.toFixed(1)} ms without and ${beside.toFixed(1)} ms beside ${name}`;
+  log(`${perSecond}/s: ${figures} (${(beside / without).toFixed(2)}×)`);
+  if (!small && beside > mostSlower * without) violations.push(figures);
+  return violations;
+};

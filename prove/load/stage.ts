@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { temporarySchema } from '@trigpoint/server';
+import { startChild } from '../service/process.ts';
+import type { CrowdSize } from './crowd-process.ts';
+import { Nodes } from './nodes.ts';
+import { Visitors } from './visitors.ts';
+
+export interface Setting {
+  readonly name: string;
+  readonly nodes: number;
+  /** A PostgreSQL; without it the node's own embedded database. */
+  readonly databaseUrl?: string;
+}
+
+export interface StageSize {
+  readonly agents: CrowdSize;
+  readonly people: number;
+  /** More than are ever asked for: the chain in memory holds them all from the beginning. */
+  readonly requests: number;
+}
+
+export interface Stage {
+  readonly nodes: Nodes;
+  readonly visitors: Visitors;
+}
+
+/** Runs something among nodes, agents and payers that are there for it alone. */
+export const onStage = async <T>(
+  { nodes: count, databaseUrl }: Setting,
+  { agents, people, requests }: StageSize,
+  play: (stage: Stage) => Promise<T>,
+): Promise<T> => {
+  const closers: (() => unknown)[] = [];
+  try {
+    const dataDir = await mkdtemp(join(tmpdir(), 'prove-load-'));
+    closers.push(() => rm(dataDir, { recursive: true, force: true }));
+    const schema = databaseUrl === undefined ? undefined : await temporarySchema(databaseUrl);
+    closers.push(() => schema?.drop());
+    const crowd = await startChild(new URL('./crowd-process.js', import.meta.url), agents);
+    const place = { dataDir, ...(schema ? { databaseUrl: schema.url } : {}) };
+    closers.push(() => crowd.end('SIGKILL'));
+    const nodes = await Nodes.start(count, place, JSON.parse(crowd.hello), requests);
+    closers.push(() => nodes.end('SIGKILL'));
+    await crowd.ask(JSON.stringify(nodes.urls));
+    const visitors = await Visitors.enter(nodes.urls, people);
+    closers.push(() => visitors.leave());
+    return await play({ nodes, visitors });
+  } finally {
+    for (const close of closers.reverse()) await close();
+  }
+};

@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ProofOptions } from '../proof.ts';
+import { percentile, slope } from './figures.ts';
+import type { Nodes } from './nodes.ts';
+import type { Stage } from './stage.ts';
+
+export interface SteadySize {
+  readonly firstPerSecond: number;
+  /** How long each rate is tried while looking for the highest; 0: the first one is held. */
+  readonly stepSeconds: number;
+  readonly holdSeconds: number;
+  /** At the beginning of the hold, when heaps and pools still fill. */
+  readonly warmUpSeconds: number;
+}
+
+export interface Steady {
+  /** The rate that was held. */
+  readonly perSecond: number;
+  readonly violations: readonly string[];
+}
+
+const p99Ms = 500;
+const slopeMib = 1;
+const step = 1.25;
+/** Of the highest rate that a few seconds carried: minutes see what seconds do not. */
+const held = 0.8;
+const mostHolds = 3;
+/** Longer than any challenge may last. */
+const endMs = 60_000;
+
+/** The rate that is carried for minutes with a p99 below half a second, no error, and no more memory than before. */
+export const findSteadyRate = async (
+  { nodes, visitors }: Stage,
+  size: SteadySize,
+  { small, log }: ProofOptions,
+): Promise<Steady> => {
+  let perSecond = size.firstPerSecond;
+  for (let next = perSecond; size.stepSeconds > 0; next = Math.round(next * step)) {
+    const { latenciesMs, failures } = await visitors.offer(next, size.stepSeconds);
+    log(`${next}/s: p50 ${ms(latenciesMs, 0.5)}, p99 ${ms(latenciesMs, 0.99)}, ${failures.length} errors`);
+    if (failures.length > 0 || percentile(latenciesMs, 0.99) >= p99Ms) break;
+    perSecond = Math.max(size.firstPerSecond, Math.round(next * held));
+  }
+  await allEnded(nodes);
+  for (let tries = 1; ; tries++) {
+    const before = await nodes.figures();
+    const memory = new MemoryWatch(nodes, size.warmUpSeconds);
+    const { latenciesMs, failures } = await visitors.offer(perSecond, size.holdSeconds);
+    const slopesMib = await memory.end();
+    const open = await allEnded(nodes);
+    const cpuMs = (await nodes.figures()).reduce((sum, it, i) => sum + it.cpuUs - (before[i]?.cpuUs ?? 0), 0) / 1000;
+    log(
+      `held for ${size.holdSeconds} s: ${perSecond}/s, p50 ${ms(latenciesMs, 0.5)}, p99 ${ms(latenciesMs, 0.99)}, ` +
+        `${failures.length} errors, ${(cpuMs / latenciesMs.length).toFixed(1)} ms of CPU each, ` +
+        `memory ${slopesMib.map((it) => it.toFixed(2)).join(' and ')} MiB a minute`,
+    );
+    const violations = failures.map((it) => `at ${perSecond}/s: ${it}`);
+    if (open > 0) violations.push(`${open} challenges have not ended a minute later`);
+    if (small) return { perSecond, violations };
+    for (const it of slopesMib)
+      if (!(it < slopeMib)) violations.push(`a node's memory grew by ${it.toFixed(2)} MiB a minute`);
+    const isHeld = percentile(latenciesMs, 0.99) < p99Ms;
+    if (!isHeld && tries === mostHolds) violations.push(`${perSecond}/s: p99 ${ms(latenciesMs, 0.99)}`);
+    if (isHeld || violations.length > 0) return { perSecond, violations };
+    perSecond = Math.round(perSecond * held);
+  }
+};
+
+const ms = (latenciesMs: readonly number[], share: number) => `${percentile(latenciesMs, share).toFixed(0)} ms`;
+
+/** Waits for what was accepted; tells how many are open even then. */
+const allEnded = async (nodes: Nodes): Promise<number> => {
+  for (const until = performance.now() + endMs; ; await pause(200)) {
+    const open = (await nodes.figures())[0]?.openChallenges ?? 0;
+    if (open === 0 || performance.now() > until) return open;
+  }
+};
+
+/** Each node's resident memory, once a second. */
+class MemoryWatch {
+  readonly #byNode: { x: number; y: number }[][] = [];
+  readonly #stop = new AbortController();
+  readonly #watching: Promise<void>;
+
+  constructor(nodes: Nodes, warmUpSeconds: number) {
+    this.#watching = this.#watch(nodes, performance.now() + warmUpSeconds * 1000);
+  }
+
+  /** MiB a minute, of each. */
+  async end(): Promise<number[]> {
+    this.#stop.abort();
+    await this.#watching;
+    return this.#byNode.map(slope);
+  }
+
+  async #watch(nodes: Nodes, from: number): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const now = performance.now();
+      for (const [i, { rssBytes }] of (await nodes.figures()).entries()) {
+        this.#byNode[i] ??= [];
+        if (now >= from) this.#byNode[i].push({ x: now / 60_000, y: rssBytes / 2 ** 20 });
+      }
+      await pause(1_000, undefined, { signal: this.#stop.signal }).catch(() => {});
+    }
+  }
+}

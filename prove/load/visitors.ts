@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fastSigner } from '@trigpoint/agent';
+import type { ChallengeState } from '@trigpoint/protocol';
+import { logIn } from '../photos/people.ts';
+import { Caller, inParallel } from '../service/caller.ts';
+
+type Operation = 'ask' | 'look' | 'list' | 'login';
+
+/** Of ten operations three ask for a challenge, five look at one, one lists provers, and one is a new login. */
+const mix: readonly Operation[] = ['ask', 'look', 'login', 'look', 'ask', 'look', 'list', 'ask', 'look', 'look'];
+
+/** What became of operations that were due at a steady rate. */
+export interface Offered {
+  readonly latenciesMs: readonly number[];
+  /** One sentence for each that was not answered with 200. */
+  readonly failures: readonly string[];
+}
+
+/** People who do what people do, each operation at its time, whether or not those before it were answered. */
+export class Visitors {
+  readonly #callers: readonly Caller[];
+  readonly #tokens: readonly string[];
+  readonly #accepted: string[] = [];
+  #nextId = 1;
+  #turn = 0;
+
+  private constructor(callers: readonly Caller[], tokens: readonly string[]) {
+    this.#callers = callers;
+    this.#tokens = tokens;
+  }
+
+  static async enter(urls: readonly string[], people: number): Promise<Visitors> {
+    const callers = urls.map((url) => new Caller(url));
+    const tokens: string[] = [];
+    await inParallel(people, 8, async (i) => tokens.push(await newToken(callers[i % callers.length] as Caller)));
+    return new Visitors(callers, tokens);
+  }
+
+  /** Every challenge that the service has said yes to. */
+  get accepted(): readonly string[] {
+    return this.#accepted;
+  }
+
+  /** A request that is late, or finds every connection busy, counts its wait. */
+  async offer(perSecond: number, seconds: number): Promise<Offered> {
+    const latenciesMs: number[] = [];
+    const failures: string[] = [];
+    const underWay: Promise<void>[] = [];
+    const startedAt = performance.now();
+    const count = Math.round(perSecond * seconds);
+    for (let i = 0; i < count; i++) {
+      const dueAt = startedAt + (1000 * i) / perSecond;
+      const early = dueAt - performance.now();
+      if (early > 0) await pause(early);
+      const operation = mix[i % mix.length] as Operation;
+      underWay.push(
+        this.#do(operation).then(
+          () => void latenciesMs.push(performance.now() - dueAt),
+          (error: Error) => void failures.push(`${operation}: ${error.message}`),
+        ),
+      );
+    }
+    await Promise.all(underWay);
+    return { latenciesMs, failures };
+  }
+
+  /** Asks for one challenge until somebody says yes, as a client does that finds nobody there. */
+  async insist(patienceMs: number): Promise<void> {
+    const id = this.#nextId++;
+    for (const until = performance.now() + patienceMs; ; await pause(200)) {
+      try {
+        return await this.#ask(id);
+      } catch (error) {
+        if (performance.now() > until) throw error;
+      }
+    }
+  }
+
+  /** The state of a challenge as anyone sees it. */
+  async stateOf(id: string): Promise<ChallengeState> {
+    const status = await this.#post('challenge-status-dcl', { challenge_id: id });
+    return (JSON.parse(status) as { state: ChallengeState }).state;
+  }
+
+  leave(): void {
+    for (const it of this.#callers) it.close();
+  }
+
+  async #do(operation: Operation): Promise<void> {
+    const { length } = this.#accepted;
+    if (operation === 'login') await newToken(this.#callers[this.#turn++ % this.#callers.length] as Caller);
+    else if (operation === 'list') await this.#post('provers', { limit: 20 });
+    else if (operation === 'look' && length > 0)
+      await this.stateOf(this.#accepted[Math.floor(Math.random() * length)] as string);
+    else await this.#ask(this.#nextId++);
+  }
+
+  async #ask(id: number): Promise<void> {
+    await this.#post('challenge-request-dcl', { challenge_id: String(id) });
+    this.#accepted.push(String(id));
+  }
+
+  async #post(name: string, body: object): Promise<string> {
+    // Everybody visits every node.
+    const turn = this.#turn++;
+    const caller = this.#callers[turn % this.#callers.length] as Caller;
+    const token = this.#tokens[Math.floor(turn / this.#callers.length) % this.#tokens.length];
+    const headers = { authorization: `Bearer ${token}` };
+    const { status, text } = await caller.post(`/proof/v1/pol/${name}`, body, headers);
+    if (status !== 200) throw new Error(`${name} answered ${status} ${text}`);
+    return text;
+  }
+}
+
+const newToken = async ({ origin }: Caller): Promise<string> => {
+  const { client } = await logIn(origin, fastSigner('solana', randomBytes(32)));
+  return client.token as string;
+};

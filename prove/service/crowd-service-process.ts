@@ -1,0 +1,51 @@
+import { createInterface } from 'node:readline';
+import { type CrowdProver, startCrowdService } from '@trigpoint/dev/crowd';
+import type { DbOptions } from '@trigpoint/server';
+
+/** What a node is started with, and after kill -9 again: it then finds the same database and the same chain. */
+export interface Life {
+  readonly place: DbOptions;
+  readonly port: number;
+  readonly chainStart: number;
+  /** Whom the requests on the chain ask for, in turn. */
+  readonly provers: readonly CrowdProver[];
+  readonly requests: number;
+  readonly challengersEach: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Its answer to any line. */
+export interface Figures {
+  readonly openChallenges: number;
+  /** Connected to this node. */
+  readonly agents: number;
+  readonly rssBytes: number;
+  readonly cpuUs: number;
+}
+
+const { place, port, chainStart, provers, requests, challengersEach, env } = JSON.parse(
+  process.argv[2] ?? '{}',
+) as Life;
+const { service, mine } = await startCrowdService({
+  place,
+  chainStart,
+  env: { PORT: String(port), LOG_LEVEL: 'silent', ...env },
+});
+if (requests > 0) mine(provers, requests, challengersEach);
+const { db, hub } = service.context;
+createInterface({ input: process.stdin }).on('line', async () => {
+  const open = await db.get('SELECT COUNT(*) AS n FROM challenge WHERE due_at IS NOT NULL');
+  const { user, system } = process.cpuUsage();
+  const figures: Figures = {
+    openChallenges: Number(open?.n),
+    agents: hub.size,
+    rssBytes: process.memoryUsage.rss(),
+    cpuUs: user + system,
+  };
+  process.stdout.write(`${JSON.stringify(figures)}\n`);
+});
+process.once('SIGTERM', () => {
+  process.stdin.destroy();
+  void service.close();
+});
+process.stdout.write(`${service.url}\n`);
