@@ -2,7 +2,15 @@ import { judgeTranscript, type ProofType } from '@trigpoint/proofs';
 import type { HubMessage } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
 import type { Db } from '@trigpoint/server';
-import { type Agent, Agents, openWorks, Relay, type Works, type WorksOptions } from '@trigpoint/server/parts';
+import {
+  type Agent,
+  Agents,
+  NoticeBoard,
+  openWorks,
+  Relay,
+  type Works,
+  type WorksOptions,
+} from '@trigpoint/server/parts';
 import { pino } from 'pino';
 import type { Random } from '../proof.ts';
 import { Actor, type Manner, type Saying } from './actors.ts';
@@ -63,6 +71,8 @@ export class World {
       now,
       log,
       nodeId: id,
+      // Nobody hears a notice here: what is found by looking must do.
+      board: new NoticeBoard({}, id),
       send: (to, message) => !db.isDead && this.#deliver(id, to, message),
       hasPeers: () => agents.hasPeers(),
     });

@@ -34,6 +34,7 @@ import { Agents } from './network/agents.ts';
 import type { Records } from './network/handlers.ts';
 import { Hub } from './network/hub.ts';
 import { Lookout } from './network/lookout.ts';
+import { NoticeBoard } from './network/notice-board.ts';
 import { watchNetwork } from './network-figures.ts';
 import { type MayUse, Sessions } from './session/sessions.ts';
 import type { AskAccount } from './session/signatures.ts';
@@ -254,10 +255,9 @@ const openNetwork = ({
   const checkSignature: CheckSignature = (it, text, signature) =>
     verifySignatureInPool(it.key_type, it.public_key, text, signature);
   const send: Hub['send'] = (to, message) => hub.send(to, message);
-  const relay =
-    db.dialect === 'postgres'
-      ? new Relay({ db, now, log, nodeId, send, hasPeers: () => agents.hasPeers() })
-      : undefined;
+  const board = db.dialect === 'postgres' ? new NoticeBoard(db, nodeId) : undefined;
+  const relay = board && new Relay({ db, now, log, nodeId, board, send, hasPeers: () => agents.hasPeers() });
+  const sendAnywhere: Hub['send'] = relay ? (to, message) => relay.send(to, message) : send;
   const refusals = new Refusals(db, now);
   const calibration = openCalibration({
     db,
@@ -267,7 +267,7 @@ const openNetwork = ({
     nodeId,
     ...config.mesh,
     challengers: (id) => agents.alive(id, 'challenger'),
-    send,
+    send: sendAnywhere,
     checkSignature,
     refuse: async (agentId, of, code) => {
       await refusals.keep(agentId, of, code);
@@ -286,7 +286,8 @@ const openNetwork = ({
     calibration: (id) => calibration.current(id),
     reward: toMillionths(config.rewardPerReading) as number,
     checkSignature,
-    send: relay ? (to, message) => relay.send(to, message) : send,
+    send: sendAnywhere,
+    board,
     // Without a chain there is nothing that a block could be replaced on.
     stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
     ...(config.chain?.coordinatorKey ? { queueResult: ResultRecorder.queue } : {}),
@@ -298,8 +299,11 @@ const openNetwork = ({
     desk: { ...desk, receive: (agent, message) => calibration.receive(agent, message) ?? desk.receive(agent, message) },
     log,
     now,
+    board,
   });
-  if (relay) {
+  if (board && relay) {
+    board.start();
+    closers.push(() => board.stop());
     const lookout = new Lookout({ ping: () => db.ping(), lost: () => hub.sendAway() });
     lookout.start();
     closers.push(() => lookout.stop());

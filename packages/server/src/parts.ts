@@ -9,4 +9,5 @@ export { openWorks, type Works, type WorksOptions } from './challenge/works.ts';
 export { applyMigrations, migrations } from './db/migrations.ts';
 export { SqliteConnection } from './db/sqlite-connection.ts';
 export { Agents } from './network/agents.ts';
+export { NoticeBoard } from './network/notice-board.ts';
 export type { Agent } from './network/store.ts';

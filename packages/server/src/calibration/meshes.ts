@@ -81,7 +81,9 @@ export class Meshes {
     const { db, now, nodeId, everyMs, proofType } = this.#options;
     const at = now();
     for (const [id, it] of this.#pending) if (it.until < at) this.#pending.delete(id);
-    const here = (await this.#options.challengers()).filter((it) => it.nodeId === nodeId);
+    const all = await this.#options.challengers();
+    // Each node asks its own challengers: their readings come back to where the pair is known.
+    const here = all.filter((it) => it.nodeId === nodeId);
     const measured = new Map(
       (await store.listMesh(db, proofType.id, at - everyMs)).map((it) => [
         `${it.prover} ${it.challenger}`,
@@ -90,7 +92,7 @@ export class Meshes {
     );
     const busy = new Set([...this.#pending.values()].flatMap((it) => [it.prover.id, it.challenger.id]));
     let asked = 0;
-    for (const prover of here)
+    for (const prover of all)
       for (const challenger of here) {
         if (asked >= pairsPerStep) return asked;
         if (prover.id >= challenger.id || busy.has(prover.id) || busy.has(challenger.id)) continue;

@@ -1,4 +1,5 @@
 import type { Db, Reader, Tx } from '../db/driver.ts';
+import type { NoticeBoard } from '../network/notice-board.ts';
 
 export interface ChallengeEvent {
   /** Counts from 1 within a challenge; undefined for progress, which is shown once and not kept. */
@@ -28,13 +29,30 @@ const listEvents = async (db: Reader, challengeId: string, after: number): Promi
     data: JSON.parse(row.data as string),
   }));
 
-/** Who watches which challenge on this node. What is kept is in the database; this only says when to look. */
+/** Other nodes are told this often that somebody watches here, and believe it for a little longer. */
+const watchEveryMs = 20_000;
+const watchedMs = 30_000;
+
+/**
+ * Who watches which challenge. What is kept is in the database; this only says when to look, here and to those nodes where
+ * somebody watches too.
+ */
 export class Events {
   readonly #db: Db;
+  readonly #board: NoticeBoard | undefined;
   readonly #listeners = new Map<string, Set<Listener>>();
+  /** Challenges that are watched on other nodes, and until when that holds. */
+  readonly #elsewhere = new Map<string, number>();
 
-  constructor(db: Db) {
+  constructor(db: Db, board?: NoticeBoard) {
     this.#db = db;
+    this.#board = board;
+    board?.on('watch', (id) => this.#learn(id));
+    board?.on('look', (id) => this.#hear(id, 'look'));
+    board?.on('progress', (text) => {
+      const { id, at, data } = JSON.parse(text) as { id: string; at: number; data: unknown };
+      this.#hear(id, progressOf(at, data));
+    });
   }
 
   since(challengeId: string, after: number): Promise<ChallengeEvent[]> {
@@ -43,24 +61,46 @@ export class Events {
 
   /** Something about the challenge was committed. */
   announce(challengeId: string): void {
-    for (const listener of this.#listeners.get(challengeId) ?? []) listener('look');
+    this.#hear(challengeId, 'look');
+    if (this.#isWatchedElsewhere(challengeId)) this.#board?.tell('look', challengeId);
   }
 
   isWatched(challengeId: string): boolean {
-    return this.#listeners.has(challengeId);
+    return this.#listeners.has(challengeId) || this.#isWatchedElsewhere(challengeId);
   }
 
   progress(challengeId: string, at: number, data: unknown): void {
-    for (const listener of this.#listeners.get(challengeId) ?? [])
-      listener({ seq: undefined, at, kind: 'progress', data });
+    this.#hear(challengeId, progressOf(at, data));
+    if (this.#isWatchedElsewhere(challengeId))
+      this.#board?.tell('progress', JSON.stringify({ id: challengeId, at, data }));
   }
 
   watch(challengeId: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(challengeId) ?? new Set();
     this.#listeners.set(challengeId, listeners.add(listener));
+    const tell = () => this.#board?.tell('watch', challengeId);
+    tell();
+    const telling = this.#board && setInterval(tell, watchEveryMs);
     return () => {
+      clearInterval(telling);
       listeners.delete(listener);
       if (listeners.size === 0) this.#listeners.delete(challengeId);
     };
   }
+
+  #hear(challengeId: string, event: ChallengeEvent | 'look'): void {
+    for (const listener of this.#listeners.get(challengeId) ?? []) listener(event);
+  }
+
+  #isWatchedElsewhere(challengeId: string): boolean {
+    return (this.#elsewhere.get(challengeId) ?? 0) > performance.now();
+  }
+
+  #learn(challengeId: string): void {
+    const now = performance.now();
+    for (const [id, until] of this.#elsewhere) if (until < now) this.#elsewhere.delete(id);
+    this.#elsewhere.set(challengeId, now + watchedMs);
+  }
 }
+
+const progressOf = (at: number, data: unknown): ChallengeEvent => ({ seq: undefined, at, kind: 'progress', data });

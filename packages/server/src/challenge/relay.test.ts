@@ -2,6 +2,8 @@ import type { HubMessage } from '@trigpoint/protocol';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
+import { NoticeBoard } from '../network/notice-board.ts';
+import { connectBoards, patience } from '../network/testing-boards.ts';
 import { Relay } from './relay.ts';
 import { type Actor, Stage } from './testing-stage.ts';
 
@@ -14,11 +16,15 @@ eachDriver('tasks for agents of other nodes', (place) => {
     const heard: { node: string; to: string; message: HubMessage }[] = [];
     const on = new Map<string, string>();
     const stage = new Stage(db, { send: (to, message) => node2.send(to, message) });
-    const open = (nodeId: string) =>
-      new Relay({
+    const boards: NoticeBoard[] = [];
+    const open = (nodeId: string) => {
+      const board = new NoticeBoard(db, nodeId);
+      boards.push(board);
+      return new Relay({
         db,
         log,
         nodeId,
+        board,
         now: () => stage.now,
         hasPeers: () => stage.agents.hasPeers(),
         send: (to, message) => {
@@ -27,6 +33,7 @@ eachDriver('tasks for agents of other nodes', (place) => {
           return true;
         },
       });
+    };
     const node1 = open('node1');
     const node2 = open('node2');
     const arrive = async (role: Actor['role'], nodeId: string) => {
@@ -40,7 +47,9 @@ eachDriver('tasks for agents of other nodes', (place) => {
     const prover = await arrive('prover', 'node2');
     for (let i = 0; i < 2; i++) await arrive('challenger', 'node2');
     const tasksOf = (node: string) => heard.filter((it) => it.node === node && it.message.type === 'task');
-    return { db, stage, node1, node2, far, prover, tasksOf };
+    const connect = () => connectBoards(boards);
+    const part = () => Promise.all(boards.map((it) => it.stop()));
+    return { db, stage, node1, node2, far, prover, heard, tasksOf, connect, part };
   };
 
   test('are found by their own node when it looks, once each', async () => {
@@ -59,19 +68,24 @@ eachDriver('tasks for agents of other nodes', (place) => {
   });
 
   test('are brought by a notice without waiting for the look', async () => {
-    const { db, stage, node1, node2, far, prover, tasksOf } = await stand();
+    const { db, stage, far, prover, tasksOf, connect, part } = await stand();
     if (!db.join) return;
-    // Nobody looks in this test: the clock of the stage stands still, and younger tasks are left to notices.
-    node1.start();
-    node2.start();
-    const listening = `SELECT pid FROM pg_stat_activity
-      WHERE state = 'idle' AND query = 'LISTEN "trigpoint_' || current_schema() || '"'`;
-    while ((await db.all(listening)).length < 2) await new Promise((done) => setTimeout(done, 20));
+    // Nobody looks in this test.
+    await connect();
     await stage.submit(prover);
     await stage.tick();
-    for (let i = 0; i < 100 && tasksOf('node1').length === 0; i++) await new Promise((done) => setTimeout(done, 20));
-    expect(tasksOf('node1').map((it) => it.to)).toEqual([`challenger ${far.id}`]);
-    await node1.stop();
-    await node2.stop();
+    await expect.poll(() => tasksOf('node1').map((it) => it.to), patience).toEqual([`challenger ${far.id}`]);
+    await part();
+  });
+
+  test('what is no task is said by the node that has the agent, and by no other', async () => {
+    const { db, node2, far, heard, connect, part } = await stand();
+    if (!db.join) return;
+    await connect();
+    const message: HubMessage = { type: 'cancel', challenge_id: '1', attempt: 1 };
+    expect(node2.send({ proofType: 'pol', role: 'challenger', id: far.id }, message)).toBe(false);
+    const told = [{ node: 'node1', to: `challenger ${far.id}`, message }];
+    await expect.poll(() => heard, patience).toEqual(told);
+    await part();
   });
 });

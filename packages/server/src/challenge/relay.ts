@@ -1,6 +1,7 @@
 import { type HubMessage, taskKey } from '@trigpoint/protocol';
 import type { Logger } from 'pino';
-import type { Db, Notices } from '../db/driver.ts';
+import type { Db } from '../db/driver.ts';
+import type { NoticeBoard } from '../network/notice-board.ts';
 import { wireAssignment } from './desk.ts';
 import { type NodeTask, openTasksOnNode, tasksOnNode } from './task-store.ts';
 
@@ -19,6 +20,7 @@ export interface RelayOptions {
   readonly now: () => number;
   readonly log: Logger;
   readonly nodeId: string;
+  readonly board: NoticeBoard;
   /** To an agent that is connected here; false for one that is not. */
   readonly send: (to: Addressee, message: HubMessage) => boolean;
   /** Whether other nodes are alive. */
@@ -35,38 +37,45 @@ interface Addressee {
 
 /**
  * Brings tasks to agents that are connected to another node than the one that handed them out. That one names the challenge
- * to the agents' node, which reads the tasks from the table; what no wake-up brought is found by looking.
+ * to the agents' node, which reads the tasks from the table; what no wake-up brought is found by looking. Anything else is
+ * said once, by whichever node has the agent.
  */
 export class Relay {
   readonly #options: RelayOptions;
   readonly #outbox = new Map<string, Set<string>>();
   /** What agents here were given, until it is no longer open. */
   readonly #handed = new Map<string, number>();
-  #notices: Notices | undefined;
   #gathering: NodeJS.Timeout | undefined;
   #looking: NodeJS.Timeout | undefined;
   #atWork = Promise.resolve();
 
   constructor(options: RelayOptions) {
     this.#options = options;
+    options.board.on('tasks', (text) => this.#hear(text));
+    options.board.on('say', (text) => {
+      const { to, message } = JSON.parse(text) as { to: Addressee; message: HubMessage };
+      options.send(to, message);
+    });
   }
 
   start(): void {
-    this.#notices = this.#options.db.join?.((text) => this.#hear(text));
     this.#looking = setInterval(() => this.#work(() => this.look()), lookEveryMs);
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#looking);
     clearTimeout(this.#gathering);
-    await this.#notices?.close();
     await this.#atWork;
   }
 
-  /** Here or, for a task, by way of the agent's own node. */
+  /** Here, or by way of the agent's own node. */
   send(to: Addressee, message: HubMessage): boolean {
     const handed = this.#options.send(to, message);
-    if (message.type !== 'task') return handed;
+    if (message.type !== 'task') {
+      const { proofType, role, id } = to;
+      if (!handed) this.#options.board.tell('say', JSON.stringify({ to: { proofType, role, id }, message }));
+      return handed;
+    }
     const { task } = message;
     if (handed) this.#handed.set(handedKey(to, taskKey(task)), this.#options.now() + task.budget_ms);
     else if (to.nodeId && to.nodeId !== this.#options.nodeId) this.#wake(to.nodeId, task.challenge_id);
@@ -102,7 +111,7 @@ export class Relay {
       for (const [node, ids] of this.#outbox) {
         const all = [...ids];
         for (let i = 0; i < all.length; i += idsPerNotice)
-          this.#notices?.tell([node, ...all.slice(i, i + idsPerNotice)].join(' '));
+          this.#options.board.tell('tasks', [node, ...all.slice(i, i + idsPerNotice)].join(' '));
       }
       this.#outbox.clear();
     }, gatherMs);

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
 import type { Desk } from '../network/hub.ts';
+import type { NoticeBoard } from '../network/notice-board.ts';
 import { Attempts, type AttemptsOptions } from './attempts.ts';
 import { Choices } from './choices.ts';
 import { Coordinator, type CoordinatorOptions } from './coordinator.ts';
@@ -23,6 +24,8 @@ export interface WorksOptions
   readonly log: Logger;
   readonly agents: Agents;
   readonly proofType: (id: string) => ProofType;
+  /** Where other nodes may share the database. */
+  readonly board?: NoticeBoard | undefined;
 }
 
 export interface Works {
@@ -36,7 +39,7 @@ export interface Works {
 /** Joins the parts that carry challenges out: the service has one set, proofs and tests have theirs under other clocks. */
 export const openWorks = (options: WorksOptions): Works => {
   const { db, now, agents } = options;
-  const events = new Events(db);
+  const events = new Events(db, options.board);
   const recorded = (challengeId: string, due: boolean) => {
     events.announce(challengeId);
     if (due) coordinator.wake();

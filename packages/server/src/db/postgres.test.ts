@@ -1,3 +1,5 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DbUnavailable } from './driver.ts';
 import { openDb } from './open.ts';
@@ -23,6 +25,31 @@ eachDriver('a lost server', (place) => {
     await other.close();
   });
 
+  test('that says nothing any more is given up long before a statement may take, and used again when it answers', async () => {
+    const options = await place.empty();
+    if (!options.databaseUrl) return;
+    const way = await openWay(options.databaseUrl);
+    const db = await openDb({ ...options, databaseUrl: way.url, statementTimeoutMs: 120_000 });
+    expect(await db.get('SELECT 1 AS one')).toEqual({ one: 1 });
+    way.isSilent = true;
+    await expect(db.get('SELECT 2 AS two')).rejects.toThrow(DbUnavailable);
+    await expect(db.write((tx) => tx.get('SELECT 3 AS three'))).rejects.toThrow('PostgreSQL does not answer');
+    way.isSilent = false;
+    const again = () => db.get('SELECT 4 AS four').catch(() => undefined);
+    await expect.poll(again, { timeout: 20_000 }).toEqual({ four: 4 });
+    await db.close();
+    way.close();
+  });
+
+  test('a statement that waits for another is not a silent server', async () => {
+    const options = await place.empty();
+    if (!options.databaseUrl) return;
+    const db = await openDb({ ...options, poolSize: 2 });
+    const waiting = Array.from({ length: 4 }, () => db.all('SELECT pg_sleep(2.5)'));
+    expect((await Promise.all(waiting)).length).toBe(4);
+    await db.close();
+  });
+
   test('a statement that takes too long is given up', async () => {
     const options = await place.empty();
     if (!options.databaseUrl) return;
@@ -31,3 +58,34 @@ eachDriver('a lost server', (place) => {
     await db.close();
   });
 });
+
+/** A way to the server that can be made to swallow everything. */
+async function openWay(databaseUrl: string) {
+  const url = new URL(databaseUrl);
+  const dir = url.searchParams.get('host');
+  const to = dir ? { path: join(dir, '.s.PGSQL.5432') } : { host: url.hostname, port: Number(url.port || 5432) };
+  const sockets = new Set<Socket>();
+  const way = { url: '', isSilent: false, close: () => {} };
+  const server = createServer((near) => {
+    const far = connect(to);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on('data', (bytes) => way.isSilent || other.write(bytes));
+      one.on('error', () => {});
+      one.on('close', () => way.isSilent || other.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url.searchParams.delete('host');
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  way.url = url.href;
+  way.close = () => {
+    for (const it of sockets) it.destroy();
+    server.close();
+  };
+  return way;
+}

@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { type Db, DbUnavailable, type Row, type Tx, type Value } from './driver.ts';
 import { openNotices } from './notices.ts';
 import { checkNumber, checkParameters, numberPlaceholders } from './parameters.ts';
+import { Silence } from './silence.ts';
 
 export interface PostgresOptions {
   poolSize?: number;
@@ -40,6 +42,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   });
   // An idle connection that breaks is replaced by the pool; who uses one gets the error from its own statement.
   pool.on('error', () => {});
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
+  // Whoever waits on them is told now instead of at the end of its own statement's time.
+  const silence = new Silence(url, () => {
+    for (const it of clients) cut(it);
+  });
   const statements = new Map<string, Statement>();
   const underWay = new Set<Promise<unknown>>();
   let open = true;
@@ -52,11 +61,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     }
     checkParameters(sql, statement.count, parameters);
     const { numbered: text, name } = statement;
-    return translated(() => on.query<Row>({ text, values: [...parameters], ...(name && { name }) }));
+    return translated(() =>
+      silence.during(() => on.query<Row>({ text, values: [...parameters], ...(name && { name }) })),
+    );
   }
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await translated(() => pool.connect());
+    const client = await translated(() => silence.during(() => pool.connect()));
     const tx = new ClientTx((sql, parameters) => ask(client, sql, parameters));
     let broken: Error | undefined;
     const onError = (error: Error) => {
@@ -84,6 +95,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
   function tracked<T>(action: () => Promise<T>): Promise<T> {
     if (!open) return Promise.reject(new DbUnavailable('The database is closed'));
+    if (silence.holds) return Promise.reject(new DbUnavailable('PostgreSQL does not answer'));
     const outcome = retried(action);
     underWay.add(outcome);
     const forget = () => underWay.delete(outcome);
@@ -93,6 +105,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
   const shut = async () => {
     open = false;
+    silence.end();
     await Promise.allSettled(underWay);
     await pool.end();
   };
@@ -115,6 +128,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     },
   };
 }
+
+/** Closes a connection without saying so: nobody would hear it. */
+const cut = (client: pg.PoolClient) =>
+  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy();
 
 class ClientTx implements Tx {
   readonly forUpdate = 'FOR UPDATE';

@@ -37,6 +37,8 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
   const known = toServiceError(error, request);
   if (known.status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed');
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
+  // The next try shall come over a new connection, which a balancer may bring to a node that is better off.
+  if (known.status === 503) reply.header('connection', 'close');
   return reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toWire()));
 };
 
@@ -44,7 +46,7 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
 export const knownError = (error: unknown): ServiceError | undefined => {
   if (error instanceof ServiceError) return error;
   if (error instanceof DbUnavailable)
-    return new ServiceError('unavailable', { detail: 'The database is not reachable.', seconds: 2 }, 2);
+    return new ServiceError('unavailable', { detail: 'The database is not reachable.', seconds: 1 }, 1);
   return undefined;
 };
 

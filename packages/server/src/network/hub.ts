@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Session, Sessions } from '../session/sessions.ts';
 import { type Agents, renewEveryMs } from './agents.ts';
+import type { NoticeBoard } from './notice-board.ts';
 import type { Agent } from './store.ts';
 
 const goingAway = 1001;
@@ -58,8 +59,11 @@ export interface HubOptions {
   readonly desk: Desk;
   readonly log: Logger;
   readonly now: () => number;
+  /** Where other nodes may share the database. */
+  readonly board?: NoticeBoard | undefined;
 }
 
+const ownerOf = (it: Pick<Session, 'keyType' | 'publicKey'> | undefined) => `${it?.keyType} ${it?.publicKey}`;
 const keyOf = (it: Pick<Agent, 'proofType' | 'role' | 'id'>) => `${it.proofType}/${it.role}/${it.id}`;
 
 /** The agents' sockets of this node. */
@@ -87,7 +91,7 @@ export class Hub {
   }
 
   start(): void {
-    const { agents, sessions, log } = this.#options;
+    const { agents, sessions, board, log } = this.#options;
     const guard = (what: string, work: () => Promise<void>) => () =>
       void work().catch((error: unknown) => log.warn({ err: error }, what));
     const renew = guard('renewing the lease failed', () => agents.renew());
@@ -100,13 +104,16 @@ export class Hub {
         sweepEveryMs,
       ),
     ];
-    sessions.onEnded(({ keyType, publicKey }) => {
-      const of = [...this.#open].filter(
-        ({ agent, guest }) =>
-          (agent ?? guest?.session)?.publicKey === publicKey && (agent ?? guest?.session)?.keyType === keyType,
-      );
+    const closeOf = (owner: string) => {
+      const of = [...this.#open].filter(({ agent, guest }) => ownerOf(agent ?? guest?.session) === owner);
       guard('closing ended sessions failed', () => this.#closeEnded(of))();
+    };
+    sessions.onEnded((session) => {
+      const owner = ownerOf(session);
+      closeOf(owner);
+      board?.tell('ended', owner);
     });
+    board?.on('ended', closeOf);
   }
 
   /** Whether the agent is connected here and the message was handed to its socket. */

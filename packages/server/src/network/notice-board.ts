@@ -1,0 +1,46 @@
+import type { Db, Notices } from '../db/driver.ts';
+
+/** What nodes tell each other: which tasks wait, what to say to an agent, whose sessions ended, who watches what. */
+export type Topic = 'tasks' | 'say' | 'ended' | 'watch' | 'look' | 'progress';
+
+/** PostgreSQL refuses a notice of 8,000 bytes. */
+const maxBytes = 7_900;
+
+/**
+ * Short texts to all other nodes, by topic. None is promised to arrive: each topic has a slower way that does not need it.
+ * On the embedded database there is nobody to tell.
+ */
+export class NoticeBoard {
+  readonly #db: Pick<Db, 'join'>;
+  readonly #nodeId: string;
+  readonly #listeners = new Map<string, (text: string) => void>();
+  #notices: Notices | undefined;
+
+  constructor(db: Pick<Db, 'join'>, nodeId: string) {
+    this.#db = db;
+    this.#nodeId = nodeId;
+  }
+
+  start(): void {
+    this.#notices = this.#db.join?.((text) => this.#hear(text));
+  }
+
+  async stop(): Promise<void> {
+    await this.#notices?.close();
+  }
+
+  /** One listener for each topic. */
+  on(topic: Topic, hear: (text: string) => void): void {
+    this.#listeners.set(topic, hear);
+  }
+
+  tell(topic: Topic, text: string): void {
+    const notice = `${this.#nodeId} ${topic} ${text}`;
+    if (Buffer.byteLength(notice) <= maxBytes) this.#notices?.tell(notice);
+  }
+
+  #hear(notice: string): void {
+    const [, node, topic = '', text = ''] = /^(\S+) (\S+) ([\s\S]*)$/.exec(notice) ?? [];
+    if (node !== this.#nodeId) this.#listeners.get(topic)?.(text);
+  }
+}
