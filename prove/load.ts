@@ -21,13 +21,13 @@ const sizes: Record<'small' | 'release', Size> = {
     stage: { agents: { provers: 20, challengers: 10 }, people: 8, requests: 2_000 },
     steady: { firstPerSecond: 20, stepSeconds: 0, holdSeconds: 2, warmUpSeconds: 0 },
     neighbours: { rounds: 1, seconds: 1, slowConnections: 40 },
-    stormPerSecond: 4,
+    stormPerSecond: 2,
   },
   release: {
     stage: { agents: { provers: 20, challengers: 60 }, people: 200, requests: 200_000 },
     steady: { firstPerSecond: 20, stepSeconds: 6, holdSeconds: 300, warmUpSeconds: 90 },
     neighbours: { rounds: 4, seconds: 10, slowConnections: 1_000 },
-    stormStage: { agents: { provers: 9_000, challengers: 1_000 }, people: 8, requests: 10_000 },
+    stormStage: { agents: { provers: 9_000, challengers: 1_000 }, people: 50, requests: 10_000 },
     stormPerSecond: 4,
   },
 };
@@ -48,7 +48,8 @@ export const prove: Proof = async (options) => {
   else options.log('no PostgreSQL: neither DATABASE_URL nor a server that can be started here');
   try {
     const results = [];
-    for (const setting of settings) results.push(await tryOut(setting, options));
+    // The last has everything that the first one has, and more that can go wrong.
+    for (const setting of options.small ? settings.slice(-1) : settings) results.push(await tryOut(setting, options));
     return {
       tried: results.reduce((sum, it) => sum + it.tried, 0),
       violations: results.flatMap((it) => it.violations),

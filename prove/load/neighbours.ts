@@ -4,6 +4,7 @@ import { percentile } from './figures.ts';
 import type { Answers } from './overload-process.ts';
 import { SlowConnections } from './slow-connections.ts';
 import type { Stage } from './stage.ts';
+import { wrongOf } from './visitors.ts';
 
 export interface NeighboursSize {
   /** Calm and trouble in turns, so that both see the same machine. */
@@ -68,7 +69,8 @@ const compare = async (
     const during = await visitors.offer(perSecond, seconds);
     troubled.push(...during.latenciesMs);
     log(`${name}: ${await end()}`);
-    violations.push(...[...before.failures, ...during.failures].map((it) => `${name}: ${it}`));
+    const wrong = wrongOf([...before.failures, ...during.failures], small);
+    violations.push(...wrong.map((it) => `${name}: ${it}`));
   }
   const [without, beside] = [percentile(calm, 0.99), percentile(troubled, 0.99)];
   const figures = `p99 of the others ${without.toFixed(1)} ms without and ${beside.toFixed(1)} ms beside ${name}`;

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { logIn } from '../photos/people.ts';
 import { Caller } from '../service/caller.ts';
+import { patient } from './visitors.ts';
 
 export interface Overload {
   readonly perSecond: number;
@@ -14,7 +15,7 @@ export type Answers = Readonly<Record<number, number>>;
 /** One key that asks far more than it may, in a process of its own: node by node in turn, never waiting for an answer. */
 const { urls } = JSON.parse(process.argv[2] ?? '{}') as { urls: readonly string[] };
 const callers = urls.map((url) => new Caller(url));
-const { client } = await logIn(urls[0] as string);
+const { client } = await logIn(urls[0] as string, undefined, patient);
 const headers = { authorization: `Bearer ${client.token}` };
 
 const flood = async ({ perSecond, seconds }: Overload): Promise<Answers> => {

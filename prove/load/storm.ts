@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isFinal } from '@trigpoint/protocol';
 import type { ProofOptions } from '../proof.ts';
+import type { Nodes } from './nodes.ts';
 import type { Stage } from './stage.ts';
 
 const backMs = 150_000;
@@ -26,12 +27,7 @@ export const storm = async (
     const startedAt = performance.now();
     await nodes.crash();
     const upMs = performance.now() - startedAt;
-    const patienceMs = small ? settleMs : backMs;
-    let back = 0;
-    while (performance.now() - startedAt < patienceMs && back < agents) {
-      await pause(100);
-      back = await nodes.agents();
-    }
+    const back = await awaitAgents(nodes, agents, startedAt + (small ? settleMs : backMs));
     const tookMs = performance.now() - startedAt;
     log(
       `${back} of ${agents} agents back ${seconds(tookMs)} after all nodes were killed, which were up after ${seconds(upMs)}`,
@@ -43,18 +39,28 @@ export const storm = async (
   await Promise.all(asking);
   const open = new Set(visitors.accepted);
   const ended: Record<string, number> = {};
-  for (const until = performance.now() + settleMs; open.size > 0 && performance.now() < until; await pause(500))
-    for (const id of open) {
-      const state = await visitors.stateOf(id);
-      if (!isFinal(state)) continue;
-      open.delete(id);
-      ended[state] = (ended[state] ?? 0) + 1;
-    }
+  const look = async (id: string) => {
+    const state = await visitors.stateOf(id).catch(() => undefined);
+    if (!state || !isFinal(state)) return;
+    open.delete(id);
+    ended[state] = (ended[state] ?? 0) + 1;
+  };
+  for (const until = performance.now() + settleMs; open.size > 0 && performance.now() < until; await pause(1_000))
+    await Promise.all([...open].map(look));
   log(`${visitors.accepted.length} challenges asked for meanwhile: ${JSON.stringify(ended)}, ${open.size} open`);
   for (const id of open) violations.push(`challenge ${id} was asked for in the storm and never ended`);
-  const still = await nodes.agents();
+  const still = await awaitAgents(nodes, agents, performance.now() + settleMs);
   if (still !== agents) violations.push(`${still} of ${agents} agents are connected in the end`);
   return violations;
+};
+
+/** How many are connected when all of them are, or then. */
+const awaitAgents = async (nodes: Nodes, agents: number, until: number): Promise<number> => {
+  for (;;) {
+    const count = await nodes.agents();
+    if (count === agents || performance.now() > until) return count;
+    await pause(100);
+  }
 };
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

@@ -10,11 +10,20 @@ type Operation = 'ask' | 'look' | 'list' | 'login';
 /** Of ten operations three ask for a challenge, five look at one, one lists provers, and one is a new login. */
 const mix: readonly Operation[] = ['ask', 'look', 'login', 'look', 'ask', 'look', 'list', 'ask', 'look', 'look'];
 
+/** Tries of whoever only comes in: nothing is measured yet. */
+export const patient = 8;
+
 /** What became of operations that were due at a steady rate. */
 export interface Offered {
   readonly latenciesMs: readonly number[];
-  /** One sentence for each that was not answered with 200. */
-  readonly failures: readonly string[];
+  readonly failures: readonly Failure[];
+}
+
+/** An operation that was not answered with 200. */
+export interface Failure {
+  readonly says: string;
+  /** The service said that it cannot now: right on a starved machine, and an error wherever a rate is judged. */
+  readonly isPutOff: boolean;
 }
 
 /** People who do what people do, each operation at its time, whether or not those before it were answered. */
@@ -33,7 +42,9 @@ export class Visitors {
   static async enter(urls: readonly string[], people: number): Promise<Visitors> {
     const callers = urls.map((url) => new Caller(url));
     const tokens: string[] = [];
-    await inParallel(people, 8, async (i) => tokens.push(await newToken(callers[i % callers.length] as Caller)));
+    await inParallel(people, 8, async (i) =>
+      tokens.push(await newToken(callers[i % callers.length] as Caller, patient)),
+    );
     return new Visitors(callers, tokens);
   }
 
@@ -45,7 +56,7 @@ export class Visitors {
   /** A request that is late, or finds every connection busy, counts its wait. */
   async offer(perSecond: number, seconds: number): Promise<Offered> {
     const latenciesMs: number[] = [];
-    const failures: string[] = [];
+    const failures: Failure[] = [];
     const underWay: Promise<void>[] = [];
     const startedAt = performance.now();
     const count = Math.round(perSecond * seconds);
@@ -57,7 +68,8 @@ export class Visitors {
       underWay.push(
         this.#do(operation).then(
           () => void latenciesMs.push(performance.now() - dueAt),
-          (error: Error) => void failures.push(`${operation}: ${error.message}`),
+          (error: Error & { status?: number }) =>
+            void failures.push({ says: `${operation}: ${error.message}`, isPutOff: error.status === 503 }),
         ),
       );
     }
@@ -108,12 +120,16 @@ export class Visitors {
     const token = this.#tokens[Math.floor(turn / this.#callers.length) % this.#tokens.length];
     const headers = { authorization: `Bearer ${token}` };
     const { status, text } = await caller.post(`/proof/v1/pol/${name}`, body, headers);
-    if (status !== 200) throw new Error(`${name} answered ${status} ${text}`);
+    if (status !== 200) throw Object.assign(new Error(`${name} answered ${status} ${text}`), { status });
     return text;
   }
 }
 
-const newToken = async ({ origin }: Caller): Promise<string> => {
-  const { client } = await logIn(origin, fastSigner('solana', randomBytes(32)));
+/** What of it counts: at small size nothing is judged by how fast the machine is. */
+export const wrongOf = (failures: readonly Failure[], small: boolean): string[] =>
+  failures.filter((it) => !(small && it.isPutOff)).map((it) => it.says);
+
+const newToken = async ({ origin }: Caller, retries = 0): Promise<string> => {
+  const { client } = await logIn(origin, fastSigner('solana', randomBytes(32)), retries);
   return client.token as string;
 };

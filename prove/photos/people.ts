@@ -7,9 +7,13 @@ export interface Person {
   readonly publicKey: string;
 }
 
-/** Logs in with a fresh key. Refusals are what is looked at, so nothing is tried again. */
-export const logIn = async (url: string, signer: Signer = ethereumSigner(randomBytes(32))): Promise<Person> => {
-  const client = new Client({ url, proofType: 'pol', retries: 0 });
+/** Logs in with a fresh key. Refusals are what is looked at, so nothing is tried again unless asked for. */
+export const logIn = async (
+  url: string,
+  signer: Signer = ethereumSigner(randomBytes(32)),
+  retries = 0,
+): Promise<Person> => {
+  const client = new Client({ url, proofType: 'pol', retries });
   await client.login(signer, { role: 'payer' });
   return { client, publicKey: signer.publicKey.toLowerCase() };
 };

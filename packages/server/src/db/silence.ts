@@ -4,8 +4,8 @@ import pg from 'pg';
 const lookEveryMs = 250;
 /** So many looks without an answer make it worth asking over a connection of its own. */
 const looksBeforeAsking = 3;
-/** A connection and the shortest of answers; on a starved machine too. */
-const answerMs = 2_000;
+/** A connection and the shortest of answers, on a starved machine too: a false alarm costs everybody their connections. */
+const answerMs = 3_000;
 
 /**
  * Notices a database that is asked and says nothing at all, as behind a network that swallows everything. Waiting for each
