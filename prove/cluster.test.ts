@@ -102,7 +102,8 @@ describe.skipIf(!given)(title, { timeout: 120_000 }, () => {
     node(1).database.fault = 'silent';
     expect((await info(urlOf(1), client.token)).status).toBe(503);
     node(1).database.fault = 'none';
-    expect((await info(urlOf(1), client.token)).status).toBe(200);
+    const status = async () => (await info(urlOf(1), client.token)).status;
+    await expect.poll(status, { timeout: 30_000 }).toBe(200);
   });
 
   test('nodes are restarted one after another, and no request fails', async () => {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 const checkEveryMs = 200;
 const checkMs = 1_000;
 
-/** What stands before the nodes: hands each connection to the next one whose /readyz answers 200. */
+/** What stands before the nodes: hands each connection to the next one whose /readyz answers 200, or to any where none does. */
 export class Balancer {
   readonly #server: Server;
   readonly #targets: () => readonly string[];
@@ -47,7 +47,8 @@ export class Balancer {
   }
 
   #accept(near: Socket, tries = 3): void {
-    const target = this.#ready[this.#turn++ % Math.max(1, this.#ready.length)];
+    const among = this.#ready.length > 0 ? this.#ready : this.#targets();
+    const target = among[this.#turn++ % Math.max(1, among.length)];
     if (target === undefined || tries === 0) return void near.destroy();
     const far = connect(Number(new URL(target).port), '127.0.0.1');
     near.once('error', () => far.destroy());
