@@ -116,10 +116,10 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
           { label: 'Photos', value: count(it.submissions), unit: `of ${count(it.max_submissions)}` },
           { label: 'Per photo', value: points(it.reward_per_task), unit: 'POINTS' },
           { label: 'Left to earn', value: points(left), unit: 'POINTS' },
+          { label: 'Costs to take part', value: points(it.fuel_required), unit: 'fuel' },
           ...(figures.data?.contributors === null
             ? []
             : [{ label: 'Contributors', value: figures.data ? count(figures.data.contributors) : '–' }]),
-          { label: 'Costs to take part', value: points(it.fuel_required), unit: 'fuel' },
         ]}
       />
       <div class="columns">
