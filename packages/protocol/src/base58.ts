@@ -1,30 +1,37 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const digitOf = new Int8Array(128).fill(-1);
+for (const [digit, letter] of [...ALPHABET].entries()) digitOf[letter.charCodeAt(0)] = digit;
 
-// Digit by digit: a BigInt of 64 bytes takes ten times as long, and every reading under a solana key brings two signatures.
+// Numbers in words that fit 32 bits when multiplied, least word first: a BigInt takes several times as long, and every
+// reading under a solana key brings two signatures.
+const threeDigits = 58 ** 3;
+
+const lettersOf = (word: number): string =>
+  `${ALPHABET[(word / 3364) | 0]}${ALPHABET[((word / 58) | 0) % 58]}${ALPHABET[word % 58]}`;
 
 /** Keys and signatures of solana, as people write them. */
 export function encodeBase58(bytes: Uint8Array): string {
-  const digits: number[] = []; // least first
+  const words: number[] = [];
   for (const byte of bytes) {
     let carry = byte;
-    for (let i = 0; i < digits.length; i++) {
-      carry += 256 * (digits[i] as number);
-      digits[i] = carry % 58;
-      carry = (carry / 58) | 0;
+    for (let i = 0; i < words.length; i++) {
+      carry += 256 * (words[i] as number);
+      words[i] = carry % threeDigits;
+      carry = (carry / threeDigits) | 0;
     }
-    for (; carry > 0; carry = (carry / 58) | 0) digits.push(carry % 58);
+    if (carry > 0) words.push(carry);
   }
   const zeros = bytes.findIndex((byte) => byte !== 0);
-  const text = digits.reverse().map((digit) => ALPHABET[digit]);
-  return '1'.repeat(zeros < 0 ? bytes.length : zeros) + text.join('');
+  const text = words.reverse().map(lettersOf).join('').replace(/^1+/, '');
+  return '1'.repeat(zeros < 0 ? bytes.length : zeros) + text;
 }
 
 /** The bytes, or undefined for anything that is not base58. Input is capped: the cost grows with its square. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   if (text.length > 128) return undefined;
-  const words: number[] = []; // of 24 bits, least first
-  for (const letter of text) {
-    let carry = ALPHABET.indexOf(letter);
+  const words: number[] = []; // of 24 bits
+  for (let at = 0; at < text.length; at++) {
+    let carry = digitOf[text.charCodeAt(at)] ?? -1;
     if (carry < 0) return undefined;
     for (let i = 0; i < words.length; i++) {
       carry += 58 * (words[i] as number);
@@ -33,8 +40,12 @@ export function decodeBase58(text: string): Uint8Array | undefined {
     }
     if (carry > 0) words.push(carry);
   }
-  const bytes = words.flatMap((word) => [word & 255, (word >> 8) & 255, word >> 16]);
-  while (bytes.at(-1) === 0) bytes.pop();
   const ones = text.match(/^1*/)?.[0].length ?? 0;
-  return Uint8Array.from([...Array<number>(ones).fill(0), ...bytes.reverse()]);
+  const top = words.at(-1) ?? 0;
+  const unused = top > 0xffff ? 0 : top > 0xff ? 1 : 2;
+  const length = Math.max(0, 3 * words.length - unused);
+  const bytes = new Uint8Array(ones + length);
+  for (let i = 0; i < length; i++)
+    bytes[bytes.length - 1 - i] = ((words[(i / 3) | 0] as number) >> (8 * (i % 3))) & 255;
+  return bytes;
 }

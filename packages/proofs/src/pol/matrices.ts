@@ -74,7 +74,7 @@ export function quantileSorted(sorted: ArrayLike<number>, p: number): number {
   return a + (at - low) * (b - a);
 }
 
-/** The k-th smallest, from 0. Leaves the values in another order; sorting them all takes six times as long. */
+/** The k-th smallest, from 0. Leaves the values in another order; sorting them all takes three times as long. */
 export function select(values: Float64Array, k: number): number {
   let [low, high] = [0, values.length - 1];
   while (low < high) {
