@@ -10,6 +10,7 @@ const allowed = new Set([
   'backup/snapshot.ts', // DATABASE_URL
   'db/notices.ts',
   'db/postgres.ts',
+  'db/silence.ts',
   'db/temporary-postgres.ts',
 ]);
 
