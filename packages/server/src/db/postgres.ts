@@ -25,6 +25,8 @@ const SILENCE_MS = 1_000;
  * gone before a challenge that waits for them is 5 s late.
  */
 const IDLE_IN_TRANSACTION_MS = 3_000;
+/** On a starved machine too: a false alarm costs everybody their connections. */
+const ANSWER_MS = 3_000;
 const MAX_STATEMENTS = 500;
 
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Db> {
@@ -45,9 +47,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client));
   pool.on('remove', (client) => clients.delete(client));
-  // Whoever waits on them is told now instead of at the end of its own statement's time.
-  const silence = new Silence(url, () => {
-    for (const it of clients) cut(it);
+  const silence = new Silence({
+    ask: () => askOnce(url),
+    isAnswer: (error) => error instanceof pg.DatabaseError,
+    // Whoever waits on them is told now instead of at the end of its own statement's time.
+    begun: () => {
+      for (const it of clients) cut(it);
+    },
   });
   const statements = new Map<string, Statement>();
   const underWay = new Set<Promise<unknown>>();
@@ -127,6 +133,25 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       return closing;
     },
   };
+}
+
+/** A connection and the shortest of questions, apart from the pool; throws where nothing is answered at all. */
+async function askOnce(url: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'trigpoint silence',
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+  } catch (error) {
+    if (/timeout/i.test((error as Error).message)) throw error;
+  } finally {
+    client.end().catch(() => {});
+  }
 }
 
 /** Closes a connection without saying so: nobody would hear it. */

@@ -1,19 +1,23 @@
-import pg from 'pg';
-
 /** Looks this often whether anything was answered since the last look: a loop that stood still has stood still for both. */
 const lookEveryMs = 250;
 /** So many looks without an answer make it worth asking over a connection of its own. */
 const looksBeforeAsking = 3;
-/** A connection and the shortest of answers, on a starved machine too: a false alarm costs everybody their connections. */
-const answerMs = 3_000;
+
+export interface SilenceOptions {
+  /** Asks over a connection of its own, and throws where no answer came; a refusal is an answer. */
+  readonly ask: () => Promise<void>;
+  /** Whether the server itself said so. */
+  readonly isAnswer: (error: unknown) => boolean;
+  /** Called once for each silence. */
+  readonly begun: () => void;
+}
 
 /**
  * Notices a database that is asked and says nothing at all, as behind a network that swallows everything. Waiting for each
  * statement's own time-out would hold up whoever asks, again and again, while other nodes could answer.
  */
 export class Silence {
-  readonly #url: string;
-  readonly #begun: () => void;
+  readonly #options: SilenceOptions;
   readonly #looking: NodeJS.Timeout;
   #asked = 0;
   #wasAnswered = false;
@@ -21,10 +25,8 @@ export class Silence {
   #isAsking = false;
   #holds = false;
 
-  /** `begun` is called once for each silence. */
-  constructor(url: string, begun: () => void) {
-    this.#url = url;
-    this.#begun = begun;
+  constructor(options: SilenceOptions) {
+    this.#options = options;
     this.#looking = setInterval(() => this.#look(), lookEveryMs).unref();
   }
 
@@ -40,7 +42,7 @@ export class Silence {
       this.#wasAnswered = true;
       return answer;
     } catch (error) {
-      if (error instanceof pg.DatabaseError) this.#wasAnswered = true;
+      if (this.#options.isAnswer(error)) this.#wasAnswered = true;
       throw error;
     } finally {
       this.#asked--;
@@ -61,25 +63,13 @@ export class Silence {
   /** Apart from the pool, all of whose connections may be waiting for a lock. */
   async #ask(): Promise<void> {
     this.#isAsking = true;
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: 'trigpoint silence',
-      connectionTimeoutMillis: answerMs,
-      query_timeout: answerMs,
-    });
-    client.on('error', () => {});
-    let isSilent = false;
-    try {
-      await client.connect();
-      await client.query('SELECT 1');
-    } catch (error) {
-      // A refusal is an answer: whoever asks meets it as well, and at once.
-      isSilent = /timeout/i.test((error as Error).message);
-    }
-    client.end().catch(() => {});
+    const isSilent = await this.#options.ask().then(
+      () => false,
+      () => true,
+    );
     this.#isAsking = false;
     this.#quietLooks = 0;
-    if (isSilent && !this.#holds) this.#begun();
+    if (isSilent && !this.#holds) this.#options.begun();
     this.#holds = isSilent;
   }
 }
