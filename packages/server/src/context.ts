@@ -38,6 +38,7 @@ import { NoticeBoard } from './network/notice-board.ts';
 import { watchNetwork } from './network-figures.ts';
 import { type MayUse, Sessions } from './session/sessions.ts';
 import type { AskAccount } from './session/signatures.ts';
+import { inTurn } from './turns.ts';
 
 /** Everything that lives as long as the service. The one place where parts are made and joined. */
 export interface Context extends CampaignParts {
@@ -252,8 +253,10 @@ const openNetwork = ({
     agents: () => hub.size,
     byNode: () => agents.byNode(),
   });
-  const checkSignature: CheckSignature = (it, text, signature) =>
-    verifySignatureInPool(it.key_type, it.public_key, text, signature);
+  // Node's pool has four threads: one is left to the disk, which no write should wait for behind signatures.
+  const checkSignature: CheckSignature = inTurn(3, (it, text, signature) =>
+    verifySignatureInPool(it.key_type, it.public_key, text, signature),
+  );
   const send: Hub['send'] = (to, message) => hub.send(to, message);
   const board = db.dialect === 'postgres' ? new NoticeBoard(db, nodeId) : undefined;
   const relay = board && new Relay({ db, now, log, nodeId, board, send, hasPeers: () => agents.hasPeers() });
