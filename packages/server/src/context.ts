@@ -253,8 +253,9 @@ const openNetwork = ({
     agents: () => hub.size,
     byNode: () => agents.byNode(),
   });
-  // Node's pool has four threads: one is left to the disk, which no write should wait for behind signatures.
-  const checkSignature: CheckSignature = inTurn(3, (it, text, signature) =>
+  // Node's pool serves in order, flushes of the disk too: so many signatures ahead of one take it a few milliseconds. Fewer
+  // would leave the pool idle until the loop comes round.
+  const checkSignature: CheckSignature = inTurn(32, (it, text, signature) =>
     verifySignatureInPool(it.key_type, it.public_key, text, signature),
   );
   const send: Hub['send'] = (to, message) => hub.send(to, message);
