@@ -17,7 +17,7 @@ import * as store from './store.ts';
 import { signatoryOf } from './transcripts.ts';
 
 /** A straggler's time once enough others have answered. */
-export const stragglerMs = 5_000;
+export const stragglerMs = 7_000;
 
 export interface ReadingsOptions {
   readonly db: Db;
