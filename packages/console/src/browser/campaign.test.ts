@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
-import { type RunningService, startTrigpoint } from './testing-service.ts';
+import { desktop, hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
+import { openStage } from './testing-stage.ts';
 import { installWallet, signInByWallet } from './testing-wallet.ts';
 
 const keys = {
@@ -34,21 +34,13 @@ const addPhoto = async (page: Page, hue: number): Promise<void> => {
 };
 
 describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
-  let service: RunningService;
-  let browser: Browser;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startTrigpoint(['up', '--no-agents']), openBrowser()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  const stage = openStage(['up', '--no-agents']);
 
   test('created with a form, filled by somebody else on a phone, reviewed, and seen in the feed', async () => {
-    const creator = await visit(browser, { size: desktop });
+    const creator = await visit(stage.browser, { size: desktop });
     await installWallet(creator.page, keys.creator);
-    await signInByWallet(creator.page, service.url);
-    await creator.page.goto(`${service.url}/campaigns/new`);
+    await signInByWallet(creator.page, stage.service.url);
+    await creator.page.goto(`${stage.service.url}/campaigns/new`);
     await creator.page.getByLabel('Name', { exact: true }).fill('EV chargers of Leipzig');
     await creator.page.getByLabel('What to photograph').fill('One photo of each public charging point.');
     await creator.page.getByLabel('Tags').fill('infrastructure, mobility');
@@ -62,11 +54,11 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     await creator.page.getByRole('button', { name: 'Create the campaign' }).click();
     await creator.page.getByRole('heading', { level: 1, name: 'EV chargers of Leipzig' }).waitFor();
 
-    const sender = await visit(browser, { size: phone });
-    await sender.context.grantPermissions(['geolocation'], { origin: service.url });
+    const sender = await visit(stage.browser, { size: phone });
+    await sender.context.grantPermissions(['geolocation'], { origin: stage.service.url });
     await sender.context.setGeolocation({ latitude: 51.35, longitude: 12.38, accuracy: 20 });
     await installWallet(sender.page, keys.sender);
-    await signInByWallet(sender.page, service.url);
+    await signInByWallet(sender.page, stage.service.url);
     await sender.page.goto(creator.page.url());
     for (const hue of [10, 90, 200]) {
       await addPhoto(sender.page, hue);
@@ -102,9 +94,9 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     await picture(sender.page, 'campaign-phone');
     expect(await seriousFindings(sender.page)).toEqual([]);
     expect(await sender.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    await sender.page.goto(`${service.url}/account`);
+    await sender.page.goto(`${stage.service.url}/account`);
     await sender.page.getByText('10 POINTS').waitFor();
-    await sender.page.goto(`${service.url}/campaigns`);
+    await sender.page.goto(`${stage.service.url}/campaigns`);
     await sender.page.getByRole('link', { name: 'EV chargers of Leipzig' }).waitFor();
     await picture(sender.page, 'campaigns-phone');
     expect([...creator.problems, ...sender.problems]).toEqual([]);
@@ -113,12 +105,12 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
   }, 150_000);
 
   test('a photo from outside of the circle is refused with the reason', async () => {
-    const { context, page } = await visit(browser);
-    await context.grantPermissions(['geolocation'], { origin: service.url });
+    const { context, page } = await visit(stage.browser);
+    await context.grantPermissions(['geolocation'], { origin: stage.service.url });
     await context.setGeolocation({ latitude: 48.1, longitude: 11.6, accuracy: 20 });
     await installWallet(page, keys.sender);
-    await signInByWallet(page, service.url);
-    await page.goto(`${service.url}/campaigns/${encodeURIComponent('EV chargers of Leipzig')}`);
+    await signInByWallet(page, stage.service.url);
+    await page.goto(`${stage.service.url}/campaigns/${encodeURIComponent('EV chargers of Leipzig')}`);
     await addPhoto(page, 150);
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toMatch(/km/);
@@ -132,8 +124,8 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
       ['desktop', desktop, true],
       ['phone', phone, false],
     ] as const) {
-      const { context, page, problems } = await visit(browser, { size, dark });
-      await page.goto(`${service.url}/operator`);
+      const { context, page, problems } = await visit(stage.browser, { size, dark });
+      await page.goto(`${stage.service.url}/operator`);
       await page.getByText('Its database is reachable').waitFor();
       await page.getByRole('columnheader', { name: 'Node' }).waitFor();
       await picture(page, `operator-${name}`);

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
-import { type RunningService, startTrigpoint } from './testing-service.ts';
+import { desktop, hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
+import { openStage } from './testing-stage.ts';
 
 const signIn = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in' }).first().click();
@@ -30,21 +30,13 @@ const request = async (page: Page, url: string, prover: string, tries = 1): Prom
 };
 
 describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
-  let service: RunningService;
-  let browser: Browser;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startTrigpoint(['up']), openBrowser()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  const stage = openStage(['up']);
 
   test('an honest location is requested, watched, verified, recomputed and downloaded', async () => {
-    const { context, page, problems } = await visit(browser);
-    await page.goto(service.url);
+    const { context, page, problems } = await visit(stage.browser);
+    await page.goto(stage.service.url);
     await signIn(page);
-    expect(await request(page, service.url, 'Frankfurt')).toMatch(/^Verified: within .*km of Frankfurt$/);
+    expect(await request(page, stage.service.url, 'Frankfurt')).toMatch(/^Verified: within .*km of Frankfurt$/);
     await page.getByText('Paid to challengers').waitFor();
     await page.getByText(/^Verified, \d+ POINTS paid$/).waitFor();
     await page.getByRole('button', { name: 'Recompute it here' }).click();
@@ -58,7 +50,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await picture(page, 'pol-verified-desktop');
     expect(await seriousFindings(page)).toEqual([]);
     // Shared by its address: a stranger on a phone sees the same.
-    const other = await visit(browser, { size: phone, dark: true });
+    const other = await visit(stage.browser, { size: phone, dark: true });
     await other.page.goto(page.url());
     await other.page.getByRole('heading', { level: 1, name: /^Verified:/ }).waitFor();
     await other.page.waitForLoadState('networkidle');
@@ -70,10 +62,10 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
   }, 240_000);
 
   test('a prover that lies about its place is refuted, with the challengers that rule it out', async () => {
-    const { context, page, problems } = await visit(browser, { dark: true });
-    await page.goto(service.url);
+    const { context, page, problems } = await visit(stage.browser, { dark: true });
+    await page.goto(stage.service.url);
     await signIn(page);
-    expect(await request(page, service.url, 'Sydney')).toBe('Refuted: the prover is not in Sydney');
+    expect(await request(page, stage.service.url, 'Sydney')).toBe('Refuted: the prover is not in Sydney');
     await page.getByText('Too fast for a prover in Sydney').waitFor();
     await page.waitForLoadState('networkidle');
     await picture(page, 'pol-refuted-desktop-dark');
@@ -88,10 +80,12 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
   ])(
     'a bandwidth of %s Mbit/s is measured round by round',
     async (claim, says, name) => {
-      const { context, page, problems } = await visit(browser, { size: name === 'pob-verified' ? desktop : phone });
-      await page.goto(service.url);
+      const { context, page, problems } = await visit(stage.browser, {
+        size: name === 'pob-verified' ? desktop : phone,
+      });
+      await page.goto(stage.service.url);
       await signIn(page);
-      await page.goto(`${service.url}/request?type=pob`);
+      await page.goto(`${stage.service.url}/request?type=pob`);
       const choice = page.getByLabel('Prover', { exact: true });
       await choice.locator('option').first().waitFor({ state: 'attached' });
       for (const value of await choice
@@ -126,13 +120,13 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
       ['phone', phone],
       ['desktop', desktop],
     ] as const) {
-      const { context, page, problems } = await visit(browser, { size });
-      await page.goto(service.url);
+      const { context, page, problems } = await visit(stage.browser, { size });
+      await page.goto(stage.service.url);
       await page.getByRole('heading', { level: 1, name: /agents in/ }).waitFor();
       await page.waitForLoadState('networkidle');
       await picture(page, `explore-${name}`);
       expect(await seriousFindings(page)).toEqual([]);
-      await page.goto(`${service.url}/agents?role=challenger`);
+      await page.goto(`${stage.service.url}/agents?role=challenger`);
       await page
         .getByRole('link', { name: /Strasbourg/ })
         .first()

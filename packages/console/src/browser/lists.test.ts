@@ -1,25 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Client, createCampaign, ethereumSigner } from '@trigpoint/client';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, inBrowser, openBrowser, picture, visit } from './testing-browser.ts';
+import { describe, expect, test } from 'vitest';
+import { hasBrowser, inBrowser, picture, visit } from './testing-browser.ts';
 import { endedChallenges, formerAgents, writeRows } from './testing-rows.ts';
-import { type RunningService, startTrigpoint } from './testing-service.ts';
+import { openStage } from './testing-stage.ts';
 import { installWallet, signInByWallet } from './testing-wallet.ts';
 
 /** More than two pages of two hundred. */
 const many = 403;
 
 describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
-  let service: RunningService;
-  let browser: Browser;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startTrigpoint(['serve'], { DEVELOPMENT: 'on' }), openBrowser()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  const stage = openStage(['serve'], { DEVELOPMENT: 'on' });
 
   test.each([
     ['/agents', 'tbody tr', formerAgents(many)],
@@ -27,9 +18,9 @@ describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
   ])(
     '%s shows two hundred, and the rest two hundred at a time',
     async (path, row, rows) => {
-      writeRows(service.dataDir, rows);
-      const { context, page, problems } = await visit(browser);
-      await page.goto(`${service.url}${path}`);
+      writeRows(stage.service.dataDir, rows);
+      const { context, page, problems } = await visit(stage.browser);
+      await page.goto(`${stage.service.url}${path}`);
       const more = page.getByRole('button', { name: 'Show 200 more' });
       const shown = () => page.locator(row).count();
       await more.waitFor();
@@ -50,16 +41,16 @@ describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
   );
 
   test('campaigns go on by their cursor, for somebody who was told to sign in first', async () => {
-    const creator = new Client({ url: service.url, proofType: 'pol' });
+    const creator = new Client({ url: stage.service.url, proofType: 'pol' });
     await creator.login(ethereumSigner(randomBytes(32)), { role: 'payer' });
     const terms = { total_rewards: 1, reward_per_task: 1, max_submissions: 1, ends_at: new Date(Date.now() + 1e9) };
     for (let n = 0; n < 203; n++) await createCampaign(creator, { campaign: `Campaign ${n}`, ...terms });
-    const { context, page, problems } = await visit(browser);
+    const { context, page, problems } = await visit(stage.browser);
     await installWallet(page, randomBytes(32).toString('hex'));
-    await page.goto(`${service.url}/campaigns`);
+    await page.goto(`${stage.service.url}/campaigns`);
     await page.getByText('Signing in costs nothing').waitFor();
     await picture(page, 'campaigns-signed-out');
-    await signInByWallet(page, `${service.url}/campaigns`);
+    await signInByWallet(page, `${stage.service.url}/campaigns`);
     await page.getByRole('button', { name: 'Show 200 more' }).click();
     await expect.poll(() => page.locator('.card').count()).toBe(203);
     await page.getByText('203 found').waitFor();

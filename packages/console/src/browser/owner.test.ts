@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, ethereumSigner, readEvidence, requestChallenge, waitForChallenge } from '@trigpoint/client';
 import { composeReading } from '@trigpoint/protocol';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
+import { desktop, hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
 import { formerAgent, writeRows } from './testing-rows.ts';
-import { type RunningService, startTrigpoint } from './testing-service.ts';
+import type { RunningService } from './testing-service.ts';
+import { openStage } from './testing-stage.ts';
 import { installWallet, signInByWallet } from './testing-wallet.ts';
 
 /** Account 0 of the development chain. */
@@ -31,18 +31,10 @@ const someChallenger = async ({ url, dataDir }: RunningService) => {
 };
 
 describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () => {
-  let service: RunningService;
-  let browser: Browser;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startTrigpoint(['up']), openBrowser()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  const stage = openStage(['up']);
 
   test('tells its owner what it earned, what was refused and why it is set aside, and nobody else', async () => {
-    const agent = await someChallenger(service);
+    const agent = await someChallenger(stage.service);
     const late = `'${agent.challengeId}', 1, '${agent.id}', 'late', 'The reading came after its time.', ${Date.now()}`;
     const learned = {
       kind: 'pol-calibration-v1',
@@ -65,19 +57,19 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
     // Newer than whatever the network learns meanwhile.
     const newest = Date.now() + 1e9;
     writeRows(
-      service.dataDir,
+      stage.service.dataDir,
       `INSERT INTO refusal (id, challenge_id, attempt, agent_id, code, reason, at) VALUES ('one', ${late})`,
       formerAgent(other, { city: 'Honolulu', latitude: '21.3', longitude: '-157.9' }),
       `INSERT INTO mesh_reading (proof_type, prover, challenger, rtt_us, measured_at, message, signature)
         VALUES ('pol', '${other}', '${agent.id}', 420, ${Date.now()}, '${measured}', '0x')`,
       `INSERT INTO calibration (hash, proof_type, data, created_at) VALUES ('one', 'pol', '${JSON.stringify(learned)}', ${newest})`,
     );
-    const at = `${service.url}/agents/pol/challenger/${agent.id}`;
+    const at = `${stage.service.url}/agents/pol/challenger/${agent.id}`;
     for (const [name, size, dark] of [
       ['desktop', desktop, false],
       ['phone-dark', phone, true],
     ] as const) {
-      const { context, page, problems } = await visit(browser, { size, dark });
+      const { context, page, problems } = await visit(stage.browser, { size, dark });
       await installWallet(page, agent.privateKey);
       await signInByWallet(page, at);
       await page.getByRole('heading', { level: 1, name: agent.city }).waitFor();
@@ -97,7 +89,7 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
       expect(problems).toEqual([]);
       await context.close();
     }
-    const { context, page } = await visit(browser);
+    const { context, page } = await visit(stage.browser);
     await page.goto(at);
     await page.getByRole('heading', { level: 1, name: agent.city }).waitFor();
     for (const title of ['Rewards', 'Refused readings', 'Set aside'])

@@ -1,30 +1,21 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
-import { type RunningService, startTrigpoint } from './testing-service.ts';
+import { desktop, hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
+import { openStage } from './testing-stage.ts';
 import { installSolanaWallet, installWallet } from './testing-wallet.ts';
 
 const key = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
 describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
-  let service: RunningService;
-  let browser: Browser;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startTrigpoint(['serve']), openBrowser()]);
-  }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  const stage = openStage(['serve']);
 
   test.each([
     ['phone', phone],
     ['desktop', desktop],
   ])('a wallet found by EIP-6963 signs in, sees its session and signs out (%s)', async (name, size) => {
-    const { context, page, problems } = await visit(browser, { size });
+    const { context, page, problems } = await visit(stage.browser, { size });
     const { address } = await installWallet(page, key);
-    await page.goto(service.url);
+    await page.goto(stage.service.url);
     await page.getByRole('button', { name: 'Sign in' }).click();
     const sheet = page.getByRole('dialog', { name: 'Sign in' });
     await sheet.getByText('Test Wallet').waitFor();
@@ -49,9 +40,9 @@ describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
   });
 
   test('a Solana wallet found by wallet-standard signs in, stays so, and signs out', async () => {
-    const { context, page, problems } = await visit(browser);
+    const { context, page, problems } = await visit(stage.browser);
     const { address } = await installSolanaWallet(page);
-    await page.goto(service.url);
+    await page.goto(stage.service.url);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('dialog', { name: 'Sign in' }).getByText('Test Solana Wallet').click();
     const message = page.locator('.message-text');
@@ -72,7 +63,7 @@ describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
     ['phone', phone],
     ['desktop', desktop],
   ])('before any script there is what stays in its place when the scripts have come (%s)', async (name, size) => {
-    const { context, page, problems } = await visit(browser, { size });
+    const { context, page, problems } = await visit(stage.browser, { size });
     const gate = () => {
       let open = () => {};
       const passed = new Promise<void>((resolve) => {
@@ -90,7 +81,7 @@ describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
       return { selector, x: box?.x, y: box?.y, height: box?.height };
     };
     const all = () => Promise.all(['.brand', '.header', '.first-rows .skeleton'].map(edges));
-    await page.goto(service.url, { waitUntil: 'commit' });
+    await page.goto(stage.service.url, { waitUntil: 'commit' });
     await page.locator('.first-rows .skeleton').first().waitFor();
     const before = await all();
     await picture(page, `first-moment-${name}`);
@@ -105,8 +96,8 @@ describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
   });
 
   test('escape closes the sheet and focus returns to the button', async () => {
-    const { context, page } = await visit(browser);
-    await page.goto(service.url);
+    const { context, page } = await visit(stage.browser);
+    await page.goto(stage.service.url);
     const button = page.getByRole('button', { name: 'Sign in' });
     await button.click();
     await page.getByRole('dialog').waitFor();
