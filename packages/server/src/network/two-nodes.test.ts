@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { agentCloseCodes, type HubMessage } from '@trigpoint/protocol';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { openDb } from '../db/open.ts';
+import { TEST_DATABASE_URL, temporarySchema } from '../db/temporary-postgres.ts';
+import type { Service } from '../main.ts';
+import { logIn, post, solanaKey, startTestService } from '../testing.ts';
+import { patience } from './testing-boards.ts';
+
+const given = process.env[TEST_DATABASE_URL];
+const title = `two nodes${given ? '' : ': skipped, no DATABASE_URL is set and no PostgreSQL starts here'}`;
+/** Longer than a step of the mesh, shorter than anything that looks whether sessions have ended. */
+const stepMs = 5_000;
+
+describe.skipIf(!given)(title, () => {
+  const closers: (() => unknown)[] = [];
+  const nodes: Service[] = [];
+
+  beforeAll(async () => {
+    // Whatever nodes do now and then, they do here when a test says so: what arrives otherwise was told by the other node.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    closers.push(() => vi.useRealTimers());
+    const schema = await temporarySchema(given as string);
+    closers.push(schema.drop);
+    for (let i = 0; i < 2; i++) {
+      const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-node-'));
+      closers.push(() => rmSync(dataDir, { recursive: true, force: true }));
+      const node = await startTestService({ dataDir, databaseUrl: schema.url }, { DEVELOPMENT: 'on' });
+      closers.push(() => node.close());
+      nodes.push(node);
+    }
+    const db = await openDb({ dataDir: '', databaseUrl: schema.url, poolSize: 1 });
+    closers.push(() => db.close());
+    const listening = async () =>
+      (
+        await db.all(
+          `SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN%' || current_schema() || '%' AND state = 'idle'`,
+        )
+      ).length;
+    while ((await listening()) < nodes.length) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  afterAll(async () => {
+    for (const close of closers.reverse()) await close();
+  });
+
+  const node = (index: number) => nodes[index] as Service;
+
+  const connect = async (index: number, cookie: string) => {
+    const socket = new WebSocket(`${node(index).url.replace('http', 'ws')}/proof/v1/pol/ws`, { headers: { cookie } });
+    const said: HubMessage[] = [];
+    socket.on('message', (data) => void said.push(JSON.parse(String(data))));
+    socket.on('open', () =>
+      socket.send(JSON.stringify({ type: 'hello', version: 'test', capacity: 1, udp: { port: 9 } })),
+    );
+    const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+    await expect.poll(() => said[0]?.type, patience).toBe('welcome');
+    return { socket, said, closed };
+  };
+
+  test('logging out on one closes the socket on the other at once', async () => {
+    const cookie = await logIn(node(0), solanaKey(), { role: 'prover' });
+    const agent = await connect(1, cookie);
+    await post(node(0), '/proof/v1/pol/logout', {}, { cookie });
+    expect(await agent.closed).toBe(agentCloseCodes.sessionEnded);
+  });
+
+  test('challengers of different nodes measure each other', async () => {
+    const claims = { latitude: 50, longitude: 8 };
+    const join = async (index: number) =>
+      connect(index, await logIn(node(index), solanaKey(), { role: 'challenger', claims }));
+    const pair = [await join(0), await join(1)];
+    vi.advanceTimersByTime(stepMs);
+    const roles = () => pair.flatMap(({ said }) => said.flatMap((it) => (it.type === 'mesh' ? [it.role] : []))).sort();
+    await expect.poll(roles, patience).toEqual(['challenger', 'prover']);
+    for (const { socket } of pair) socket.close();
+  });
+});
