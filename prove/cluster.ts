@@ -4,14 +4,14 @@ import { checkBooks } from './cluster/books.ts';
 import { type Cluster, openCluster } from './cluster/cluster.ts';
 import { troubles } from './cluster/faults.ts';
 import { Pace } from './cluster/pace.ts';
-import { nothingYet, pay } from './cluster/payers.ts';
+import { keepPaying, nothingYet } from './cluster/payers.ts';
 import { type Proof, seeded } from './proof.ts';
 
 interface Size {
   readonly nodes: number;
   readonly provers: number;
   readonly challengers: number;
-  readonly payers: number;
+  readonly payersPerSecond: number;
   /** Faults after one another, then a while without: as often as `rounds` says, so that both see the same machine. */
   readonly rounds: number;
   readonly faults: number;
@@ -20,12 +20,21 @@ interface Size {
 }
 
 const sizes: Record<'small' | 'release', Size> = {
-  small: { nodes: 2, provers: 2, challengers: 8, payers: 3, rounds: 1, faults: 3, everyMs: 3_000, calmMs: 1_000 },
+  small: {
+    nodes: 2,
+    provers: 2,
+    challengers: 8,
+    payersPerSecond: 2,
+    rounds: 1,
+    faults: 3,
+    everyMs: 3_000,
+    calmMs: 1_000,
+  },
   release: {
     nodes: 3,
     provers: 20,
     challengers: 280,
-    payers: 20,
+    payersPerSecond: 8,
     rounds: 8,
     faults: 8,
     everyMs: 10_000,
@@ -36,6 +45,9 @@ const sizes: Record<'small' | 'release', Size> = {
 const leastThroughput = 0.5;
 /** Longest that a challenge of four challengers may take, with what comes after its deadline. */
 const settleMs = 60_000;
+
+/** Challenges that have ended before anything is counted: by then the code of every node has been compiled. */
+const warmUp = 10;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -54,11 +66,10 @@ export const prove: Proof = async ({ seed, small, log }) => {
     log(`${size.nodes} nodes, ${size.provers + size.challengers} agents`);
     const said = nothingYet();
     const stop = new AbortController();
-    const { signal } = stop;
-    const paying = Array.from({ length: size.payers }, () => pay(cluster as Cluster, agents.provers, said, signal));
+    const paying = keepPaying(cluster, agents.provers, said, size.payersPerSecond, stop.signal);
     const db = await openDb({ dataDir: '', databaseUrl: postgres.url, poolSize: 2 });
     try {
-      await until(async () => said.ended.size >= size.payers);
+      await until(async () => said.ended.size >= warmUp);
       const coming = troubles(cluster, () => crash(db), seeded(seed), size.everyMs / 2);
       const calm = new Pace(said.doneAt);
       const stormy = new Pace(said.doneAt);
@@ -79,7 +90,7 @@ export const prove: Proof = async ({ seed, small, log }) => {
         );
       }
       stop.abort();
-      await Promise.all(paying);
+      await paying;
       await until(async () => (await countOpen(db)) === 0);
       const violations = await checkBooks(db, said, agents);
       log(
