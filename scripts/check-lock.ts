@@ -22,9 +22,9 @@ interface Locked {
 
 /**
  * Packages that would run something when they are installed. Nothing does (.npmrc), so a new one must be known to work
- * without: koffi ships its binaries, and is optional.
+ * without: both ship their binaries, which the script would only look for, and koffi is optional.
  */
-const scripted = new Set(['node_modules/koffi']);
+const scripted = new Set(['node_modules/koffi', 'node_modules/@photostructure/sqlite']);
 
 /** Packages for platforms other than ours are named in the lock and never fetched. */
 const runsHere = ({ cpu, os, libc }: Locked): boolean =>
@@ -34,7 +34,7 @@ const runsHere = ({ cpu, os, libc }: Locked): boolean =>
 
 const isInstalled = (path: string): boolean => path.includes('node_modules/');
 
-/** `@libsql/linux-arm64-gnu` is what arm64 machines need of libsql; musl builds are a bonus. */
+/** `@biomejs/cli-linux-arm64` is what arm64 machines need of biome; musl builds are a bonus. */
 const binaryFor = (architecture: string) => (name: string) => new RegExp(`linux-${architecture}(?:-gnu)?$`).test(name);
 
 const missingBinaries = (path: string, it: Locked, names: ReadonlySet<string>): string[] => {

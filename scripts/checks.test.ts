@@ -98,13 +98,13 @@ describe('lock file', () => {
     run(checkLock, { 'package-lock.json': JSON.stringify({ packages }), '.npmrc': 'ignore-scripts=true\n' });
 
   test('a missing architecture is found', async () => {
-    const libsql = { ...whole, optionalDependencies: { '@l/linux-x64-gnu': '1', '@l/linux-arm64-gnu': '1' } };
+    const native = { ...whole, optionalDependencies: { '@l/linux-x64-gnu': '1', '@l/linux-arm64-gnu': '1' } };
     const x64 = { 'node_modules/@l/linux-x64-gnu': whole };
     const arm64 = { 'node_modules/@l/linux-arm64-gnu': whole };
-    expect(await lock({ 'node_modules/libsql': libsql, ...x64, ...arm64 })).toEqual([]);
-    expect(await lock({ 'node_modules/libsql': libsql, ...x64 })).toHaveLength(1);
+    expect(await lock({ 'node_modules/native': native, ...x64, ...arm64 })).toEqual([]);
+    expect(await lock({ 'node_modules/native': native, ...x64 })).toHaveLength(1);
     const oneSided = { ...whole, optionalDependencies: { '@l/linux-x64-gnu': '1' } };
-    expect(await lock({ 'node_modules/libsql': oneSided, ...x64 })).toHaveLength(1);
+    expect(await lock({ 'node_modules/native': oneSided, ...x64 })).toHaveLength(1);
   });
 
   test('a package for a newer Node, without a checksum, or from one registry is found', async () => {

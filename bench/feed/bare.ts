@@ -1,6 +1,6 @@
+import { DatabaseSync } from '@photostructure/sqlite';
 import { fromCentreKm } from '@trigpoint/server';
 import fastify from 'fastify';
-import Database from 'libsql';
 import pg from 'pg';
 import type { Place } from './fill.ts';
 
@@ -21,8 +21,8 @@ const { place, sql, campaign, tokenHash, origin } = JSON.parse(process.argv[2] ?
 type Row = Record<string, string | number>;
 const open = (): ((parameters: (string | number)[]) => Promise<Row[]> | Row[]) => {
   if ('file' in place) {
-    const statement = new Database(place.file).prepare(sql);
-    return (parameters) => statement.all(parameters.map((it) => (typeof it === 'number' ? BigInt(it) : it))) as Row[];
+    const statement = new DatabaseSync(place.file).prepare(sql);
+    return (parameters) => statement.all(...parameters.map((it) => (typeof it === 'number' ? BigInt(it) : it)));
   }
   pg.types.setTypeParser(20, Number);
   const pool = new pg.Pool({ connectionString: place.url, max: 10 });

@@ -1,4 +1,4 @@
-import Database from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 
 /** Where the rows are: the file of the embedded database, or the address of a PostgreSQL. */
@@ -15,14 +15,14 @@ const values = (number: string, hash: (salt: string) => string, hex: (text: stri
 /** Photos of one campaign, a second apart, made by the database itself. */
 export const fill = async (place: Place, campaignId: string, count: number): Promise<void> => {
   if ('file' in place) {
-    const db = new Database(place.file);
+    const db = new DatabaseSync(place.file);
     db.exec('PRAGMA busy_timeout = 60000');
     const random = () => 'lower(hex(randomblob(32)))';
     const row = values('n', random, (n) => `printf('%024x', ${n}) || substr(lower(hex(randomblob(4))), 1, 8)`);
     db.prepare(
       `WITH RECURSIVE line (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM line WHERE n < ?)
        INSERT INTO photo (${columns}) SELECT ${row} FROM line`,
-    ).run([BigInt(count), campaignId]);
+    ).run(count, campaignId);
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     db.close();
     return;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { encodePolAsk } from '@trigpoint/proofs';
-import Database from 'libsql';
 
 /** Statements beside a running service, for what would take it hours to come to by itself. */
 export const writeRows = (dataDir: string, ...statements: readonly string[]): void => {
-  const db = new Database(join(dataDir, 'trigpoint.db'));
+  const db = new DatabaseSync(join(dataDir, 'trigpoint.db'));
   try {
     db.exec('PRAGMA busy_timeout = 60000');
     for (const it of statements) db.exec(it);

@@ -16,8 +16,8 @@ export function numberPlaceholders(sql: string): Placeholders {
 }
 
 /**
- * Refuses what the two databases would treat differently, or silently wrongly: libsql cuts a text at its first NUL,
- * takes `undefined` for NULL, accepts too few parameters, and aborts the process on a boolean.
+ * Refuses what the two databases would treat differently, or silently wrongly: SQLite's driver cuts a text at its first NUL,
+ * takes a boolean for a number, and accepts too few parameters.
  */
 export function checkParameters(sql: string, count: number, parameters: readonly Value[]): void {
   if (parameters.length !== count) {
