@@ -13,6 +13,7 @@ import { nodes } from './schema/11-nodes.ts';
 import { rateUsed } from './schema/12-rate-used.ts';
 import { visits } from './schema/13-visits.ts';
 import { photoTallies } from './schema/14-photo-tallies.ts';
+import { leanIndexes } from './schema/15-lean-indexes.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   rateUsed,
   visits,
   photoTallies,
+  leanIndexes,
 ];
 
 /** Any number nobody else in the same database uses. */

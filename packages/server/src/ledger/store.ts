@@ -90,7 +90,10 @@ export const sumReceived = async (reader: Reader, account: Account, unit: Unit, 
   return Number(row?.sum ?? 0);
 };
 
-/** Newest first, those before `before` alone. Each side has its own index, so each is asked for a page of its own. */
+/**
+ * Newest first, those before `before` alone. Each side has its own index, so each is asked for a page of its own. The one
+ * of payers leaves the network out, and is found only by who says so.
+ */
 export const readHistory = async (
   reader: Reader,
   account: Account,
@@ -98,13 +101,13 @@ export const readHistory = async (
   before: { at: number; reason: string },
   limit: number,
 ): Promise<Transfer[]> => {
-  const side = (column: string) =>
+  const side = (column: string, also = '') =>
     `SELECT * FROM (SELECT ${columns} FROM ledger_transfer
-      WHERE ${column} = ? AND unit = ? AND (created_at, reason) < (?, ?)
+      WHERE ${column} = ?${also} AND unit = ? AND (created_at, reason) < (?, ?)
       ORDER BY created_at DESC, reason DESC LIMIT ?) AS ${column}`;
   const page = [account, unit, before.at, before.reason, limit];
   const rows = await reader.all(
-    `${side('from_account')} UNION ALL ${side('to_account')} ORDER BY created_at DESC, reason DESC LIMIT ?`,
+    `${side('from_account', " AND from_account <> 'network'")} UNION ALL ${side('to_account')} ORDER BY created_at DESC, reason DESC LIMIT ?`,
     [...page, ...page, limit],
   );
   return rows.map(fromRow);
