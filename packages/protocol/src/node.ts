@@ -1,6 +1,5 @@
 /** What needs Node: signatures checked by its own cryptography and by WebAssembly, ten times as fast as in JavaScript. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { promisify } from 'node:util';
 import { secp256k1 } from '@bitauth/libauth';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { decodeBase58 } from './base58.ts';
@@ -82,22 +81,5 @@ export const verifySignature = (keyType: KeyType, publicKey: string, text: strin
   if (keyType === 'ethereum')
     return hex.test(signature) && recoverAddress(text, fromHex(signature)) === publicKey.toLowerCase();
   for (const it of solanaTries(publicKey, text, signature)) if (verify(null, ...it)) return true;
-  return false;
-};
-
-const verifyInPool = promisify(verify);
-
-/**
- * The same in Node's pool of threads, where the key type allows: a check of ed25519 takes 0.2 ms, ten for each challenge,
- * and a service's loop has other things to do.
- */
-export const verifySignatureInPool = async (
-  keyType: KeyType,
-  publicKey: string,
-  text: string,
-  signature: string,
-): Promise<boolean> => {
-  if (keyType === 'ethereum') return verifySignature(keyType, publicKey, text, signature);
-  for (const it of solanaTries(publicKey, text, signature)) if (await verifyInPool(null, ...it)) return true;
   return false;
 };

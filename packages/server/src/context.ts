@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type CheckSignature, type ProofType, proofTypes } from '@trigpoint/proofs';
+import { type ProofType, proofTypes } from '@trigpoint/proofs';
 import type { KeyType } from '@trigpoint/protocol';
-import { verifySignatureInPool } from '@trigpoint/protocol/node';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { openCalibration } from './calibration/open.ts';
 import { findCalibration, meshReadingsOf } from './calibration/store.ts';
@@ -38,7 +37,7 @@ import { NoticeBoard } from './network/notice-board.ts';
 import { watchNetwork } from './network-figures.ts';
 import { type MayUse, Sessions } from './session/sessions.ts';
 import type { AskAccount } from './session/signatures.ts';
-import { inTurn } from './turns.ts';
+import { SignatureChecks } from './signature-checks.ts';
 
 /** Everything that lives as long as the service. The one place where parts are made and joined. */
 export interface Context extends CampaignParts {
@@ -253,11 +252,8 @@ const openNetwork = ({
     agents: () => hub.size,
     byNode: () => agents.byNode(),
   });
-  // Node's pool serves in order, flushes of the disk too: so many signatures ahead of one take it a few milliseconds. Fewer
-  // would leave the pool idle until the loop comes round.
-  const checkSignature: CheckSignature = inTurn(32, (it, text, signature) =>
-    verifySignatureInPool(it.key_type, it.public_key, text, signature),
-  );
+  const signatures = new SignatureChecks();
+  closers.push(() => signatures.close());
   const send: Hub['send'] = (to, message) => hub.send(to, message);
   const board = db.dialect === 'postgres' ? new NoticeBoard(db, nodeId) : undefined;
   const relay = board && new Relay({ db, now, log, nodeId, board, send, hasPeers: () => agents.hasPeers() });
@@ -272,7 +268,7 @@ const openNetwork = ({
     ...config.mesh,
     challengers: (id) => agents.alive(id, 'challenger'),
     send: sendAnywhere,
-    checkSignature,
+    checkSignature: signatures.check,
     refuse: async (agentId, of, code) => {
       await refusals.keep(agentId, of, code);
       return refusalReasons[code];
@@ -289,7 +285,7 @@ const openNetwork = ({
     proofType,
     calibration: (id) => calibration.current(id),
     reward: toMillionths(config.rewardPerReading) as number,
-    checkSignature,
+    checkSignature: signatures.check,
     send: sendAnywhere,
     board,
     // Without a chain there is nothing that a block could be replaced on.

@@ -11,7 +11,7 @@ const maxHeldMs = 20_000;
 const pollMs = 500;
 const maxInFlight = 256;
 /** What becomes due within moments of each other is claimed together: a claim costs as much as a challenge's other steps. */
-const gatherMs = 10;
+const gatherMs = 20;
 
 export interface QueueOptions {
   readonly db: Db;

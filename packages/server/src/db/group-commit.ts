@@ -11,8 +11,8 @@ interface Job {
 
 /** At 20–100 µs a write this bounds what one group adds to the latency of its first member to about 25 ms. */
 const MAX_GROUP = 256;
-/** A commit and its flush cost 0.3 ms, ten times a write in it: while several come together one commit in 5 ms serves them. */
-const GATHER_MS = 5;
+/** A commit and its flush cost 0.3 ms, ten times a write in it: while several come together one commit in 10 ms serves them. */
+const GATHER_MS = 10;
 /** Where waiting brought nobody else it is not tried again for this long. */
 const HURRY_MS = 100;
 

@@ -12,10 +12,11 @@ export interface SqliteDb extends Db {
 /**
  * NORMAL: a commit only writes to the log; LogFlush brings it to the disk before anyone hears of success. The log is brought
  * into the file every 32 MiB: a page that many challenges change, such as the end of an index, is then copied once for all
- * of them. Commits take 0.6 of the time they take with every 4 MiB; reading so long a log after a crash takes 30 ms.
+ * of them. Commits take 0.6 of the time they take with every 4 MiB; reading so long a log after a crash takes 30 ms. What a
+ * savepoint may have to take back is kept in memory: in a file it would be two writes for every page that is changed.
  */
 const writing = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8192;
-  PRAGMA cache_size = -32768; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;`;
+  PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;`;
 
 /** While a group is at work reads have a connection of their own: on the writing one they would see what is not committed. */
 const reading = 'PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;';
