@@ -59,6 +59,12 @@ const leave = async (context: Context, door: Door): Promise<void> => {
   await context.close();
 };
 
+/**
+ * Connections that wait to be accepted, as many as Linux allows unless told otherwise. Node's 511 are full when the loop is
+ * busy for half a second among many who connect, and whoever finds no place tries again after one, three and seven.
+ */
+const backlog = 4_096;
+
 /** Starts the whole service by its configuration. */
 export const startService = async (config: Config, around?: Surroundings): Promise<Service> => {
   const context = await openContext(config, around);
@@ -70,7 +76,7 @@ export const startService = async (config: Config, around?: Surroundings): Promi
   };
   try {
     serveAll(door, context);
-    const url = await door.listen({ host: config.host, port: config.port });
+    const url = await door.listen({ host: config.host, port: config.port, backlog });
     context.hub.start();
     context.coordinator.start();
     return { url, context, close };

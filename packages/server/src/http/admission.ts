@@ -2,9 +2,10 @@ import { type Route, ServiceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../callers.ts';
 import type { Context } from '../context.ts';
-import type { Session } from '../session/sessions.ts';
+import { hashToken, type Session } from '../session/sessions.ts';
 import { readToken } from './cookies.ts';
 import { refuseCrossSite, saysWhereFrom } from './cross-site.ts';
+import type { Allowance } from './limits.ts';
 import { siteOf } from './site.ts';
 
 /** Counts the request against its caller's allowance and says in headers what is left. */
@@ -14,8 +15,9 @@ export const takeAllowance = (
   session: Session | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
-): void => {
-  const allowance = rateLimits.take(name, session?.tokenHash ?? callerOf(request.ip));
+): void => tellAllowance(rateLimits.take(name, session?.tokenHash ?? callerOf(request.ip)), reply);
+
+const tellAllowance = (allowance: Allowance | undefined, reply: FastifyReply): void => {
   if (!allowance) return;
   reply.header('ratelimit-limit', allowance.limit);
   reply.header('ratelimit-remaining', allowance.remaining);
@@ -42,6 +44,9 @@ export const admit = async (
   const { config, sessions } = context;
   if (saysWhereFrom(request.headers)) refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
   request.token = readToken(request.headers);
+  // Whoever asks more than it may costs no question to the database.
+  if (request.token !== undefined)
+    tellAllowance(context.rateLimits.refuse(route.limit, hashToken(request.token)), reply);
   if (route.auth === 'session') {
     const recalled = remembered ? sessions.recall(request.token) : undefined;
     request.onTrust = recalled !== undefined;

@@ -47,6 +47,13 @@ export class RateLimits {
     };
   }
 
+  /** The refusal for whoever has used up its allowance before, without asking who that is; undefined for everybody else. */
+  refuse(name: LimitName, caller: string): Allowance | undefined {
+    this.#turn(this.#now());
+    const count = this.#counts.get(`${name} ${caller}`);
+    return count && count.here + count.elsewhere >= count.limit ? this.take(name, caller) : undefined;
+  }
+
   /** The minute that is counted, and those who have used much of it here. */
   busiest(): { readonly window: number; readonly used: ReadonlyMap<string, number> } {
     this.#turn(this.#now());

@@ -60,7 +60,8 @@ export interface SessionsOptions {
   readonly mayUse?: MayUse;
 }
 
-const hashToken = (token: string) => hash('sha256', token, 'hex');
+/** What is stored of a token, and what its holder is known by. */
+export const hashToken = (token: string) => hash('sha256', token, 'hex');
 
 export class Sessions {
   readonly #recent = new Map<string, Session>();
