@@ -45,11 +45,20 @@ export class Nodes {
   }
 
   figures(): Promise<Figures[]> {
-    return Promise.all(this.#processes.map(async (it) => JSON.parse(await it.ask('figures')) as Figures));
+    return this.#ask('figures');
+  }
+
+  /** What each holds in memory. A collection goes before: V8 lets what nobody needs any more come and go by the hundred MiB. */
+  async memoryBytes(): Promise<number[]> {
+    return (await this.#ask('collect')).map((it) => it.rssBytes);
   }
 
   async agents(): Promise<number> {
     return (await this.figures()).reduce((sum, it) => sum + it.agents, 0);
+  }
+
+  #ask(line: 'figures' | 'collect'): Promise<Figures[]> {
+    return Promise.all(this.#processes.map(async (it) => JSON.parse(await it.ask(line)) as Figures));
   }
 
   /** All of them killed with -9 at once, and started again as whoever runs them would. */

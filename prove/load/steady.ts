@@ -28,6 +28,7 @@ const held = 0.8;
 const mostHolds = 3;
 /** More than twice what a challenge may last. */
 const endMs = 120_000;
+const watchEveryMs = 15_000;
 /** By then the challenges that were asked for last have ended, or they pile up: a rate like that is not carried. */
 const keepUpMs = 3_000;
 
@@ -98,7 +99,7 @@ const allEnded = async (nodes: Nodes): Promise<{ open: number; behindMs: number 
   }
 };
 
-/** Each node's resident memory, once a second. */
+/** Each node's resident memory, seldom enough that the collections do not show in the p99. */
 class MemoryWatch {
   readonly #byNode: { x: number; y: number }[][] = [];
   readonly #stop = new AbortController();
@@ -118,11 +119,11 @@ class MemoryWatch {
   async #watch(nodes: Nodes, from: number): Promise<void> {
     while (!this.#stop.signal.aborted) {
       const now = performance.now();
-      for (const [i, { rssBytes }] of (await nodes.figures()).entries()) {
+      for (const [i, bytes] of (await nodes.memoryBytes()).entries()) {
         this.#byNode[i] ??= [];
-        if (now >= from) this.#byNode[i].push({ x: now / 60_000, y: rssBytes / 2 ** 20 });
+        if (now >= from) this.#byNode[i].push({ x: now / 60_000, y: bytes / 2 ** 20 });
       }
-      await pause(1_000, undefined, { signal: this.#stop.signal }).catch(() => {});
+      await pause(watchEveryMs, undefined, { signal: this.#stop.signal }).catch(() => {});
     }
   }
 }

@@ -1,4 +1,6 @@
 import { createInterface } from 'node:readline';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type CrowdProver, startCrowdService } from '@trigpoint/dev/crowd';
 import type { DbOptions } from '@trigpoint/server';
 
@@ -14,7 +16,7 @@ export interface Life {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Its answer to any line. */
+/** Its answer to any line; to `collect` without what nobody refers to any more. */
 export interface Figures {
   readonly openChallenges: number;
   /** Connected to this node. */
@@ -33,7 +35,10 @@ const { service, mine } = await startCrowdService({
 });
 if (requests > 0) mine(provers, requests, challengersEach);
 const { db, hub } = service.context;
-createInterface({ input: process.stdin }).on('line', async () => {
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  if (line === 'collect') collect();
   const open = await db.get('SELECT COUNT(*) AS n FROM challenge WHERE due_at IS NOT NULL');
   const { user, system } = process.cpuUsage();
   const figures: Figures = {
