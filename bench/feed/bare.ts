@@ -21,8 +21,13 @@ const { place, sql, campaign, tokenHash, origin } = JSON.parse(process.argv[2] ?
 type Row = Record<string, string | number>;
 const open = (): ((parameters: (string | number)[]) => Promise<Row[]> | Row[]) => {
   if ('file' in place) {
-    const statement = new DatabaseSync(place.file).prepare(sql);
-    return (parameters) => statement.all(...parameters.map((it) => (typeof it === 'number' ? BigInt(it) : it)));
+    const db = new DatabaseSync(place.file);
+    const statement = db.prepare(sql);
+    return (parameters) => {
+      // A database that nobody refers to any more is closed, whatever was prepared on it.
+      if (!db.isOpen) throw new Error('The database is closed');
+      return statement.all(...parameters.map((it) => (typeof it === 'number' ? BigInt(it) : it)));
+    };
   }
   pg.types.setTypeParser(20, Number);
   const pool = new pg.Pool({ connectionString: place.url, max: 10 });
