@@ -143,6 +143,16 @@ test('429 with Retry-After and RateLimit headers once the allowance is used, per
   expect((await from('2001:db8:0:1::1')).status).toBe(200);
 });
 
+test('whoever is beyond its allowance is refused before anybody looks for its session', async () => {
+  const at = Date.now();
+  const service = await start({ RATE_LIMITS: 'default=2' }, { now: () => at });
+  const cookie = await logIn(service, ethereumKey());
+  const ask = async () => (await post(service, userInfo, {}, { cookie })).status;
+  expect([await ask(), await ask()]).toEqual([200, 200]);
+  await service.context.db.run('DELETE FROM session');
+  expect(await ask()).toBe(429);
+});
+
 test('X-Forwarded headers are believed from configured proxies only', async () => {
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
   const trusting = await start({ TRUSTED_PROXIES: '127.0.0.0/8' });
