@@ -26,28 +26,25 @@ export const troubleNeighbours = async (
   options: ProofOptions,
 ): Promise<string[]> => {
   const { urls } = stage.nodes;
-  const flooder = await startChild(new URL('./overload-process.js', import.meta.url), { urls });
-  try {
-    const flooded = await compare(stage, perSecond, size, `one key at ${overload * perSecond}/s`, options, async () => {
-      const flood = flooder.ask(JSON.stringify({ perSecond: overload * perSecond, seconds: size.seconds }));
-      return async () => {
-        const answers = JSON.parse(await flood) as Answers;
-        return `its answers: ${JSON.stringify(answers)}`;
-      };
-    });
-    const slow = `${size.slowConnections} slow connections`;
-    const slowed = await compare(stage, perSecond, size, slow, options, async () => {
-      const connections = await SlowConnections.open(urls, size.slowConnections);
-      return async () => {
-        const { standing } = connections;
-        connections.close();
-        return `${standing} of them stood to the end`;
-      };
-    });
-    return [...flooded, ...slowed];
-  } finally {
-    await flooder.end('SIGKILL');
-  }
+  const flooded = await compare(stage, perSecond, size, `one key at ${overload * perSecond}/s`, options, async () => {
+    const flooder = await startChild(new URL('./overload-process.js', import.meta.url), { urls });
+    const flood = flooder.ask(JSON.stringify({ perSecond: overload * perSecond, seconds: size.seconds }));
+    return async () => {
+      const answers = JSON.parse(await flood) as Answers;
+      await flooder.end('SIGKILL');
+      return `its answers: ${JSON.stringify(answers)}`;
+    };
+  });
+  const slow = `${size.slowConnections} slow connections`;
+  const slowed = await compare(stage, perSecond, size, slow, options, async () => {
+    const connections = await SlowConnections.open(urls, size.slowConnections);
+    return async () => {
+      const { standing } = connections;
+      connections.close();
+      return `${standing} of them stood to the end`;
+    };
+  });
+  return [...flooded, ...slowed];
 };
 
 const compare = async (
@@ -66,9 +63,8 @@ const compare = async (
     const before = await visitors.offer(perSecond, seconds);
     calm.push(...before.latenciesMs);
     const end = await trouble();
-    const during = await visitors.offer(perSecond, seconds);
+    const during = await visitors.offer(perSecond, seconds).finally(async () => log(`${name}: ${await end()}`));
     troubled.push(...during.latenciesMs);
-    log(`${name}: ${await end()}`);
     const wrong = wrongOf([...before.failures, ...during.failures], small);
     violations.push(...wrong.map((it) => `${name}: ${it}`));
   }

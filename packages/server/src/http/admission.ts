@@ -2,7 +2,7 @@ import { type Route, ServiceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { hashToken, type Session } from '../session/sessions.ts';
+import type { Session } from '../session/sessions.ts';
 import { readToken } from './cookies.ts';
 import { refuseCrossSite, saysWhereFrom } from './cross-site.ts';
 import type { Allowance } from './limits.ts';
@@ -15,15 +15,45 @@ export const takeAllowance = (
   session: Session | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
-): void => tellAllowance(rateLimits.take(name, session?.tokenHash ?? callerOf(request.ip)), reply);
-
-const tellAllowance = (allowance: Allowance | undefined, reply: FastifyReply): void => {
+): void => {
+  const allowance = rateLimits.take(name, session?.tokenHash ?? callerOf(request.ip));
   if (!allowance) return;
-  reply.header('ratelimit-limit', allowance.limit);
-  reply.header('ratelimit-remaining', allowance.remaining);
-  reply.header('ratelimit-reset', allowance.resetSeconds);
-  if (!allowance.allowed)
-    throw new ServiceError('rate_limited', { seconds: allowance.resetSeconds }, allowance.resetSeconds);
+  reply.headers(headersOf(allowance));
+  if (!allowance.allowed) throw beyond(allowance);
+};
+
+/** Whoever goes on after so many refusals in a minute is answered late, and its connections stand still meanwhile. */
+const promptRefusals = 100;
+const holdMs = 1_000;
+
+const headersOf = ({ limit, remaining, resetSeconds }: Allowance) => ({
+  'ratelimit-limit': String(limit),
+  'ratelimit-remaining': String(remaining),
+  'ratelimit-reset': String(resetSeconds),
+});
+
+let newest = new ServiceError('rate_limited');
+/** One a second serves everybody: a fresh error costs more than the rest of a refusal. */
+const beyond = ({ resetSeconds: seconds }: Allowance): ServiceError => {
+  if (newest.retryAfter !== seconds) newest = new ServiceError('rate_limited', { seconds }, seconds);
+  return newest;
+};
+
+/** Refuses whoever has used up its allowance before: it costs nobody a question to the database. */
+export const refuseGreedy = (
+  { rateLimits }: Pick<Context, 'rateLimits'>,
+  name: Route['limit'],
+  caller: string,
+  reply: FastifyReply,
+  answer: (refusal: ServiceError) => void,
+): boolean => {
+  const allowance = rateLimits.refuse(name, caller);
+  if (!allowance) return false;
+  reply.headers(headersOf(allowance));
+  const refusal = beyond(allowance);
+  if (allowance.used <= allowance.limit + promptRefusals) answer(refusal);
+  else setTimeout(answer, holdMs * (1 + Math.random()), refusal);
+  return true;
 };
 
 const ignoreRefusal = (error: unknown): undefined => {
@@ -44,9 +74,6 @@ export const admit = async (
   const { config, sessions } = context;
   if (saysWhereFrom(request.headers)) refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
   request.token = readToken(request.headers);
-  // Whoever asks more than it may costs no question to the database.
-  if (request.token !== undefined)
-    tellAllowance(context.rateLimits.refuse(route.limit, hashToken(request.token)), reply);
   if (route.auth === 'session') {
     const recalled = remembered ? sessions.recall(request.token) : undefined;
     request.onTrust = recalled !== undefined;

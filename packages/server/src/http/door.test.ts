@@ -153,6 +153,24 @@ test('whoever is beyond its allowance is refused before anybody looks for its se
   expect(await ask()).toBe(429);
 });
 
+test('whoever goes on asking beyond its allowance is answered late', async () => {
+  const at = Date.now();
+  const service = await start({ RATE_LIMITS: 'default=1' }, { now: () => at });
+  const cookie = await logIn(service, ethereumKey());
+  const ask = () => post(service, userInfo, {}, { cookie });
+  expect((await ask()).status).toBe(200);
+  for (let i = 0; i < 99; i++) expect((await ask()).status).toBe(429);
+  const [prompt, late] = await Promise.all(
+    [ask(), ask()].map(async (asked) => {
+      const { status, headers } = await asked;
+      return { status, retryAfter: headers.get('retry-after'), at: performance.now() };
+    }),
+  );
+  expect([prompt?.status, late?.status]).toEqual([429, 429]);
+  expect(late?.retryAfter).toBe(prompt?.retryAfter);
+  expect(Math.abs((late?.at ?? 0) - (prompt?.at ?? 0))).toBeGreaterThan(500);
+});
+
 test('X-Forwarded headers are believed from configured proxies only', async () => {
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
   const trusting = await start({ TRUSTED_PROXIES: '127.0.0.0/8' });

@@ -11,14 +11,15 @@ import fastify, {
 import { type Compat, compatFor } from '../compat.ts';
 import type { Context } from '../context.ts';
 import { DbUnavailable } from '../db/driver.ts';
-import type { Session } from '../session/sessions.ts';
-import { admit, confirm } from './admission.ts';
+import { hashToken, type Session } from '../session/sessions.ts';
+import { admit, confirm, refuseGreedy } from './admission.ts';
 import { bodyChecker, refuseDeep, refuseUnstorable, whyNotJson } from './body.ts';
 import { answerClientError } from './client-errors.ts';
-import { writeCookie } from './cookies.ts';
+import { readToken, writeCookie } from './cookies.ts';
 import { isKnown } from './etag.ts';
 import type { Call, Handler, HandlerTable } from './handler.ts';
 import { siteOf } from './site.ts';
+import { Turns } from './turns.ts';
 
 export type Door = FastifyInstance;
 
@@ -199,6 +200,8 @@ export const serveRoutes = <T extends RouteTable>(
   }
 };
 
+const turns = new Turns();
+
 interface Served {
   readonly route: Route;
   readonly check: (body: unknown) => void;
@@ -211,7 +214,17 @@ const serveRoute = (door: Door, context: DoorContext, path: string, served: Serv
   const { route, check, handler, compat, remembered } = served;
   const hasProofType = path.includes(':proof_type');
   door.post(path, {
-    onRequest: (request, reply) => admit(context, route, request, reply, remembered),
+    onRequest: [
+      (request, reply, done) => {
+        request.token = readToken(request.headers);
+        if (request.token === undefined) return done();
+        const caller = hashToken(request.token);
+        const answer = (refusal: ServiceError) => void answerError(refusal, request, reply);
+        if (!refuseGreedy(context, route.limit, caller, reply, answer))
+          turns.take(caller, context.rateLimits.restMs(route.limit), reply.raw, done);
+      },
+      (request, reply) => admit(context, route, request, reply, remembered),
+    ],
     handler: async (request, reply) => {
       const proofType = hasProofType
         ? knownProofType((request.params as { proof_type: string }).proof_type)

@@ -3,11 +3,14 @@ import type { LimitName } from '@trigpoint/protocol';
 export interface Allowance {
   readonly allowed: boolean;
   readonly limit: number;
+  readonly used: number;
   readonly remaining: number;
   readonly resetSeconds: number;
 }
 
 export const windowMs = 60_000;
+/** Whoever uses up an allowance at once still takes this part of its minute for it. */
+const burst = 1 / 12;
 /** Whoever has used less than this part of an allowance is no concern of the other nodes. */
 const worthSharing = 1 / 20;
 
@@ -42,6 +45,7 @@ export class RateLimits {
     return {
       allowed: used <= limit,
       limit,
+      used,
       remaining: Math.max(0, limit - used),
       resetSeconds: Math.ceil(((this.#window + 1) * windowMs - now) / 1000),
     };
@@ -52,6 +56,12 @@ export class RateLimits {
     this.#turn(this.#now());
     const count = this.#counts.get(`${name} ${caller}`);
     return count && count.here + count.elsewhere >= count.limit ? this.take(name, caller) : undefined;
+  }
+
+  /** Between two requests of a caller that has many waiting. */
+  restMs(name: LimitName): number {
+    const limit = this.#perMinute === 'off' ? undefined : this.#perMinute[name];
+    return limit === undefined ? 0 : (windowMs * burst) / limit;
   }
 
   /** The minute that is counted, and those who have used much of it here. */

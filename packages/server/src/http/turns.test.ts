@@ -1,0 +1,61 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Turns } from './turns.ts';
+
+const reply = () => new ServerResponse(new IncomingMessage(new Socket()));
+const close = (it: ServerResponse) => {
+  it.destroyed = true;
+  it.emit('close');
+};
+const asker = (turns: Turns, caller: string, restMs = 0) => {
+  const begun: ServerResponse[] = [];
+  const ask = () => {
+    const it = reply();
+    turns.take(caller, restMs, it, () => begun.push(it));
+    return it;
+  };
+  return { begun, ask };
+};
+
+test('of one caller one request begins per turn of the loop, and others do not wait for it', async () => {
+  const turns = new Turns();
+  const greedy = asker(turns, 'greedy');
+  for (let i = 0; i < 3; i++) greedy.ask();
+  const modest = asker(turns, 'modest');
+  modest.ask();
+  expect([greedy.begun.length, modest.begun.length]).toEqual([1, 1]);
+  await nextTurn();
+  expect(greedy.begun).toHaveLength(2);
+  await nextTurn();
+  expect(greedy.begun).toHaveLength(3);
+});
+
+test('sixteen of one caller are at work; a closed one makes room, and whoever left before its turn never begins', async () => {
+  const turns = new Turns();
+  const { begun, ask } = asker(turns, 'greedy');
+  const asked = Array.from({ length: 19 }, ask);
+  for (let i = 0; i < 40; i++) await nextTurn();
+  expect(begun).toEqual(asked.slice(0, 16));
+  close(asked[16] as ServerResponse);
+  close(asked[3] as ServerResponse);
+  for (let i = 0; i < 4; i++) await nextTurn();
+  expect(begun.slice(16)).toEqual([asked[17]]);
+});
+
+test('a long line rests after each', async () => {
+  const turns = new Turns();
+  const { begun, ask } = asker(turns, 'greedy', 60_000);
+  for (let i = 0; i < 17; i++) ask();
+  for (let i = 0; i < 40; i++) await nextTurn();
+  expect(begun).toHaveLength(16);
+  const long = asker(turns, 'greedier', 60_000);
+  const first = long.ask();
+  for (let i = 0; i < 18; i++) long.ask();
+  await nextTurn();
+  expect(long.begun).toHaveLength(2);
+  close(first);
+  for (let i = 0; i < 4; i++) await nextTurn();
+  expect(long.begun).toHaveLength(2);
+});
