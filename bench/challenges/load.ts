@@ -13,14 +13,18 @@ const { url, provers, challengers, keyType, measureMs } = JSON.parse(process.arg
   keyType: 'ethereum' | 'solana';
   measureMs: number;
 };
-const connections = 32;
+const payers = 32;
 const path = '/proof/v1/pol/challenge-request-dcl';
 
 const crowd = recruitCrowd({ provers, challengers, keyType, measureMs });
 await crowd.open(url);
-const client = new Client({ url, proofType: 'pol' });
-await client.login(fastSigner('ethereum', randomBytes(32)), { role: 'payer' });
-const cookie = `Cookie: __proof=${client.token}\r\n`;
+const cookies = await Promise.all(
+  Array.from({ length: payers }, async () => {
+    const client = new Client({ url, proofType: 'pol' });
+    await client.login(fastSigner('ethereum', randomBytes(32)), { role: 'payer' });
+    return `Cookie: __proof=${client.token}\r\n`;
+  }),
+);
 
 export interface Offer {
   readonly first: number;
@@ -29,15 +33,15 @@ export interface Offer {
 }
 
 /**
- * Requests at their times, whether or not those before them were answered; a request that finds every connection busy
- * waits, and its wait counts.
+ * Requests at their times, whether or not those before them were answered; a request that finds every payer busy waits,
+ * and its wait counts.
  */
 const offer = async ({ first, count, perSecond }: Offer) => {
   const latenciesMs: number[] = [];
   const refused: string[] = [];
   const startedAt = performance.now() + 50;
   let next = 0;
-  const lane = async () => {
+  const pay = async (cookie: string) => {
     const connection = new Connection(new URL(url));
     while (next < count) {
       const index = next++;
@@ -50,7 +54,7 @@ const offer = async ({ first, count, perSecond }: Offer) => {
     }
     connection.close();
   };
-  await Promise.all(Array.from({ length: connections }, lane));
+  await Promise.all(cookies.map(pay));
   return {
     latenciesMs: latenciesMs.sort((a, b) => a - b),
     refused,
