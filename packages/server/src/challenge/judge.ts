@@ -23,50 +23,76 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** One thread, one case at a time. */
+/** Given to a thread at once: it goes on with the next case while the service's loop is busy with something else. */
+const mostInHand = 8;
+
+/** One thread, one case after the other. */
 interface Bench {
   readonly worker: Worker;
   /** The thread keeps the last calibration, which is megabytes; it is sent again only when it changed. */
   calibration: string | null;
-  current: Waiting | undefined;
+  readonly inHand: Waiting[];
+  /** Of the first in hand. */
   timer: NodeJS.Timeout | undefined;
 }
 
 /** Judges in threads of its own: a verdict takes up to 150 ms, and the service's loop is never held that long. */
 export class Judge {
   readonly #most: number;
+  readonly #waitMs: number;
   readonly #benches = new Set<Bench>();
   readonly #queue: Waiting[] = [];
 
-  constructor(threads = Math.max(1, Math.min(4, availableParallelism() - 1))) {
+  constructor(threads = Math.max(1, Math.min(4, availableParallelism() - 1)), waitMs = patienceMs) {
     this.#most = threads;
+    this.#waitMs = waitMs;
   }
 
   judge(it: Case): Promise<Verdict> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ it, resolve, reject });
-      const bench = [...this.#benches].find(({ current }) => !current);
-      if (bench) this.#next(bench);
-      else if (this.#benches.size < this.#most) this.#next(this.#open());
+      this.#deal();
     });
   }
 
   async close(): Promise<void> {
     const gone = new Error('The service is closing');
     for (const { reject } of this.#queue.splice(0)) reject(gone);
-    await Promise.all([...this.#benches].map((bench) => this.#end(bench, gone)));
+    for (const bench of [...this.#benches]) {
+      for (const { reject } of bench.inHand.splice(0)) reject(gone);
+      await this.#end(bench);
+    }
+  }
+
+  /** To whoever has least to do. */
+  #deal(): void {
+    for (let next = this.#queue[0]; next; next = this.#queue[0]) {
+      let [bench] = [...this.#benches].sort((a, b) => a.inHand.length - b.inHand.length);
+      if (this.#benches.size < this.#most && (bench?.inHand.length ?? 1) > 0) bench = this.#open();
+      if (!bench || bench.inHand.length >= mostInHand) return;
+      this.#queue.shift();
+      this.#give(bench, next);
+    }
+  }
+
+  #give(bench: Bench, next: Waiting): void {
+    const { it } = next;
+    const calibration = it.calibrationHash === bench.calibration ? undefined : it.calibration;
+    bench.calibration = it.calibrationHash;
+    bench.inHand.push(next);
+    if (bench.inHand.length === 1) this.#watch(bench);
+    bench.worker.postMessage({ ...it, calibration });
   }
 
   #open(): Bench {
     const worker = new Worker(new URL('./judge-worker.js', import.meta.url));
-    const bench: Bench = { worker, calibration: null, current: undefined, timer: undefined };
+    const bench: Bench = { worker, calibration: null, inHand: [], timer: undefined };
     worker.on('message', (answer: JudgeAnswer) => {
-      const { current } = bench;
-      clearTimeout(bench.timer);
-      bench.current = undefined;
-      if ('verdict' in answer) current?.resolve(answer.verdict);
-      else current?.reject(new Error(answer.problem));
-      this.#next(bench);
+      const first = bench.inHand.shift();
+      this.#watch(bench);
+      if ('verdict' in answer) first?.resolve(answer.verdict);
+      else first?.reject(new Error(answer.problem));
+      this.#deal();
     });
     worker.on('error', (error) => this.#replace(bench, error instanceof Error ? error : new Error(String(error))));
     worker.unref();
@@ -74,28 +100,23 @@ export class Judge {
     return bench;
   }
 
-  #next(bench: Bench): void {
-    const next = this.#queue.shift();
-    if (!next) return;
-    const { it } = next;
-    const calibration = it.calibrationHash === bench.calibration ? undefined : it.calibration;
-    bench.calibration = it.calibrationHash;
-    bench.current = next;
-    bench.timer = setTimeout(() => this.#replace(bench, new Error('The verdict took too long')), patienceMs);
-    bench.worker.postMessage({ ...it, calibration });
+  #watch(bench: Bench): void {
+    clearTimeout(bench.timer);
+    if (bench.inHand.length > 0)
+      bench.timer = setTimeout(() => this.#replace(bench, new Error('The verdict took too long')), this.#waitMs);
   }
 
   /** What was being judged fails; what waits goes to another thread. */
   #replace(bench: Bench, error: Error): void {
-    void this.#end(bench, error);
-    if (this.#queue.length > 0) this.#next(this.#open());
+    bench.inHand.shift()?.reject(error);
+    this.#queue.unshift(...bench.inHand.splice(0));
+    void this.#end(bench);
+    this.#deal();
   }
 
-  async #end(bench: Bench, error: Error): Promise<void> {
+  async #end(bench: Bench): Promise<void> {
     clearTimeout(bench.timer);
     this.#benches.delete(bench);
-    bench.current?.reject(error);
-    bench.current = undefined;
     await bench.worker.terminate();
   }
 }

@@ -1,0 +1,43 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Case, Judge } from './judge.ts';
+
+const open: Judge[] = [];
+const start = (...given: ConstructorParameters<typeof Judge>) => {
+  const judge = new Judge(...given);
+  open.push(judge);
+  return judge;
+};
+afterEach(async () => {
+  for (const judge of open.splice(0)) await judge.close();
+});
+
+const caseNumber = (i: number, proofType = 'pol'): Case => ({
+  proofType,
+  transcript: { info: '0x', prover: null, attempts: [], settings: {}, void: `reason ${i}` },
+  eligibleSets: {},
+  calibrationHash: null,
+  calibration: null,
+});
+
+test('many cases at once each get their own verdict, and one that cannot be judged fails alone', async () => {
+  const judge = start(2);
+  const asked = Array.from({ length: 40 }, (_, i) => judge.judge(caseNumber(i, i === 7 ? 'pox' : 'pol')));
+  const verdicts = await Promise.allSettled(asked);
+  expect(
+    verdicts.map((it) => (it.status === 'fulfilled' ? it.value.reason : it.reason.message.split('\n')[0])),
+  ).toEqual(verdicts.map((_, i) => (i === 7 ? 'Error: There is no proof type pox' : `reason ${i}`)));
+});
+
+test('a thread that takes too long is replaced: its first case fails, and the others get their turn', async () => {
+  const judge = start(1, 1);
+  const [first, ...others] = await Promise.allSettled([0, 1, 2].map((i) => judge.judge(caseNumber(i))));
+  expect(first).toMatchObject({ status: 'rejected', reason: { message: 'The verdict took too long' } });
+  expect(others).toHaveLength(2);
+});
+
+test('closing answers whoever waits', async () => {
+  const judge = start(1);
+  const asked = Promise.allSettled(Array.from({ length: 20 }, (_, i) => judge.judge(caseNumber(i))));
+  await judge.close();
+  for (const it of await asked) expect(it).toMatchObject({ reason: { message: 'The service is closing' } });
+});
