@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -169,6 +170,23 @@ test('whoever goes on asking beyond its allowance is answered late', async () =>
   expect([prompt?.status, late?.status]).toEqual([429, 429]);
   expect(late?.retryAfter).toBe(prompt?.retryAfter);
   expect(Math.abs((late?.at ?? 0) - (prompt?.at ?? 0))).toBeGreaterThan(500);
+});
+
+test('whoever asks for many at once gets its allowance evenly', async () => {
+  const service = await start({ RATE_LIMITS: 'default=1200' });
+  const cookie = await logIn(service, ethereumKey());
+  const sockets = Array.from({ length: 30 }, () => connect(Number(new URL(service.url).port), '127.0.0.1'));
+  const request = `POST ${userInfo} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Length: 0\r\n\r\n`;
+  const ask = (socket: Socket) => {
+    socket.write(request);
+    return once(socket, 'data');
+  };
+  for (const it of sockets) await ask(it);
+  const startedAt = performance.now();
+  const answers = sockets.map(ask);
+  for (const [answer] of await Promise.all(answers)) expect(String(answer)).toMatch(/^HTTP\/1.1 200 /);
+  expect(performance.now() - startedAt).toBeGreaterThan(500);
+  for (const it of sockets) it.destroy();
 });
 
 test('X-Forwarded headers are believed from configured proxies only', async () => {

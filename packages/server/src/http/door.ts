@@ -220,8 +220,10 @@ const serveRoute = (door: Door, context: DoorContext, path: string, served: Serv
         if (request.token === undefined) return done();
         const caller = hashToken(request.token);
         const answer = (refusal: ServiceError) => void answerError(refusal, request, reply);
-        if (!refuseGreedy(context, route.limit, caller, reply, answer))
-          turns.take(caller, context.rateLimits.restMs(route.limit), reply.raw, done);
+        if (refuseGreedy(context, route.limit, caller, reply, answer)) return;
+        const paceMs = context.rateLimits.paceMs(route.limit);
+        if (paceMs > 0) turns.take(caller, paceMs, reply.raw, done);
+        else done();
       },
       (request, reply) => admit(context, route, request, reply, remembered),
     ],

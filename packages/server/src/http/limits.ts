@@ -9,8 +9,6 @@ export interface Allowance {
 }
 
 export const windowMs = 60_000;
-/** Whoever uses up an allowance at once still takes this part of its minute for it. */
-const burst = 1 / 12;
 /** Whoever has used less than this part of an allowance is no concern of the other nodes. */
 const worthSharing = 1 / 20;
 
@@ -58,10 +56,10 @@ export class RateLimits {
     return count && count.here + count.elsewhere >= count.limit ? this.take(name, caller) : undefined;
   }
 
-  /** Between two requests of a caller that has many waiting. */
-  restMs(name: LimitName): number {
+  /** Between two requests of a caller that uses its allowance evenly; 0 where that is more than a node can do. */
+  paceMs(name: LimitName): number {
     const limit = this.#perMinute === 'off' ? undefined : this.#perMinute[name];
-    return limit === undefined ? 0 : (windowMs * burst) / limit;
+    return limit === undefined || limit > windowMs ? 0 : windowMs / limit;
   }
 
   /** The minute that is counted, and those who have used much of it here. */

@@ -32,27 +32,27 @@ test('of one caller one request begins per turn of the loop, and others do not w
   expect(greedy.begun).toHaveLength(3);
 });
 
-test('sixteen of one caller are at work; a closed one makes room, and whoever left before its turn never begins', async () => {
+test('eight of one caller are at work; a closed one makes room, and whoever left before its turn never begins', async () => {
   const turns = new Turns();
   const { begun, ask } = asker(turns, 'greedy');
-  const asked = Array.from({ length: 19 }, ask);
+  const asked = Array.from({ length: 10 }, ask);
   for (let i = 0; i < 40; i++) await nextTurn();
-  expect(begun).toEqual(asked.slice(0, 16));
-  close(asked[16] as ServerResponse);
+  expect(begun).toEqual(asked.slice(0, 8));
+  close(asked[8] as ServerResponse);
   close(asked[3] as ServerResponse);
   for (let i = 0; i < 4; i++) await nextTurn();
-  expect(begun.slice(16)).toEqual([asked[17]]);
+  expect(begun.slice(8)).toEqual([asked[9]]);
 });
 
 test('a long line rests after each', async () => {
   const turns = new Turns();
   const { begun, ask } = asker(turns, 'greedy', 60_000);
-  for (let i = 0; i < 17; i++) ask();
+  for (let i = 0; i < 9; i++) ask();
   for (let i = 0; i < 40; i++) await nextTurn();
-  expect(begun).toHaveLength(16);
+  expect(begun).toHaveLength(8);
   const long = asker(turns, 'greedier', 60_000);
   const first = long.ask();
-  for (let i = 0; i < 18; i++) long.ask();
+  for (let i = 0; i < 10; i++) long.ask();
   await nextTurn();
   expect(long.begun).toHaveLength(2);
   close(first);

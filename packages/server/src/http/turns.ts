@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** Of one caller, however many connections it has; and as many may wait before its line counts as long. */
-const places = 16;
+const places = 8;
 
 interface Turn {
   readonly reply: ServerResponse;
@@ -51,8 +51,7 @@ export class Turns {
       line.rests = false;
       this.#move(caller, line, restMs);
     };
-    // A timer is never shorter than a millisecond.
-    if (line.waiting.length > places && restMs >= 1) setTimeout(goOn, restMs);
+    if (line.waiting.length > places) setTimeout(goOn, restMs);
     else setImmediate(goOn);
     turn.begin();
   }
