@@ -30,9 +30,9 @@ test('many cases at once each get their own verdict, and one that cannot be judg
 
 test('a thread that takes too long is replaced: its first case fails, and the others get their turn', async () => {
   const judge = start(1, 1);
-  const [first, ...others] = await Promise.allSettled([0, 1, 2].map((i) => judge.judge(caseNumber(i))));
+  // Whoever gets no turn makes this wait forever.
+  const [first] = await Promise.allSettled([0, 1, 2].map((i) => judge.judge(caseNumber(i))));
   expect(first).toMatchObject({ status: 'rejected', reason: { message: 'The verdict took too long' } });
-  expect(others).toHaveLength(2);
 });
 
 test('closing answers whoever waits', async () => {

@@ -33,7 +33,7 @@ const headersOf = ({ limit, remaining, resetSeconds }: Allowance) => ({
 });
 
 let newest = new ServiceError('rate_limited');
-/** One a second serves everybody: a fresh error costs more than the rest of a refusal. */
+/** One a second serves everybody: making an error, with its stack, is a good part of what a refusal costs. */
 const beyond = ({ resetSeconds: seconds }: Allowance): ServiceError => {
   if (newest.retryAfter !== seconds) newest = new ServiceError('rate_limited', { seconds }, seconds);
   return newest;
