@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fastSigner } from '@trigpoint/agent';
 import { Client } from '@trigpoint/client';
-import { recruitCrowd } from '@trigpoint/dev/crowd';
-import { Connection } from '../login/connection.ts';
+import { Connection, recruitCrowd } from '@trigpoint/dev/crowd';
 import { cpuUs } from '../process/pinned.ts';
 
 /** Agents and payers, in a process of their own. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Connection } from './connection.ts';
+import { Connection } from '@trigpoint/dev/crowd';
 import { addressOf, signPersonal } from './signing.ts';
 
 /** Logs in over and over on so many connections for a while; answers with how many logins succeeded. */

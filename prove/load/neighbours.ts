@@ -1,7 +1,7 @@
 import type { ProofOptions } from '../proof.ts';
 import { startChild } from '../service/process.ts';
 import { percentile } from './figures.ts';
-import type { Answers } from './overload-process.ts';
+import type { Flood } from './overload-process.ts';
 import { SlowConnections } from './slow-connections.ts';
 import type { Stage } from './stage.ts';
 import { wrongOf } from './visitors.ts';
@@ -26,15 +26,14 @@ export const troubleNeighbours = async (
   options: ProofOptions,
 ): Promise<string[]> => {
   const { urls } = stage.nodes;
+  const flooder = await startChild(new URL('./overload-process.js', import.meta.url), { urls });
   const flooded = await compare(stage, perSecond, size, `one key at ${overload * perSecond}/s`, options, async () => {
-    const flooder = await startChild(new URL('./overload-process.js', import.meta.url), { urls });
     const flood = flooder.ask(JSON.stringify({ perSecond: overload * perSecond, seconds: size.seconds }));
     return async () => {
-      const answers = JSON.parse(await flood) as Answers;
-      await flooder.end('SIGKILL');
-      return `its answers: ${JSON.stringify(answers)}`;
+      const { seconds, answers } = JSON.parse(await flood) as Flood;
+      return `asked in ${seconds.toFixed(1)} s, its answers: ${JSON.stringify(answers)}`;
     };
-  });
+  }).finally(() => flooder.end('SIGKILL'));
   const slow = `${size.slowConnections} slow connections`;
   const slowed = await compare(stage, perSecond, size, slow, options, async () => {
     const connections = await SlowConnections.open(urls, size.slowConnections);

@@ -1,45 +1,98 @@
+import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { logIn } from '../photos/people.ts';
-import { Caller } from '../service/caller.ts';
-import { patient } from './visitors.ts';
+import { Connection } from '@trigpoint/dev/crowd';
+import { newToken, patient } from './visitors.ts';
 
 export interface Overload {
   readonly perSecond: number;
   readonly seconds: number;
 }
 
-/** How often each status came back; 0 where nothing did before the flood was over. */
-export type Answers = Readonly<Record<number, number>>;
+export interface Flood {
+  /** What it took to ask everything: more than was meant when the machine leaves it no time. */
+  readonly seconds: number;
+  /** How often each status came back; 0 where nothing did before the flood was over. */
+  readonly answers: Readonly<Record<number, number>>;
+}
 
-/**
- * One key that asks far more than it may, over as many connections as it gets, in a process of its own: node by node in
- * turn, never waiting for an answer.
- */
-const { urls } = JSON.parse(process.argv[2] ?? '{}') as { urls: readonly string[] };
-const callers = urls.map((url) => new Caller(url));
-const { client } = await logIn(urls[0] as string, undefined, patient);
-const headers = { authorization: `Bearer ${client.token}` };
+const connectionsEach = 512;
+const question = JSON.stringify({ limit: 20 });
 
-const flood = async ({ perSecond, seconds }: Overload): Promise<Answers> => {
-  const answers: Record<number, number> = {};
-  const asked = perSecond * seconds;
-  let unanswered = asked;
-  const startedAt = performance.now();
-  for (let i = 0; i < asked; i++) {
-    const early = startedAt + (1000 * i) / perSecond - performance.now();
-    if (early > 0) await pause(early);
-    (callers[i % callers.length] as Caller).post('/proof/v1/pol/provers', { limit: 20 }, headers).then(
+/** One key's questions to one node: as many at once as it has connections, the rest as answers come. */
+class Questions {
+  readonly #url: URL;
+  readonly #header: string;
+  readonly #answered: (status: number) => void;
+  readonly #connections: Connection[] = [];
+  readonly #idle: Connection[] = [];
+  #due = 0;
+
+  constructor(url: string, token: string, answered: (status: number) => void) {
+    this.#url = new URL(url);
+    this.#header = `Authorization: Bearer ${token}\r\n`;
+    this.#answered = answered;
+  }
+
+  ask(): void {
+    this.#due++;
+    this.#send();
+  }
+
+  end(): void {
+    for (const it of this.#connections) it.close();
+  }
+
+  #send(): void {
+    const connection = this.#due > 0 ? (this.#idle.pop() ?? this.#connect()) : undefined;
+    if (!connection) return;
+    this.#due--;
+    connection.post('/proof/v1/pol/provers', question, this.#header).then(
       ({ status }) => {
-        unanswered--;
-        answers[status] = (answers[status] ?? 0) + 1;
+        this.#answered(status);
+        this.#idle.push(connection);
+        this.#send();
       },
       () => {},
     );
   }
-  return { ...answers, 0: unanswered };
+
+  #connect(): Connection | undefined {
+    if (this.#connections.length === connectionsEach) return undefined;
+    const connection = new Connection(this.#url);
+    this.#connections.push(connection);
+    return connection;
+  }
+}
+
+const { urls } = JSON.parse(process.argv[2] ?? '{}') as { urls: readonly string[] };
+
+/**
+ * One key, a new one each time, that asks far more than it may, over as many connections as it gets: node by node in turn,
+ * never waiting for an answer. It shares the machine with the nodes, so it is as light as it can be and takes
+ * only time that nobody else wants.
+ */
+const flood = async ({ perSecond, seconds }: Overload): Promise<Flood> => {
+  const token = await newToken(urls[0] as string, patient);
+  const answers: Record<number, number> = {};
+  const asked = perSecond * seconds;
+  let unanswered = asked;
+  const answered = (status: number) => {
+    unanswered--;
+    answers[status] = (answers[status] ?? 0) + 1;
+  };
+  const nodes = urls.map((url) => new Questions(url, token, answered));
+  const startedAt = performance.now();
+  for (let i = 0; i < asked; i++) {
+    const early = startedAt + (1000 * i) / perSecond - performance.now();
+    if (early > 0) await pause(early);
+    (nodes[i % nodes.length] as Questions).ask();
+  }
+  for (const it of nodes) it.end();
+  return { seconds: (performance.now() - startedAt) / 1000, answers: { ...answers, 0: unanswered } };
 };
 
+setPriority(constants.priority.PRIORITY_LOW);
 createInterface({ input: process.stdin })
   .on('line', async (line) => process.stdout.write(`${JSON.stringify(await flood(JSON.parse(line)))}\n`))
   .on('close', () => process.exit());

@@ -42,9 +42,7 @@ export class Visitors {
   static async enter(urls: readonly string[], people: number): Promise<Visitors> {
     const callers = urls.map((url) => new Caller(url));
     const tokens: string[] = [];
-    await inParallel(people, 8, async (i) =>
-      tokens.push(await newToken(callers[i % callers.length] as Caller, patient)),
-    );
+    await inParallel(people, 8, async (i) => tokens.push(await newToken(urls[i % urls.length] as string, patient)));
     return new Visitors(callers, tokens);
   }
 
@@ -101,7 +99,7 @@ export class Visitors {
 
   async #do(operation: Operation): Promise<void> {
     const { length } = this.#accepted;
-    if (operation === 'login') await newToken(this.#callers[this.#turn++ % this.#callers.length] as Caller);
+    if (operation === 'login') await newToken((this.#callers[this.#turn++ % this.#callers.length] as Caller).origin);
     else if (operation === 'list') await this.#post('provers', { limit: 20 });
     else if (operation === 'look' && length > 0)
       await this.stateOf(this.#accepted[Math.floor(Math.random() * length)] as string);
@@ -129,7 +127,7 @@ export class Visitors {
 export const wrongOf = (failures: readonly Failure[], small: boolean): string[] =>
   failures.filter((it) => !(small && it.isPutOff)).map((it) => it.says);
 
-const newToken = async ({ origin }: Caller, retries = 0): Promise<string> => {
+export const newToken = async (origin: string, retries = 0): Promise<string> => {
   const { client } = await logIn(origin, fastSigner('solana', randomBytes(32)), retries);
   return client.token as string;
 };

@@ -1,3 +1,5 @@
+export { Connection, type Reply } from './connection.ts';
+
 import { randomBytes } from 'node:crypto';
 import { fastSigner } from '@trigpoint/agent';
 import type { Signer } from '@trigpoint/client';

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface Reply {
   readonly status: number;
+  /** The line that sends back what was set, or nothing. */
   readonly cookie: string;
   readonly body: string;
 }
@@ -22,11 +23,12 @@ export class Connection {
     this.#socket.on('error', (error) => this.#waiting?.reject(error));
   }
 
-  post(path: string, body: string, cookie: string): Promise<Reply> {
+  /** `header` is a line with its end, or nothing. */
+  post(path: string, body: string, header: string): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       this.#socket.write(
-        `POST ${path} HTTP/1.1\r\nHost: ${this.#host}\r\nContent-Type: application/json\r\n${cookie}Content-Length: ${body.length}\r\n\r\n${body}`,
+        `POST ${path} HTTP/1.1\r\nHost: ${this.#host}\r\nContent-Type: application/json\r\n${header}Content-Length: ${body.length}\r\n\r\n${body}`,
       );
     });
   }
