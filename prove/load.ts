@@ -26,7 +26,7 @@ const sizes: Record<'small' | 'release', Size> = {
   release: {
     stage: { agents: { provers: 20, challengers: 60 }, people: 200, requests: 200_000 },
     steady: { firstPerSecond: 20, stepSeconds: 6, holdSeconds: 300, warmUpSeconds: 90 },
-    neighbours: { rounds: 6, seconds: 10, slowConnections: 1_000 },
+    neighbours: { rounds: 2, seconds: 30, slowConnections: 1_000 },
     stormStage: { agents: { provers: 9_000, challengers: 1_000 }, people: 50, requests: 10_000 },
     stormPerSecond: 4,
   },

@@ -48,9 +48,9 @@ export class Nodes {
     return this.#ask('figures');
   }
 
-  /** What each holds in memory. A collection goes before: V8 lets what nobody needs any more come and go by the hundred MiB. */
-  async memoryBytes(): Promise<number[]> {
-    return (await this.#ask('collect')).map((it) => it.rssBytes);
+  /** With what nobody needs any more thrown away before: V8 lets that come and go by the hundred MiB. */
+  collected(): Promise<Figures[]> {
+    return this.#ask('collect');
   }
 
   async agents(): Promise<number> {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProofOptions } from '../proof.ts';
+import type { Figures } from '../service/crowd-service-process.ts';
 import { percentile, slope } from './figures.ts';
 import type { Nodes } from './nodes.ts';
 import type { Stage } from './stage.ts';
@@ -21,10 +22,10 @@ export interface Steady {
 }
 
 const p99Ms = 500;
-const slopeMib = 1;
+const mostMib = 1;
 const step = 1.25;
 /** Of the highest rate that a few seconds carried: minutes see what seconds do not. */
-const held = 0.8;
+const heldShare = 0.8;
 const mostHolds = 3;
 /** More than twice what a challenge may last. */
 const endMs = 120_000;
@@ -56,20 +57,20 @@ export const findSteadyRate = async (
       continue;
     }
     missed = 0;
-    perSecond = Math.max(size.firstPerSecond, Math.round(next * held));
+    perSecond = Math.max(size.firstPerSecond, Math.round(next * heldShare));
     next = Math.round(next * step);
   }
   for (let tries = 1; ; tries++) {
     const before = await nodes.figures();
     const memory = new MemoryWatch(nodes, size.warmUpSeconds);
     const { latenciesMs, failures } = await visitors.offer(perSecond, size.holdSeconds);
-    const slopesMib = await memory.end();
+    const growth = await memory.end();
     const { open, behindMs } = await allEnded(nodes);
     const cpuMs = (await nodes.figures()).reduce((sum, it, i) => sum + it.cpuUs - (before[i]?.cpuUs ?? 0), 0) / 1000;
     log(
       `held for ${size.holdSeconds} s: ${perSecond}/s, p50 ${ms(latenciesMs, 0.5)}, p99 ${ms(latenciesMs, 0.99)}, ` +
         `${failures.length} errors, ${(cpuMs / latenciesMs.length).toFixed(1)} ms of CPU each, ` +
-        `memory ${slopesMib.map((it) => it.toFixed(2)).join(' and ')} MiB a minute, ` +
+        `memory ${each(growth, 'held')} MiB a minute (resident ${each(growth, 'resident')}), ` +
         `the last challenge ended ${behindMs.toFixed(0)} ms later`,
     );
     const violations = wrongOf(failures, small).map((it) => `at ${perSecond}/s: ${it}`);
@@ -77,18 +78,20 @@ export const findSteadyRate = async (
     if (small) return { perSecond, violations };
     const isHeld = percentile(latenciesMs, 0.99) < p99Ms && behindMs <= keepUpMs;
     if (!isHeld && violations.length === 0 && tries < mostHolds) {
-      perSecond = Math.round(perSecond * held);
+      perSecond = Math.round(perSecond * heldShare);
       continue;
     }
     if (!isHeld)
       violations.push(`${perSecond}/s: p99 ${ms(latenciesMs, 0.99)}, ${behindMs.toFixed(0)} ms behind with challenges`);
-    for (const it of slopesMib)
-      if (!(it < slopeMib)) violations.push(`a node's memory grew by ${it.toFixed(2)} MiB a minute`);
+    for (const { held } of growth)
+      if (!(held < mostMib)) violations.push(`a node's memory grew by ${held.toFixed(2)} MiB a minute`);
     return { perSecond, violations };
   }
 };
 
 const ms = (latenciesMs: readonly number[], share: number) => `${percentile(latenciesMs, share).toFixed(0)} ms`;
+
+const each = (growth: readonly Growth[], of: keyof Growth) => growth.map((it) => it[of].toFixed(2)).join(' and ');
 
 /** Waits for what was accepted; tells how long that took, and how many are open even then. */
 const allEnded = async (nodes: Nodes): Promise<{ open: number; behindMs: number }> => {
@@ -99,9 +102,18 @@ const allEnded = async (nodes: Nodes): Promise<{ open: number; behindMs: number 
   }
 };
 
-/** Each node's resident memory, seldom enough that the collections do not show in the p99. */
+/** MiB a minute. */
+interface Growth {
+  readonly held: number;
+  readonly resident: number;
+}
+
+/**
+ * Each node's memory, seldom enough that the collections do not show in the p99. What it refers to is judged: what is resident
+ * also has the pages that V8 gives back and takes again, tens of MiB at a time.
+ */
 class MemoryWatch {
-  readonly #byNode: { x: number; y: number }[][] = [];
+  readonly #seen: { readonly atMinute: number; readonly nodes: readonly Figures[] }[] = [];
   readonly #stop = new AbortController();
   readonly #watching: Promise<void>;
 
@@ -109,20 +121,21 @@ class MemoryWatch {
     this.#watching = this.#watch(nodes, performance.now() + warmUpSeconds * 1000);
   }
 
-  /** MiB a minute, of each. */
-  async end(): Promise<number[]> {
+  /** Of each node. */
+  async end(): Promise<Growth[]> {
     this.#stop.abort();
     await this.#watching;
-    return this.#byNode.map(slope);
+    const growth = (node: number, of: 'heldBytes' | 'rssBytes') =>
+      slope(this.#seen.map(({ atMinute, nodes }) => ({ x: atMinute, y: (nodes[node] as Figures)[of] / 2 ** 20 })));
+    const nodes = this.#seen[0]?.nodes ?? [];
+    return nodes.map((_, i) => ({ held: growth(i, 'heldBytes'), resident: growth(i, 'rssBytes') }));
   }
 
   async #watch(nodes: Nodes, from: number): Promise<void> {
     while (!this.#stop.signal.aborted) {
       const now = performance.now();
-      for (const [i, bytes] of (await nodes.memoryBytes()).entries()) {
-        this.#byNode[i] ??= [];
-        if (now >= from) this.#byNode[i].push({ x: now / 60_000, y: bytes / 2 ** 20 });
-      }
+      const figures = await nodes.collected();
+      if (now >= from) this.#seen.push({ atMinute: now / 60_000, nodes: figures });
       await pause(watchEveryMs, undefined, { signal: this.#stop.signal }).catch(() => {});
     }
   }

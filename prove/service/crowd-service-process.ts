@@ -22,6 +22,8 @@ export interface Figures {
   /** Connected to this node. */
   readonly agents: number;
   readonly rssBytes: number;
+  /** What it refers to, in V8's heap and outside. */
+  readonly heldBytes: number;
   readonly cpuUs: number;
 }
 
@@ -41,10 +43,12 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
   if (line === 'collect') collect();
   const open = await db.get('SELECT COUNT(*) AS n FROM challenge WHERE due_at IS NOT NULL');
   const { user, system } = process.cpuUsage();
+  const { rss, heapUsed, external } = process.memoryUsage();
   const figures: Figures = {
     openChallenges: Number(open?.n),
     agents: hub.size,
-    rssBytes: process.memoryUsage.rss(),
+    rssBytes: rss,
+    heldBytes: heapUsed + external,
     cpuUs: user + system,
   };
   process.stdout.write(`${JSON.stringify(figures)}\n`);
