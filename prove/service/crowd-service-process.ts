@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type CrowdProver, startCrowdService } from '@trigpoint/dev/crowd';
-import type { DbOptions } from '@trigpoint/server';
+import { type DbOptions, DbUnavailable } from '@trigpoint/server';
 
 /** What a node is started with, and after kill -9 again: it then finds the same database and the same chain. */
 export interface Life {
@@ -36,16 +37,27 @@ const { service, mine } = await startCrowdService({
   env: { PORT: String(port), LOG_LEVEL: 'silent', ...env },
 });
 if (requests > 0) mine(provers, requests, challengersEach);
+const againMs = 200;
 const { db, hub } = service.context;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
+/** Asks again while the database has no time for it. */
+const countOpen = async (): Promise<number> => {
+  for (;;)
+    try {
+      return Number((await db.get('SELECT COUNT(*) AS n FROM challenge WHERE due_at IS NOT NULL'))?.n);
+    } catch (error) {
+      if (!(error instanceof DbUnavailable)) throw error;
+      await pause(againMs);
+    }
+};
 createInterface({ input: process.stdin }).on('line', async (line) => {
   if (line === 'collect') collect();
-  const open = await db.get('SELECT COUNT(*) AS n FROM challenge WHERE due_at IS NOT NULL');
+  const openChallenges = await countOpen();
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
   const figures: Figures = {
-    openChallenges: Number(open?.n),
+    openChallenges,
     agents: hub.size,
     rssBytes: rss,
     heldBytes: heapUsed + external,

@@ -5,7 +5,7 @@ export { fromCentreKm } from './campaign/area.ts';
 export type { ImageStats } from './campaign/image-pool.ts';
 export { feedSql } from './campaign/store-photos.ts';
 export { type Config, ConfigError, configVariables, readConfig } from './config.ts';
-export type { Db, Reader, Tx } from './db/driver.ts';
+export { type Db, DbUnavailable, type Reader, type Tx } from './db/driver.ts';
 export { lookAtDatabase } from './db/look.ts';
 export { type DbOptions, openDb } from './db/open.ts';
 export { TEST_DATABASE_URL, temporaryPostgres, temporarySchema } from './db/temporary-postgres.ts';
