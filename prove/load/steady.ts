@@ -116,26 +116,27 @@ class MemoryWatch {
   readonly #seen: { readonly atMinute: number; readonly nodes: readonly Figures[] }[] = [];
   readonly #stop = new AbortController();
   readonly #watching: Promise<void>;
+  readonly #fromMinute: number;
 
   constructor(nodes: Nodes, warmUpSeconds: number) {
-    this.#watching = this.#watch(nodes, performance.now() + warmUpSeconds * 1000);
+    this.#fromMinute = performance.now() / 60_000 + warmUpSeconds / 60;
+    this.#watching = this.#watch(nodes);
   }
 
-  /** Of each node. */
+  /** Of each node; NaN, which no bound allows, where none was seen after the warm-up. */
   async end(): Promise<Growth[]> {
     this.#stop.abort();
     await this.#watching;
+    const warm = this.#seen.filter((it) => it.atMinute >= this.#fromMinute);
     const growth = (node: number, of: 'heldBytes' | 'rssBytes') =>
-      slope(this.#seen.map(({ atMinute, nodes }) => ({ x: atMinute, y: (nodes[node] as Figures)[of] / 2 ** 20 })));
+      slope(warm.map(({ atMinute, nodes }) => ({ x: atMinute, y: (nodes[node] as Figures)[of] / 2 ** 20 })));
     const nodes = this.#seen[0]?.nodes ?? [];
     return nodes.map((_, i) => ({ held: growth(i, 'heldBytes'), resident: growth(i, 'rssBytes') }));
   }
 
-  async #watch(nodes: Nodes, from: number): Promise<void> {
+  async #watch(nodes: Nodes): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      const now = performance.now();
-      const figures = await nodes.collected();
-      if (now >= from) this.#seen.push({ atMinute: now / 60_000, nodes: figures });
+      this.#seen.push({ atMinute: performance.now() / 60_000, nodes: await nodes.collected() });
       await pause(watchEveryMs, undefined, { signal: this.#stop.signal }).catch(() => {});
     }
   }
