@@ -221,8 +221,8 @@ const serveRoute = (door: Door, context: DoorContext, path: string, served: Serv
         const caller = hashToken(request.token);
         const answer = (refusal: ServiceError) => void answerError(refusal, request, reply);
         if (refuseGreedy(context, route.limit, caller, reply, answer)) return;
-        const paceMs = context.rateLimits.paceMs(route.limit);
-        if (paceMs > 0) turns.take(caller, paceMs, reply.raw, done);
+        const paceMs = () => context.rateLimits.paceMs(route.limit, caller);
+        if (paceMs() > 0) turns.take(caller, paceMs, reply.raw, done);
         else done();
       },
       (request, reply) => admit(context, route, request, reply, remembered),

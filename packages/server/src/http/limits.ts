@@ -12,6 +12,9 @@ export const windowMs = 60_000;
 /** Whoever has used less than this part of an allowance is no concern of the other nodes. */
 const worthSharing = 1 / 20;
 
+/** Whoever has only just come here from another node is not slowed down by more than this. */
+const mostNodes = 8;
+
 interface Count {
   readonly limit: number;
   here: number;
@@ -56,10 +59,15 @@ export class RateLimits {
     return count && count.here + count.elsewhere >= count.limit ? this.take(name, caller) : undefined;
   }
 
-  /** Between two requests of a caller that uses its allowance evenly; 0 where that is more than a node can do. */
-  paceMs(name: LimitName): number {
+  /**
+   * Between two requests of a caller here that uses its allowance evenly, over all nodes that it asks; 0 where that is more
+   * than a node can do.
+   */
+  paceMs(name: LimitName, caller: string): number {
     const limit = this.#perMinute === 'off' ? undefined : this.#perMinute[name];
-    return limit === undefined || limit > windowMs ? 0 : windowMs / limit;
+    if (limit === undefined || limit > windowMs) return 0;
+    const { here = 0, elsewhere = 0 } = this.#counts.get(`${name} ${caller}`) ?? {};
+    return (windowMs / limit) * Math.min(1 + elsewhere / Math.max(here, 1), mostNodes);
   }
 
   /** The minute that is counted, and those who have used much of it here. */

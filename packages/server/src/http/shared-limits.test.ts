@@ -41,6 +41,16 @@ eachDriver('rate limits of several nodes', (place) => {
     expect(nodes[0]?.limits.take('feed', 'somebody')?.allowed).toBe(true);
   });
 
+  test('a caller who asks several nodes has one pace over all of them', async () => {
+    const { nodes } = await openNodes(2);
+    for (const { limits } of nodes) use(limits, 10);
+    expect(nodes.map(({ limits }) => limits.paceMs('feed', 'somebody'))).toEqual([600, 600]);
+    for (const { shared } of nodes) await shared.share();
+    for (const { shared } of nodes) await shared.share();
+    expect(nodes.map(({ limits }) => limits.paceMs('feed', 'somebody'))).toEqual([1200, 1200]);
+    expect(nodes[0]?.limits.paceMs('feed', 'somebody else')).toBe(600);
+  });
+
   test('quiet callers, and a node that is alone, write nothing', async () => {
     const { nodes, db } = await openNodes(2);
     for (const { limits, shared } of nodes) {

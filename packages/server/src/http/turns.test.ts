@@ -13,7 +13,12 @@ const asker = (turns: Turns, caller: string, restMs = 0) => {
   const begun: ServerResponse[] = [];
   const ask = () => {
     const it = reply();
-    turns.take(caller, restMs, it, () => begun.push(it));
+    turns.take(
+      caller,
+      () => restMs,
+      it,
+      () => begun.push(it),
+    );
     return it;
   };
   return { begun, ask };

@@ -23,17 +23,17 @@ export class Turns {
   readonly #lines = new Map<string, Line>();
 
   /**
-   * Begins in this caller's turn, which lasts until the reply is closed; never if it is closed before. `restMs` is how long
-   * a long line stands still after each.
+   * Begins in this caller's turn, which lasts until the reply is closed; never if it is closed before. `restMs` says how
+   * long a long line stands still now.
    */
-  take(caller: string, restMs: number, reply: ServerResponse, begin: () => void): void {
+  take(caller: string, restMs: () => number, reply: ServerResponse, begin: () => void): void {
     const line = this.#lines.get(caller) ?? { atWork: 0, rests: false, waiting: [] };
     this.#lines.set(caller, line);
     line.waiting.push({ reply, begin });
     this.#move(caller, line, restMs);
   }
 
-  #move(caller: string, line: Line, restMs: number): void {
+  #move(caller: string, line: Line, restMs: () => number): void {
     if (line.rests || line.atWork >= places) return;
     let turn = line.waiting.shift();
     while (turn?.reply.destroyed) turn = line.waiting.shift();
@@ -51,7 +51,7 @@ export class Turns {
       line.rests = false;
       this.#move(caller, line, restMs);
     };
-    if (line.waiting.length > places) setTimeout(goOn, restMs);
+    if (line.waiting.length > places) setTimeout(goOn, restMs());
     else setImmediate(goOn);
     turn.begin();
   }

@@ -40,8 +40,9 @@ export interface Agent {
 /** A node, and with it its agents, counts as alive this long after it last said so. */
 export const leaseMs = 60_000;
 
-const select = `SELECT a.*, COALESCE(n.lease_until, 0) AS lease_until
-  FROM agent a LEFT JOIN node n ON n.id = a.node_id`;
+const columns = 'a.*, COALESCE(n.lease_until, 0) AS lease_until';
+const source = 'FROM agent a LEFT JOIN node n ON n.id = a.node_id';
+const select = `SELECT ${columns} ${source}`;
 
 const fromRow = (row: Row): Agent => ({
   proofType: row.proof_type as string,
@@ -162,13 +163,14 @@ export const pageAgents = async (
   skip: number,
   limit: number,
 ): Promise<{ agents: Agent[]; total: number }> => {
-  const agents = await db.all(
-    `${select} WHERE a.proof_type = ? AND a.role = ?
+  const count = 'SELECT COUNT(*) FROM agent WHERE proof_type = ? AND role = ?';
+  const rows = await db.all(
+    `SELECT ${columns}, (${count}) AS total ${source} WHERE a.proof_type = ? AND a.role = ?
      ORDER BY (CASE WHEN a.node_id = '' THEN a.last_alive ELSE 9007199254740991 END) DESC, a.id LIMIT ? OFFSET ?`,
-    [proofType, role, limit, skip],
+    [proofType, role, proofType, role, limit, skip],
   );
-  const count = await db.get('SELECT COUNT(*) AS n FROM agent WHERE proof_type = ? AND role = ?', [proofType, role]);
-  return { agents: agents.map(fromRow), total: Number(count?.n ?? 0) };
+  const counted = rows[0] ?? (await db.get(`SELECT (${count}) AS total`, [proofType, role]));
+  return { agents: rows.map(fromRow), total: Number(counted?.total) };
 };
 
 export const countAlive = async (db: Reader, now: number): Promise<{ proofType: string; role: string; n: number }[]> =>
