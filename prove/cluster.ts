@@ -93,8 +93,9 @@ export const prove: Proof = async ({ seed, small, log }) => {
       await paying;
       await until(async () => (await countOpen(db)) === 0);
       const violations = await checkBooks(db, said, agents);
+      for (const refusal of said.refusals) log(`given up: ${refusal}`);
       log(
-        `${said.challenges.size} challenges, ${said.campaigns.size} campaigns, ${said.keys.size} logins; ${said.refusals} given up; ` +
+        `${said.challenges.size} challenges, ${said.campaigns.size} campaigns, ${said.keys.size} logins; ${said.refusals.length} given up; ` +
           `${calm.perSecond.toFixed(1)} operations/s without faults, ${stormy.perSecond.toFixed(1)} with`,
       );
       if (!small && stormy.perSecond < calm.perSecond * leastThroughput)

@@ -10,7 +10,8 @@ export interface Acknowledged {
   readonly keys: Set<string>;
   /** When each operation was done, for the throughput. */
   readonly doneAt: number[];
-  refusals: number;
+  /** What those who gave up were told last. */
+  readonly refusals: string[];
 }
 
 export const nothingYet = (): Acknowledged => ({
@@ -19,7 +20,7 @@ export const nothingYet = (): Acknowledged => ({
   campaigns: new Set(),
   keys: new Set(),
   doneAt: [],
-  refusals: 0,
+  refusals: [],
 });
 
 const day = 24 * 3_600_000;
@@ -84,8 +85,8 @@ const pay = async (
     const { state } = await waitForChallenge(client, challengeId, { signal });
     said.ended.set(challengeId, state);
     done();
-  } catch {
-    // Refused or lost for longer than the client tries: nothing was promised about it.
-    if (!signal.aborted) said.refusals++;
+  } catch (error) {
+    // Refused or lost for longer than the client tries: nothing more was promised about it.
+    if (!signal.aborted) said.refusals.push(String(error));
   }
 };
