@@ -15,6 +15,7 @@ export const patient = 8;
 
 /** What became of operations that were due at a steady rate. */
 export interface Offered {
+  /** Of those that were answered, in the order in which they were due. */
   readonly latenciesMs: readonly number[];
   readonly failures: readonly Failure[];
 }
@@ -53,9 +54,8 @@ export class Visitors {
 
   /** A request that is late, or finds every connection busy, counts its wait. */
   async offer(perSecond: number, seconds: number): Promise<Offered> {
-    const latenciesMs: number[] = [];
     const failures: Failure[] = [];
-    const underWay: Promise<void>[] = [];
+    const underWay: Promise<number | undefined>[] = [];
     const startedAt = performance.now();
     const count = Math.round(perSecond * seconds);
     for (let i = 0; i < count; i++) {
@@ -65,13 +65,15 @@ export class Visitors {
       const operation = mix[i % mix.length] as Operation;
       underWay.push(
         this.#do(operation).then(
-          () => void latenciesMs.push(performance.now() - dueAt),
-          (error: Error & { status?: number }) =>
-            void failures.push({ says: `${operation}: ${error.message}`, isPutOff: error.status === 503 }),
+          () => performance.now() - dueAt,
+          (error: Error & { status?: number }) => {
+            failures.push({ says: `${operation}: ${error.message}`, isPutOff: error.status === 503 });
+            return undefined;
+          },
         ),
       );
     }
-    await Promise.all(underWay);
+    const latenciesMs = (await Promise.all(underWay)).filter((it) => it !== undefined);
     return { latenciesMs, failures };
   }
 

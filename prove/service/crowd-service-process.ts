@@ -53,9 +53,9 @@ const countOpen = async (): Promise<number> => {
 };
 createInterface({ input: process.stdin }).on('line', async (line) => {
   if (line === 'collect') collect();
+  const { rss, heapUsed, external } = process.memoryUsage();
   const openChallenges = await countOpen();
   const { user, system } = process.cpuUsage();
-  const { rss, heapUsed, external } = process.memoryUsage();
   const figures: Figures = {
     openChallenges,
     agents: hub.size,

@@ -51,6 +51,13 @@ eachDriver('rate limits of several nodes', (place) => {
     expect(nodes[0]?.limits.paceMs('feed', 'somebody else')).toBe(600);
   });
 
+  test('whoever has just come from another node is slowed down, but not by all that it used there', async () => {
+    const { nodes } = await openNodes(2);
+    for (const [i, { limits }] of nodes.entries()) use(limits, [5, 85][i] ?? 0);
+    for (const { shared } of nodes.toReversed()) await shared.share();
+    expect(nodes[0]?.limits.paceMs('feed', 'somebody')).toBe(4800);
+  });
+
   test('quiet callers, and a node that is alone, write nothing', async () => {
     const { nodes, db } = await openNodes(2);
     for (const { limits, shared } of nodes) {
