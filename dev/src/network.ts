@@ -90,7 +90,8 @@ const startAgents = async (
       }),
     ),
   );
-  closers.push(() => Promise.all(challengers.map((it) => it.stop())));
+  // Nobody is left to be told what they would measure: the service ends with them.
+  closers.push(() => Promise.all(challengers.map((it) => it.stop(0))));
   await Promise.all(challengers.map((it) => it.ready));
   for (const city of challengerCities) between.set(city.name, await routesFrom(city, challengers, lines));
   const provers = await Promise.all(
@@ -106,7 +107,7 @@ const startAgents = async (
       return { demo, agent };
     }),
   );
-  closers.push(() => Promise.all(provers.map(({ agent }) => agent.stop())));
+  closers.push(() => Promise.all(provers.map(({ agent }) => agent.stop(0))));
   await Promise.all(provers.map(({ agent }) => agent.ready));
   return { provers, challengers };
 };

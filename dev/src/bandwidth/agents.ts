@@ -27,7 +27,7 @@ export async function startBandwidthAgents(
       }),
     ),
   );
-  closers.push(() => Promise.all(challengers.map((it) => it.stop())));
+  closers.push(() => Promise.all(challengers.map((it) => it.stop(0))));
   await Promise.all(challengers.map((it) => it.ready));
   const provers = await Promise.all(
     bandwidthProvers.map(async (demo) => {
@@ -43,7 +43,7 @@ export async function startBandwidthAgents(
       return { demo, agent };
     }),
   );
-  closers.push(() => Promise.all(provers.map(({ agent }) => agent.stop())));
+  closers.push(() => Promise.all(provers.map(({ agent }) => agent.stop(0))));
   await Promise.all(provers.map(({ agent }) => agent.ready));
   return { provers, challengers };
 }

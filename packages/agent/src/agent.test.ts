@@ -240,6 +240,18 @@ test('told to stop, it finishes what runs, has it confirmed, and takes nothing n
   expect(hub.of('declined')[0]?.reason).toBe('stopping');
 });
 
+test('told to stop at once, it ends what runs', async () => {
+  const hub = await hubOf();
+  const { c, pv, cv } = await pair(hub);
+  const task = wireTask(pv, cv);
+  cv.say({ type: 'task', role: 'challenger', task, token });
+  pv.say({ type: 'task', role: 'prover', task, token });
+  await hub.until(() => c.status().running.length === 1);
+  await c.stop(0);
+  expect(await c.done).toEqual({ code: 0, reason: 'stopped' });
+  expect(c.status()).toMatchObject({ running: [], totals: { taken: 1, measured: 0 } });
+});
+
 test('the route hook decides where a prover dials', async () => {
   const hub = await hubOf();
   const asked: unknown[] = [];

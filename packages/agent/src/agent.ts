@@ -47,7 +47,8 @@ export interface AgentHandle {
   status(): AgentStatus;
   /** The first welcome; rejects if the agent ends before. */
   readonly ready: Promise<void>;
-  stop(): Promise<void>;
+  /** What runs may come to its end within `graceMs`, 10 s unless said. */
+  stop(graceMs?: number): Promise<void>;
   readonly done: Promise<AgentEnd>;
 }
 
@@ -168,13 +169,13 @@ export async function runAgent(
   };
 
   let stopping: Promise<AgentEnd> | undefined;
-  const stop = () => {
+  const stop = (graceMs = GRACE_MS) => {
     stopping ??= (async () => {
       state = 'stopping';
       detail = 'finishing what runs';
       stopLogin.abort();
       onChange();
-      await tasks.finish(connections > 0 ? GRACE_MS : 0);
+      await tasks.finish(connections > 0 ? graceMs : 0);
       for (const until = now() + CONFIRM_MS; tasks.snapshot().unconfirmed > 0 && now() < until && connectedAt; )
         await new Promise((resolve) => setTimeout(resolve, 50));
       return release({ code: 0, reason: 'stopped' });
@@ -196,8 +197,8 @@ export async function runAgent(
     status,
     ready: welcomed.promise,
     done,
-    async stop() {
-      await stop();
+    async stop(graceMs) {
+      await stop(graceMs);
     },
   };
 }
