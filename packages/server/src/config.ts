@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { proofTypes } from '@trigpoint/proofs';
-import { compatAttributeIds, compatNames } from './compat.ts';
+import { compatAttributeIds, compatNames } from './http/compat.ts';
 
 /** One environment variable: how it is read, and what docs/config.md says about it. */
 interface Variable<T> {

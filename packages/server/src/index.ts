@@ -3,7 +3,7 @@ export type { Manifest } from './backup/manifest.ts';
 export { restore } from './backup/restore.ts';
 export { fromCentreKm } from './campaign/area.ts';
 export type { ImageStats } from './campaign/image-pool.ts';
-export { feedSql } from './campaign/store-photos.ts';
+export { feedSql } from './campaign/photo-store.ts';
 export { type Config, ConfigError, configVariables, readConfig } from './config.ts';
 export { type Db, DbUnavailable, type Reader, type Tx } from './db/driver.ts';
 export { lookAtDatabase } from './db/look.ts';

@@ -7,10 +7,9 @@ import {
   uploadRoutes,
 } from '@trigpoint/protocol';
 import { campaignHandlers } from './campaign/handlers.ts';
-import { submitPhotoHandler } from './campaign/handlers-upload.ts';
 import { servePhotos } from './campaign/serve-photos.ts';
+import { submitPhotoHandler } from './campaign/upload-handlers.ts';
 import { challengeHandlers } from './challenge/handlers.ts';
-import { recordHandlers } from './challenge/record-handlers.ts';
 import type { Config } from './config.ts';
 import { type Context, openContext, type Surroundings } from './context.ts';
 import { serveAbout } from './http/about.ts';
@@ -21,6 +20,7 @@ import { serveEvents } from './http/event-stream.ts';
 import { serveUpload } from './http/upload.ts';
 import { networkHandlers } from './network/handlers.ts';
 import { sessionHandlers } from './session/handlers.ts';
+import { recordHandlers } from './verdict/handlers.ts';
 
 export interface Service {
   /** Where it listens, whatever PUBLIC_URL says. */

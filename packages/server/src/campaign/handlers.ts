@@ -6,8 +6,8 @@ import { fromMillionths } from '../ledger/amounts.ts';
 import { fromCentreKm } from './area.ts';
 import { type Campaign, type CampaignTerms, type NewCampaign, statusOf } from './campaigns.ts';
 import { pageOf, readCursor, writeCursor } from './cursors.ts';
+import type { Photo, Picture } from './photo-store.ts';
 import { photoPath } from './serve-photos.ts';
-import type { Photo, Picture } from './store-photos.ts';
 import { readAmount, readIdempotencyKey, readTime, writeTime } from './wire-values.ts';
 
 const feedPage = 20;

@@ -1,4 +1,4 @@
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Images } from './image-pool.ts';
 
 /** What operators see of the processes that read photos. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { type Blobs, openFileBlobs } from './blobs.ts';
 import { type CampaignRules, Campaigns } from './campaigns.ts';
 import { watchImages } from './image-figures.ts';

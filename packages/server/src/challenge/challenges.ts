@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/driver.ts';
 import { userAccount } from '../ledger/accounts.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
 import { balance, InsufficientBalance } from '../ledger/transfers.ts';
-import { setAside } from './payments.ts';
+import { setAside } from '../verdict/payments.ts';
 import * as store from './store.ts';
 
 /** What a confirmed request says; the chain's side is joined in by the context. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { openBoards, patience } from '../cluster/testing-boards.ts';
 import { eachDriver } from '../db/testing.ts';
-import { openBoards, patience } from '../network/testing-boards.ts';
 import { type ChallengeEvent, Events } from './events.ts';
 
 eachDriver('watching a challenge', (place) => {

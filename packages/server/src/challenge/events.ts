@@ -1,5 +1,5 @@
+import type { NoticeBoard } from '../cluster/notice-board.ts';
 import type { Db, Reader, Tx } from '../db/driver.ts';
-import type { NoticeBoard } from '../network/notice-board.ts';
 
 export interface ChallengeEvent {
   /** Counts from 1 within a challenge; undefined for progress, which is shown once and not kept. */

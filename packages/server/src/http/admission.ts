@@ -1,7 +1,7 @@
 import { type Route, ServiceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callerOf } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { callerOf } from '../network/callers.ts';
 import type { Session } from '../session/sessions.ts';
 import { readToken } from './cookies.ts';
 import { refuseCrossSite, saysWhereFrom } from './cross-site.ts';

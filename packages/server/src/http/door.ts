@@ -8,13 +8,13 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { type Compat, compatFor } from '../compat.ts';
 import type { Context } from '../context.ts';
 import { DbUnavailable } from '../db/driver.ts';
 import { hashToken, type Session } from '../session/sessions.ts';
 import { admit, confirm, refuseGreedy } from './admission.ts';
 import { bodyChecker, refuseDeep, refuseUnstorable, whyNotJson } from './body.ts';
 import { answerClientError } from './client-errors.ts';
+import { type Compat, compatFor } from './compat.ts';
 import { readToken, writeCookie } from './cookies.ts';
 import { isKnown } from './etag.ts';
 import type { Call, Handler, HandlerTable } from './handler.ts';

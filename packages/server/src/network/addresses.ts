@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { callerOf } from '../callers.ts';
+import { callerOf } from './callers.ts';
 
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 

@@ -1,8 +1,8 @@
 import { type AgentMessageOf, chainAddress } from '@trigpoint/protocol';
+import * as nodes from '../cluster/node-store.ts';
 import type { Db } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
 import { agentId, plainAddress, subnetOf } from './addresses.ts';
-import * as nodes from './node-store.ts';
 import type { Agent, AgentRole } from './store.ts';
 import * as store from './store.ts';
 import * as visits from './visit-store.ts';

@@ -11,9 +11,9 @@ import {
 } from '@trigpoint/protocol';
 import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { NoticeBoard } from '../cluster/notice-board.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import { type Agents, renewEveryMs } from './agents.ts';
-import type { NoticeBoard } from './notice-board.ts';
 import type { Agent } from './store.ts';
 
 const goingAway = 1001;

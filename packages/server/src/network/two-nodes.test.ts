@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { agentCloseCodes, type HubMessage } from '@trigpoint/protocol';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { patience } from '../cluster/testing-boards.ts';
 import { openDb } from '../db/open.ts';
 import { TEST_DATABASE_URL, temporarySchema } from '../db/temporary-postgres.ts';
 import type { Service } from '../main.ts';
 import { logIn, post, solanaKey, startTestService } from '../testing.ts';
-import { patience } from './testing-boards.ts';
 
 const given = process.env[TEST_DATABASE_URL];
 const title = `two nodes${given ? '' : ': skipped, no DATABASE_URL is set and no PostgreSQL starts here'}`;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { checksumAddress, composeLoginText, type KeyType, type Role, ServiceError } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
-import { normalisePublicKey } from '../public-keys.ts';
+import { normalisePublicKey } from '../keys/public-keys.ts';
 import { type AskAccount, isSigned } from './signatures.ts';
 import * as store from './store.ts';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
-import { RateLimits } from './limits.ts';
+import { RateLimits } from '../http/limits.ts';
 import { SharedLimits } from './shared-limits.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,15 +1,15 @@
 import type { Ask, Claims, ProofType } from '@trigpoint/proofs';
 import type { HubMessage } from '@trigpoint/protocol';
+import { attemptWindowMs, partEndsAt } from '../challenge/deadlines.ts';
+import { appendEvent } from '../challenge/events.ts';
+import * as store from '../challenge/store.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
 import type { Agent } from '../network/store.ts';
 import * as assignments from './assignment-store.ts';
-import { beginAttempt } from './attempt-store.ts';
 import type { Choice, Choices } from './choices.ts';
-import { attemptWindowMs, partEndsAt } from './deadlines.ts';
-import { appendEvent } from './events.ts';
 import { areFree } from './reservation-store.ts';
-import * as store from './store.ts';
+import { beginAttempt } from './store.ts';
 import { type Task, wireTask } from './tasks.ts';
 
 /** A challenge somebody holds the lease of. */

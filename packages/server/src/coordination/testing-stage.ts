@@ -16,15 +16,15 @@ import { type AgentMessageOf, composeReading, type HubMessageOf, type ReadingTex
 import { verifySignature } from '@trigpoint/protocol/node';
 import { pino } from 'pino';
 import Type from 'typebox';
+import { deadlineOf } from '../challenge/deadlines.ts';
+import * as store from '../challenge/store.ts';
 import type { Db } from '../db/driver.ts';
 import { Agents } from '../network/agents.ts';
 import type { Speaker } from '../network/hub.ts';
 import { solanaKey, type TestKey } from '../testing.ts';
+import { readEvidence } from '../verdict/transcripts.ts';
+import { openWorks, type Works, type WorksOptions } from '../wiring/challenge-rooms.ts';
 import { listAssignments } from './assignment-store.ts';
-import { deadlineOf } from './deadlines.ts';
-import * as store from './store.ts';
-import { readEvidence } from './transcripts.ts';
-import { openWorks, type Works, type WorksOptions } from './works.ts';
 
 const pol = findProofType('pol') as ProofType;
 

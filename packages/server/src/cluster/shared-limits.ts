@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/driver.ts';
+import type { RateLimits } from '../http/limits.ts';
 import { forgetUsed, keepUsed, usedElsewhere } from './limit-store.ts';
-import type { RateLimits } from './limits.ts';
 
 /** How late one node learns what a caller did on another (docs/decisions.md, 61). */
 const shareEveryMs = 1_000;

@@ -1,5 +1,7 @@
 import type { Verdict } from '@trigpoint/proofs';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { deadlineOf, startWindowMs } from '../challenge/deadlines.ts';
+import * as store from '../challenge/store.ts';
 import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
 import { balance } from '../index.ts';
@@ -7,11 +9,9 @@ import { userAccount } from '../ledger/accounts.ts';
 import { audit } from '../ledger/audit.ts';
 import { post } from '../ledger/transfers.ts';
 import { ethereumKey } from '../testing.ts';
-import { deadlineOf, startWindowMs } from './deadlines.ts';
-import type { Case } from './judge.ts';
-import { readPayments } from './payments.ts';
+import type { Case } from '../verdict/judge.ts';
+import { readPayments } from '../verdict/payments.ts';
 import { stragglerMs } from './readings.ts';
-import * as store from './store.ts';
 import { type Actor, Stage } from './testing-stage.ts';
 
 const point = 1_000_000;

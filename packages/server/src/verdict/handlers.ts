@@ -1,4 +1,5 @@
 import { invalidField, recordRoutes, ServiceError } from '@trigpoint/protocol';
+import * as store from '../challenge/store.ts';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
 import { userAccount } from '../ledger/accounts.ts';
@@ -6,8 +7,7 @@ import { fromMillionths } from '../ledger/amounts.ts';
 import { defaultFuel } from '../ledger/fuel.ts';
 import { readStatement, WrongCursor } from '../ledger/statements.ts';
 import { readPayments } from './payments.ts';
-import { pageChallenges } from './record-store.ts';
-import * as store from './store.ts';
+import { pageChallenges } from './store.ts';
 import { readEvidence } from './transcripts.ts';
 
 const defaultPage = 50;

@@ -1,6 +1,6 @@
+import { type ChallengeRow, challengeFromRow } from '../challenge/store.ts';
 import type { Reader, Tx, Value } from '../db/driver.ts';
 import { inList } from '../db/lists.ts';
-import { type ChallengeRow, challengeFromRow } from './store.ts';
 
 /** One more challenge on the record of each of these agents, in one statement: endings that share agents wait least. */
 export const countChallenges = async (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Lookout } from './lookout.ts';
+import { Lookout } from './database-watch.ts';
 
 test('agents are sent away once each time the database is lost, and not for a moment of silence', async () => {
   let isThere = true;

@@ -1,9 +1,9 @@
 import { type HubMessage, taskKey } from '@trigpoint/protocol';
 import type { Logger } from 'pino';
+import { wireAssignment } from '../coordination/agent-inbox.ts';
+import { type NodeTask, openTasksOnNode, tasksOnNode } from '../coordination/task-store.ts';
 import type { Db } from '../db/driver.ts';
-import type { NoticeBoard } from '../network/notice-board.ts';
-import { wireAssignment } from './desk.ts';
-import { type NodeTask, openTasksOnNode, tasksOnNode } from './task-store.ts';
+import type { NoticeBoard } from './notice-board.ts';
 
 /** Wake-ups of this long travel together. */
 const gatherMs = 10;

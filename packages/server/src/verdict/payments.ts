@@ -1,10 +1,10 @@
 import type { Ask, WireCandidate } from '@trigpoint/proofs';
+import type { ChallengeRow } from '../challenge/store.ts';
+import { type Assignment, isGood, listAssignments } from '../coordination/assignment-store.ts';
 import type { Reader, Tx } from '../db/driver.ts';
 import { network, requestAccount, userAccount } from '../ledger/accounts.ts';
 import { findTransfers } from '../ledger/store.ts';
 import { post, type Transfer } from '../ledger/transfers.ts';
-import { type Assignment, isGood, listAssignments } from './assignment-store.ts';
-import type { ChallengeRow } from './store.ts';
 import type { End, History } from './transcripts.ts';
 
 type Charged = Pick<ChallengeRow, 'id' | 'payer' | 'fee'>;

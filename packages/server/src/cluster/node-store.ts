@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../db/driver.ts';
-import { endVisitsAt } from './visit-store.ts';
+import { endVisitsAt } from '../network/visit-store.ts';
 
 export const renewNode = (tx: Tx, nodeId: string, now: number, leaseUntil: number) =>
   tx.run(

@@ -1,11 +1,11 @@
 import type { Evidence, Signatory, Transcript, TranscriptAttempt, Verdict, WireCandidate } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
+import { type ChallengeRow, findTranscript } from '../challenge/store.ts';
+import { type Assignment, isOpen, listAssignments } from '../coordination/assignment-store.ts';
+import type { EligibleSets } from '../coordination/eligible-sets.ts';
+import { listRefusals, type RefusalRow } from '../coordination/refusal-store.ts';
+import { type AttemptRow, findAttempts, findEligibleSet } from '../coordination/store.ts';
 import type { Reader } from '../db/driver.ts';
-import { type Assignment, isOpen, listAssignments } from './assignment-store.ts';
-import { type AttemptRow, findAttempts, findEligibleSet } from './attempt-store.ts';
-import type { EligibleSets } from './eligible-sets.ts';
-import { listRefusals, type RefusalRow } from './refusal-store.ts';
-import { type ChallengeRow, findTranscript } from './store.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import * as store from '../challenge/store.ts';
 import type { Db } from '../db/driver.ts';
-import * as store from './store.ts';
 
 /** A node that dies loses its leases this soon; a challenge still ends within 5 s of its deadline. */
 const leaseMs = 3_000;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { ethereumKey, solanaKey, type TestKey } from '../testing.ts';
 import { SignatureChecks } from './signature-checks.ts';
-import { ethereumKey, solanaKey, type TestKey } from './testing.ts';
 
 const open = () => {
   const checks = new SignatureChecks();

@@ -7,12 +7,12 @@ import {
   sortCandidates,
   type WireCandidate,
 } from '@trigpoint/proofs';
+import type { ChallengeRow } from '../challenge/store.ts';
 import type { Db, Tx } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
 import type { Agent } from '../network/store.ts';
 import { countBusy } from './assignment-store.ts';
-import { keepEligibleSet } from './attempt-store.ts';
-import type { ChallengeRow } from './store.ts';
+import { keepEligibleSet } from './store.ts';
 
 const busySnapshotMs = 250;
 

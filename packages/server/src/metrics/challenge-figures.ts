@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Ended } from './challenge/endings.ts';
-import type { RefusalCode } from './challenge/refusals.ts';
+import type { RefusalCode } from '../coordination/refusals.ts';
+import type { Ended } from '../verdict/endings.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What operators see of the network: figures, and one line in the log for each challenge that ended. No positions. */

@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { encodePolAsk } from '@trigpoint/proofs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SimulatedChain, SimulatedNode } from './chain/simulation.ts';
-import { eachDriver } from './db/testing.ts';
-import type { Service } from './main.ts';
-import { ethereumKey, logIn, post, preLogin, startTestService } from './testing.ts';
+import { SimulatedChain, SimulatedNode } from '../chain/simulation.ts';
+import { eachDriver } from '../db/testing.ts';
+import type { Service } from '../main.ts';
+import { ethereumKey, logIn, post, preLogin, startTestService } from '../testing.ts';
 
 const prover = `0x${'ab'.repeat(20)}` as const;
 const requester = `0x${'cd'.repeat(20)}` as const;

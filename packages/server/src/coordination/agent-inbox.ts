@@ -1,10 +1,10 @@
 import { type AgentMessageOf, agentCapacityMax, type WireAssignment } from '@trigpoint/protocol';
+import type { Events } from '../challenge/events.ts';
+import * as store from '../challenge/store.ts';
 import type { Db } from '../db/driver.ts';
 import type { Desk, Speaker } from '../network/hub.ts';
 import * as assignments from './assignment-store.ts';
-import type { Events } from './events.ts';
 import type { Readings, ReadingsOptions } from './readings.ts';
-import * as store from './store.ts';
 import { tasksOf } from './task-store.ts';
 import { type Task, wireTask } from './tasks.ts';
 

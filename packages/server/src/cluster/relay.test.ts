@@ -1,11 +1,11 @@
 import type { HubMessage } from '@trigpoint/protocol';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { type Actor, Stage } from '../coordination/testing-stage.ts';
 import { eachDriver } from '../db/testing.ts';
-import { NoticeBoard } from '../network/notice-board.ts';
-import { connectBoards, patience } from '../network/testing-boards.ts';
+import { NoticeBoard } from './notice-board.ts';
 import { Relay } from './relay.ts';
-import { type Actor, Stage } from './testing-stage.ts';
+import { connectBoards, patience } from './testing-boards.ts';
 
 const log = pino({ level: 'silent' });
 

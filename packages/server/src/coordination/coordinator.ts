@@ -1,15 +1,15 @@
 import { finalState, type ProofType } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
 import type { Logger } from 'pino';
+import { attemptWindowMs, maxAttempts, startWindowMs } from '../challenge/deadlines.ts';
+import type { Events } from '../challenge/events.ts';
+import type * as store from '../challenge/store.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
+import type { Endings } from '../verdict/endings.ts';
 import * as assignments from './assignment-store.ts';
 import type { Attempts, Driven } from './attempts.ts';
-import { attemptWindowMs, maxAttempts, startWindowMs } from './deadlines.ts';
-import type { Endings } from './endings.ts';
-import type { Events } from './events.ts';
 import { Queue } from './queue.ts';
-import type * as store from './store.ts';
 
 const retryMs = 500;
 /** Near the deadline the chain has this long to answer, so that the challenge still ends within 5 s of it. */

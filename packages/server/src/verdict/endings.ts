@@ -1,14 +1,14 @@
 import { type Ask, canonical, finalState, hashText, type ProofType, type Verdict } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
+import { appendEvent } from '../challenge/events.ts';
+import * as store from '../challenge/store.ts';
+import { expireAssignments, isGood, isOpen, listParts } from '../coordination/assignment-store.ts';
+import { EligibleSets } from '../coordination/eligible-sets.ts';
 import type { Db, Tx } from '../db/driver.ts';
 import { post } from '../ledger/transfers.ts';
-import { expireAssignments, isGood, isOpen, listParts } from './assignment-store.ts';
-import { EligibleSets } from './eligible-sets.ts';
-import { appendEvent } from './events.ts';
 import type { Judge } from './judge.ts';
 import { paymentsFor } from './payments.ts';
-import * as records from './record-store.ts';
-import * as store from './store.ts';
+import * as records from './store.ts';
 import { composeTranscript, type End, type History, proverOf, readHistory, transcriptAttempts } from './transcripts.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Notices } from './driver.ts';
+import type { Notices } from '../db/driver.ts';
 
 const retryMs = 1_000;
 /** A connection that is lost without a word is noticed by asking on it. */

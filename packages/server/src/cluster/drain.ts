@@ -1,5 +1,5 @@
 import { ServiceError } from '@trigpoint/protocol';
-import type { Door } from './door.ts';
+import type { Door } from '../http/door.ts';
 
 const retrySeconds = 2;
 

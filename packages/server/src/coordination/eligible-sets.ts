@@ -1,6 +1,6 @@
 import type { WireCandidate } from '@trigpoint/proofs';
 import type { Reader } from '../db/driver.ts';
-import { findEligibleSet } from './attempt-store.ts';
+import { findEligibleSet } from './store.ts';
 
 /** A set of 10,000 is 5 MB when parsed, and challenges of one moment share it. */
 const remembered = 8;

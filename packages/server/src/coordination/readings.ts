@@ -8,13 +8,13 @@ import {
   ReadingTextError,
 } from '@trigpoint/protocol';
 import { Compile, type Validator } from 'typebox/compile';
+import { appendEvent } from '../challenge/events.ts';
+import * as store from '../challenge/store.ts';
 import type { Db, Tx } from '../db/driver.ts';
 import type { Speaker } from '../network/hub.ts';
+import { signatoryOf } from '../verdict/transcripts.ts';
 import * as assignments from './assignment-store.ts';
-import { appendEvent } from './events.ts';
 import { type RefusalCode, type Refusals, refusalReasons } from './refusals.ts';
-import * as store from './store.ts';
-import { signatoryOf } from './transcripts.ts';
 
 /** A straggler's time once enough others have answered. */
 export const stragglerMs = 7_000;

@@ -1,17 +1,17 @@
 import type { ProofType } from '@trigpoint/proofs';
 import type { Logger } from 'pino';
+import { Events } from '../challenge/events.ts';
+import type { NoticeBoard } from '../cluster/notice-board.ts';
+import { openDesk } from '../coordination/agent-inbox.ts';
+import { Attempts, type AttemptsOptions } from '../coordination/attempts.ts';
+import { Choices } from '../coordination/choices.ts';
+import { Coordinator, type CoordinatorOptions } from '../coordination/coordinator.ts';
+import { Readings, type ReadingsOptions } from '../coordination/readings.ts';
+import { Refusals } from '../coordination/refusals.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
 import type { Desk } from '../network/hub.ts';
-import type { NoticeBoard } from '../network/notice-board.ts';
-import { Attempts, type AttemptsOptions } from './attempts.ts';
-import { Choices } from './choices.ts';
-import { Coordinator, type CoordinatorOptions } from './coordinator.ts';
-import { openDesk } from './desk.ts';
-import { Endings, type EndingsOptions } from './endings.ts';
-import { Events } from './events.ts';
-import { Readings, type ReadingsOptions } from './readings.ts';
-import { Refusals } from './refusals.ts';
+import { Endings, type EndingsOptions } from '../verdict/endings.ts';
 
 /** What carries challenges out needs from around it. */
 export interface WorksOptions
