@@ -1,6 +1,11 @@
 import { ServiceError } from '@trigpoint/protocol';
 import { ChainRequests, type ConfirmedRequest } from '@trigpoint/server/chain';
-import { type Fault, SimulatedChain, SimulatedNode, type SimulatedRequest } from '@trigpoint/server/chain-simulation';
+import {
+  type Fault,
+  SimulatedChain,
+  SimulatedEndpoint,
+  type SimulatedRequest,
+} from '@trigpoint/server/chain-simulation';
 import { type Proof, type Random, seeded } from './proof.ts';
 
 const honest: readonly Fault[] = ['none', 'none', 'none', 'silent', 'lagging', 'holes'];
@@ -13,7 +18,7 @@ const requestOf = (random: Random): SimulatedRequest => ({
   expiration: startTime + 1_000_000,
 });
 
-/** One network's life: a chain that reorganises up to its depth, nodes that fail in turn, payers that bring their ids again and again. */
+/** One network's life: a chain that reorganises up to its depth, endpoints that fail in turn, payers that bring their ids again and again. */
 async function live(seed: number): Promise<string[]> {
   const random = seeded(seed);
   const violations: string[] = [];
@@ -31,11 +36,11 @@ async function live(seed: number): Promise<string[]> {
     if (deepest > 0 && random.int(3) === 0) chain.reorganise(1 + random.int(deepest), random.int);
     else chain.mine(Array.from({ length: random.int(3) }, () => requestOf(random)));
   };
-  const nodes = [0, 1, 2].map((i) => new SimulatedNode(`node ${i}`, chain, random.int, step, elsewhere));
+  const endpoints = [0, 1, 2].map((i) => new SimulatedEndpoint(`endpoint ${i}`, chain, random.int, step, elsewhere));
   const pause = async () => {};
-  const requests = new ChainRequests({ nodes, chainId: chain.chainId, confirmations, quorum, pause });
-  // Without a quorum a node that forges could not be told from an honest one; with it, one of three may.
-  const forger = quorum === 2 ? random.pick([undefined, ...nodes]) : undefined;
+  const requests = new ChainRequests({ endpoints, chainId: chain.chainId, confirmations, quorum, pause });
+  // Without a quorum an endpoint that forges could not be told from an honest one; with it, one of three may.
+  const forger = quorum === 2 ? random.pick([undefined, ...endpoints]) : undefined;
   const accepted = new Map<bigint, ConfirmedRequest>();
 
   const bring = async (id: bigint): Promise<void> => {
@@ -54,8 +59,8 @@ async function live(seed: number): Promise<string[]> {
   };
 
   for (let round = 0; round < 12; round++) {
-    for (const node of nodes) {
-      node.fault = node === forger ? 'forger' : random.int(8) === 0 ? 'other chain' : random.pick(honest);
+    for (const endpoint of endpoints) {
+      endpoint.fault = endpoint === forger ? 'forger' : random.int(8) === 0 ? 'other chain' : random.pick(honest);
     }
     const ids = Array.from({ length: 1 + random.int(3) }, () =>
       BigInt(1 + random.int(chain.head.challenges.length + 2)),
@@ -65,7 +70,7 @@ async function live(seed: number): Promise<string[]> {
 
   calm = true;
   for (let i = 0; i <= confirmations; i++) chain.mine();
-  for (const node of nodes) node.fault = node === forger ? 'forger' : 'none';
+  for (const endpoint of endpoints) endpoint.fault = endpoint === forger ? 'forger' : 'none';
   const settled = chain.blocks[chain.head.number - confirmations]?.challenges ?? [];
   for (const [i, truth] of settled.entries()) {
     const id = BigInt(i + 1);
@@ -96,7 +101,7 @@ async function live(seed: number): Promise<string[]> {
   return violations;
 }
 
-/** Whatever chain and nodes do, what is accepted is what the chain says: nothing lost, nothing twice, nothing else. */
+/** Whatever chain and endpoints do, what is accepted is what the chain says: nothing lost, nothing twice, nothing else. */
 export const prove: Proof = async ({ seed, small, log }) => {
   const random = seeded(seed);
   const size = small ? 300 : 10_000;

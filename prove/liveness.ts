@@ -62,7 +62,7 @@ const play = async (db: Db, random: Random, index: number): Promise<string[]> =>
     world,
     traces.map((it) => it.id),
   );
-  for (const { agents } of world.nodes) await agents.release();
+  for (const { agents } of world.nodes) await agents.nodes.release();
   return world.violations;
 };
 
@@ -104,13 +104,13 @@ const live = async (world: World, waiting: ReturnType<typeof draw>[]): Promise<v
       waiting.splice(waiting.indexOf(it), 1);
     }
     if (world.now >= renewAt) {
-      for (const { agents } of world.nodes) await agents.renew();
+      for (const { agents } of world.nodes) await agents.nodes.renew();
       renewAt = world.now + 20_000;
     }
     await world.bringMail();
     if (isRough) await disturb(world);
     await world.look();
-    await Promise.all(world.nodes.map(({ works }) => works.coordinator.tick()));
+    await Promise.all(world.nodes.map(({ rooms }) => rooms.coordinator.tick()));
     const due = await nextDue(world.db);
     if (due === undefined && waiting.length === 0 && world.mail.length === 0) return;
     const next = Math.min(

@@ -33,50 +33,103 @@ const betweenPackages = (it: Import): string | undefined => {
     : undefined;
 };
 
-const domains = ['session', 'network', 'challenge', 'calibration', 'chain', 'ledger', 'campaign'];
-/** The one crossing between domains: what is earned is written where it is earned, in one transaction. */
-const mayCross = new Set(['challenge → ledger', 'challenge → network', 'campaign → ledger']);
+/** Which room of the server may import another one, and why. A room that is not listed imports no other. */
+const arrows: Record<string, string> = {
+  'challenge → ledger': 'a fee is set aside in the transaction that accepts the challenge',
+  'challenge → cluster': 'people who watch on another node are told through the notice board',
+  'coordination → challenge': 'it holds the lease on a challenge while it takes the next step, and writes its events',
+  'coordination → network': 'it chooses among the agents that are connected',
+  'verdict → challenge': 'it ends the challenge',
+  'verdict → coordination': 'it judges the assignments and their readings',
+  'verdict → ledger': 'readings are paid in the transaction that ends the challenge',
+  'verdict → network': 'agents are scored in the same transaction',
+  'campaign → ledger': 'photos are paid in the transaction that accepts them',
+  'campaign → metrics': 'it counts what became of images',
+  'network → cluster': 'an agent is alive while the node it is connected to is',
+  'session → keys': 'a session belongs to a public key',
+  'metrics → coordination': 'it counts what became of readings',
+  'metrics → verdict': 'it counts how challenges ended',
+  'backup → campaign': 'photos are part of a backup',
+  'db → cluster': 'the PostgreSQL driver carries notices and notices silence',
+};
+const rooms = [
+  ...['session', 'network', 'challenge', 'coordination', 'verdict', 'calibration', 'chain', 'ledger', 'campaign'],
+  ...['cluster', 'keys', 'metrics', 'backup', 'db'],
+];
 
 interface Place {
-  readonly domain: string | undefined;
-  /** Data flows down: door → handler → rules → store → db. */
+  readonly room: string | undefined;
+  readonly isStore: boolean;
+  /** Data flows down: http → handlers → rules → store → db. */
   readonly level: number;
 }
 
-const levelNames = ['db', 'store', 'rules', 'handlers', 'door', 'context', 'main'];
+const levelNames = ['db', 'store', 'rules', 'handlers', 'http', 'wiring', 'main'];
+
+const levelInRoom = (room: string, name: string): number => {
+  if (room === 'db') return 0;
+  if (room === 'network' && name === 'hub') return 4;
+  if (/(^|-)handlers$/.test(name)) return 3;
+  return isStoreName(name) ? 1 : 2;
+};
+const isStoreName = (name: string) => /(^|-)store$/.test(name);
 
 const placeOf = (path: string): Place | undefined => {
   const inner = /^packages\/server\/src\/(.+)\.tsx?$/.exec(path)?.[1];
   if (inner === undefined) return undefined;
   const [head = '', name = ''] = inner.split('/');
-  if (domains.includes(head)) {
-    const level = name === 'hub' ? 4 : name.endsWith('handlers') ? 3 : name.endsWith('store') ? 1 : 2;
-    return { domain: head, level };
-  }
-  if (inner === 'main' || inner === 'index') return { domain: undefined, level: 6 };
-  if (inner === 'context') return { domain: undefined, level: 5 };
-  // The shape of a handler is what door and handlers share.
-  if (inner === 'http/handler') return { domain: undefined, level: 3 };
-  if (head === 'http' || head === 'hub') return { domain: undefined, level: 4 };
-  if (head === 'db') return { domain: undefined, level: 0 };
-  return undefined;
+  if (rooms.includes(head)) return { room: head, isStore: isStoreName(name), level: levelInRoom(head, name) };
+  const at = (level: number): Place => ({ room: undefined, isStore: false, level });
+  // Entry points: what they export is the package's, whichever room it comes from.
+  if (inner === 'main' || inner === 'index' || inner === 'parts') return at(6);
+  if (inner === 'context' || head === 'wiring') return at(5);
+  // The shape of a handler is what http and handlers share.
+  if (inner === 'http/handler') return at(3);
+  return head === 'http' ? at(4) : undefined;
 };
 
 const insideServer = (it: Import): string | undefined => {
   const from = placeOf(it.from);
   const to = placeOf(it.to);
   if (!from || !to) return undefined;
-  if (from.domain && to.domain && from.domain !== to.domain) {
-    const crossing = `${from.domain} → ${to.domain}`;
-    // Whoever calls is a Session: every domain may name that type.
-    if (it.kind === 'type' && to.domain === 'session') return undefined;
-    return mayCross.has(crossing) ? undefined : `domains do not import each other (${crossing})`;
+  const isOwn = from.room !== undefined && from.room === to.room;
+  if (to.isStore && from.level === 3) return 'handlers call rules, never stores';
+  if (to.isStore && !isOwn && from.level < 6) return "only a room's own rules import its store, types included";
+  if (from.room && to.room && !isOwn && to.room !== 'db') {
+    // Whoever calls is a Session: every room may name that type.
+    if (it.kind === 'type' && to.room === 'session') return undefined;
+    const arrow = `${from.room} → ${to.room}`;
+    return arrow in arrows ? undefined : `rooms do not import each other unless an arrow says why (${arrow})`;
   }
   // A type crosses no layer at run time: handlers say by type which part of the context they touch.
   if (it.kind !== 'type' && to.level > from.level) {
     return `${levelNames[from.level]} may not import ${levelNames[to.level]}`;
   }
   return undefined;
+};
+
+/** Files that import each other in a circle, types included: none of them can be read, moved or tested without the others. */
+const circles = (imports: ReadonlyMap<string, readonly Import[]>): string[] => {
+  const next = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const path: string[] = [];
+  const found: string[] = [];
+  const visit = (file: string): void => {
+    const own = next.size;
+    next.set(file, own);
+    lowest.set(file, own);
+    path.push(file);
+    for (const { to, kind } of imports.get(file) ?? []) {
+      if (kind === 'dynamic' || !imports.has(to)) continue;
+      if (!next.has(to)) visit(to);
+      if (path.includes(to)) lowest.set(file, Math.min(lowest.get(file) as number, lowest.get(to) as number));
+    }
+    if (lowest.get(file) !== own) return;
+    const circle = path.splice(path.indexOf(file));
+    if (circle.length > 1) found.push(`${circle.join(', ')} import each other in a circle`);
+  };
+  for (const file of imports.keys()) if (/^(packages|dev)\//.test(file) && !next.has(file)) visit(file);
+  return found;
 };
 
 const browserSafe = ['protocol', 'proofs', 'client'];
@@ -115,5 +168,6 @@ export const checkDirections: Check = (all) => {
     const problem = betweenPackages(it) ?? (isTest(it.from) ? undefined : insideServer(it));
     return problem ? [`${it.from}:${it.line} ${problem}`] : [];
   });
-  return [...perImport, ...inBrowser(new Map(sources.map((it) => [it.path, it])), imports)];
+  const inBrowsers = inBrowser(new Map(sources.map((it) => [it.path, it])), imports);
+  return [...perImport, ...circles(imports), ...inBrowsers];
 };

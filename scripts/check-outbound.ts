@@ -5,12 +5,11 @@ import { type Check, lineOf } from './sources.ts';
 const allowed = new Set([
   'campaign/s3-blobs.ts', // S3_ENDPOINT
   'chain/accounts.ts', // CHAIN_RPC_URL
-  'chain/nodes.ts',
+  'chain/rpc-endpoints.ts',
   'chain/result-chain.ts',
   'backup/snapshot.ts', // DATABASE_URL
-  'db/notices.ts',
+  'cluster/notices.ts',
   'db/postgres.ts',
-  'db/silence.ts',
   'db/temporary-postgres.ts',
 ]);
 

@@ -6,12 +6,14 @@ import { checkLinks } from './check-links.ts';
 import { checkLock } from './check-lock.ts';
 import { checkOutbound } from './check-outbound.ts';
 import { checkQuotes } from './check-quotes.ts';
+import { checkTables } from './check-tables.ts';
 import { checkDocs } from './docs.ts';
 import { type Check, readSources } from './sources.ts';
 
 /** What the compiler and the linter cannot see. `npm run check` runs those two first. */
 const checks: Record<string, Check> = {
   'import directions': checkDirections,
+  'tables and their rooms': checkTables,
   'declared dependencies': checkDependencies,
   'nothing secret, local or unfinished': checkContents,
   'lock file': checkLock,

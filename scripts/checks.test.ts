@@ -7,6 +7,7 @@ import { checkLinks } from './check-links.ts';
 import { checkLock } from './check-lock.ts';
 import { checkOutbound } from './check-outbound.ts';
 import { checkQuotes } from './check-quotes.ts';
+import { checkTables } from './check-tables.ts';
 import { checkDocs, generatedDocs } from './docs.ts';
 import type { Check } from './sources.ts';
 
@@ -25,12 +26,20 @@ describe('import directions', () => {
     ['not re-exported', 'packages/client/src/a.ts', "export * from '@trigpoint/agent';"],
     ['not over several lines', 'packages/client/src/a.ts', "import {\n  b,\n  c,\n} from '@trigpoint/server';"],
     ['not through the file system', 'packages/client/src/a.ts', "import { b } from '../../server/src/b.ts';"],
-    ['domains stay apart', `${server}/session/sessions.ts`, "import { b } from '../ledger/entries.ts';"],
+    ['rooms stay apart', `${server}/session/sessions.ts`, "import { b } from '../ledger/entries.ts';"],
+    ['coordination does not judge', `${server}/coordination/queue.ts`, "import { b } from '../verdict/judge.ts';"],
+    ['not even by type', `${server}/coordination/queue.ts`, "import type { B } from '../verdict/judge.ts';"],
+    ['handlers do not call stores', `${server}/ledger/handlers.ts`, "import { b } from './store.ts';"],
+    ['nor stores of one noun', `${server}/campaign/upload-handlers.ts`, "import { b } from './photo-store.ts';"],
+    ['nor by type', `${server}/campaign/handlers.ts`, "import type { B } from './photo-store.ts';"],
+    ['a store is called by its own room', `${server}/verdict/payments.ts`, "import { b } from '../ledger/store.ts';"],
+    ['http does not call stores', `${server}/http/event-stream.ts`, "import { b } from '../challenge/event-store.ts';"],
+    ['wiring joins rooms, not stores', `${server}/wiring/network.ts`, "import { b } from '../calibration/store.ts';"],
     ['ledger does not look back', `${server}/ledger/entries.ts`, "import { b } from '../challenge/challenges.ts';"],
     ['a store does not call its rules', `${server}/ledger/store.ts`, "import { b } from './entries.ts';"],
-    ['rules do not call the door', `${server}/ledger/entries.ts`, "import { b } from '../http/door.ts';"],
-    ['the database knows no domain', `${server}/db/sqlite.ts`, "import { b } from '../ledger/store.ts';"],
-    ['the context is not reached from below', `${server}/hub/hub.ts`, "import { b } from '../context.ts';"],
+    ['rules do not call http', `${server}/ledger/entries.ts`, "import { b } from '../http/server.ts';"],
+    ['the database knows no room', `${server}/db/sqlite.ts`, "import { b } from '../ledger/transfers.ts';"],
+    ['the context is not reached from below', `${server}/network/hub.ts`, "import { b } from '../context.ts';"],
     ['protocol runs in browsers', 'packages/protocol/src/index.ts', "import { hash } from 'node:crypto';"],
     ['and uses no Node global', 'packages/client/src/index.ts', "export const a = Buffer.from('');"],
   ])('%s', async (_, path, text) => {
@@ -38,13 +47,25 @@ describe('import directions', () => {
   });
 
   test.each([
-    ['a domain pays through the ledger', `${server}/campaign/photos.ts`, "import { b } from '../ledger/entries.ts';"],
+    ['a room pays through the ledger', `${server}/campaign/photos.ts`, "import { b } from '../ledger/entries.ts';"],
     ['handlers name the context by type', `${server}/a/handlers.ts`, "import type { C } from '../context.ts';"],
     ['handlers share their shape', `${server}/session/handlers.ts`, "import { h } from '../http/handler.ts';"],
     ['probes use Node', 'packages/proofs/src/pol/probe.ts', "import { createSocket } from 'node:dgram';"],
+    ['every room may name who calls', `${server}/network/hub.ts`, "import type { S } from '../session/sessions.ts';"],
+    ['an entry exports from any store', `${server}/index.ts`, "export { b } from './campaign/photo-store.ts';"],
     ['cli takes everything', 'packages/cli/src/main.ts', "import { b } from '@trigpoint/server';"],
   ])('%s', async (_, path, text) => {
     expect(await run(checkDirections, { [path]: text })).toEqual([]);
+  });
+
+  test('files that import each other in a circle are found, types included', async () => {
+    const a = { 'packages/agent/src/a.ts': "import type { B } from './b.ts';" };
+    const b = { 'packages/agent/src/b.ts': "import { c } from './c.ts';" };
+    const c = { 'packages/agent/src/c.ts': "import { a } from './a.ts';" };
+    expect(await run(checkDirections, { ...a, ...b })).toEqual([]);
+    expect(await run(checkDirections, { ...a, ...b, ...c })).toHaveLength(1);
+    const later = { 'packages/agent/src/c.ts': "const { a } = await import('./a.ts');" };
+    expect(await run(checkDirections, { ...a, ...b, ...later })).toEqual([]);
   });
 
   test('what the index reaches must run in browsers, what is behind import() need not', async () => {
@@ -54,6 +75,36 @@ describe('import directions', () => {
     const index = { 'packages/proofs/src/index.ts': "export * from './pol/index.ts';", ...probe };
     expect(await run(checkDirections, { ...index, 'packages/proofs/src/pol/index.ts': lazy })).toEqual([]);
     expect(await run(checkDirections, { ...index, 'packages/proofs/src/pol/index.ts': eager })).toHaveLength(1);
+  });
+});
+
+describe('tables and their rooms', () => {
+  const schema = {
+    [`${server}/db/schema/1-a.ts`]: 'CREATE TABLE session ( CREATE TABLE campaign ( CREATE TABLE photo (',
+  };
+  const owners = {
+    [`${server}/session/store.ts`]: "tx.run('UPDATE session SET a = 1')",
+    [`${server}/campaign/store.ts`]: "tx.run('INSERT INTO campaign (a) VALUES (1)')",
+  };
+  const tables = (files: Record<string, string>) => run(checkTables, { ...schema, ...owners, ...files });
+
+  test.each([
+    ['a table of another room is not written', 'ledger/store.ts', 'DELETE FROM campaign WHERE a = 1'],
+    ['nor read', 'ledger/store.ts', 'SELECT a FROM campaign'],
+    ['nor joined', 'ledger/store.ts', 'SELECT 1 FROM x JOIN session s ON true'],
+    ['nor named second', 'ledger/store.ts', 'SELECT 1 FROM x y, campaign c'],
+    ['rules speak no SQL', 'session/sessions.ts', 'SELECT 1 FROM session'],
+  ])('%s', async (_, path, sql) => {
+    expect(await tables({ [`${server}/${path}`]: `db.all('${sql}')` })).toHaveLength(1);
+  });
+
+  test.each([
+    ['a room has stores by noun', 'campaign/photo-store.ts', 'UPDATE photo SET a = 1'],
+    ['a read may be listed with its reason', 'campaign/photo-store.ts', 'SELECT 1 FROM session s, campaign c'],
+    ['a backup reads all', 'backup/snapshot.ts', 'SELECT 1 FROM session'],
+    ['words are no SQL', 'ledger/accounts.ts', 'comes from session to session'],
+  ])('%s', async (_, path, sql) => {
+    expect(await tables({ [`${server}/${path}`]: `db.all('${sql}')` })).toEqual([]);
   });
 });
 

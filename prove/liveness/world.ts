@@ -5,11 +5,12 @@ import type { Db } from '@trigpoint/server';
 import {
   type Agent,
   Agents,
+  type ChallengeRooms,
+  type ChallengeRoomsOptions,
   NoticeBoard,
-  openWorks,
+  openChallengeRooms,
+  openTaskDeliveries,
   Relay,
-  type Works,
-  type WorksOptions,
 } from '@trigpoint/server/parts';
 import { pino } from 'pino';
 import type { Random } from '../proof.ts';
@@ -23,12 +24,12 @@ export interface Node {
   readonly id: string;
   readonly db: MortalDb;
   readonly agents: Agents;
-  readonly works: Works;
+  readonly rooms: ChallengeRooms;
   readonly relay: Relay;
 }
 
 /** What a proof puts in place of the usual. */
-export type Rules = Partial<Pick<WorksOptions, 'stillOnChain' | 'checkSignature'>>;
+export type Rules = Partial<Pick<ChallengeRoomsOptions, 'stillOnChain' | 'checkSignature'>>;
 
 /** Tasks for agents of other nodes are found by looking this much later: no notice ever arrives here. */
 const lookAfterMs = 600;
@@ -67,16 +68,16 @@ export class World {
     const id = `node-${++this.#started}-${this.random.int(2 ** 32)}`;
     const agents = new Agents({ db, now, random, nodeId: id, development: true });
     const relay = new Relay({
-      db,
+      tasks: openTaskDeliveries(db, now, id),
       now,
       log,
       nodeId: id,
       // Nobody hears a notice here: what is found by looking must do.
       board: new NoticeBoard({}, id),
       send: (to, message) => !db.isDead && this.#deliver(id, to, message),
-      hasPeers: () => agents.hasPeers(),
+      hasPeers: () => agents.nodes.hasPeers(),
     });
-    const works = openWorks({
+    const rooms = openChallengeRooms({
       db,
       now,
       random,
@@ -102,8 +103,8 @@ export class World {
       stillOnChain: async () => true,
       ...this.#rules,
     });
-    const node = { id, db, agents, works, relay };
-    await agents.begin(false);
+    const node = { id, db, agents, rooms, relay };
+    await agents.nodes.begin(false);
     this.nodes.push(node);
     return node;
   }
@@ -111,7 +112,7 @@ export class World {
   /** A process is killed in the middle of its work, after so many operations; another takes its place, and agents come back to it. */
   async crash(node: Node, operations: number): Promise<void> {
     node.db.dieAfter(operations);
-    await node.works.coordinator.tick().catch(() => {});
+    await node.rooms.coordinator.tick().catch(() => {});
     node.db.dieAfter(0);
     this.nodes.splice(this.nodes.indexOf(node), 1);
     const next = await this.startNode();
@@ -149,7 +150,7 @@ export class World {
     const udp = role === 'challenger' ? { udp: { port: 1 } } : {};
     const hello = { type: 'hello' as const, version: 'toy', capacity: 4, ...udp };
     actor.agent = await node.agents.arrive(session, '127.0.0.1', hello);
-    for (const task of await node.works.desk.openTasks(actor.agent)) this.#deliver(node.id, actor.agent, task);
+    for (const task of await node.rooms.inbox.openTasks(actor.agent)) this.#deliver(node.id, actor.agent, task);
   }
 
   /** Every node finds the tasks that others have handed out for its agents. */
@@ -178,7 +179,7 @@ export class World {
         if (!agent || !node) this.mail.push({ from, message, at: at + 5_000 });
         // And so does who was not answered.
         else
-          await node.works.desk.receive(agent, message).catch(() => this.mail.push({ from, message, at: at + 1_000 }));
+          await node.rooms.inbox.receive(agent, message).catch(() => this.mail.push({ from, message, at: at + 1_000 }));
       }),
     );
   }

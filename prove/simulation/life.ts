@@ -88,7 +88,7 @@ export const live = async (tables: SqliteConnection, seed: number, plant?: Plant
   let cutOff: { readonly node: Node; readonly until: number } | undefined;
   for (const end = world.now + lifeMs; ; ) {
     if (world.now >= renewAt) {
-      for (const { agents } of world.nodes) await agents.renew().catch(() => {});
+      for (const { agents } of world.nodes) await agents.nodes.renew().catch(() => {});
       renewAt = world.now + renewEveryMs;
     }
     payers.step(world, isRough);
@@ -97,7 +97,7 @@ export const live = async (tables: SqliteConnection, seed: number, plant?: Plant
       world.bringMail(),
       payers.bring(world),
       look(),
-      ...world.nodes.map(({ works }) => works.coordinator.tick().catch(() => {})),
+      ...world.nodes.map(({ rooms }) => rooms.coordinator.tick().catch(() => {})),
     ]);
     await check();
     if (world.violations.length > 0) break;

@@ -1,7 +1,7 @@
 import { encodePolAsk } from '@trigpoint/proofs';
 import { ServiceError } from '@trigpoint/protocol';
 import { ChainRequests } from '@trigpoint/server/chain';
-import { SimulatedChain, SimulatedNode } from '@trigpoint/server/chain-simulation';
+import { SimulatedChain, SimulatedEndpoint } from '@trigpoint/server/chain-simulation';
 import { Challenges, deadlineOf } from '@trigpoint/server/parts';
 import { drawAsk, types } from '../liveness/asks.ts';
 import type { Node, World } from '../liveness/world.ts';
@@ -14,7 +14,7 @@ const farFuture = 1_900_000_000;
 /** A chain that grows and reorganises, and payers who ask on it and bring their ids to any node until one takes them. */
 export class Payers {
   readonly chain = new SimulatedChain(1_800_000_000);
-  readonly #node: SimulatedNode;
+  readonly #endpoint: SimulatedEndpoint;
   readonly requests: ChainRequests;
   readonly #random: Random;
   readonly #unbrought = new Set<string>();
@@ -25,10 +25,10 @@ export class Payers {
 
   constructor(random: Random, now: number, count: number) {
     this.#random = random;
-    this.#node = new SimulatedNode('node', this.chain, random.int);
+    this.#endpoint = new SimulatedEndpoint('endpoint', this.chain, random.int);
     const pause = async () => {};
     const { chainId } = this.chain;
-    this.requests = new ChainRequests({ nodes: [this.#node], chainId, confirmations, quorum: 1, pause });
+    this.requests = new ChainRequests({ endpoints: [this.#endpoint], chainId, confirmations, quorum: 1, pause });
     this.#submitAt = Array.from({ length: count }, () => now + random.int(30_000));
     this.blockAt = now + blockMs;
   }
@@ -52,7 +52,7 @@ export class Payers {
     this.blockAt = world.now + blockMs;
     if (isRough && random() < 0.2) this.chain.reorganise(1 + random.int(3), random.int);
     else this.chain.mine();
-    this.#node.fault = isRough && random() < 0.2 ? 'silent' : 'none';
+    this.#endpoint.fault = isRough && random() < 0.2 ? 'silent' : 'none';
   }
 
   /** Every id that nobody has taken yet is brought to some node. */

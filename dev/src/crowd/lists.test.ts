@@ -1,11 +1,11 @@
 import type { Client } from '@trigpoint/client';
-import { networkRoutes, recordRoutes, ServiceError } from '@trigpoint/protocol';
+import { challengeRoutes, ledgerRoutes, networkRoutes, ServiceError, verdictRoutes } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CrowdNetwork, challengersEach, logIn, openCrowdNetwork } from './testing.ts';
 
-const routes = { ...networkRoutes, ...recordRoutes };
+const routes = { ...networkRoutes, ...challengeRoutes, ...verdictRoutes, ...ledgerRoutes };
 const finished = 4;
 
 let network: CrowdNetwork;

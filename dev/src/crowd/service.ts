@@ -1,7 +1,7 @@
 import { encodePolAsk } from '@trigpoint/proofs';
 import { type DbOptions, readConfig, type Service, startService } from '@trigpoint/server';
-import { SimulatedChain, SimulatedNode } from '@trigpoint/server/chain-simulation';
-import type { CrowdProver } from './index.ts';
+import { SimulatedChain, SimulatedEndpoint } from '@trigpoint/server/chain-simulation';
+import type { CrowdProver } from './crowd.ts';
 
 const zero = `0x${'00'.repeat(20)}` as const;
 const dayS = 86_400;
@@ -45,7 +45,7 @@ export const startCrowdService = async ({
       ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
       ...env,
     }),
-    { ...around, chainNodes: [new SimulatedNode('memory', chain, () => 0)] },
+    { ...around, rpcEndpoints: [new SimulatedEndpoint('memory', chain, () => 0)] },
   );
   return {
     service,

@@ -15,8 +15,8 @@ import {
   composeReading,
   type HubMessage,
   progressMinMs,
+  type TaskMessage,
   taskKey,
-  type WireAssignment,
   type WireTask,
 } from '@trigpoint/protocol';
 import { keepLimits, type Limits } from './limits.ts';
@@ -46,7 +46,7 @@ export interface TasksOptions {
 
 interface Running {
   readonly task: WireTask;
-  readonly role: WireAssignment['role'];
+  readonly role: TaskMessage['role'];
   readonly stop: AbortController;
   readonly done: Promise<void>;
 }
@@ -62,12 +62,12 @@ export function createTasks(options: TasksOptions) {
   let lastRefusal: AgentStatus['lastRefusal'];
   let stopping = false;
 
-  const isMine = (task: WireTask, role: WireAssignment['role']): boolean => {
+  const isMine = (task: WireTask, role: TaskMessage['role']): boolean => {
     const me = role === 'prover' ? task.prover : task.challenger;
     return me.key_type === signer.keyType && me.public_key.toLowerCase() === signer.publicKey.toLowerCase();
   };
 
-  const whyNot = (task: WireTask, role: WireAssignment['role'], ask: Ask | undefined): string | undefined => {
+  const whyNot = (task: WireTask, role: TaskMessage['role'], ask: Ask | undefined): string | undefined => {
     if (stopping) return 'stopping';
     if (task.proof_type !== options.proofType) return `measures ${options.proofType} only`;
     if (!ask) return 'does not understand what is asked';
@@ -76,7 +76,7 @@ export function createTasks(options: TasksOptions) {
     return limits.refuse(running.size, ask);
   };
 
-  const take = ({ task, role, token }: Pick<WireAssignment, 'task' | 'role' | 'token'>) => {
+  const take = ({ task, role, token }: Pick<TaskMessage, 'task' | 'role' | 'token'>) => {
     const key = `${role}/${taskKey(task)}`;
     const where = { challenge_id: task.challenge_id, attempt: task.attempt, challenger: task.challenger.id };
     const reading = unconfirmed.get(readingKey(task));

@@ -162,7 +162,7 @@ export type HubMessage = Messages<typeof hubSchemas>;
 export type AgentMessage = Messages<typeof agentSchemas>;
 export type HubMessageOf<T extends HubMessage['type']> = Extract<HubMessage, { type: T }>;
 export type AgentMessageOf<T extends AgentMessage['type']> = Extract<AgentMessage, { type: T }>;
-export type WireAssignment = HubMessageOf<'task' | 'mesh'>;
+export type TaskMessage = HubMessageOf<'task' | 'mesh'>;
 
 /** What one task is known by, in maps and logs on both sides. */
 export const taskKey = (task: Pick<WireTask, 'challenge_id' | 'attempt' | 'challenger'>): string =>

@@ -8,7 +8,7 @@ const challengeId = Type.String({
   description: 'The id that submitRequest produced, as a decimal number',
 });
 
-/** Challenge requests and their status (§4.3, §4.4). */
+/** Challenge requests, their status, and the list of past ones. */
 export const challengeRoutes = {
   'challenge-request-dcl': route({
     summary: 'Hand a challenge that was requested on chain over to the coordinator',
@@ -56,5 +56,37 @@ export const challengeRoutes = {
       }),
     }),
     errors: ['not_logged_in', 'session_expired', 'challenge_not_found'],
+  }),
+  'challenge-history': route({
+    summary: 'List challenges, newest first',
+    paths: [underProof('challenge-history')],
+    auth: 'optional',
+    limit: 'default',
+    body: Type.Object({
+      prover: Type.Optional(Type.String({ maxLength: 128, description: 'Only those about this prover id' })),
+      payer: Type.Optional(Type.String({ maxLength: 128, description: 'Only those asked for by this address' })),
+      challenge_id: Type.Optional(Type.String({ maxLength: 78, description: 'Only the one with this id' })),
+      skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '50 unless given' })),
+    }),
+    reply: Type.Object({
+      result: Type.Object({
+        challenges: Type.Array(
+          Type.Object({
+            id: Type.String(),
+            state: Type.Enum(challengeStates),
+            challenge_start_time: Type.String(),
+            challenge_end_time: Type.String(),
+            prover: Type.String(),
+            payer: Type.String(),
+            parameters: Type.Record(Type.String(), Type.String()),
+            verified: Type.String({ description: 'Empty before the end' }),
+            reason: Type.String(),
+            result: Type.Record(Type.String(), Type.String()),
+          }),
+        ),
+      }),
+    }),
+    errors: [],
   }),
 };

@@ -1,15 +1,18 @@
 import { campaignRoutes, uploadRoutes } from './campaign-routes.ts';
 import { challengeRoutes } from './challenge-routes.ts';
+import { ledgerRoutes } from './ledger-routes.ts';
 import { networkRoutes } from './network-routes.ts';
-import { recordRoutes } from './record-routes.ts';
+
 import { sessionRoutes } from './session-routes.ts';
+import { verdictRoutes } from './verdict-routes.ts';
 
 /** Every operation of the service. */
 export const routes = {
   ...sessionRoutes,
   ...challengeRoutes,
   ...networkRoutes,
-  ...recordRoutes,
+  ...verdictRoutes,
+  ...ledgerRoutes,
   ...campaignRoutes,
   ...uploadRoutes,
 };

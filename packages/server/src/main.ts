@@ -1,10 +1,11 @@
 import {
   campaignRoutes,
   challengeRoutes,
+  ledgerRoutes,
   networkRoutes,
-  recordRoutes,
   sessionRoutes,
   uploadRoutes,
+  verdictRoutes,
 } from '@trigpoint/protocol';
 import { campaignHandlers } from './campaign/handlers.ts';
 import { servePhotos } from './campaign/serve-photos.ts';
@@ -15,12 +16,14 @@ import { type Context, openContext, type Surroundings } from './context.ts';
 import { serveAbout } from './http/about.ts';
 import { serveAgents } from './http/agent-socket.ts';
 import { serveConsole } from './http/console.ts';
-import { type Door, openDoor, serveRoutes } from './http/door.ts';
 import { serveEvents } from './http/event-stream.ts';
+import { serveRoutes } from './http/routes.ts';
+import { type HttpServer, openHttpServer } from './http/server.ts';
 import { serveUpload } from './http/upload.ts';
+import { ledgerHandlers } from './ledger/handlers.ts';
 import { networkHandlers } from './network/handlers.ts';
 import { sessionHandlers } from './session/handlers.ts';
-import { recordHandlers } from './verdict/handlers.ts';
+import { verdictHandlers } from './verdict/handlers.ts';
 
 export interface Service {
   /** Where it listens, whatever PUBLIC_URL says. */
@@ -30,19 +33,19 @@ export interface Service {
   close(): Promise<void>;
 }
 
-const serveAll = (door: Door, context: Context) => {
-  context.drain.serve(door);
-  serveAbout(door, context);
-  serveConsole(door, context);
-  serveRoutes(door, context, sessionRoutes, sessionHandlers(context));
-  serveRoutes(door, context, challengeRoutes, challengeHandlers(context));
-  serveRoutes(door, context, networkRoutes, networkHandlers(context));
-  serveRoutes(door, context, recordRoutes, recordHandlers(context));
-  serveAgents(door, context);
-  serveEvents(door, context);
-  serveRoutes(door, context, campaignRoutes, campaignHandlers(context), ['photo-feed-from-campaign']);
-  servePhotos(door, context);
-  serveUpload(door, context, {
+const serveAll = (server: HttpServer, context: Context) => {
+  serveAbout(server, context);
+  serveConsole(server, context);
+  serveRoutes(server, context, sessionRoutes, sessionHandlers(context));
+  serveRoutes(server, context, challengeRoutes, challengeHandlers(context));
+  serveRoutes(server, context, networkRoutes, networkHandlers(context));
+  serveRoutes(server, context, verdictRoutes, verdictHandlers(context));
+  serveRoutes(server, context, ledgerRoutes, ledgerHandlers(context));
+  serveAgents(server, context);
+  serveEvents(server, context);
+  serveRoutes(server, context, campaignRoutes, campaignHandlers(context), ['photo-feed-from-campaign']);
+  servePhotos(server, context);
+  serveUpload(server, context, {
     route: uploadRoutes['submit-photo'],
     fileField: 'photo',
     maxBytes: context.config.photo.maxBytes,
@@ -52,10 +55,10 @@ const serveAll = (door: Door, context: Context) => {
 };
 
 /** Still answers everything while balancers notice that /readyz does not: no request is lost to a restart. */
-const leave = async (context: Context, door: Door): Promise<void> => {
+const leave = async (context: Context, server: HttpServer): Promise<void> => {
   context.drain.begin();
   await context.hub.close(context.config.drainMs);
-  await door.close();
+  await server.close();
   await context.close();
 };
 
@@ -68,15 +71,15 @@ const backlog = 4_096;
 /** Starts the whole service by its configuration. */
 export const startService = async (config: Config, around?: Surroundings): Promise<Service> => {
   const context = await openContext(config, around);
-  const door = openDoor(context);
+  const server = openHttpServer(context);
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= leave(context, door);
+    closing ??= leave(context, server);
     return closing;
   };
   try {
-    serveAll(door, context);
-    const url = await door.listen({ host: config.host, port: config.port, backlog });
+    serveAll(server, context);
+    const url = await server.listen({ host: config.host, port: config.port, backlog });
     context.hub.start();
     context.coordinator.start();
     return { url, context, close };

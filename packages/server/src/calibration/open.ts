@@ -2,6 +2,7 @@ import { type ProofType, proofTypes } from '@trigpoint/proofs';
 import type { AgentMessage } from '@trigpoint/protocol';
 import { type Calibration, Calibrations } from './calibrations.ts';
 import { type MeshAgent, Meshes, type MeshesOptions, meshPrefix } from './meshes.ts';
+import { findCalibration, meshReadingsOf } from './store.ts';
 
 /** A step of the mesh, and a look whether to learn from it, this often. */
 const stepMs = 5_000;
@@ -24,6 +25,7 @@ export const openCalibration = (options: Options) => {
     const challengers = () => options.challengers(proofType.id);
     return {
       id: proofType.id,
+      meshRules: proofType.mesh,
       meshes: new Meshes({ ...options, proofType, challengers }),
       calibrations: new Calibrations({
         db,
@@ -45,9 +47,20 @@ export const openCalibration = (options: Options) => {
     running = running.then(step).catch((error: unknown) => log.warn({ err: error }, 'calibrating failed'));
   }, stepMs);
   if (everyMs === 0) clearInterval(timer);
+  const current = async (proofType: string): Promise<Calibration> =>
+    (await open.find(({ id }) => id === proofType)?.calibrations.current()) ?? { hash: null, data: null };
   return {
-    current: async (proofType: string): Promise<Calibration> =>
-      (await open.find(({ id }) => id === proofType)?.calibrations.current()) ?? { hash: null, data: null },
+    current,
+    /** What transcripts refer to by its hash; null where there is none. */
+    find: (hash: string): Promise<unknown> => findCalibration(db, hash),
+    /** Why a challenger's readings do not count now, and the measurements that contradict its stated place. */
+    setAside: async ({ proofType, role, id }: Pick<MeshAgent, 'proofType' | 'role' | 'id'>, limit: number) => {
+      if (role !== 'challenger') return undefined;
+      const { data } = await current(proofType);
+      const rules = open.find((it) => it.id === proofType)?.meshRules;
+      const found = rules?.setAside?.(data).find((it) => it.id === id);
+      return found && { reason: found.reason, readings: await meshReadingsOf(db, proofType, id, limit) };
+    },
     /** Takes what belongs to the mesh; undefined for everything else. */
     receive: (agent: Pick<MeshAgent, 'id' | 'proofType'>, message: AgentMessage) =>
       message.type === 'reading' && message.challenge_id.startsWith(meshPrefix)

@@ -20,7 +20,7 @@ interface Placed extends Place {
   readonly centreLongitude: number | null;
 }
 
-/** To 0.1 km: a ring around the centre, which tells nobody's door. */
+/** To 0.1 km: a ring around the centre, which does not tell where anybody lives. */
 export const fromCentreKm = ({ centreLatitude, centreLongitude, ...place }: Placed): number | null =>
   centreLatitude === null || centreLongitude === null
     ? null

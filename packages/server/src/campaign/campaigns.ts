@@ -67,7 +67,7 @@ export const statusOf = (it: Campaign, now: number): CampaignStatus => {
 
 const isWebUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** What must hold between the fields; each by itself was checked at the door. */
+/** What must hold between the fields; each by itself was checked when the request came in. */
 const checkTerms = (it: CampaignTerms) => {
   if (it.endsAt <= it.startsAt) throw invalidField('ends_at', 'must be after starts_at');
   if (it.totalRewards <= 0) throw invalidField('total_rewards', 'must be more than 0');

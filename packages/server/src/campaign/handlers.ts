@@ -6,7 +6,7 @@ import { fromMillionths } from '../ledger/amounts.ts';
 import { fromCentreKm } from './area.ts';
 import { type Campaign, type CampaignTerms, type NewCampaign, statusOf } from './campaigns.ts';
 import { pageOf, readCursor, writeCursor } from './cursors.ts';
-import type { Photo, Picture } from './photo-store.ts';
+import type { Photo, Picture } from './photos.ts';
 import { photoPath } from './serve-photos.ts';
 import { readAmount, readIdempotencyKey, readTime, writeTime } from './wire-values.ts';
 

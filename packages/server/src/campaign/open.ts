@@ -8,7 +8,7 @@ import { Photos, type PhotosOptions } from './photos.ts';
 import { openS3Blobs, type S3Config } from './s3-blobs.ts';
 import { openSpool, type Spool } from './spool.ts';
 
-export interface CampaignParts {
+export interface CampaignRoom {
   readonly spool: Spool;
   readonly blobs: Blobs;
   readonly images: Images;
@@ -26,7 +26,7 @@ interface Options extends Pick<PhotosOptions, 'db' | 'now' | 'random' | 'fuel' |
 }
 
 /** Campaigns and their photos, from the upload to the bytes that are served. */
-export const openCampaigns = async (options: Options): Promise<CampaignParts> => {
+export const openCampaigns = async (options: Options): Promise<CampaignRoom> => {
   const { dataDir, rules, limits, s3, metrics, closers, ...common } = options;
   const { db, now, random } = common;
   const spool = await openSpool(join(dataDir, 'spool'));

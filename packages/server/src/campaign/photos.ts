@@ -13,6 +13,9 @@ import { hashDistance, type ReadImage } from './images.ts';
 import { checkOpen, checkPlace, checkProof, checkTime } from './photo-checks.ts';
 import type { Photo, Picture } from './photo-store.ts';
 import * as store from './photo-store.ts';
+
+export type { Photo, Picture } from './photo-store.ts';
+
 import type { Received } from './spool.ts';
 import { countPaid, findCampaignById, giveBackPlace, takePlace } from './store.ts';
 import { paidOutcome, readFigures } from './tallies.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
-import type { Door } from '../http/door.ts';
+import type { HttpServer } from '../http/server.ts';
 import { contentTypeOf, isBlobKey } from './blobs.ts';
 
 export const photoPath = (origin: string, key: string) => `${origin}/photos/${key}`;
@@ -9,8 +9,8 @@ export const photoPath = (origin: string, key: string) => `${origin}/photos/${ke
  * Serves renditions under the name of their content, so they never change and may be kept for ever. The name, 256 bits
  * that only the feed tells, is the permission: pictures must load where no cookie is sent.
  */
-export const servePhotos = (door: Door, { blobs }: Pick<Context, 'blobs'>) => {
-  door.get('/photos/:key', async (request, reply) => {
+export const servePhotos = (server: HttpServer, { blobs }: Pick<Context, 'blobs'>) => {
+  server.get('/photos/:key', async (request, reply) => {
     const { key } = request.params as { key: string };
     const missing = () => new ServiceError('photo_not_found', { photo: key.slice(0, 80) });
     if (!isBlobKey(key)) throw missing();

@@ -75,6 +75,6 @@ function unwrap(signature: Hex): Hex | undefined {
   }
 }
 
-/** A node that answers with an error has answered: the account's code refused. Anything else is our connection. */
+/** An endpoint that answers with an error has answered: the account's code refused. Anything else is our connection. */
 const isAnswer = (error: unknown): boolean =>
   error instanceof BaseError && error.walk((it) => it instanceof RpcRequestError) instanceof RpcRequestError;

@@ -1,8 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { ServiceError } from '@trigpoint/protocol';
 import type { Logger } from 'pino';
-import type { ChainNode } from './nodes.ts';
+import type { Hex } from 'viem';
+import type { Db } from '../db/driver.ts';
 import { ChainRequests, type Found } from './requests.ts';
+import { ResultRecorder } from './results.ts';
+import type { RpcEndpoint } from './rpc-endpoints.ts';
 
 export interface ChainConfig {
   readonly rpcUrls: readonly string[];
@@ -33,16 +36,43 @@ const withoutChain = () =>
 export async function openChain(
   config: ChainConfig | undefined,
   log: Logger,
-  given?: readonly ChainNode[],
+  given?: readonly RpcEndpoint[],
 ): Promise<ChainReader> {
   if (!config) return noChain;
-  const nodes = given ?? (await openNodes(config));
+  const endpoints = given ?? (await openEndpoints(config));
   const { id: chainId, confirmations, quorum } = config;
-  const onFault = (node: string, problem: string) => log.warn({ node, problem }, 'a node of the chain was passed over');
-  return new ChainRequests({ nodes, chainId, confirmations, quorum, pause: setTimeout, onFault });
+  const onFault = (endpoint: string, problem: string) =>
+    log.warn({ endpoint, problem }, 'an endpoint of the chain was passed over');
+  return new ChainRequests({ endpoints, chainId, confirmations, quorum, pause: setTimeout, onFault });
 }
 
-async function openNodes({ rpcUrls, requestHandler }: ChainConfig): Promise<ChainNode[]> {
-  const { openNode } = await import('./nodes.ts');
-  return rpcUrls.map((url) => openNode(url, requestHandler));
+async function openEndpoints({ rpcUrls, requestHandler }: ChainConfig): Promise<RpcEndpoint[]> {
+  const { openRpcEndpoint } = await import('./rpc-endpoints.ts');
+  return rpcUrls.map((url) => openRpcEndpoint(url, requestHandler));
+}
+
+interface RecorderParts {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly now: () => number;
+  readonly random: (bytes: number) => Buffer;
+  readonly closers: (() => Promise<void> | void)[];
+}
+
+/** Writes results to the chain, where the operator gave a key for it. */
+export async function openRecorder(
+  config: (ChainConfig & { readonly coordinatorKey?: Hex | undefined }) | undefined,
+  { db, log, now, random, closers }: RecorderParts,
+): Promise<void> {
+  if (!config?.coordinatorKey) return;
+  const { openResultChain } = await import('./result-chain.ts');
+  const recorder = new ResultRecorder({
+    db,
+    now,
+    chain: openResultChain(config, config.coordinatorKey),
+    owner: random(8).toString('hex'),
+    warn: (problem, error) => log.warn({ err: error }, problem),
+  });
+  recorder.start();
+  closers.push(() => recorder.stop());
 }

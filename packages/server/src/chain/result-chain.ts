@@ -1,8 +1,8 @@
 import { requestHandlerAbi } from '@trigpoint/protocol';
 import { BaseError, createPublicClient, encodeFunctionData, fallback, type Hex, http, keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { onChainStatuses } from './nodes.ts';
 import type { ResultChain } from './results.ts';
+import { onChainStatuses } from './rpc-endpoints.ts';
 
 /** Twice what recordResult takes (docs/gas.md), for chains that count differently. */
 const gas = 150_000n;

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
-import type { OnChainChallenge } from './nodes.ts';
 import { type ResultChain, ResultRecorder } from './results.ts';
+import type { OnChainChallenge } from './rpc-endpoints.ts';
 
 interface Sent {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Db, Tx } from '../db/driver.ts';
-import type { OnChainChallenge } from './nodes.ts';
+import type { OnChainChallenge } from './rpc-endpoints.ts';
 import * as store from './store.ts';
 
 /** What recording needs of the chain. Everything here may be asked twice. */

@@ -1,4 +1,4 @@
-import type { Block, ChainNode, OnChainChallenge } from './nodes.ts';
+import type { Block, OnChainChallenge, RpcEndpoint } from './rpc-endpoints.ts';
 
 /** A whole number in [0, below); the caller's seed decides everything that happens here. */
 export type Draw = (below: number) => number;
@@ -72,11 +72,11 @@ export class SimulatedChain {
   }
 }
 
-/** What a node does wrong. All but the last can be told by looking closely; a forger only by asking another node. */
+/** What an endpoint does wrong. All but the last can be told by looking closely; a forger only by asking another endpoint. */
 export type Fault = 'none' | 'silent' | 'other chain' | 'lagging' | 'holes' | 'forger';
 
-/** A node of a simulated chain. `between` runs before every answer: the chain does not stand still while it is asked. */
-export class SimulatedNode implements ChainNode {
+/** An endpoint of a simulated chain. `between` runs before every answer: the chain does not stand still while it is asked. */
+export class SimulatedEndpoint implements RpcEndpoint {
   fault: Fault = 'none';
   readonly name: string;
   readonly #chain: SimulatedChain;
@@ -104,7 +104,7 @@ export class SimulatedNode implements ChainNode {
   async #look(): Promise<readonly SimulatedBlock[]> {
     this.#between();
     if (this.fault === 'silent') throw new Error('the request took too long');
-    // A lagging node still shows what it saw when it fell behind.
+    // A lagging endpoint still shows what it saw when it fell behind.
     if (this.fault === 'other chain') return this.#elsewhere.blocks;
     if (this.fault !== 'lagging') this.#view = this.#chain.blocks;
     return this.#view;

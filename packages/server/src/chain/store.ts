@@ -72,7 +72,7 @@ export const listWaiting = async (db: Reader, now: number, limit: number): Promi
     )
   ).map(fromRow);
 
-/** Notes a signed transaction before it is sent. Fails where another node gave the nonce away; nothing happens where it gave the result one. */
+/** Notes a signed transaction before it is sent. Fails if another node already used this nonce. Does nothing if this result already has a nonce. */
 export const noteSigned = (
   tx: Tx,
   it: { challengeId: string; sender: string; nonce: number; raw: string; txHash: string; at: number },

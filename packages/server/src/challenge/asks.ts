@@ -1,10 +1,10 @@
-import type { Ask, ProofType } from '@trigpoint/proofs';
+import { type Ask, type ProofType, proofTypes } from '@trigpoint/proofs';
 
-/** Those of a few seconds. */
+/** Asks remembered per proof type: those of a few seconds at full load. */
 const remembered = 1_000;
 
-/** The same proof type, which reads each ask once: every step of a challenge needs it, ten in all, and reading takes 10 µs. */
-export const rememberAsks = (proofType: ProofType): ProofType => {
+/** The same proof type, which decodes each ask once. Every challenge needs its ask ten times, and decoding takes 10 µs. */
+const rememberAsks = (proofType: ProofType): ProofType => {
   const known = new Map<string, Ask>();
   return {
     ...proofType,
@@ -14,5 +14,15 @@ export const rememberAsks = (proofType: ProofType): ProofType => {
       known.set(info, ask);
       return ask;
     },
+  };
+};
+
+/** Finds proof types by id, each with a memory for its asks. */
+export const openProofTypes = (): ((id: string) => ProofType) => {
+  const types = new Map(proofTypes.map((it) => [it.id, rememberAsks(it)]));
+  return (id) => {
+    const found = types.get(id);
+    if (!found) throw new Error(`There is no proof type ${id}`);
+    return found;
   };
 };

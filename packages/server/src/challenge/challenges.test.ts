@@ -2,7 +2,7 @@ import { encodePobAsk, encodePolAsk } from '@trigpoint/proofs';
 import { challengeRoutes } from '@trigpoint/protocol';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SimulatedChain, SimulatedNode } from '../chain/simulation.ts';
+import { SimulatedChain, SimulatedEndpoint } from '../chain/simulation.ts';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
@@ -18,7 +18,7 @@ eachDriver('challenge requests', (place) => {
   const clock = { now: Date.now() };
   const startTime = Math.floor(clock.now / 1000);
   const chain = new SimulatedChain(startTime - 600);
-  const node = new SimulatedNode('node', chain, () => 0);
+  const node = new SimulatedEndpoint('node', chain, () => 0);
   let service: Service;
   let cookie: string;
 
@@ -32,7 +32,7 @@ eachDriver('challenge requests', (place) => {
         CHAIN_CONFIRMATIONS: String(confirmations),
         ATTRIBUTE_IDS: 'pol=place-v1',
       },
-      { now: () => clock.now, chainNodes: [node] },
+      { now: () => clock.now, rpcEndpoints: [node] },
     );
     cookie = await logIn(service, ethereumKey(), { role: 'challenger' });
   });

@@ -1,10 +1,7 @@
 import { type Ask, AskError, type Claims, type ProofType } from '@trigpoint/proofs';
 import { type ChallengeState, invalidField, ServiceError } from '@trigpoint/protocol';
-import type { Db, Tx } from '../db/driver.ts';
-import { userAccount } from '../ledger/accounts.ts';
-import { fromMillionths } from '../ledger/amounts.ts';
-import { balance, InsufficientBalance } from '../ledger/transfers.ts';
-import { setAside } from '../verdict/payments.ts';
+import type { Db } from '../db/driver.ts';
+import { chargePayer } from './fees.ts';
 import * as store from './store.ts';
 
 /** What a confirmed request says; the chain's side is joined in by the context. */
@@ -71,7 +68,7 @@ export class Challenges {
     this.#options = options;
   }
 
-  /** Takes a challenge over from the chain (§4.3). The same id again gives its state as it is now. */
+  /** Takes a challenge over from the chain . The same id again gives its state as it is now. */
   async accept(proofType: AskedType, id: string, relayedBy: string): Promise<ChallengeState> {
     const number = parseChallengeId(id);
     const known = await store.findChallenge(this.#options.db, id);
@@ -86,11 +83,21 @@ export class Challenges {
     }
   }
 
-  async find(proofType: AskedType, id: string): Promise<{ challenge: store.ChallengeRow; ask: Ask }> {
-    parseChallengeId(id);
+  /** Throws `challenge_not_found` where there is none of this proof type. */
+  async find(proofType: string, id: string): Promise<store.ChallengeRow> {
     const challenge = await store.findChallenge(this.#options.db, id);
-    if (challenge?.proofType !== proofType.id) throw new ServiceError('challenge_not_found', { challenge_id: id });
-    return { challenge, ask: proofType.decode(challenge.info) };
+    if (challenge?.proofType === proofType) return challenge;
+    throw new ServiceError('challenge_not_found', { challenge_id: id.slice(0, 78) });
+  }
+
+  /** Newest first. */
+  page(filter: store.ChallengeFilter, skip: number, limit: number): Promise<store.ChallengeRow[]> {
+    return store.pageChallenges(this.#options.db, filter, skip, limit);
+  }
+
+  /** Challenges that have not ended, of one proof type or of all. */
+  countOpen(proofType?: string): Promise<number> {
+    return store.countOpen(this.#options.db, proofType);
   }
 
   async #take(proofType: AskedType, id: string, number: bigint, relayedBy: string): Promise<ChallengeState> {
@@ -130,7 +137,7 @@ export class Challenges {
     };
     const inserted = await db.write(async (tx) => {
       const count = await store.insertChallenge(tx, row);
-      if (count === 1 && fee > 0) await charge(tx, row, ask, at);
+      if (count === 1 && fee > 0) await chargePayer(tx, row, ask, at);
       return count;
     });
     if (inserted === 1) {
@@ -140,20 +147,6 @@ export class Challenges {
     const known = await store.findChallenge(db, id);
     if (!known) throw new Error(`challenge ${id} was neither inserted nor found`);
     return stateFor(proofType, known);
-  }
-}
-
-/** In the transaction that accepts: a challenge that cannot be paid for is not accepted. */
-async function charge(tx: Tx, row: store.NewChallenge, ask: Ask, at: number): Promise<void> {
-  try {
-    await setAside(tx, row, ask, at);
-  } catch (error) {
-    if (!(error instanceof InsufficientBalance)) throw error;
-    throw new ServiceError('insufficient_balance', {
-      price: fromMillionths(row.fee * ask.challengers),
-      payer: row.payer,
-      balance: fromMillionths(await balance(tx, userAccount('ethereum', row.payer))),
-    });
   }
 }
 

@@ -18,8 +18,8 @@ export const startWindowMs = (proofType: ProofType, ask: Ask): number =>
 export const deadlineOf = (proofType: ProofType, ask: Ask, at: number): number =>
   at + startWindowMs(proofType, ask) + maxAttempts * attemptWindowMs(proofType, ask);
 
-/** When a part that is asked at `at` must be in. */
-export const partEndsAt = (proofType: ProofType, ask: Ask, at: number, deadline: number): number => {
+/** When the reading of an assignment that is asked at `at` must have come in. */
+export const assignmentEndsAt = (proofType: ProofType, ask: Ask, at: number, deadline: number): number => {
   const windowMs = attemptWindowMs(proofType, ask);
   const shareMs = proofType.schedule === 'sequential' ? windowMs / ask.challengers : windowMs;
   return Math.min(Math.floor(at + shareMs), deadline);

@@ -1,33 +1,10 @@
 import type { NoticeBoard } from '../cluster/notice-board.ts';
-import type { Db, Reader, Tx } from '../db/driver.ts';
+import type { Db } from '../db/driver.ts';
+import { type ChallengeEvent, listEvents } from './event-store.ts';
 
-export interface ChallengeEvent {
-  /** Counts from 1 within a challenge; undefined for progress, which is shown once and not kept. */
-  readonly seq: number | undefined;
-  readonly at: number;
-  readonly kind: string;
-  readonly data: unknown;
-}
+export { appendEvent, type ChallengeEvent } from './event-store.ts';
 
 type Listener = (event: ChallengeEvent | 'look') => void;
-
-/** Inside the transaction that makes it true; the challenge's row must be locked by it. */
-export const appendEvent = (tx: Tx, challengeId: string, at: number, kind: string, data: unknown) =>
-  tx.run(
-    `INSERT INTO challenge_event (challenge_id, seq, at, kind, data)
-     SELECT ?, COALESCE(MAX(seq), 0) + 1, CAST(? AS BIGINT), ?, ? FROM challenge_event WHERE challenge_id = ?`,
-    [challengeId, at, kind, JSON.stringify(data), challengeId],
-  );
-
-const listEvents = async (db: Reader, challengeId: string, after: number): Promise<ChallengeEvent[]> =>
-  (
-    await db.all('SELECT * FROM challenge_event WHERE challenge_id = ? AND seq > ? ORDER BY seq', [challengeId, after])
-  ).map((row) => ({
-    seq: row.seq as number,
-    at: row.at as number,
-    kind: row.kind as string,
-    data: JSON.parse(row.data as string),
-  }));
 
 /** Other nodes are told this often that somebody watches here, and believe it for a little longer. */
 const watchEveryMs = 20_000;

@@ -1,10 +1,12 @@
 import { challengeRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
+import { parseChallengeId } from './challenges.ts';
 
+const defaultPage = 50;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-export const challengeHandlers = ({ challenges }: Pick<Context, 'challenges'>) =>
+export const challengeHandlers = ({ challenges, proofType: typeOf }: Pick<Context, 'challenges' | 'proofType'>) =>
   handlersFor(challengeRoutes, {
     'challenge-request-dcl': async ({ body, proofType, session }) => {
       const id = body.challenge_id;
@@ -13,7 +15,9 @@ export const challengeHandlers = ({ challenges }: Pick<Context, 'challenges'>) =
     },
 
     'challenge-status-dcl': async ({ body, proofType }) => {
-      const { challenge, ask } = await challenges.find(proofType, body.challenge_id);
+      parseChallengeId(body.challenge_id);
+      const challenge = await challenges.find(proofType.id, body.challenge_id);
+      const ask = proofType.decode(challenge.info);
       const { verdict } = challenge;
       return {
         id: challenge.id,
@@ -29,6 +33,28 @@ export const challengeHandlers = ({ challenges }: Pick<Context, 'challenges'>) =
         },
         consolidated_result: verdict ? { ...verdict.result, verified: verdict.verified, reason: verdict.reason } : {},
         prover: { id: challenge.proverId, claims: challenge.proverClaims },
+      };
+    },
+
+    'challenge-history': async ({ body, proofType }) => {
+      const { challenge_id: id, prover: proverId, payer, skip = 0, limit = defaultPage } = body;
+      const filter = { proofType: proofType.id, id, proverId, payer: payer?.toLowerCase() };
+      const { decode, parameters } = typeOf(proofType.id);
+      return {
+        result: {
+          challenges: (await challenges.page(filter, skip, limit)).map((it) => ({
+            id: it.id,
+            state: it.state,
+            challenge_start_time: iso(it.submittedAt),
+            challenge_end_time: iso(it.endedAt ?? it.deadline),
+            prover: it.proverId,
+            payer: it.payer,
+            parameters: parameters(decode(it.info)),
+            verified: it.verdict?.verified ?? '',
+            reason: it.verdict?.reason ?? '',
+            result: it.verdict?.result ?? {},
+          })),
+        },
       };
     },
   });

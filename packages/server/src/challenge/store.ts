@@ -1,6 +1,6 @@
 import type { Claims, Verdict } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
-import type { Reader, Row, Tx } from '../db/driver.ts';
+import type { Reader, Row, Tx, Value } from '../db/driver.ts';
 import { inList } from '../db/lists.ts';
 
 export interface ChallengeRow {
@@ -30,7 +30,7 @@ export interface ChallengeRow {
   readonly fee: number;
 }
 
-export const challengeFromRow = (row: Row): ChallengeRow => ({
+const fromRow = (row: Row): ChallengeRow => ({
   id: row.id as string,
   proofType: row.proof_type as string,
   payer: row.payer as string,
@@ -90,7 +90,7 @@ export const insertChallenge = (tx: Tx, it: NewChallenge) =>
 
 export const findChallenge = async (db: Reader, id: string): Promise<ChallengeRow | undefined> => {
   const row = await db.get('SELECT * FROM challenge WHERE id = ?', [id]);
-  return row && challengeFromRow(row);
+  return row && fromRow(row);
 };
 
 /** Hands due challenges to one coordinator each, for as long as its lease runs. */
@@ -109,7 +109,7 @@ export const claimDue = async (
        RETURNING *`,
       [owner, leaseUntil, now, now, limit],
     )
-  ).map(challengeFromRow);
+  ).map(fromRow);
 
 /** Keeps what this node is at work on, however long that takes. */
 export const renewLeases = (tx: Tx, node: string, ids: readonly string[], leaseUntil: number) => {
@@ -161,6 +161,18 @@ export const lockChallenge = async (tx: Tx, id: string): Promise<Standing | unde
 export const hasten = (tx: Tx, id: string, dueAt: number) =>
   tx.run('UPDATE challenge SET due_at = ? WHERE id = ? AND due_at > ?', [dueAt, id, dueAt]);
 
+/** Begins an attempt: only the holder of the lease can, and only from the state it saw. */
+export const startAttempt = (
+  tx: Tx,
+  it: { id: string; owner: string; attempt: number; proverId: string; proverClaims: Claims; dueAt: number },
+) =>
+  tx.run(
+    `UPDATE challenge SET state = 'ACCEPTED_BY_CHALLENGE_COORDINATOR', attempt = ?, prover_id = ?, prover_claims = ?,
+       due_at = ?, lease_owner = '', lease_until = 0
+     WHERE id = ? AND lease_owner = ? AND attempt = ? AND due_at IS NOT NULL`,
+    [it.attempt, it.proverId, JSON.stringify(it.proverClaims), it.dueAt, it.id, it.owner, it.attempt - 1],
+  );
+
 /** Ends a challenge: once, by the holder of its lease. */
 export const endChallenge = (
   tx: Tx,
@@ -181,8 +193,50 @@ export const endChallenge = (
     [it.state, it.verdict, it.transcriptHash, it.calibration, it.endedAt, it.id, it.owner],
   );
 
-export const keepTranscript = (tx: Tx, challengeId: string, body: string) =>
-  tx.run('INSERT INTO transcript (challenge_id, body) VALUES (?, ?)', [challengeId, body]);
+/** Challenges that have not ended, of one proof type or all. */
+export const countOpen = async (db: Reader, proofType?: string): Promise<number> => {
+  const row =
+    proofType === undefined
+      ? await db.get('SELECT COUNT(*) AS n FROM challenge WHERE due_at IS NOT NULL')
+      : // Not as a condition: SQLite would follow it to every challenge of the type there ever was.
+        await db.get('SELECT COUNT(CASE WHEN proof_type = ? THEN 1 END) AS n FROM challenge WHERE due_at IS NOT NULL', [
+          proofType,
+        ]);
+  return Number(row?.n);
+};
 
-export const findTranscript = async (db: Reader, challengeId: string): Promise<string | undefined> =>
-  (await db.get('SELECT body FROM transcript WHERE challenge_id = ?', [challengeId]))?.body as string | undefined;
+export interface ChallengeFilter {
+  readonly proofType: string;
+  readonly id?: string | undefined;
+  readonly proverId?: string | undefined;
+  readonly payer?: string | undefined;
+}
+
+/** Newest first. */
+export const pageChallenges = async (
+  db: Reader,
+  filter: ChallengeFilter,
+  skip: number,
+  limit: number,
+): Promise<ChallengeRow[]> => {
+  const where = ['proof_type = ?'];
+  const values: Value[] = [filter.proofType];
+  if (filter.id !== undefined) {
+    where.push('id = ?');
+    values.push(filter.id);
+  }
+  if (filter.proverId !== undefined) {
+    where.push('prover_id = ?');
+    values.push(filter.proverId);
+  }
+  if (filter.payer !== undefined) {
+    where.push('payer = ?');
+    values.push(filter.payer);
+  }
+  return (
+    await db.all(
+      `SELECT * FROM challenge WHERE ${where.join(' AND ')} ORDER BY submitted_at DESC, id DESC LIMIT ? OFFSET ?`,
+      [...values, limit, skip],
+    )
+  ).map(fromRow);
+};

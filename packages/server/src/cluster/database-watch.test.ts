@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Lookout } from './database-watch.ts';
+import { DatabaseWatch } from './database-watch.ts';
 
 test('agents are sent away once each time the database is lost, and not for a moment of silence', async () => {
   let isThere = true;
   let sentAway = 0;
-  const lookout = new Lookout({
+  const watch = new DatabaseWatch({
     ping: () => (isThere ? Promise.resolve() : new Promise(() => {})),
     lost: () => {
       sentAway++;
@@ -12,7 +12,7 @@ test('agents are sent away once each time the database is lost, and not for a mo
   });
   const look = async (times: number) => {
     for (let i = 0; i < times; i++) {
-      lookout.look();
+      watch.look();
       await Promise.resolve();
     }
   };

@@ -1,24 +1,24 @@
-/** Asked this often, and answered within it. */
+/** The database is asked this often. */
 const askEveryMs = 1_000;
 /**
- * A restart of the database takes some seconds, and so may an answer on a starved machine: nobody is sent away for that,
- * because hundreds that come back at once make it worse.
+ * Unanswered questions before the database counts as lost. A restart of the database takes some seconds, and so may an
+ * answer on a busy machine. Agents are not sent away for that: hundreds that come back at once make it worse.
  */
 const patience = 10;
 
-export interface LookoutOptions {
+export interface DatabaseWatchOptions {
   readonly ping: () => Promise<void>;
   /** The database has not answered for a while; called once until it does again. */
   readonly lost: () => void;
 }
 
-/** A node that has lost the database cannot hand its agents anything; other nodes could. */
-export class Lookout {
-  readonly #options: LookoutOptions;
+/** Notices that this node has lost the database. Its agents are then better served by another node. */
+export class DatabaseWatch {
+  readonly #options: DatabaseWatchOptions;
   #timer: NodeJS.Timeout | undefined;
   #unanswered = 0;
 
-  constructor(options: LookoutOptions) {
+  constructor(options: DatabaseWatchOptions) {
     this.#options = options;
   }
 

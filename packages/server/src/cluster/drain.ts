@@ -1,5 +1,4 @@
 import { ServiceError } from '@trigpoint/protocol';
-import type { Door } from '../http/door.ts';
 
 const retrySeconds = 2;
 
@@ -17,11 +16,7 @@ export class Drain {
       throw new ServiceError('unavailable', { detail: 'This node is ending.', seconds: retrySeconds }, retrySeconds);
   }
 
-  /** Connections that are kept open would bring requests after the listener has gone: each ends with its next answer. */
-  serve(door: Door): void {
-    door.addHook('onSend', (_request, reply, payload, done) => {
-      if (this.#begun) reply.header('connection', 'close');
-      done(null, payload);
-    });
+  get hasBegun(): boolean {
+    return this.#begun;
   }
 }

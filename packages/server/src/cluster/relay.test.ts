@@ -1,6 +1,7 @@
 import type { HubMessage } from '@trigpoint/protocol';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { openTaskDeliveries } from '../coordination/task-deliveries.ts';
 import { type Actor, Stage } from '../coordination/testing-stage.ts';
 import { eachDriver } from '../db/testing.ts';
 import { NoticeBoard } from './notice-board.ts';
@@ -21,12 +22,12 @@ eachDriver('tasks for agents of other nodes', (place) => {
       const board = new NoticeBoard(db, nodeId);
       boards.push(board);
       return new Relay({
-        db,
+        tasks: openTaskDeliveries(db, () => stage.now, nodeId),
         log,
         nodeId,
         board,
         now: () => stage.now,
-        hasPeers: () => stage.agents.hasPeers(),
+        hasPeers: () => stage.agents.nodes.hasPeers(),
         send: (to, message) => {
           if (on.get(`${to.role} ${to.id}`) !== nodeId) return false;
           heard.push({ node: nodeId, to: `${to.role} ${to.id}`, message });

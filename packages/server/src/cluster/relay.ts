@@ -1,22 +1,17 @@
-import { type HubMessage, taskKey } from '@trigpoint/protocol';
+import { type HubMessage, type HubMessageOf, taskKey } from '@trigpoint/protocol';
 import type { Logger } from 'pino';
-import { wireAssignment } from '../coordination/agent-inbox.ts';
-import { type NodeTask, openTasksOnNode, tasksOnNode } from '../coordination/task-store.ts';
-import type { Db } from '../db/driver.ts';
 import type { NoticeBoard } from './notice-board.ts';
 
-/** Wake-ups of this long travel together. */
+/** Wake-ups that are due within this long travel in one notice. */
 const gatherMs = 10;
 /** Ids have up to 78 digits and a notice up to 8,000 bytes. */
 const idsPerNotice = 90;
-/** The floor under the wake-ups; half of what a task has for its way out and back. */
+/** Tasks whose wake-up was lost are found this often: half of the time a task has for its way out and back. */
 const lookEveryMs = 1_000;
 /** Tasks younger than this are left to the wake-ups. */
 const wakeUpMs = 500;
-const maxTasks = 10_000;
 
 export interface RelayOptions {
-  readonly db: Db;
   readonly now: () => number;
   readonly log: Logger;
   readonly nodeId: string;
@@ -25,6 +20,16 @@ export interface RelayOptions {
   readonly send: (to: Addressee, message: HubMessage) => boolean;
   /** Whether other nodes are alive. */
   readonly hasPeers: () => Promise<boolean>;
+  /** Reads open tasks whose agents are connected to this node. */
+  readonly tasks: {
+    readonly ofChallenges: (ids: readonly string[]) => Promise<readonly TaskDelivery[]>;
+    readonly askedBefore: (at: number) => Promise<readonly TaskDelivery[]>;
+  };
+}
+
+interface TaskDelivery {
+  readonly to: Addressee;
+  readonly message: HubMessageOf<'task'>;
 }
 
 interface Addressee {
@@ -36,9 +41,9 @@ interface Addressee {
 }
 
 /**
- * Brings tasks to agents that are connected to another node than the one that handed them out. That one names the challenge
- * to the agents' node, which reads the tasks from the table; what no wake-up brought is found by looking. Anything else is
- * said once, by whichever node has the agent.
+ * Brings tasks to agents that are connected to another node than the one that gave them out. That node names the challenge
+ * to the agent's node, which reads the task from the database. Each node also looks for tasks whose wake-up was lost. Other
+ * messages travel in the notice itself; they are sent once and may be lost.
  */
 export class Relay {
   readonly #options: RelayOptions;
@@ -84,24 +89,16 @@ export class Relay {
 
   /** Hands out what is open for agents here and was not handed out yet. */
   async look(): Promise<number> {
-    const { db, now, nodeId, hasPeers } = this.#options;
+    const { tasks, now, hasPeers } = this.#options;
     const at = now();
     for (const [key, until] of this.#handed) if (until < at) this.#handed.delete(key);
     if (!(await hasPeers())) return 0;
-    return this.#handOut(await openTasksOnNode(db, nodeId, at - wakeUpMs, at, maxTasks));
+    return this.#handOut(await tasks.askedBefore(at - wakeUpMs));
   }
 
-  #handOut(tasks: readonly NodeTask[]): number {
-    const { now } = this.#options;
-    let count = 0;
-    for (const { task, roles } of tasks)
-      for (const role of roles) {
-        const to = { proofType: task.proofType, role, id: task[role].id };
-        const message = wireAssignment(task, role, now());
-        if (this.#handed.has(handedKey(to, taskKey(message.task)))) continue;
-        if (this.send(to, message)) count++;
-      }
-    return count;
+  #handOut(deliveries: readonly TaskDelivery[]): number {
+    const fresh = deliveries.filter(({ to, message }) => !this.#handed.has(handedKey(to, taskKey(message.task))));
+    return fresh.filter(({ to, message }) => this.send(to, message)).length;
   }
 
   #wake(nodeId: string, challengeId: string): void {
@@ -118,10 +115,9 @@ export class Relay {
   }
 
   #hear(text: string): void {
-    const { db, now, nodeId } = this.#options;
+    const { tasks, nodeId } = this.#options;
     const [node, ...ids] = text.split(' ');
-    if (node === nodeId && ids.length > 0)
-      this.#work(async () => this.#handOut(await tasksOnNode(db, nodeId, ids, now(), maxTasks)));
+    if (node === nodeId && ids.length > 0) this.#work(async () => this.#handOut(await tasks.ofChallenges(ids)));
   }
 
   #work(work: () => Promise<unknown>): void {

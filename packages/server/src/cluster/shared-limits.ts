@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/driver.ts';
-import type { RateLimits } from '../http/limits.ts';
 import { forgetUsed, keepUsed, usedElsewhere } from './limit-store.ts';
 
 /** How late one node learns what a caller did on another (docs/decisions.md, 61). */
@@ -10,7 +9,11 @@ export interface SharedLimitsOptions {
   readonly db: Db;
   readonly log: Logger;
   readonly nodeId: string;
-  readonly limits: RateLimits;
+  /** What this node counts. */
+  readonly limits: {
+    busiest(): { readonly window: number; readonly used: ReadonlyMap<string, number> };
+    learn(window: number, used: ReadonlyMap<string, number>): void;
+  };
   readonly hasPeers: () => Promise<boolean>;
 }
 

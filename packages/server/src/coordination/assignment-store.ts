@@ -1,13 +1,14 @@
 import type { Reader, Row, Tx } from '../db/driver.ts';
+import { inList } from '../db/lists.ts';
 
 /**
- * What became of one challenger's part: `waiting` for its turn, `asked`, `read` (a reading was accepted), `declined`
+ * What became of one challenger's assignment: `waiting` for its turn, `asked`, `read` (a reading was accepted), `declined`
  * by the agent, or `expired` without an answer.
  */
 export type AssignmentState = 'waiting' | 'asked' | 'read' | 'declined' | 'expired';
 
-/** How far one part is; all that has to be known to go on. */
-export interface Part {
+/** How far one assignment is: all that the coordinator must know to go on. */
+export interface AssignmentStatus {
   readonly challengerId: string;
   readonly position: number;
   readonly state: AssignmentState;
@@ -16,14 +17,8 @@ export interface Part {
   readonly dueAt: number | null;
 }
 
-/** A part that counts: a reading came, and not about a fault of the challenger's own. */
-export const isGood = (it: Pick<Part, 'state' | 'failure'>): boolean =>
-  it.state === 'read' && it.failure !== 'own_fault';
-
-/** A part that something may still come of. */
-export const isOpen = (it: Pick<Part, 'state'>): boolean => it.state === 'asked' || it.state === 'waiting';
-
-export interface Assignment extends Part {
+/** One challenger's seat in one attempt of a challenge. */
+export interface Assignment extends AssignmentStatus {
   readonly challengeId: string;
   readonly attempt: number;
   readonly token: string;
@@ -35,7 +30,7 @@ export interface Assignment extends Part {
   readonly receivedAt: number | null;
 }
 
-const partFromRow = (row: Row): Part => ({
+const statusFromRow = (row: Row): AssignmentStatus => ({
   challengerId: row.challenger_id as string,
   position: row.position as number,
   state: row.state as AssignmentState,
@@ -44,7 +39,7 @@ const partFromRow = (row: Row): Part => ({
 });
 
 const fromRow = (row: Row): Assignment => ({
-  ...partFromRow(row),
+  ...statusFromRow(row),
   challengeId: row.challenge_id as string,
   attempt: row.attempt as number,
   token: row.token as string,
@@ -79,31 +74,31 @@ export const listAssignments = async (db: Reader, challengeId: string): Promise<
     fromRow,
   );
 
-export const listParts = async (db: Reader, challengeId: string, attempt: number): Promise<Part[]> =>
+export const listStatuses = async (db: Reader, challengeId: string, attempt: number): Promise<AssignmentStatus[]> =>
   (
     await db.all(
       `SELECT challenger_id, position, state, failure, due_at FROM assignment
        WHERE challenge_id = ? AND attempt = ? ORDER BY position`,
       [challengeId, attempt],
     )
-  ).map(partFromRow);
+  ).map(statusFromRow);
 
-/** How the parts of one attempt stand together: all that decides when the coordinator looks again. */
-export interface PartCounts {
+/** How the assignments of one attempt stand together: all that decides when the coordinator looks again. */
+export interface AssignmentCounts {
   readonly all: number;
   readonly asked: number;
   readonly good: number;
 }
 
-/** `good` as `isGood` has it. */
-export const countParts = async (db: Reader, challengeId: string, attempt: number): Promise<PartCounts> => {
+/** `good` counts those that the rule `isGood` holds for. */
+export const countAssignments = async (db: Reader, challengeId: string, attempt: number): Promise<AssignmentCounts> => {
   const row = await db.get(
-    `SELECT COUNT(*) AS parts, COUNT(CASE WHEN state = 'asked' THEN 1 END) AS asked,
+    `SELECT COUNT(*) AS assignments, COUNT(CASE WHEN state = 'asked' THEN 1 END) AS asked,
        COUNT(CASE WHEN state = 'read' AND failure <> 'own_fault' THEN 1 END) AS good
      FROM assignment WHERE challenge_id = ? AND attempt = ?`,
     [challengeId, attempt],
   );
-  return { all: Number(row?.parts), asked: Number(row?.asked), good: Number(row?.good) };
+  return { all: Number(row?.assignments), asked: Number(row?.asked), good: Number(row?.good) };
 };
 
 export const findAssignment = async (
@@ -120,20 +115,20 @@ export const findAssignment = async (
   return row && fromRow(row);
 };
 
-/** What a reading must fit: its challenge, and the token if this challenger was asked. */
-export interface Asked {
+/** What a reading must fit: its challenge, and the token if this challenger has an assignment in it. */
+export interface AssignmentTerms {
   readonly proofType: string;
   readonly proverId: string;
   readonly token: string | undefined;
 }
 
 /** Undefined where there is no such challenge. */
-export const findAsked = async (
+export const findTerms = async (
   db: Reader,
   challengeId: string,
   attempt: number,
   challengerId: string,
-): Promise<Asked | undefined> => {
+): Promise<AssignmentTerms | undefined> => {
   const row = await db.get(
     `SELECT c.proof_type, c.prover_id, a.token FROM challenge c
      LEFT JOIN assignment a ON a.challenge_id = c.id AND a.attempt = ? AND a.challenger_id = ?
@@ -149,7 +144,7 @@ export const findAsked = async (
   );
 };
 
-/** Its turn has come (sequential proof types). */
+/** Asks a challenger that waited for its turn, which only those of sequential proof types do. */
 export const askAssignment = (tx: Tx, it: Assignment, now: number, dueAt: number) =>
   tx.run(
     `UPDATE assignment SET state = 'asked', asked_at = ?, due_at = ?
@@ -188,7 +183,7 @@ export const expireAssignments = (tx: Tx, challengeId: string, attempt: number) 
     [challengeId, attempt],
   );
 
-/** How many parts each challenger has open now. */
+/** How many assignments each challenger has open now. */
 export const countBusy = async (db: Reader, now: number): Promise<Map<string, number>> =>
   new Map(
     (
@@ -220,3 +215,32 @@ export const readingsAbout = async (db: Reader, proverId: string, limit: number)
       [proverId, limit, limit],
     )
   ).map(fromRow);
+
+/**
+ * Whether nobody of these takes part in another challenge now. Their rows stay locked until the transaction ends, so that
+ * of two who want the same agent the second sees what the first has written.
+ */
+export const areFree = async (
+  tx: Tx,
+  it: { proofType: string; challengeId: string; proverId: string; challengerIds: readonly string[]; now: number },
+): Promise<boolean> => {
+  const ids = inList(it.challengerIds);
+  await tx.all(
+    `SELECT id FROM agent WHERE proof_type = ?
+       AND ((role = 'challenger' AND id IN (${ids.marks})) OR (role = 'prover' AND id = ?))
+     ORDER BY role, id ${tx.forUpdate}`,
+    [it.proofType, ...ids.values, it.proverId],
+  );
+  const challenger = await tx.get(
+    `SELECT 1 AS one FROM assignment WHERE challenger_id IN (${ids.marks}) AND state IN ('asked', 'waiting')
+       AND due_at > ? AND challenge_id <> ? LIMIT 1`,
+    [...ids.values, it.now, it.challengeId],
+  );
+  if (challenger) return false;
+  const prover = await tx.get(
+    `SELECT 1 AS one FROM challenge WHERE prover_id = ? AND due_at IS NOT NULL AND id <> ? AND proof_type = ?
+       AND state = 'ACCEPTED_BY_CHALLENGE_COORDINATOR' LIMIT 1`,
+    [it.proverId, it.challengeId, it.proofType],
+  );
+  return !prover;
+};

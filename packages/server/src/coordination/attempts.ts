@@ -1,20 +1,19 @@
 import type { Ask, Claims, ProofType } from '@trigpoint/proofs';
 import type { HubMessage } from '@trigpoint/protocol';
-import { attemptWindowMs, partEndsAt } from '../challenge/deadlines.ts';
+import { assignmentEndsAt, attemptWindowMs } from '../challenge/deadlines.ts';
 import { appendEvent } from '../challenge/events.ts';
-import * as store from '../challenge/store.ts';
+import * as leases from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
-import type { Agents } from '../network/agents.ts';
-import type { Agent } from '../network/store.ts';
-import * as assignments from './assignment-store.ts';
+import type { Agent, Agents } from '../network/agents.ts';
+import * as assignmentStore from './assignment-store.ts';
+import type { AssignmentStatus } from './assignments.ts';
 import type { Choice, Choices } from './choices.ts';
-import { areFree } from './reservation-store.ts';
-import { beginAttempt } from './store.ts';
+import { insertAttempt } from './store.ts';
 import { type Task, wireTask } from './tasks.ts';
 
 /** A challenge somebody holds the lease of. */
 export interface Driven {
-  readonly challenge: store.ChallengeRow;
+  readonly challenge: leases.ChallengeRow;
   readonly proofType: ProofType;
   readonly ask: Ask;
 }
@@ -58,38 +57,29 @@ export class Attempts {
     const at = now();
     const { attempt, seed, eligibleHash, leftOut, chosen } = choice;
     const endsAt = Math.min(at + attemptWindowMs(proofType, ask), challenge.deadline);
-    const firstEndsAt = partEndsAt(proofType, ask, at, challenge.deadline);
-    const parts = this.#parts(challenge.id, choice, proofType.schedule, at, { endsAt, firstEndsAt });
+    const firstEndsAt = assignmentEndsAt(proofType, ask, at, challenge.deadline);
+    const assignments = this.#assignments(challenge.id, choice, proofType.schedule, at, { endsAt, firstEndsAt });
     const proverClaims = challenge.proverId === '' ? prover.claims : challenge.proverClaims;
     const challengerIds = chosen.map((it) => it.id);
     const outcome = await db.write(async (tx) => {
-      const row = {
-        challengeId: challenge.id,
-        attempt,
-        seed,
-        eligibleHash,
-        leftOut,
-        startedAt: at,
-        endsAt,
-        owner: challenge.leaseOwner,
-        proverId: prover.id,
-        proverClaims,
-        dueAt: firstEndsAt,
-      };
       // Measurements of bandwidth would disturb each other.
       const about = { proofType: proofType.id, challengeId: challenge.id, proverId: prover.id, challengerIds, now: at };
-      if (proofType.schedule === 'sequential' && !(await areFree(tx, about))) return 'taken';
-      if (!(await beginAttempt(tx, row))) return 'lost';
-      if (attempt > 1) await assignments.expireAssignments(tx, challenge.id, attempt - 1);
+      if (proofType.schedule === 'sequential' && !(await assignmentStore.areFree(tx, about))) return 'taken';
+      const start = { attempt, proverId: prover.id, proverClaims, dueAt: firstEndsAt };
+      const { id, leaseOwner: owner } = challenge;
+      if ((await leases.startAttempt(tx, { id, owner, ...start })) !== 1) return 'lost';
+      await insertAttempt(tx, { challengeId: id, attempt, seed, eligibleHash, leftOut, startedAt: at, endsAt });
+      if (attempt > 1) await assignmentStore.expireAssignments(tx, challenge.id, attempt - 1);
       await choice.keep(tx, at);
-      await assignments.insertAssignments(tx, parts);
+      await assignmentStore.insertAssignments(tx, assignments);
       await appendEvent(tx, challenge.id, at, 'accepted', { attempt, prover: prover.id, challengers: challengerIds });
       return 'begun';
     });
     if (outcome === 'begun') {
       choices.kept(choice);
-      for (const [i, part] of parts.entries())
-        if (part.state === 'asked') this.#ask(challenge, { ...prover, claims: proverClaims }, chosen[i] as Agent, part);
+      for (const [i, assignment] of assignments.entries())
+        if (assignment.state === 'asked')
+          this.#ask(challenge, { ...prover, claims: proverClaims }, chosen[i] as Agent, assignment);
     }
     return outcome;
   }
@@ -98,17 +88,17 @@ export class Attempts {
   async nextRound({ challenge, proofType, ask }: Driven): Promise<boolean> {
     const { db, now, agents } = this.#options;
     const at = now();
-    const all = await assignments.listAssignments(db, challenge.id);
-    const parts = all.filter((it) => it.attempt === challenge.attempt);
-    const next = parts.find((it) => it.state === 'waiting');
+    const all = await assignmentStore.listAssignments(db, challenge.id);
+    const assignments = all.filter((it) => it.attempt === challenge.attempt);
+    const next = assignments.find((it) => it.state === 'waiting');
     const prover = await agents.find(proofType.id, 'prover', challenge.proverId);
     const challenger = next && (await agents.find(proofType.id, 'challenger', next.challengerId));
     if (!next || !prover || !challenger || at >= challenge.deadline) return false;
-    const dueAt = partEndsAt(proofType, ask, at, challenge.deadline);
+    const dueAt = assignmentEndsAt(proofType, ask, at, challenge.deadline);
     const asked = await db.write(async (tx) => {
-      if ((await store.postpone(tx, challenge.id, challenge.leaseOwner, dueAt)) !== 1) return false;
-      for (const it of parts) if (it.state === 'asked') await assignments.closeAssignment(tx, it, 'expired');
-      await assignments.askAssignment(tx, next, at, dueAt);
+      if ((await leases.postpone(tx, challenge.id, challenge.leaseOwner, dueAt)) !== 1) return false;
+      for (const it of assignments) if (it.state === 'asked') await assignmentStore.closeAssignment(tx, it, 'expired');
+      await assignmentStore.askAssignment(tx, next, at, dueAt);
       await appendEvent(tx, challenge.id, at, 'round', { position: next.position, challenger: next.challengerId });
       return true;
     });
@@ -118,21 +108,21 @@ export class Attempts {
   }
 
   /** Whoever is still measuring can stop. */
-  cancel({ id, attempt, proofType, proverId }: store.ChallengeRow, parts: readonly assignments.Part[]): void {
+  cancel({ id, attempt, proofType, proverId }: leases.ChallengeRow, assignments: readonly AssignmentStatus[]): void {
     const message: HubMessage = { type: 'cancel', challenge_id: id, attempt };
-    const open = parts.filter((it) => it.state === 'asked');
+    const open = assignments.filter((it) => it.state === 'asked');
     for (const { challengerId } of open)
       this.#options.send({ proofType, role: 'challenger', id: challengerId }, message);
     if (open.length > 0) this.#options.send({ proofType, role: 'prover', id: proverId }, message);
   }
 
-  #parts(
+  #assignments(
     challengeId: string,
     choice: Choice,
     schedule: ProofType['schedule'],
     at: number,
     { endsAt, firstEndsAt }: { endsAt: number; firstEndsAt: number },
-  ): assignments.Assignment[] {
+  ): assignmentStore.Assignment[] {
     const { random } = this.#options;
     return choice.chosen.map(({ id }, position) => {
       const isTurn = schedule === 'parallel' || position === 0;
@@ -156,13 +146,13 @@ export class Attempts {
   }
 
   #ask(
-    challenge: Pick<store.ChallengeRow, 'proofType' | 'info'>,
+    challenge: Pick<leases.ChallengeRow, 'proofType' | 'info'>,
     prover: Agent & { readonly claims: Claims },
     challenger: Agent,
-    part: assignments.Assignment,
+    assignment: assignmentStore.Assignment,
   ): void {
     const { send, now } = this.#options;
-    const { challengeId, attempt, token, tag, dueAt } = part;
+    const { challengeId, attempt, token, tag, dueAt } = assignment;
     const { proofType, info } = challenge;
     const task: Task = { challengeId, attempt, proofType, info, prover, challenger, token, tag, dueAt };
     const wire = wireTask(task, now());

@@ -7,10 +7,9 @@ import {
   sortCandidates,
   type WireCandidate,
 } from '@trigpoint/proofs';
-import type { ChallengeRow } from '../challenge/store.ts';
+import type { ChallengeRow } from '../challenge/leases.ts';
 import type { Db, Tx } from '../db/driver.ts';
-import type { Agents } from '../network/agents.ts';
-import type { Agent } from '../network/store.ts';
+import type { Agent, Agents } from '../network/agents.ts';
 import { countBusy } from './assignment-store.ts';
 import { keepEligibleSet } from './store.ts';
 
@@ -97,7 +96,7 @@ export class Choices {
     return set;
   }
 
-  /** Open parts per challenger. Where agents take many at a time a moment's delay does no harm: they decline beyond. */
+  /** Open assignments per challenger. Where agents take many at a time a moment's delay does no harm: they decline beyond. */
   #busy(proofType: ProofType, at: number): Promise<Map<string, number>> {
     if (proofType.schedule === 'sequential') return countBusy(this.#db, at);
     if (!this.#busySnapshot || Math.abs(at - this.#busySnapshot.at) > busySnapshotMs)
@@ -115,7 +114,7 @@ export class Choices {
   }
 }
 
-/** Nobody measures itself, through whatever door. */
+/** Nobody measures itself: not by its key, its owner or its network. */
 const isTied = (it: Agent, prover: Agent) =>
   it.publicKey === prover.publicKey || it.owner === prover.owner || it.subnet === prover.subnet;
 

@@ -160,9 +160,9 @@ eachDriver('the coordinator', (place) => {
       await answer([a, b]);
       const { task: it } = task(busy);
       const where = { challenge_id: it.challenge_id, attempt: it.attempt, reason: 'full' };
-      await stage.works.desk.receive(a, { type: 'declined', ...where, challenger: busy.id });
+      await stage.rooms.inbox.receive(a, { type: 'declined', ...where, challenger: busy.id });
       expect(await stage.tick()).toBe(0);
-      await stage.works.desk.receive(busy, { type: 'declined', ...where, challenger: busy.id });
+      await stage.rooms.inbox.receive(busy, { type: 'declined', ...where, challenger: busy.id });
       expect(await stage.tick()).toBe(1);
       expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
     });
@@ -197,7 +197,7 @@ eachDriver('the coordinator', (place) => {
       expect(endedAt).toBeLessThan(deadline + 5_000);
     });
 
-    test('agents take part in one challenge at a time, also when two begin at once; the second waits its turn', async () => {
+    test('agents take assignment in one challenge at a time, also when two begin at once; the second waits its turn', async () => {
       const other = await stage.arrive('prover', 'sequential');
       const ids = [await stage.submit(prover, 'sequential'), await stage.submit(other, 'sequential')];
       await stage.tick();
@@ -276,16 +276,16 @@ eachDriver('the coordinator', (place) => {
       await stage.open();
       const [one] = challengers as [Actor];
       const back = await stage.arrive('challenger', 'parallel', { key: one.key });
-      const [resumed] = await stage.works.desk.openTasks(back);
+      const [resumed] = await stage.rooms.inbox.openTasks(back);
       expect(resumed?.task.challenge_id).toBe(id);
       expect(resumed?.task.budget_ms).toBe(12_000);
       const proverBack = await stage.arrive('prover', 'parallel', { key: prover.key });
-      const tasks = await stage.works.desk.openTasks(proverBack);
+      const tasks = await stage.rooms.inbox.openTasks(proverBack);
       expect(tasks.map((it) => it.task.challenger.id).sort()).toEqual(challengers.map((it) => it.id).sort());
       expect((await stage.read(back, resumed as never)).accepted).toBe(true);
-      expect(await stage.works.desk.openTasks(back)).toEqual([]);
+      expect(await stage.rooms.inbox.openTasks(back)).toEqual([]);
       stage.now += 12_000;
-      expect(await stage.works.desk.openTasks(proverBack)).toEqual([]);
+      expect(await stage.rooms.inbox.openTasks(proverBack)).toEqual([]);
     });
 
     test('a reading that comes while the verdict is reached counts', async () => {

@@ -3,11 +3,10 @@ import type { ChallengeState } from '@trigpoint/protocol';
 import type { Logger } from 'pino';
 import { attemptWindowMs, maxAttempts, startWindowMs } from '../challenge/deadlines.ts';
 import type { Events } from '../challenge/events.ts';
-import type * as store from '../challenge/store.ts';
+import type * as leases from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
-import type { Endings } from '../verdict/endings.ts';
-import * as assignments from './assignment-store.ts';
+import * as assignmentStore from './assignment-store.ts';
 import type { Attempts, Driven } from './attempts.ts';
 import { Queue } from './queue.ts';
 
@@ -21,14 +20,18 @@ export interface CoordinatorOptions {
   readonly log: Logger;
   readonly agents: Agents;
   readonly attempts: Attempts;
-  readonly endings: Endings;
+  /** Ends a challenge whose lease the coordinator holds. `voided` says why there is nothing to judge. */
+  readonly end: (
+    challenge: leases.ChallengeRow,
+    voided?: { readonly state: ChallengeState; readonly reason: string },
+  ) => Promise<boolean>;
   readonly events: Events;
   readonly proofType: (id: string) => ProofType;
   /** Whether the block a request was read from is still the chain's; asked before anything is paid. */
-  readonly stillOnChain: (challenge: store.ChallengeRow) => Promise<boolean>;
+  readonly stillOnChain: (challenge: leases.ChallengeRow) => Promise<boolean>;
 }
 
-/** Drives challenges from submission to their end. All it knows is in their rows: killed anywhere, another goes on. */
+/** Drives challenges from submission to their end. All it knows is in their rows, so another node goes on where one is killed. */
 export class Coordinator {
   readonly #options: CoordinatorOptions;
   readonly #queue: Queue;
@@ -57,7 +60,7 @@ export class Coordinator {
     return this.#queue.stop();
   }
 
-  async #drive(challenge: store.ChallengeRow): Promise<void> {
+  async #drive(challenge: leases.ChallengeRow): Promise<void> {
     try {
       const proofType = this.#options.proofType(challenge.proofType);
       const driven = { challenge, proofType, ask: proofType.decode(challenge.info) };
@@ -71,7 +74,7 @@ export class Coordinator {
     }
   }
 
-  #postpone(challenge: store.ChallengeRow): Promise<void> {
+  #postpone(challenge: leases.ChallengeRow): Promise<void> {
     return this.#queue.postpone(challenge, this.#options.now() + retryMs);
   }
 
@@ -103,8 +106,8 @@ export class Coordinator {
   async #conclude(driven: Driven): Promise<void> {
     const { challenge, ask } = driven;
     const { db, now, attempts, stillOnChain, log } = this.#options;
-    const parts = await assignments.listParts(db, challenge.id, challenge.attempt);
-    if (finalState(parts, ask.tolerance) === 'ERROR_ENDED_WITH_FAILURE' && (await this.#tryAgain(driven))) return;
+    const assignments = await assignmentStore.listStatuses(db, challenge.id, challenge.attempt);
+    if (finalState(assignments, ask.tolerance) === 'ERROR_ENDED_WITH_FAILURE' && (await this.#tryAgain(driven))) return;
     let standing: boolean;
     try {
       const answerMs = Math.max(lastAnswerMs, challenge.deadline - now() - lastAnswerMs);
@@ -115,14 +118,14 @@ export class Coordinator {
       const reason = 'The chain could not be asked whether the request still stands.';
       return this.#void(driven, 'ERROR_ENDED_WITH_FAILURE', reason);
     }
-    if (standing) await this.#options.endings.end(challenge);
+    if (standing) await this.#options.end(challenge);
     else
       await this.#void(
         driven,
         'ERROR_ENDED_WITH_FAILURE',
         'The request is no longer on the chain: its block was replaced.',
       );
-    attempts.cancel(challenge, parts);
+    attempts.cancel(challenge, assignments);
   }
 
   async #tryAgain(driven: Driven): Promise<boolean> {
@@ -135,7 +138,7 @@ export class Coordinator {
   }
 
   async #void({ challenge }: Driven, state: ChallengeState, reason: string): Promise<void> {
-    await this.#options.endings.end(challenge, { state, reason });
+    await this.#options.end(challenge, { state, reason });
   }
 }
 

@@ -2,7 +2,10 @@ import type { WireCandidate } from '@trigpoint/proofs';
 import type { Reader } from '../db/driver.ts';
 import { findEligibleSet } from './store.ts';
 
-/** A set of 10,000 is 5 MB when parsed, and challenges of one moment share it. */
+export const readEligibleSet = async (db: Reader, hash: string): Promise<WireCandidate[]> =>
+  JSON.parse((await findEligibleSet(db, hash)) ?? '[]');
+
+/** Sets remembered at a time. One of 10,000 candidates is 5 MB when parsed, and challenges of one moment share it. */
 const remembered = 8;
 
 /** The sets that challengers were chosen from, by hash, read from the database once. */
@@ -25,7 +28,6 @@ export class EligibleSets {
   }
 
   async #read(hash: string): Promise<ReadonlyMap<string, WireCandidate>> {
-    const candidates: WireCandidate[] = JSON.parse((await findEligibleSet(this.#db, hash)) ?? '[]');
-    return new Map(candidates.map((it) => [it.id, it]));
+    return new Map((await readEligibleSet(this.#db, hash)).map((it) => [it.id, it]));
   }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import * as store from '../challenge/store.ts';
+import * as leases from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
 
 /** A node that dies loses its leases this soon; a challenge still ends within 5 s of its deadline. */
@@ -19,7 +19,7 @@ export interface QueueOptions {
   readonly log: Logger;
   readonly nodeId: string;
   /** One step of one challenge. Never throws. */
-  readonly drive: (challenge: store.ChallengeRow) => Promise<void>;
+  readonly drive: (challenge: leases.ChallengeRow) => Promise<void>;
 }
 
 /** The table is the queue: challenges that are due are taken under a lease, kept while they are worked on, and let go. */
@@ -63,8 +63,8 @@ export class Queue {
   }
 
   /** Lets go of a challenge until then. */
-  async postpone(challenge: store.ChallengeRow, dueAt: number): Promise<void> {
-    await this.#options.db.write((tx) => store.postpone(tx, challenge.id, challenge.leaseOwner, dueAt));
+  async postpone(challenge: leases.ChallengeRow, dueAt: number): Promise<void> {
+    await this.#options.db.write((tx) => leases.postpone(tx, challenge.id, challenge.leaseOwner, dueAt));
   }
 
   async #run(): Promise<void> {
@@ -77,7 +77,7 @@ export class Queue {
         for (const it of claimed) this.#track(it);
         if (this.#inFlight.size >= maxInFlight) await Promise.race(this.#inFlight.keys());
         if (claimed.length === limit) continue;
-        const next = await store.nextDue(this.#options.db);
+        const next = await leases.nextDue(this.#options.db);
         if (next !== undefined) waitMs = Math.max(1, Math.min(pollMs, next - this.#options.now()));
       } catch (error) {
         this.#options.log.warn({ err: error }, 'claiming challenges failed');
@@ -88,15 +88,15 @@ export class Queue {
     }
   }
 
-  #claim(limit: number): Promise<store.ChallengeRow[]> {
+  #claim(limit: number): Promise<leases.ChallengeRow[]> {
     const { db, now, nodeId } = this.#options;
     const at = now();
     // A name for each claim, so that what was lost and taken again by the same node is not ended by the first hand.
     const owner = `${nodeId}:${++this.#claims}`;
-    return db.write((tx) => store.claimDue(tx, db.skipLocked, owner, at, at + leaseMs, limit));
+    return db.write((tx) => leases.claimDue(tx, db.skipLocked, owner, at, at + leaseMs, limit));
   }
 
-  #track(challenge: store.ChallengeRow): void {
+  #track(challenge: leases.ChallengeRow): void {
     const work = this.#options.drive(challenge);
     this.#inFlight.set(work, { id: challenge.id, since: this.#options.now() });
     void work.finally(() => this.#inFlight.delete(work));
@@ -108,7 +108,7 @@ export class Queue {
     const held = [...this.#inFlight.values()].filter((it) => at - it.since < maxHeldMs).map((it) => it.id);
     if (held.length === 0) return;
     await db
-      .write((tx) => store.renewLeases(tx, nodeId, held, at + leaseMs))
+      .write((tx) => leases.renewLeases(tx, nodeId, held, at + leaseMs))
       .catch((error: unknown) => log.warn({ err: error }, 'renewing leases of challenges failed'));
   }
 

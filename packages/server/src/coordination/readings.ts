@@ -9,11 +9,11 @@ import {
 } from '@trigpoint/protocol';
 import { Compile, type Validator } from 'typebox/compile';
 import { appendEvent } from '../challenge/events.ts';
-import * as store from '../challenge/store.ts';
+import * as leases from '../challenge/leases.ts';
 import type { Db, Tx } from '../db/driver.ts';
+import { signatoryOf } from '../network/addresses.ts';
 import type { Speaker } from '../network/hub.ts';
-import { signatoryOf } from '../verdict/transcripts.ts';
-import * as assignments from './assignment-store.ts';
+import * as assignmentStore from './assignment-store.ts';
 import { type RefusalCode, type Refusals, refusalReasons } from './refusals.ts';
 
 /** A straggler's time once enough others have answered. */
@@ -64,11 +64,11 @@ export class Readings {
   /** What can be checked without a lock. */
   async #check(agent: Speaker, message: Message): Promise<Checked> {
     const { db, proofType, checkSignature } = this.#options;
-    const asked = await assignments.findAsked(db, message.challenge_id, message.attempt, agent.id);
-    if (!asked) return { refused: 'unknown_challenge' };
-    if (asked.token === undefined || agent.role !== 'challenger' || agent.proofType !== asked.proofType)
+    const terms = await assignmentStore.findTerms(db, message.challenge_id, message.attempt, agent.id);
+    if (!terms) return { refused: 'unknown_challenge' };
+    if (terms.token === undefined || agent.role !== 'challenger' || agent.proofType !== terms.proofType)
       return { refused: 'not_assigned' };
-    if (!equal(asked.token, message.token)) return { refused: 'wrong_token' };
+    if (!equal(terms.token, message.token)) return { refused: 'wrong_token' };
     let says: ReadingText;
     try {
       says = parseReading(message.message);
@@ -79,16 +79,16 @@ export class Readings {
     const fits =
       says.challenge_id === message.challenge_id &&
       says.attempt === message.attempt &&
-      says.prover === asked.proverId &&
+      says.prover === terms.proverId &&
       says.challenger === agent.id &&
-      says.proof_type === asked.proofType;
+      says.proof_type === terms.proofType;
     if (!fits) return { refused: 'about_something_else' };
-    if (says.series !== undefined && !this.#validator(asked.proofType).Check(says.series))
+    if (says.series !== undefined && !this.#validator(terms.proofType).Check(says.series))
       return { refused: 'bad_series' };
     const challenger = { id: agent.id, key_type: agent.keyType, public_key: agent.publicKey };
     if (!(await checkSignature(challenger, message.message, message.signature))) return { refused: 'bad_signature' };
-    const counter = counterSignedOf(proofType(asked.proofType), says);
-    const prover = signatoryOf(asked.proverId);
+    const counter = counterSignedOf(proofType(terms.proofType), says);
+    const prover = signatoryOf(terms.proverId);
     if (counter && !(prover && (await checkSignature(prover, counter.text, counter.signature))))
       return { refused: 'bad_counter_signature' };
     return { says };
@@ -96,27 +96,28 @@ export class Readings {
 
   async #take(tx: Tx, agent: Speaker, message: Message, says: ReadingText, at: number): Promise<Taken> {
     const { challenge_id: challengeId, attempt, message: text, signature } = message;
-    const part = { challengeId, attempt, challengerId: agent.id };
+    const assignment = { challengeId, attempt, challengerId: agent.id };
     const failure = says.failure?.failure ?? '';
-    const challenge = await store.lockChallenge(tx, challengeId);
+    const challenge = await leases.lockChallenge(tx, challengeId);
     const isOpen = challenge?.attempt === attempt && challenge.dueAt !== null;
-    const reading = { ...part, message: text, signature, failure };
-    if (!isOpen || (await assignments.recordReading(tx, reading, at)) !== 1) return whyNotTaken(tx, part, text);
+    const reading = { ...assignment, message: text, signature, failure };
+    if (!isOpen || (await assignmentStore.recordReading(tx, reading, at)) !== 1)
+      return whyNotTaken(tx, assignment, text);
     await appendEvent(tx, challengeId, at, 'reading', { challenger: agent.id, failure: failure || null });
     return { taken: 'accepted', due: await this.hasten(tx, challenge, at) };
   }
 
-  /** Brings the coordinator's next look forward where a part has just ended; tells whether it is due at once. */
+  /** Brings the coordinator's next look forward where an assignment has just ended; tells whether it is due at once. */
   async hasten(
     tx: Tx,
-    challenge: Pick<store.Standing, 'id' | 'proofType' | 'info' | 'attempt'>,
+    challenge: Pick<leases.Standing, 'id' | 'proofType' | 'info' | 'attempt'>,
     at: number,
   ): Promise<boolean> {
     const proofType = this.#options.proofType(challenge.proofType);
-    const parts = await assignments.countParts(tx, challenge.id, challenge.attempt);
-    const dueAt = dueAfter(proofType, proofType.decode(challenge.info).tolerance, parts, at);
+    const assignments = await assignmentStore.countAssignments(tx, challenge.id, challenge.attempt);
+    const dueAt = dueAfter(proofType, proofType.decode(challenge.info).tolerance, assignments, at);
     if (dueAt === undefined) return false;
-    await store.hasten(tx, challenge.id, dueAt);
+    await leases.hasten(tx, challenge.id, dueAt);
     return dueAt <= at;
   }
 
@@ -130,24 +131,24 @@ export class Readings {
   }
 }
 
-/** When the coordinator should look again, now that one more part has ended; undefined for no change. */
+/** When the coordinator should look again, now that one more assignment has ended; undefined for no change. */
 const dueAfter = (
   proofType: Pick<ProofType, 'schedule'>,
   tolerance: number,
-  parts: assignments.PartCounts,
+  assignments: assignmentStore.AssignmentCounts,
   at: number,
 ): number | undefined => {
-  if (proofType.schedule === 'sequential' || parts.asked === 0) return at;
-  return parts.good >= parts.all - tolerance ? at + stragglerMs : undefined;
+  if (proofType.schedule === 'sequential' || assignments.asked === 0) return at;
+  return assignments.good >= assignments.all - tolerance ? at + stragglerMs : undefined;
 };
 
 /** The same reading again is no news; anything else comes too often or too late. */
 const whyNotTaken = async (
   tx: Tx,
-  { challengeId, attempt, challengerId }: Pick<assignments.Assignment, 'challengeId' | 'attempt' | 'challengerId'>,
+  { challengeId, attempt, challengerId }: Pick<assignmentStore.Assignment, 'challengeId' | 'attempt' | 'challengerId'>,
   text: string,
 ): Promise<Taken> => {
-  const known = await assignments.findAssignment(tx, challengeId, attempt, challengerId);
+  const known = await assignmentStore.findAssignment(tx, challengeId, attempt, challengerId);
   if (!known) return { refused: 'not_assigned' };
   if (known.state !== 'read') return { refused: 'late' };
   return known.message === text ? { taken: 'repeated', due: false } : { refused: 'already_recorded' };

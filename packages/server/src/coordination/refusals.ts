@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/driver.ts';
-import { countRefusals, countRefusalsSince, insertRefusal } from './refusal-store.ts';
+import { countRefusals, countRefusalsSince, insertRefusal, type RefusalRow, refusalsOf } from './store.ts';
 
 /** Why a reading was not taken: code → what its owner is told. Kept in the transcript and on the agent's page. */
 export const refusalReasons = {
@@ -19,13 +19,13 @@ export const refusalReasons = {
 
 export type RefusalCode = keyof typeof refusalReasons;
 
-/** Kept per agent and challenge; more of the same tell nobody anything. */
+/** Refusals kept per agent and challenge. More of the same tell nobody anything. */
 const maxPerChallenge = 10;
-/** What an agent was never asked for it can send without end: this much of it is kept. */
+/** Refusals kept per agent and hour of readings nobody asked for: an agent can send those without end. */
 const maxUnaskedPerHour = 100;
 const hourMs = 3_600_000;
 
-/** No reading is dropped in silence: why, and what of, is kept for its owner. */
+/** Why readings were refused, kept for the owners of the agents that sent them. */
 export class Refusals {
   readonly #db: Db;
   readonly #now: () => number;
@@ -33,6 +33,11 @@ export class Refusals {
   constructor(db: Db, now: () => number) {
     this.#db = db;
     this.#now = now;
+  }
+
+  /** The newest refusals of an agent. */
+  newest(agentId: string, limit: number): Promise<RefusalRow[]> {
+    return refusalsOf(this.#db, agentId, limit);
   }
 
   async keep(agentId: string, of: { challenge_id: string; attempt: number }, code: RefusalCode): Promise<void> {

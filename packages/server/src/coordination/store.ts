@@ -1,5 +1,4 @@
-import type { Claims } from '@trigpoint/proofs';
-import type { Reader, Tx } from '../db/driver.ts';
+import type { Reader, Row, Tx } from '../db/driver.ts';
 
 export interface AttemptRow {
   readonly challengeId: string;
@@ -11,24 +10,11 @@ export interface AttemptRow {
   readonly endsAt: number;
 }
 
-/** Begins an attempt: only the holder of the lease can, and only from the state it saw. */
-export const beginAttempt = async (
-  tx: Tx,
-  it: AttemptRow & { owner: string; proverId: string; proverClaims: Claims; dueAt: number },
-): Promise<boolean> => {
-  const changed = await tx.run(
-    `UPDATE challenge SET state = 'ACCEPTED_BY_CHALLENGE_COORDINATOR', attempt = ?, prover_id = ?, prover_claims = ?,
-       due_at = ?, lease_owner = '', lease_until = 0
-     WHERE id = ? AND lease_owner = ? AND attempt = ? AND due_at IS NOT NULL`,
-    [it.attempt, it.proverId, JSON.stringify(it.proverClaims), it.dueAt, it.challengeId, it.owner, it.attempt - 1],
-  );
-  if (changed !== 1) return false;
-  await tx.run(
+export const insertAttempt = (tx: Tx, it: AttemptRow) =>
+  tx.run(
     `INSERT INTO attempt (challenge_id, attempt, seed, eligible_hash, left_out, started_at, ends_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
     [it.challengeId, it.attempt, it.seed, it.eligibleHash, JSON.stringify(it.leftOut), it.startedAt, it.endsAt],
   );
-  return true;
-};
 
 export const findAttempts = async (db: Reader, challengeId: string): Promise<AttemptRow[]> =>
   (await db.all('SELECT * FROM attempt WHERE challenge_id = ? ORDER BY attempt', [challengeId])).map((row) => ({
@@ -50,3 +36,57 @@ export const keepEligibleSet = (tx: Tx, hash: string, candidates: string, now: n
 
 export const findEligibleSet = async (db: Reader, hash: string): Promise<string | undefined> =>
   (await db.get('SELECT candidates FROM eligible_set WHERE hash = ?', [hash]))?.candidates as string | undefined;
+
+export interface RefusalRow {
+  readonly id: string;
+  readonly challengeId: string;
+  readonly attempt: number;
+  readonly agentId: string;
+  readonly code: string;
+  readonly reason: string;
+  readonly at: number;
+}
+
+export const insertRefusal = (tx: Tx, it: RefusalRow) =>
+  tx.run('INSERT INTO refusal (id, challenge_id, attempt, agent_id, code, reason, at) VALUES (?, ?, ?, ?, ?, ?, ?)', [
+    it.id,
+    it.challengeId,
+    it.attempt,
+    it.agentId,
+    it.code,
+    it.reason,
+    it.at,
+  ]);
+
+export const countRefusals = async (db: Reader, challengeId: string, agentId: string): Promise<number> => {
+  const row = await db.get('SELECT COUNT(*) AS n FROM refusal WHERE challenge_id = ? AND agent_id = ?', [
+    challengeId,
+    agentId,
+  ]);
+  return Number(row?.n);
+};
+
+export const countRefusalsSince = async (db: Reader, agentId: string, since: number): Promise<number> => {
+  const row = await db.get('SELECT COUNT(*) AS n FROM refusal WHERE agent_id = ? AND at >= ?', [agentId, since]);
+  return Number(row?.n);
+};
+
+const refusalFromRow = (row: Row): RefusalRow => ({
+  id: row.id as string,
+  challengeId: row.challenge_id as string,
+  attempt: row.attempt as number,
+  agentId: row.agent_id as string,
+  code: row.code as string,
+  reason: row.reason as string,
+  at: row.at as number,
+});
+
+export const listRefusals = async (db: Reader, challengeId: string): Promise<RefusalRow[]> =>
+  (await db.all('SELECT * FROM refusal WHERE challenge_id = ? ORDER BY at, id LIMIT 1000', [challengeId])).map(
+    refusalFromRow,
+  );
+
+export const refusalsOf = async (db: Reader, agentId: string, limit: number): Promise<RefusalRow[]> =>
+  (await db.all('SELECT * FROM refusal WHERE agent_id = ? ORDER BY at DESC LIMIT ?', [agentId, limit])).map(
+    refusalFromRow,
+  );

@@ -54,7 +54,7 @@ export const tasksOf = async (
   return rows.map(fromRow);
 };
 
-export interface NodeTask {
+export interface TaskOnNode {
   readonly task: Task;
   /** Which of its ends are connected to the node in question. */
   readonly roles: readonly ('prover' | 'challenger')[];
@@ -62,7 +62,7 @@ export interface NodeTask {
 
 const onNode = '(p.node_id = ? OR m.node_id = ?)';
 
-const forNode = (rows: readonly Row[], nodeId: string): NodeTask[] =>
+const forNode = (rows: readonly Row[], nodeId: string): TaskOnNode[] =>
   rows.map((row) => ({
     task: fromRow(row),
     roles: [
@@ -78,7 +78,7 @@ export const tasksOnNode = async (
   challengeIds: readonly string[],
   now: number,
   limit: number,
-): Promise<NodeTask[]> => {
+): Promise<TaskOnNode[]> => {
   const { marks, values } = inList(challengeIds);
   const which = `a.challenge_id IN (${marks}) AND ${onNode}`;
   return forNode(await openTasks(db, now, which, [...values, nodeId, nodeId], limit), nodeId);
@@ -91,5 +91,5 @@ export const openTasksOnNode = async (
   askedBefore: number,
   now: number,
   limit: number,
-): Promise<NodeTask[]> =>
+): Promise<TaskOnNode[]> =>
   forNode(await openTasks(db, now, `a.asked_at <= ? AND ${onNode}`, [askedBefore, nodeId, nodeId], limit), nodeId);

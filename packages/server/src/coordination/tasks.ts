@@ -1,5 +1,5 @@
 import type { Claims } from '@trigpoint/proofs';
-import type { KeyType, WireTask } from '@trigpoint/protocol';
+import type { HubMessageOf, KeyType, WireTask } from '@trigpoint/protocol';
 
 interface Party {
   readonly id: string;
@@ -8,7 +8,7 @@ interface Party {
   readonly claims: Claims;
 }
 
-/** One challenger's part and both its ends: all that a task says. */
+/** What both agents of an assignment are sent to do: the challenge, the prover, the challenger and their time. */
 export interface Task {
   readonly challengeId: string;
   readonly attempt: number;
@@ -41,4 +41,12 @@ export const wireTask = (it: Task, now: number): WireTask => ({
   },
   tag: it.tag,
   budget_ms: Math.max(0, Math.min(600_000, (it.dueAt ?? now) - now)),
+});
+
+/** A task as one of its two agents receives it. */
+export const taskMessage = (task: Task, role: 'prover' | 'challenger', now: number): HubMessageOf<'task'> => ({
+  type: 'task',
+  role,
+  task: wireTask(task, now),
+  token: task.token,
 });

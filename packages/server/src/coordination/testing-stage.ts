@@ -22,8 +22,8 @@ import type { Db } from '../db/driver.ts';
 import { Agents } from '../network/agents.ts';
 import type { Speaker } from '../network/hub.ts';
 import { solanaKey, type TestKey } from '../testing.ts';
-import { readEvidence } from '../verdict/transcripts.ts';
-import { openWorks, type Works, type WorksOptions } from '../wiring/challenge-rooms.ts';
+import { readEvidence } from '../verdict/evidence.ts';
+import { type ChallengeRooms, type ChallengeRoomsOptions, openChallengeRooms } from '../wiring/challenge-rooms.ts';
 import { listAssignments } from './assignment-store.ts';
 
 const pol = findProofType('pol') as ProofType;
@@ -78,14 +78,14 @@ export interface ReadOptions {
 export class Stage {
   now = 1_800_000_000_000;
   readonly db: Db;
-  readonly sent: { to: Pick<Speaker, 'role' | 'id'>; message: Parameters<WorksOptions['send']>[1] }[] = [];
-  readonly #changes: Partial<WorksOptions>;
+  readonly sent: { to: Pick<Speaker, 'role' | 'id'>; message: Parameters<ChallengeRoomsOptions['send']>[1] }[] = [];
+  readonly #changes: Partial<ChallengeRoomsOptions>;
   #submitted = 0;
   #nodes = 0;
   agents!: Agents;
-  works!: Works;
+  rooms!: ChallengeRooms;
 
-  constructor(db: Db, changes: Partial<WorksOptions> = {}) {
+  constructor(db: Db, changes: Partial<ChallengeRoomsOptions> = {}) {
     this.db = db;
     this.#changes = changes;
   }
@@ -96,8 +96,8 @@ export class Stage {
     const now = () => this.now;
     const nodeId = `node${++this.#nodes}`;
     this.agents = new Agents({ db, now, random: randomBytes, nodeId, development: true });
-    await this.agents.begin(false);
-    this.works = openWorks({
+    await this.agents.nodes.begin(false);
+    this.rooms = openChallengeRooms({
       db,
       now,
       random: randomBytes,
@@ -191,7 +191,7 @@ export class Stage {
   }
 
   tick(): Promise<number> {
-    return this.works.coordinator.tick();
+    return this.rooms.coordinator.tick();
   }
 
   /** Lets time pass, then drives what is due. */
@@ -242,7 +242,7 @@ export class Stage {
     const signature = await signedBy.sign(message);
     const { challenge_id, attempt } = task;
     const reading = { type: 'reading' as const, challenge_id, attempt, token, message, signature, ...change };
-    return (await this.works.desk.receive(agent, reading)) as Recorded;
+    return (await this.rooms.inbox.receive(agent, reading)) as Recorded;
   }
 
   /** A measurement of location as both ends would have signed it. */

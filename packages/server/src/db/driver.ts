@@ -1,5 +1,5 @@
 /**
- * The one door to a database. Two drivers stand behind it (sqlite, postgres) and pass one conformance suite.
+ * The one way to the database. Two drivers implement it (sqlite, postgres) and pass one conformance suite.
  *
  * Portable SQL: `?` placeholders; times as integer ms; amounts as integers; JSON and ids as TEXT; flags as 0/1;
  * `RETURNING`, `ON CONFLICT`, and row comparison are fine. Name every column (`count(*) AS n`), and where nothing

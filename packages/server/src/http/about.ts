@@ -1,8 +1,8 @@
 import { proofTypes } from '@trigpoint/proofs';
 import type { Context } from '../context.ts';
 import { docsPage } from './docs-page.ts';
-import type { Door } from './door.ts';
 import { openApi } from './openapi.ts';
+import type { HttpServer } from './server.ts';
 
 /** What a client needs to call submitRequest itself. */
 const describeChain = (chain: NonNullable<Context['config']['chain']>) => ({
@@ -17,34 +17,34 @@ export const version = '0.1.0';
 
 /** The pages about the service itself: health, metrics, description. */
 export const serveAbout = (
-  door: Door,
+  server: HttpServer,
   { config, db, metrics, drain }: Pick<Context, 'config' | 'db' | 'metrics' | 'drain'>,
 ) => {
-  door.get('/healthz', async () => ({ status: 'ok' }));
+  server.get('/healthz', async () => ({ status: 'ok' }));
 
-  door.get('/readyz', async () => {
+  server.get('/readyz', async () => {
     drain.check();
     await db.ping();
     return { status: 'ready' };
   });
 
   if (config.metrics)
-    door.get('/metrics', async (_request, reply) =>
+    server.get('/metrics', async (_request, reply) =>
       reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
     );
 
   const document = JSON.stringify(openApi(version));
-  door.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+  server.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
 
   const page = docsPage();
-  door.get('/docs', async (_request, reply) =>
+  server.get('/docs', async (_request, reply) =>
     reply
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       .type('text/html; charset=utf-8')
       .send(page),
   );
 
-  door.get('/.well-known/trigpoint.json', async () => ({
+  server.get('/.well-known/trigpoint.json', async () => ({
     version,
     development: config.development,
     proof_types: Object.fromEntries(proofTypes.map((it) => [it.id, { attribute_id: it.attributeId }])),

@@ -22,7 +22,7 @@ export const takeAllowance = (
   if (!allowance.allowed) throw beyond(allowance);
 };
 
-/** Whoever goes on after so many refusals in a minute is answered late, and its connections stand still meanwhile. */
+/** A caller that goes on after this many refusals in a minute is answered late. Its connections wait meanwhile. */
 const promptRefusals = 100;
 const holdMs = 1_000;
 
@@ -33,7 +33,7 @@ const headersOf = ({ limit, remaining, resetSeconds }: Allowance) => ({
 });
 
 let newest = new ServiceError('rate_limited');
-/** One a second serves everybody: making an error, with its stack, is a good part of what a refusal costs. */
+/** One error object per second serves every refusal: making one, with its stack, is a good part of what a refusal costs. */
 const beyond = ({ resetSeconds: seconds }: Allowance): ServiceError => {
   if (newest.retryAfter !== seconds) newest = new ServiceError('rate_limited', { seconds }, seconds);
   return newest;
@@ -47,7 +47,7 @@ export const refuseGreedy = (
   reply: FastifyReply,
   answer: (refusal: ServiceError) => void,
 ): boolean => {
-  const allowance = rateLimits.refuse(name, caller);
+  const allowance = rateLimits.takeIfUsedUp(name, caller);
   if (!allowance) return false;
   reply.headers(headersOf(allowance));
   const refusal = beyond(allowance);

@@ -6,7 +6,9 @@ import type { Context } from '../context.ts';
 import type { Session } from '../session/sessions.ts';
 import { readToken } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
-import { type Door, knownError, knownProofType } from './door.ts';
+import { knownError } from './errors.ts';
+import { knownProofType } from './routes.ts';
+import type { HttpServer } from './server.ts';
 import { siteOf } from './site.ts';
 
 /** One session is one agent, over either address family; a moment of overlap when it comes back. */
@@ -16,7 +18,7 @@ const ignore = () => {};
 
 /** Joins the agents' socket to the HTTP server: who may connect, and from which address they are seen. */
 export const serveAgents = (
-  door: Door,
+  server: HttpServer,
   { config, hub, sessions, rateLimits }: Pick<Context, 'config' | 'hub' | 'sessions' | 'rateLimits'>,
 ) => {
   const trust = proxyAddress.compile([...config.trustedProxies]);
@@ -44,7 +46,7 @@ export const serveAgents = (
     return session;
   };
 
-  door.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Nobody else listens while the session is looked up, and a broken connection would end the process.
     socket.on('error', ignore);
     admit(request).then(

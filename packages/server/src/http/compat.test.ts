@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { encodePolAsk } from '@trigpoint/proofs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SimulatedChain, SimulatedNode } from '../chain/simulation.ts';
+import { SimulatedChain, SimulatedEndpoint } from '../chain/simulation.ts';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
 import { ethereumKey, logIn, post, preLogin, startTestService } from '../testing.ts';
@@ -49,8 +49,8 @@ eachDriver('TRIGPOINT_COMPAT', (place) => {
         CHAIN_CONFIRMATIONS: '0',
         TRIGPOINT_COMPAT: name,
       };
-      const chainNodes = [new SimulatedNode('node', chain, () => 0)];
-      services[name] = await startTestService(await place.empty(), env, { chainNodes });
+      const rpcEndpoints = [new SimulatedEndpoint('node', chain, () => 0)];
+      services[name] = await startTestService(await place.empty(), env, { rpcEndpoints });
       cookies[name] = await logIn(service(name), ethereumKey());
     }
   });

@@ -3,7 +3,7 @@ import { dirname, extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import type { Door } from './door.ts';
+import type { HttpServer } from './server.ts';
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -100,7 +100,10 @@ const readBuilt = (folder: string, at: number): Built => ({
 });
 
 /** Serves the web app where it was built; a service without it serves its API alone. */
-export const serveConsole = (door: Door, { config }: { config: Pick<Config, 'consoleDir' | 'chain'> }): void => {
+export const serveConsole = (
+  server: HttpServer,
+  { config }: { config: Pick<Config, 'consoleDir' | 'chain'> },
+): void => {
   const folder = findConsole(config.consoleDir);
   const index = folder === undefined ? '' : join(folder, 'index.html');
   if (folder === undefined || !existsSync(index)) return;
@@ -127,11 +130,11 @@ export const serveConsole = (door: Door, { config }: { config: Pick<Config, 'con
     return reply.send(createReadStream(variant?.path ?? file.path));
   };
   for (const path of [...pages, ...deeper])
-    door.get(path, async (request, reply) => serve('/index.html', request, reply));
-  door.get('/assets/*', async (request, reply) =>
+    server.get(path, async (request, reply) => serve('/index.html', request, reply));
+  server.get('/assets/*', async (request, reply) =>
     serve(`/assets/${(request.params as { '*': string })['*']}`, request, reply),
   );
   for (const url of built.files.keys())
     if (url !== '/index.html' && !url.startsWith('/assets/'))
-      door.get(url, async (request, reply) => serve(url, request, reply));
+      server.get(url, async (request, reply) => serve(url, request, reply));
 };

@@ -1,9 +1,9 @@
-import { isFinal, ServiceError } from '@trigpoint/protocol';
+import { isFinal } from '@trigpoint/protocol';
 import type { ChallengeEvent } from '../challenge/events.ts';
-import { findChallenge } from '../challenge/store.ts';
 import type { Context } from '../context.ts';
 import { takeAllowance } from './admission.ts';
-import { type Door, knownProofType } from './door.ts';
+import { knownProofType } from './routes.ts';
+import type { HttpServer } from './server.ts';
 
 /** Proxies drop streams that say nothing for longer. */
 const heartbeatMs = 15_000;
@@ -13,20 +13,18 @@ const pollMs = 500;
 const write = ({ seq, at, kind, data }: ChallengeEvent): string =>
   `${seq === undefined ? '' : `id: ${seq}\n`}event: ${kind}\ndata: ${JSON.stringify({ at: new Date(at).toISOString(), ...(data as object) })}\n\n`;
 
-type StreamContext = Pick<Context, 'db' | 'events' | 'rateLimits'>;
+type StreamContext = Pick<Context, 'db' | 'challenges' | 'events' | 'rateLimits'>;
 
 /** A challenge's progress as it happens (server-sent events); resumes after Last-Event-ID, ends with the challenge. */
-export const serveEvents = (door: Door, context: StreamContext) => {
-  const { db, events } = context;
-  door.get<{ Params: { proof_type: string }; Querystring: { challenge_id?: string } }>(
+export const serveEvents = (server: HttpServer, context: StreamContext) => {
+  const { db, challenges, events } = context;
+  server.get<{ Params: { proof_type: string }; Querystring: { challenge_id?: string } }>(
     '/proof/v1/:proof_type/events',
     async (request, reply) => {
       const proofType = knownProofType(request.params.proof_type);
       takeAllowance(context, 'default', undefined, request, reply);
       const id = String(request.query.challenge_id ?? '');
-      const challenge = await findChallenge(db, id);
-      if (challenge?.proofType !== proofType.id)
-        throw new ServiceError('challenge_not_found', { challenge_id: id.slice(0, 78) });
+      const challenge = await challenges.find(proofType.id, id);
 
       let seen = Number(request.headers['last-event-id'] ?? 0) || 0;
       let looking = Promise.resolve();

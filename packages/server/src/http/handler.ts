@@ -12,7 +12,7 @@ export interface Call<R extends Route = Route> {
   readonly session: Session;
   /** The same where being logged in is optional; undefined for a stranger. */
   readonly visitor: Session | undefined;
-  /** Says that the answer comes from a statement that asked whether the session is active: the door need not ask. */
+  /** Says that the statement behind the answer has asked whether the session is active, so that nobody need ask again. */
   sessionConfirmed(): void;
   readonly address: string;
   readonly userAgent: string;

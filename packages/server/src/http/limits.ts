@@ -52,8 +52,8 @@ export class RateLimits {
     };
   }
 
-  /** The refusal for whoever has used up its allowance before, without asking who that is; undefined for everybody else. */
-  refuse(name: LimitName, caller: string): Allowance | undefined {
+  /** Counts the request of a caller that used up its allowance before, and returns the refusal. Undefined for all others. */
+  takeIfUsedUp(name: LimitName, caller: string): Allowance | undefined {
     this.#turn(this.#now());
     const count = this.#counts.get(`${name} ${caller}`);
     return count && count.here + count.elsewhere >= count.limit ? this.take(name, caller) : undefined;

@@ -3,7 +3,7 @@ import { type Config, isLoopback, parseUrl } from '../config.ts';
 
 type Asked = Pick<FastifyRequest, 'headers' | 'socket'>;
 
-/** The last answer: reading URLs was a tenth of the door's own work, and nearly all requests name the same host. */
+/** The last answer: reading URLs was a tenth of the work on a request outside of its handler, and nearly all requests name the same host. */
 const known = new WeakMap<Config, { host: string | undefined; site: URL }>();
 
 /** The address people reach the service at. A Host header is believed only where it names this very machine. */

@@ -5,7 +5,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Received, Spool } from '../campaign/spool.ts';
 import type { Session } from '../session/sessions.ts';
 import { admit } from './admission.ts';
-import { type Door, type DoorContext, knownProofType } from './door.ts';
+import { knownProofType } from './routes.ts';
+import type { HttpContext, HttpServer } from './server.ts';
 
 /** A form with one file, as a handler sees it. The file is gone when the handler returns, unless it moved it. */
 export interface Upload {
@@ -31,8 +32,8 @@ const maxFieldBytes = 4096;
 const formBytes = 256 * 1024;
 
 /** Serves a route whose body is a form: the file goes to disk as it arrives, before or after the fields. */
-export const serveUpload = <R extends Route>(door: Door, context: DoorContext, it: UploadRoute<R>) =>
-  door.register(async (scope) => {
+export const serveUpload = <R extends Route>(server: HttpServer, context: HttpContext, it: UploadRoute<R>) =>
+  server.register(async (scope) => {
     await scope.register(multipart, {
       throwFileSizeLimit: false,
       limits: {

@@ -8,8 +8,8 @@ export interface FuelRules {
   capacity: number;
 }
 
-/** 100 at first, refilled to that once a day. */
-export const defaultFuel: FuelRules = { capacity: 100_000_000 };
+/** `perDay` is in whole FUEL, as FUEL_PER_DAY has it. */
+export const fuelRules = (perDay: number): FuelRules => ({ capacity: perDay * 1_000_000 });
 
 /** Days are UTC days; the refill is booked by the first use of the day, so idle keys cost nothing. */
 const refillReason = (account: Account, at: number) => `fuel:${new Date(at).toISOString().slice(0, 10)}:${account}`;

@@ -14,7 +14,7 @@ import {
   withdrawTransfers,
 } from './store.ts';
 
-export type { Transfer };
+export { findTransfers, type Transfer };
 
 /** Nothing has been moved or recorded. The caller says what it means to the person: 400, 402, or an end of the rewards. */
 export class InsufficientBalance extends Error {

@@ -3,12 +3,11 @@ import type { RefusalCode } from '../coordination/refusals.ts';
 import type { Ended } from '../verdict/endings.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What operators see of the network: figures, and one line in the log for each challenge that ended. No positions. */
+/** Figures that are read from the network when somebody looks at them. */
 export const watchNetwork = (
   metrics: Metrics,
-  log: Logger,
   read: { open: () => Promise<number>; agents: () => number; byNode: () => Promise<Record<string, number>> },
-) => {
+): void => {
   metrics.gauge('challenges_open', 'Challenges that have not ended', read.open);
   metrics.gauge('agents_connected', 'Agents connected to this node', read.agents);
   metrics.gauges(
@@ -17,6 +16,10 @@ export const watchNetwork = (
     'node',
     read.byNode,
   );
+};
+
+/** Figures about challenges and readings, and one line in the log for each challenge that ended. No positions. */
+export const openChallengeFigures = (metrics: Metrics, log: Logger) => {
   const ended = metrics.counter('challenges_ended_total', 'Challenges this node ended', [
     'proof_type',
     'state',
@@ -36,7 +39,7 @@ export const watchNetwork = (
     ['proof_type'],
   );
   return {
-    ended: ({ challenge, state, verified, reason, endedAt, judgedMs, parts, refusals }: Ended): void => {
+    ended: ({ challenge, state, verified, reason, endedAt, judgedMs, assignments, refusals }: Ended): void => {
       const proofType = challenge.proofType;
       const ms = endedAt - challenge.submittedAt;
       ended.inc({ proof_type: proofType, state, verified });
@@ -54,7 +57,7 @@ export const watchNetwork = (
           attempts: challenge.attempt,
           ms,
           judgedMs: Math.round(judgedMs),
-          parts,
+          assignments,
           refusals,
         },
         'challenge ended',

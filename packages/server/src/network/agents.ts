@@ -1,12 +1,14 @@
 import { type AgentMessageOf, chainAddress } from '@trigpoint/protocol';
-import * as nodes from '../cluster/node-store.ts';
+import { Nodes, nodeLeaseMs } from '../cluster/nodes.ts';
 import type { Db } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
 import { agentId, plainAddress, subnetOf } from './addresses.ts';
-import type { Agent, AgentRole } from './store.ts';
+import type { Agent, AgentRole, ConnectedAgent } from './store.ts';
 import * as store from './store.ts';
 import * as visits from './visit-store.ts';
 import { type Span, shareOf, spansOf } from './visits.ts';
+
+export type { Agent, AgentRole } from './store.ts';
 
 /** Three chances to renew before a lease ends. */
 export const renewEveryMs = 20_000;
@@ -31,13 +33,23 @@ interface Snapshot {
   readonly agents: Promise<Agent[]>;
 }
 
-/** Who is there: presence in the database, with leases. */
+/** Which agents there are, and which of them are connected: kept in the database, where every node reads it. */
 export class Agents {
   readonly #options: AgentsOptions;
   readonly #snapshots = new Map<string, Snapshot>();
+  /** The leases that vouch for agents: an agent is alive while the node it is connected to is. */
+  readonly nodes: Nodes;
 
   constructor(options: AgentsOptions) {
     this.#options = options;
+    this.nodes = new Nodes({
+      ...options,
+      released: async (tx, nodeId, lastAlive) => {
+        // This statement asks for the rows that still name the node, so it comes before they are let go.
+        await visits.endVisitsAt(tx, nodeId, lastAlive);
+        await store.releaseAgentsOf(tx, nodeId, lastAlive);
+      },
+    });
   }
 
   get nodeId() {
@@ -70,7 +82,7 @@ export class Agents {
       connectionId: random(8).toString('hex'),
       firstSeen: at,
       lastAlive: at,
-      leaseUntil: at + store.leaseMs,
+      leaseUntil: at + nodeLeaseMs,
       challenges: 0,
       successes: 0,
       verifiedResult: undefined,
@@ -90,31 +102,6 @@ export class Agents {
     });
   }
 
-  /** This node is there, and vouches for its agents for another while. */
-  async renew(): Promise<void> {
-    const { db, now, nodeId } = this.#options;
-    const at = now();
-    await db.write((tx) => nodes.renewNode(tx, nodeId, at, at + store.leaseMs));
-    // A node that has long been silent will not tidy up after itself.
-    for (const it of await nodes.findNodes(db, at - store.leaseMs))
-      await db.write((tx) => nodes.releaseNode(tx, it.id, it.leaseUntil - store.leaseMs));
-  }
-
-  /** On a database of its own no other node is alive, whatever an earlier process that was killed has left there. */
-  async begin(isAlone: boolean): Promise<void> {
-    const { db, now } = this.#options;
-    if (isAlone)
-      for (const it of await nodes.findNodes(db, Number.MAX_SAFE_INTEGER))
-        await db.write((tx) => nodes.releaseNode(tx, it.id, Math.min(now(), it.leaseUntil - store.leaseMs)));
-    await this.renew();
-  }
-
-  /** This node ends: its agents are free to be taken by others at once. */
-  async release(): Promise<void> {
-    const { db, now, nodeId } = this.#options;
-    await db.write((tx) => nodes.releaseNode(tx, nodeId, now()));
-  }
-
   /** Whether a connection still owns its agent's row; then the row names this node again, whoever let it go meanwhile. */
   async reclaim(agent: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>): Promise<boolean> {
     const { db, nodeId } = this.#options;
@@ -126,13 +113,8 @@ export class Agents {
   }
 
   /** Who is connected here as far as everybody else knows. */
-  connected(): Promise<nodes.Connected[]> {
-    return nodes.connectedTo(this.#options.db, this.#options.nodeId);
-  }
-
-  /** Whether other nodes share the database now. */
-  hasPeers(): Promise<boolean> {
-    return nodes.hasOtherNodes(this.#options.db, this.#options.nodeId, this.#options.now());
+  connected(): Promise<ConnectedAgent[]> {
+    return store.connectedTo(this.#options.db, this.#options.nodeId);
   }
 
   /** All that are alive, at most a second old. */
@@ -171,7 +153,7 @@ export class Agents {
   }
 
   byNode(): Promise<Record<string, number>> {
-    return nodes.agentsByNode(this.#options.db, this.#options.now());
+    return store.agentsByNode(this.#options.db, this.#options.now());
   }
 
   findProver(proofType: string, address: string, isIPv6: boolean): Promise<Agent | undefined> {

@@ -3,40 +3,16 @@ import { networkRoutes, parseReading, ServiceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
 import type { Session } from '../session/sessions.ts';
-import type { Agent, AgentRole } from './store.ts';
+import type { SignedReading } from './agent-records.ts';
+import type { Agent, AgentRole } from './agents.ts';
 
 const defaultPage = 50;
 const newest = 20;
 const hourMs = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Of a challenger that is set aside: the mesh has up to some hundred pairs with it, and some contradict its place. */
-const evidence = 100;
-
-interface SignedReading {
-  readonly message: string;
-  readonly signature: string;
-}
-
-/** What the challenge side knows about agents; the context joins it in. */
-export interface Records {
-  results(agent: Agent, limit: number): Promise<(SignedReading & { receivedAt: number })[]>;
-  refusals(
-    agentId: string,
-    limit: number,
-  ): Promise<{ challengeId: string; code: string; reason: string; at: number }[]>;
-  /** Why a challenger's readings do not count now, and the measurements that contradict its stated place. */
-  setAside(
-    agent: Pick<Agent, 'proofType' | 'role' | 'id'>,
-    limit: number,
-  ): Promise<{ reason: string; readings: (SignedReading & { measuredAt: number })[] } | undefined>;
-  openChallenges(proofType: string): Promise<number>;
-  /** How challenges ended, by hour. */
-  tally(
-    proofType: string,
-    since: number,
-  ): Promise<{ hour: number; verified: 'true' | 'false' | 'inconclusive'; n: number }[]>;
-}
+/** Readings of the mesh shown to a challenger that is set aside. It has a hundred pairs or so, and some contradict its place. */
+const contradictions = 100;
 
 /** Clients compute with claims, so those that are numbers travel as numbers. */
 const wireClaims = (claims: Agent['claims']) =>
@@ -90,7 +66,7 @@ export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents'
     const results = await records.results(agent, newest);
     const seen = await agents.seen(agent);
     const refusals = isOwner ? await records.refusals(agent.id, newest) : [];
-    const setAside = isOwner ? await records.setAside(agent, evidence) : undefined;
+    const setAside = isOwner ? await records.setAside(agent, contradictions) : undefined;
     return {
       result: {
         ...wireAgent(agent, now()),

@@ -6,15 +6,14 @@ import {
   type HubMessage,
   MessageError,
   readAgentMessage,
-  type WireAssignment,
+  type TaskMessage,
   writeMessage,
 } from '@trigpoint/protocol';
 import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { NoticeBoard } from '../cluster/notice-board.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
-import { type Agents, renewEveryMs } from './agents.ts';
-import type { Agent } from './store.ts';
+import { type Agent, type Agents, renewEveryMs } from './agents.ts';
 
 const goingAway = 1001;
 const internalError = 1011;
@@ -34,10 +33,10 @@ const helloMs = 10_000;
 /** Who speaks on a connection: all that is kept of an agent while it is idle. */
 export type Speaker = Pick<Agent, 'proofType' | 'role' | 'id' | 'keyType' | 'publicKey' | 'connectionId'>;
 
-/** What the hub asks of the challenge side; the context joins the two. */
-export interface Desk {
+/** Who answers what agents say; coordination and calibration do, and the wiring joins them in. */
+export interface AgentInbox {
   /** Tasks still open for an agent that (re)connected. */
-  openTasks(agent: Speaker): Promise<WireAssignment[]>;
+  openTasks(agent: Speaker): Promise<TaskMessage[]>;
   /** Anything but hello. The answer, if any, goes back to the agent. */
   receive(agent: Speaker, message: Exclude<AgentMessage, { type: 'hello' }>): Promise<HubMessage | undefined>;
 }
@@ -56,7 +55,6 @@ interface Connection {
 export interface HubOptions {
   readonly agents: Agents;
   readonly sessions: Sessions;
-  readonly desk: Desk;
   readonly log: Logger;
   readonly now: () => number;
   /** Where other nodes may share the database. */
@@ -79,11 +77,17 @@ export class Hub {
   readonly #open = new Set<Connection>();
   readonly #perSession = new Map<string, number>();
   readonly #byAgent = new Map<string, Connection>();
+  #inbox: AgentInbox | undefined;
   #timers: NodeJS.Timeout[] = [];
   #closing = false;
 
   constructor(options: HubOptions) {
     this.#options = options;
+  }
+
+  /** Says who answers agents; before that nobody can connect. */
+  answerWith(inbox: AgentInbox): void {
+    this.#inbox = inbox;
   }
 
   get size() {
@@ -94,7 +98,7 @@ export class Hub {
     const { agents, sessions, board, log } = this.#options;
     const guard = (what: string, work: () => Promise<void>) => () =>
       void work().catch((error: unknown) => log.warn({ err: error }, what));
-    const renew = guard('renewing the lease failed', () => agents.renew());
+    const renew = guard('renewing the lease failed', () => agents.nodes.renew());
     const reconcile = guard('comparing connections failed', () => this.reconcile());
     this.#timers = [
       setInterval(renew, renewEveryMs),
@@ -139,7 +143,7 @@ export class Hub {
     setTimeout(() => {
       for (const { socket } of this.#open) socket.terminate();
     }, 1_000).unref();
-    await this.#options.agents.release();
+    await this.#options.agents.nodes.release();
   }
 
   /** Tells all agents to come back, wherever they are let in. */
@@ -154,7 +158,7 @@ export class Hub {
   }
 
   accept(socket: WebSocket, session: Session, address: string): void {
-    if (this.#closing) {
+    if (this.#closing || !this.#inbox) {
       socket.close(goingAway, 'going away');
       return;
     }
@@ -212,12 +216,12 @@ export class Hub {
     const message = readAgentMessage(text);
     if (message.type === 'hello') return this.#welcome(connection, message);
     if (!connection.agent) throw new MessageError('Say hello first.');
-    const answer = await this.#options.desk.receive(connection.agent, message);
+    const answer = await this.#inbox?.receive(connection.agent, message);
     if (answer && connection.socket.readyState === connection.socket.OPEN) connection.socket.send(writeMessage(answer));
   }
 
   async #welcome(connection: Connection, hello: Extract<AgentMessage, { type: 'hello' }>): Promise<void> {
-    const { agents, desk } = this.#options;
+    const { agents } = this.#options;
     const { guest, socket } = connection;
     if (!guest) throw new MessageError('hello was said before.');
     if (guest.session.role === 'challenger' && !hello.udp)
@@ -231,7 +235,7 @@ export class Hub {
     connection.agent = agent;
     this.#byAgent.set(keyOf(agent), connection);
     older?.socket.close(agentCloseCodes.replaced, 'replaced by a newer connection');
-    const resume = await desk.openTasks(agent);
+    const resume = (await this.#inbox?.openTasks(agent)) ?? [];
     if (socket.readyState === socket.OPEN)
       socket.send(writeMessage({ type: 'welcome', agent_id: agent.id, resume_tasks: resume }));
   }

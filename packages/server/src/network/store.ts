@@ -1,6 +1,8 @@
 import type { Claims } from '@trigpoint/proofs';
 import type { KeyType } from '@trigpoint/protocol';
+import { nodeLeaseMs } from '../cluster/nodes.ts';
 import type { Reader, Row, Tx } from '../db/driver.ts';
+import { inList } from '../db/lists.ts';
 
 export type AgentRole = 'prover' | 'challenger';
 
@@ -37,9 +39,6 @@ export interface Agent {
   readonly verifiedResult: Readonly<Record<string, string>> | undefined;
 }
 
-/** A node, and with it its agents, counts as alive this long after it last said so. */
-export const leaseMs = 60_000;
-
 const columns = 'a.*, COALESCE(n.lease_until, 0) AS lease_until';
 const source = 'FROM agent a LEFT JOIN node n ON n.id = a.node_id';
 const select = `SELECT ${columns} ${source}`;
@@ -63,7 +62,7 @@ const fromRow = (row: Row): Agent => ({
   nodeId: row.node_id as string,
   connectionId: row.connection_id as string,
   firstSeen: row.first_seen as number,
-  lastAlive: Math.max(row.last_alive as number, (row.lease_until as number) - leaseMs),
+  lastAlive: Math.max(row.last_alive as number, (row.lease_until as number) - nodeLeaseMs),
   leaseUntil: row.lease_until as number,
   challenges: row.challenges as number,
   successes: row.successes as number,
@@ -181,3 +180,61 @@ export const countAlive = async (db: Reader, now: number): Promise<{ proofType: 
       [now],
     )
   ).map((row) => ({ proofType: row.proof_type as string, role: row.role as string, n: Number(row.n) }));
+
+/** The agents of a node that ended: they are where they were last seen, and connected no more. */
+export const releaseAgentsOf = (tx: Tx, nodeId: string, lastAlive: number) =>
+  tx.run(`UPDATE agent SET node_id = '', last_alive = ? WHERE node_id = ?`, [lastAlive, nodeId]);
+
+/** How many agents each node that is alive has. */
+export const agentsByNode = async (db: Reader, now: number): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    (
+      await db.all(
+        `SELECT n.id, COUNT(a.id) AS agents FROM node n LEFT JOIN agent a ON a.node_id = n.id
+         WHERE n.lease_until > ? GROUP BY n.id`,
+        [now],
+      )
+    ).map((row) => [row.id as string, Number(row.agents)]),
+  );
+
+export interface ConnectedAgent {
+  readonly proofType: string;
+  readonly role: string;
+  readonly id: string;
+  readonly connectionId: string;
+}
+
+/** Who the database says is connected to a node. */
+export const connectedTo = async (db: Reader, nodeId: string): Promise<ConnectedAgent[]> =>
+  (await db.all('SELECT proof_type, role, id, connection_id FROM agent WHERE node_id = ?', [nodeId])).map((row) => ({
+    proofType: row.proof_type as string,
+    role: row.role as string,
+    id: row.id as string,
+    connectionId: row.connection_id as string,
+  }));
+
+/** One more challenge on the record of each of these agents, in one statement: endings that share agents wait least. */
+export const countChallenges = async (
+  tx: Tx,
+  proofType: string,
+  role: 'prover' | 'challenger',
+  ids: readonly string[],
+  successes: readonly string[],
+): Promise<void> => {
+  if (ids.length === 0) return;
+  const all = inList(ids);
+  const good = successes.length === 0 ? { marks: 'NULL', values: [] } : inList(successes);
+  await tx.run(
+    `UPDATE agent SET challenges = challenges + 1, successes = successes + CASE WHEN id IN (${good.marks}) THEN 1 ELSE 0 END
+     WHERE proof_type = ? AND role = ? AND id IN (${all.marks})`,
+    [...good.values, proofType, role, ...all.values],
+  );
+};
+
+/** One more challenge on a prover's record that it passed; its result is kept where the agent's page and lists find it. */
+export const countVerified = (tx: Tx, proofType: string, proverId: string, result: Readonly<Record<string, string>>) =>
+  tx.run(
+    `UPDATE agent SET challenges = challenges + 1, successes = successes + 1, verified_result = ?
+     WHERE proof_type = ? AND role = 'prover' AND id = ?`,
+    [JSON.stringify(result), proofType, proverId],
+  );

@@ -34,7 +34,7 @@ export const resumeVisit = (tx: Tx, agent: Key) =>
     ...keyOf(agent),
   ]);
 
-/** Ends the visits of all agents of a node. Asks for the rows that still name it, so it comes before they are let go. */
+/** Ends the visits of all agents whose rows name this node. */
 export const endVisitsAt = (tx: Tx, nodeId: string, at: number) =>
   tx.run(
     `UPDATE visit SET until = ? WHERE until IS NULL AND EXISTS (SELECT 1 FROM agent a WHERE a.node_id = ?

@@ -39,7 +39,7 @@ eachDriver('when agents were there', (place) => {
       new Agents({ db, now: () => at, random: (n) => Buffer.alloc(n, at % 251), nodeId, development: true });
     const [one, two] = [node('one'), node('two')];
     const arrive = async (on: Agents) => {
-      await on.renew();
+      await on.nodes.renew();
       return on.arrive(session, '192.0.2.1', hello);
     };
     const seen = async () => {
@@ -54,12 +54,12 @@ eachDriver('when agents were there', (place) => {
     at += hour;
     const second = await arrive(one);
     at += hour;
-    await one.renew();
+    await one.nodes.renew();
     // Comes back elsewhere before it was missed; the old connection closing later ends nothing.
     await arrive(two);
     await one.leave(second);
     at += hour;
-    await two.renew();
+    await two.nodes.renew();
     expect(await seen()).toEqual({
       hours: [
         [0, 1],
@@ -67,7 +67,7 @@ eachDriver('when agents were there', (place) => {
       ],
       share: 0.75,
     });
-    await two.release();
+    await two.nodes.release();
     at += 4 * hour;
     expect(await seen()).toEqual({
       hours: [

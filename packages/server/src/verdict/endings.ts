@@ -1,15 +1,17 @@
 import { type Ask, canonical, finalState, hashText, type ProofType, type Verdict } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
 import { appendEvent } from '../challenge/events.ts';
-import * as store from '../challenge/store.ts';
-import { expireAssignments, isGood, isOpen, listParts } from '../coordination/assignment-store.ts';
+import * as leases from '../challenge/leases.ts';
+import { expireAssignments, isGood, isOpen, listStatuses } from '../coordination/assignments.ts';
 import { EligibleSets } from '../coordination/eligible-sets.ts';
+import { type History, readHistory } from '../coordination/histories.ts';
 import type { Db, Tx } from '../db/driver.ts';
 import { post } from '../ledger/transfers.ts';
+import { scoreChallengers, scoreProver } from '../network/scores.ts';
 import type { Judge } from './judge.ts';
 import { paymentsFor } from './payments.ts';
-import * as records from './store.ts';
-import { composeTranscript, type End, type History, proverOf, readHistory, transcriptAttempts } from './transcripts.ts';
+import { countEnding, keepTranscript } from './store.ts';
+import { composeTranscript, type End, proverOf, transcriptAttempts } from './transcripts.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -25,13 +27,13 @@ export interface Void {
 
 /** A challenge that has just ended, for logs and figures: no positions. */
 export interface Ended {
-  readonly challenge: store.ChallengeRow;
+  readonly challenge: leases.ChallengeRow;
   readonly state: ChallengeState;
   readonly verified: Verdict['verified'];
   readonly reason: string;
   readonly endedAt: number;
   readonly judgedMs: number;
-  readonly parts: readonly { readonly challenger: string; readonly attempt: number; readonly outcome: string }[];
+  readonly assignments: readonly { readonly challenger: string; readonly attempt: number; readonly outcome: string }[];
   readonly refusals: number;
 }
 
@@ -75,7 +77,7 @@ export class Endings {
    * Ends one whose lease the caller holds. `voided` says why there is nothing to judge; then nobody is paid. False when
    * the lease was lost meanwhile: somebody else ends it.
    */
-  async end(challenge: store.ChallengeRow, voided?: Void): Promise<boolean> {
+  async end(challenge: leases.ChallengeRow, voided?: Void): Promise<boolean> {
     const { db, ended } = this.#options;
     for (;;) {
       const history = await readHistory(db, this.#sets, challenge.id);
@@ -88,12 +90,12 @@ export class Endings {
     }
   }
 
-  async #judge(challenge: store.ChallengeRow, history: History, voided?: Void): Promise<Ending> {
+  async #judge(challenge: leases.ChallengeRow, history: History, voided?: Void): Promise<Ending> {
     const { now, judge } = this.#options;
     const { decode, parameters } = this.#options.proofType(challenge.proofType);
     const ask = decode(challenge.info);
     const calibration = voided ? { hash: null, data: null } : await this.#options.calibration(challenge.proofType);
-    const parts = history.parts.filter((it) => it.attempt === challenge.attempt);
+    const assignments = history.assignments.filter((it) => it.attempt === challenge.attempt);
     const startedAt = performance.now();
     const verdict = await judge.judge({
       proofType: challenge.proofType,
@@ -109,7 +111,7 @@ export class Endings {
       calibration: calibration.data,
     });
     const end: End = {
-      state: voided?.state ?? finalState(parts, ask.tolerance),
+      state: voided?.state ?? finalState(assignments, ask.tolerance),
       endedAt: now(),
       void: voided?.reason ?? null,
       verdict,
@@ -126,20 +128,20 @@ export class Endings {
 
   async #commit(
     tx: Tx,
-    challenge: store.ChallengeRow,
+    challenge: leases.ChallengeRow,
     history: History,
     ending: Ending,
   ): Promise<'ended' | 'lost' | 'changed'> {
     const { id, attempt, proofType, proverId } = challenge;
     const { verdict, state, endedAt: at } = ending;
-    const locked = await store.lockChallenge(tx, id);
+    const locked = await leases.lockChallenge(tx, id);
     if (!locked || locked.leaseOwner !== challenge.leaseOwner || locked.dueAt === null) return 'lost';
-    const parts = history.parts.filter((it) => it.attempt === attempt);
-    const now = await listParts(tx, id, attempt);
-    if (now.some((it, i) => (it.state === 'read') !== (parts[i]?.state === 'read'))) return 'changed';
+    const assignments = history.assignments.filter((it) => it.attempt === attempt);
+    const now = await listStatuses(tx, id, attempt);
+    if (now.some((it, i) => (it.state === 'read') !== (assignments[i]?.state === 'read'))) return 'changed';
 
     const transcriptHash = hashText(ending.body);
-    await store.endChallenge(tx, {
+    await leases.endChallenge(tx, {
       id,
       owner: challenge.leaseOwner,
       state,
@@ -148,40 +150,33 @@ export class Endings {
       calibration: ending.calibrationHash ?? '',
       endedAt: at,
     });
-    await store.keepTranscript(tx, id, ending.body);
+    await keepTranscript(tx, id, ending.body);
     if (now.some(isOpen)) await expireAssignments(tx, id, attempt);
     await post(tx, paymentsFor(challenge, ending.ask, history, ending, this.#options.reward));
     if (ending.void === null) {
-      const ids = parts.map((it) => it.challengerId);
-      await records.countChallenges(
-        tx,
-        proofType,
-        'challenger',
-        ids,
-        parts.filter(isGood).map((it) => it.challengerId),
-      );
+      const ids = assignments.map((it) => it.challengerId);
+      const good = assignments.filter(isGood).map((it) => it.challengerId);
+      await scoreChallengers(tx, proofType, ids, good);
     }
     if (proverId !== '') {
-      if (verdict.verified === 'true') {
-        const named = { ...verdict.result, ...ending.parameters, challenge_id: id, at: iso(at) };
-        await records.countVerified(tx, proofType, proverId, named);
-      } else await records.countChallenges(tx, proofType, 'prover', [proverId], []);
+      const result = { ...verdict.result, ...ending.parameters, challenge_id: id, at: iso(at) };
+      await scoreProver(tx, proofType, proverId, verdict.verified === 'true' ? result : undefined);
     }
-    await records.countEnding(tx, { id, proofType, verified: verdict.verified, at });
+    await countEnding(tx, { id, proofType, verified: verdict.verified, at });
     await appendEvent(tx, id, at, 'ended', { state, verified: verdict.verified, reason: verdict.reason });
     await this.#options.queueResult?.(tx, { challengeId: id, verified: verdict.verified, transcriptHash, at });
     return 'ended';
   }
 }
 
-const summary = (challenge: store.ChallengeRow, history: History, ending: Ending): Ended => ({
+const summary = (challenge: leases.ChallengeRow, history: History, ending: Ending): Ended => ({
   challenge,
   state: ending.state,
   verified: ending.verdict.verified,
   reason: ending.verdict.reason,
   endedAt: ending.endedAt,
   judgedMs: ending.judgedMs,
-  parts: history.parts.map((it) => ({
+  assignments: history.assignments.map((it) => ({
     challenger: it.challengerId,
     attempt: it.attempt,
     outcome: it.failure === '' ? it.state : it.failure,

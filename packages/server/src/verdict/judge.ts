@@ -27,7 +27,7 @@ interface Waiting {
 const mostInHand = 8;
 
 /** One thread, one case after the other. */
-interface Bench {
+interface JudgeThread {
   readonly worker: Worker;
   /** The thread keeps the last calibration, which is megabytes; it is sent again only when it changed. */
   calibration: string | null;
@@ -40,7 +40,7 @@ interface Bench {
 export class Judge {
   readonly #most: number;
   readonly #waitMs: number;
-  readonly #benches = new Set<Bench>();
+  readonly #threads = new Set<JudgeThread>();
   readonly #queue: Waiting[] = [];
 
   constructor(threads = Math.max(1, Math.min(4, availableParallelism() - 1)), waitMs = patienceMs) {
@@ -58,65 +58,65 @@ export class Judge {
   async close(): Promise<void> {
     const gone = new Error('The service is closing');
     for (const { reject } of this.#queue.splice(0)) reject(gone);
-    for (const bench of [...this.#benches]) {
-      for (const { reject } of bench.inHand.splice(0)) reject(gone);
-      await this.#end(bench);
+    for (const thread of [...this.#threads]) {
+      for (const { reject } of thread.inHand.splice(0)) reject(gone);
+      await this.#end(thread);
     }
   }
 
   /** To whoever has least to do. */
   #deal(): void {
     for (let next = this.#queue[0]; next; next = this.#queue[0]) {
-      let [bench] = [...this.#benches].sort((a, b) => a.inHand.length - b.inHand.length);
-      if (this.#benches.size < this.#most && (bench?.inHand.length ?? 1) > 0) bench = this.#open();
-      if (!bench || bench.inHand.length >= mostInHand) return;
+      let [thread] = [...this.#threads].sort((a, b) => a.inHand.length - b.inHand.length);
+      if (this.#threads.size < this.#most && (thread?.inHand.length ?? 1) > 0) thread = this.#open();
+      if (!thread || thread.inHand.length >= mostInHand) return;
       this.#queue.shift();
-      this.#give(bench, next);
+      this.#give(thread, next);
     }
   }
 
-  #give(bench: Bench, next: Waiting): void {
+  #give(thread: JudgeThread, next: Waiting): void {
     const { it } = next;
-    const calibration = it.calibrationHash === bench.calibration ? undefined : it.calibration;
-    bench.calibration = it.calibrationHash;
-    bench.inHand.push(next);
-    if (bench.inHand.length === 1) this.#watch(bench);
-    bench.worker.postMessage({ ...it, calibration });
+    const calibration = it.calibrationHash === thread.calibration ? undefined : it.calibration;
+    thread.calibration = it.calibrationHash;
+    thread.inHand.push(next);
+    if (thread.inHand.length === 1) this.#watch(thread);
+    thread.worker.postMessage({ ...it, calibration });
   }
 
-  #open(): Bench {
+  #open(): JudgeThread {
     const worker = new Worker(new URL('./judge-worker.js', import.meta.url));
-    const bench: Bench = { worker, calibration: null, inHand: [], timer: undefined };
+    const thread: JudgeThread = { worker, calibration: null, inHand: [], timer: undefined };
     worker.on('message', (answer: JudgeAnswer) => {
-      const first = bench.inHand.shift();
-      this.#watch(bench);
+      const first = thread.inHand.shift();
+      this.#watch(thread);
       if ('verdict' in answer) first?.resolve(answer.verdict);
       else first?.reject(new Error(answer.problem));
       this.#deal();
     });
-    worker.on('error', (error) => this.#replace(bench, error instanceof Error ? error : new Error(String(error))));
+    worker.on('error', (error) => this.#replace(thread, error instanceof Error ? error : new Error(String(error))));
     worker.unref();
-    this.#benches.add(bench);
-    return bench;
+    this.#threads.add(thread);
+    return thread;
   }
 
-  #watch(bench: Bench): void {
-    clearTimeout(bench.timer);
-    if (bench.inHand.length > 0)
-      bench.timer = setTimeout(() => this.#replace(bench, new Error('The verdict took too long')), this.#waitMs);
+  #watch(thread: JudgeThread): void {
+    clearTimeout(thread.timer);
+    if (thread.inHand.length > 0)
+      thread.timer = setTimeout(() => this.#replace(thread, new Error('The verdict took too long')), this.#waitMs);
   }
 
   /** What was being judged fails; what waits goes to another thread. */
-  #replace(bench: Bench, error: Error): void {
-    bench.inHand.shift()?.reject(error);
-    this.#queue.unshift(...bench.inHand.splice(0));
-    void this.#end(bench);
+  #replace(thread: JudgeThread, error: Error): void {
+    thread.inHand.shift()?.reject(error);
+    this.#queue.unshift(...thread.inHand.splice(0));
+    void this.#end(thread);
     this.#deal();
   }
 
-  async #end(bench: Bench): Promise<void> {
-    clearTimeout(bench.timer);
-    this.#benches.delete(bench);
-    await bench.worker.terminate();
+  async #end(thread: JudgeThread): Promise<void> {
+    clearTimeout(thread.timer);
+    this.#threads.delete(thread);
+    await thread.worker.terminate();
   }
 }

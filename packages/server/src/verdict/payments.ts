@@ -1,51 +1,34 @@
 import type { Ask, WireCandidate } from '@trigpoint/proofs';
-import type { ChallengeRow } from '../challenge/store.ts';
-import { type Assignment, isGood, listAssignments } from '../coordination/assignment-store.ts';
-import type { Reader, Tx } from '../db/driver.ts';
+import { payerAccount } from '../challenge/fees.ts';
+import type { ChallengeRow } from '../challenge/leases.ts';
+import { type Assignment, isGood, listAssignments } from '../coordination/assignments.ts';
+import type { History } from '../coordination/histories.ts';
+import type { Reader } from '../db/driver.ts';
 import { network, requestAccount, userAccount } from '../ledger/accounts.ts';
-import { findTransfers } from '../ledger/store.ts';
-import { post, type Transfer } from '../ledger/transfers.ts';
-import type { End, History } from './transcripts.ts';
+import { findTransfers, type Transfer } from '../ledger/transfers.ts';
+import type { End } from './transcripts.ts';
 
-type Charged = Pick<ChallengeRow, 'id' | 'payer' | 'fee'>;
-
-const payerAccount = (payer: string) => userAccount('ethereum', payer);
-
-/** Sets the price aside until the challenge ends; throws `InsufficientBalance` where the payer has less. */
-export const setAside = (tx: Tx, { id, payer, fee }: Charged, ask: Ask, at: number) =>
-  post(tx, [
-    {
-      reason: `fee:${id}`,
-      unit: 'POINTS',
-      from: payerAccount(payer),
-      to: requestAccount(id),
-      amount: fee * ask.challengers,
-      memo: `Challenge ${id}: set aside for ${ask.challengers} challengers`,
-      at,
-    },
-  ]);
-
-const readingReason = (id: string, part: Pick<Assignment, 'attempt' | 'challengerId'>) =>
-  `reading:${id}:${part.attempt}:${part.challengerId}`;
+const readingReason = (id: string, assignment: Pick<Assignment, 'attempt' | 'challengerId'>) =>
+  `reading:${id}:${assignment.attempt}:${assignment.challengerId}`;
 
 /** What was paid for the readings of a challenge; nothing before its end. */
 export const readPayments = async (db: Reader, challengeId: string) => {
-  const parts = await listAssignments(db, challengeId);
+  const assignments = await listAssignments(db, challengeId);
   const found = await findTransfers(
     db,
-    parts.map((it) => readingReason(challengeId, it)),
+    assignments.map((it) => readingReason(challengeId, it)),
   );
-  return parts.flatMap((part) => {
-    const paid = found.get(readingReason(challengeId, part));
-    return paid ? [{ challengerId: part.challengerId, amount: paid.amount, memo: paid.memo }] : [];
+  return assignments.flatMap((assignment) => {
+    const paid = found.get(readingReason(challengeId, assignment));
+    return paid ? [{ challengerId: assignment.challengerId, amount: paid.amount, memo: paid.memo }] : [];
   });
 };
 
-const whyNotPaid = (part: Assignment, voided: string | null): string => {
+const paymentReason = (assignment: Assignment, voided: string | null): string => {
   if (voided !== null) return `nothing is paid: ${voided}`;
-  if (isGood(part)) return 'reading accepted';
-  if (part.state === 'read') return 'the challenger reported a fault of its own';
-  return part.state === 'declined' ? 'the challenger declined' : 'no reading came in time';
+  if (isGood(assignment)) return 'reading accepted';
+  if (assignment.state === 'read') return 'the challenger reported a fault of its own';
+  return assignment.state === 'declined' ? 'the challenger declined' : 'no reading came in time';
 };
 
 /**
@@ -56,7 +39,7 @@ const whyNotPaid = (part: Assignment, voided: string | null): string => {
 export const paymentsFor = (
   challenge: Pick<ChallengeRow, 'id' | 'payer' | 'fee' | 'attempt'>,
   ask: Pick<Ask, 'challengers'>,
-  { parts, chosen }: Pick<History, 'parts' | 'chosen'>,
+  { assignments, chosen }: Pick<History, 'assignments' | 'chosen'>,
   end: Pick<End, 'state' | 'void' | 'endedAt'>,
   reward: number,
 ): Transfer[] => {
@@ -67,22 +50,25 @@ export const paymentsFor = (
     transfers.push({ ...it, unit: 'POINTS', at: end.endedAt, memo: `Challenge ${id}: ${memo}` });
   const accountOf = (it: WireCandidate) => userAccount(it.key_type, it.public_key);
 
-  for (const part of parts) {
-    const who = candidates.get(part.challengerId);
+  for (const assignment of assignments) {
+    const who = candidates.get(assignment.challengerId);
     if (!who) continue;
-    const amount = end.void === null && isGood(part) ? reward : 0;
-    move({ reason: readingReason(id, part), from: network, to: accountOf(who), amount }, whyNotPaid(part, end.void));
+    const amount = end.void === null && isGood(assignment) ? reward : 0;
+    move(
+      { reason: readingReason(id, assignment), from: network, to: accountOf(who), amount },
+      paymentReason(assignment, end.void),
+    );
   }
   if (fee === 0) return transfers;
 
   const succeeded = end.void === null && end.state.startsWith('ENDED_');
-  const earners = succeeded ? parts.filter((it) => it.attempt === challenge.attempt && isGood(it)) : [];
+  const earners = succeeded ? assignments.filter((it) => it.attempt === challenge.attempt && isGood(it)) : [];
   let left = fee * ask.challengers;
-  for (const part of earners) {
-    const who = candidates.get(part.challengerId);
+  for (const assignment of earners) {
+    const who = candidates.get(assignment.challengerId);
     if (!who) continue;
     left -= fee;
-    const reason = `fee:${id}:${part.challengerId}`;
+    const reason = `fee:${id}:${assignment.challengerId}`;
     move({ reason, from: requestAccount(id), to: accountOf(who), amount: fee }, "the payer's fee");
   }
   const why = succeeded ? 'for challengers that gave no reading' : 'the challenge failed';

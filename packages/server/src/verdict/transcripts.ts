@@ -1,61 +1,28 @@
-import type { Evidence, Signatory, Transcript, TranscriptAttempt, Verdict, WireCandidate } from '@trigpoint/proofs';
+import type { Transcript, TranscriptAttempt, Verdict } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
-import { type ChallengeRow, findTranscript } from '../challenge/store.ts';
-import { type Assignment, isOpen, listAssignments } from '../coordination/assignment-store.ts';
-import type { EligibleSets } from '../coordination/eligible-sets.ts';
-import { listRefusals, type RefusalRow } from '../coordination/refusal-store.ts';
-import { type AttemptRow, findAttempts, findEligibleSet } from '../coordination/store.ts';
-import type { Reader } from '../db/driver.ts';
+import type { ChallengeRow } from '../challenge/leases.ts';
+import { isOpen } from '../coordination/assignments.ts';
+import type { History } from '../coordination/histories.ts';
+import { signatoryOf } from '../network/addresses.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Everything that happened in a challenge, read back from its rows. */
-export interface History {
-  readonly attempts: readonly AttemptRow[];
-  readonly parts: readonly Assignment[];
-  readonly refusals: readonly RefusalRow[];
-  /** Those who were chosen, by the hash of the set they were chosen from. */
-  readonly chosen: Record<string, WireCandidate[]>;
-}
-
-export const readHistory = async (db: Reader, sets: EligibleSets, challengeId: string): Promise<History> => {
-  const [attempts, parts, refusals] = await Promise.all([
-    findAttempts(db, challengeId),
-    listAssignments(db, challengeId),
-    listRefusals(db, challengeId),
-  ]);
-  const chosen: Record<string, WireCandidate[]> = {};
-  for (const { attempt, eligibleHash } of attempts) {
-    const set = await sets.find(eligibleHash);
-    const of = parts.filter((it) => it.attempt === attempt).map((it) => set.get(it.challengerId));
-    chosen[eligibleHash] = [...(chosen[eligibleHash] ?? []), ...of.filter((it) => it !== undefined)];
-  }
-  return { attempts, parts, refusals, chosen };
-};
-
-export const transcriptAttempts = ({ attempts, parts }: History): TranscriptAttempt[] =>
+export const transcriptAttempts = ({ attempts, assignments }: History): TranscriptAttempt[] =>
   attempts.map((it) => ({
     attempt: it.attempt,
     seed: it.seed,
     eligible_hash: it.eligibleHash,
     left_out: it.leftOut,
-    chosen: parts
+    chosen: assignments
       .filter(({ attempt }) => attempt === it.attempt)
-      .map((part) => ({
-        challenger: part.challengerId,
+      .map((assignment) => ({
+        challenger: assignment.challengerId,
         // What is still open when the attempt ends has expired, whether or not the row says so yet.
-        state: isOpen(part) ? 'expired' : part.state,
-        message: part.state === 'read' ? part.message : null,
-        signature: part.state === 'read' ? part.signature : null,
+        state: isOpen(assignment) ? 'expired' : assignment.state,
+        message: assignment.state === 'read' ? assignment.message : null,
+        signature: assignment.state === 'read' ? assignment.signature : null,
       })),
   }));
-
-/** An agent's key is in its id. */
-export const signatoryOf = (id: string): Signatory | null => {
-  if (id === '') return null;
-  const publicKey = id.slice(id.indexOf('/') + 1);
-  return { id, key_type: publicKey.startsWith('0x') ? 'ethereum' : 'solana', public_key: publicKey };
-};
 
 /** The prover with its claims, which were fixed with the challenge. */
 export const proverOf = (challenge: Pick<ChallengeRow, 'proverId' | 'proverClaims'>): Transcript['prover'] => {
@@ -98,25 +65,3 @@ export const composeTranscript = (challenge: ChallengeRow, history: History, end
   void: end.void,
   verdict: end.verdict,
 });
-
-/** An ended challenge as evidence: the transcript as it was hashed, and what it refers to. */
-export const readEvidence = async (
-  db: Reader,
-  challenge: ChallengeRow,
-  calibrationData: (hash: string) => Promise<unknown>,
-): Promise<Evidence | undefined> => {
-  const body = await findTranscript(db, challenge.id);
-  if (body === undefined) return undefined;
-  const transcript: Transcript = JSON.parse(body);
-  const hashes = [...new Set(transcript.attempts.map((it) => it.eligible_hash))];
-  const sets = await Promise.all(
-    hashes.map(async (hash) => [hash, JSON.parse((await findEligibleSet(db, hash)) ?? '[]')] as const),
-  );
-  const { calibration_hash } = transcript;
-  return {
-    transcript,
-    transcript_hash: challenge.transcriptHash,
-    eligible_sets: Object.fromEntries(sets),
-    calibration: calibration_hash === null ? null : await calibrationData(calibration_hash),
-  };
-};

@@ -2,7 +2,7 @@ import type { ProofType } from '@trigpoint/proofs';
 import type { Logger } from 'pino';
 import { Events } from '../challenge/events.ts';
 import type { NoticeBoard } from '../cluster/notice-board.ts';
-import { openDesk } from '../coordination/agent-inbox.ts';
+import { openAgentInbox } from '../coordination/agent-inbox.ts';
 import { Attempts, type AttemptsOptions } from '../coordination/attempts.ts';
 import { Choices } from '../coordination/choices.ts';
 import { Coordinator, type CoordinatorOptions } from '../coordination/coordinator.ts';
@@ -10,11 +10,11 @@ import { Readings, type ReadingsOptions } from '../coordination/readings.ts';
 import { Refusals } from '../coordination/refusals.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
-import type { Desk } from '../network/hub.ts';
+import type { AgentInbox } from '../network/hub.ts';
 import { Endings, type EndingsOptions } from '../verdict/endings.ts';
 
-/** What carries challenges out needs from around it. */
-export interface WorksOptions
+/** What the three rooms that carry challenges out need from around them. */
+export interface ChallengeRoomsOptions
   extends Pick<EndingsOptions, 'judge' | 'calibration' | 'reward' | 'queueResult' | 'ended'>,
     Pick<ReadingsOptions, 'checkSignature' | 'outcome'>,
     Pick<AttemptsOptions, 'random' | 'send'>,
@@ -28,26 +28,27 @@ export interface WorksOptions
   readonly board?: NoticeBoard | undefined;
 }
 
-export interface Works {
+export interface ChallengeRooms {
   readonly events: Events;
-  readonly desk: Desk;
+  readonly inbox: AgentInbox;
   readonly coordinator: Coordinator;
   /** Something about a challenge was committed; `due` says that it waits for the coordinator now. */
   readonly recorded: (challengeId: string, due: boolean) => void;
 }
 
-/** Joins the parts that carry challenges out: the service has one set, proofs and tests have theirs under other clocks. */
-export const openWorks = (options: WorksOptions): Works => {
+/** Joins challenge, coordination and verdict. The service does it once; proofs and tests do it under clocks of their own. */
+export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRooms => {
   const { db, now, agents } = options;
   const events = new Events(db, options.board);
+  const endings = new Endings(options);
+  const attempts = new Attempts({ ...options, choices: new Choices(db, agents) });
+  const end: CoordinatorOptions['end'] = (challenge, voided) => endings.end(challenge, voided);
+  const coordinator = new Coordinator({ ...options, attempts, end, events });
   const recorded = (challengeId: string, due: boolean) => {
     events.announce(challengeId);
     if (due) coordinator.wake();
   };
   const readings = new Readings({ ...options, refusals: new Refusals(db, now), recorded });
-  const desk = openDesk({ db, now, readings, events, recorded });
-  const attempts = new Attempts({ ...options, choices: new Choices(db, agents) });
-  const endings = new Endings(options);
-  const coordinator = new Coordinator({ ...options, attempts, endings, events });
-  return { events, desk, coordinator, recorded };
+  const inbox = openAgentInbox({ db, now, readings, events, recorded });
+  return { events, inbox, coordinator, recorded };
 };

@@ -11,7 +11,7 @@ import { cookieOf, ethereumKey, logIn, post, preLogin, startTestService } from '
 
 const open: { service: Service; dataDir: string }[] = [];
 const start = async (env: Record<string, string> = {}, around?: Surroundings) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-door-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-http-'));
   const service = await startTestService({ dataDir }, env, around);
   open.push({ service, dataDir });
   return service;

@@ -2,18 +2,18 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Turns } from './turns.ts';
+import { CallerQueues } from './caller-queues.ts';
 
 const reply = () => new ServerResponse(new IncomingMessage(new Socket()));
 const close = (it: ServerResponse) => {
   it.destroyed = true;
   it.emit('close');
 };
-const asker = (turns: Turns, caller: string, restMs = 0) => {
+const asker = (queues: CallerQueues, caller: string, restMs = 0) => {
   const begun: ServerResponse[] = [];
   const ask = () => {
     const it = reply();
-    turns.take(
+    queues.begin(
       caller,
       () => restMs,
       it,
@@ -25,10 +25,10 @@ const asker = (turns: Turns, caller: string, restMs = 0) => {
 };
 
 test('of one caller one request begins per turn of the loop, and others do not wait for it', async () => {
-  const turns = new Turns();
-  const greedy = asker(turns, 'greedy');
+  const queues = new CallerQueues();
+  const greedy = asker(queues, 'greedy');
   for (let i = 0; i < 3; i++) greedy.ask();
-  const modest = asker(turns, 'modest');
+  const modest = asker(queues, 'modest');
   modest.ask();
   expect([greedy.begun.length, modest.begun.length]).toEqual([1, 1]);
   await nextTurn();
@@ -38,8 +38,8 @@ test('of one caller one request begins per turn of the loop, and others do not w
 });
 
 test('eight of one caller are at work; a closed one makes room, and whoever left before its turn never begins', async () => {
-  const turns = new Turns();
-  const { begun, ask } = asker(turns, 'greedy');
+  const queues = new CallerQueues();
+  const { begun, ask } = asker(queues, 'greedy');
   const asked = Array.from({ length: 10 }, ask);
   for (let i = 0; i < 40; i++) await nextTurn();
   expect(begun).toEqual(asked.slice(0, 8));
@@ -50,12 +50,12 @@ test('eight of one caller are at work; a closed one makes room, and whoever left
 });
 
 test('a long line rests after each', async () => {
-  const turns = new Turns();
-  const { begun, ask } = asker(turns, 'greedy', 60_000);
+  const queues = new CallerQueues();
+  const { begun, ask } = asker(queues, 'greedy', 60_000);
   for (let i = 0; i < 9; i++) ask();
   for (let i = 0; i < 40; i++) await nextTurn();
   expect(begun).toHaveLength(8);
-  const long = asker(turns, 'greedier', 60_000);
+  const long = asker(queues, 'greedier', 60_000);
   const first = long.ask();
   for (let i = 0; i < 10; i++) long.ask();
   await nextTurn();

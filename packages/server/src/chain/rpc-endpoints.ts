@@ -21,21 +21,21 @@ export interface OnChainChallenge {
   readonly status: (typeof onChainStatuses)[number];
 }
 
-/** The few questions we ask a node of the chain. Anything it cannot answer is thrown; a missing block is undefined. */
-export interface ChainNode {
-  /** For logs: the host alone, since addresses of nodes carry secrets. */
+/** The few questions we ask an endpoint of the chain. Anything it cannot answer is thrown; a missing block is undefined. */
+export interface RpcEndpoint {
+  /** For logs: the host alone, since addresses of endpoints carry secrets. */
   readonly name: string;
   chainId(): Promise<number>;
   head(): Promise<number>;
   block(number: number): Promise<Block | undefined>;
-  /** The state as of one block, by its hash; throws when this node does not have it or no longer counts it as canonical. */
+  /** The state as of one block, by its hash; throws when this endpoint does not have it or no longer counts it as canonical. */
   challenge(id: bigint, at: Block): Promise<OnChainChallenge>;
 }
 
-/** A node that has not answered by then is as good as none. */
+/** An endpoint that has not answered by then is as good as none. */
 const timeoutMs = 5_000;
 
-export function openNode(url: string, requestHandler: Hex): ChainNode {
+export function openRpcEndpoint(url: string, requestHandler: Hex): RpcEndpoint {
   const client = createPublicClient({ transport: http(url, { timeout: timeoutMs, retryCount: 0 }) });
   return {
     name: new URL(url).host,
@@ -48,7 +48,7 @@ export function openNode(url: string, requestHandler: Hex): ChainNode {
     },
     async challenge(id, at) {
       const data = encodeFunctionData({ abi: requestHandlerAbi, functionName: 'getChallenge', args: [id] });
-      // EIP-1898: by hash, so that a balancer cannot answer from a node that is behind or on another branch.
+      // EIP-1898: by hash, so that a balancer cannot answer from an endpoint that is behind or on another branch.
       const result = await client.request({
         method: 'eth_call',
         params: [

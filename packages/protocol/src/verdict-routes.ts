@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import { route, underProof } from './route.ts';
+
+/** What came of challenges that ended: their evidence, and what was paid for it. */
+export const verdictRoutes = {
+  'challenge-evidence': route({
+    summary: 'The whole signed transcript of an ended challenge, for anyone to check again',
+    paths: [underProof('challenge-evidence')],
+    auth: 'optional',
+    limit: 'default',
+    body: Type.Object({ challenge_id: Type.String({ minLength: 1, maxLength: 78 }) }),
+    reply: Type.Object({
+      result: Type.Object({
+        transcript: Type.Object({}),
+        transcript_hash: Type.String(),
+        eligible_sets: Type.Record(Type.String(), Type.Array(Type.Object({}))),
+        calibration: Type.Unknown(),
+      }),
+    }),
+    errors: ['challenge_not_found', 'challenge_running'],
+  }),
+  'challenge-payments': route({
+    summary: 'What the network paid for each reading of a challenge, with the reason',
+    paths: [underProof('challenge-payments')],
+    auth: 'optional',
+    limit: 'default',
+    body: Type.Object({ challenge_id: Type.String({ minLength: 1, maxLength: 78 }) }),
+    reply: Type.Object({
+      result: Type.Object({
+        points: Type.Number({ description: 'All of them together' }),
+        payments: Type.Array(Type.Object({ challenger: Type.String(), points: Type.Number(), reason: Type.String() })),
+      }),
+    }),
+    errors: ['challenge_not_found'],
+  }),
+};

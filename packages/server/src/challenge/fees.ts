@@ -1,0 +1,42 @@
+import type { Ask } from '@trigpoint/proofs';
+import { ServiceError } from '@trigpoint/protocol';
+import type { Tx } from '../db/driver.ts';
+import { requestAccount, userAccount } from '../ledger/accounts.ts';
+import { fromMillionths } from '../ledger/amounts.ts';
+import { balance, InsufficientBalance, post } from '../ledger/transfers.ts';
+import type { ChallengeRow } from './store.ts';
+
+export const payerAccount = (payer: string) => userAccount('ethereum', payer);
+
+/**
+ * Sets the price of a challenge aside until it ends. Runs in the transaction that accepts the challenge: one that cannot be
+ * paid for is not accepted.
+ */
+export const chargePayer = async (
+  tx: Tx,
+  { id, payer, fee }: Pick<ChallengeRow, 'id' | 'payer' | 'fee'>,
+  ask: Ask,
+  at: number,
+): Promise<void> => {
+  const price = fee * ask.challengers;
+  try {
+    await post(tx, [
+      {
+        reason: `fee:${id}`,
+        unit: 'POINTS',
+        from: payerAccount(payer),
+        to: requestAccount(id),
+        amount: price,
+        memo: `Challenge ${id}: set aside for ${ask.challengers} challengers`,
+        at,
+      },
+    ]);
+  } catch (error) {
+    if (!(error instanceof InsufficientBalance)) throw error;
+    throw new ServiceError('insufficient_balance', {
+      price: fromMillionths(price),
+      payer,
+      balance: fromMillionths(await balance(tx, payerAccount(payer))),
+    });
+  }
+};

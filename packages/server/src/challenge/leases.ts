@@ -1,0 +1,17 @@
+/**
+ * What coordination and verdict do to a challenge's row. A challenge that is due is claimed under a lease. Whoever holds the
+ * lease takes the next step, and the statement of that step fails once the lease is lost.
+ */
+export {
+  type ChallengeRow,
+  claimDue,
+  endChallenge,
+  findChallenge,
+  hasten,
+  lockChallenge,
+  nextDue,
+  postpone,
+  renewLeases,
+  type Standing,
+  startAttempt,
+} from './store.ts';

@@ -1,0 +1,27 @@
+import type { Reader } from '../db/driver.ts';
+import { type Assignment, type AssignmentStatus, readingsAbout, readingsOf } from './assignment-store.ts';
+
+export {
+  type Assignment,
+  type AssignmentStatus,
+  expireAssignments,
+  listAssignments,
+  listStatuses,
+} from './assignment-store.ts';
+
+/** Whether an assignment counts: its reading was accepted, and does not report a fault of the challenger's own. */
+export const isGood = (it: Pick<AssignmentStatus, 'state' | 'failure'>): boolean =>
+  it.state === 'read' && it.failure !== 'own_fault';
+
+/** Whether a reading may still come for an assignment. */
+export const isOpen = (it: Pick<AssignmentStatus, 'state'>): boolean => it.state === 'asked' || it.state === 'waiting';
+
+/** The newest readings by a challenger, or about a prover, as signed. */
+export const newestReadings = async (
+  db: Reader,
+  agent: { readonly role: 'prover' | 'challenger'; readonly id: string },
+  limit: number,
+): Promise<(Assignment & { readonly receivedAt: number })[]> => {
+  const found = await (agent.role === 'challenger' ? readingsOf : readingsAbout)(db, agent.id, limit);
+  return found.map((it) => ({ ...it, receivedAt: it.receivedAt as number }));
+};

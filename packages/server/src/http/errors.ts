@@ -1,0 +1,37 @@
+import { ServiceError } from '@trigpoint/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DbUnavailable } from '../db/driver.ts';
+
+/** Turns whatever was thrown into the one error shape (docs/errors.md); our own faults are logged, never shown. */
+export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const known = toServiceError(error, request);
+  if (known.status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed');
+  if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
+  // The next try shall come over a new connection, which a balancer may bring to a node that is better off.
+  if (known.status === 503) reply.header('connection', 'close');
+  return reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toWire()));
+};
+
+/** What everybody may know about a failure; undefined for a fault of our own. */
+export const knownError = (error: unknown): ServiceError | undefined => {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof DbUnavailable)
+    return new ServiceError('unavailable', { detail: 'The database is not reachable.', seconds: 1 }, 1);
+  return undefined;
+};
+
+const toServiceError = (error: unknown, request: FastifyRequest): ServiceError => {
+  const known = knownError(error);
+  if (known) return known;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ServiceError('body_too_large', { limit: request.routeOptions.bodyLimit });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ServiceError('unsupported_media_type', { expected: 'application/json' });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ServiceError('invalid_body', { detail: 'The body is not as long as Content-Length says.' });
+    default:
+      return new ServiceError('internal', { request_id: request.id });
+  }
+};

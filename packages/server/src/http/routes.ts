@@ -1,0 +1,116 @@
+import { findProofType, proofTypes } from '@trigpoint/proofs';
+import { type Route, type RouteTable, ServiceError } from '@trigpoint/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hashToken, type Session } from '../session/sessions.ts';
+import { admit, confirm, refuseGreedy } from './admission.ts';
+import { bodyChecker } from './body.ts';
+import { type Compat, compatFor } from './compat.ts';
+import { readToken, writeCookie } from './cookies.ts';
+import { answerError } from './errors.ts';
+import { hasEtag, setEtag } from './etag.ts';
+import type { Call, Handler, HandlerTable } from './handler.ts';
+import type { HttpContext, HttpServer } from './server.ts';
+import { siteOf } from './site.ts';
+
+export const knownProofType = (id: string) => {
+  const found = findProofType(id);
+  if (found) return found;
+  const known = proofTypes.map((it) => it.id).join(', ');
+  throw new ServiceError('unknown_proof_type', { known, given: id.slice(0, 32) });
+};
+
+/**
+ * Registers a domain's part of the route table. `remembering` names reads whose own statement asks whether the session
+ * is still active: they begin with a remembered session, which saves a question to the database on each request.
+ */
+export const serveRoutes = <T extends RouteTable>(
+  server: HttpServer,
+  context: HttpContext,
+  table: T,
+  handlers: HandlerTable<T>,
+  remembering: readonly (keyof T)[] = [],
+) => {
+  for (const [name, route] of Object.entries(table)) {
+    const served: Served = {
+      route,
+      check: bodyChecker(route.body),
+      handler: handlers[name] as Handler<Route>,
+      compat: compatFor(context.config.compat, name),
+      remembered: remembering.includes(name),
+    };
+    for (const path of route.paths) serveRoute(server, context, path, served);
+  }
+};
+
+interface Served {
+  readonly route: Route;
+  readonly check: (body: unknown) => void;
+  readonly handler: Handler<Route>;
+  readonly compat: Compat;
+  readonly remembered: boolean;
+}
+
+const serveRoute = (server: HttpServer, context: HttpContext, path: string, served: Served) => {
+  const { route, check, handler, compat, remembered } = served;
+  const hasProofType = path.includes(':proof_type');
+  server.post(path, {
+    onRequest: [
+      (request, reply, done) => {
+        request.token = readToken(request.headers);
+        if (request.token === undefined) return done();
+        const caller = hashToken(request.token);
+        const answer = (refusal: ServiceError) => void answerError(refusal, request, reply);
+        if (refuseGreedy(context, route.limit, caller, reply, answer)) return;
+        const paceMs = () => context.rateLimits.paceMs(route.limit, caller);
+        if (paceMs() > 0) context.callerQueues.begin(caller, paceMs, reply.raw, done);
+        else done();
+      },
+      (request, reply) => admit(context, route, request, reply, remembered),
+    ],
+    handler: async (request, reply) => {
+      const proofType = hasProofType
+        ? knownProofType((request.params as { proof_type: string }).proof_type)
+        : (proofTypes[0] as (typeof proofTypes)[number]);
+      const body = compat.readBody(request.body === undefined ? {} : request.body);
+      check(body);
+      const answer = compat.writeReply(await handler(callOf(context, request, reply, proofType, body)));
+      if (request.onTrust) await confirm(context, request);
+      const text = JSON.stringify(answer);
+      if (route.polled && hasEtag(request, setEtag(reply, text))) return reply.code(304).send();
+      return reply.type('application/json; charset=utf-8').send(text);
+    },
+  });
+};
+
+const callOf = (
+  { config }: HttpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proofType: Call['proofType'],
+  body: unknown,
+): Call => ({
+  body,
+  proofType,
+  token: request.token,
+  visitor: request.session,
+  get session(): Session {
+    if (!request.session) throw new Error(`${request.url} is an open route: it has no session`);
+    return request.session;
+  },
+  sessionConfirmed: () => {
+    request.onTrust = false;
+  },
+  address: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  get site() {
+    return siteOf(config, request);
+  },
+  header: (name) => {
+    const value = request.headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  },
+  setHeader: (name, value) => void reply.header(name, value),
+  setCookie: (token, maxAgeMs) =>
+    void reply.header('set-cookie', writeCookie(token, maxAgeMs, request.protocol === 'https')),
+  clearCookie: () => void reply.header('set-cookie', writeCookie('', 0, request.protocol === 'https')),
+});

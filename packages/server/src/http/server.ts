@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { type RouteTable, routes, ServiceError } from '@trigpoint/protocol';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import type { Context } from '../context.ts';
+import { confirm } from './admission.ts';
+import { refuseDeep, refuseUnstorable, whyNotJson } from './body.ts';
+import { answerClientError } from './client-errors.ts';
+import { answerError } from './errors.ts';
+
+export type HttpServer = FastifyInstance;
+
+/** What HTTP itself needs. Rooms bring their handlers, and routes that stream register themselves. */
+export type HttpContext = Pick<
+  Context,
+  'config' | 'log' | 'metrics' | 'rateLimits' | 'callerQueues' | 'sessions' | 'drain'
+>;
+
+const everyReply = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+};
+
+/** Opens the HTTP server with everything that holds for every request. */
+export const openHttpServer = (context: HttpContext): HttpServer => {
+  const { config, log, metrics, drain } = context;
+  const server = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: config.maxBodyBytes,
+    // A slow sender holds a socket, nothing else; after this it is let go. A phone with 0.5 Mbit/s sends a photo in it.
+    requestTimeout: 330_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    // What still comes over a kept connection while the node ends is answered like anything else.
+    return503OnClosing: false,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    // A logger per request is worth its cost only to someone who reads every request.
+    childLoggerFactory: (logger, bindings, options) =>
+      log.isLevelEnabled('debug') ? logger.child(bindings, options) : logger,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
+    frameworkErrors: (error, request, reply) => {
+      const ours = (error.statusCode ?? 500) >= 500;
+      answerError(ours ? error : new ServiceError('unreadable_path'), request, reply as FastifyReply);
+    },
+    clientErrorHandler: answerClientError,
+  });
+  server.decorateRequest('token', undefined);
+  server.decorateRequest('session', undefined);
+  server.decorateRequest('onTrust', false);
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, raw, done) => {
+    if (raw === '') return done(null, {});
+    parseJson(request, raw as string, (error, body) => {
+      if (error) return done(new ServiceError('invalid_json', { detail: whyNotJson(raw as string) }));
+      try {
+        refuseDeep(raw as string);
+        refuseUnstorable(raw as string, body);
+        done(null, body);
+      } catch (refusal) {
+        done(refusal as Error);
+      }
+    });
+  });
+  server.setErrorHandler(async (error, request, reply) => {
+    const refusal = await confirm(context, request).then(
+      () => error,
+      (ended: unknown) => ended,
+    );
+    return answerError(refusal, request, reply);
+  });
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] as string;
+    if (request.method !== 'POST' && isOperation(path)) {
+      reply.header('allow', 'POST');
+      return answerError(new ServiceError('method_not_allowed', { path, allowed: 'POST' }), request, reply);
+    }
+    const missing = new ServiceError('route_not_found', { method: request.method, path: path.slice(0, 256) });
+    return answerError(missing, request, reply);
+  });
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    reply.headers(everyReply);
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
+    const { origin } = request.headers;
+    if (origin !== undefined && config.corsOrigins.includes(origin)) {
+      reply.header('access-control-allow-origin', origin);
+      reply.header('access-control-allow-credentials', 'true');
+      reply.header(
+        'access-control-expose-headers',
+        'etag, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+      );
+      reply.header('vary', 'origin');
+    }
+    done();
+  });
+  server.options('/*', async (request, reply) => {
+    const { origin } = request.headers;
+    if (origin !== undefined && config.corsOrigins.includes(origin))
+      reply
+        .header('access-control-allow-methods', 'GET, POST')
+        .header(
+          'access-control-allow-headers',
+          'content-type, authorization, idempotency-key, if-none-match, last-event-id',
+        )
+        .header('access-control-max-age', '600');
+    return reply.code(204).send();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    metrics.request(route, reply.statusCode, reply.elapsedTime / 1000);
+    request.log.debug(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
+    done();
+  });
+  // Connections that are kept open would bring requests after the listener has gone: each ends with its next answer.
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (drain.hasBegun) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  return server;
+};
+
+const paths = new Set(Object.values(routes as RouteTable).flatMap((it) => it.paths));
+const isOperation = (path: string) => paths.has(path.replace(/^\/proof\/v1\/[^/]+\//, '/proof/v1/:proof_type/'));

@@ -1,0 +1,26 @@
+import type { Agent } from './agents.ts';
+
+export interface SignedReading {
+  readonly message: string;
+  readonly signature: string;
+}
+
+/** What other rooms know about agents. The wiring joins it in, so that this room need not import them. */
+export interface AgentRecords {
+  results(agent: Agent, limit: number): Promise<(SignedReading & { receivedAt: number })[]>;
+  refusals(
+    agentId: string,
+    limit: number,
+  ): Promise<{ challengeId: string; code: string; reason: string; at: number }[]>;
+  /** Why a challenger's readings do not count now, and the measurements that contradict its stated place. */
+  setAside(
+    agent: Pick<Agent, 'proofType' | 'role' | 'id'>,
+    limit: number,
+  ): Promise<{ reason: string; readings: (SignedReading & { measuredAt: number })[] } | undefined>;
+  openChallenges(proofType: string): Promise<number>;
+  /** How challenges ended, by hour. */
+  tally(
+    proofType: string,
+    since: number,
+  ): Promise<{ hour: number; verified: 'true' | 'false' | 'inconclusive'; n: number }[]>;
+}

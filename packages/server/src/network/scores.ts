@@ -1,0 +1,17 @@
+import type { Tx } from '../db/driver.ts';
+import { countChallenges, countVerified } from './store.ts';
+
+/** Counts a challenge that ended for the challengers that took part in it. `good` are those whose reading was accepted. */
+export const scoreChallengers = (tx: Tx, proofType: string, ids: readonly string[], good: readonly string[]) =>
+  countChallenges(tx, proofType, 'challenger', ids, good);
+
+/** Counts a challenge that ended for its prover. `result` is what the challenge verified; undefined where it did not. */
+export const scoreProver = async (
+  tx: Tx,
+  proofType: string,
+  id: string,
+  result: Readonly<Record<string, string>> | undefined,
+): Promise<void> => {
+  if (result) await countVerified(tx, proofType, id, result);
+  else await countChallenges(tx, proofType, 'prover', [id], []);
+};

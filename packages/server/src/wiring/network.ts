@@ -1,0 +1,120 @@
+import { openCalibration } from '../calibration/open.ts';
+import type { ChainReader } from '../chain/open.ts';
+import { ResultRecorder } from '../chain/results.ts';
+import { openProofTypes } from '../challenge/asks.ts';
+import { Challenges } from '../challenge/challenges.ts';
+import { deadlineOf } from '../challenge/deadlines.ts';
+import { DatabaseWatch } from '../cluster/database-watch.ts';
+import { NoticeBoard } from '../cluster/notice-board.ts';
+import { Relay } from '../cluster/relay.ts';
+import { newestReadings } from '../coordination/assignments.ts';
+import { Refusals, refusalReasons } from '../coordination/refusals.ts';
+import { openTaskDeliveries } from '../coordination/task-deliveries.ts';
+import { SignatureChecks } from '../keys/signature-checks.ts';
+import { toMillionths } from '../ledger/amounts.ts';
+import { openChallengeFigures, watchNetwork } from '../metrics/challenge-figures.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { AgentRecords } from '../network/agent-records.ts';
+import { Agents } from '../network/agents.ts';
+import { Hub } from '../network/hub.ts';
+import type { Sessions } from '../session/sessions.ts';
+import { Judge } from '../verdict/judge.ts';
+import { readTally } from '../verdict/tallies.ts';
+import { openChallengeRooms } from './challenge-rooms.ts';
+import type { Foundation } from './foundation.ts';
+
+interface NetworkOptions extends Foundation {
+  readonly metrics: Metrics;
+  readonly sessions: Sessions;
+  readonly chain: ChainReader;
+}
+
+/** Agents, the challenges that give them work, and how several nodes share both. */
+export const openNetwork = ({ config, metrics, sessions, chain, closers, ...common }: NetworkOptions) => {
+  const { db, now, random, log } = common;
+  const nodeId = random(8).toString('hex');
+  const agents = new Agents({ db, now, random, nodeId, development: config.development });
+  const judge = new Judge();
+  closers.push(() => judge.close());
+  const signatures = new SignatureChecks();
+  closers.push(() => signatures.close());
+  const board = db.dialect === 'postgres' ? new NoticeBoard(db, nodeId) : undefined;
+  const hub = new Hub({ agents, sessions, log, now, board });
+  const sendHere: Hub['send'] = (to, message) => hub.send(to, message);
+  const hasPeers = () => agents.nodes.hasPeers();
+  const tasks = openTaskDeliveries(db, now, nodeId);
+  const relay = board && new Relay({ now, log, nodeId, board, send: sendHere, hasPeers, tasks });
+  const send: Hub['send'] = relay ? (to, message) => relay.send(to, message) : sendHere;
+
+  const proofType = openProofTypes();
+  const refusals = new Refusals(db, now);
+  const calibration = openCalibration({
+    ...common,
+    nodeId,
+    ...config.mesh,
+    challengers: (id) => agents.alive(id, 'challenger'),
+    send,
+    checkSignature: signatures.check,
+    refuse: async (agentId, of, code) => {
+      await refusals.keep(agentId, of, code);
+      return refusalReasons[code];
+    },
+  });
+  closers.push(() => calibration.close());
+  const { inbox, events, coordinator, recorded } = openChallengeRooms({
+    ...common,
+    agents,
+    judge,
+    proofType,
+    calibration: (id) => calibration.current(id),
+    reward: toMillionths(config.rewardPerReading) as number,
+    checkSignature: signatures.check,
+    send,
+    board,
+    // Without a chain there is nothing that a block could be replaced on.
+    stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
+    ...(config.chain?.coordinatorKey ? { queueResult: ResultRecorder.queue } : {}),
+    ...openChallengeFigures(metrics, log),
+  });
+  hub.answerWith({
+    openTasks: (agent) => inbox.openTasks(agent),
+    receive: (agent, message) => calibration.receive(agent, message) ?? inbox.receive(agent, message),
+  });
+  if (board && relay) {
+    board.start();
+    closers.push(() => board.stop());
+    const watch = new DatabaseWatch({ ping: () => db.ping(), lost: () => hub.sendAway() });
+    watch.start();
+    closers.push(() => watch.stop());
+    relay.start();
+    closers.push(() => relay.stop());
+  }
+  closers.push(() => coordinator.stop());
+
+  const challenges = new Challenges({
+    db,
+    now,
+    requests: chain,
+    asksFor: (attributeId, { id, attributeId: own }) =>
+      attributeId === own || config.attributeIds.some((it) => it.proofType === id && it.attributeId === attributeId),
+    findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
+    deadline: (id, ask, at) => deadlineOf(proofType(id), ask, at),
+    settings: () => config.proofSettings,
+    fee: toMillionths(config.requestFee) as number,
+    accepted: (id) => recorded(id, true),
+  });
+  watchNetwork(metrics, {
+    open: () => challenges.countOpen(),
+    agents: () => hub.size,
+    byNode: () => agents.byNode(),
+  });
+  const records: AgentRecords = {
+    results: (agent, limit) => newestReadings(db, agent, limit),
+    refusals: (agentId, limit) => refusals.newest(agentId, limit),
+    setAside: (agent, limit) => calibration.setAside(agent, limit),
+    openChallenges: (id) => challenges.countOpen(id),
+    tally: (id, since) => readTally(db, id, since),
+  };
+  const calibrationData = (hash: string) => calibration.find(hash);
+  return { agents, events, hub, coordinator, challenges, records, proofType, calibrationData };
+};
