@@ -22,7 +22,7 @@ const openOperations = new Set([
 /** Operations that only some roles may call; all others are for anybody who is logged in. */
 const onlyFor: Readonly<Record<string, readonly Role[]>> = {};
 
-/** The agents' socket (§7): which session may open it. */
+/** The agents' socket: which session may open it. */
 const mayOpenSocket = (role: Role, sameType: boolean): boolean => role !== 'payer' && sameType;
 
 type Headers = Record<string, string>;

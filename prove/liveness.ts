@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodePolAsk } from '@trigpoint/proofs';
-import { audit, type Db, openDb } from '@trigpoint/server';
+import { brokenInvariants, type Db, openDb } from '@trigpoint/server';
 import { deadlineOf, insertChallenge, nextDue } from '@trigpoint/server/parts';
 import { manners } from './liveness/actors.ts';
 import { drawAsk, types } from './liveness/asks.ts';
@@ -30,7 +30,7 @@ export const prove: Proof = async ({ seed, small, log }) => {
     try {
       for (let i = from; i < to; i += perWorld)
         for (const it of await play(db, seeded(seed).fork(i), i)) violations.push(`world ${i}: ${it}`);
-      violations.push(...(await audit(db)));
+      violations.push(...(await brokenInvariants(db)));
     } finally {
       await db.close();
       await rm(dataDir, { recursive: true });

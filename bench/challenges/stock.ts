@@ -1,4 +1,4 @@
-import { audit, type Db } from '@trigpoint/server';
+import { brokenInvariants, type Db } from '@trigpoint/server';
 
 /** What became of a range of challenges, from the rows themselves. */
 export interface Stock {
@@ -39,6 +39,6 @@ export const takeStock = async (db: Db, first: number, count: number): Promise<S
     ),
     spanMs: Math.max(...times('ended_at')) - Math.min(...times('submitted_at')),
     wholeMs: done.map((it) => (it.ended_at as number) - (it.submitted_at as number)).sort((a, b) => a - b),
-    problems: await audit(db),
+    problems: await brokenInvariants(db),
   };
 };

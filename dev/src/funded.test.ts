@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('§4.2: login is 402 for a role that the operator keeps for accounts with money, and 200 for others', async () => {
+test('login is 402 for a role that the operator keeps for accounts with money, and 200 for others', async () => {
   const logIn = (account: ReturnType<typeof privateKeyToAccount | typeof mnemonicToAccount>, role: Role) => {
     const signer = {
       keyType: 'ethereum' as const,

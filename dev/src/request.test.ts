@@ -142,7 +142,7 @@ describe('clients that know only the ABI and the interface', () => {
       ...place,
     });
 
-  /** Logs in and hands the id over with plain HTTP, as §4 and §5 say. */
+  /** Logs in and hands the id over with plain HTTP. */
   async function hand(challengeId: string) {
     const account = privateKeyToAccount(generatePrivateKey());
     const send = (name: string, body: object, cookie = '') =>

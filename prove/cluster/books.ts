@@ -1,7 +1,7 @@
 import { checkEvidence, type Evidence, findProofType, type ProofType } from '@trigpoint/proofs';
 import { isFinal } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
-import { audit, type Db } from '@trigpoint/server';
+import { brokenInvariants, type Db } from '@trigpoint/server';
 import {
   type Assignment,
   type ChallengeRow,
@@ -17,7 +17,7 @@ const pol = findProofType('pol') as ProofType;
 
 /** What was acknowledged is there once, everything has ended in time, and the sums are right. */
 export const checkBooks = async (db: Db, said: Acknowledged, agents: Agents): Promise<string[]> => {
-  const violations = await audit(db);
+  const violations = await brokenInvariants(db);
   const ids = (await db.all<{ id: string }>('SELECT id FROM challenge')).map((it) => it.id);
   for (const id of said.challenges) if (!ids.includes(id)) violations.push(`challenge ${id} was accepted and is gone`);
   let paid = 0;

@@ -3,7 +3,7 @@ import type { Crowd } from '@trigpoint/dev/crowd';
 import { checkEvidence, findProofType, type ProofType } from '@trigpoint/proofs';
 import { isFinal } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
-import { audit, type Db } from '@trigpoint/server';
+import { brokenInvariants, type Db } from '@trigpoint/server';
 import { findChallenge, listAssignments, readEvidence } from '@trigpoint/server/parts';
 import type { Acknowledged } from './people.ts';
 
@@ -28,7 +28,7 @@ export const checkSessions = async (url: string, { tokens }: Acknowledged): Prom
 
 /** Everything acknowledged is there once, and everything that follows from it has happened once. */
 export const checkBooks = async (db: Db, said: Acknowledged, recorded: Crowd['recorded']): Promise<string[]> => {
-  const violations = await audit(db);
+  const violations = await brokenInvariants(db);
   for (const name of said.campaigns) {
     const found = await db.get('SELECT COUNT(*) AS n FROM campaign WHERE name = ?', [name]);
     if (Number(found?.n) !== 1) violations.push(`${name} is there ${found?.n} times`);

@@ -1,4 +1,4 @@
-import { audit, type Db } from '@trigpoint/server';
+import { brokenInvariants, type Db } from '@trigpoint/server';
 import { EPOCH, operationAt } from './operations.ts';
 
 /** What the workers said about each operation, by the number of the operation it was or repeated. */
@@ -15,7 +15,7 @@ export const judge = async (
   db: Db,
   { seed, size, said, isOrdered }: { seed: number; size: number; said: Said; isOrdered: boolean },
 ): Promise<string[]> => {
-  const violations = await audit(db);
+  const violations = await brokenInvariants(db);
   const balances = new Map<string, number>();
   const add = (account: string, unit: string, amount: number) =>
     balances.set(`${account} ${unit}`, (balances.get(`${account} ${unit}`) ?? 0) + amount);

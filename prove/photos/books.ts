@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { audit, type Db } from '@trigpoint/server';
+import { brokenInvariants, type Db } from '@trigpoint/server';
 
 const filesIn = async (dir: string): Promise<string[]> =>
   (await readdir(dir, { recursive: true, withFileTypes: true }))
@@ -10,7 +10,7 @@ const filesIn = async (dir: string): Promise<string[]> =>
 
 /** Photos, places, rewards, fuel and bytes on disk must tell one story. */
 export const checkBooks = async (db: Db, dataDir: string): Promise<string[]> => {
-  const violations = await audit(db);
+  const violations = await brokenInvariants(db);
   const campaigns = await db.all(
     `SELECT c.*, (SELECT count(*) FROM photo p WHERE p.campaign_id = c.id AND (p.state <> 'rejected' OR p.paid = 1)) AS held,
        (SELECT coalesce(sum(reward), 0) FROM photo p WHERE p.campaign_id = c.id AND p.paid = 1) AS earned,

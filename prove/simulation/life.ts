@@ -1,4 +1,4 @@
-import { audit } from '@trigpoint/server';
+import { brokenInvariants } from '@trigpoint/server';
 import { findChallenge, nextDue, readEvidence, type SqliteConnection } from '@trigpoint/server/parts';
 import { manners } from '../liveness/actors.ts';
 import { types } from '../liveness/asks.ts';
@@ -45,7 +45,7 @@ export const live = async (tables: SqliteConnection, seed: number, plant?: Plant
   /** The invariants, after every step. What no statement has touched is as it was. */
   const check = async () => {
     if (['ledger_transfer', 'ledger_account'].some((it) => db.changed.has(it)))
-      world.violations.push(...(await audit(db)));
+      world.violations.push(...(await brokenInvariants(db)));
     db.changed.clear();
     const rows = await db.all<{ id: string; due_at: number | null; deadline: number }>(
       'SELECT id, due_at, deadline FROM challenge ORDER BY id',

@@ -4,10 +4,10 @@ import { deployRequestHandler } from '@trigpoint/contracts';
 import { createEvm, developmentChainId, developmentMnemonic } from '@trigpoint/contracts/evm';
 import { type Address, createWalletClient, custom, getContractAddress, type Hex, keccak256, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { createDoor } from './door.ts';
 import { openJournal } from './journal.ts';
 import { createMethods } from './methods.ts';
 import { createMiner } from './miner.ts';
+import { createRpcServer } from './rpc-server.ts';
 
 export interface DevChain {
   readonly url: string;
@@ -54,22 +54,22 @@ export async function startDevChain(options: {
       const { address } = await deployRequestHandler(wallet, { coordinator, attributeIds, gasPrice: 0n });
       if (address !== requestHandler) throw new Error(`RequestHandler came to ${address}, not ${requestHandler}.`);
     }
-    const door = createDoor(call, welcomeText());
+    const server = createRpcServer(call, welcomeText());
     await new Promise<void>((resolve, reject) => {
-      door.once('error', reject);
-      door.listen(port, host, resolve);
+      server.once('error', reject);
+      server.listen(port, host, resolve);
     });
     return {
-      url: urlOf(door.address() as AddressInfo),
+      url: urlOf(server.address() as AddressInfo),
       chainId: developmentChainId,
       requestHandler,
       proverRegistry,
       coordinatorPrivateKey,
       async close() {
-        const closed = new Promise((resolve) => door.close(resolve));
-        door.closeIdleConnections();
+        const closed = new Promise((resolve) => server.close(resolve));
+        server.closeIdleConnections();
         await miner.idle();
-        door.closeAllConnections();
+        server.closeAllConnections();
         await closed;
         await journal.close();
       },

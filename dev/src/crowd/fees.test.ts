@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fastSigner } from '@trigpoint/agent';
 import { ServiceError } from '@trigpoint/protocol';
-import { audit, balance, network as issuer, post, requestAccount, userAccount } from '@trigpoint/server';
+import { balance, brokenInvariants, network as issuer, post, requestAccount, userAccount } from '@trigpoint/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CrowdNetwork, challengersEach, logIn, openCrowdNetwork } from './testing.ts';
 
@@ -46,7 +46,7 @@ test('the price is set aside at the request and paid to those whose readings cou
   expect(paid.map((it) => it.amount)).toEqual(Array(challengersEach).fill(price * points));
   const { result } = await payer.client.call('my-balance', {});
   expect(result.entries.map((it) => it.points)).toEqual([-price * challengersEach, 20]);
-  expect(await audit(db)).toEqual([]);
+  expect(await brokenInvariants(db)).toEqual([]);
 });
 
 test('402 names the price and the balance where the payer has less, and nothing is accepted or moved', async () => {

@@ -18,11 +18,11 @@ const PROBES_BYTES = 16 * 1024;
 /** A flow carries what the rate asked gives in 1.1 s; a round has up to three, where a machine is busy. */
 const ROUND_S = 1.1 * 3;
 
-/** Keeps count; `refuse` gives the reason why a task is too much, or takes it. */
+/** Counts what tasks carry. `reserve` counts a task in, or returns the reason why it is too much. */
 export function keepLimits(limits: Limits, now: () => number) {
   const spent: { at: number; bytes: number }[] = [];
   return {
-    refuse(running: number, ask: Ask): string | undefined {
+    reserve(running: number, ask: Ask): string | undefined {
       if (running >= limits.concurrent) return `busy with ${running} measurements`;
       const mbps = 'bandwidthMbps' in ask && typeof ask.bandwidthMbps === 'number' ? ask.bandwidthMbps : 0;
       if (mbps > limits.mbps) return `asks for ${mbps} Mbit/s, and ${limits.mbps} is this agent's limit`;

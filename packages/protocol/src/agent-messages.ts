@@ -79,7 +79,7 @@ export type WireTask = Static<typeof WireTask>;
 const Role = Type.Union([Type.Literal('prover'), Type.Literal('challenger')]);
 
 /** A task and what makes it this agent's: its role in it, and a one-time token that its reading must carry. */
-const assignment = { role: Role, task: WireTask, token: Token };
+const taskFields = { role: Role, task: WireTask, token: Token };
 
 const hubSchemas = {
   welcome: Type.Object({
@@ -87,13 +87,13 @@ const hubSchemas = {
     agent_id: AgentId,
     /** Every task of this agent that is still open, with what is left of its budget. */
     resume_tasks: Type.Array(
-      Type.Object({ type: Type.Union([Type.Literal('task'), Type.Literal('mesh')]), ...assignment }),
+      Type.Object({ type: Type.Union([Type.Literal('task'), Type.Literal('mesh')]), ...taskFields }),
       { maxItems: agentCapacityMax },
     ),
   }),
-  task: Type.Object({ type: Type.Literal('task'), ...assignment }),
+  task: Type.Object({ type: Type.Literal('task'), ...taskFields }),
   /** Challengers measure each other: the same as a task, paid and judged by nobody, kept for calibration. */
-  mesh: Type.Object({ type: Type.Literal('mesh'), ...assignment }),
+  mesh: Type.Object({ type: Type.Literal('mesh'), ...taskFields }),
   /** The answer to a reading; the agent may forget it now. A refusal says why, for the agent's owner. */
   recorded: Type.Object({
     type: Type.Literal('recorded'),

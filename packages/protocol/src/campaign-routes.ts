@@ -98,7 +98,7 @@ const submissionInfo = Type.Object({
 const session = ['not_logged_in', 'session_expired'] as const;
 const atBothPlaces = (it: string) => [`/${it}`, underProof(it)];
 
-/** Campaigns and their photos (§2.3, §2.4, §4.5, §4.6), and what belongs around them. */
+/** Campaigns and their photos, and what belongs around them. */
 export const campaignRoutes = {
   'create-campaign': route({
     summary: 'Create a campaign and escrow its rewards. An Idempotency-Key header makes repeats harmless',

@@ -10,7 +10,7 @@ export type LimitName = 'login' | 'create-campaign' | 'feed' | 'default';
  */
 export interface Route<Body extends TSchema = TSchema, Reply extends TSchema = TSchema> {
   readonly summary: string;
-  /** `:proof_type` stands for pol or pob. All operations are POST (§4). */
+  /** `:proof_type` stands for pol or pob. All operations are POST. */
   readonly paths: readonly string[];
   /** `optional`: anybody may read it; who is logged in may see more. */
   readonly auth: 'open' | 'optional' | 'session';

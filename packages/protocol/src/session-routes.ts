@@ -20,7 +20,7 @@ const sessionInfo = Type.Object({
   current: Type.Boolean(),
 });
 
-/** Session authentication (§4.1, §4.2, §5) and what belongs around it. */
+/** Session authentication and what belongs around it. */
 export const sessionRoutes = {
   'pre-login': route({
     summary: 'Start a login: returns the message to sign and sets the session cookie',

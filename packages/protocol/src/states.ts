@@ -1,4 +1,4 @@
-/** Challenge states (§3). Only the first is named by the interface; docs/decisions.md says why these and no others. */
+/** Challenge states. Only the first is named by the interface; docs/decisions.md says why these and no others. */
 export const challengeStates = [
   'SUBMITTED_TO_CHALLENGE_COORDINATOR',
   'ACCEPTED_BY_CHALLENGE_COORDINATOR',

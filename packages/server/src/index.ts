@@ -11,7 +11,7 @@ export { type DbOptions, openDb } from './db/open.ts';
 export { TEST_DATABASE_URL, temporaryPostgres, temporarySchema } from './db/temporary-postgres.ts';
 export { type Account, campaignAccount, network, requestAccount, userAccount } from './ledger/accounts.ts';
 export type { Unit } from './ledger/amounts.ts';
-export { audit } from './ledger/audit.ts';
 export { returnFuel, spendFuel } from './ledger/fuel.ts';
+export { brokenInvariants } from './ledger/invariants.ts';
 export { balance, InsufficientBalance, post, type Transfer } from './ledger/transfers.ts';
 export { type Service, startService } from './main.ts';

@@ -7,7 +7,7 @@ export interface CalibrationsOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly proofType: string;
-  readonly nodes: () => Promise<FitInput[0]>;
+  readonly landmarks: () => Promise<FitInput[0]>;
   readonly everyMs: number;
 }
 
@@ -49,14 +49,14 @@ export class Calibrations {
 
   /** Fits again when it is time, or when the mesh has grown a lot. */
   async refresh(): Promise<void> {
-    const { db, now, proofType, nodes, everyMs } = this.#options;
+    const { db, now, proofType, landmarks, everyMs } = this.#options;
     const at = now();
     const rows = await store.listMesh(db, proofType, at - memoryMs);
     if (at - this.#fittedAt < everyMs && rows.length < growth * this.#fittedRows) return;
     if (rows.length === 0) return;
     this.#fittedAt = at;
     this.#fittedRows = rows.length;
-    const fitted = await fitInThread(proofType, await nodes(), rows);
+    const fitted = await fitInThread(proofType, await landmarks(), rows);
     if (fitted === undefined) return;
     const data = canonical(fitted);
     await db.write((tx) => store.keepCalibration(tx, { proofType, hash: hashText(data), data, createdAt: at }));

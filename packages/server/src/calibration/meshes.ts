@@ -31,7 +31,7 @@ export interface MeshesOptions {
   readonly send: (to: Pick<MeshAgent, 'proofType' | 'role' | 'id'>, message: HubMessage) => boolean;
   readonly checkSignature: CheckSignature;
   /** Keeps a refusal for its owner and tells the sentence. */
-  readonly refuse: (
+  readonly keepRefusal: (
     agentId: string,
     of: Pick<AgentMessageOf<'reading'>, 'challenge_id' | 'attempt'>,
     code: MeshRefusal,
@@ -131,7 +131,7 @@ export class Meshes {
     const said =
       code === undefined
         ? { accepted: true, code: 'accepted', message: 'Recorded for calibration.' }
-        : { accepted: false, code, message: await this.#options.refuse(agent.id, message, code) };
+        : { accepted: false, code, message: await this.#options.keepRefusal(agent.id, message, code) };
     return { type: 'recorded', challenge_id, attempt, ...said };
   }
 

@@ -9,7 +9,7 @@ const stepMs = 5_000;
 
 type Options = Pick<
   MeshesOptions,
-  'db' | 'now' | 'random' | 'log' | 'nodeId' | 'send' | 'checkSignature' | 'refuse'
+  'db' | 'now' | 'random' | 'log' | 'nodeId' | 'send' | 'checkSignature' | 'keepRefusal'
 > & {
   readonly everyMs: number;
   readonly calibrateEveryMs: number;
@@ -31,7 +31,7 @@ export const openCalibration = (options: Options) => {
         db,
         now,
         proofType: proofType.id,
-        nodes: challengers,
+        landmarks: challengers,
         everyMs: calibrateEveryMs,
       }),
     };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { post } from '../testing.ts';
-import { campaignDesk, terms } from './testing-desk.ts';
+import { campaignDesk, terms } from './testing-campaigns.ts';
 
-eachDriver('create-campaign (§4.5)', (place) => {
+eachDriver('create-campaign', (place) => {
   const desk = campaignDesk(place);
 
   test('answers success at both paths, with the id', async () => {
@@ -96,7 +96,7 @@ eachDriver('create-campaign (§4.5)', (place) => {
     expect((await desk.create(terms(), desk.bob, key)).status).toBe(200);
   });
 
-  test('§7 rule 2: 401 without a session, and defaults stay as §8 has them', async () => {
+  test('401 without a session, and defaults stay as they are documented', async () => {
     expect((await post(desk.service, '/create-campaign', terms())).status).toBe(401);
     const { radius: _, ...body } = terms();
     await desk.create(body);

@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { type Answer, ethereumKey, logIn, post } from '../testing.ts';
-import { campaignDesk, here, hour, iso, picture } from './testing-desk.ts';
+import { campaignDesk, here, hour, iso, picture } from './testing-campaigns.ts';
 
-eachDriver('photo-feed-from-campaign (§4.6)', (place) => {
+eachDriver('photo-feed-from-campaign', (place) => {
   const desk = campaignDesk(place);
 
   let name: string;
@@ -94,7 +94,7 @@ eachDriver('photo-feed-from-campaign (§4.6)', (place) => {
     expect(answer.body.error.message).toContain(field);
   });
 
-  test('401, 403 and 404 as §7 has them', async () => {
+  test('401, 403 and 404 where the interface has them', async () => {
     expect((await post(desk.service, '/photo-feed-from-campaign', { campaign: name })).status).toBe(401);
     expect(await desk.feed({ campaign: 'no such' })).toMatchObject({
       status: 404,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
-import { terms } from './testing-desk.ts';
+import { terms } from './testing-campaigns.ts';
 
 eachDriver('what an operator may set', (place) => {
   test('CAMPAIGN_CREATORS: others get 403; CAMPAIGN_FUNDING=creator: too little is 400', async () => {

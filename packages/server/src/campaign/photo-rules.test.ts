@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { ethereumKey, logIn } from '../testing.ts';
-import { campaignDesk, here, hour, iso, picture } from './testing-desk.ts';
+import { campaignDesk, here, hour, iso, picture } from './testing-campaigns.ts';
 
 eachDriver('which photos a campaign takes', (place) => {
   const desk = campaignDesk(place);

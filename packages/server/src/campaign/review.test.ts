@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { ethereumKey, logIn } from '../testing.ts';
-import { campaignDesk, here, picture } from './testing-desk.ts';
+import { campaignDesk, here, picture } from './testing-campaigns.ts';
 
 eachDriver('review-photo and submissions', (place) => {
   const desk = campaignDesk(place);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import type { Answer } from '../testing.ts';
-import { campaignDesk, here, hour, iso, picture } from './testing-desk.ts';
+import { campaignDesk, here, hour, iso, picture } from './testing-campaigns.ts';
 
 eachDriver('campaigns and edit-campaign', (place) => {
   const desk = campaignDesk(place);

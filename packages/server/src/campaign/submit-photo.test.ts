@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { ethereumKey, logIn } from '../testing.ts';
-import { campaignDesk, here, picture } from './testing-desk.ts';
+import { campaignDesk, here, picture } from './testing-campaigns.ts';
 
 eachDriver('submit-photo', (place) => {
   const desk = campaignDesk(place);

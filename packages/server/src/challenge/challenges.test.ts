@@ -55,7 +55,7 @@ eachDriver('challenge requests', (place) => {
     return [code, body.error?.code];
   };
 
-  test('§4.3: a confirmed request is accepted, whoever relays it; who asked on chain is the payer', async () => {
+  test('a confirmed request is accepted, whoever relays it; who asked on chain is the payer', async () => {
     const id = submit();
     const answer = await request(id);
     expect(answer.status).toBe(200);
@@ -68,7 +68,7 @@ eachDriver('challenge requests', (place) => {
     expect(chain.blocks[Number(row?.block_number)]?.challenges).toHaveLength(Number(id));
   });
 
-  test('§2.2: the status has every field from the first moment', async () => {
+  test('the status has every field from the first moment', async () => {
     const id = submit();
     await request(id);
     const { status: code, body } = await status(id);

@@ -6,7 +6,7 @@ import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
 import { balance } from '../index.ts';
 import { userAccount } from '../ledger/accounts.ts';
-import { audit } from '../ledger/audit.ts';
+import { brokenInvariants } from '../ledger/invariants.ts';
 import { post } from '../ledger/transfers.ts';
 import { ethereumKey } from '../testing.ts';
 import type { Case } from '../verdict/judge.ts';
@@ -35,7 +35,7 @@ eachDriver('the coordinator', (place) => {
   const answer = (who: readonly Actor[]) => Promise.all(who.map((it) => stage.read(it, task(it))));
   const earned = (it: Actor) => balance(db, userAccount(it.keyType, it.publicKey));
 
-  describe('§3: how a challenge ends', () => {
+  describe('how a challenge ends', () => {
     beforeEach(() => set(4));
 
     test('ENDED_SUCCESSFULLY once every challenger has answered, at once, each paid once', async () => {
@@ -60,7 +60,7 @@ eachDriver('the coordinator', (place) => {
         Array(3).fill([point, true]),
       );
       expect(await stage.check(await stage.evidence(id))).toEqual([]);
-      expect(await audit(db)).toEqual([]);
+      expect(await brokenInvariants(db)).toEqual([]);
       // Nothing happens to it again.
       expect(await stage.pass(100_000)).toBe(0);
     });
@@ -255,7 +255,7 @@ eachDriver('the coordinator', (place) => {
       await stage.tick();
       expect(await Promise.all(asked().map(earned))).toEqual([point, point, point]);
       expect(await db.all('SELECT * FROM challenge_event WHERE kind = ?', ['ended'])).toHaveLength(1);
-      expect(await audit(db)).toEqual([]);
+      expect(await brokenInvariants(db)).toEqual([]);
     });
 
     test('a lease that is renewed is kept by its node alone', async () => {
@@ -370,7 +370,7 @@ eachDriver('the coordinator', (place) => {
       expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
       expect(await Promise.all([a, b, silent].map(earned))).toEqual([point + 5, point + 5, 0]);
       expect([await of(), await balance(db, `request:${id}`)]).toEqual([5, 0]);
-      expect(await audit(db)).toEqual([]);
+      expect(await brokenInvariants(db)).toEqual([]);
     });
 
     test('all of it goes back when the challenge fails', async () => {

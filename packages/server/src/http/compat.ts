@@ -10,7 +10,7 @@ export interface Compat {
 
 const asWritten: Compat = { readBody: (body) => body, writeReply: (answer) => answer };
 
-/** Answered at the top level by the interface (§4.4, §4.6); these clients read every reply from `result`. */
+/** Answered at the top level by the interface; these clients read every reply from `result`. */
 const mirrored = new Set(['challenge-status-dcl', 'photo-feed-from-campaign']);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -4,8 +4,8 @@ import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
 import { type Account, campaignAccount, network, requestAccount, userAccount } from './accounts.ts';
 import { fromMillionths, MAX_POINTS, toMillionths } from './amounts.ts';
-import { audit } from './audit.ts';
 import { fuelOf, returnFuel, spendFuel } from './fuel.ts';
+import { brokenInvariants } from './invariants.ts';
 import { readStatement, WrongCursor } from './statements.ts';
 import { balance, history, InsufficientBalance, issued, post, type Transfer, transfer } from './transfers.ts';
 
@@ -51,7 +51,7 @@ eachDriver('ledger', (place) => {
     await post1(db, move('burn', alice, network, 1));
     expect(await issued(db)).toBe(9n);
     await expect(balance(db, network)).rejects.toThrow('keeps no balance');
-    expect(await audit(db)).toEqual([]);
+    expect(await brokenInvariants(db)).toEqual([]);
   });
 
   test('a repeated reason is a no-op with the same outcome, also when all come at once', async () => {
@@ -87,7 +87,7 @@ eachDriver('ledger', (place) => {
     expect(await history(db, alice, { limit: 10 })).toEqual([]);
     expect(await balance(db, campaign)).toBe(7);
     expect(await balance(db, bob)).toBe(3);
-    expect(await audit(db)).toEqual([]);
+    expect(await brokenInvariants(db)).toEqual([]);
     await expect(post1(db, move('e', alice, bob, 1))).rejects.toThrow(InsufficientBalance);
   });
 
@@ -99,7 +99,7 @@ eachDriver('ledger', (place) => {
     );
     expect(outcomes.filter((it) => it.status === 'fulfilled')).toHaveLength(14);
     expect(await balance(db, campaign)).toBe(2);
-    expect(await audit(db)).toEqual([]);
+    expect(await brokenInvariants(db)).toEqual([]);
   });
 
   test('batches that pay the same people in any order get through', async () => {
@@ -181,7 +181,7 @@ eachDriver('ledger', (place) => {
   ])('refuses a transfer of or %s', async (_, it) => {
     const db = await place.open();
     await expect(post1(db, it)).rejects.toThrow();
-    expect(await audit(db)).toEqual([]);
+    expect(await brokenInvariants(db)).toEqual([]);
   });
 
   test('an account never holds more than can be counted', async () => {
@@ -193,11 +193,11 @@ eachDriver('ledger', (place) => {
     expect(await balance(db, alice)).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  test('the audit sees a balance that was changed behind its back', async () => {
+  test('the check of the books sees a balance that was changed behind its back', async () => {
     const db = await place.open();
     await post1(db, move('fund', network, campaign, 10));
     await db.write((tx) => tx.run('UPDATE ledger_account SET balance = balance + 1'));
-    expect(await audit(db)).toEqual([
+    expect(await brokenInvariants(db)).toEqual([
       'campaign:c1 holds 11 millionths of POINTS, 1 more than its transfers say',
       'All hold 11 of POINTS, the network issued 10',
     ]);
@@ -224,7 +224,7 @@ eachDriver('ledger', (place) => {
     await spend('s4', 100, day);
     expect(await fuel(day + 1)).toBe(0);
     expect(await balance(db, alice, 'POINTS')).toBe(0);
-    expect(await audit(db)).toEqual([]);
+    expect(await brokenInvariants(db)).toEqual([]);
   });
 
   test('concurrent first uses of a day share one refill', async () => {
@@ -237,6 +237,6 @@ eachDriver('ledger', (place) => {
     const outcomes = await Promise.allSettled(spends);
     expect(outcomes.filter((it) => it.status === 'fulfilled')).toHaveLength(10);
     expect(await balance(db, alice, 'FUEL')).toBe(0);
-    expect(await audit(db)).toEqual([]);
+    expect(await brokenInvariants(db)).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ eachDriver('sessions', (place) => {
   });
   afterAll(() => service.close());
 
-  test('§4.1: pre-login answers with a message and a cookie that scripts cannot read', async () => {
+  test('pre-login answers with a message and a cookie that scripts cannot read', async () => {
     const answer = await preLogin(service, ethereumKey());
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body)).toEqual(['result']);
@@ -46,7 +46,7 @@ eachDriver('sessions', (place) => {
     expect((viem.expirationTime as Date).getTime() - (viem.issuedAt as Date).getTime()).toBe(600_000);
   });
 
-  test('§4.2: an ethereum signature in every spelling logs in', async () => {
+  test('an ethereum signature in every spelling logs in', async () => {
     const key = ethereumKey();
     const flipV = (signature: string) => signature.slice(0, -2) + (signature.endsWith('1b') ? '00' : '01');
     const spellings = [
@@ -65,7 +65,7 @@ eachDriver('sessions', (place) => {
     }
   });
 
-  test('§5: a solana signature in every spelling logs in', async () => {
+  test('a solana signature in every spelling logs in', async () => {
     const key = solanaKey();
     const envelope = (text: string) => {
       const bytes = Buffer.from(text);
@@ -274,7 +274,7 @@ eachDriver('sessions', (place) => {
   });
 
   test.each([[{}], [{ signature: '' }], [{ signature: 5 }], [{ signature: null }]])(
-    '§4.2: login without a usable signature string is 400 (%j)',
+    'login without a usable signature string is 400 (%j)',
     async (body) => {
       const first = await preLogin(service, ethereumKey());
       const answer = await post(service, login, body, { cookie: cookieOf(first) });

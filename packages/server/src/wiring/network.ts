@@ -55,7 +55,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, closers, ...comm
     challengers: (id) => agents.alive(id, 'challenger'),
     send,
     checkSignature: signatures.check,
-    refuse: async (agentId, of, code) => {
+    keepRefusal: async (agentId, of, code) => {
       await refusals.keep(agentId, of, code);
       return refusalReasons[code];
     },

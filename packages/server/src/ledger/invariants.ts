@@ -6,7 +6,7 @@ import { findUnbalanced, sumBalances, sumIssued } from './store.ts';
  * nothing is below zero, and what all hold together is what the network issued. Asks on a quiet ledger, or inside one
  * transaction, see one moment; between others' commits the three questions see three moments.
  */
-export async function audit(reader: Reader): Promise<string[]> {
+export async function brokenInvariants(reader: Reader): Promise<string[]> {
   const unbalanced = (await findUnbalanced(reader)).map(
     (it) => `${it.account} holds ${it.balance} millionths of ${it.unit}, ${it.off} more than its transfers say`,
   );

@@ -8,7 +8,7 @@ const maxBatch = 1000;
 type Answer = { jsonrpc: '2.0'; id: unknown } & ({ result: unknown } | { error: object });
 
 /** JSON-RPC over HTTP, open to every origin: wallets and pages on other ports are the point of a development chain. */
-export function createDoor(call: Call, welcome: string): Server {
+export function createRpcServer(call: Call, welcome: string): Server {
   return createServer((request, response) => {
     handle(call, welcome, request, response).catch((error) => {
       if (!response.headersSent) send(response, 500, failure(null, new RpcError(-32603, String(error))));
