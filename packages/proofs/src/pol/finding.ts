@@ -2,9 +2,9 @@ import { distanceKm, type Place } from '../geo.ts';
 import type { DelayMap } from './delay-map.ts';
 import {
   boundsKm,
-  certainLiars,
   type Disc,
   disjointPairs,
+  kmPerMsInAnyMedium,
   liarsNeeded,
   possibleLiars,
   reachKm,
@@ -31,13 +31,25 @@ export interface Sighting {
   readonly rttMs: number;
   /** How precisely the challenger states its own place. */
   readonly ownRadiusKm?: number;
+  /** Drawn from all over the world to catch a prover that is elsewhere. Lookouts can refute a claim, never verify one. */
+  readonly isLookout?: boolean;
+}
+
+/** How many seats were drawn, whether or not an answer came from them. */
+export interface Seats {
+  /** Around the claim: they can verify it. */
+  readonly near: number;
+  readonly lookouts: number;
 }
 
 /** One challenger's part in the finding. */
 export interface Seen extends Report {
+  readonly isLookout: boolean;
   readonly distanceKm: number;
-  /** Positive: even the nearest point of the claimed area is that much too far for light in fibre. */
+  /** Positive: even the nearest point that the claim may mean is that much too far for light in fibre. */
   readonly shortKm: number;
+  /** The same for light in vacuum. */
+  readonly shortInAnyMediumKm: number;
   /** What is usual between this challenger and the claimed place. */
   readonly expectedMs: number;
   readonly calibrated: boolean;
@@ -46,18 +58,22 @@ export interface Seen extends Report {
 /** Everything the readings say about a claim; figures, no judgement yet. */
 export interface Finding {
   readonly seen: readonly Seen[];
-  /** Of those seen, how many may lie without moving the verdict. */
+  readonly asked: Seats;
+  /** How many of the near seats may lie: R*[liars] then still holds the truth. */
   readonly liars: number;
-  /** Whose answers rule the claim out; not those who must have lied, whoever else did. */
+  /** How many of all seats may lie: so many discs that miss the claim do not refute it. */
+  readonly liarsOfAll: number;
+  /** Whose answers rule the claim out. */
   readonly excluding: readonly Seen[];
-  readonly certainLiars: readonly Seen[];
   readonly near: number;
   /** At least so many challengers must have lied for one machine to have given all these answers. */
   readonly liarsNeeded: number;
+  readonly liarsNeededInAnyMedium: number;
   /** The two answers that a single machine can least have given. */
   readonly apart: readonly [Seen, Seen] | undefined;
-  /** R* for 0, 1, 2, … liars. */
+  /** R* over the near seats for 0, 1, 2, … liars, for light in fibre and for light in vacuum. */
   readonly boundsKm: readonly number[];
+  readonly boundsInAnyMediumKm: readonly number[];
   readonly estimate: Estimate | undefined;
   /** That the prover is within `withinKm` of the claim. */
   readonly probability: number;
@@ -66,56 +82,78 @@ export interface Finding {
   readonly score: number;
   /** The posterior's radius around the estimate, widened so that nine in ten honest provers are inside. */
   readonly estimateRadiusKm: number;
-  /** How much better another place explains the answers, in nats, whatever the prover's own line adds and after leaving
-   * out the reports that speak most against the claim, as many as may lie. */
+  /**
+   * How much better another place explains the answers, in nats, whatever the prover's own line adds and after leaving
+   * out the reports that speak most against the claim, as many as may lie.
+   */
   readonly against: number;
+}
+
+export interface ExamineOptions {
+  /** Without it everybody who reports was asked, and nobody as a lookout. */
+  readonly asked?: Seats;
+  /** How far from the claimed point an honest prover may stand. */
+  readonly slackKm?: number;
+  readonly widening?: number;
 }
 
 export function examine(
   claim: Place,
-  claimRadiusKm: number,
   sightings: readonly Sighting[],
   map: DelayMap,
-  widening = 1,
+  { asked = { near: sightings.length, lookouts: 0 }, slackKm = 0, widening = 1 }: ExamineOptions = {},
 ): Finding {
-  const reports: Report[] = sightings
-    .map((it) => ({ id: it.id, place: it.place, rttMs: it.rttMs, reachKm: reachKm(it.rttMs, it.ownRadiusKm) }))
+  const reports = sightings
+    .map(({ id, place, rttMs, ownRadiusKm, isLookout = false }) => ({
+      id,
+      place,
+      rttMs,
+      isLookout,
+      reachKm: reachKm(rttMs, ownRadiusKm),
+      anyMedium: { centre: place, radiusKm: reachKm(rttMs, ownRadiusKm, kmPerMsInAnyMedium) },
+    }))
     .sort((a, b) => a.reachKm - b.reachKm || (a.id < b.id ? -1 : 1));
   const expected = map.towards(reports, claim);
-  const seen = reports.map((it, i) => ({
-    ...it,
-    distanceKm: distanceKm(claim, it.place),
-    shortKm: shortKm({ centre: it.place, radiusKm: it.reachKm }, claim, claimRadiusKm),
-    expectedMs: Math.exp(expected[i]?.mean[0] as number) - 2,
-    calibrated: map.isCalibrated(it),
-  }));
   const discs = reports.map((it): Disc => ({ centre: it.place, radiusKm: it.reachKm }));
-  const liars = possibleLiars(reports.length);
+  const seen = reports.map(
+    ({ anyMedium, ...it }, i): Seen => ({
+      ...it,
+      distanceKm: distanceKm(claim, it.place),
+      shortKm: shortKm(discs[i] as Disc, claim, slackKm),
+      shortInAnyMediumKm: shortKm(anyMedium, claim, slackKm),
+      expectedMs: Math.exp(expected[i]?.mean[0] as number) - 2,
+      calibrated: map.isCalibrated(it),
+    }),
+  );
+  const liars = possibleLiars(asked.near);
+  const liarsOfAll = possibleLiars(asked.near + asked.lookouts);
   const pairs = disjointPairs(discs);
-  const certain = certainLiars(reports.length, pairs, liars);
+  const ofNear = <T>(list: readonly T[]): T[] => list.filter((_, i) => !reports[i]?.isLookout);
+  const inAnyMedium = reports.map((it) => it.anyMedium);
   const evidence = evidenceOver(map, reports);
-  const atClaim = reports.map((_, i) => i);
   const weights = votes(reports, softSettings(reports.length).redundancy);
-  const claimEvidence = atClaim.reduce((sum, i) => sum + one(reports, expected, weights, i, 0), 0);
-  const withinKm = Math.max(reachableKm, claimRadiusKm);
+  const claimEvidence = reports.reduce((sum, _, i) => sum + one(reports, expected, weights, i, 0), 0);
   const none = reports.length === 0;
-  const probability = none ? 0 : probabilityNear(map, evidence, claimEvidence, claim, withinKm);
+  const probability = none ? 0 : probabilityNear(map, evidence, claimEvidence, claim, reachableKm);
   const place = none ? undefined : estimate(map, evidence);
   return {
     seen,
+    asked,
     liars,
-    excluding: seen.filter((it, i) => it.shortKm > 0 && !certain.has(i)),
-    certainLiars: seen.filter((_, i) => certain.has(i)),
+    liarsOfAll,
+    excluding: seen.filter((it) => it.shortKm > 0),
     near: seen.filter((it) => it.distanceKm <= nearKm).length,
     liarsNeeded: liarsNeeded(pairs),
+    liarsNeededInAnyMedium: liarsNeeded(disjointPairs(inAnyMedium)),
     apart: furthestApart(seen, pairs),
-    boundsKm: boundsKm(claim, discs, liars),
+    boundsKm: boundsKm(claim, ofNear(discs), liars),
+    boundsInAnyMediumKm: boundsKm(claim, ofNear(inAnyMedium), liars),
     estimate: place,
     estimateRadiusKm: place ? widened(place.radiusKm, reports.length, widening) : 0,
     probability,
-    withinKm,
+    withinKm: reachableKm,
     score: none ? worstScore : scoreOf(probability),
-    against: none ? 0 : against(map, reports, evidence, expected, claim, claimRadiusKm, liars),
+    against: none ? 0 : against(map, reports, evidence, expected, claim, liarsOfAll),
   };
 }
 
@@ -164,7 +202,7 @@ const one = (
 
 /** What a prover's own line may add to every answer alike: data centres nothing, homes a few ms, satellites tens. */
 const lineMs = [0, 1, 2, 4, 7, 11, 16, 24, 40, 80];
-/** Places nearer to the claimed area than this are not another answer. */
+/** Places nearer to the claim than this are not another answer. */
 const elsewhereKm = 500;
 
 function against(
@@ -173,14 +211,13 @@ function against(
   evidence: Float64Array,
   expected: ReturnType<DelayMap['towards']>,
   claim: Place,
-  claimRadiusKm: number,
   liars: number,
 ): number {
   let best = -1;
   const { places } = map.candidates;
   for (let x = 0; x < places.length; x++) {
     const better = best < 0 || (evidence[x] as number) > (evidence[best] as number);
-    if (better && distanceKm(places[x] as Place, claim) > claimRadiusKm + elsewhereKm) best = x;
+    if (better && distanceKm(places[x] as Place, claim) > elsewhereKm) best = x;
   }
   if (best < 0) return 0;
   const weights = votes(reports, softSettings(reports.length).redundancy);
