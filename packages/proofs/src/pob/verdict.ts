@@ -1,5 +1,6 @@
 import { isFailure, type JudgeInput, type Reading, type Verdict } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
+import { type RateRuling, ruleOfRates } from './counting.ts';
 import { claimedMbps } from './plan.ts';
 import { median, type Round, readRound, voidReasons } from './rates.ts';
 import * as spec from './spec.ts';
@@ -21,14 +22,10 @@ interface Tally {
   readonly seen: readonly Seen[];
   readonly counted: readonly Seen[];
   readonly burst: Seen | undefined;
-  /** One for each challenger asked, lowest first. A round that is missing or void is 0. */
-  readonly rates: readonly number[];
-  /** The lower median of these. With at most a third lying, an honest challenger saw at least as much. */
-  readonly middle: number;
   readonly threshold: number;
-  readonly liars: number;
   readonly frauds: number;
   readonly overTcp: boolean;
+  readonly ruling: RateRuling;
 }
 
 export function judge(input: JudgeInput<PobAsk, PobSeries>): Verdict {
@@ -43,17 +40,16 @@ function count({ ask, readings, asked }: JudgeInput<PobAsk, PobSeries>): Tally {
   const counted = seen.filter(({ voids }) => voids.length === 0);
   const { burst, limit } = burstOf(counted);
   const measured = counted.map((it) => (it === burst ? limit : rateOf(it)));
-  const rates = [...measured, ...Array<number>(Math.max(0, asked - measured.length)).fill(0)].sort((a, b) => a - b);
+  const threshold = ask.bandwidthMbps * spec.VERIFIED_AT;
+  const frauds = seen.filter(({ falseDigest }) => falseDigest).length;
   return {
     seen,
     counted,
     burst,
-    rates,
-    middle: median(rates),
-    threshold: ask.bandwidthMbps * spec.VERIFIED_AT,
-    liars: Math.floor(asked / 3),
-    frauds: seen.filter(({ falseDigest }) => falseDigest).length,
+    threshold,
+    frauds,
     overTcp: counted.some(({ transport }) => transport === 'tcp'),
+    ruling: ruleOfRates({ asked, measured, frauds, threshold }),
   };
 }
 
@@ -89,25 +85,20 @@ function burstOf(valid: readonly Seen[]): { readonly burst: Seen | undefined; re
   return { burst: standsOut ? first : undefined, limit };
 }
 
-/**
- * `true`: the lower median over all who were asked reaches the threshold, a missing round being zero.
- * `false`: all but a third of those asked measured less, or more than a third hold a digest that the prover signed and
- * the seed disproves. A third may send garbage to frame the prover, so fewer such digests prove nothing.
- */
 function decide(
-  tally: Tally,
+  { seen, counted, threshold, frauds, overTcp, ruling }: Tally,
   { ask, claims, asked }: JudgeInput<PobAsk, PobSeries>,
 ): Pick<Verdict, 'verified' | 'reason'> {
-  const { seen, counted, middle, threshold, liars, frauds, overTcp } = tally;
+  const { verified, why, liars, middle } = ruling;
   const direction = `${ask.direction}link`;
-  if (asked < spec.FEWEST_ASKED)
+  if (why === 'too_few_asked')
     return {
-      verified: 'inconclusive',
+      verified,
       reason: `Only ${asked} challenger${asked === 1 ? ' was' : 's were'} asked. Fewer than ${spec.FEWEST_ASKED} can never verify or refute a claim, because none of them may lie.`,
     };
-  if (frauds > liars)
+  if (why === 'fraud')
     return {
-      verified: 'false',
+      verified,
       reason: `The prover signed for data that never reached it: ${frauds} of ${asked} challengers hold its signed false digest and the seed that disproves it.`,
     };
   if (claimedMbps(ask, claims) === undefined)
@@ -119,24 +110,24 @@ function decide(
   const range = `${fixed(measured[0])} to ${fixed(measured.at(-1))}`;
   const saw = `${measured.length} of ${asked} challengers, one after another, saw ${range} Mbit/s ${direction}${overTcp ? ' (over TCP, because UDP did not get through)' : ''}`;
   const asks = `90 % of the ${ask.bandwidthMbps} asked`;
-  if (middle >= threshold)
-    return { verified: 'true', reason: `${saw}. The median is ${fixed(middle)}, at least ${asks}.` };
-  const below = measured.filter((rate) => rate < threshold).length;
-  if (below >= asked - liars)
-    return { verified: 'false', reason: `${saw}. The median is ${fixed(median(measured))}, less than ${asks}.` };
+  if (why === 'reached') return { verified, reason: `${saw}. The median is ${fixed(middle)}, at least ${asks}.` };
+  if (why === 'below')
+    return { verified, reason: `${saw}. The median is ${fixed(median(measured))}, less than ${asks}.` };
   const causes = [...new Set(seen.flatMap(({ voids }) => voids))];
-  const why = causes.length > 0 ? ` What spoilt the others: ${causes.slice(0, 3).join('; ')}.` : '';
+  const spoilt = causes.length > 0 ? ` What spoilt the others: ${causes.slice(0, 3).join('; ')}.` : '';
+  const below = measured.filter((rate) => rate < threshold).length;
   return {
-    verified: 'inconclusive',
+    verified,
     reason:
       measured.length === 0
-        ? `None of ${asked} rounds is valid.${why}`
-        : `${saw}. ${below} of them are below ${asks}: too many to verify, and fewer than the ${asked - liars} that refute.${why}`,
+        ? `None of ${asked} rounds is valid.${spoilt}`
+        : `${saw}, and ${below} of them saw less than ${asks}. The median over all ${asked} asked is too low to verify the claim, and ${asked - liars} below it would refute it.${spoilt}`,
   };
 }
 
 function resultOf(tally: Tally, { ask, asked }: JudgeInput<PobAsk, PobSeries>): Verdict['result'] {
-  const { seen, counted, rates, middle, liars, frauds, overTcp } = tally;
+  const { seen, counted, frauds, overTcp } = tally;
+  const { rates, middle, liars } = tally.ruling;
   const measured = seen.flatMap(({ round }) => (round ? [round] : []));
   const bytes = measured.reduce((sum, round) => sum + round.bytes, 0);
   const lost = measured.reduce((sum, round) => sum + round.bytes * round.loss, 0);
@@ -160,7 +151,7 @@ function resultOf(tally: Tally, { ask, asked }: JudgeInput<PobAsk, PobSeries>): 
 const detailOf = (tally: Tally, { ask }: JudgeInput<PobAsk, PobSeries>): Verdict['detail'] => ({
   threshold_mbps: round2(tally.threshold),
   asked_mbps: ask.bandwidthMbps,
-  liars_tolerated: tally.liars,
+  liars_tolerated: tally.ruling.liars,
   rounds: tally.seen.map((it) => ({
     challenger: it.challenger,
     transport: it.transport,

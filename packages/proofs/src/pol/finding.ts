@@ -1,15 +1,6 @@
 import { distanceKm, type Place } from '../geo.ts';
+import { type Count, count, type Disced, excludingOf, type Seats, type Sighting } from './counting.ts';
 import type { DelayMap } from './delay-map.ts';
-import {
-  boundsKm,
-  type Disc,
-  disjointPairs,
-  kmPerMsInAnyMedium,
-  liarsNeeded,
-  possibleLiars,
-  reachKm,
-  shortKm,
-} from './discs.ts';
 import { interpolate } from './matrices.ts';
 import {
   addEvidence,
@@ -22,58 +13,21 @@ import {
   softSettings,
   votes,
 } from './posterior.ts';
-import { nearKm } from './selection.ts';
-
-/** A challenger's word: it stands there, and the prover answered within that time. */
-export interface Sighting {
-  readonly id: string;
-  readonly place: Place;
-  readonly rttMs: number;
-  /** How precisely the challenger states its own place. */
-  readonly ownRadiusKm?: number;
-  /** Drawn from all over the world to catch a prover that is elsewhere. Lookouts can refute a claim, never verify one. */
-  readonly isLookout?: boolean;
-}
-
-/** How many seats were drawn, whether or not an answer came from them. */
-export interface Seats {
-  /** Around the claim: they can verify it. */
-  readonly near: number;
-  readonly lookouts: number;
-}
 
 /** One challenger's part in the finding. */
-export interface Seen extends Report {
-  readonly isLookout: boolean;
-  readonly distanceKm: number;
-  /** Positive: even the nearest point that the claim may mean is that much too far for light in fibre. */
-  readonly shortKm: number;
-  /** The same for light in vacuum. */
-  readonly shortInAnyMediumKm: number;
+export interface Seen extends Disced {
   /** What is usual between this challenger and the claimed place. */
   readonly expectedMs: number;
   readonly calibrated: boolean;
 }
 
-/** Everything the readings say about a claim; figures, no judgement yet. */
-export interface Finding {
+/** Everything the readings say about a claim: what is counted, and what the model of delays makes of it. */
+export interface Finding extends Omit<Count, 'discs' | 'apart'> {
+  readonly count: Count;
   readonly seen: readonly Seen[];
-  readonly asked: Seats;
-  /** How many of the near seats may lie: R*[liars] then still holds the truth. */
-  readonly liars: number;
-  /** How many of all seats may lie: so many discs that miss the claim do not refute it. */
-  readonly liarsOfAll: number;
   /** Whose answers rule the claim out. */
   readonly excluding: readonly Seen[];
-  readonly near: number;
-  /** At least so many challengers must have lied for one machine to have given all these answers. */
-  readonly liarsNeeded: number;
-  readonly liarsNeededInAnyMedium: number;
-  /** The two answers that a single machine can least have given. */
   readonly apart: readonly [Seen, Seen] | undefined;
-  /** R* over the near seats for 0, 1, 2, … liars, for light in fibre and for light in vacuum. */
-  readonly boundsKm: readonly number[];
-  readonly boundsInAnyMediumKm: readonly number[];
   readonly estimate: Estimate | undefined;
   /** That the prover is within `withinKm` of the claim. */
   readonly probability: number;
@@ -103,33 +57,16 @@ export function examine(
   map: DelayMap,
   { asked = { near: sightings.length, lookouts: 0 }, slackKm = 0, widening = 1 }: ExamineOptions = {},
 ): Finding {
-  const reports = sightings
-    .map(({ id, place, rttMs, ownRadiusKm, isLookout = false }) => ({
-      id,
-      place,
-      rttMs,
-      isLookout,
-      reachKm: reachKm(rttMs, ownRadiusKm),
-      anyMedium: { centre: place, radiusKm: reachKm(rttMs, ownRadiusKm, kmPerMsInAnyMedium) },
-    }))
-    .sort((a, b) => a.reachKm - b.reachKm || (a.id < b.id ? -1 : 1));
+  const counted = count(claim, sightings, asked, slackKm);
+  const { discs: reports, apart, ...rest } = counted;
   const expected = map.towards(reports, claim);
-  const discs = reports.map((it): Disc => ({ centre: it.place, radiusKm: it.reachKm }));
   const seen = reports.map(
-    ({ anyMedium, ...it }, i): Seen => ({
+    (it, i): Seen => ({
       ...it,
-      distanceKm: distanceKm(claim, it.place),
-      shortKm: shortKm(discs[i] as Disc, claim, slackKm),
-      shortInAnyMediumKm: shortKm(anyMedium, claim, slackKm),
       expectedMs: Math.exp(expected[i]?.mean[0] as number) - 2,
       calibrated: map.isCalibrated(it),
     }),
   );
-  const liars = possibleLiars(asked.near);
-  const liarsOfAll = possibleLiars(asked.near + asked.lookouts);
-  const pairs = disjointPairs(discs);
-  const ofNear = <T>(list: readonly T[]): T[] => list.filter((_, i) => !reports[i]?.isLookout);
-  const inAnyMedium = reports.map((it) => it.anyMedium);
   const evidence = evidenceOver(map, reports);
   const weights = votes(reports, softSettings(reports.length).redundancy);
   const claimEvidence = reports.reduce((sum, _, i) => sum + one(reports, expected, weights, i, 0), 0);
@@ -137,23 +74,17 @@ export function examine(
   const probability = none ? 0 : probabilityNear(map, evidence, claimEvidence, claim, reachableKm);
   const place = none ? undefined : estimate(map, evidence);
   return {
+    ...rest,
+    count: counted,
     seen,
-    asked,
-    liars,
-    liarsOfAll,
-    excluding: seen.filter((it) => it.shortKm > 0),
-    near: seen.filter((it) => it.distanceKm <= nearKm).length,
-    liarsNeeded: liarsNeeded(pairs),
-    liarsNeededInAnyMedium: liarsNeeded(disjointPairs(inAnyMedium)),
-    apart: furthestApart(seen, pairs),
-    boundsKm: boundsKm(claim, ofNear(discs), liars),
-    boundsInAnyMediumKm: boundsKm(claim, ofNear(inAnyMedium), liars),
+    excluding: excludingOf({ discs: seen }),
+    apart: apart && [seen[apart[0]] as Seen, seen[apart[1]] as Seen],
     estimate: place,
     estimateRadiusKm: place ? widened(place.radiusKm, reports.length, widening) : 0,
     probability,
     withinKm: reachableKm,
     score: none ? worstScore : scoreOf(probability),
-    against: none ? 0 : against(map, reports, evidence, expected, claim, liarsOfAll),
+    against: none ? 0 : against(map, reports, evidence, expected, claim, rest.liarsOfAll),
   };
 }
 
@@ -233,15 +164,4 @@ function against(
     );
   }
   return least;
-}
-
-function furthestApart(seen: readonly Seen[], pairs: readonly (readonly [number, number])[]): Finding['apart'] {
-  let found: Finding['apart'];
-  let widest = 0;
-  for (const [i, j] of pairs) {
-    const [a, b] = [seen[i] as Seen, seen[j] as Seen];
-    const gap = distanceKm(a.place, b.place) - a.reachKm - b.reachKm;
-    if (gap > widest) [found, widest] = [[a, b], gap];
-  }
-  return found;
 }

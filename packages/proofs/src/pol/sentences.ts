@@ -85,8 +85,8 @@ export const tooFewAnswersWords = ({ seen, asked }: Finding, needed: number): st
 export const tooFewAskedWords = ({ asked }: Finding, fewest: number): string =>
   `Only ${plural(asked.near, 'challenger')} ${asked.near === 1 ? 'was' : 'were'} asked. Fewer than ${fewest} can never verify or refute a claim, because none of them may lie.`;
 
-export const tooFewNearWords = ({ near }: Finding, needed: number, nearKm: number, { claim }: Words): string =>
-  `Too few challengers near ${claim}: ${near === 0 ? 'none lies' : near === 1 ? 'only one lies' : `only ${near} lie`} within ${inKm(nearKm)} of it, and ${needed} are needed to tell.`;
+export const tooFewNearWords = ({ near, liars }: Finding, nearKm: number, { claim }: Words): string =>
+  `Too few challengers near ${claim}: ${near === 0 ? 'none lies' : near === 1 ? 'only one lies' : `only ${near} lie`} within ${inKm(nearKm)} of it, and ${liars + 1} are needed to tell.`;
 
 export const tooWideWords = ({ boundsKm, liars }: Finding, limitKm: number, { claim }: Words): string => {
   const [ifNone, worst] = [boundsKm[0] as number, boundsKm[liars] as number];

@@ -1,65 +1,63 @@
 import { distanceKm, type Place } from '../geo.ts';
 import type { Verdict } from '../proof-type.ts';
 import type { City } from './cities.ts';
-import { possibleLiars } from './discs.ts';
+import { type CountLimits, fewestAsked, rule } from './counting.ts';
 import type { Finding } from './finding.ts';
-import { nearKm, nearNeeded } from './selection.ts';
+import { nearKm } from './selection.ts';
 import * as say from './sentences.ts';
 
 /** What counts as enough. The operator's settings, recorded in the transcript. */
-export interface Limits {
-  /** The widest R* that may be called verified, with as many liars as the rule tolerates. */
-  readonly acceptableKm: number;
+export interface Limits extends CountLimits {
   /** The score that nine in ten honest provers of the region stay below. */
   readonly score: number;
-  /** How many of the near seats must have answered. */
-  readonly needed: number;
 }
 
 /** Of honest claims 56 % stay within it on the RIPE anchors, and no false claim of that distance can (`bench pol`). */
 export const defaultAcceptableKm = 1_500;
 /** Claims are places, not areas: an honest prover stands within this distance of the point it claims. */
 export const defaultSlackKm = 25;
-/** With fewer near seats not one of them may lie. */
-export const fewestAsked = 4;
 /**
  * In nats, and after leaving out as many reports as may lie. Honest provers reach 6.4 at most, on lines of up to 15 ms and
  * among a third of liars (`bench pol`); a false claim at 2,000 km reaches 10 in half of the cases.
  */
 export const improbableNats = 10;
 
-/**
- * The verdict and its sentence.
- *
- * `false` comes from counting alone: more discs miss the claim than challengers may lie, or more would have to lie for
- * one machine to have given all answers. `true` needs R* with a third of the near seats lying. Likelihood never decides
- * either; it can only leave a claim open.
- */
+/** The ruling in words. Likelihood decides nothing; it can only leave open what the count would verify. */
 export function conclude(
   finding: Finding,
   claim: Place,
   limits: Limits,
   cities: readonly City[],
 ): Pick<Verdict, 'verified' | 'reason'> {
-  const { seen, asked, excluding, liars, liarsOfAll, near, boundsKm } = finding;
   const words: say.Words = { claim: say.nameOf(claim, cities), name: (place) => say.nameOf(place, cities) };
-  const refuted = (reason: string) => ({ verified: 'false', reason }) as const;
+  const ruling = rule(finding.count, limits);
   const open = (reason: string) => ({ verified: 'inconclusive', reason }) as const;
+  const isImprobable = finding.against > improbableNats;
+  if (isImprobable && ['holds', 'too_few_near', 'too_wide'].includes(ruling.why))
+    return open(say.improbableWords(finding, claim, words));
+  if (ruling.why === 'holds' && finding.score > limits.score) return open(say.unlikelyWords(finding, claim, words));
+  return { verified: ruling.verified, reason: sentence(finding, ruling.why, limits, words) };
+}
 
-  if (asked.near < fewestAsked) return open(say.tooFewAskedWords(finding, fewestAsked));
-  if (excluding.length > liarsOfAll) return refuted(say.tooFastWords(finding, words));
-  if (finding.liarsNeeded > liarsOfAll) return refuted(say.severalWords(finding, words));
-  const answers = seen.filter((it) => !it.isLookout).length;
-  if (answers < limits.needed) return open(say.tooFewAnswersWords(finding, limits.needed));
-  const excludingNear = excluding.filter((it) => !it.isLookout).length;
-  const isDisputed = excludingNear > liars || excluding.length - excludingNear > possibleLiars(asked.lookouts);
-  if (isDisputed) return open(say.disputedWords(finding, words));
-  if (finding.against > improbableNats) return open(say.improbableWords(finding, claim, words));
-  if (near < nearNeeded) return open(say.tooFewNearWords(finding, nearNeeded, nearKm, words));
-  if ((boundsKm[liars] as number) > limits.acceptableKm)
-    return open(say.tooWideWords(finding, limits.acceptableKm, words));
-  if (finding.score > limits.score) return open(say.unlikelyWords(finding, claim, words));
-  return { verified: 'true', reason: say.verifiedWords(finding, words) };
+function sentence(finding: Finding, why: ReturnType<typeof rule>['why'], limits: Limits, words: say.Words): string {
+  switch (why) {
+    case 'holds':
+      return say.verifiedWords(finding, words);
+    case 'too_fast':
+      return say.tooFastWords(finding, words);
+    case 'several_machines':
+      return say.severalWords(finding, words);
+    case 'too_few_asked':
+      return say.tooFewAskedWords(finding, fewestAsked);
+    case 'too_few_answers':
+      return say.tooFewAnswersWords(finding, limits.needed);
+    case 'disputed':
+      return say.disputedWords(finding, words);
+    case 'too_few_near':
+      return say.tooFewNearWords(finding, nearKm, words);
+    case 'too_wide':
+      return say.tooWideWords(finding, limits.acceptableKm, words);
+  }
 }
 
 /** Whether a refutation holds whatever the answers travelled through. One that does not assumes light in fibre. */
