@@ -3,8 +3,7 @@ import {
   calibrate,
   conclude,
   DelayMap,
-  defaultQuorumKm,
-  defaultUncertaintyKm,
+  defaultAcceptableKm,
   examine,
   type Finding,
   fitDelays,
@@ -38,12 +37,15 @@ export class Ours {
     this.#widening = wideningOf(this.calibration);
   }
 
-  examine({ prover, claimNode, claim, challengers, rttMs }: Scenario, radiusKm = 0): Finding {
+  examine({ prover, claimNode, claim, challengers, rttMs }: Scenario): Finding {
     const id = (i: number) => (this.#nodes[i] as MeshNode).id;
     const sightings = challengers.flatMap((c, i) =>
       this.#doubted.has(id(c)) ? [] : [{ id: id(c), place: this.#nodes[c] as MeshNode, rttMs: rttMs[i] as number }],
     );
-    return examine(claim, radiusKm, sightings, this.#without(id(prover), id(claimNode)), this.#widening);
+    return examine(claim, sightings, this.#without(id(prover), id(claimNode)), {
+      asked: { near: challengers.length, lookouts: 0 },
+      widening: this.#widening,
+    });
   }
 
   #without(...ids: readonly string[]): DelayMap {
@@ -52,17 +54,11 @@ export class Ours {
     return this.#last.map;
   }
 
-  verdict(
-    finding: Finding,
-    { claim, prover, challengers }: Scenario,
-    radiusKm?: number,
-  ): 'true' | 'false' | 'inconclusive' {
+  verdict(finding: Finding, { claim, prover }: Scenario, radiusKm?: number): 'true' | 'false' | 'inconclusive' {
     const nodes = this.calibration.nodes.filter(({ id }) => id !== this.#nodes[prover]?.id);
     const limits = {
-      uncertaintyKm: radiusKm ?? defaultUncertaintyKm,
-      quorumKm: Math.max(defaultQuorumKm, radiusKm ?? 0),
+      acceptableKm: radiusKm ?? defaultAcceptableKm,
       score: scoreLimitAt(claim, { ...this.calibration, nodes }),
-      asked: challengers.length,
       needed: 1,
     };
     return conclude(finding, claim, limits, this.cities).verified;

@@ -1,6 +1,15 @@
 import { type ChallengeState, parseReading, type ReadingText } from '@trigpoint/protocol';
 import { canonical, hashOf, hashText } from './canonical.ts';
-import type { Candidate, Claims, Failure, Finding, ProofType, Reading, Verdict } from './proof-type.ts';
+import {
+  type Candidate,
+  type Claims,
+  type Failure,
+  type Finding,
+  isFailure,
+  type ProofType,
+  type Reading,
+  type Verdict,
+} from './proof-type.ts';
 
 /** Someone who signs: enough to check their signature with. */
 export interface Signatory {
@@ -95,13 +104,13 @@ export const finalState = (
   return good > 0 && good >= parts.length - tolerance ? 'ENDED_WITH_PARTIAL_SUCCESS' : 'ERROR_ENDED_WITH_FAILURE';
 };
 
-/** The verdict, as the service reached it and as anybody can reach it again. */
-export const judgeTranscript = (
+/** The verdict, as the service reached it and as anybody can reach it again. Each series is examined by itself first. */
+export const judgeTranscript = async (
   proofType: ProofType,
   transcript: Pick<Transcript, 'info' | 'prover' | 'attempts' | 'settings' | 'void'>,
   eligible: Evidence['eligible_sets'],
   calibration: unknown,
-): Verdict => {
+): Promise<Verdict> => {
   if (transcript.void !== null) return { verified: 'inconclusive', reason: transcript.void, result: {}, detail: null };
   const last = transcript.attempts.at(-1);
   const candidates = new Map((last ? (eligible[last.eligible_hash] ?? []) : []).map((it) => [it.id, it]));
@@ -111,7 +120,8 @@ export const judgeTranscript = (
     if (message === null || !candidate) continue;
     const reading = parseReading(message);
     const series = reading.series ?? (reading.failure as Failure);
-    readings.push({ challenger: candidateOf(candidate), series, round: place + 1 });
+    const findings = isFailure(series) ? [] : ((await proofType.audit?.(series)) ?? []);
+    readings.push({ challenger: candidateOf(candidate), series, round: place + 1, findings });
   }
   return proofType.judge({
     ask: proofType.decode(transcript.info),
@@ -150,7 +160,7 @@ export const checkEvidence = async (
   for (const attempt of transcript.attempts)
     problems.push(...(await checkAttempt(proofType, evidence, attempt, checkSignature)));
   if (problems.length > 0) return problems;
-  const verdict = judgeTranscript(proofType, transcript, evidence.eligible_sets, evidence.calibration);
+  const verdict = await judgeTranscript(proofType, transcript, evidence.eligible_sets, evidence.calibration);
   require(canonical(verdict) === canonical(transcript.verdict), 'Judging the readings again gives another verdict.');
   return problems;
 };

@@ -3,6 +3,7 @@ export * from './canonical.ts';
 export * from './evidence.ts';
 export * from './geo.ts';
 export { decodeAsk as decodePobAsk, encodeAsk as encodePobAsk, type PobAsk } from './pob/ask.ts';
+export { type RateRuling, type Rates, ruleOfRates } from './pob/counting.ts';
 export { checkDigests } from './pob/digests.ts';
 export { planOf as pobPlanOf, scheduledAt as pobScheduledAt } from './pob/plan.ts';
 export { median, type Round as PobRound, readRound } from './pob/rates.ts';

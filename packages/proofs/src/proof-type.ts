@@ -43,8 +43,8 @@ export interface ProofType<A extends Ask = Ask, S = unknown> {
   judge(input: JudgeInput<A, S>): Verdict;
 
   /**
-   * What a counter-signed series proves by itself, for `trigpoint verify`: a second of work, in browsers too. Empty when
-   * there is nothing to object to.
+   * What is wrong with a series by itself; nothing where all is well. `judge` is given the findings of every reading.
+   * Takes up to a second, and works in browsers too.
    */
   audit?(series: S): Promise<readonly Finding[]>;
 
@@ -114,6 +114,10 @@ export interface Reading<S = unknown> {
   readonly series: S | Failure;
   /** Its place in the order of the choice, from 1; sequential types were driven in this order. */
   readonly round?: number;
+  /** Drawn from all over the world rather than from around the claim. */
+  readonly isLookout?: boolean;
+  /** What `audit` finds wrong with the series. */
+  readonly findings?: readonly Finding[];
 }
 
 export const isFailure = (series: unknown): series is Failure =>
@@ -125,8 +129,10 @@ export interface JudgeInput<A extends Ask = Ask, S = unknown> {
   readonly claims: Claims;
   /** Accepted readings, at most one per challenger. */
   readonly readings: readonly Reading<S>[];
-  /** How many challengers were asked. */
+  /** How many challengers were asked, lookouts included. Those who may lie are a share of these, not of the readings. */
   readonly asked: number;
+  /** How many of them are lookouts. */
+  readonly lookouts?: number;
   /** What the network knows about delays, from its calibration store; undefined in a young network. */
   readonly calibration?: unknown;
   /** The operator's thresholds, as strings, recorded in the transcript. */

@@ -13,5 +13,6 @@ export * from './route.ts';
 export * from './routes.ts';
 export * from './session-routes.ts';
 export * from './signed-texts.ts';
+export * from './statements/index.ts';
 export * from './states.ts';
 export * from './verdict-routes.ts';

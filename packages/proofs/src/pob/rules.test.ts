@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Failure, Reading, Verdict } from '../proof-type.ts';
+import type { Failure, Finding, Reading, Verdict } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
 import { link, makeSeries } from './fixtures.ts';
 import { pob } from './rules.ts';
@@ -20,11 +20,19 @@ const candidate = (n: number) => ({ id: `IPv4/${n}`, claims: {}, owner: `o${n}`,
 const honest = makeSeries(link(20));
 const away: Failure = { failure: 'unreachable', detail: 'The prover did not dial.' };
 
-const judge = (series: readonly (PobSeries | Failure)[], over: Partial<PobAsk> = {}): Verdict => {
+const fraud: Finding = { kind: 'prover_fraud', detail: 'A digest is false.' };
+
+/** `frauds` are the rounds whose digests turned out false when they were computed again. */
+const judge = (
+  series: readonly (PobSeries | Failure)[],
+  over: Partial<PobAsk> = {},
+  frauds: readonly number[] = [],
+): Verdict => {
   const readings: Reading<PobSeries>[] = series.map((it, n) => ({
     challenger: candidate(n),
     series: it,
     round: n + 1,
+    findings: frauds.includes(n) ? [fraud] : [],
   }));
   const asks = ask({ challengers: series.length, ...over });
   return pob.judge({
@@ -78,7 +86,7 @@ describe('the verdict', () => {
     const pick = fc.nat({ max: lies.length - 1 });
     fc.assert(
       fc.property(
-        fc.integer({ min: 3, max: 9 }),
+        fc.integer({ min: 4, max: 10 }),
         fc.boolean(),
         fc.array(pick, { minLength: 3, maxLength: 3 }),
         fc.nat(),
@@ -108,32 +116,50 @@ describe('the verdict', () => {
     }
   });
 
-  test('too few valid rounds are inconclusive and say why', () => {
-    const { verified, reason } = judge([honest, honest, honest, away, away]);
+  test('missing rounds count as zero, and what is left open says why', () => {
+    expect(judge([honest, honest, honest, away, away]).verified).toBe('true');
+    const { verified, reason } = judge([honest, honest, away, away, away]);
     expect(verified).toBe('inconclusive');
-    expect(reason).toContain('3 of 5');
+    expect(reason).toContain('2 of 5');
     expect(reason).toContain('did not dial');
   });
 
+  test('silence towards honest challengers verifies nothing, however many may drop out', () => {
+    const accomplices = Array.from({ length: 100 }, (_, n) => (n < 4 ? honest : away));
+    expect(judge(accomplices, { challengers: 100, tolerance: 96 }).verified).toBe('inconclusive');
+  });
+
+  test('it takes all but a third of those asked to refute', () => {
+    const slow = makeSeries(link(20), { claimMbps: 40 });
+    expect(judge([slow, slow, slow, slow, away], { bandwidthMbps: 40 }).verified).toBe('false');
+    expect(judge([slow, slow, slow, away, away], { bandwidthMbps: 40 }).verified).toBe('inconclusive');
+  });
+
+  test('fewer than four challengers decide nothing', () => {
+    expect(judge([honest, honest, honest])).toMatchObject({ verified: 'inconclusive' });
+    expect(judge([honest, honest, honest]).reason).toContain('Only 3 challengers were asked');
+  });
+
   test('false digests held by more than a third name the fraud; by one alone they void its round', () => {
-    const caught: PobSeries = { ...honest, checked: 'mismatch' };
-    expect(judge([honest, honest, honest, honest, caught])).toMatchObject({ verified: 'true', result: { fraud: '' } });
-    expect(judge([caught, caught, honest, honest, honest])).toMatchObject({
-      verified: 'false',
-      result: { fraud: 'false_digest' },
+    const five = Array<PobSeries>(5).fill(honest);
+    expect(judge(five, {}, [4])).toMatchObject({ verified: 'true', result: { fraud: '', rounds_valid: '4' } });
+    expect(judge(five, {}, [0, 1])).toMatchObject({ verified: 'false', result: { fraud: 'false_digest' } });
+  });
+
+  test('what a reading itself says of the digests proves nothing', () => {
+    const accused: PobSeries = { ...honest, checked: 'mismatch' };
+    expect(judge([accused, accused, honest, honest, honest])).toMatchObject({
+      verified: 'true',
+      result: { fraud: '' },
     });
   });
 
-  test('a first round lifted by a burst is left out', () => {
+  test('a first round lifted by a burst counts as much as the largest other', () => {
     const lifted = makeSeries(link(22));
     const { result, detail } = judge([lifted, honest, honest, honest, honest]);
-    expect(result.rounds_valid).toBe('4');
-    expect((detail as { rounds: { counted: boolean }[] }).rounds.map(({ counted }) => counted)).toEqual([
-      false,
-      true,
-      true,
-      true,
-      true,
+    expect(result).toMatchObject({ rounds_valid: '5', verified_max: result.bandwidth_mbps });
+    expect((detail as { rounds: { voids: string[] }[] }).rounds.map(({ voids }) => voids.length)).toEqual([
+      1, 0, 0, 0, 0,
     ]);
   });
 

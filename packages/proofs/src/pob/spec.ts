@@ -101,9 +101,7 @@ export const ROUND_MS = 16_000;
 
 /** verified ⇔ the median is at least this part of what was asked. */
 export const VERIFIED_AT = 0.9;
-/** Of the rounds asked, this part must be valid. */
-export const QUORUM = 2 / 3;
-/** Up to this part of the challengers may lie. */
-export const LIARS = 1 / 3;
-/** Round 1 is left out when it exceeds every other by more: a bucket larger than the lead-in has emptied into it. */
+/** A third of those asked may lie. With fewer than four the median would rest on one of two. */
+export const FEWEST_ASKED = 4;
+/** Round 1 counts as much as the largest other when it exceeds every other by more: a bucket larger than the lead-in has emptied into it. */
 export const BURST_EXCESS = 0.05;

@@ -1,5 +1,6 @@
 import { isFailure, type JudgeInput, type Reading, type Verdict } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
+import { type RateRuling, ruleOfRates } from './counting.ts';
 import { claimedMbps } from './plan.ts';
 import { median, type Round, readRound, voidReasons } from './rates.ts';
 import * as spec from './spec.ts';
@@ -21,13 +22,10 @@ interface Tally {
   readonly seen: readonly Seen[];
   readonly counted: readonly Seen[];
   readonly burst: Seen | undefined;
-  /** Of the rounds that count, lowest first. */
-  readonly rates: readonly number[];
-  readonly middle: number;
   readonly threshold: number;
-  readonly liars: number;
   readonly frauds: number;
   readonly overTcp: boolean;
+  readonly ruling: RateRuling;
 }
 
 export function judge(input: JudgeInput<PobAsk, PobSeries>): Verdict {
@@ -39,22 +37,26 @@ function count({ ask, readings, asked }: JudgeInput<PobAsk, PobSeries>): Tally {
   const seen = readings
     .map((reading) => look(reading, ask))
     .sort((a, b) => (a.place ?? 0) - (b.place ?? 0) || (a.challenger < b.challenger ? -1 : 1));
-  const { counted, burst } = withoutBurst(seen.filter(({ voids }) => voids.length === 0));
-  const rates = counted.map(({ round }) => round?.mbps ?? 0).sort((a, b) => a - b);
+  const counted = seen.filter(({ voids }) => voids.length === 0);
+  const { burst, limit } = burstOf(counted);
+  const measured = counted.map((it) => (it === burst ? limit : rateOf(it)));
+  const threshold = ask.bandwidthMbps * spec.VERIFIED_AT;
+  const frauds = seen.filter(({ falseDigest }) => falseDigest).length;
   return {
     seen,
     counted,
     burst,
-    rates,
-    middle: median(rates),
-    threshold: ask.bandwidthMbps * spec.VERIFIED_AT,
-    liars: Math.floor(asked * spec.LIARS),
-    frauds: seen.filter(({ falseDigest }) => falseDigest).length,
+    threshold,
+    frauds,
     overTcp: counted.some(({ transport }) => transport === 'tcp'),
+    ruling: ruleOfRates({ asked, measured, frauds, threshold }),
   };
 }
 
-function look({ challenger, series, round: place }: Reading<PobSeries>, ask: PobAsk): Seen {
+const rateOf = ({ round }: Seen): number => round?.mbps ?? 0;
+
+/** Whether a digest is false is computed again from the seed (audit.ts); what the reading says of it does not count. */
+function look({ challenger, series, round: place, findings = [] }: Reading<PobSeries>, ask: PobAsk): Seen {
   if (isFailure(series)) {
     const voids = [`${series.failure}: ${series.detail}`];
     return { challenger: challenger.id, place, transport: '', falseDigest: false, round: undefined, voids };
@@ -64,76 +66,79 @@ function look({ challenger, series, round: place }: Reading<PobSeries>, ask: Pob
     series.direction === ask.direction
       ? round.voids.map((reason) => voidReasons[reason])
       : ['the wrong direction was measured'];
-  const { transport } = series;
-  return { challenger: challenger.id, place, transport, falseDigest: series.checked === 'mismatch', round, voids };
+  const falseDigest = findings.some(({ kind }) => kind === 'prover_fraud');
+  if (findings.length > 0 && voids.length === 0)
+    voids.push(falseDigest ? voidReasons.false_digest : 'the reading contradicts what it contains');
+  return { challenger: challenger.id, place, transport: series.transport, falseDigest, round, voids };
 }
 
 /**
- * A bucket larger than the lead-in empties into round 1 alone: then it stands out above all others, and is left out.
- * Above all, not above their median: with three rounds one liar who reports zero would make an honest one stand out.
+ * A bucket larger than the lead-in empties into round 1 alone. The round then stands out above all others, and counts
+ * as much as the largest of them. Above all others, not above their median: with three rounds one liar who reports zero
+ * would make an honest one stand out.
  */
-function withoutBurst(valid: readonly Seen[]): Pick<Tally, 'counted' | 'burst'> {
+function burstOf(valid: readonly Seen[]): { readonly burst: Seen | undefined; readonly limit: number } {
   const first = valid.find(({ place }) => place === 1);
   const rest = valid.filter((it) => it !== first);
-  if (!first || rest.length < 2) return { counted: valid, burst: undefined };
-  const limit = Math.max(...rest.map(({ round }) => round?.mbps ?? 0)) * (1 + spec.BURST_EXCESS);
-  return (first.round?.mbps ?? 0) > limit ? { counted: rest, burst: first } : { counted: valid, burst: undefined };
+  const limit = Math.max(0, ...rest.map(rateOf));
+  const standsOut = first !== undefined && rest.length >= 2 && rateOf(first) > limit * (1 + spec.BURST_EXCESS);
+  return { burst: standsOut ? first : undefined, limit };
 }
 
 function decide(
-  tally: Tally,
+  { seen, counted, threshold, frauds, overTcp, ruling }: Tally,
   { ask, claims, asked }: JudgeInput<PobAsk, PobSeries>,
 ): Pick<Verdict, 'verified' | 'reason'> {
-  const { seen, burst, rates, middle, threshold, liars, frauds, overTcp } = tally;
+  const { verified, why, liars, middle } = ruling;
   const direction = `${ask.direction}link`;
-  if (frauds > liars) {
-    const who = `${frauds} of ${asked} challengers hold`;
+  if (why === 'too_few_asked')
     return {
-      verified: 'false',
-      reason: `The prover signed for data that never reached it: ${who} its signed false digest and the seed that disproves it.`,
+      verified,
+      reason: `Only ${asked} challenger${asked === 1 ? ' was' : 's were'} asked. Fewer than ${spec.FEWEST_ASKED} can never verify or refute a claim, because none of them may lie.`,
     };
-  }
-  if (claimedMbps(ask, claims) === undefined) {
+  if (why === 'fraud')
+    return {
+      verified,
+      reason: `The prover signed for data that never reached it: ${frauds} of ${asked} challengers hold its signed false digest and the seed that disproves it.`,
+    };
+  if (claimedMbps(ask, claims) === undefined)
     return {
       verified: 'inconclusive',
       reason: `The prover claims no ${direction} bandwidth, so nothing was measured.`,
     };
-  }
-  const valid = rates.length + (burst ? 1 : 0);
-  if (valid < asked * spec.QUORUM || rates.length === 0) {
-    const causes = [...new Set(seen.flatMap(({ voids }) => voids))];
-    const why = causes.length > 0 ? `: ${causes.slice(0, 3).join('; ')}` : '';
-    return { verified: 'inconclusive', reason: `Only ${valid} of ${asked} rounds are valid, too few to decide${why}.` };
-  }
-  const reached = rates.filter((rate) => rate >= threshold).length;
-  const side = middle >= threshold ? reached : rates.length - reached;
-  const range = `${fixed(rates[0])} to ${fixed(rates.at(-1))}`;
-  const saw = `${rates.length} challengers, one after another, saw ${range} Mbit/s ${direction}${overTcp ? ' (over TCP, because UDP did not get through)' : ''}; the median is ${fixed(middle)}`;
-  // With no more than a third lying, the side that holds more votes than there can be liars has an honest one.
-  if (side <= liars) {
-    return {
-      verified: 'inconclusive',
-      reason: `${saw}. ${liars} of them could be lying, and then the rest would not decide.`,
-    };
-  }
+  const measured = counted.map(rateOf).sort((a, b) => a - b);
+  const range = `${fixed(measured[0])} to ${fixed(measured.at(-1))}`;
+  const saw = `${measured.length} of ${asked} challengers, one after another, saw ${range} Mbit/s ${direction}${overTcp ? ' (over TCP, because UDP did not get through)' : ''}`;
   const asks = `90 % of the ${ask.bandwidthMbps} asked`;
-  return middle >= threshold
-    ? { verified: 'true', reason: `${saw}, at least ${asks}.` }
-    : { verified: 'false', reason: `${saw}, less than ${asks}.` };
+  if (why === 'reached') return { verified, reason: `${saw}. The median is ${fixed(middle)}, at least ${asks}.` };
+  if (why === 'below')
+    return { verified, reason: `${saw}. The median is ${fixed(median(measured))}, less than ${asks}.` };
+  const causes = [...new Set(seen.flatMap(({ voids }) => voids))];
+  const spoilt = causes.length > 0 ? ` What spoilt the others: ${causes.slice(0, 3).join('; ')}.` : '';
+  const below = measured.filter((rate) => rate < threshold).length;
+  return {
+    verified,
+    reason:
+      measured.length === 0
+        ? `None of ${asked} rounds is valid.${spoilt}`
+        : `${saw}, and ${below} of them saw less than ${asks}. The median over all ${asked} asked is too low to verify the claim, and ${asked - liars} below it would refute it.${spoilt}`,
+  };
 }
 
 function resultOf(tally: Tally, { ask, asked }: JudgeInput<PobAsk, PobSeries>): Verdict['result'] {
-  const { seen, rates, middle, liars, frauds, overTcp } = tally;
+  const { seen, counted, frauds, overTcp } = tally;
+  const { rates, middle, liars } = tally.ruling;
   const measured = seen.flatMap(({ round }) => (round ? [round] : []));
   const bytes = measured.reduce((sum, round) => sum + round.bytes, 0);
   const lost = measured.reduce((sum, round) => sum + round.bytes * round.loss, 0);
   return {
     bandwidth_mbps: fixed(middle),
     direction: ask.direction,
+    possible_liars: String(liars),
     // Whatever `liars` of them reported, an honest one saw at least the lower and at most the upper of these.
-    verified_min: fixed(rates[Math.min(liars, Math.floor((rates.length - 1) / 2))]),
-    verified_max: fixed(rates[Math.max(rates.length - 1 - liars, Math.floor(rates.length / 2))]),
-    rounds_valid: String(rates.length),
+    verified_min: fixed(rates[liars]),
+    verified_max: fixed(rates[rates.length - 1 - liars]),
+    rounds_valid: String(counted.length),
     rounds_total: String(asked),
     bytes: String(bytes),
     loss: (bytes > 0 ? lost / bytes : 0).toFixed(4),
@@ -146,13 +151,13 @@ function resultOf(tally: Tally, { ask, asked }: JudgeInput<PobAsk, PobSeries>): 
 const detailOf = (tally: Tally, { ask }: JudgeInput<PobAsk, PobSeries>): Verdict['detail'] => ({
   threshold_mbps: round2(tally.threshold),
   asked_mbps: ask.bandwidthMbps,
-  liars_tolerated: tally.liars,
+  liars_tolerated: tally.ruling.liars,
   rounds: tally.seen.map((it) => ({
     challenger: it.challenger,
     transport: it.transport,
     mbps: it.round ? round2(it.round.mbps) : null,
     counted: tally.counted.includes(it),
-    voids: it === tally.burst ? ['the first round, lifted by a burst'] : it.voids,
+    voids: it === tally.burst ? ['lifted by a burst: counts as much as the largest other'] : it.voids,
     false_digest: it.falseDigest,
     bytes: it.round?.bytes ?? 0,
     spoilt_bytes: it.round?.spoiltBytes ?? 0,

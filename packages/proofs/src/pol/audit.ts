@@ -8,7 +8,7 @@ import { examine, type Finding } from './finding.ts';
 import { type Mesh, type MeshNode, without } from './mesh.ts';
 import { chooseChallengers } from './selection.ts';
 import { inMs, nameOf } from './sentences.ts';
-import { refuteNats } from './verdict.ts';
+import { improbableNats } from './verdict.ts';
 
 /** A challenger whose own place is in doubt, with what its owner is shown. */
 export interface Doubt {
@@ -81,7 +81,7 @@ export function judgeNode(map: DelayMap, mesh: Mesh, index: number, count = judg
   const sightings = mesh.nodes.flatMap((it, j) =>
     chosen.has(it.id) ? [{ id: it.id, place: it, rttMs: mesh.rttMs[index * n + j] as number }] : [],
   );
-  return examine(node, 0, sightings, map.forget(node.id));
+  return examine(node, sightings, map.forget(node.id));
 }
 
 /** Nodes whose delays fit another place far away and not their own, worst first, fitted again after each round. */
@@ -93,13 +93,13 @@ export function doubtByDelay(mesh: Mesh, cities: readonly City[], rounds = 2): M
     const found = rest.nodes.flatMap((node, i) => {
       const finding = judgeNode(map, rest, i);
       const away = finding.estimate ? distanceKm(finding.estimate.place, node) : 0;
-      const sure = finding.against > refuteNats && finding.probability < elsewhereProbability && away > elsewhereKm;
+      const sure = finding.against > improbableNats && finding.probability < elsewhereProbability && away > elsewhereKm;
       return sure ? [{ node, finding, away }] : [];
     });
     for (const { node, finding, away } of found)
       doubted.set(
         node.id,
-        `What the others measured fits a place near ${nameOf(finding.estimate?.place ?? node, cities)}, ${inKm(away)} from the stated one, even if ${finding.liars} of ${finding.seen.length} lied.`,
+        `What the others measured fits a place near ${nameOf(finding.estimate?.place ?? node, cities)}, ${inKm(away)} from the stated one, even if ${finding.liarsOfAll} of ${finding.seen.length} lied.`,
       );
     if (found.length === 0) break;
     rest = without(rest, ({ id }) => doubted.has(id));

@@ -7,6 +7,8 @@ import { antipodeKm, bearing, distanceKm, earthRadiusKm, type Place } from '../g
 
 /** Light in fibre, 2/3 c, there and back: km per ms of round trip. (4/9 c is beaten by 6–9 % of real pairs: not a bound.) */
 export const kmPerMs = 99.93;
+/** Light in vacuum, there and back. Microwave links and satellites come close to it; nothing is faster. */
+export const kmPerMsInAnyMedium = 149.896_229;
 /** Challengers state their place to about a kilometre. */
 export const placeSlackKm = 1;
 
@@ -17,7 +19,8 @@ export interface Disc {
 }
 
 /** How far away the prover may be, by one round trip; `ownRadiusKm` is how precisely the challenger states its own place. */
-export const reachKm = (rttMs: number, ownRadiusKm = 0): number => kmPerMs * rttMs + placeSlackKm + ownRadiusKm;
+export const reachKm = (rttMs: number, ownRadiusKm = 0, speed = kmPerMs): number =>
+  speed * rttMs + placeSlackKm + ownRadiusKm;
 
 /** Coordinates in meshes are rough; below this a pair says nothing about anyone's honesty. */
 const pairSlackKm = 25;
@@ -25,12 +28,15 @@ const pairSlackKm = 25;
 /** Two that answer each other sooner than light in fibre comes from one stated place to the other. */
 export const isImpossiblePair = (apartKm: number, rttMs: number): boolean => apartKm > reachKm(rttMs) + pairSlackKm;
 
-/** By how many km the claimed area (a disc too) misses this disc: positive when no point of it lies inside. */
-export const shortKm = (disc: Disc, claim: Place, claimRadiusKm = 0): number =>
-  distanceKm(disc.centre, claim) - claimRadiusKm - disc.radiusKm;
+/** By how many km this disc misses every place within `slackKm` of the claim. Positive: the disc rules the claim out. */
+export const shortKm = (disc: Disc, claim: Place, slackKm = 0): number =>
+  distanceKm(disc.centre, claim) - slackKm - disc.radiusKm;
 
-/** How many of n may lie without moving a verdict: a third, and one even among few. */
-export const possibleLiars = (n: number, share = 1 / 3): number => Math.max(1, Math.floor(share * n + 1e-9));
+/**
+ * How many of those *asked* may lie without making a verdict false: a third. Those who answered would be the wrong
+ * number to start from, because the prover chooses whom it answers.
+ */
+export const possibleLiars = (asked: number): number => Math.floor(asked / 3);
 
 /**
  * The largest set of discs that have no place in common with another one, greedily: pairs (i, j) whose discs cannot meet
@@ -61,20 +67,6 @@ export function liarsNeeded(pairs: readonly (readonly [number, number])[]): numb
     count++;
   }
   return count;
-}
-
-/**
- * Who must have lied, if no more than `liars` did: honest discs all hold the true place, so an honest one is apart from at
- * most as many others as there are liars. Empty when that would be too many: then the premise is wrong.
- */
-export function certainLiars(n: number, pairs: readonly (readonly [number, number])[], liars: number): Set<number> {
-  const apart = new Array<number>(n).fill(0);
-  for (const [i, j] of pairs) {
-    apart[i] = (apart[i] as number) + 1;
-    apart[j] = (apart[j] as number) + 1;
-  }
-  const certain = new Set(apart.flatMap((count, i) => (count > liars ? [i] : [])));
-  return certain.size > liars ? new Set() : certain;
 }
 
 /** Near the antipode angles are known to 1e-8 only, some centimetres: a bound must not lie below the truth by rounding. */

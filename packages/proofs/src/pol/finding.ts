@@ -1,15 +1,6 @@
 import { distanceKm, type Place } from '../geo.ts';
+import { type Count, count, type Disced, excludingOf, type Seats, type Sighting } from './counting.ts';
 import type { DelayMap } from './delay-map.ts';
-import {
-  boundsKm,
-  certainLiars,
-  type Disc,
-  disjointPairs,
-  liarsNeeded,
-  possibleLiars,
-  reachKm,
-  shortKm,
-} from './discs.ts';
 import { interpolate } from './matrices.ts';
 import {
   addEvidence,
@@ -22,42 +13,21 @@ import {
   softSettings,
   votes,
 } from './posterior.ts';
-import { nearKm } from './selection.ts';
-
-/** A challenger's word: it stands there, and the prover answered within that time. */
-export interface Sighting {
-  readonly id: string;
-  readonly place: Place;
-  readonly rttMs: number;
-  /** How precisely the challenger states its own place. */
-  readonly ownRadiusKm?: number;
-}
 
 /** One challenger's part in the finding. */
-export interface Seen extends Report {
-  readonly distanceKm: number;
-  /** Positive: even the nearest point of the claimed area is that much too far for light in fibre. */
-  readonly shortKm: number;
+export interface Seen extends Disced {
   /** What is usual between this challenger and the claimed place. */
   readonly expectedMs: number;
   readonly calibrated: boolean;
 }
 
-/** Everything the readings say about a claim; figures, no judgement yet. */
-export interface Finding {
+/** Everything the readings say about a claim: what is counted, and what the model of delays makes of it. */
+export interface Finding extends Omit<Count, 'discs' | 'apart'> {
+  readonly count: Count;
   readonly seen: readonly Seen[];
-  /** Of those seen, how many may lie without moving the verdict. */
-  readonly liars: number;
-  /** Whose answers rule the claim out; not those who must have lied, whoever else did. */
+  /** Whose answers rule the claim out. */
   readonly excluding: readonly Seen[];
-  readonly certainLiars: readonly Seen[];
-  readonly near: number;
-  /** At least so many challengers must have lied for one machine to have given all these answers. */
-  readonly liarsNeeded: number;
-  /** The two answers that a single machine can least have given. */
   readonly apart: readonly [Seen, Seen] | undefined;
-  /** R* for 0, 1, 2, … liars. */
-  readonly boundsKm: readonly number[];
   readonly estimate: Estimate | undefined;
   /** That the prover is within `withinKm` of the claim. */
   readonly probability: number;
@@ -66,56 +36,55 @@ export interface Finding {
   readonly score: number;
   /** The posterior's radius around the estimate, widened so that nine in ten honest provers are inside. */
   readonly estimateRadiusKm: number;
-  /** How much better another place explains the answers, in nats, whatever the prover's own line adds and after leaving
-   * out the reports that speak most against the claim, as many as may lie. */
+  /**
+   * How much better another place explains the answers, in nats, whatever the prover's own line adds and after leaving
+   * out the reports that speak most against the claim, as many as may lie.
+   */
   readonly against: number;
+}
+
+export interface ExamineOptions {
+  /** Without it everybody who reports was asked, and nobody as a lookout. */
+  readonly asked?: Seats;
+  /** How far from the claimed point an honest prover may stand. */
+  readonly slackKm?: number;
+  readonly widening?: number;
 }
 
 export function examine(
   claim: Place,
-  claimRadiusKm: number,
   sightings: readonly Sighting[],
   map: DelayMap,
-  widening = 1,
+  { asked = { near: sightings.length, lookouts: 0 }, slackKm = 0, widening = 1 }: ExamineOptions = {},
 ): Finding {
-  const reports: Report[] = sightings
-    .map((it) => ({ id: it.id, place: it.place, rttMs: it.rttMs, reachKm: reachKm(it.rttMs, it.ownRadiusKm) }))
-    .sort((a, b) => a.reachKm - b.reachKm || (a.id < b.id ? -1 : 1));
+  const counted = count(claim, sightings, asked, slackKm);
+  const { discs: reports, apart, ...rest } = counted;
   const expected = map.towards(reports, claim);
-  const seen = reports.map((it, i) => ({
-    ...it,
-    distanceKm: distanceKm(claim, it.place),
-    shortKm: shortKm({ centre: it.place, radiusKm: it.reachKm }, claim, claimRadiusKm),
-    expectedMs: Math.exp(expected[i]?.mean[0] as number) - 2,
-    calibrated: map.isCalibrated(it),
-  }));
-  const discs = reports.map((it): Disc => ({ centre: it.place, radiusKm: it.reachKm }));
-  const liars = possibleLiars(reports.length);
-  const pairs = disjointPairs(discs);
-  const certain = certainLiars(reports.length, pairs, liars);
+  const seen = reports.map(
+    (it, i): Seen => ({
+      ...it,
+      expectedMs: Math.exp(expected[i]?.mean[0] as number) - 2,
+      calibrated: map.isCalibrated(it),
+    }),
+  );
   const evidence = evidenceOver(map, reports);
-  const atClaim = reports.map((_, i) => i);
   const weights = votes(reports, softSettings(reports.length).redundancy);
-  const claimEvidence = atClaim.reduce((sum, i) => sum + one(reports, expected, weights, i, 0), 0);
-  const withinKm = Math.max(reachableKm, claimRadiusKm);
+  const claimEvidence = reports.reduce((sum, _, i) => sum + one(reports, expected, weights, i, 0), 0);
   const none = reports.length === 0;
-  const probability = none ? 0 : probabilityNear(map, evidence, claimEvidence, claim, withinKm);
+  const probability = none ? 0 : probabilityNear(map, evidence, claimEvidence, claim, reachableKm);
   const place = none ? undefined : estimate(map, evidence);
   return {
+    ...rest,
+    count: counted,
     seen,
-    liars,
-    excluding: seen.filter((it, i) => it.shortKm > 0 && !certain.has(i)),
-    certainLiars: seen.filter((_, i) => certain.has(i)),
-    near: seen.filter((it) => it.distanceKm <= nearKm).length,
-    liarsNeeded: liarsNeeded(pairs),
-    apart: furthestApart(seen, pairs),
-    boundsKm: boundsKm(claim, discs, liars),
+    excluding: excludingOf({ discs: seen }),
+    apart: apart && [seen[apart[0]] as Seen, seen[apart[1]] as Seen],
     estimate: place,
     estimateRadiusKm: place ? widened(place.radiusKm, reports.length, widening) : 0,
     probability,
-    withinKm,
+    withinKm: reachableKm,
     score: none ? worstScore : scoreOf(probability),
-    against: none ? 0 : against(map, reports, evidence, expected, claim, claimRadiusKm, liars),
+    against: none ? 0 : against(map, reports, evidence, expected, claim, rest.liarsOfAll),
   };
 }
 
@@ -164,7 +133,7 @@ const one = (
 
 /** What a prover's own line may add to every answer alike: data centres nothing, homes a few ms, satellites tens. */
 const lineMs = [0, 1, 2, 4, 7, 11, 16, 24, 40, 80];
-/** Places nearer to the claimed area than this are not another answer. */
+/** Places nearer to the claim than this are not another answer. */
 const elsewhereKm = 500;
 
 function against(
@@ -173,14 +142,13 @@ function against(
   evidence: Float64Array,
   expected: ReturnType<DelayMap['towards']>,
   claim: Place,
-  claimRadiusKm: number,
   liars: number,
 ): number {
   let best = -1;
   const { places } = map.candidates;
   for (let x = 0; x < places.length; x++) {
     const better = best < 0 || (evidence[x] as number) > (evidence[best] as number);
-    if (better && distanceKm(places[x] as Place, claim) > claimRadiusKm + elsewhereKm) best = x;
+    if (better && distanceKm(places[x] as Place, claim) > elsewhereKm) best = x;
   }
   if (best < 0) return 0;
   const weights = votes(reports, softSettings(reports.length).redundancy);
@@ -196,15 +164,4 @@ function against(
     );
   }
   return least;
-}
-
-function furthestApart(seen: readonly Seen[], pairs: readonly (readonly [number, number])[]): Finding['apart'] {
-  let found: Finding['apart'];
-  let widest = 0;
-  for (const [i, j] of pairs) {
-    const [a, b] = [seen[i] as Seen, seen[j] as Seen];
-    const gap = distanceKm(a.place, b.place) - a.reachKm - b.reachKm;
-    if (gap > widest) [found, widest] = [[a, b], gap];
-  }
-  return found;
 }

@@ -28,9 +28,8 @@ export const challengerAt = (place: Place, index: number): Candidate => ({
   subnet: `192.0.${index}.0/24`,
 });
 
-/** Half around the place out to 600 km, half along a spiral over the whole Earth. */
-export function challengersAround(place: Place, count: number): Candidate[] {
-  const near = Math.ceil(count / 2);
+/** Some around the place out to 600 km, the others (half, unless said otherwise) along a spiral over the whole Earth. */
+export function challengersAround(place: Place, count: number, near = Math.ceil(count / 2)): Candidate[] {
   return Array.from({ length: count }, (_, i) => {
     if (i < near) return challengerAt(destination(place, i * 2.4, 40 + (560 * i) / near), i);
     const height = 1 - (2 * (i - near + 0.5)) / (count - near);
@@ -56,11 +55,18 @@ const placeOf = ({ claims }: Candidate): Place => ({
   longitude: Number(claims.longitude),
 });
 
+/** A short way: what good backbones reach. */
+const quickRttMs = (km: number): number => (km / kmPerMs) * 1.3 + 1;
+
 /** Readings of a prover that really is at `truth`. */
-export const readingsFrom = (truth: Place, challengers: readonly Candidate[]): Reading<PolSeries>[] =>
+export const readingsFrom = (
+  truth: Place,
+  challengers: readonly Candidate[],
+  rttMs = usualRttMs,
+): Reading<PolSeries>[] =>
   challengers.map((challenger) => ({
     challenger,
-    series: seriesOf(usualRttMs(distanceKm(placeOf(challenger), truth))),
+    series: seriesOf(rttMs(distanceKm(placeOf(challenger), truth))),
   }));
 
 const frankfurt: Place = { latitude: 50.11, longitude: 8.68 };
@@ -68,14 +74,41 @@ const sydney: Place = { latitude: -33.87, longitude: 151.21 };
 
 const claimsOf = (place: Place): Claims => ({ latitude: String(place.latitude), longitude: String(place.longitude) });
 
-const inputOf = (claim: Place, truth: Place, count = 12): JudgeInput<PolAsk, PolSeries> => {
-  const ask = askFor(claim, count);
-  const challengers = challengersAround(claim, count);
-  return { ask, claims: claimsOf(claim), readings: readingsFrom(truth, challengers), asked: count, settings: {} };
+/** Where machines stand: most of them in the north. */
+const lookoutPlaces: readonly Place[] = [
+  [51.51, -0.13],
+  [48.86, 2.35],
+  [40.42, -3.7],
+  [52.23, 21.01],
+  [40.71, -74.01],
+  [41.88, -87.63],
+  [37.77, -122.42],
+  [-23.55, -46.63],
+  [-26.2, 28.05],
+  [25.2, 55.27],
+  [19.08, 72.88],
+  [35.68, 139.69],
+].map(([latitude = 0, longitude = 0]) => ({ latitude, longitude }));
+
+const inputOf = (claim: Place, truth: Place, rttMs = usualRttMs): JudgeInput<PolAsk, PolSeries> => {
+  const near = 8;
+  const lookouts = lookoutPlaces.map((it, i) => challengerAt(it, near + i));
+  const readings = [
+    ...readingsFrom(truth, challengersAround(claim, near, near), rttMs),
+    ...readingsFrom(truth, lookouts, rttMs).map((it) => ({ ...it, isLookout: true })),
+  ];
+  return {
+    ask: askFor(claim, near),
+    claims: claimsOf(claim),
+    readings,
+    asked: readings.length,
+    lookouts: lookouts.length,
+    settings: {},
+  };
 };
 
 export const honest = (): JudgeInput<PolAsk, PolSeries> => inputOf(frankfurt, frankfurt);
-export const lying = (): JudgeInput<PolAsk, PolSeries> => inputOf(sydney, frankfurt);
+export const lying = (): JudgeInput<PolAsk, PolSeries> => inputOf(sydney, frankfurt, quickRttMs);
 
 /** What a challenger may say to tip the scales: the prover is right here; the prover is on the other side of the Earth. */
 export const lies: readonly PolSeries[] = [seriesOf(0.2), seriesOf(3), seriesOf(40), seriesOf(900)];

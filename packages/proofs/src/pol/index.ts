@@ -4,6 +4,7 @@ export * from './audit.ts';
 export * from './calibrate.ts';
 export * from './calibration.ts';
 export * from './cities.ts';
+export * from './counting.ts';
 export * from './csv.ts';
 export * from './delay-map.ts';
 export * from './delay-model.ts';

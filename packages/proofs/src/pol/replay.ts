@@ -6,7 +6,7 @@ import { DelayMap } from './delay-map.ts';
 import { type DelayModel, fitDelays, refitWithout } from './delay-model.ts';
 import { examine, type Finding } from './finding.ts';
 import type { MeshNode, MeshRow } from './mesh.ts';
-import { conclude, defaultQuorumKm, defaultUncertaintyKm } from './verdict.ts';
+import { conclude, defaultAcceptableKm } from './verdict.ts';
 
 /** A measurement that happened elsewhere, for researchers and operators who play it again. */
 export interface Scenario {
@@ -33,9 +33,9 @@ export interface Checked {
   readonly trial: Scenario['trial'];
   /** As in a challenge's consolidated result: "true", "false" (refuted) or "inconclusive". */
   readonly verified: 'true' | 'false' | 'inconclusive';
-  /** R* with everyone honest; `uncertainty_km_if_lied[k]` if k + 1 lied. */
+  /** R* if as many lied as the verdict tolerates, and if nobody did. */
   readonly uncertainty_km: number;
-  readonly uncertainty_km_if_lied: readonly number[];
+  readonly uncertainty_km_if_none_lied: number;
   /** 0 is certain; the larger, the less the answers show that the prover is there. */
   readonly score: number;
   readonly reasons: readonly string[];
@@ -68,7 +68,7 @@ export class Replay {
     const [nearest] = [...scenario.challengers].sort((a, b) => a.rtt_ms - b.rtt_ms);
     if (!nearest) throw new Error(`Trial ${scenario.trial} has no challengers.`);
     const around: Place = { latitude: nearest.lat, longitude: nearest.lon };
-    const { estimate, estimateRadiusKm } = this.#examine(scenario, around, 0);
+    const { estimate, estimateRadiusKm } = this.#examine(scenario, around);
     const { latitude, longitude } = estimate?.place ?? around;
     return {
       trial: scenario.trial,
@@ -79,42 +79,40 @@ export class Replay {
     };
   }
 
-  /** A claim without a radius may be off by as much as the service accepts; one with a radius by no more than that. */
+  /** A radius narrows what may be called verified; it never widens what the service accepts. */
   check(scenario: Scenario): Checked {
     const { claim } = scenario;
     if (!claim) throw new Error(`Trial ${scenario.trial} has no claim.`);
     const place: Place = { latitude: claim.lat, longitude: claim.lon };
-    const finding = this.#examine(scenario, place, claim.radius_km ?? 0);
-    const asked = scenario.challengers.length;
+    const finding = this.#examine(scenario, place);
     const { verified, reason } = conclude(
       finding,
       place,
       {
-        uncertaintyKm: claim.radius_km ?? defaultUncertaintyKm,
-        quorumKm: Math.max(defaultQuorumKm, claim.radius_km ?? 0),
+        acceptableKm: Math.min(claim.radius_km ?? defaultAcceptableKm, defaultAcceptableKm),
         score: scoreLimitAt(place, this.#without(scenario.prover).calibration),
-        asked,
         needed: 1,
       },
       this.#cities,
     );
-    const [uncertainty = 20_016, ...ifLied] = finding.boundsKm.map(Math.ceil);
+    const [ifNone = antipodeKm] = finding.boundsKm;
     return {
       trial: scenario.trial,
       verified,
-      uncertainty_km: uncertainty,
-      uncertainty_km_if_lied: ifLied,
+      uncertainty_km: Math.ceil(finding.boundsKm.at(-1) ?? antipodeKm),
+      uncertainty_km_if_none_lied: Math.ceil(ifNone),
       score: Number(finding.score.toFixed(4)),
       reasons: [reason],
     };
   }
 
-  #examine({ prover, challengers }: Scenario, claim: Place, radiusKm: number): Finding {
+  #examine({ prover, challengers }: Scenario, claim: Place): Finding {
     const { map, calibration } = this.#without(prover);
     const sightings = challengers
       .filter(({ id, rtt_ms }) => rtt_ms > 0 && id !== prover && !this.#doubted.has(id))
       .map(({ id, lat, lon, rtt_ms }) => ({ id, place: { latitude: lat, longitude: lon }, rttMs: rtt_ms }));
-    return examine(claim, radiusKm, sightings, map, wideningOf(calibration));
+    const asked = { near: challengers.length, lookouts: 0 };
+    return examine(claim, sightings, map, { asked, widening: wideningOf(calibration) });
   }
 
   #without(prover: string): { readonly map: DelayMap; readonly calibration: PolCalibration } {

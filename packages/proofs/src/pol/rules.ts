@@ -1,5 +1,4 @@
 import {
-  type Candidate,
   type Claims,
   isFailure,
   type JudgeInput,
@@ -12,10 +11,11 @@ import { decodeAsk, encodeAsk, type PolAsk } from './ask.ts';
 import { calibrate } from './calibrate.ts';
 import { isCalibration, mapFrom, type PolCalibration, scoreLimitAt, wideningOf } from './calibration.ts';
 import { checkClaims, ownRadiusKm } from './claims.ts';
-import { examine, type Sighting } from './finding.ts';
+import type { Sighting } from './counting.ts';
+import { examine } from './finding.ts';
 import { chooseChallengers, placeOf } from './selection.ts';
 import { counterSignedText, fastestUs, PolSeries } from './transcript.ts';
-import { conclude, defaultQuorumKm, defaultUncertaintyKm, detailOf, resultOf } from './verdict.ts';
+import { conclude, defaultAcceptableKm, defaultSlackKm, detailOf, resultOf } from './verdict.ts';
 
 const numberOf = (value: string | undefined, otherwise: number): number => {
   const number = value === undefined || value.trim() === '' ? Number.NaN : Number(value);
@@ -33,36 +33,34 @@ function whyLeftOut(
   return fastestUs(series) === undefined ? 'starved' : undefined;
 }
 
-const sightingOf = (challenger: Candidate, series: PolSeries): Sighting => ({
+const sightingOf = ({ challenger, series, isLookout = false }: Reading<PolSeries>): Sighting => ({
   id: challenger.id,
   place: placeOf(challenger) as NonNullable<ReturnType<typeof placeOf>>,
-  rttMs: (fastestUs(series) as number) / 1000,
+  rttMs: (fastestUs(series as PolSeries) as number) / 1000,
   ownRadiusKm: ownRadiusKm(challenger.claims),
+  isLookout,
 });
 
 /** Of the nodes of the calibration, those that are the prover itself under its challenger's hat. */
 const ownNodes = ({ prover }: PolAsk, calibration: PolCalibration | undefined): string[] =>
   (calibration?.nodes ?? []).map(({ id }) => id).filter((id) => id.toLowerCase().endsWith(prover.toLowerCase()));
 
-function judge({ ask, claims, readings, asked, calibration: given, settings }: JudgeInput<PolAsk, PolSeries>): Verdict {
+function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
+  const { ask, readings, asked, lookouts = 0, calibration: given, settings } = input;
   const calibration = given !== undefined && isCalibration(given) ? given : undefined;
   const doubted = new Map(calibration?.set_aside.map(({ id, reason }) => [id, reason]));
-  const claimRadiusKm = numberOf(claims.radius, 0);
   const used = readings.filter((it) => whyLeftOut(it, doubted) === undefined);
   const map = mapFrom(calibration).forget(...ownNodes(ask, calibration));
-  const finding = examine(
-    ask,
-    claimRadiusKm,
-    used.map((it) => sightingOf(it.challenger, it.series as PolSeries)),
-    map,
-    wideningOf(calibration),
-  );
+  const near = asked - lookouts;
+  const finding = examine(ask, used.map(sightingOf), map, {
+    asked: { near, lookouts },
+    slackKm: numberOf(settings.claim_slack_km, defaultSlackKm),
+    widening: wideningOf(calibration),
+  });
   const limits = {
-    uncertaintyKm: Math.max(claimRadiusKm, numberOf(settings.max_uncertainty_km, defaultUncertaintyKm)),
-    quorumKm: Math.max(claimRadiusKm, numberOf(settings.quorum_km, defaultQuorumKm)),
+    acceptableKm: numberOf(settings.max_uncertainty_km, defaultAcceptableKm),
     score: scoreLimitAt(ask, calibration),
-    asked,
-    needed: Math.max(1, asked - ask.tolerance),
+    needed: Math.max(1, near - ask.tolerance),
   };
   const leftOut = readings
     .flatMap((it) => {
@@ -70,10 +68,11 @@ function judge({ ask, claims, readings, asked, calibration: given, settings }: J
       return why === undefined ? [] : [{ id: it.challenger.id, why }];
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const conclusion = conclude(finding, ask, limits, map.cities);
   return {
-    ...conclude(finding, ask, limits, map.cities),
-    result: resultOf(finding, ask),
-    detail: { ...detailOf(finding, ask, claimRadiusKm, limits), left_out: leftOut },
+    ...conclusion,
+    result: resultOf(finding, ask, limits, conclusion.verified),
+    detail: { ...detailOf(finding, ask, limits), left_out: leftOut },
   };
 }
 

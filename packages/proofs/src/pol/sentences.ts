@@ -27,14 +27,10 @@ export interface Words {
   name(place: Place): string;
 }
 
-export const verifiedWords = (
-  { boundsKm, seen, excluding, certainLiars, liars }: Finding,
-  { claim }: Words,
-): string => {
-  const agree = seen.length - excluding.length - certainLiars.length;
-  const worst = boundsKm[liars] as number;
-  const many = liars > 1 ? `, and if any ${liars} did, within ${atMostKm(worst)}` : '';
-  return `The prover is within ${atMostKm(boundsKm[0] as number)} of ${claim}. ${agree} of ${plural(seen.length, 'challenger')} agree with the claim. If any one of them lied, the prover is still within ${atMostKm(boundsKm[1] as number)}${many}.`;
+export const verifiedWords = ({ boundsKm, seen, excluding, asked, liars }: Finding, { claim }: Words): string => {
+  const agree = seen.length - excluding.length;
+  const anyOf = `any ${liars === 1 ? 'one' : liars} of the ${asked.near} challengers around it`;
+  return `The prover is within ${atMostKm(boundsKm[liars] as number)} of ${claim}, even if ${anyOf} lied. If nobody lied, it is within ${atMostKm(boundsKm[0] as number)}. ${agree} of ${plural(seen.length, 'answer')} agree with the claim.`;
 };
 
 const sawTooFast = (it: Seen, { name }: Words): string =>
@@ -46,43 +42,59 @@ const comesFrom = ({ estimate }: Finding, { name }: Words): string =>
 export const tooFastWords = (finding: Finding, words: Words): string => {
   const { excluding, seen } = finding;
   const widest = [...excluding].sort((a, b) => b.shortKm - a.shortKm)[0] as Seen;
-  return `The prover is not in ${words.claim}. ${excluding.length} of ${plural(seen.length, 'challenger')} had answers sooner than light in fibre can bring them from there: ${sawTooFast(widest, words)}. All ${excluding.length} would have to lie for the claim to hold.${comesFrom(finding, words)}`;
+  return `The prover is not in ${words.claim}. ${excluding.length} of ${plural(seen.length, 'challenger')} had answers sooner than light in fibre can bring them from there: ${sawTooFast(widest, words)}. All ${excluding.length} would have to lie for the claim to hold. ${mediumWords(finding.seen.filter((it) => it.shortInAnyMediumKm > 0).length > finding.liarsOfAll)}${comesFrom(finding, words)}`;
 };
 
-export const severalWords = ({ apart, liarsNeeded }: Finding, { name }: Words): string => {
+/** Radio links through the air are faster than fibre; nothing is faster than light in vacuum. */
+const mediumWords = (inAnyMedium: boolean): string =>
+  inAnyMedium
+    ? 'This holds whatever the answers travelled through.'
+    : 'This assumes that they travelled no faster than light in fibre.';
+
+export const severalWords = (
+  { apart, liarsNeeded, liarsNeededInAnyMedium, liarsOfAll }: Finding,
+  { name }: Words,
+): string => {
   const [a, b] = apart as readonly [Seen, Seen];
-  return `Several machines answer under one key. The challenger in ${name(a.place)} had its answer after ${inMs(a.rttMs)} and the one in ${name(b.place)}, ${inKm(distanceKm(a.place, b.place))} from it, after ${inMs(b.rttMs)}: no single place is near enough to both. At least ${liarsNeeded} challengers would have to lie for it to be one machine.`;
+  return `Several machines answer under one key. The challenger in ${name(a.place)} had its answer after ${inMs(a.rttMs)} and the one in ${name(b.place)}, ${inKm(distanceKm(a.place, b.place))} from it, after ${inMs(b.rttMs)}: no single place is near enough to both. At least ${liarsNeeded} challengers would have to lie for it to be one machine. ${mediumWords(liarsNeededInAnyMedium > liarsOfAll)}`;
 };
 
-export const elsewhereWords = (finding: Finding, claim: Place, words: Words): string => {
-  const { estimate, liars } = finding;
+/** Likelihood alone refutes nothing: a prover behind an unusual line must not be called a liar. */
+export const improbableWords = (finding: Finding, claim: Place, words: Words): string => {
+  const { estimate, liarsOfAll } = finding;
   const there = estimate
     ? `near ${words.name(estimate.place)}, ${inKm(distanceKm(estimate.place, claim))} away`
     : 'elsewhere';
-  return `The prover is not in ${words.claim}. What the challengers saw fits a place ${there}, and does not fit the claim whatever delay the prover's own line adds, even if ${ofThem(liars)} lied.`;
+  return `It is improbable that the prover is in ${words.claim}, but not disproved. What the challengers saw fits a place ${there}, and does not fit the claim whatever delay the prover's own line adds, even if ${ofThem(liarsOfAll)} lied.`;
 };
 
-/** One honest disc is enough for a claim not to be verified; it takes more than may lie to refute it. */
+/** More answers speak against the claim than may be lies among their group, and too few to refute it. */
 export const disputedWords = (finding: Finding, words: Words): string => {
   const { excluding, seen } = finding;
   const widest = [...excluding].sort((a, b) => b.shortKm - a.shortKm)[0] as Seen;
   const others = seen.length - excluding.length;
-  return `${others} of ${plural(seen.length, 'challenger')} agree with ${words.claim}, but ${sawTooFast(widest, words)}. Either ${excluding.length === 1 ? 'that one lies' : `${excluding.length} lie`} or the claim is not exact. Asking again draws other challengers.`;
+  return `${others} of ${plural(seen.length, 'challenger')} agree with ${words.claim}, but ${sawTooFast(widest, words)}. Either ${excluding.length === 1 ? 'that one lies' : `${excluding.length} lie`} or the claim is not exact.`;
 };
 
-export const tooFewAnswersWords = ({ seen }: Finding, asked: number, needed: number): string =>
-  seen.length === 0
-    ? `None of ${plural(asked, 'challenger')} could measure the prover. ${needed} are needed.`
-    : `Only ${seen.length} of ${plural(asked, 'challenger')} could measure the prover. ${needed} are needed.`;
+export const tooFewAnswersWords = ({ seen, asked }: Finding, needed: number): string => {
+  const answers = seen.filter((it) => !it.isLookout).length;
+  const of = `of ${plural(asked.near, 'challenger')}`;
+  return `${answers === 0 ? 'None' : `Only ${answers}`} ${of} could measure the prover. ${needed} are needed.`;
+};
 
-export const tooFewNearWords = ({ near }: Finding, needed: number, nearKm: number, { claim }: Words): string =>
-  `Too few challengers near ${claim}: ${near === 0 ? 'none lies' : near === 1 ? 'only one lies' : `only ${near} lie`} within ${inKm(nearKm)} of it, and ${needed} are needed to tell.`;
+export const tooFewAskedWords = ({ asked }: Finding, fewest: number): string =>
+  `Only ${plural(asked.near, 'challenger')} ${asked.near === 1 ? 'was' : 'were'} asked. Fewer than ${fewest} can never verify or refute a claim, because none of them may lie.`;
 
-export const tooWideWords = ({ boundsKm }: Finding, limitKm: number, { claim }: Words): string =>
-  `The prover may be in ${claim}, but also up to ${atMostKm(boundsKm[0] as number)} from it: no answer came back soon enough to say more, and at most ${inKm(limitKm)} counts as verified.`;
+export const tooFewNearWords = ({ near, liars }: Finding, nearKm: number, { claim }: Words): string =>
+  `Too few challengers near ${claim}: ${near === 0 ? 'none lies' : near === 1 ? 'only one lies' : `only ${near} lie`} within ${inKm(nearKm)} of it, and ${liars + 1} are needed to tell.`;
 
-export const quorumWords = ({ boundsKm, liars }: Finding, limitKm: number, { claim }: Words): string =>
-  `The answers fit ${claim} to within ${atMostKm(boundsKm[0] as number)} if everyone is honest, but if ${ofThem(liars)} lied the prover could be up to ${atMostKm(boundsKm[liars] as number)} away, and at most ${inKm(limitKm)} counts as verified. More challengers near the claim would tell.`;
+export const tooWideWords = ({ boundsKm, liars }: Finding, limitKm: number, { claim }: Words): string => {
+  const [ifNone, worst] = [boundsKm[0] as number, boundsKm[liars] as number];
+  const said = `and at most ${inKm(limitKm)} counts as verified`;
+  return ifNone > limitKm
+    ? `The prover may be in ${claim}, but also up to ${atMostKm(ifNone)} from it: no answer came back soon enough to say more, ${said}.`
+    : `The answers fit ${claim} to within ${atMostKm(ifNone)} if nobody lied, but if ${ofThem(liars)} lied the prover could be up to ${atMostKm(worst)} away, ${said}. More challengers near the claim would tell.`;
+};
 
 export const unlikelyWords = (finding: Finding, claim: Place, words: Words): string => {
   const { estimate } = finding;

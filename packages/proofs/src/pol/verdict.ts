@@ -1,73 +1,94 @@
 import { distanceKm, type Place } from '../geo.ts';
 import type { Verdict } from '../proof-type.ts';
 import type { City } from './cities.ts';
+import { type CountLimits, fewestAsked, rule } from './counting.ts';
 import type { Finding } from './finding.ts';
-import { nearKm, nearNeeded } from './selection.ts';
+import { nearKm } from './selection.ts';
 import * as say from './sentences.ts';
 
 /** What counts as enough. The operator's settings, recorded in the transcript. */
-export interface Limits {
-  /** The widest R* with everyone honest that may be called verified. */
-  readonly uncertaintyKm: number;
-  /** The widest R* if a third lied. With it no third of the challengers verifies a claim that is further off. */
-  readonly quorumKm: number;
+export interface Limits extends CountLimits {
   /** The score that nine in ten honest provers of the region stay below. */
   readonly score: number;
-  readonly asked: number;
-  readonly needed: number;
 }
 
-export const defaultUncertaintyKm = 1_000;
-export const defaultQuorumKm = 2_000;
+/** Of honest claims 56 % stay within it on the RIPE anchors, and no false claim of that distance can (`bench pol`). */
+export const defaultAcceptableKm = 1_500;
+/** Claims are places, not areas: an honest prover stands within this distance of the point it claims. */
+export const defaultSlackKm = 25;
 /**
  * In nats, and after leaving out as many reports as may lie. Honest provers reach 6.4 at most, on lines of up to 15 ms and
  * among a third of liars (`bench pol`); a false claim at 2,000 km reaches 10 in half of the cases.
  */
-export const refuteNats = 10;
+export const improbableNats = 10;
 
-/** The verdict and its sentence; the order is that of how much each fact convinces. */
+/** The ruling in words. Likelihood decides nothing; it can only leave open what the count would verify. */
 export function conclude(
   finding: Finding,
   claim: Place,
   limits: Limits,
   cities: readonly City[],
 ): Pick<Verdict, 'verified' | 'reason'> {
-  const { seen, excluding, liars, near, boundsKm } = finding;
   const words: say.Words = { claim: say.nameOf(claim, cities), name: (place) => say.nameOf(place, cities) };
-  const refuted = (reason: string) => ({ verified: 'false', reason }) as const;
+  const ruling = rule(finding.count, limits);
   const open = (reason: string) => ({ verified: 'inconclusive', reason }) as const;
-
-  if (seen.length === 0 || seen.length < limits.needed)
-    return open(say.tooFewAnswersWords(finding, limits.asked, Math.max(1, limits.needed)));
-  if (excluding.length > liars) return refuted(say.tooFastWords(finding, words));
-  if (finding.liarsNeeded > liars) return refuted(say.severalWords(finding, words));
-  if (finding.against > refuteNats) return refuted(say.elsewhereWords(finding, claim, words));
-  if (near < nearNeeded) return open(say.tooFewNearWords(finding, nearNeeded, nearKm, words));
-  if ((boundsKm[0] as number) > limits.uncertaintyKm)
-    return open(say.tooWideWords(finding, limits.uncertaintyKm, words));
-  if (finding.score > limits.score) return open(say.unlikelyWords(finding, claim, words));
-  if (excluding.length > 0) return open(say.disputedWords(finding, words));
-  if ((boundsKm[liars] as number) > limits.quorumKm) return open(say.quorumWords(finding, limits.quorumKm, words));
-  return { verified: 'true', reason: say.verifiedWords(finding, words) };
+  const isImprobable = finding.against > improbableNats;
+  if (isImprobable && ['holds', 'too_few_near', 'too_wide'].includes(ruling.why))
+    return open(say.improbableWords(finding, claim, words));
+  if (ruling.why === 'holds' && finding.score > limits.score) return open(say.unlikelyWords(finding, claim, words));
+  return { verified: ruling.verified, reason: sentence(finding, ruling.why, limits, words) };
 }
+
+function sentence(finding: Finding, why: ReturnType<typeof rule>['why'], limits: Limits, words: say.Words): string {
+  switch (why) {
+    case 'holds':
+      return say.verifiedWords(finding, words);
+    case 'too_fast':
+      return say.tooFastWords(finding, words);
+    case 'several_machines':
+      return say.severalWords(finding, words);
+    case 'too_few_asked':
+      return say.tooFewAskedWords(finding, fewestAsked);
+    case 'too_few_answers':
+      return say.tooFewAnswersWords(finding, limits.needed);
+    case 'disputed':
+      return say.disputedWords(finding, words);
+    case 'too_few_near':
+      return say.tooFewNearWords(finding, nearKm, words);
+    case 'too_wide':
+      return say.tooWideWords(finding, limits.acceptableKm, words);
+  }
+}
+
+/** Whether a refutation holds whatever the answers travelled through. One that does not assumes light in fibre. */
+const refutedInAnyMedium = ({ seen, liarsOfAll, liarsNeededInAnyMedium }: Finding): boolean =>
+  seen.filter((it) => it.shortInAnyMediumKm > 0).length > liarsOfAll || liarsNeededInAnyMedium > liarsOfAll;
 
 const text = (value: number, digits = 0): string => value.toFixed(digits);
 
 /** consolidated_result: named strings. */
-export function resultOf(finding: Finding, claim: Place): Record<string, string> {
-  const { seen, boundsKm, estimate } = finding;
-  const bounds = boundsKm.map((km, k): [string, string] => [
-    k === 0 ? 'uncertainty_km' : `uncertainty_km_if_${k}_lied`,
-    text(Math.ceil(km)),
-  ]);
+export function resultOf(
+  finding: Finding,
+  claim: Place,
+  { acceptableKm }: Limits,
+  verified: Verdict['verified'],
+): Record<string, string> {
+  const { seen, asked, liars, boundsKm, boundsInAnyMediumKm, estimate } = finding;
+  const km = (bounds: readonly number[], k: number) => text(Math.ceil(bounds[k] as number));
   return {
     challengers_used: text(seen.length),
     challengers_excluding: text(finding.excluding.length),
     challengers_near: text(finding.near),
-    possible_liars: text(finding.liars),
+    lookouts_asked: text(asked.lookouts),
+    possible_liars: text(liars),
+    acceptable_km: text(acceptableKm),
+    ...(verified === 'false' ? { holds_in: refutedInAnyMedium(finding) ? 'any_medium' : 'fibre' } : {}),
     ...(seen.length > 0 && estimate
       ? {
-          ...Object.fromEntries(bounds),
+          uncertainty_km: km(boundsKm, liars),
+          uncertainty_km_if_none_lied: km(boundsKm, 0),
+          uncertainty_km_any_medium: km(boundsInAnyMediumKm, liars),
+          uncertainty_km_if_none_lied_any_medium: km(boundsInAnyMediumKm, 0),
           latitude: text(estimate.place.latitude, 2),
           longitude: text(estimate.place.longitude, 2),
           estimate_radius_km: text(Math.ceil(finding.estimateRadiusKm)),
@@ -83,10 +104,10 @@ export function resultOf(finding: Finding, claim: Place): Record<string, string>
 const round = (value: number, digits = 0): number => Number(value.toFixed(digits));
 
 /** What the picture of a challenge is drawn from, and nothing else is needed for it. */
-export function detailOf(finding: Finding, claim: Place, claimRadiusKm: number, limits: Limits) {
+export function detailOf(finding: Finding, claim: Place, limits: Limits) {
   const { estimate } = finding;
   return {
-    claim: { latitude: claim.latitude, longitude: claim.longitude, radius_km: claimRadiusKm },
+    claim: { latitude: claim.latitude, longitude: claim.longitude },
     estimate: estimate
       ? {
           latitude: round(estimate.place.latitude, 2),
@@ -95,19 +116,17 @@ export function detailOf(finding: Finding, claim: Place, claimRadiusKm: number, 
         }
       : null,
     bounds_km: finding.boundsKm.map(Math.ceil),
+    bounds_any_medium_km: finding.boundsInAnyMediumKm.map(Math.ceil),
     possible_liars: finding.liars,
+    possible_liars_of_all: finding.liarsOfAll,
     probability: round(finding.probability, 4),
     score: round(finding.score, 3),
     within_km: finding.withinKm,
     against: round(finding.against, 1),
-    limits: {
-      uncertainty_km: limits.uncertaintyKm,
-      quorum_km: limits.quorumKm,
-      score: round(limits.score, 3),
-      answers: limits.needed,
-    },
+    limits: { acceptable_km: limits.acceptableKm, score: round(limits.score, 3), answers: limits.needed },
     challengers: finding.seen.map((it) => ({
       id: it.id,
+      lookout: it.isLookout,
       latitude: it.place.latitude,
       longitude: it.place.longitude,
       rtt_us: Math.round(it.rttMs * 1000),
@@ -115,7 +134,7 @@ export function detailOf(finding: Finding, claim: Place, claimRadiusKm: number, 
       distance_km: Math.round(it.distanceKm),
       radius_km: Math.ceil(it.reachKm),
       excludes: it.shortKm > 0,
-      lies: finding.certainLiars.includes(it),
+      excludes_in_any_medium: it.shortInAnyMediumKm > 0,
       short_km: Math.max(0, Math.round(it.shortKm)),
       near: it.distanceKm <= nearKm,
       calibrated: it.calibrated,

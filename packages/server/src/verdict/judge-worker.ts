@@ -4,15 +4,19 @@ import type { Case, JudgeAnswer } from './judge.ts';
 
 let calibration: unknown = null;
 
-parentPort?.on('message', (it: Case) => {
+const answerTo = async (it: Case): Promise<JudgeAnswer> => {
   if (it.calibration !== undefined) calibration = it.calibration;
-  let answer: JudgeAnswer;
   try {
     const proofType = findProofType(it.proofType);
     if (!proofType) throw new Error(`There is no proof type ${it.proofType}`);
-    answer = { verdict: judgeTranscript(proofType, it.transcript, it.eligibleSets, calibration) };
+    return { verdict: await judgeTranscript(proofType, it.transcript, it.eligibleSets, calibration) };
   } catch (error) {
-    answer = { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
-  parentPort?.postMessage(answer);
+};
+
+/** Answers go back in the order in which the cases came, so cases are judged one after another. */
+let last: Promise<void> = Promise.resolve();
+parentPort?.on('message', (it: Case) => {
+  last = last.then(async () => parentPort?.postMessage(await answerTo(it)));
 });

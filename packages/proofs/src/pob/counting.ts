@@ -1,0 +1,41 @@
+import { median } from './rates.ts';
+import * as spec from './spec.ts';
+
+/** What all rounds together come to, as numbers. */
+export interface Rates {
+  readonly asked: number;
+  /** Of the rounds that count, in Mbit/s. */
+  readonly measured: readonly number[];
+  /** Rounds whose digests, computed again, are false under the prover's signature. */
+  readonly frauds: number;
+  readonly threshold: number;
+}
+
+export interface RateRuling {
+  readonly verified: 'true' | 'false' | 'inconclusive';
+  readonly why: 'reached' | 'fraud' | 'below' | 'too_few_asked' | 'undecided';
+  /** How many of those asked may lie. */
+  readonly liars: number;
+  /** One for each challenger asked, lowest first; 0 for a round that is missing or void. */
+  readonly rates: readonly number[];
+  /** The lower median of these. With at most `liars` lying, an honest challenger saw at least as much. */
+  readonly middle: number;
+}
+
+/**
+ * `true`: the lower median over all who were asked reaches the threshold, a missing round being zero.
+ * `false`: all but a third of those asked measured less, or more than a third hold a digest that the prover signed and
+ * the seed disproves. A third may send garbage to frame the prover, so fewer such digests prove nothing.
+ */
+export function ruleOfRates({ asked, measured, frauds, threshold }: Rates): RateRuling {
+  const missing = Array<number>(Math.max(0, asked - measured.length)).fill(0);
+  const rates = [...measured, ...missing].sort((a, b) => a - b);
+  const middle = median(rates);
+  const liars = Math.floor(asked / 3);
+  const ruled = (verified: RateRuling['verified'], why: RateRuling['why']) => ({ verified, why, liars, rates, middle });
+  if (asked < spec.FEWEST_ASKED) return ruled('inconclusive', 'too_few_asked');
+  if (frauds > liars) return ruled('false', 'fraud');
+  if (middle >= threshold) return ruled('true', 'reached');
+  const below = measured.filter((rate) => rate < threshold).length;
+  return below >= asked - liars ? ruled('false', 'below') : ruled('inconclusive', 'undecided');
+}

@@ -1,0 +1,8 @@
+export * from './consent.ts';
+export * from './delegation.ts';
+export * from './description.ts';
+export {
+  type ServiceName,
+  StatementError,
+  type StatementKind,
+} from './statement.ts';
