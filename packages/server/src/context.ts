@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type ProofType, proofTypes } from '@trigpoint/proofs';
+import type { ProofType } from '@trigpoint/proofs';
+import { proofTypes } from '@trigpoint/proofs/rules';
 import type { KeyType } from '@trigpoint/protocol';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { openCalibration } from './calibration/open.ts';
@@ -319,7 +320,7 @@ const openNetwork = ({
       attributeId === own || config.attributeIds.some((it) => it.proofType === id && it.attributeId === attributeId),
     findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
     deadline: (id, ask, at) => deadlineOf(proofType(id), ask, at),
-    settings: () => config.proofSettings,
+    settings: (id) => config.proofSettings[id] ?? {},
     fee: toMillionths(config.requestFee) as number,
     accepted: (id) => recorded(id, true),
   });

@@ -6,10 +6,10 @@ import {
   counterSignedOf,
   type Evidence,
   encodePolAsk,
-  findProofType,
   judgeTranscript,
   type PolAsk,
   type ProofType,
+  pol,
   type Verdict,
 } from '@trigpoint/proofs';
 import { type AgentMessageOf, composeReading, type HubMessageOf, type ReadingText } from '@trigpoint/protocol';
@@ -25,8 +25,6 @@ import { deadlineOf } from './deadlines.ts';
 import * as store from './store.ts';
 import { readEvidence } from './transcripts.ts';
 import { openWorks, type Works, type WorksOptions } from './works.ts';
-
-const pol = findProofType('pol') as ProofType;
 
 type Task = HubMessageOf<'task'>;
 type Recorded = HubMessageOf<'recorded'>;

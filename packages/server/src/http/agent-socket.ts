@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { Session } from '../session/sessions.ts';
 import { readToken } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
-import { type Door, knownError, knownProofType } from './door.ts';
+import { type Door, knownError, servedProofType } from './door.ts';
 import { siteOf } from './site.ts';
 
 /** One session is one agent, over either address family; a moment of overlap when it comes back. */
@@ -25,7 +25,7 @@ export const serveAgents = (
     const path = request.url?.split('?')[0] ?? '';
     const id = path.match(/^\/proof\/v1\/([^/]+)\/ws$/)?.[1];
     if (id === undefined) throw new ServiceError('route_not_found', { method: 'GET', path: path.slice(0, 256) });
-    const proofType = knownProofType(id);
+    const proofType = servedProofType(config, id);
     refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
     const session = await sessions.authenticate(readToken(request.headers));
     const allowance = rateLimits.take('default', session.tokenHash);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findProofType, proofTypes } from '@trigpoint/proofs';
+import { findProofType } from '@trigpoint/proofs/rules';
 import { type Route, type RouteTable, routes, ServiceError } from '@trigpoint/protocol';
 import fastify, {
   type FastifyBaseLogger,
@@ -26,11 +26,11 @@ export type Door = FastifyInstance;
 /** What the door needs; domains bring their handlers, and routes that stream register themselves. */
 export type DoorContext = Pick<Context, 'config' | 'log' | 'metrics' | 'rateLimits' | 'sessions'>;
 
-export const knownProofType = (id: string) => {
-  const found = findProofType(id);
+/** The rules of a type that this service serves. */
+export const servedProofType = ({ proofTypes }: Pick<Context['config'], 'proofTypes'>, id: string) => {
+  const found = proofTypes.includes(id) ? findProofType(id) : undefined;
   if (found) return found;
-  const known = proofTypes.map((it) => it.id).join(', ');
-  throw new ServiceError('unknown_proof_type', { known, given: id.slice(0, 32) });
+  throw new ServiceError('unknown_proof_type', { known: proofTypes.join(', '), given: id.slice(0, 32) });
 };
 
 /** Turns whatever was thrown into the one error shape (docs/errors.md); our own faults are logged, never shown. */
@@ -212,7 +212,6 @@ interface Served {
 
 const serveRoute = (door: Door, context: DoorContext, path: string, served: Served) => {
   const { route, check, handler, compat, remembered } = served;
-  const hasProofType = path.includes(':proof_type');
   door.post(path, {
     onRequest: [
       (request, reply, done) => {
@@ -228,9 +227,9 @@ const serveRoute = (door: Door, context: DoorContext, path: string, served: Serv
       (request, reply) => admit(context, route, request, reply, remembered),
     ],
     handler: async (request, reply) => {
-      const proofType = hasProofType
-        ? knownProofType((request.params as { proof_type: string }).proof_type)
-        : (proofTypes[0] as (typeof proofTypes)[number]);
+      const { proof_type: named } = request.params as { proof_type?: string };
+      // Operations without a type in their path do not depend on it.
+      const proofType = servedProofType(context.config, named ?? (context.config.proofTypes[0] as string));
       const body = compat.readBody(request.body === undefined ? {} : request.body);
       check(body);
       const answer = compat.writeReply(await handler(callOf(context, request, reply, proofType, body)));

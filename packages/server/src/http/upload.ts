@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Received, Spool } from '../campaign/spool.ts';
 import type { Session } from '../session/sessions.ts';
 import { admit } from './admission.ts';
-import { type Door, type DoorContext, knownProofType } from './door.ts';
+import { type Door, type DoorContext, servedProofType } from './door.ts';
 
 /** A form with one file, as a handler sees it. The file is gone when the handler returns, unless it moved it. */
 export interface Upload {
@@ -54,7 +54,7 @@ export const serveUpload = <R extends Route>(door: Door, context: DoorContext, i
             throw new ServiceError('body_too_large', { limit: it.maxBytes });
         },
         handler: async (request, reply) => {
-          knownProofType((request.params as { proof_type: string }).proof_type);
+          servedProofType(context.config, (request.params as { proof_type: string }).proof_type);
           const { session } = request;
           if (!session) throw new ServiceError('not_logged_in');
           const { file, fields } = await receive(it, request);
