@@ -6,11 +6,11 @@ import { Client, ethereumSigner, verifySignature } from '@trigpoint/client';
 import { auditEvidence, checkEvidence, type Evidence, encodePobAsk, pob } from '@trigpoint/proofs';
 import { readConfig, type Service, startService } from '@trigpoint/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BandwidthAgents, startBandwidthAgents } from './agents.ts';
+import { type ScenarioAgents, startScenario } from '../scenario.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 let service: Service;
-let agents: BandwidthAgents;
+let agents: ScenarioAgents;
 let made = 0;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: dataDir };
   service = await startService(readConfig({ ...env, DEVELOPMENT: 'on', RATE_LIMITS: 'off' }));
   closers.push(() => service.close());
-  agents = await startBandwidthAgents(service.url, async () => ethereumSigner(randomBytes(32)), closers);
+  agents = await startScenario(pob, service.url, async () => ethereumSigner(randomBytes(32)), closers);
 });
 afterAll(async () => {
   for (const close of closers.reverse()) await close();

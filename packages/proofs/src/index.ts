@@ -1,5 +1,4 @@
 export { checkAsk, maxChallengers } from './ask.ts';
-export * from './ask-fields.ts';
 export * from './canonical.ts';
 export { checkClaims } from './claims.ts';
 export * from './evidence.ts';
@@ -17,5 +16,6 @@ export { ownRadiusKm } from './pol/claims.ts';
 export { isImpossiblePair, kmPerMs, reachKm } from './pol/discs.ts';
 export { atMostKm, atMostKmNumber, inKm, kmNumber } from './pol/distances.ts';
 export { pol } from './pol/rules.ts';
+export { challengerCities } from './pol/scenario.ts';
 export * from './proof-type.ts';
 export * from './registry.ts';

@@ -3,6 +3,8 @@ import { profile as poc } from './poc/profile.ts';
 import { profile as pol } from './pol/profile.ts';
 import type { Ask, Profile } from './proof-type.ts';
 
+export * from './ask-fields.ts';
+
 /** Every proof type there is. A new one is its folder and a line here. */
 const registered = [pol, pob, poc] as const;
 
