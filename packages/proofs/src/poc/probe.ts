@@ -186,12 +186,15 @@ async function solvePuzzles(channel: Channel, task: ProbeTask<PocAsk>, io: Probe
         if (signed && performance.now() - heardAt > 10 * REPEAT_MS) return;
         continue;
       }
-      const found = tryNonces(seed, nonces.length, bits, next, TRIES_A_TURN);
-      next = found === undefined ? next + TRIES_A_TURN : 0;
-      if (found !== undefined) {
-        nonces.push(found);
-        talk.say(ANSWERS, writeNonces(nonces));
+      const before = nonces.length;
+      for (let left = TRIES_A_TURN; left > 0 && nonces.length < mostPuzzles; ) {
+        const found = tryNonces(seed, nonces.length, bits, next, left);
+        if (found !== undefined) nonces.push(found);
+        const tried = found === undefined ? left : found - next + 1;
+        next = found === undefined ? next + tried : 0;
+        left -= tried;
       }
+      if (nonces.length > before) talk.say(ANSWERS, writeNonces(nonces));
       await new Promise((resolve) => setImmediate(resolve));
     }
   } finally {
