@@ -1,4 +1,4 @@
-import { type Candidate, findProofType, type ProofType } from '@trigpoint/proofs';
+import { type Candidate, pol } from '@trigpoint/proofs';
 import { atMost } from './process/size.ts';
 import { type Crowd, PlaceIndex } from './selection/place-index.ts';
 
@@ -7,7 +7,6 @@ import { type Crowd, PlaceIndex } from './selection/place-index.ts';
 //   of a million would need it.
 
 const most = atMost(20_000, Number(process.argv[2] ?? 1_000_000));
-const pol = findProofType('pol') as ProofType;
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Two thirds live in 300 towns, the rest anywhere people live. */

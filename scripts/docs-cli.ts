@@ -15,9 +15,15 @@ const exitMeanings: Record<keyof typeof exitCodes, string> = {
 const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
+/** Without the commands of example proof types, and without `help`. */
+const visibleOf = (command: Command): readonly Command[] => {
+  const visible = command.createHelp().visibleCommands(command);
+  return command.commands.filter((it) => visible.includes(it));
+};
+
 /** Those that do something; groups only hold them. */
 const leavesOf = (command: Command): Command[] =>
-  command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+  command.commands.length === 0 ? [command] : visibleOf(command).flatMap(leavesOf);
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 

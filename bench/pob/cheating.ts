@@ -1,5 +1,5 @@
 import type { Namespaces } from '@trigpoint/dev/namespaces';
-import { auditEvidence, findProofType } from '@trigpoint/proofs';
+import { auditEvidence, pob } from '@trigpoint/proofs';
 import { atMost } from '../process/size.ts';
 import { percent, type Settings } from './accuracy.ts';
 import type { Network } from './network.ts';
@@ -50,8 +50,6 @@ const cases: readonly Case[] = [
 
 /** The second table: each cheat as a real agent, and what it got. Returns how many promises were broken. */
 export async function tryCheats(at: Namespaces, network: Network, { offload }: Settings): Promise<number> {
-  const pob = findProofType('pob');
-  if (!pob) throw new Error('there is no pob');
   at.shape(TRUTH_MBPS);
   console.log(`\nCheats: a link of ${TRUTH_MBPS} Mbit/s, 5 challengers\n`);
   console.log(`${'cheat'.padEnd(42)}  verified       Mbit/s  of the truth  valid  proven frauds  outcome`);

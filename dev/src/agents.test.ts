@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChallenger, runProver } from '@trigpoint/agent';
 import { Client, ethereumSigner, type Signer, solanaSigner, verifySignature } from '@trigpoint/client';
-import { checkEvidence, decodePolAsk, encodePolAsk, findProofType } from '@trigpoint/proofs';
+import { checkEvidence, encodePolAsk, pol } from '@trigpoint/proofs';
 import { readConfig, type Service, startService } from '@trigpoint/server';
 import { afterEach, expect, test } from 'vitest';
 
@@ -94,8 +94,6 @@ test('real agents carry a challenge out, and its evidence holds', async () => {
   const client = new Client({ url: service.url, proofType: 'pol' });
   await client.login(signer, { role: 'payer' });
   const { result: evidence } = await client.call('challenge-evidence', { challenge_id: '1' });
-  const pol = findProofType('pol');
-  if (!pol) throw new Error('no pol');
   const check = () =>
     checkEvidence(pol, evidence as never, async (who, text, signature) =>
       verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature),
@@ -116,7 +114,7 @@ test('a challenger that makes a measurement up is refused: the prover did not si
     claims: place,
     udp: { bind: '127.0.0.1', address: '127.0.0.1' },
     measuring: {
-      decode: decodePolAsk,
+      ...pol,
       probe: async () => ({
         challenge: async ({ prover }) => ({
           rtts_us: Array(32).fill(900),

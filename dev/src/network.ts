@@ -1,20 +1,16 @@
 import { join } from 'node:path';
-import { type AgentHandle, loadSigner, runChallenger, runProver } from '@trigpoint/agent';
-import type { Endpoint } from '@trigpoint/proofs';
+import { loadSigner } from '@trigpoint/agent';
+import { proofTypes } from '@trigpoint/proofs/rules';
 import { type Config, readConfig, type Service, startService } from '@trigpoint/server';
-import { type BandwidthAgents, startBandwidthAgents } from './bandwidth/agents.ts';
 import { startDevChain } from './chain/index.ts';
-import { challengerCities, type DemoProver, demoProvers } from './geography/cities.ts';
-import { DelayLines } from './geography/delay-lines.ts';
-import { type Node, roundTripMs } from './geography/paths.ts';
+import { type ScenarioAgents, startScenario } from './scenario.ts';
 
 export interface DevNetwork {
   readonly config: Config;
   readonly service: Service;
   readonly chain: Awaited<ReturnType<typeof startDevChain>>;
-  readonly provers: readonly { readonly demo: DemoProver; readonly agent: AgentHandle }[];
-  readonly challengers: readonly AgentHandle[];
-  readonly bandwidth: BandwidthAgents;
+  /** Those of each proof type that the service serves, by its id. */
+  readonly agents: ReadonlyMap<string, ScenarioAgents>;
   close(): Promise<void>;
 }
 
@@ -54,72 +50,13 @@ export const startNetwork = async ({ env, agents = true }: DevNetworkOptions): P
     });
     const service = await startService(config);
     closers.push(() => service.close());
-    const none = { provers: [], challengers: [] };
-    if (!agents) return { config, service, chain, ...none, bandwidth: none, close };
+    const started = new Map<string, ScenarioAgents>();
     const signer = (name: string) => loadSigner({ keyFile: join(config.dataDir, 'keys', `${name}.json`), env: {} });
-    const started = await startAgents(service.url, signer, closers);
-    const bandwidth = await startBandwidthAgents(service.url, signer, closers);
-    return { config, service, chain, ...started, bandwidth, close };
+    for (const proofType of agents ? proofTypes.filter((it) => config.proofTypes.includes(it.id)) : [])
+      started.set(proofType.id, await startScenario(proofType, service.url, signer, closers));
+    return { config, service, chain, agents: started, close };
   } catch (error) {
     await close();
     throw error;
   }
-};
-
-/** The discard port: nobody answers. */
-const nowhere: Endpoint = { address: '127.0.0.1', port: 9 };
-
-const startAgents = async (
-  url: string,
-  signer: (name: string) => ReturnType<typeof loadSigner>,
-  closers: (() => Promise<unknown>)[],
-) => {
-  const lines = new DelayLines();
-  closers.push(() => lines.close());
-  // Challengers measure each other too. Until their lines stand they reach nobody, rather than everybody at once.
-  const between = new Map<string, Awaited<ReturnType<typeof routesFrom>>>();
-  const challengers = await Promise.all(
-    challengerCities.map(async (city) =>
-      runChallenger({
-        url,
-        proofType: 'pol',
-        signer: await signer(`challenger-${city.name}`),
-        claims: { latitude: city.latitude, longitude: city.longitude, city: city.name },
-        udp: { bind: '127.0.0.1' },
-        route: (peer, id) => between.get(city.name)?.(peer, id) ?? nowhere,
-      }),
-    ),
-  );
-  // Nobody is left to be told what they would measure: the service ends with them.
-  closers.push(() => Promise.all(challengers.map((it) => it.stop(0))));
-  await Promise.all(challengers.map((it) => it.ready));
-  for (const city of challengerCities) between.set(city.name, await routesFrom(city, challengers, lines));
-  const provers = await Promise.all(
-    demoProvers.map(async (demo) => {
-      const route = await routesFrom(demo.at, challengers, lines);
-      const agent = await runProver({
-        url,
-        proofType: 'pol',
-        signer: await signer(demo.name),
-        claims: { ...demo.claims, name: demo.name },
-        route,
-      });
-      return { demo, agent };
-    }),
-  );
-  closers.push(() => Promise.all(provers.map(({ agent }) => agent.stop(0))));
-  await Promise.all(provers.map(({ agent }) => agent.ready));
-  return { provers, challengers };
-};
-
-/** One delay line to each challenger, as long as the way there. */
-const routesFrom = async (from: Node, challengers: readonly AgentHandle[], lines: DelayLines) => {
-  const ends = new Map<string, Endpoint>();
-  for (const [i, challenger] of challengers.entries()) {
-    const port = challenger.status().udp?.port;
-    const city = challengerCities[i];
-    if (port === undefined || !city) continue;
-    ends.set(challenger.id, await lines.open({ address: '127.0.0.1', port }, roundTripMs(from, city)));
-  }
-  return (peer: Endpoint, peerId: string): Endpoint => ends.get(peerId) ?? peer;
 };

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AgentHandle, fastSigner, type Measuring, runChallenger, runProver } from '@trigpoint/agent';
 import type { Signer } from '@trigpoint/client';
-import { findProofType, type ProbeTask, type ProofType } from '@trigpoint/proofs';
-
-const pol = findProofType('pol') as ProofType;
+import { type ProbeTask, pol } from '@trigpoint/proofs';
 
 export interface Agents {
   readonly provers: readonly AgentHandle[];
@@ -43,6 +41,7 @@ export const startAgents = async (
 
 const quickMeasuring = (signers: ReadonlyMap<string, Signer>): Measuring => ({
   decode: pol.decode,
+  cost: pol.cost,
   probe: async () => ({
     prove: async () => {},
     challenge: async (task) => {

@@ -1,4 +1,4 @@
-import { checkEvidence, type Evidence, findProofType, type ProofType } from '@trigpoint/proofs';
+import { checkEvidence, type Evidence, pol } from '@trigpoint/proofs';
 import { isFinal } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
 import { brokenInvariants, type Db } from '@trigpoint/server';
@@ -13,8 +13,6 @@ import type { Agents } from './agents.ts';
 import type { Acknowledged } from './payers.ts';
 
 const graceMs = 5_000;
-const pol = findProofType('pol') as ProofType;
-
 /** What was acknowledged is there once, everything has ended in time, and the sums are right. */
 export const checkBooks = async (db: Db, said: Acknowledged, agents: Agents): Promise<string[]> => {
   const violations = await brokenInvariants(db);

@@ -1,13 +1,11 @@
 import { Client } from '@trigpoint/client';
 import type { Crowd } from '@trigpoint/dev/crowd';
-import { checkEvidence, findProofType, type ProofType } from '@trigpoint/proofs';
+import { checkEvidence, pol } from '@trigpoint/proofs';
 import { isFinal } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
 import { brokenInvariants, type Db } from '@trigpoint/server';
 import { findChallenge, listAssignments, readEvidence } from '@trigpoint/server/parts';
 import type { Acknowledged } from './people.ts';
-
-const pol = findProofType('pol') as ProofType;
 
 /** Sessions must still open doors. */
 export const checkSessions = async (url: string, { tokens }: Acknowledged): Promise<string[]> => {

@@ -1,4 +1,4 @@
-import { decodePolAsk, encodePolAsk, type PolAsk, type ProofType, type Verdict } from '@trigpoint/proofs';
+import { type PolAsk, type ProofType, pol, type Verdict } from '@trigpoint/proofs';
 import Type from 'typebox';
 
 const series = Type.Object({ value: Type.Integer() });
@@ -8,13 +8,11 @@ const series = Type.Object({ value: Type.Integer() });
  * everything around it.
  */
 export const toyType = (schedule: ProofType['schedule']): ProofType<PolAsk, { value: number }> => ({
+  ...(pol as object as ProofType<PolAsk, { value: number }>),
   id: schedule,
   attributeId: `${schedule}-v1`,
   title: 'a toy',
   schedule,
-  checkClaims: () => {},
-  encode: encodePolAsk,
-  decode: decodePolAsk,
   parameters: () => ({}),
   attemptMs: (ask) => (schedule === 'sequential' ? 2_000 * ask.challengers : 5_000),
   choose: (ask, eligible) =>

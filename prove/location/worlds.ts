@@ -1,4 +1,4 @@
-import { findProofType, type PolAsk } from '@trigpoint/proofs';
+import { type PolAsk, pol } from '@trigpoint/proofs';
 import type { Place } from '@trigpoint/proofs/pol';
 import type { Random } from '../proof.ts';
 
@@ -26,8 +26,6 @@ const text = (value: number): string => value.toFixed(9);
 
 /** The verdict as the service would give it: through the proof type's own door, on series as challengers sign them. */
 export function judgeWorld({ claim, challengers }: World) {
-  const pol = findProofType('pol');
-  if (!pol) throw new Error('There is no proof of location.');
   const ask: PolAsk = {
     proverRegistry: address,
     prover: address,

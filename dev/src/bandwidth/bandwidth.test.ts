@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, ethereumSigner, verifySignature } from '@trigpoint/client';
-import { auditEvidence, checkEvidence, type Evidence, encodePobAsk, findProofType } from '@trigpoint/proofs';
+import { auditEvidence, checkEvidence, type Evidence, encodePobAsk, pob } from '@trigpoint/proofs';
 import { readConfig, type Service, startService } from '@trigpoint/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BandwidthAgents, startBandwidthAgents } from './agents.ts';
+import { type ScenarioAgents, startScenario } from '../scenario.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 let service: Service;
-let agents: BandwidthAgents;
+let agents: ScenarioAgents;
 let made = 0;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: dataDir };
   service = await startService(readConfig({ ...env, DEVELOPMENT: 'on', RATE_LIMITS: 'off' }));
   closers.push(() => service.close());
-  agents = await startBandwidthAgents(service.url, async () => ethereumSigner(randomBytes(32)), closers);
+  agents = await startScenario(pob, service.url, async () => ethereumSigner(randomBytes(32)), closers);
 });
 afterAll(async () => {
   for (const close of closers.reverse()) await close();
@@ -76,8 +76,6 @@ describe('bandwidth behind an access of 20 and 5 Mbit/s, through the service', (
     expect(state).toMatch(/^ENDED_/);
     expect(verdict.verified, verdict.reason).not.toBe('false');
     if (verdict.verified === 'true') expect(Number(verdict.result.bandwidth_mbps) / 20).toBeCloseTo(1, 1);
-    const pob = findProofType('pob');
-    if (!pob) throw new Error('no pob');
     const evidence = await evidenceOf(id);
     const check = checkEvidence(pob, evidence, async (who, text, signature) =>
       verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature),

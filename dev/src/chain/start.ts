@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { deployRequestHandler } from '@trigpoint/contracts';
 import { createEvm, developmentChainId, developmentMnemonic } from '@trigpoint/contracts/evm';
+import { profiles } from '@trigpoint/proofs/registry';
 import { type Address, createWalletClient, custom, getContractAddress, type Hex, keccak256, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { openJournal } from './journal.ts';
@@ -27,8 +28,11 @@ const coordinatorPrivateKey = keyOf('coordinator');
 const proverRegistry: Address = `0x${keyOf('prover registry').slice(-40)}`;
 const requestHandler = getContractAddress({ from: deployer.address, nonce: 0n });
 
-/** The last two are for clients written for another network; the service accepts them only in its compatibility mode. */
-const attributeIds = ['pol-v1', 'pob-v1', 'pol-v1.witnesschain.com', 'pob-v1.witnesschain.com'];
+/** Of every proof type there is. Which ones a service accepts is its own setting. */
+const attributeIds = [
+  ...profiles.map((it) => it.attributeId),
+  ...profiles.flatMap((it) => Object.values(it.compatAttributeIds ?? {})),
+];
 
 /**
  * A real EVM behind JSON-RPC, with a RequestHandler on it. The same data directory brings back the same blocks and ids, also

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Signer } from '@trigpoint/client';
-import { counterSignedOf, findProofType, type ProofType } from '@trigpoint/proofs';
+import { counterSignedOf, pol } from '@trigpoint/proofs';
 import { type AgentMessageOf, composeReading, type HubMessageOf, type WireTask } from '@trigpoint/protocol';
 import { type Node, roundTripMs } from '../geography/paths.ts';
 
-const pol = findProofType('pol') as ProofType;
 const probes = 24;
 
 const nodeOf = ({ id, claims }: WireTask['prover']): Node => ({

@@ -1,6 +1,5 @@
-import { distanceKm, type Verdict } from '@trigpoint/proofs';
+import { challengerCities, distanceKm, type Verdict } from '@trigpoint/proofs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { challengerCities } from '../geography/cities.ts';
 import { type Node, roundTripMs } from '../geography/paths.ts';
 import { openNamespaces, type Place, startIn, startServiceIn, whyNoNamespaces } from '../namespaces/index.ts';
 import type { PartyHello, PartyStart, Role, Way } from './party.ts';

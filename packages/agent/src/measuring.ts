@@ -1,6 +1,7 @@
-import { findProofType, type ProofType } from '@trigpoint/proofs';
+import type { ProofType } from '@trigpoint/proofs';
+import { findProofType } from '@trigpoint/proofs/rules';
 
-/** What an agent needs of a proof type: to read what is asked, and to measure. */
-export type Measuring = Pick<ProofType, 'decode' | 'probe'>;
+/** What an agent needs of a proof type: to read what is asked, what it costs, and to measure. */
+export type Measuring = Pick<ProofType, 'decode' | 'cost' | 'probe'>;
 
 export const measuringOf = (proofType: string): Measuring | undefined => findProofType(proofType);

@@ -73,7 +73,7 @@ export function createTasks(options: TasksOptions) {
     if (!ask) return 'does not understand what is asked';
     if (!isMine(task, role)) return 'this task names another key';
     if (role === 'challenger' && !options.door) return 'does not listen for provers';
-    return limits.reserve(running.size, ask);
+    return limits.reserve(running.size, options.measuring.cost(ask));
   };
 
   const take = ({ task, role, token }: Pick<TaskMessage, 'task' | 'role' | 'token'>) => {

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentHandle, AgentOptions, AgentStatus } from '@trigpoint/agent';
+import { usualTypes } from '@trigpoint/proofs/registry';
 import { type Command, Option } from 'commander';
 import { examples, fail } from './output.ts';
 import { localService } from './session.ts';
@@ -40,7 +41,7 @@ const addCommand = (program: Command, role: 'prover' | 'challenger', description
     .command(role)
     .description(description)
     .addOption(new Option('--service <url>', 'the service').env('TRIGPOINT_SERVICE').default(localService))
-    .option('--proof-type <type>', 'pol or pob', 'pol')
+    .option('--proof-type <type>', usualTypes.join(' or '), usualTypes[0])
     .option('--key-file <file>', `its key, made if missing (default: ~/.trigpoint/${role}.json)`)
     .addOption(new Option('--key-type <type>', 'of a new key').choices(['ethereum', 'solana']).default('ethereum'))
     .option('--claims <k=v,…>', 'what it claims, such as latitude=48.2,longitude=16.4', '')

@@ -124,7 +124,7 @@ async function createIt(campaign: string, flags: CampaignFlags): Promise<void> {
   const { total_rewards, reward_per_task, max_submissions, ends_at, ...rest } = fieldsOf(flags);
   if (total_rewards === undefined || reward_per_task === undefined || max_submissions === undefined || !ends_at)
     throw new UsageError('A campaign needs --total, --reward, --max and --ends (or --hours).');
-  const { client } = await logIn(flags, 'pol');
+  const { client } = await logIn(flags);
   const fields = { campaign, total_rewards, reward_per_task, max_submissions, ends_at, ...rest };
   const campaign_id = await createCampaign(client, fields);
   show(flags.json, { campaign, campaign_id }, () => `Created "${campaign}" (${campaign_id}), open until ${ends_at}.`);
@@ -133,13 +133,13 @@ async function createIt(campaign: string, flags: CampaignFlags): Promise<void> {
 async function editIt(campaign: string, flags: CampaignFlags): Promise<void> {
   const changes = fieldsOf(flags);
   if (Object.keys(changes).length === 0) throw new UsageError('Say what to change.');
-  const { client } = await logIn(flags, 'pol');
+  const { client } = await logIn(flags);
   const changed = await editCampaign(client, { campaign, ...changes });
   show(flags.json, changed, () => table([changed]));
 }
 
 async function listThem(flags: ListFlags): Promise<void> {
-  const { client } = await logIn(flags, 'pol');
+  const { client } = await logIn(flags);
   const { text, tag, status, mine, limit } = flags;
   const search = {
     ...(text ? { text } : {}),

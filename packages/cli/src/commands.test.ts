@@ -16,7 +16,9 @@ beforeAll(async () => {
   const env = { PORT: '0', CHAIN_PORT: '0', TRIGPOINT_DATA_DIR: dir, LOG_LEVEL: 'silent' };
   network = await startNetwork({ env });
   run = trigpoint({ TRIGPOINT_SERVICE: network.service.url, HOME: dir });
-  const ids = new Map(network.provers.map(({ demo, agent }) => [demo.name, agent.id]));
+  const ids = new Map(
+    [...network.agents.values()].flatMap((it) => it.provers).map(({ demo, agent }) => [demo.name, agent.id]),
+  );
   honest = ids.get('honest-frankfurt') ?? '';
   liar = ids.get('liar-sydney') ?? '';
 }, 120_000);

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
+import { profiles } from '@trigpoint/proofs/registry';
 import type { Command } from 'commander';
 import { spin } from './live.ts';
 import { action, examples, show, UsageError } from './output.ts';
+
+const usualAttributes = profiles
+  .filter((it) => !it.isExample)
+  .map((it) => it.attributeId)
+  .join(',');
 
 interface DeployFlags {
   readonly rpcUrl: string;
@@ -19,7 +25,7 @@ export const addContractCommands = (program: Command): void => {
     .requiredOption('--rpc-url <url>', 'a node of the chain')
     .option('--key-file <file>', 'the funded key; TRIGPOINT_PRIVATE_KEY goes before it')
     .option('--coordinator <address>', 'who may record results (default: the key that deploys)')
-    .option('--attributes <id,…>', 'the attribute ids it takes requests for', 'pol-v1,pob-v1')
+    .option('--attributes <id,…>', 'the attribute ids it takes requests for', usualAttributes)
     .option('--json', 'JSON instead of text')
     .action(action(deployIt));
   examples(deploy, 'trigpoint contract deploy --rpc-url http://127.0.0.1:8545 --key-file owner.json');

@@ -50,7 +50,7 @@ async function submitIt(file: string, flags: SubmitFlags): Promise<void> {
   const photo = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`The photo ${file} cannot be read (${error.code}).`);
   });
-  const { client } = await logIn(flags, 'pol');
+  const { client } = await logIn(flags);
   const { campaign, latitude, longitude, accuracy, capturedAt } = flags;
   const sent = submitPhoto(client, {
     campaign,
@@ -84,7 +84,7 @@ async function take<T>(from: AsyncIterable<T>, limit: number): Promise<T[]> {
 }
 
 async function feedOf(campaign: string, flags: FeedFlags): Promise<void> {
-  const { client } = await logIn(flags, 'pol');
+  const { client } = await logIn(flags);
   const page = { pageSize: Math.min(flags.limit, 1000), ...(flags.since === undefined ? {} : { since: flags.since }) };
   const photos = await take<PhotoInfo>(listPhotos(client, campaign, page), flags.limit);
   show(flags.json, photos, () =>
@@ -95,7 +95,7 @@ async function feedOf(campaign: string, flags: FeedFlags): Promise<void> {
 }
 
 async function mineOf(flags: FeedFlags): Promise<void> {
-  const { client } = await logIn(flags, 'pol');
+  const { client } = await logIn(flags);
   const mine = await take<SubmissionInfo>(listSubmissions(client, {}), flags.limit);
   show(flags.json, mine, () =>
     mine.length === 0

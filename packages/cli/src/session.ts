@@ -2,8 +2,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Key } from '@trigpoint/agent';
 import { Client, readServiceInfo, type ServiceInfo } from '@trigpoint/client';
+import { findProfile, usualTypes } from '@trigpoint/proofs/registry';
 import { type Role, ServiceError } from '@trigpoint/protocol';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from './output.ts';
 
 export interface ServiceFlags {
@@ -28,35 +29,47 @@ export const withKey = (command: Command): Command =>
     'the key to log in with; TRIGPOINT_PRIVATE_KEY goes before it (default: a funded account on a development network, else ~/.trigpoint/payer.json)',
   );
 
-const kinds = ['pol', 'pob'];
+const [firstType = ''] = usualTypes;
+
+/** Help shows the usual types. Others that this version knows are taken too: the service may serve them. */
+const proofTypeOption = (doc: string): Option =>
+  new Option('--proof-type <type>', doc).choices(usualTypes).argParser((id: string) => {
+    if (findProfile(id)) return id;
+    throw new InvalidArgumentError(`Allowed choices are ${usualTypes.join(', ')}.`);
+  });
 
 export const withProofType = (command: Command): Command =>
-  command.addOption(new Option('--proof-type <type>', 'the kind of proof').choices(kinds).default('pol'));
+  command.addOption(proofTypeOption('the kind of proof').default(firstType));
 
 export const withAnyProofType = (command: Command): Command =>
-  command.addOption(new Option('--proof-type <type>', 'the kind of proof (default: found by the id)').choices(kinds));
+  command.addOption(proofTypeOption('the kind of proof (default: found by the id)'));
 
 /** Ids are one sequence for all kinds of proof: where none is named, it is whichever has the challenge. */
 export const ofAnyType = async <T>(
   id: string,
-  { service, proofType: given }: ServiceFlags & { readonly proofType?: string },
+  flags: ServiceFlags & { readonly proofType?: string },
   ask: (proofType: string) => Promise<T>,
 ): Promise<T> => {
-  for (const kind of given === undefined ? kinds : [given])
+  const { service, proofType: given } = flags;
+  for (const kind of given === undefined ? await servedTypes(flags) : [given])
     try {
       return await ask(kind);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'challenge_not_found') throw error;
     }
   const what = given === undefined ? 'challenge' : `${given} challenge`;
-  const message = `There is no ${what} ${id} at ${service}. Ask for one: npx trigpoint request ${given ?? 'pol'} --prover <id>`;
+  const message = `There is no ${what} ${id} at ${service}. Ask for one: npx trigpoint request ${given ?? firstType} --prover <id>`;
   throw Object.assign(new Error(message), { code: 'challenge_not_found' });
 };
+
+/** What the service serves, of the types that this version knows. */
+export const servedTypes = async (flags: Pick<ServiceFlags, 'service'>): Promise<string[]> =>
+  Object.keys((await readAbout(openClient(flags, firstType))).proof_types).filter(findProfile);
 
 /** Account 0 of "test test … junk": known to everybody, funded on development networks, worth nothing. */
 const developmentKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
-export const openClient = (flags: ServiceFlags, proofType: string): Client => {
+export const openClient = (flags: Pick<ServiceFlags, 'service'>, proofType: string): Client => {
   if (!URL.canParse(flags.service)) throw new UsageError(`--service takes a URL, not "${flags.service}".`);
   return new Client({ url: flags.service, proofType });
 };
@@ -77,10 +90,13 @@ export interface LoggedIn {
   readonly key: Key;
 }
 
-/** Logs in with the key that was named, or with the one everybody has on a development network. */
-export const logIn = async (flags: KeyFlags, proofType: string, role: Role = 'payer'): Promise<LoggedIn> => {
-  const client = openClient(flags, proofType);
-  const about = await readAbout(client);
+/**
+ * Logs in with the key that was named, or with the one everybody has on a development network. Without a proof type it
+ * is for what does not depend on one.
+ */
+export const logIn = async (flags: KeyFlags, proofType?: string, role: Role = 'payer'): Promise<LoggedIn> => {
+  const about = await readAbout(openClient(flags, firstType));
+  const client = openClient(flags, proofType ?? Object.keys(about.proof_types)[0] ?? firstType);
   const { loadKey, signerOf } = await import('@trigpoint/agent');
   const named = flags.keyFile !== undefined || Boolean(process.env.TRIGPOINT_PRIVATE_KEY);
   const key: Key =

@@ -1,4 +1,4 @@
-import { challengerCities, startNetwork } from '@trigpoint/dev';
+import { startNetwork } from '@trigpoint/dev';
 import { print, show } from './output.ts';
 import { closeOnSignal, describeData } from './serve.ts';
 import { localService } from './session.ts';
@@ -10,10 +10,10 @@ export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean; jso
   if (!options.json) print('Starting the local network …');
   const network = await startNetwork({ env: { LOG_LEVEL: 'warn', ...env }, agents: options.agents });
   closeOnSignal(network.close);
-  const { service, chain, config, provers, challengers, bandwidth } = network;
+  const { service, chain, config } = network;
+  const types = [...network.agents].map(([proofType, agents]) => ({ proofType, ...agents }));
+  const provers = types.flatMap(({ proofType, provers: some }) => some.map((it) => ({ proofType, ...it })));
   const elsewhere = service.url === localService ? '' : ` --service ${service.url}`;
-  const request = (proofType: string) => (it: { demo: { name: string } }) =>
-    `  npx trigpoint request ${proofType} --prover ${it.demo.name}${elsewhere} --watch`;
   const lines = [
     '',
     'Trigpoint is running: a development network, all on this machine.',
@@ -23,37 +23,25 @@ export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean; jso
     `  Chain        ${chain.url} (chain id ${chain.chainId}, RequestHandler ${chain.requestHandler})`,
     `  Data         ${describeData(config)}`,
   ];
-  if (challengers.length > 0)
+  if (types.length > 0)
     lines.push(
-      `  Challengers  ${challengers.length}: ${challengerCities.map((it) => it.name).join(', ')} (simulated geography)`,
-      `               and ${bandwidth.challengers.length} that measure bandwidth`,
+      `  Challengers  ${types.map((it) => it.scenario.challengersLine).join(`\n${' '.repeat(15)}`)}`,
       '  Provers',
-      ...provers.map(
-        ({ demo, agent }) =>
-          `    ${demo.name.padEnd(18)} ${short(agent.id)}  claims ${demo.claims.city}, stands in ${demo.at.name}`,
-      ),
-      ...bandwidth.provers.map(
-        ({ demo, agent }) =>
-          `    ${demo.name.padEnd(18)} ${short(agent.id)}  claims ${demo.claims.downlink_bandwidth} Mbit/s, has ${demo.access.downMbps}`,
-      ),
+      ...provers.map(({ demo, agent }) => `    ${demo.name.padEnd(18)} ${short(agent.id)}  ${demo.truth}`),
       '',
       'Try next, in another terminal:',
       '',
-      ...provers.map(request('pol')),
-      ...bandwidth.provers.map(request('pob')),
+      ...provers.map(
+        ({ proofType, demo }) => `  npx trigpoint request ${proofType} --prover ${demo.name}${elsewhere} --watch`,
+      ),
     );
-  const named = (proofType: string) => (it: { demo: { name: string }; agent: { id: string } }) => ({
-    proof_type: proofType,
-    name: it.demo.name,
-    id: it.agent.id,
-  });
   const facts = {
     service: service.url,
     api: `${service.url}/docs`,
     chain: { url: chain.url, id: chain.chainId, request_handler: chain.requestHandler },
     data: describeData(config),
-    challengers: challengers.map((it) => it.id),
-    provers: [...provers.map(named('pol')), ...bandwidth.provers.map(named('pob'))],
+    challengers: types.flatMap((it) => it.challengers.map(({ id }) => id)),
+    provers: provers.map(({ proofType, demo, agent }) => ({ proof_type: proofType, name: demo.name, id: agent.id })),
   };
   show(options.json, facts, () => `${lines.join('\n')}\n\nStop it with Ctrl-C.`);
 };

@@ -58,9 +58,9 @@ export function isEvidence(value: unknown): value is Evidence {
  * ```
  */
 export async function verifyEvidence(evidence: Evidence): Promise<Checked> {
-  const { auditEvidence, checkEvidence, findProofType } = await import('@trigpoint/proofs');
+  const { auditEvidence, checkEvidence, findProfile } = await import('@trigpoint/proofs');
   const { verdict, proof_type } = evidence.transcript;
-  const proofType = findProofType(proof_type);
+  const proofType = await findProfile(proof_type)?.rules();
   if (!proofType) {
     const problem = `This version knows no proof type "${proof_type}".`;
     return { confirmed: false, problems: [problem], findings: [], verdict };

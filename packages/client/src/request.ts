@@ -1,4 +1,5 @@
-import { encodePobAsk, encodePolAsk } from '@trigpoint/proofs/asks';
+import type { Profile } from '@trigpoint/proofs';
+import { type AskFields, fillFields, findProfile } from '@trigpoint/proofs/registry';
 import {
   type ChallengeState,
   chainAddress,
@@ -13,21 +14,18 @@ import { RequestError, type Submitted, submitRequest, type Wallet } from './wall
 
 export type ChallengeStatus = ReplyOf<(typeof routes)['challenge-status-dcl']>;
 
-/** What to ask. Whatever is left out is taken from what the prover claims about itself. */
-export interface AskOptions {
+/**
+ * What to ask, with the fields of the proof type. Whatever is left out is taken from what the prover claims about
+ * itself.
+ */
+export interface AskOptions extends AskFields {
   /** An agent's id (`IPv4/<publicKey>`), or a public key or address alone. */
   readonly prover: string;
-  /** Unless given 8 for pol, so that at least four of them are near the claim, and 5 for pob. */
+  /** As many as is usual for the type unless given: 8 for pol, so that at least four of them are near the claim. */
   readonly challengers?: number;
   /** How many of them may fail to answer; a third of them unless given. */
   readonly tolerance?: number;
   readonly isIPv6?: boolean;
-  /** pol, in degrees. */
-  readonly latitude?: number;
-  readonly longitude?: number;
-  /** pob; down unless given. */
-  readonly direction?: 'down' | 'up';
-  readonly bandwidthMbps?: number;
 }
 
 export interface RequestOptions extends AskOptions {
@@ -84,8 +82,9 @@ export async function requestChallenge(
   options: RequestOptions,
 ): Promise<Submitted & { challengeId: string; state: ChallengeState }> {
   const { chain, proof_types } = await readServiceChain(client);
-  const info = await composeInfo(client, chain.prover_registry, options);
-  const attributeId = proof_types[client.proofType]?.attribute_id ?? `${client.proofType}-v1`;
+  const profile = profileOf(client);
+  const info = await composeInfo(client, profile, chain.prover_registry, options);
+  const attributeId = proof_types[profile.id]?.attribute_id ?? profile.attributeId;
   const patienceMs = options.patienceMs ?? 600_000;
   const submitted = await submitRequest(options.wallet, {
     chainId: chain.id,
@@ -153,29 +152,32 @@ export async function waitForChallenge(
 
 const pick = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 
-async function composeInfo(client: Client, proverRegistry: `0x${string}`, options: AskOptions): Promise<`0x${string}`> {
-  const prover = chainAddressOf(options.prover);
-  const isIPv6 = options.isIPv6 ?? options.prover.startsWith('IPv6/');
-  const challengers = options.challengers ?? (client.proofType === 'pol' ? 8 : 5);
-  const tolerance = options.tolerance ?? Math.floor(challengers / 3);
-  const common = { proverRegistry, prover, isIPv6, challengers, tolerance };
-  if (client.proofType === 'pob') {
-    const direction = options.direction ?? 'down';
-    const names = direction === 'up' ? ['uplink_bandwidth'] : ['downlink_bandwidth', 'bandwidth'];
-    const bandwidthMbps = options.bandwidthMbps ?? Math.floor(await readClaim(client, options.prover, names));
-    return encodePobAsk({ ...common, direction, bandwidthMbps });
-  }
-  const latitude = options.latitude ?? (await readClaim(client, options.prover, ['latitude']));
-  const longitude = options.longitude ?? (await readClaim(client, options.prover, ['longitude']));
-  return encodePolAsk({ ...common, latitude, longitude });
+/** Encoded by the rules of another type, a request would ask for something that nobody meant. */
+function profileOf({ proofType }: Client): Profile {
+  const profile = findProfile(proofType);
+  if (!profile) throw new RequestError('unknown_proof_type', `This version knows no proof type "${proofType}".`);
+  return profile;
 }
 
-async function readClaim(client: Client, prover: string, names: readonly string[]): Promise<number> {
+async function composeInfo(
+  client: Client,
+  profile: Profile,
+  proverRegistry: `0x${string}`,
+  options: AskOptions,
+): Promise<`0x${string}`> {
+  const prover = chainAddressOf(options.prover);
+  const isIPv6 = options.isIPv6 ?? options.prover.startsWith('IPv6/');
+  const challengers = options.challengers ?? profile.challengers.usual;
+  const tolerance = options.tolerance ?? Math.floor(challengers / 3);
+  const given: Readonly<Record<string, unknown>> = { ...options };
+  let filled = fillFields(profile, given, {});
+  if (filled.missing.length > 0) filled = fillFields(profile, given, await readClaims(client, options.prover));
+  if (filled.missing.length > 0)
+    throw new RequestError('unknown_prover', `${options.prover} claims no ${filled.missing[0]}: say what to ask for.`);
+  return profile.encode({ proverRegistry, prover, isIPv6, challengers, tolerance, ...filled.fields });
+}
+
+async function readClaims(client: Client, prover: string): Promise<Readonly<Record<string, unknown>>> {
   const id = prover.includes('/') ? prover : `IPv4/${prover.startsWith('0x') ? prover.toLowerCase() : prover}`;
-  const { result } = await client.call('prover', { id });
-  for (const name of names) {
-    const value = Number(result.claims[name]);
-    if (result.claims[name] !== undefined && Number.isFinite(value)) return value;
-  }
-  throw new RequestError('unknown_prover', `${prover} claims no ${names[0]}: say what to ask for.`);
+  return (await client.call('prover', { id })).result.claims;
 }

@@ -23,7 +23,14 @@ export type Wallet =
 /** What can go wrong on the way to the chain. Refusals by the service stay `ServiceError`. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
-  readonly code: 'no_chain' | 'wrong_chain' | 'rejected' | 'reverted' | 'timed_out' | 'unknown_prover';
+  readonly code:
+    | 'no_chain'
+    | 'wrong_chain'
+    | 'rejected'
+    | 'reverted'
+    | 'timed_out'
+    | 'unknown_prover'
+    | 'unknown_proof_type';
   constructor(code: RequestError['code'], message: string, options?: { cause: unknown }) {
     super(message, options);
     this.code = code;

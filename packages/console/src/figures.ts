@@ -1,9 +1,9 @@
-export { atMostKm, atMostKmNumber, inKm as km, kmNumber } from '@trigpoint/proofs';
+import { grouped, msNumber } from '@trigpoint/proofs';
+
+export { atMostKm, atMostKmNumber, inKm as km, kmNumber, msNumber, plural, withUnit } from '@trigpoint/proofs';
 
 /** How numbers are written: always the bound, never more digits than it has (no-break space before every unit). */
 const nb = '\u00a0';
-const grouped = (value: number, digits = 0): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** A distance that somebody chose: to 1 km, however far. */
 export const exactKm = (value: number): string => `${grouped(Math.round(value))}${nb}km`;
@@ -11,8 +11,6 @@ export const exactKm = (value: number): string => `${grouped(Math.round(value))}
 /** Within a circle of some kilometres tenths count. */
 export const kmFromCentre = (value: number): string => `${grouped(value, value < 10 ? 1 : 0)}${nb}km from centre`;
 
-/** Three significant figures. */
-export const msNumber = (ms: number): string => (ms >= 100 ? grouped(Math.round(ms)) : ms.toFixed(ms >= 10 ? 1 : 2));
 export const ms = (value: number): string => `${msNumber(value)}${nb}ms`;
 
 /** One decimal in evidence, none in a verdict. */
@@ -21,8 +19,6 @@ export const mbps = (value: number, digits = 1): string => `${mbpsNumber(value, 
 
 export const count = (value: number): string => grouped(value);
 export const percent = (share: number, digits = 1): string => (share * 100).toFixed(digits);
-
-export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)}${nb}${n === 1 ? one : many}`;
 
 /** A code of the service as people read it: outside_area is "Outside area". */
 export const inWords = (code: string): string => {

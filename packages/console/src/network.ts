@@ -1,6 +1,7 @@
 import type { ReplyOf, routes } from '@trigpoint/protocol';
 import { type Claims, nameOf } from './challenge/agents.ts';
 import type { HistoryRow } from './challenge/outcomes.ts';
+import { useProofTypes } from './proof-types.ts';
 import { call, type Loaded, type ProofTypeId, useLoad } from './service.ts';
 
 export type AgentInfo = ReplyOf<(typeof routes)['provers']>['result']['provers'][number];
@@ -9,7 +10,6 @@ export type Role = 'prover' | 'challenger';
 export type Agent = AgentInfo & { readonly role: Role; readonly proofType: ProofTypeId };
 export type Challenge = HistoryRow & { readonly proofType: ProofTypeId };
 
-const proofTypes: readonly ProofTypeId[] = ['pol', 'pob'];
 /** More than this is a map of dots; lists page. */
 const mostAgents = 2000;
 
@@ -27,10 +27,14 @@ const agentsOf = async (proofType: ProofTypeId, signal: AbortSignal): Promise<Ag
 const agentsEveryMs = 10_000;
 const challengesEveryMs = 4_000;
 
-export const useAgents = (): Loaded<readonly Agent[]> =>
-  useLoad('agents', async (signal) => (await Promise.all(proofTypes.map((it) => agentsOf(it, signal)))).flat(), {
+export const useAgents = (): Loaded<readonly Agent[]> => {
+  const ids = useIds();
+  return useLoad(`agents ${ids}`, async (signal) => (await Promise.all(ids.map((it) => agentsOf(it, signal)))).flat(), {
     everyMs: agentsEveryMs,
   });
+};
+
+const useIds = (): readonly ProofTypeId[] => useProofTypes().map((it) => it.id);
 
 export interface ChallengeFilter {
   readonly prover?: string;
@@ -57,30 +61,48 @@ const challengesOf = async (
   return rows;
 };
 
-/** The newest challenges of both types together. */
-export const useChallenges = (filter: ChallengeFilter = {}): Loaded<readonly Challenge[]> =>
-  useLoad(
-    `challenges ${JSON.stringify(filter)}`,
+/** The newest challenges of all types together. */
+export const useChallenges = (filter: ChallengeFilter = {}): Loaded<readonly Challenge[]> => {
+  const ids = useIds();
+  return useLoad(
+    `challenges ${ids} ${JSON.stringify(filter)}`,
     async (signal) =>
-      (await Promise.all(proofTypes.map((it) => challengesOf(it, filter, signal))))
+      (await Promise.all(ids.map((it) => challengesOf(it, filter, signal))))
         .flat()
         .sort((a, b) => b.challenge_start_time.localeCompare(a.challenge_start_time))
         .slice(0, filter.limit),
     { everyMs: challengesEveryMs },
   );
+};
 
-export const useStatistics = (): Loaded<Readonly<Record<ProofTypeId, Statistics>>> =>
-  useLoad(
-    'statistics',
+/** By the id of the proof type. */
+export type StatisticsByType = ReadonlyMap<ProofTypeId, Statistics>;
+
+export const useStatistics = (): Loaded<StatisticsByType> => {
+  const ids = useIds();
+  return useLoad(
+    `statistics ${ids}`,
     async (signal) => {
-      const [pol, pob] = await Promise.all(proofTypes.map((it) => call(it, 'statistics', {}, signal)));
-      return {
-        pol: (pol as ReplyOf<(typeof routes)['statistics']>).result,
-        pob: (pob as ReplyOf<(typeof routes)['statistics']>).result,
-      };
+      const replies = await Promise.all(ids.map((it) => call(it, 'statistics', {}, signal)));
+      return new Map(ids.map((id, i) => [id, (replies[i] as (typeof replies)[number]).result]));
     },
     { everyMs: challengesEveryMs },
   );
+};
+
+/** Sums the figures of several types. */
+export const sumOf = (statistics: Iterable<Statistics>, figure: (it: Statistics) => number): number =>
+  [...statistics].reduce((sum, it) => sum + figure(it), 0);
+
+/** How challenges ended, hour by hour, of several types together. */
+export const hoursOf = (statistics: Iterable<Statistics>): Statistics['hours'] => {
+  const [first, ...others] = statistics;
+  return (first?.hours ?? []).map((it, i) => {
+    const same = [it, ...others.flatMap(({ hours }) => hours[i] ?? [])];
+    const sum = (of: 'true' | 'false' | 'inconclusive') => same.reduce((all, one) => all + one[of], 0);
+    return { hour: it.hour, true: sum('true'), false: sum('false'), inconclusive: sum('inconclusive') };
+  });
+};
 
 /** Names of provers by id, for lists of challenges. */
 export const namesOf = (agents: readonly Agent[] | undefined): ReadonlyMap<string, string> =>

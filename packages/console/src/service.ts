@@ -1,8 +1,13 @@
 import { Client } from '@trigpoint/client';
+import { usualTypes } from '@trigpoint/proofs/registry';
 import type { BodyOf, ReplyOf, RouteName, routes } from '@trigpoint/protocol';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-export type ProofTypeId = 'pol' | 'pob';
+/** The id of a proof type; which ones there are is in the registry of the proofs. */
+export type ProofTypeId = string;
+
+/** For operations that do not depend on a type. */
+export const anyProofType: ProofTypeId = usualTypes[0] as string;
 
 const clients = new Map<string, Client>();
 

@@ -1,18 +1,19 @@
-import { ClaimError, type Claims } from './proof-type.ts';
+import { ClaimError, type ClaimField, type Claims } from './proof-type.ts';
 
-/** Checks a claim that must be a number, where it is given. Claims travel as strings; only plain decimals count. */
-export const checkNumber = (claims: Claims, name: string, min: number, max: number): void => {
+/** Checks the claims that a type knows, where they are given. Throws `ClaimError` with the name of the first that is wrong. */
+export const checkClaims = ({ claims: fields }: { readonly claims: readonly ClaimField[] }, claims: Claims): void => {
+  for (const { name, alias, min, max } of fields)
+    for (const it of alias === undefined ? [name] : [name, alias]) checkNumber(claims, it, min, max);
+  for (const { name, togetherWith } of fields)
+    if (togetherWith !== undefined && claims[name] !== undefined && claims[togetherWith] === undefined)
+      throw new ClaimError(togetherWith, `must be given with ${name}`);
+};
+
+/** Claims travel as strings; only plain decimals count. */
+const checkNumber = (claims: Claims, name: string, min: number, max: number): void => {
   const text = claims[name];
   if (text === undefined) return;
   const value = Number(text);
   if (text.trim() === '' || /[xob]/i.test(text) || !Number.isFinite(value) || value < min || value > max)
     throw new ClaimError(name, `must be a number from ${min} to ${max}`);
-};
-
-/** One is meaningless without the other. */
-export const checkTogether = (claims: Claims, one: string, other: string): void => {
-  if (claims[one] !== undefined && claims[other] === undefined)
-    throw new ClaimError(other, `must be given with ${one}`);
-  if (claims[other] !== undefined && claims[one] === undefined)
-    throw new ClaimError(one, `must be given with ${other}`);
 };

@@ -1,7 +1,9 @@
 export { checkAsk, maxChallengers } from './ask.ts';
 export * from './canonical.ts';
+export { checkClaims } from './claims.ts';
 export * from './evidence.ts';
 export * from './geo.ts';
+export * from './number-words.ts';
 export { decodeAsk as decodePobAsk, encodeAsk as encodePobAsk, type PobAsk } from './pob/ask.ts';
 export { type RateRuling, type Rates, ruleOfRates } from './pob/counting.ts';
 export { checkDigests } from './pob/digests.ts';
@@ -14,5 +16,7 @@ export { decodeAsk as decodePolAsk, encodeAsk as encodePolAsk, type PolAsk } fro
 export { ownRadiusKm } from './pol/claims.ts';
 export { isImpossiblePair, kmPerMs, reachKm } from './pol/discs.ts';
 export { atMostKm, atMostKmNumber, inKm, kmNumber } from './pol/distances.ts';
+export { pol } from './pol/rules.ts';
+export { challengerCities } from './pol/scenario.ts';
 export * from './proof-type.ts';
 export * from './registry.ts';

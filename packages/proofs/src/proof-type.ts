@@ -1,31 +1,133 @@
 import type { TSchema } from 'typebox';
 
 /**
- * What every proof type is: pure rules that decide, and a probe, loaded lazily, that measures.
- * A new type is one folder with the same file names (rules, probe, transcript, fixtures) and one line in registry.ts.
- *
- * A measurement that fails is data (`Failure`), never an exception: only our own faults throw.
+ * What everybody may know of a proof type without its rules: what can be asked and claimed, and the words for both.
+ * It is small, because browsers load it with their first page.
  */
-export interface ProofType<A extends Ask = Ask, S = unknown> {
-  /** The path segment: `pol`. */
+export interface Profile<A extends Ask = Ask> {
+  /** The path segment, and the name of the type's folder: `pol`. */
   readonly id: string;
   /** The id of this type on chain: `pol-v1`. */
   readonly attributeId: string;
+  /** Further ids on chain that clients of other networks use, by the network's name in TRIGPOINT_COMPAT. */
+  readonly compatAttributeIds?: Readonly<Record<string, string>>;
+  /** In the text that people sign: `proof of location`. */
   readonly title: string;
-  /** Challengers measure all at once, or one after another in secret order. */
-  readonly schedule: 'parallel' | 'sequential';
+  /** In lists and on buttons: `Location`. */
+  readonly label: string;
+  /** An example is served only where PROOF_TYPES names it. */
+  readonly isExample?: boolean;
 
-  /** Throws `ClaimError` when a known claim is malformed; unknown names are kept as they are. */
-  checkClaims(claims: Claims): void;
-
+  /** How many challengers to ask: unless a number is given, and at least and at most where a form suggests one. */
+  readonly challengers: { readonly usual: number; readonly least: number; readonly most: number };
+  /** What is asked beside the fields of every ask, in the order of a form. */
+  readonly fields: readonly AskField[];
   /** challengeInfo on chain ⇄ what is asked. `decode` throws `AskError` on anything it did not encode. */
   encode(ask: A): `0x${string}`;
   decode(info: `0x${string}`): A;
   /** The named parameters shown in a challenge's status, beside number_of_challengers. */
   parameters(ask: A): Record<string, string>;
 
+  /** What agents claim about themselves. Claims with other names are kept as they are. */
+  readonly claims: readonly ClaimField[];
+  /** The claims without which a challenger's readings say nothing. */
+  readonly challengersClaim?: readonly string[];
+
+  /** What the operator may set for this type. `judge` receives the values by `name`. */
+  readonly settings: readonly TypeSetting[];
+
+  readonly words: ProofWords;
+
+  /** The rules, which are most of the code. */
+  rules(): Promise<ProofType>;
+}
+
+/** A field of an ask: one name, and how people give its value on a command line and in a form. */
+export type AskField = NumberField | ChoiceField;
+
+interface Field {
+  /** The name in the ask, with its unit: `bandwidthMbps`. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** As the command line has it: `--bandwidth <mbps>` and what its help says. */
+  readonly option: { readonly flags: string; readonly doc: string };
+}
+
+export interface NumberField extends Field {
+  readonly kind: 'number';
+  readonly min: number;
+  readonly max: number;
+  readonly isWhole: boolean;
+  readonly unit: string;
+  /** The claims that say it where nobody does, the first one that is there. `given` are the fields before it. */
+  claims(given: Readonly<Record<string, unknown>>): readonly string[];
+}
+
+export interface ChoiceField extends Field {
+  readonly kind: 'choice';
+  /** What stands on the wire, and what people read. The first is taken unless another is given. */
+  readonly choices: readonly (readonly [value: string, label: string])[];
+}
+
+/** A claim that is a number. */
+export interface ClaimField {
+  readonly name: string;
+  /** Another name for the same. */
+  readonly alias?: string;
+  readonly min: number;
+  readonly max: number;
+  readonly unit: string;
+  /** Behind the number and its unit, where a claim is told in a line: `down`. */
+  readonly label?: string;
+  /** The claim that must be given with it. */
+  readonly togetherWith?: string;
+}
+
+/** An environment variable that holds a whole number. */
+export interface TypeSetting {
+  readonly env: string;
+  readonly name: string;
+  readonly doc: string;
+  readonly min: number;
+  readonly max: number;
+  readonly fallback: string;
+}
+
+/** What people read about a type. Parameters are those of `Profile.parameters`, results those of `Verdict.result`. */
+export interface ProofWords {
+  /** What a challenge of this type finds out: `is the prover where it says?` */
+  readonly question: string;
+  /** How it is measured, in a sentence or two. */
+  readonly how: string;
+  /** What a prover claims, in a sentence: `Latitude and longitude.` */
+  readonly claims: string;
+  /** What was asked, in a few words. */
+  asked(parameters: Readonly<Record<string, unknown>>, claims?: Readonly<Record<string, unknown>>): string;
+  /** What was found, in a few words; undefined where a verdict of this kind has none of its own. */
+  found(verified: Verdict['verified'], result: Readonly<Record<string, string>>): string | undefined;
+  /** What one reading says, in a few words. */
+  reading(series: Readonly<Record<string, unknown>>): string;
+  /** Options behind `trigpoint request <id>` that its help shows. */
+  readonly examples: readonly string[];
+}
+
+/**
+ * What every proof type is: its profile, pure rules that decide, and a probe, loaded lazily, that measures.
+ * A new type is one folder with the same file names (profile, rules, probe, transcript, scenario, conformance-fixtures) and one line in
+ * registry.ts.
+ *
+ * A measurement that fails is data (`Failure`), never an exception: only our own faults throw.
+ */
+export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> {
+  /** Challengers measure all at once, or one after another in secret order. */
+  readonly schedule: 'parallel' | 'sequential';
+
   /** The longest one attempt may take, from the moment the tasks leave. */
   attemptMs(ask: A): number;
+
+  /** What one measurement may carry at most; agents keep the limits of their owners by it. */
+  cost(ask: A): Cost;
 
   /** Picks up to `ask.challengers` ids out of `eligible`. Deterministic in its arguments; the order of `eligible` must not matter. */
   choose(ask: A, eligible: readonly Candidate[], seed: Uint8Array): string[];
@@ -51,8 +153,58 @@ export interface ProofType<A extends Ask = Ask, S = unknown> {
   /** For types that learn from challengers measuring each other. */
   readonly mesh?: MeshRules<S>;
 
+  /** What a challenger's progress so far shows, for a terminal; undefined while it shows nothing. */
+  progress(updates: readonly ProgressUpdate[], about: ProgressContext): ProgressWords | undefined;
+
+  /** Who takes part on a development network. */
+  scenario(): Promise<Scenario>;
+
   /** The measuring code. Only agents load it. */
   probe(): Promise<Probe<A, S>>;
+}
+
+export interface Cost {
+  /** The fastest it sends or takes; 0 for a few datagrams. */
+  readonly mbps: number;
+  readonly bytes: number;
+}
+
+/** As a probe told it with `ProbeIo.progress`. */
+export type ProgressUpdate = Readonly<Record<string, unknown>>;
+
+export interface ProgressContext {
+  /** What was asked, by the names of `Profile.parameters`. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** What the challenger claims about itself. */
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+export interface ProgressWords {
+  readonly figure: string;
+  /** A bar beside the figure compares this with the other challengers'. */
+  readonly bar?: number;
+  readonly note?: string;
+  /** What was seen speaks against the claim. */
+  readonly isAgainst?: boolean;
+}
+
+/** Agents of a development network: whom `npm start` starts, and what is simulated between them. */
+export interface Scenario {
+  /** A line of the first screen about the challengers. */
+  readonly challengersLine: string;
+  readonly challengers: readonly DemoAgent[];
+  /** `truth` stands beside the claim on the first screen: `claims Sydney, stands in Frankfurt`. */
+  readonly provers: readonly (DemoAgent & { readonly truth: string })[];
+}
+
+export interface DemoAgent {
+  /** Names its key file; people ask for a prover by it. */
+  readonly name: string;
+  readonly claims: Claims;
+  /** Where it really stands: datagrams between two places take the time they would take. */
+  readonly place?: { readonly name: string; readonly latitude: number; readonly longitude: number };
+  /** What its access link really carries. */
+  readonly access?: { readonly downMbps: number; readonly upMbps: number };
 }
 
 /** How challengers measure each other, and what the network makes of it. */

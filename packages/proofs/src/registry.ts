@@ -1,8 +1,22 @@
-import { pob } from './pob/rules.ts';
-import { pol } from './pol/rules.ts';
-import type { ProofType } from './proof-type.ts';
+import { profile as pob } from './pob/profile.ts';
+import { profile as poc } from './poc/profile.ts';
+import { profile as pol } from './pol/profile.ts';
+import type { Ask, Profile } from './proof-type.ts';
+
+export * from './ask-fields.ts';
 
 /** Every proof type there is. A new one is its folder and a line here. */
-export const proofTypes: readonly ProofType[] = [pol, pob];
+const registered = [pol, pob, poc] as const;
 
-export const findProofType = (id: string): ProofType | undefined => proofTypes.find((it) => it.id === id);
+export const profiles: readonly Profile[] = registered;
+
+/** Those that a service serves unless it is told otherwise. */
+export const usualTypes: readonly string[] = profiles.filter((it) => !it.isExample).map((it) => it.id);
+
+export const findProfile = (id: string): Profile | undefined => profiles.find((it) => it.id === id);
+
+type AskOf<P> = P extends Profile<infer A> ? Omit<A, keyof Ask> : never;
+type All<U> = (U extends unknown ? (it: U) => void : never) extends (it: infer I) => void ? I : never;
+
+/** The fields that the types have beside those of every ask; each type knows its own. */
+export type AskFields = Partial<All<AskOf<(typeof registered)[number]>>>;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { proofTypes } from '@trigpoint/proofs';
+import type { Profile } from '@trigpoint/proofs';
+import { findProfile, profiles, usualTypes } from '@trigpoint/proofs/registry';
 import { compatAttributeIds, compatNames } from './http/compat.ts';
 
 /** One environment variable: how it is read, and what docs/config.md says about it. */
@@ -77,9 +78,14 @@ const privateKey = (value: string): `0x${string}` => {
 };
 const attribute = (item: string) => {
   const [, id = '', attributeId = ''] = /^(\w+)=(\S{1,128})$/.exec(item) ?? [];
-  if (!proofTypes.some((it) => it.id === id))
+  if (!findProfile(id))
     throw `must list pairs such as pol=pol-v1.example.com, with a proof type it knows, not "${item}"`;
   return { proofType: id, attributeId };
+};
+const proofTypeIds = (value: string): readonly string[] => {
+  const ids = [...new Set(list(text)(value))];
+  if (ids.length === 0 || !ids.every(findProfile)) throw `must list some of ${profiles.map((it) => it.id).join(', ')}`;
+  return ids;
 };
 const wei = (value: string) => {
   if (!/^\d{1,30}$/.test(value)) throw 'must be a whole number of wei';
@@ -97,8 +103,8 @@ const limits = (value: string): Readonly<Record<string, number>> | 'off' => {
   );
 };
 
-/** Everything that can be set from outside. Order is the order of the documentation. */
-export const configVariables = {
+/** What belongs to the service itself. Order is the order of the documentation. */
+const serviceVariables = {
   PORT: variable('Port of the HTTP service; 0 picks a free one.', integer(0, 65_535), '8080'),
   HOST: variable('Address the service listens on.', text, '127.0.0.1'),
   TRIGPOINT_DATA_DIR: variable('Folder of the embedded database, blobs and keys.', text, './.trigpoint'),
@@ -207,10 +213,10 @@ export const configVariables = {
     fee,
     '0',
   ),
-  POL_MAX_UNCERTAINTY_KM: variable(
-    'A location is verified only if no honest set of readings lets the prover be further from its claim.',
-    integer(1, 20_038),
-    '1000',
+  PROOF_TYPES: variable(
+    'The proof types that the service serves, separated by commas. Others are answered with 400.',
+    proofTypeIds,
+    usualTypes.join(','),
   ),
   MESH_HOURS: variable(
     'How often two challengers measure each other again; 0 turns the mesh off.',
@@ -226,7 +232,21 @@ export const configVariables = {
   METRICS: variable('Whether GET /metrics answers.', oneOf('on', 'off'), 'on'),
 } satisfies Record<string, Variable<unknown>>;
 
-type Variables = typeof configVariables;
+/** What the proof types can be set to, by their own profiles. */
+const variablesOf = (types: readonly Profile[]): Readonly<Record<string, Variable<number>>> =>
+  Object.fromEntries(
+    types.flatMap(({ settings }) =>
+      settings.map(({ env, doc, min, max, fallback }) => [env, variable(doc, integer(min, max), fallback)]),
+    ),
+  );
+
+/** Everything that can be set from outside and is documented: the settings of examples are not. */
+export const configVariables: Readonly<Record<string, Variable<unknown>>> = {
+  ...serviceVariables,
+  ...variablesOf(profiles.filter((it) => !it.isExample)),
+};
+
+type Variables = typeof serviceVariables;
 export type Settings = { readonly [K in keyof Variables]: ReturnType<Variables[K]['parse']> };
 
 /** A setting that cannot be used; the message names the variable. */
@@ -237,7 +257,10 @@ export class ConfigError extends Error {
 /** Step one: each variable by itself. */
 const readSettings = (env: NodeJS.ProcessEnv): Settings => {
   const settings: Record<string, unknown> = {};
-  for (const [name, { parse, fallback }] of Object.entries<Variable<unknown>>(configVariables)) {
+  for (const [name, { parse, fallback }] of Object.entries<Variable<unknown>>({
+    ...serviceVariables,
+    ...variablesOf(profiles),
+  })) {
     const given = env[name]?.trim() || fallback;
     try {
       settings[name] = given === undefined ? undefined : parse(given);
@@ -293,6 +316,15 @@ const readChain = (settings: Settings) => {
   };
 };
 
+/** By proof type: what its verdicts are told, by the names it gave. A type hears of no other type's settings. */
+const readProofSettings = (settings: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    profiles.map((it): [string, Readonly<Record<string, string>>] => [
+      it.id,
+      Object.fromEntries(it.settings.map(({ env, name }) => [name, String(settings[env])])),
+    ]),
+  );
+
 /** Step two: what follows from the settings together; contradictions are refused by name. */
 export const readConfig = (env: NodeJS.ProcessEnv) => {
   const settings = readSettings(env);
@@ -340,7 +372,8 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     rewardPerReading: settings.REWARD_PER_READING,
     requestFee: settings.REQUEST_FEE,
     mesh: { everyMs: settings.MESH_HOURS * 3_600_000, calibrateEveryMs: settings.CALIBRATION_MINUTES * 60_000 },
-    proofSettings: { max_uncertainty_km: String(settings.POL_MAX_UNCERTAINTY_KM) },
+    proofTypes: settings.PROOF_TYPES,
+    proofSettings: readProofSettings(settings),
   });
 };
 

@@ -1,11 +1,12 @@
 import { Client, ServiceError } from '@trigpoint/client';
 import { parseReading } from '@trigpoint/protocol';
+import { servedTypes } from '../session.ts';
 import { bad, type Finding, fine, warning } from './findings.ts';
 
 /** How an agent is doing, from what others measured: the only look at its UDP port that comes from outside. */
 export async function checkAgent(service: string, id: string): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const proofType of ['pol', 'pob'])
+  for (const proofType of await servedTypes({ service }))
     for (const role of ['prover', 'challenger'] as const) {
       const client = new Client({ url: service, proofType });
       const found = await client.call(role, { id }).catch((error: unknown) => {

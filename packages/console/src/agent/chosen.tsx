@@ -1,8 +1,10 @@
+import { fillFields } from '@trigpoint/proofs/registry';
 import type { JSX } from 'preact';
 import { type Claims, placeOf } from '../challenge/agents.ts';
 import type { Role } from '../network.ts';
 import { Checks } from '../parts/checks.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { profileOf } from '../proof-types.ts';
 import type { ProofTypeId } from '../service.ts';
 import type { AgentDetail } from './detail.ts';
 
@@ -16,7 +18,9 @@ export const Chosen = ({
   role: Role;
   proofType: ProofTypeId;
 }): JSX.Element => {
+  const profile = profileOf(proofType);
   const place = placeOf(agent.claims as Claims);
+  const lacks = (names: readonly string[] = []) => names.filter((it) => agent.claims[it] === undefined);
   const lines: (readonly [holds: boolean, title: string, says: string])[] =
     role === 'prover'
       ? [
@@ -26,9 +30,9 @@ export const Chosen = ({
             agent.online ? 'It can be challenged at any moment.' : 'A challenge now ends without it.',
           ],
           [
-            proofType === 'pob' || place !== undefined,
+            fillFields(profile, {}, agent.claims).missing.length === 0,
             'Claims what is to be proved',
-            proofType === 'pol' ? 'Latitude and longitude.' : 'A bandwidth in Mbit/s.',
+            profile.words.claims,
           ],
         ]
       : [
@@ -38,7 +42,7 @@ export const Chosen = ({
             agent.online ? 'Alive within the last minute.' : 'Only connected challengers are drawn.',
           ],
           [
-            proofType === 'pob' || place !== undefined,
+            lacks(profile.challengersClaim).length === 0,
             'States where it is',
             place
               ? 'Its discs are drawn around this place.'

@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { agentPath } from '../challenge/agents.ts';
-import { failureWord, readReading, rttsOf } from '../challenge/readings.ts';
-import { msNumber, plural, shortAgent, shortId } from '../figures.ts';
+import { failureWord, readReading } from '../challenge/readings.ts';
+import { shortAgent, shortId } from '../figures.ts';
 import { namesOf, type Role, useAgents } from '../network.ts';
 import { Panel } from '../parts/panel.tsx';
 import { Empty } from '../parts/states.tsx';
+import { profileOf } from '../proof-types.ts';
 import type { ProofTypeId } from '../service.ts';
 import { absolute, atSecond } from '../times.ts';
 import type { AgentDetail } from './detail.ts';
@@ -13,11 +14,7 @@ import type { AgentDetail } from './detail.ts';
 const said = (message: string, proofType: ProofTypeId): string => {
   const reading = readReading(message);
   if (reading?.failure) return failureWord(reading.failure.failure);
-  const rtts = rttsOf(reading?.series);
-  if (proofType !== 'pol') return 'a round of data';
-  return rtts.length === 0
-    ? 'no probe that counts'
-    : `fastest ${msNumber(Math.min(...rtts))} ms of ${plural(rtts.length, 'probe')}`;
+  return profileOf(proofType).words.reading(reading?.series ?? {});
 };
 
 /** Its jobs: what it measured, or what was measured about it. */

@@ -4,12 +4,12 @@ import { points } from '../figures.ts';
 import { Ledger } from '../parts/ledger.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
-import { call, type Loaded, useLoad } from '../service.ts';
+import { anyProofType, call, type Loaded, useLoad } from '../service.ts';
 
 export type Balance = ReplyOf<(typeof routes)['my-balance']>['result'];
 
 export const useBalance = (when: boolean): Loaded<Balance> =>
-  useLoad('balance', async (signal) => (await call('pol', 'my-balance', { limit: 50 }, signal)).result, {
+  useLoad('balance', async (signal) => (await call(anyProofType, 'my-balance', { limit: 50 }, signal)).result, {
     everyMs: 5000,
     when,
   });

@@ -5,7 +5,7 @@ import { km } from '../figures.ts';
 import { distanceKm } from '../map/earth.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { explain } from '../parts/states.tsx';
-import { clientFor } from '../service.ts';
+import { anyProofType, clientFor } from '../service.ts';
 
 interface AddPhotoProps {
   readonly campaign: CampaignInfo;
@@ -71,7 +71,7 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
     setProblem(undefined);
     try {
       const { submitPhoto } = await import('@trigpoint/client');
-      const { state } = await submitPhoto(clientFor('pol'), {
+      const { state } = await submitPhoto(clientFor(anyProofType), {
         campaign: campaign.campaign,
         photo: file,
         ...place,

@@ -5,7 +5,7 @@ import { kmFromCentre } from '../figures.ts';
 import { BackIcon, NextIcon } from '../parts/icons.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Empty, Problem } from '../parts/states.tsx';
-import { call, useNow } from '../service.ts';
+import { anyProofType, call, useNow } from '../service.ts';
 import { absolute } from '../times.ts';
 import { PhotoTile, SkeletonTile } from './photo-tile.tsx';
 
@@ -31,7 +31,7 @@ export const Feed = ({ campaign, round, empty }: FeedProps): JSX.Element => {
     async (after: string | undefined) => {
       setLoading(true);
       try {
-        const page = await call('pol', 'photo-feed-from-campaign', {
+        const page = await call(anyProofType, 'photo-feed-from-campaign', {
           campaign,
           limit: pageSize,
           ...(after ? { cursor: after } : {}),

@@ -1,7 +1,7 @@
 import type { SubmissionInfo } from '@trigpoint/client';
 import type { JSX } from 'preact';
 import { Panel } from '../parts/panel.tsx';
-import { call, useLoad } from '../service.ts';
+import { anyProofType, call, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { atMinute } from '../times.ts';
 import { submissionWords } from './words.ts';
@@ -20,7 +20,7 @@ export const Mine = ({ campaign, round }: { campaign: string; round: number }): 
   const { user } = useSession();
   const submissions = useLoad(
     `mine ${campaign} ${round}`,
-    async (signal) => (await call('pol', 'submissions', { campaign, limit: 50 }, signal)).result.submissions,
+    async (signal) => (await call(anyProofType, 'submissions', { campaign, limit: 50 }, signal)).result.submissions,
   );
   const own = (submissions.data ?? []).filter((it) => it.submitter.toLowerCase() === user?.publicKey.toLowerCase());
   if (own.length === 0) return null;

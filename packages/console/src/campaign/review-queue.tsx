@@ -5,7 +5,7 @@ import { km, shortId } from '../figures.ts';
 import { distanceKm } from '../map/earth.ts';
 import { Panel } from '../parts/panel.tsx';
 import { explain, Problem } from '../parts/states.tsx';
-import { call, useLoad } from '../service.ts';
+import { anyProofType, call, useLoad } from '../service.ts';
 import { onDay } from '../times.ts';
 
 interface ReviewQueueProps {
@@ -19,8 +19,8 @@ export const ReviewQueue = ({ campaign, round, onChange }: ReviewQueueProps): JS
   const waiting = useLoad(
     `review ${campaign.campaign} ${round}`,
     async (signal) =>
-      (await call('pol', 'submissions', { campaign: campaign.campaign, review: 'pending', limit: 50 }, signal)).result
-        .submissions,
+      (await call(anyProofType, 'submissions', { campaign: campaign.campaign, review: 'pending', limit: 50 }, signal))
+        .result.submissions,
     { everyMs: 10_000 },
   );
   const rows = (waiting.data ?? []).filter((it) => it.state === 'ready');
@@ -52,7 +52,7 @@ const Review = ({
     setBusy(true);
     setProblem(undefined);
     try {
-      await call('pol', 'review-photo', { photo_id: it.photo_id, accept, ...(accept ? {} : { reason }) });
+      await call(anyProofType, 'review-photo', { photo_id: it.photo_id, accept, ...(accept ? {} : { reason }) });
       onDone();
     } catch (error) {
       setProblem(explain(error).means);

@@ -17,7 +17,7 @@ interface Part {
 }
 
 /** The last attempt's challengers with what they signed. */
-const partsOf = ({ transcript, eligible_sets }: Evidence): Part[] => {
+export const partsOf = ({ transcript, eligible_sets }: Evidence): Part[] => {
   const last = transcript.attempts.at(-1);
   const candidates = new Map((last ? (eligible_sets[last.eligible_hash] ?? []) : []).map((it) => [it.id, it.claims]));
   return (last?.chosen ?? []).map(({ challenger, state, message }) => ({
@@ -28,7 +28,7 @@ const partsOf = ({ transcript, eligible_sets }: Evidence): Part[] => {
   }));
 };
 
-const momentsOf = (transcript: Transcript, parts: readonly Part[], outcome: Outcome): Moment[] => {
+export const momentsOf = (transcript: Transcript, parts: readonly Part[], outcome: Outcome): Moment[] => {
   const read = parts
     .filter((it) => it.reading !== undefined)
     .toSorted((a, b) => (a.reading?.endedAt ?? 0) - (b.reading?.endedAt ?? 0));

@@ -10,13 +10,13 @@ import { failureWord } from './readings.ts';
 /** Claims of agents by id, from the lists: a running challenge names its challengers by id alone. */
 export type KnownAgents = ReadonlyMap<string, Claims>;
 
-const chosenOf = (heard: Heard): string[] => {
+export const chosenOf = (heard: Heard): string[] => {
   const accepted = heard.events.findLast((it) => it.kind === 'accepted');
   const { challengers } = accepted?.data ?? {};
   return Array.isArray(challengers) ? challengers.map(String) : [];
 };
 
-const momentsOf = (row: HistoryRow, heard: Heard, agents: KnownAgents): Moment[] => {
+export const liveMomentsOf = (row: HistoryRow, heard: Heard, agents: KnownAgents): Moment[] => {
   const name = (id: unknown) => nameOf(String(id), agents.get(String(id)) ?? {});
   const told = heard.events.flatMap(({ at, kind, data }): Moment[] => {
     if (kind === 'accepted')
@@ -79,7 +79,7 @@ export const polFromLive = (row: HistoryRow, heard: Heard, agents: KnownAgents):
     boundsKm: [],
     liars: Math.floor(chosen.length / 3),
     ...times(row),
-    moments: momentsOf(row, heard, agents),
+    moments: liveMomentsOf(row, heard, agents),
   };
 };
 
@@ -121,6 +121,6 @@ export const pobFromLive = (row: HistoryRow, heard: Heard, agents: KnownAgents):
     rounds: [...started, ...waiting],
     asked: chosen.length,
     ...times(row),
-    moments: momentsOf(row, heard, agents),
+    moments: liveMomentsOf(row, heard, agents),
   };
 };

@@ -7,7 +7,7 @@ import type { PolView } from './pol-view.ts';
 export type Payments = ReplyOf<(typeof routes)['challenge-payments']>['result'];
 
 /** What happened last was the verdict, and with it the payment. */
-const withPayment = (moments: readonly Moment[], paid: number): readonly Moment[] =>
+export const withPayment = (moments: readonly Moment[], paid: number): readonly Moment[] =>
   moments.map((it, i) =>
     i === moments.length - 1 && paid > 0 ? { ...it, text: `${it.text}, ${points(paid)} POINTS paid` } : it,
   );

@@ -1,14 +1,11 @@
 import type { JSX } from 'preact';
 import { count, shortId } from '../figures.ts';
+import type { StatisticsByType } from '../network.ts';
+import { proofLabel } from '../proof-types.ts';
 import type { Sample } from './metrics.ts';
 
-interface Counts {
-  readonly provers: number;
-  readonly challengers: number;
-}
-
 /** Who is connected to the service, on whichever node. */
-export const Agents = ({ pol, pob }: { pol: Counts; pob: Counts }): JSX.Element => (
+export const Agents = ({ statistics }: { statistics: StatisticsByType }): JSX.Element => (
   <table class="table">
     <thead>
       <tr>
@@ -22,14 +19,9 @@ export const Agents = ({ pol, pob }: { pol: Counts; pob: Counts }): JSX.Element 
       </tr>
     </thead>
     <tbody>
-      {(
-        [
-          ['Location', pol],
-          ['Bandwidth', pob],
-        ] as const
-      ).map(([name, it]) => (
-        <tr key={name}>
-          <td>{name}</td>
+      {[...statistics].map(([id, it]) => (
+        <tr key={id}>
+          <td>{proofLabel(id)}</td>
           <td class="end">{count(it.provers)}</td>
           <td class="end">{count(it.challengers)}</td>
         </tr>

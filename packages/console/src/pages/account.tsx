@@ -6,13 +6,13 @@ import { Ledger } from '../parts/ledger.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
+import { proofLabel } from '../proof-types.ts';
 import { go } from '../router.tsx';
-import { call, useLoad, useNow } from '../service.ts';
+import { anyProofType, call, useLoad, useNow } from '../service.ts';
 import { type User, useSession } from '../session/session.tsx';
 import { absolute, ago, onDay } from '../times.ts';
 
 const roleWord = { payer: 'Payer', prover: 'Prover', challenger: 'Challenger' } as const;
-const proofWord: Record<string, string> = { pol: 'location', pob: 'bandwidth' };
 
 /** Who is signed in, and everywhere this key is. */
 export const AccountPage = (): JSX.Element => {
@@ -35,7 +35,7 @@ const SignedIn = ({ user }: { user: User }) => {
     <>
       <Heading
         title={shortId(user.publicKey, 8, 6)}
-        lead={`${roleWord[user.role]} for proofs of ${proofWord[user.proof_type] ?? user.proof_type}.`}
+        lead={`${roleWord[user.role]} for proofs of ${proofLabel(user.proof_type).toLowerCase()}.`}
         actions={
           <button type="button" class="button" onClick={leave}>
             Sign out
@@ -72,7 +72,10 @@ const SignedIn = ({ user }: { user: User }) => {
 };
 
 const Balance = () => {
-  const balance = useLoad('balance', async (signal) => (await call('pol', 'my-balance', { limit: 50 }, signal)).result);
+  const balance = useLoad(
+    'balance',
+    async (signal) => (await call(anyProofType, 'my-balance', { limit: 50 }, signal)).result,
+  );
   return (
     <Panel
       class="bleed"
@@ -94,9 +97,9 @@ const Balance = () => {
 
 const Sessions = () => {
   const now = useNow(10_000);
-  const sessions = useLoad('sessions', (signal) => call('pol', 'sessions', {}, signal));
+  const sessions = useLoad('sessions', (signal) => call(anyProofType, 'sessions', {}, signal));
   const revoke = async (id?: string) => {
-    await call('pol', 'revoke-session', id === undefined ? {} : { session_id: id });
+    await call(anyProofType, 'revoke-session', id === undefined ? {} : { session_id: id });
     sessions.reload();
   };
   const rows = sessions.data?.result.sessions ?? [];
@@ -133,7 +136,7 @@ const Sessions = () => {
               <tr key={it.id}>
                 <td>{it.current ? 'This browser' : browserOf(it.user_agent)}</td>
                 <td class="soft">
-                  {roleWord[it.role]}, {proofWord[it.proof_type] ?? it.proof_type}
+                  {roleWord[it.role]}, {proofLabel(it.proof_type).toLowerCase()}
                 </td>
                 <td class="soft" title={absolute(Date.parse(it.last_used_at))}>
                   {ago(Date.parse(it.last_used_at), now)}

@@ -11,20 +11,20 @@ import { SeenStrip } from '../agent/seen-strip.tsx';
 import { SetAside } from '../agent/set-aside.tsx';
 import type { PageProps } from '../app.tsx';
 import { type Claims, nameOf } from '../challenge/agents.ts';
-import { proofWord } from '../challenge/outcomes.ts';
 import { shortAgent } from '../figures.ts';
 import type { Role } from '../network.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Problem, SkeletonRows } from '../parts/states.tsx';
+import { profileOf, proofLabel } from '../proof-types.ts';
 import { call, type ProofTypeId, useLoad, useNow } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { absolute, ago } from '../times.ts';
 
 /** Am I seen, where, what did I earn, and why was a measurement refused. */
 export const AgentPage = ({ params }: { params: PageProps }): JSX.Element => {
-  const proofType: ProofTypeId = params.type === 'pob' ? 'pob' : 'pol';
+  const proofType: ProofTypeId = profileOf(params.type ?? '').id;
   const role: Role = params.role === 'prover' ? 'prover' : 'challenger';
   const id = params.id ?? '';
   const agent = useLoad(
@@ -79,7 +79,7 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
             <span class="dot" /> {agent.online ? 'Online' : 'Not connected'}, seen {ago(alive, now)}
           </span>
         }
-        lead={`${role === 'prover' ? 'Prover' : 'Challenger'} for proofs of ${proofWord[proofType]?.toLowerCase()} · ${family} · version ${agent.version || 'unknown'}`}
+        lead={`${role === 'prover' ? 'Prover' : 'Challenger'} for proofs of ${proofLabel(proofType).toLowerCase()} · ${family} · version ${agent.version || 'unknown'}`}
         actions={
           role === 'prover' && (
             <a class="button primary" href={`/request?type=${proofType}&prover=${encodeURIComponent(agent.id)}`}>

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { agentPath, type Claims, nameOf } from '../challenge/agents.ts';
-import { proofWord } from '../challenge/outcomes.ts';
-import { atMostKmNumber, mbps, shortAgent } from '../figures.ts';
+import { atMostKmNumber, shortAgent, withUnit } from '../figures.ts';
 import { type Agent, useAgents } from '../network.ts';
 import { Heading } from '../parts/heading.tsx';
 import { More, pageRows } from '../parts/more.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
+import { profileOf, proofLabel } from '../proof-types.ts';
 import { go, usePlace } from '../router.tsx';
 import { useNow } from '../service.ts';
 import { absolute, ago } from '../times.ts';
@@ -74,7 +74,7 @@ export const AgentsPage = (): JSX.Element => {
           <Empty title={find ? 'No agent fits' : 'No agents yet'}>
             {find
               ? 'Search by key, city or project.'
-              : 'Start one: npx trigpoint challenger --service … --proof-type pol'}
+              : 'Start one: npx trigpoint challenger --service … --proof-type …'}
           </Empty>
         )}
         {shown.length > 0 && <AgentTable agents={shown.slice(0, rows)} />}
@@ -112,7 +112,7 @@ const AgentTable = ({ agents }: { agents: readonly Agent[] }) => {
               </a>
             </td>
             <td class="soft fold-third">
-              {it.role === 'prover' ? 'Prover' : 'Challenger'}, {proofWord[it.proofType]?.toLowerCase()}
+              {it.role === 'prover' ? 'Prover' : 'Challenger'}, {proofLabel(it.proofType).toLowerCase()}
             </td>
             <td class="soft fold-away">{claimWords(it)}</td>
             <td class="soft fold-away">
@@ -137,15 +137,17 @@ const AgentTable = ({ agents }: { agents: readonly Agent[] }) => {
   );
 };
 
-/** What an agent says of itself, in one line. */
-export const claimWords = ({ claims }: Pick<Agent, 'claims'>): string => {
-  const down = claims.downlink_bandwidth ?? claims.bandwidth;
-  const parts = [
+/** What an agent says of itself, in one line: its place, and the figures that its proof type knows. */
+export const claimWords = ({ claims, proofType }: Pick<Agent, 'claims' | 'proofType'>): string => {
+  const place =
     claims.latitude === undefined
-      ? ''
-      : `${Number(claims.latitude).toFixed(2)}, ${Number(claims.longitude).toFixed(2)}`,
-    down === undefined ? '' : `${mbps(Number(down), 0)} down`,
-    claims.uplink_bandwidth === undefined ? '' : `${mbps(Number(claims.uplink_bandwidth), 0)} up`,
-  ];
-  return parts.filter(Boolean).join(' · ') || 'nothing';
+      ? []
+      : [`${Number(claims.latitude).toFixed(2)}, ${Number(claims.longitude).toFixed(2)}`];
+  const figures = profileOf(proofType).claims.flatMap(({ name, alias, unit, label = '' }) => {
+    const value = claims[name] ?? claims[alias ?? name];
+    return value === undefined || unit === 'degrees' || unit === 'km'
+      ? []
+      : [`${withUnit(Number(value), unit)} ${label}`.trim()];
+  });
+  return [...place, ...figures].join(' · ') || 'nothing';
 };

@@ -17,7 +17,7 @@ import { FigureStrip } from '../parts/figure-strip.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
-import { call, useLoad } from '../service.ts';
+import { anyProofType, call, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 
 /** What to photograph, what it pays, and what has come in. */
@@ -27,7 +27,7 @@ export const CampaignPage = ({ params }: { params: PageProps }): JSX.Element => 
   const [round, setRound] = useState(0);
   const campaign = useLoad(
     `campaign ${name} ${round} ${user?.publicKey ?? ''}`,
-    async (signal) => (await call('pol', 'campaigns', { campaign: name }, signal)).result.campaigns[0] ?? null,
+    async (signal) => (await call(anyProofType, 'campaigns', { campaign: name }, signal)).result.campaigns[0] ?? null,
     { when: user !== null && user !== undefined },
   );
   const [known, setKnown] = useState<CampaignInfo>();
@@ -69,7 +69,7 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
   const left = Math.max(0, it.total_rewards - it.paid);
   const figures = useLoad(
     `figures ${it.campaign} ${round}`,
-    async (signal) => (await call('pol', 'campaign-figures', { campaign: it.campaign }, signal)).result,
+    async (signal) => (await call(anyProofType, 'campaign-figures', { campaign: it.campaign }, signal)).result,
     { everyMs: 30_000 },
   );
   const feedCall = `curl ${location.origin}/photo-feed-from-campaign -H 'content-type: application/json' -H 'cookie: …' -d '${JSON.stringify({ campaign: it.campaign })}'`;

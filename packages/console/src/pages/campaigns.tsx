@@ -12,7 +12,7 @@ import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
 import { go, usePlace } from '../router.tsx';
-import { call, useKept, useLoad } from '../service.ts';
+import { anyProofType, call, useKept, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 
 type CampaignPage = ReplyOf<(typeof routes)['campaigns']>;
@@ -142,7 +142,7 @@ const readPages = async (
   const campaigns: CampaignInfo[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < pages && (page === 0 || cursor); page++) {
-    const next: CampaignPage = await call('pol', 'campaigns', { ...search, limit: pageRows, cursor }, signal);
+    const next: CampaignPage = await call(anyProofType, 'campaigns', { ...search, limit: pageRows, cursor }, signal);
     campaigns.push(...next.result.campaigns);
     cursor = next.result.next_cursor;
   }

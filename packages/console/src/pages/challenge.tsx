@@ -1,29 +1,25 @@
 import type { Evidence } from '@trigpoint/proofs';
+import { findProfile } from '@trigpoint/proofs/registry';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PageProps } from '../app.tsx';
 import { agentPath, type Claims } from '../challenge/agents.ts';
-import { pobFromEvidence, polFromEvidence } from '../challenge/from-evidence.ts';
-import { type KnownAgents, pobFromLive, polFromLive } from '../challenge/from-live.ts';
+import type { KnownAgents } from '../challenge/from-live.ts';
 import { useLive } from '../challenge/live.ts';
-import { type HistoryRow, isOver, proofWord } from '../challenge/outcomes.ts';
-import { type Payments, pobPaid, polPaid } from '../challenge/payments.ts';
-import { PobChallenge } from '../challenge/pob-challenge.tsx';
-import { PolChallenge } from '../challenge/pol-challenge.tsx';
-import type { PolView } from '../challenge/pol-view.ts';
+import { type HistoryRow, isOver } from '../challenge/outcomes.ts';
+import type { Payments } from '../challenge/payments.ts';
+import { pictureOf } from '../challenge/pictures.ts';
 import { Recheck } from '../challenge/recheck.tsx';
 import { coordinates, shortAgent, shortId } from '../figures.ts';
-import { cityName, useCities } from '../map/cities.ts';
 import { useAgents } from '../network.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Crumbs, VerdictLine } from '../parts/heading.tsx';
 import { type Pair, Pairs } from '../parts/pairs.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
+import { profileOf, proofLabel, useProofTypes } from '../proof-types.ts';
 import { go } from '../router.tsx';
-import { call, type ProofTypeId, useLoad, useNow } from '../service.ts';
-
-const isProofType = (text: string | undefined): text is ProofTypeId => text === 'pol' || text === 'pob';
+import { call, type ProofTypeId, useLoad } from '../service.ts';
 
 const findRow = async (proofType: ProofTypeId, id: string, signal: AbortSignal): Promise<HistoryRow | undefined> =>
   (await call(proofType, 'challenge-history', { challenge_id: id, limit: 1 }, signal)).result.challenges[0];
@@ -32,16 +28,15 @@ const findRow = async (proofType: ProofTypeId, id: string, signal: AbortSignal):
 export const ChallengePage = ({ params }: { params: PageProps }): JSX.Element => {
   const id = params.id ?? '';
   const { type } = params;
-  if (!isProofType(type)) return <Untyped id={id} />;
+  if (type === undefined || !findProfile(type)) return <Untyped id={id} />;
   return <Typed key={`${type} ${id}`} proofType={type} id={id} />;
 };
 
-/** A number alone: either type may have it. */
+/** A number alone: any type may have it. */
 const Untyped = ({ id }: { id: string }) => {
-  const found = useLoad(`find ${id}`, async (signal) => {
-    const rows = await Promise.all(
-      (['pol', 'pob'] as const).map(async (it) => ((await findRow(it, id, signal)) ? it : undefined)),
-    );
+  const types = useProofTypes().map((it) => it.id);
+  const found = useLoad(`find ${id} ${types}`, async (signal) => {
+    const rows = await Promise.all(types.map(async (it) => ((await findRow(it, id, signal)) ? it : undefined)));
     return rows.find((it) => it !== undefined) ?? null;
   });
   useEffect(() => {
@@ -104,7 +99,7 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
       <Crumbs
         trail={[
           { label: 'Challenges', to: '/challenges' },
-          { label: proofWord[proofType] ?? proofType, to: `/challenges?proof=${proofType}` },
+          { label: proofLabel(proofType), to: `/challenges?proof=${proofType}` },
           { label: shortId(id, 10, 6) },
         ]}
       >
@@ -133,35 +128,13 @@ const Running = ({
   heard: ReturnType<typeof useLive>;
 }) => {
   const agents = useAgents();
-  const now = useNow();
   const known: KnownAgents = useMemo(
     () => new Map((agents.data ?? []).map((it) => [it.id, it.claims as Claims])),
     [agents.data],
   );
+  const { Running: Shown } = pictureOf(proofType);
   const proof = <Pairs pairs={facts(proofType, row)} />;
-  const pol = useMemo(
-    () => (proofType === 'pol' ? polFromLive(row, heard, known) : undefined),
-    [proofType, row, heard, known],
-  );
-  const pob = useMemo(
-    () => (proofType === 'pob' ? pobFromLive(row, heard, known) : undefined),
-    [proofType, row, heard, known],
-  );
-  if (pol) return <PolChallenge pol={pol} now={now} proof={proof} />;
-  return pob ? <PobChallenge pob={pob} proof={proof} /> : null;
-};
-
-/** Names for what the verdict knows by coordinates alone. */
-const named = (pol: PolView, cities: ReturnType<typeof useCities>): PolView => {
-  const { estimate, claim } = pol;
-  const from = estimate && (cityName(cities, estimate.place) ?? estimate.name);
-  const unnamed = /^0x|^[1-9A-HJ-NP-Za-km-z]{6}…/.test(claim.name);
-  const at = unnamed ? cities?.near(claim.place)?.name : undefined;
-  return {
-    ...pol,
-    ...(estimate ? { estimate: { ...estimate, ...(from ? { name: from } : {}) } } : {}),
-    ...(at ? { claim: { ...claim, name: at } } : {}),
-  };
+  return <Shown profile={profileOf(proofType)} row={row} heard={heard} known={known} proof={proof} />;
 };
 
 const Ended = ({
@@ -175,16 +148,6 @@ const Ended = ({
   evidence: Evidence;
   payments: Payments | undefined;
 }) => {
-  const cities = useCities();
-  const view = useMemo(
-    () =>
-      evidence.transcript.void !== null
-        ? undefined
-        : proofType === 'pol'
-          ? { pol: polPaid(named(polFromEvidence(evidence), cities), payments) }
-          : { pob: pobPaid(pobFromEvidence(evidence, row.parameters), payments) },
-    [evidence, proofType, row.parameters, cities, payments],
-  );
   const actions = (
     <>
       <a class="button" href={`/request?type=${proofType}&prover=${encodeURIComponent(row.prover)}`}>
@@ -203,8 +166,11 @@ const Ended = ({
       </div>
     </>
   );
-  if (view?.pol) return <PolChallenge pol={view.pol} now={Date.now()} actions={actions} proof={proof} />;
-  if (view?.pob) return <PobChallenge pob={view.pob} actions={actions} proof={proof} />;
+  if (evidence.transcript.void === null) {
+    const { Ended: Shown } = pictureOf(proofType);
+    const shown = { profile: profileOf(proofType), row, evidence, payments, actions, proof };
+    return <Shown {...shown} />;
+  }
   return (
     <>
       <VerdictLine
@@ -223,13 +189,13 @@ const Ended = ({
 };
 
 const facts = (proofType: ProofTypeId, row: HistoryRow): Pair[] => [
-  proofType === 'pol'
-    ? {
+  row.parameters.latitude === undefined
+    ? { label: 'Asked', value: profileOf(proofType).words.asked(row.parameters) }
+    : {
         label: 'Claim',
         mono: true,
         value: coordinates(Number(row.parameters.latitude), Number(row.parameters.longitude)),
-      }
-    : { label: 'Asked', value: `${row.parameters.bandwidth_mbps} Mbit/s ${row.parameters.direction ?? ''}` },
+      },
   {
     label: 'Prover',
     mono: true,

@@ -9,6 +9,7 @@ import { More, pageRows } from '../parts/more.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
+import { useProofTypes } from '../proof-types.ts';
 import { go, usePlace } from '../router.tsx';
 import { useKept } from '../service.ts';
 import { useSession } from '../session/session.tsx';
@@ -19,6 +20,7 @@ type Verdict = (typeof verdicts)[number];
 export const ChallengesPage = (): JSX.Element => {
   const { query } = usePlace();
   const { user } = useSession();
+  const types = useProofTypes();
   const proof = query.get('proof') ?? 'any';
   const verdict = (query.get('verdict') ?? 'any') as Verdict;
   const payer = query.get('payer') ?? '';
@@ -71,11 +73,7 @@ export const ChallengesPage = (): JSX.Element => {
               label="Proof"
               value={proof}
               onChange={(it) => set('proof', it)}
-              options={[
-                ['any', 'All'],
-                ['pol', 'Location'],
-                ['pob', 'Bandwidth'],
-              ]}
+              options={[['any', 'All'], ...types.map((it) => [it.id, it.label] as const)]}
             />
             <select
               class="input select"

@@ -2,15 +2,17 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { agentPath, type Claims, nameOf, placeOf } from '../challenge/agents.ts';
 import { rowOutcome } from '../challenge/outcomes.ts';
-import { Histogram, type Hour } from '../charts/histogram.tsx';
+import { Histogram } from '../charts/histogram.tsx';
 import { atMostKmNumber, count, percent, plural } from '../figures.ts';
 import { type Dot, type Run, WorldMap } from '../map/world-map.tsx';
 import {
   type Agent,
   type Challenge,
   distinctAgents,
+  hoursOf,
   namesOf,
-  type Statistics,
+  type StatisticsByType,
+  sumOf,
   useAgents,
   useChallenges,
   useStatistics,
@@ -21,13 +23,12 @@ import { Heading } from '../parts/heading.tsx';
 import { LegendItem, Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, Skeleton, SkeletonRows } from '../parts/states.tsx';
-import type { ProofTypeId } from '../service.ts';
+import { useProofTypes } from '../proof-types.ts';
 import { seconds } from '../times.ts';
 
-type Which = 'all' | ProofTypeId;
-
 export const ExplorePage = (): JSX.Element => {
-  const [which, setWhich] = useState<Which>('all');
+  const types = useProofTypes();
+  const [which, setWhich] = useState('all');
   const agents = useAgents();
   const challenges = useChallenges();
   const statistics = useStatistics();
@@ -64,11 +65,7 @@ export const ExplorePage = (): JSX.Element => {
               label="Proof"
               value={which}
               onChange={setWhich}
-              options={[
-                ['all', 'All'],
-                ['pol', 'Location'],
-                ['pob', 'Bandwidth'],
-              ]}
+              options={[['all', 'All'], ...types.map((it) => [it.id, it.label] as const)]}
             />
           }
           legend={<MapLegend />}
@@ -82,7 +79,11 @@ export const ExplorePage = (): JSX.Element => {
         <Panel class="of-4" title="Last 24 hours" sub="per hour">
           {statistics.data ? (
             <>
-              <Histogram hours={hoursOf(statistics.data, which)} />
+              <Histogram
+                hours={hoursOf(
+                  [...statistics.data].filter(([id]) => which === 'all' || id === which).map(([, it]) => it),
+                )}
+              />
               <p class="note">Inconclusive is never counted as refuted: most lack four challengers near the claim.</p>
             </>
           ) : (
@@ -150,7 +151,7 @@ const dotOf = (it: Agent): Dot[] => {
 
 const runOf = (it: Challenge): Run[] => {
   const claim = placeOf(it.parameters);
-  return claim && it.proofType === 'pol' ? [{ id: it.id, claim, from: [] }] : [];
+  return claim ? [{ id: it.id, claim, from: [] }] : [];
 };
 
 const median = (values: readonly number[]): number | undefined => {
@@ -158,23 +159,19 @@ const median = (values: readonly number[]): number | undefined => {
   return sorted[Math.floor(sorted.length / 2)];
 };
 
-type Both = Readonly<Record<ProofTypeId, Statistics>>;
-
 const figuresOf = (
   agents: readonly Agent[],
-  statistics: Both | undefined,
+  statistics: StatisticsByType | undefined,
   challenges: readonly Challenge[],
 ): Figure[] => {
   const online = agents.filter((it) => it.online).length;
-  const ended = statistics ? [statistics.pol.ended, statistics.pob.ended] : [];
-  const all = ended.reduce((sum, it) => sum + it.true + it.false + it.inconclusive, 0);
-  const verified = ended.reduce((sum, it) => sum + it.true, 0);
+  const each = [...(statistics?.values() ?? [])];
+  const all = sumOf(each, ({ ended }) => ended.true + ended.false + ended.inconclusive);
+  const verified = sumOf(each, ({ ended }) => ended.true);
   const over = challenges.filter((it) => rowOutcome(it) !== 'measuring');
   const tookMs = median(over.map((it) => Date.parse(it.challenge_end_time) - Date.parse(it.challenge_start_time)));
-  const within = median(
-    over.filter((it) => it.proofType === 'pol' && it.verified === 'true').map((it) => Number(it.result.uncertainty_km)),
-  );
-  const open = statistics ? statistics.pol.open_challenges + statistics.pob.open_challenges : undefined;
+  const within = median(over.filter((it) => it.verified === 'true').map((it) => Number(it.result.uncertainty_km)));
+  const open = statistics && sumOf(each, (it) => it.open_challenges);
   return [
     { label: 'Agents online', value: count(online), unit: `of ${count(agents.length)}` },
     { label: 'Challenges, 24 h', value: statistics ? count(all) : '–' },
@@ -183,20 +180,6 @@ const figuresOf = (
     { label: 'Time to verdict', value: tookMs === undefined ? '–' : seconds(tookMs), unit: 's, median' },
     { label: 'Running now', value: open === undefined ? '–' : count(open) },
   ];
-};
-
-const hoursOf = (statistics: Both, which: Which): Hour[] => {
-  const { pol, pob } = statistics;
-  if (which !== 'all') return statistics[which].hours;
-  return pol.hours.map((it, i) => {
-    const other = pob.hours[i];
-    return {
-      hour: it.hour,
-      true: it.true + (other?.true ?? 0),
-      false: it.false + (other?.false ?? 0),
-      inconclusive: it.inconclusive + (other?.inconclusive ?? 0),
-    };
-  });
 };
 
 const MapLegend = () => (

@@ -8,7 +8,7 @@ import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { explain, SignedOut } from '../parts/states.tsx';
 import { go } from '../router.tsx';
-import { clientFor } from '../service.ts';
+import { anyProofType, clientFor } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 
 /** The middle of Europe, until somebody says where. */
@@ -40,7 +40,7 @@ export const NewCampaignPage = (): JSX.Element => {
     setProblem(undefined);
     try {
       const { createCampaign } = await import('@trigpoint/client');
-      await createCampaign(clientFor('pol'), toCampaign(draft));
+      await createCampaign(clientFor(anyProofType), toCampaign(draft));
       go(campaignPath(draft.name.trim()));
     } catch (error) {
       const { what, means } = explain(error);

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Histogram } from '../charts/histogram.tsx';
 import { count, percent } from '../figures.ts';
-import { useStatistics } from '../network.ts';
+import { hoursOf, sumOf, useStatistics } from '../network.ts';
 import { Agents, Nodes } from '../operator/agents.tsx';
 import { Health, type Look } from '../operator/health.tsx';
 import { milliseconds, parseMetrics, quantile, requests, type Sample, seconds, sum } from '../operator/metrics.ts';
@@ -46,8 +46,8 @@ export const OperatorPage = (): JSX.Element => {
     before.current = now;
   }, [node.data]);
   const samples = node.data?.samples ?? [];
-  const { pol, pob } = statistics.data ?? {};
-  const waiting = pol && pob ? pol.open_challenges + pob.open_challenges : undefined;
+  const each = statistics.data && [...statistics.data.values()];
+  const waiting = each && sumOf(each, (it) => it.open_challenges);
   return (
     <>
       <Heading
@@ -64,9 +64,7 @@ export const OperatorPage = (): JSX.Element => {
           { label: 'Challenges waiting or running', value: waiting === undefined ? '–' : count(waiting) },
           {
             label: 'Agents connected here',
-            value:
-              connected(samples) ??
-              (pol && pob ? count(pol.provers + pol.challengers + pob.provers + pob.challengers) : '–'),
+            value: connected(samples) ?? (each ? count(sumOf(each, (it) => it.provers + it.challengers)) : '–'),
           },
           { label: 'Requests', value: rate === undefined ? '–' : rate.toFixed(1), unit: 'per s' },
           { label: 'Median answer', value: milliseconds(quantile(samples, seconds, 0.5)), unit: 'ms' },
@@ -80,21 +78,10 @@ export const OperatorPage = (): JSX.Element => {
           {node.data ? <Health node={node.data} /> : <SkeletonRows rows={3} />}
         </Panel>
         <Panel class="of-4" title="Challenges, 24 hours" sub="per hour">
-          {pol && pob ? (
-            <Histogram
-              hours={pol.hours.map((it, i) => ({
-                hour: it.hour,
-                true: it.true + (pob.hours[i]?.true ?? 0),
-                false: it.false + (pob.hours[i]?.false ?? 0),
-                inconclusive: it.inconclusive + (pob.hours[i]?.inconclusive ?? 0),
-              }))}
-            />
-          ) : (
-            <Skeleton height={280} />
-          )}
+          {each ? <Histogram hours={hoursOf(each)} /> : <Skeleton height={280} />}
         </Panel>
         <Panel class="of-4" title="Agents" sub="connected to the service" flush>
-          {pol && pob ? <Agents pol={pol} pob={pob} /> : <SkeletonRows rows={3} />}
+          {statistics.data ? <Agents statistics={statistics.data} /> : <SkeletonRows rows={3} />}
           <Nodes samples={samples} />
         </Panel>
         <Panel class="bleed" title="Operations" sub="since this node started" flush>

@@ -1,3 +1,4 @@
+import type { Profile } from '@trigpoint/proofs';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { type Claims, nameOf } from '../challenge/agents.ts';
@@ -7,6 +8,7 @@ import { Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
+import { useProofTypes } from '../proof-types.ts';
 import { type Draft, defaultsFor, type Problems, problemsOf } from '../request/drafts.ts';
 import { RequestSteps, useRequest } from '../request/steps.tsx';
 import { usePlace } from '../router.tsx';
@@ -18,17 +20,19 @@ import { useDevelopmentWallet, useWallets } from '../session/use-wallets.ts';
 export const RequestPage = (): JSX.Element => {
   const { query } = usePlace();
   const { user, ask, about } = useSession();
-  const [proofType, setProofType] = useState<ProofTypeId>(query.get('type') === 'pob' ? 'pob' : 'pol');
+  const types = useProofTypes();
+  const [proofType, setProofType] = useState<ProofTypeId>(query.get('type') ?? '');
+  const profile = types.find((it) => it.id === proofType) ?? (types[0] as Profile);
   const agents = useAgents();
   const provers = useMemo(
     () =>
       (agents.data ?? [])
-        .filter((it) => it.role === 'prover' && it.proofType === proofType)
+        .filter((it) => it.role === 'prover' && it.proofType === profile.id)
         .sort((a, b) => Number(b.online) - Number(a.online)),
-    [agents.data, proofType],
+    [agents.data, profile],
   );
   const challengers = (agents.data ?? []).filter(
-    (it) => it.role === 'challenger' && it.proofType === proofType && it.online,
+    (it) => it.role === 'challenger' && it.proofType === profile.id && it.online,
   ).length;
   const heading = (
     <Heading
@@ -63,23 +67,20 @@ export const RequestPage = (): JSX.Element => {
           tools={
             <Segmented
               label="Proof"
-              value={proofType}
+              value={profile.id}
               onChange={setProofType}
-              options={[
-                ['pol', 'Location'],
-                ['pob', 'Bandwidth'],
-              ]}
+              options={types.map((it) => [it.id, it.label] as const)}
             />
           }
         >
           {agents.data === undefined ? (
             <SkeletonRows rows={5} height={56} />
           ) : provers.length === 0 ? (
-            <Empty title="No provers here yet">Start one: npx trigpoint prover --proof-type {proofType}</Empty>
+            <Empty title="No provers here yet">Start one: npx trigpoint prover --proof-type {profile.id}</Empty>
           ) : (
             <Form
-              key={proofType}
-              proofType={proofType}
+              key={profile.id}
+              profile={profile}
               provers={provers}
               challengers={challengers}
               wanted={query.get('prover') ?? ''}
@@ -93,11 +94,7 @@ export const RequestPage = (): JSX.Element => {
               The service reads that request from the chain and draws challengers by the block’s hash, so that nobody
               can pick them.
             </li>
-            <li>
-              {proofType === 'pol'
-                ? 'They time how fast the prover answers. Light sets the bound: delay can be added, never taken away.'
-                : 'They send data one after another, in an order nobody knows before; the median counts.'}
-            </li>
+            <li>{profile.words.how}</li>
             <li>The verdict, every signed reading and the seed are published. Anybody can recompute them.</li>
           </ol>
         </Panel>
@@ -107,15 +104,15 @@ export const RequestPage = (): JSX.Element => {
 };
 
 interface FormProps {
-  readonly proofType: ProofTypeId;
+  readonly profile: Profile;
   readonly provers: readonly Agent[];
   readonly challengers: number;
   readonly wanted: string;
 }
 
-const Form = ({ proofType, provers, challengers, wanted }: FormProps) => {
+const Form = ({ profile, provers, challengers, wanted }: FormProps) => {
   const first = provers.find((it) => it.id === wanted) ?? provers[0];
-  const [draft, setDraft] = useState<Draft>(() => defaultsFor(proofType, first, challengers));
+  const [draft, setDraft] = useState<Draft>(() => defaultsFor(profile, first, challengers));
   const [touched, setTouched] = useState(false);
   const development = useDevelopmentWallet();
   const found = useWallets().filter((it) => it.kind === 'Ethereum');
@@ -123,12 +120,12 @@ const Form = ({ proofType, provers, challengers, wanted }: FormProps) => {
   const [payWith, setPayWith] = useState<string>();
   const wallet = wallets.find((it) => it.id === payWith) ?? wallets[0];
   const request = useRequest();
-  const problems: Problems = touched ? problemsOf(proofType, draft) : {};
+  const problems: Problems = touched ? problemsOf(profile, draft) : {};
   const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const submit = (event: Event) => {
     event.preventDefault();
     setTouched(true);
-    if (Object.keys(problemsOf(proofType, draft)).length === 0 && wallet) void request.start(proofType, draft, wallet);
+    if (Object.keys(problemsOf(profile, draft)).length === 0 && wallet) void request.start(profile, draft, wallet);
   };
   if (request.steps.length > 0) return <RequestSteps request={request} />;
   return (
@@ -142,7 +139,7 @@ const Form = ({ proofType, provers, challengers, wanted }: FormProps) => {
           onChange={(event) => {
             const chosen = provers.find((it) => it.id === event.currentTarget.value);
             setDraft({
-              ...defaultsFor(proofType, chosen, challengers),
+              ...defaultsFor(profile, chosen, challengers),
               challengers: draft.challengers,
               tolerance: draft.tolerance,
             });
@@ -156,52 +153,23 @@ const Form = ({ proofType, provers, challengers, wanted }: FormProps) => {
           ))}
         </select>
       </div>
-      {proofType === 'pol' ? (
-        <div class="beside">
-          <NumberField
-            id="latitude"
-            label="Latitude"
-            hint="As it claims; change it to test another place"
-            draft={draft}
-            problems={problems}
-            set={set}
-          />
-          <NumberField id="longitude" label="Longitude" draft={draft} problems={problems} set={set} />
-        </div>
-      ) : (
-        <>
-          <div class="field">
-            <span class="label">Direction</span>
-            <Segmented
-              label="Direction"
-              value={draft.direction}
-              onChange={(direction) => set({ direction })}
-              options={[
-                ['down', 'Down, to the prover'],
-                ['up', 'Up, from the prover'],
-              ]}
-            />
-          </div>
-          <NumberField
-            id="bandwidthMbps"
-            label="Bandwidth, Mbit/s"
-            hint="Passes from 90 % of it"
-            draft={draft}
-            problems={problems}
-            set={set}
-          />
-        </>
-      )}
+      <Fields profile={profile} draft={draft} problems={problems} set={(fields) => set({ fields })} />
       <div class="beside">
         <NumberField
           id="challengers"
           label="Challengers"
           hint={`${challengers} connected now`}
-          draft={draft}
-          problems={problems}
-          set={set}
+          value={draft.challengers}
+          wrong={problems.challengers}
+          onChange={(it) => set({ challengers: it })}
         />
-        <NumberField id="tolerance" label="May fail to answer" draft={draft} problems={problems} set={set} />
+        <NumberField
+          id="tolerance"
+          label="May fail to answer"
+          value={draft.tolerance}
+          wrong={problems.tolerance}
+          onChange={(it) => set({ tolerance: it })}
+        />
       </div>
       <div class="field">
         <label for="pay-with">Pay with</label>
@@ -232,32 +200,72 @@ const Form = ({ proofType, provers, challengers, wanted }: FormProps) => {
   );
 };
 
-interface NumberFieldProps {
-  readonly id: Exclude<keyof Draft, 'prover' | 'direction'>;
-  readonly label: string;
-  readonly hint?: string;
+interface FieldsProps {
+  readonly profile: Profile;
   readonly draft: Draft;
   readonly problems: Problems;
-  readonly set: (changes: Partial<Draft>) => void;
+  readonly set: (fields: Draft['fields']) => void;
 }
 
-const NumberField = ({ id, label, hint, draft, problems, set }: NumberFieldProps) => {
-  const wrong = problems[id];
+/** The fields of the proof type: choices in a row of buttons, numbers beside each other. */
+const Fields = ({ profile: { fields }, draft, problems, set }: FieldsProps) => {
+  const change = (name: string) => (value: string) => set({ ...draft.fields, [name]: value });
+  const numbers = fields.filter((it) => it.kind === 'number');
+  const inputs = numbers.map(({ name, label, hint }) => (
+    <NumberField
+      key={name}
+      id={name}
+      label={label}
+      hint={hint}
+      value={draft.fields[name] ?? ''}
+      wrong={problems[name]}
+      onChange={change(name)}
+    />
+  ));
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        class="input"
-        inputMode="decimal"
-        value={draft[id]}
-        aria-invalid={wrong !== undefined}
-        aria-describedby={`${id}-hint`}
-        onInput={(event) => set({ [id]: event.currentTarget.value })}
-      />
-      <span id={`${id}-hint`} class={wrong ? 'wrong' : 'hint'}>
-        {wrong ?? hint ?? ''}
-      </span>
-    </div>
+    <>
+      {fields.map(
+        (it) =>
+          it.kind === 'choice' && (
+            <div class="field" key={it.name}>
+              <span class="label">{it.label}</span>
+              <Segmented
+                label={it.label}
+                value={draft.fields[it.name] ?? ''}
+                onChange={change(it.name)}
+                options={it.choices}
+              />
+            </div>
+          ),
+      )}
+      {inputs.length > 1 ? <div class="beside">{inputs}</div> : inputs}
+    </>
   );
 };
+
+interface NumberFieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly value: string;
+  readonly wrong: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+const NumberField = ({ id, label, hint, value, wrong, onChange }: NumberFieldProps) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <input
+      id={id}
+      class="input"
+      inputMode="decimal"
+      value={value}
+      aria-invalid={wrong !== undefined}
+      aria-describedby={`${id}-hint`}
+      onInput={(event) => onChange(event.currentTarget.value)}
+    />
+    <span id={`${id}-hint`} class={wrong ? 'wrong' : 'hint'}>
+      {wrong ?? hint ?? ''}
+    </span>
+  </div>
+);

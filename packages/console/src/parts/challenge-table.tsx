@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
-import { claimOf, foundOf, proofWord, rowOutcome } from '../challenge/outcomes.ts';
+import { claimOf, foundOf, rowOutcome } from '../challenge/outcomes.ts';
 import { shortId } from '../figures.ts';
 import type { Challenge } from '../network.ts';
+import { proofLabel } from '../proof-types.ts';
 import { useNow } from '../service.ts';
 import { absolute, ago } from '../times.ts';
 import { VerdictWord } from './verdict-glyph.tsx';
@@ -38,7 +39,7 @@ export const ChallengeTable = ({ challenges, names }: ChallengeTableProps): JSX.
               <td>
                 <VerdictWord outcome={outcome} />
               </td>
-              <td class="soft fold-away">{proofWord[it.proofType]}</td>
+              <td class="soft fold-away">{proofLabel(it.proofType)}</td>
               <td class="fold-third">
                 <a class="cover" href={`/challenges/${it.proofType}/${it.id}`}>
                   {claimOf(it.proofType, it, names)}

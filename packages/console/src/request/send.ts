@@ -1,15 +1,8 @@
-import {
-  bringChallenge,
-  chainAddressOf,
-  encodePobAsk,
-  encodePolAsk,
-  pause,
-  type ServiceInfo,
-  submitRequest,
-} from '@trigpoint/client';
-import { clientFor, type ProofTypeId } from '../service.ts';
+import { bringChallenge, chainAddressOf, pause, type ServiceInfo, submitRequest } from '@trigpoint/client';
+import type { Profile } from '@trigpoint/proofs';
+import { clientFor } from '../service.ts';
 import type { Wallet } from '../session/wallets.ts';
-import type { Draft } from './drafts.ts';
+import { type Draft, fieldValue } from './drafts.ts';
 
 export type Step = 'wallet' | 'chain' | 'service';
 
@@ -17,22 +10,19 @@ export type Step = 'wallet' | 'chain' | 'service';
 const timeoutSeconds = 3600;
 const patienceMs = 600_000;
 
-const infoOf = (proofType: ProofTypeId, draft: Draft, proverRegistry: `0x${string}`): `0x${string}` => {
-  const common = {
+const infoOf = (profile: Profile, draft: Draft, proverRegistry: `0x${string}`): `0x${string}` =>
+  profile.encode({
     proverRegistry,
     prover: chainAddressOf(draft.prover),
     isIPv6: draft.prover.startsWith('IPv6/'),
     challengers: Number(draft.challengers),
     tolerance: Number(draft.tolerance),
-  };
-  return proofType === 'pol'
-    ? encodePolAsk({ ...common, latitude: Number(draft.latitude), longitude: Number(draft.longitude) })
-    : encodePobAsk({ ...common, direction: draft.direction, bandwidthMbps: Number(draft.bandwidthMbps) });
-};
+    ...Object.fromEntries(profile.fields.map((it) => [it.name, fieldValue(it, draft.fields[it.name] ?? '')])),
+  });
 
 /** On chain, then at the service; tells each step as it begins and what it gave. */
 export const send = async (
-  proofType: ProofTypeId,
+  profile: Profile,
   draft: Draft,
   wallet: Wallet,
   about: ServiceInfo,
@@ -52,8 +42,8 @@ export const send = async (
     timeoutSeconds,
     asks: [
       {
-        attributeId: about.proof_types[proofType]?.attribute_id ?? `${proofType}-v1`,
-        info: infoOf(proofType, draft, chain.prover_registry),
+        attributeId: about.proof_types[profile.id]?.attribute_id ?? profile.attributeId,
+        info: infoOf(profile, draft, chain.prover_registry),
       },
     ],
     pause,
@@ -61,6 +51,6 @@ export const send = async (
   });
   const id = challengeIds[0] ?? '';
   tell('service', transactionHash);
-  await bringChallenge(clientFor(proofType), id, { patienceMs });
+  await bringChallenge(clientFor(profile.id), id, { patienceMs });
   return id;
 };

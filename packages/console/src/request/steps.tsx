@@ -1,10 +1,10 @@
+import type { Profile } from '@trigpoint/proofs';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { shortId } from '../figures.ts';
 import { type Check, Checks } from '../parts/checks.tsx';
 import { explain } from '../parts/states.tsx';
 import { go } from '../router.tsx';
-import type { ProofTypeId } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { type Wallet, WalletError } from '../session/wallets.ts';
 import type { Draft } from './drafts.ts';
@@ -18,7 +18,7 @@ interface Told {
 export interface Request {
   readonly steps: readonly Told[];
   readonly problem: string | undefined;
-  start(proofType: ProofTypeId, draft: Draft, wallet: Wallet): Promise<void>;
+  start(profile: Profile, draft: Draft, wallet: Wallet): Promise<void>;
   reset(): void;
 }
 
@@ -43,16 +43,16 @@ export const useRequest = (): Request => {
       setSteps([]);
       setProblem(undefined);
     },
-    start: async (proofType, draft, wallet) => {
+    start: async (profile, draft, wallet) => {
       if (!about) return;
       setSteps([]);
       setProblem(undefined);
       try {
         const { send } = await import('./send.ts');
-        const id = await send(proofType, draft, wallet, about, (step, gave) =>
+        const id = await send(profile, draft, wallet, about, (step, gave) =>
           setSteps((before) => [...before, { step, ...(gave ? { gave } : {}) }]),
         );
-        go(`/challenges/${proofType}/${id}`);
+        go(`/challenges/${profile.id}/${id}`);
       } catch (error) {
         setSteps((before) => (before.length > 0 ? before : [{ step: 'wallet' }]));
         setProblem(sentence(error));

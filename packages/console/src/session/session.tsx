@@ -3,7 +3,7 @@ import type { ReplyOf, routes } from '@trigpoint/protocol';
 import { ServiceError } from '@trigpoint/protocol';
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
-import { call, clientFor } from '../service.ts';
+import { anyProofType, call, clientFor } from '../service.ts';
 import type { Account } from './wallets.ts';
 
 export type User = ReplyOf<(typeof routes)['user-info']>['result'];
@@ -39,7 +39,7 @@ export const useSession = (): Session => useContext(Current);
 
 const whoAmI = async (): Promise<User | null> => {
   try {
-    return (await call('pol', 'user-info', {})).result;
+    return (await call(anyProofType, 'user-info', {})).result;
   } catch (error) {
     if (error instanceof ServiceError && error.status === 401) return null;
     throw error;
@@ -64,7 +64,7 @@ export const SessionProvider = ({ children }: { children: ComponentChildren }): 
   }, []);
   useEffect(() => {
     if (user === undefined) refresh().catch(() => setUser(null));
-    readServiceInfo(clientFor('pol')).then(setAbout, () => undefined);
+    readServiceInfo(clientFor(anyProofType)).then(setAbout, () => undefined);
   }, []);
   const session = useMemo<Session>(
     () => ({
@@ -80,7 +80,7 @@ export const SessionProvider = ({ children }: { children: ComponentChildren }): 
         setAsking(false);
       },
       signOut: async () => {
-        await clientFor('pol')
+        await clientFor(anyProofType)
           .logout()
           .catch(() => undefined);
         localStorage.removeItem(mark);

@@ -5,7 +5,8 @@ import { NextIcon } from '../parts/icons.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { explain } from '../parts/states.tsx';
-import { call, type ProofTypeId } from '../service.ts';
+import { useProofTypes } from '../proof-types.ts';
+import { anyProofType, call, type ProofTypeId } from '../service.ts';
 import { useSession } from './session.tsx';
 import { ElsewhereStep, type Pending, SignStep } from './sign-in-steps.tsx';
 import { useDevelopmentWallet, useWallets } from './use-wallets.ts';
@@ -23,7 +24,9 @@ export const SignInSheet = (): JSX.Element => {
   const wallets = useWallets();
   const development = useDevelopmentWallet();
   const [role, setRole] = useState<Role>('payer');
-  const [proofType, setProofType] = useState<ProofTypeId>('pol');
+  const types = useProofTypes();
+  const [chosen, setProofType] = useState<ProofTypeId>();
+  const proofType = chosen ?? types[0]?.id ?? anyProofType;
   const [pending, setPending] = useState<Pending>();
   const [elsewhere, setElsewhere] = useState(false);
   const [busy, setBusy] = useState<string>();
@@ -100,10 +103,7 @@ export const SignInSheet = (): JSX.Element => {
             full
             value={proofType}
             onChange={setProofType}
-            options={[
-              ['pol', 'Location'],
-              ['pob', 'Bandwidth'],
-            ]}
+            options={types.map((it) => [it.id, it.label] as const)}
           />
           <span class="sheet-label">Wallets found in this browser</span>
           {wallets.length === 0 ? (

@@ -10,7 +10,7 @@ export interface PobAsk extends Ask {
 }
 
 /** 1 Tbit/s: above every access link there is, below every number that is a mistake of units. */
-const maxBandwidthMbps = 1_000_000;
+export const maxBandwidthMbps = 1_000_000;
 
 const layout = [
   ['proverRegistry', 'address'],

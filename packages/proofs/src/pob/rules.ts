@@ -1,34 +1,31 @@
 import type { Candidate, ProofType } from '../proof-type.ts';
 import { distinct, shuffle } from '../shuffle.ts';
-import { decodeAsk, encodeAsk, type PobAsk } from './ask.ts';
+import type { PobAsk } from './ask.ts';
 import { audit } from './audit.ts';
-import { checkClaims } from './claims.ts';
+import { profile } from './profile.ts';
+import { progress } from './progress.ts';
 import * as spec from './spec.ts';
 import { counterSigned, PobSeries } from './transcript.ts';
 import { judge } from './verdict.ts';
 
-/** Proof of bandwidth: one challenger at a time, each round judged by itself, the median counts (DESIGN §9). */
+/** The handshake, and what the two ends tell each other, stay below this. */
+const talkBytes = 16 * 1024;
+/** A flow carries what the rate asked gives in 1.1 s; a round has up to three, where a machine is busy. */
+const roundSeconds = 1.1 * 3;
+
+/** Proof of bandwidth: one challenger at a time, each round judged by itself, the median counts. */
 export const pob: ProofType<PobAsk, PobSeries> = {
-  id: 'pob',
-  attributeId: 'pob-v1',
-  title: 'proof of bandwidth',
+  ...profile,
   schedule: 'sequential',
   series: PobSeries,
-  encode: encodeAsk,
-  decode: (info) => decodeAsk(info),
-  checkClaims,
-  parameters: (ask) => ({
-    direction: ask.direction,
-    bandwidth_mbps: String(ask.bandwidthMbps),
-    tolerance: String(ask.tolerance),
-    ip_version: ask.isIPv6 ? '6' : '4',
-    prover: ask.prover,
-  }),
   attemptMs: (ask) => ask.challengers * spec.ROUND_MS,
+  cost: ({ bandwidthMbps: mbps }) => ({ mbps, bytes: talkBytes + (mbps * 1e6 * roundSeconds) / 8 }),
   choose,
   counterSigned,
   judge,
   audit,
+  progress,
+  scenario: async () => (await import('./scenario.ts')).scenario,
   probe: async () => (await import('./probe.ts')).probe,
 };
 

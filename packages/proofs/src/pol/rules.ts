@@ -7,12 +7,14 @@ import {
   type Reading,
   type Verdict,
 } from '../proof-type.ts';
-import { decodeAsk, encodeAsk, type PolAsk } from './ask.ts';
+import { encodeAsk, type PolAsk } from './ask.ts';
 import { calibrate } from './calibrate.ts';
 import { isCalibration, mapFrom, type PolCalibration, scoreLimitAt, wideningOf } from './calibration.ts';
-import { checkClaims, ownRadiusKm } from './claims.ts';
+import { ownRadiusKm } from './claims.ts';
 import type { Sighting } from './counting.ts';
 import { examine } from './finding.ts';
+import { profile } from './profile.ts';
+import { progress } from './progress.ts';
 import { chooseChallengers, placeOf } from './selection.ts';
 import { counterSignedText, fastestUs, PolSeries } from './transcript.ts';
 import { conclude, defaultAcceptableKm, defaultSlackKm, detailOf, resultOf } from './verdict.ts';
@@ -108,16 +110,14 @@ const calibrateMesh: MeshRules['calibrate'] = (agents, rows) => {
 
 const setAside: MeshRules['setAside'] = (calibration) => (isCalibration(calibration) ? calibration.set_aside : []);
 
+/** A handshake and 64 probes with their answers stay below this. */
+const probesBytes = 16 * 1024;
+
 export const pol: ProofType<PolAsk, PolSeries> = {
-  id: 'pol',
-  attributeId: 'pol-v1',
-  title: 'proof of location',
+  ...profile,
   schedule: 'parallel',
-  checkClaims,
-  encode: encodeAsk,
-  decode: decodeAsk,
-  parameters: (ask) => ({ latitude: String(ask.latitude), longitude: String(ask.longitude) }),
   attemptMs: () => 12_000,
+  cost: () => ({ mbps: 0, bytes: probesBytes }),
   choose: (ask, eligible, seed) => chooseChallengers(ask, eligible, ask.challengers, seed),
   series: PolSeries,
   counterSigned: (about, series) => ({
@@ -126,5 +126,7 @@ export const pol: ProofType<PolAsk, PolSeries> = {
   }),
   judge,
   mesh: { ask: meshAsk, rttUs: fastestUs, calibrate: calibrateMesh, setAside },
+  progress,
+  scenario: async () => (await import('./scenario.ts')).scenario,
   probe: async () => (await import('./probe.ts')).probe,
 };

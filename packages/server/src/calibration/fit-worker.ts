@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { findProofType } from '@trigpoint/proofs';
+import { findProofType } from '@trigpoint/proofs/rules';
 import type { FitInput } from './fit.ts';
 
 const { proofType, input } = workerData as { proofType: string; input: FitInput };

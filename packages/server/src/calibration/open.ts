@@ -1,4 +1,5 @@
-import { type ProofType, proofTypes } from '@trigpoint/proofs';
+import type { ProofType } from '@trigpoint/proofs';
+import { proofTypes } from '@trigpoint/proofs/rules';
 import type { AgentMessage } from '@trigpoint/protocol';
 import { type Calibration, Calibrations } from './calibrations.ts';
 import { type MeshAgent, Meshes, type MeshesOptions, meshPrefix } from './meshes.ts';

@@ -1,4 +1,5 @@
-import { type Ask, type ProofType, proofTypes } from '@trigpoint/proofs';
+import type { Ask, ProofType } from '@trigpoint/proofs';
+import { proofTypes } from '@trigpoint/proofs/rules';
 
 /** Asks remembered per proof type: those of a few seconds at full load. */
 const remembered = 1_000;

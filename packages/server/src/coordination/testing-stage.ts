@@ -6,10 +6,10 @@ import {
   counterSignedOf,
   type Evidence,
   encodePolAsk,
-  findProofType,
   judgeTranscript,
   type PolAsk,
   type ProofType,
+  pol,
   type Verdict,
 } from '@trigpoint/proofs';
 import { type AgentMessageOf, composeReading, type HubMessageOf, type ReadingText } from '@trigpoint/protocol';
@@ -25,8 +25,6 @@ import { solanaKey, type TestKey } from '../testing.ts';
 import { readEvidence } from '../verdict/evidence.ts';
 import { type ChallengeRooms, type ChallengeRoomsOptions, openChallengeRooms } from '../wiring/challenge-rooms.ts';
 import { listAssignments } from './assignment-store.ts';
-
-const pol = findProofType('pol') as ProofType;
 
 type Task = HubMessageOf<'task'>;
 type Recorded = HubMessageOf<'recorded'>;

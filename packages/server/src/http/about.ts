@@ -1,4 +1,4 @@
-import { proofTypes } from '@trigpoint/proofs';
+import { findProfile } from '@trigpoint/proofs/registry';
 import type { Context } from '../context.ts';
 import { docsPage } from './docs-page.ts';
 import { openApi } from './openapi.ts';
@@ -33,7 +33,7 @@ export const serveAbout = (
       reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
     );
 
-  const document = JSON.stringify(openApi(version));
+  const document = JSON.stringify(openApi(version, config.proofTypes));
   server.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
 
   const page = docsPage();
@@ -47,7 +47,9 @@ export const serveAbout = (
   server.get('/.well-known/trigpoint.json', async () => ({
     version,
     development: config.development,
-    proof_types: Object.fromEntries(proofTypes.map((it) => [it.id, { attribute_id: it.attributeId }])),
+    proof_types: Object.fromEntries(
+      config.proofTypes.map((id) => [id, { attribute_id: findProfile(id)?.attributeId }]),
+    ),
     chain: config.chain ? describeChain(config.chain) : null,
     limits: {
       json_bytes: config.maxBodyBytes,

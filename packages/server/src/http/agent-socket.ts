@@ -7,7 +7,7 @@ import type { Session } from '../session/sessions.ts';
 import { readToken } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { knownError } from './errors.ts';
-import { knownProofType } from './routes.ts';
+import { servedProofType } from './routes.ts';
 import type { HttpServer } from './server.ts';
 import { siteOf } from './site.ts';
 
@@ -27,7 +27,7 @@ export const serveAgents = (
     const path = request.url?.split('?')[0] ?? '';
     const id = path.match(/^\/proof\/v1\/([^/]+)\/ws$/)?.[1];
     if (id === undefined) throw new ServiceError('route_not_found', { method: 'GET', path: path.slice(0, 256) });
-    const proofType = knownProofType(id);
+    const proofType = servedProofType(config, id);
     refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
     const session = await sessions.authenticate(readToken(request.headers));
     const allowance = rateLimits.take('default', session.tokenHash);

@@ -1,3 +1,5 @@
+import { profiles } from '@trigpoint/proofs/registry';
+
 /** Networks whose clients can be served beside our own (docs/compatibility.md). */
 export const compatNames = ['off', 'witnesschain'] as const;
 export type CompatName = (typeof compatNames)[number];
@@ -39,6 +41,7 @@ export const compatFor = (network: CompatName, operation: string): Compat => {
 
 /** The ids under which these clients ask for a proof type on chain. */
 export const compatAttributeIds = (network: CompatName): readonly { proofType: string; attributeId: string }[] =>
-  network === 'off'
-    ? []
-    : ['pol', 'pob'].map((proofType) => ({ proofType, attributeId: `${proofType}-v1.witnesschain.com` }));
+  profiles.flatMap(({ id: proofType, compatAttributeIds: ids }) => {
+    const attributeId = ids?.[network];
+    return attributeId === undefined ? [] : [{ proofType, attributeId }];
+  });

@@ -2,7 +2,7 @@ import { isFinal } from '@trigpoint/protocol';
 import type { ChallengeEvent } from '../challenge/events.ts';
 import type { Context } from '../context.ts';
 import { takeAllowance } from './admission.ts';
-import { knownProofType } from './routes.ts';
+import { servedProofType } from './routes.ts';
 import type { HttpServer } from './server.ts';
 
 /** Proxies drop streams that say nothing for longer. */
@@ -13,7 +13,7 @@ const pollMs = 500;
 const write = ({ seq, at, kind, data }: ChallengeEvent): string =>
   `${seq === undefined ? '' : `id: ${seq}\n`}event: ${kind}\ndata: ${JSON.stringify({ at: new Date(at).toISOString(), ...(data as object) })}\n\n`;
 
-type StreamContext = Pick<Context, 'db' | 'challenges' | 'events' | 'rateLimits'>;
+type StreamContext = Pick<Context, 'config' | 'db' | 'challenges' | 'events' | 'rateLimits'>;
 
 /** A challenge's progress as it happens (server-sent events); resumes after Last-Event-ID, ends with the challenge. */
 export const serveEvents = (server: HttpServer, context: StreamContext) => {
@@ -21,7 +21,7 @@ export const serveEvents = (server: HttpServer, context: StreamContext) => {
   server.get<{ Params: { proof_type: string }; Querystring: { challenge_id?: string } }>(
     '/proof/v1/:proof_type/events',
     async (request, reply) => {
-      const proofType = knownProofType(request.params.proof_type);
+      const proofType = servedProofType(context.config, request.params.proof_type);
       takeAllowance(context, 'default', undefined, request, reply);
       const id = String(request.query.challenge_id ?? '');
       const challenge = await challenges.find(proofType.id, id);

@@ -1,4 +1,3 @@
-import { proofTypes } from '@trigpoint/proofs';
 import { commonErrors, type ErrorCode, errorTable, type Route, type RouteTable, routes } from '@trigpoint/protocol';
 
 const json = (schema: unknown) => ({ 'application/json': { schema } });
@@ -24,17 +23,17 @@ const errorResponses = (codes: readonly ErrorCode[]) => {
   );
 };
 
-const proofTypeParameter = {
+const proofTypeParameter = (served: readonly string[]) => ({
   name: 'proof_type',
   in: 'path',
   required: true,
-  schema: { type: 'string', enum: proofTypes.map((it) => it.id) },
-};
+  schema: { type: 'string', enum: served },
+});
 
-const operation = (name: string, path: string, route: Route) => ({
+const operation = (name: string, path: string, route: Route, served: readonly string[]) => ({
   operationId: path.startsWith('/proof/') ? name : `${name}-root`,
   summary: route.summary,
-  ...(path.includes(':proof_type') ? { parameters: [proofTypeParameter] } : {}),
+  ...(path.includes(':proof_type') ? { parameters: [proofTypeParameter(served)] } : {}),
   security: route.auth === 'open' ? [] : [...(route.auth === 'optional' ? [{}] : []), { cookie: [] }, { bearer: [] }],
   requestBody: { content: route.encoding ? { 'multipart/form-data': { schema: route.body } } : json(route.body) },
   responses: {
@@ -44,8 +43,8 @@ const operation = (name: string, path: string, route: Route) => ({
   },
 });
 
-/** The OpenAPI 3.1 document, whole from the route table. */
-export const openApi = (version: string) => ({
+/** The OpenAPI 3.1 document, whole from the route table. `served` are the proof types. */
+export const openApi = (version: string, served: readonly string[]) => ({
   openapi: '3.1.0',
   info: { title: 'Trigpoint', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
   components: {
@@ -56,7 +55,10 @@ export const openApi = (version: string) => ({
   },
   paths: Object.fromEntries(
     Object.entries(routes as RouteTable).flatMap(([name, route]) =>
-      route.paths.map((path) => [path.replace(':proof_type', '{proof_type}'), { post: operation(name, path, route) }]),
+      route.paths.map((path) => [
+        path.replace(':proof_type', '{proof_type}'),
+        { post: operation(name, path, route, served) },
+      ]),
     ),
   ),
 });

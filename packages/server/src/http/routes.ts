@@ -1,4 +1,4 @@
-import { findProofType, proofTypes } from '@trigpoint/proofs';
+import { findProofType } from '@trigpoint/proofs/rules';
 import { type Route, type RouteTable, ServiceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashToken, type Session } from '../session/sessions.ts';
@@ -12,11 +12,11 @@ import type { Call, Handler, HandlerTable } from './handler.ts';
 import type { HttpContext, HttpServer } from './server.ts';
 import { siteOf } from './site.ts';
 
-export const knownProofType = (id: string) => {
-  const found = findProofType(id);
+/** The rules of a type that this service serves. */
+export const servedProofType = ({ proofTypes }: Pick<HttpContext['config'], 'proofTypes'>, id: string) => {
+  const found = proofTypes.includes(id) ? findProofType(id) : undefined;
   if (found) return found;
-  const known = proofTypes.map((it) => it.id).join(', ');
-  throw new ServiceError('unknown_proof_type', { known, given: id.slice(0, 32) });
+  throw new ServiceError('unknown_proof_type', { known: proofTypes.join(', '), given: id.slice(0, 32) });
 };
 
 /**
@@ -52,7 +52,6 @@ interface Served {
 
 const serveRoute = (server: HttpServer, context: HttpContext, path: string, served: Served) => {
   const { route, check, handler, compat, remembered } = served;
-  const hasProofType = path.includes(':proof_type');
   server.post(path, {
     onRequest: [
       (request, reply, done) => {
@@ -68,9 +67,9 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
       (request, reply) => admit(context, route, request, reply, remembered),
     ],
     handler: async (request, reply) => {
-      const proofType = hasProofType
-        ? knownProofType((request.params as { proof_type: string }).proof_type)
-        : (proofTypes[0] as (typeof proofTypes)[number]);
+      const { proof_type: named } = request.params as { proof_type?: string };
+      // Operations without a type in their path do not depend on it.
+      const proofType = servedProofType(context.config, named ?? (context.config.proofTypes[0] as string));
       const body = compat.readBody(request.body === undefined ? {} : request.body);
       check(body);
       const answer = compat.writeReply(await handler(callOf(context, request, reply, proofType, body)));

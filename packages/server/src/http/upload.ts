@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Received, Spool } from '../campaign/spool.ts';
 import type { Session } from '../session/sessions.ts';
 import { admit } from './admission.ts';
-import { knownProofType } from './routes.ts';
+import { servedProofType } from './routes.ts';
 import type { HttpContext, HttpServer } from './server.ts';
 
 /** A form with one file, as a handler sees it. The file is gone when the handler returns, unless it moved it. */
@@ -55,7 +55,7 @@ export const serveUpload = <R extends Route>(server: HttpServer, context: HttpCo
             throw new ServiceError('body_too_large', { limit: it.maxBytes });
         },
         handler: async (request, reply) => {
-          knownProofType((request.params as { proof_type: string }).proof_type);
+          servedProofType(context.config, (request.params as { proof_type: string }).proof_type);
           const { session } = request;
           if (!session) throw new ServiceError('not_logged_in');
           const { file, fields } = await receive(it, request);

@@ -1,4 +1,4 @@
-import { ClaimError, type ProofType } from '@trigpoint/proofs';
+import { ClaimError, checkClaims, type ProofType } from '@trigpoint/proofs';
 import { invalidField, sessionRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
@@ -14,7 +14,7 @@ const readClaims = (claims: Record<string, string | number>, proofType: ProofTyp
     if (name.length > 128) throw invalidField('claims', 'must have names of at most 128 characters');
   const kept = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
   try {
-    proofType.checkClaims(kept);
+    checkClaims(proofType, kept);
   } catch (error) {
     if (error instanceof ClaimError) throw invalidField(`claims.${error.claim}`, error.message);
     throw error;

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { findProofType, judgeTranscript } from '@trigpoint/proofs';
+import { judgeTranscript } from '@trigpoint/proofs';
+import { findProofType } from '@trigpoint/proofs/rules';
 import type { Case, JudgeAnswer } from './judge.ts';
 
 let calibration: unknown = null;

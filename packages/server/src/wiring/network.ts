@@ -99,7 +99,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, closers, ...comm
       attributeId === own || config.attributeIds.some((it) => it.proofType === id && it.attributeId === attributeId),
     findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
     deadline: (id, ask, at) => deadlineOf(proofType(id), ask, at),
-    settings: () => config.proofSettings,
+    settings: (id) => config.proofSettings[id] ?? {},
     fee: toMillionths(config.requestFee) as number,
     accepted: (id) => recorded(id, true),
   });

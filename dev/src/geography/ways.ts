@@ -1,0 +1,28 @@
+import type { DemoAgent, Endpoint } from '@trigpoint/proofs';
+import { AccessLines } from './access-lines.ts';
+import { DelayLines } from './delay-lines.ts';
+import { roundTripMs } from './paths.ts';
+
+/** The simulated ways between agents: as long as between their places, or as narrow as the access of who dials. */
+export class Ways {
+  #delays: DelayLines | undefined;
+  #accesses: AccessLines | undefined;
+
+  /** An endpoint that reaches `target`, where `to` listens, over the way from `from`. */
+  async open(from: DemoAgent, to: DemoAgent, target: Endpoint): Promise<Endpoint> {
+    if (from.place && to.place) {
+      this.#delays ??= new DelayLines();
+      return this.#delays.open(target, roundTripMs(from.place, to.place));
+    }
+    if (from.access) {
+      this.#accesses ??= new AccessLines();
+      return this.#accesses.open(from.name, from.access, target);
+    }
+    return target;
+  }
+
+  async close(): Promise<void> {
+    await this.#delays?.close();
+    await this.#accesses?.close();
+  }
+}

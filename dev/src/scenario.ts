@@ -1,0 +1,73 @@
+import { type AgentHandle, runChallenger, runProver } from '@trigpoint/agent';
+import type { Signer } from '@trigpoint/client';
+import type { DemoAgent, Endpoint, ProofType, Scenario } from '@trigpoint/proofs';
+import { Ways } from './geography/ways.ts';
+
+/** The agents of one proof type's scenario, connected. */
+export interface ScenarioAgents {
+  readonly scenario: Scenario;
+  readonly provers: readonly { readonly demo: Scenario['provers'][number]; readonly agent: AgentHandle }[];
+  readonly challengers: readonly AgentHandle[];
+}
+
+/** The discard port: nobody answers. */
+const nowhere: Endpoint = { address: '127.0.0.1', port: 9 };
+
+/** Starts whoever takes part in a proof type's scenario, with the ways between them. */
+export async function startScenario(
+  { id: proofType, scenario: read }: Pick<ProofType, 'id' | 'scenario'>,
+  url: string,
+  signer: (name: string) => Promise<Signer>,
+  closers: (() => Promise<unknown>)[],
+): Promise<ScenarioAgents> {
+  const scenario = await read();
+  const ways = new Ways();
+  closers.push(() => ways.close());
+  // Challengers with a place measure each other too. Until their ways stand they reach nobody, rather than everybody
+  // at once.
+  const between = new Map<string, Route>();
+  const challengers = await Promise.all(
+    scenario.challengers.map(async ({ name, claims, place }) =>
+      runChallenger({
+        url,
+        proofType,
+        signer: await signer(name),
+        claims,
+        udp: { bind: '127.0.0.1' },
+        ...(place ? { route: (peer, id) => between.get(name)?.(peer, id) ?? nowhere } : {}),
+      }),
+    ),
+  );
+  // Nobody is left to be told what they would measure: the service ends with them.
+  closers.push(() => Promise.all(challengers.map((it) => it.stop(0))));
+  await Promise.all(challengers.map((it) => it.ready));
+  const listening = challengers.map((agent, i) => ({ agent, demo: scenario.challengers[i] as DemoAgent }));
+  for (const demo of scenario.challengers)
+    if (demo.place) between.set(demo.name, await routeFrom(demo, listening, ways));
+  const provers = await Promise.all(
+    scenario.provers.map(async (demo) => {
+      const route = await routeFrom(demo, listening, ways);
+      const claims = { ...demo.claims, name: demo.name };
+      return { demo, agent: await runProver({ url, proofType, signer: await signer(demo.name), claims, route }) };
+    }),
+  );
+  closers.push(() => Promise.all(provers.map(({ agent }) => agent.stop(0))));
+  await Promise.all(provers.map(({ agent }) => agent.ready));
+  return { scenario, provers, challengers };
+}
+
+type Route = (peer: Endpoint, peerId: string) => Endpoint;
+
+/** One way to each challenger. */
+const routeFrom = async (
+  from: DemoAgent,
+  challengers: readonly { readonly agent: AgentHandle; readonly demo: DemoAgent }[],
+  ways: Ways,
+): Promise<Route> => {
+  const ends = new Map<string, Endpoint>();
+  for (const { agent, demo } of challengers) {
+    const port = agent.status().udp?.port;
+    if (port !== undefined) ends.set(agent.id, await ways.open(from, demo, { address: '127.0.0.1', port }));
+  }
+  return (peer, peerId) => ends.get(peerId) ?? peer;
+};

@@ -1,0 +1,120 @@
+import type { Profile } from '@trigpoint/proofs';
+import type { ComponentChildren, JSX } from 'preact';
+import { inWords } from '../figures.ts';
+import { type Figure, FigureStrip } from '../parts/figure-strip.tsx';
+import { VerdictLine } from '../parts/heading.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { type Moment, Timeline } from '../parts/timeline.tsx';
+import type { Outcome } from '../parts/verdict-glyph.tsx';
+import { nameOf } from './agents.ts';
+import { momentsOf, partsOf } from './from-evidence.ts';
+import { chosenOf, liveMomentsOf } from './from-live.ts';
+import { outcomeOf } from './outcomes.ts';
+import { withPayment } from './payments.ts';
+import type { Picture } from './pictures.ts';
+import { failureWord, partWord } from './readings.ts';
+
+interface PlainRow {
+  readonly id: string;
+  readonly name: string;
+  readonly says: string;
+}
+
+interface PlainProps {
+  readonly outcome: Outcome;
+  readonly says: string;
+  readonly lead: string;
+  readonly figures: readonly Figure[];
+  readonly rows: readonly PlainRow[];
+  readonly moments: readonly Moment[];
+  readonly actions?: ComponentChildren;
+  readonly proof: ComponentChildren;
+}
+
+/** The verdict, its fields, and one line for each challenger. */
+const Plain = ({ outcome, says, lead, figures, rows, moments, actions, proof }: PlainProps): JSX.Element => (
+  <>
+    <VerdictLine outcome={outcome} says={says} lead={lead} actions={actions} />
+    {figures.length > 0 && <FigureStrip figures={figures} />}
+    <div class="columns">
+      {actions && <div class="late-actions">{actions}</div>}
+      <Panel class="of-7" title="Readings" sub="one line for each challenger" flush>
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">Challenger</th>
+              <th scope="col">Reading</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((it) => (
+              <tr key={it.id}>
+                <td>{it.name}</td>
+                <td class="soft">{it.says}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Panel>
+      <Panel class="of-5" title="What happened">
+        <Timeline moments={moments} />
+      </Panel>
+      <Panel class="of-7" title="Claim and proof">
+        {proof}
+      </Panel>
+    </div>
+  </>
+);
+
+const asked = ({ words }: Profile, parameters: Readonly<Record<string, string>>) =>
+  `asked for ${words.asked(parameters)}`;
+
+export const plainPicture: Picture = {
+  Running: ({ profile, row, heard, known, proof }) => {
+    const read = new Map(
+      heard.events.filter((it) => it.kind === 'reading').map(({ data }) => [String(data.challenger), data.failure]),
+    );
+    const rows = chosenOf(heard).map((id): PlainRow => {
+      const failure = read.get(id);
+      const says = typeof failure === 'string' ? failureWord(failure) : read.has(id) ? 'read' : 'asked';
+      return { id, name: nameOf(id, known.get(id) ?? {}), says };
+    });
+    return (
+      <Plain
+        outcome="measuring"
+        says={asked(profile, row.parameters)}
+        lead={profile.words.how}
+        figures={[]}
+        rows={rows}
+        moments={liveMomentsOf(row, heard, known)}
+        proof={proof}
+      />
+    );
+  },
+  Ended: ({ profile, row, evidence, payments, actions, proof }) => {
+    const { transcript } = evidence;
+    const { verdict } = transcript;
+    const outcome = outcomeOf(verdict.verified);
+    const parts = partsOf(evidence);
+    const rows = parts.map(({ id, claims, state, reading }): PlainRow => {
+      const says = reading?.failure
+        ? failureWord(reading.failure.failure)
+        : reading?.series
+          ? profile.words.reading(reading.series)
+          : partWord(state);
+      return { id, name: nameOf(id, claims), says };
+    });
+    return (
+      <Plain
+        outcome={outcome}
+        says={profile.words.found(verdict.verified, verdict.result) ?? asked(profile, row.parameters)}
+        lead={verdict.reason}
+        figures={Object.entries(verdict.result).map(([name, value]) => ({ label: inWords(name), value }))}
+        rows={rows}
+        moments={withPayment(momentsOf(transcript, parts, outcome), payments?.points ?? 0)}
+        actions={actions}
+        proof={proof}
+      />
+    );
+  },
+};

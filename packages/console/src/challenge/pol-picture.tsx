@@ -1,0 +1,38 @@
+import { useMemo } from 'preact/hooks';
+import { cityName, useCities } from '../map/cities.ts';
+import { useNow } from '../service.ts';
+import { polFromEvidence } from './from-evidence.ts';
+import { polFromLive } from './from-live.ts';
+import { polPaid } from './payments.ts';
+import type { Picture } from './pictures.ts';
+import { PolChallenge } from './pol-challenge.tsx';
+import type { PolView } from './pol-view.ts';
+
+/** Names for what the verdict knows by coordinates alone. */
+const named = (pol: PolView, cities: ReturnType<typeof useCities>): PolView => {
+  const { estimate, claim } = pol;
+  const from = estimate && (cityName(cities, estimate.place) ?? estimate.name);
+  const unnamed = /^0x|^[1-9A-HJ-NP-Za-km-z]{6}…/.test(claim.name);
+  const at = unnamed ? cities?.near(claim.place)?.name : undefined;
+  return {
+    ...pol,
+    ...(estimate ? { estimate: { ...estimate, ...(from ? { name: from } : {}) } } : {}),
+    ...(at ? { claim: { ...claim, name: at } } : {}),
+  };
+};
+
+export const polPicture: Picture = {
+  Running: ({ row, heard, known, proof }) => {
+    const now = useNow();
+    const pol = useMemo(() => polFromLive(row, heard, known), [row, heard, known]);
+    return <PolChallenge pol={pol} now={now} proof={proof} />;
+  },
+  Ended: ({ evidence, payments, actions, proof }) => {
+    const cities = useCities();
+    const pol = useMemo(
+      () => polPaid(named(polFromEvidence(evidence), cities), payments),
+      [evidence, cities, payments],
+    );
+    return <PolChallenge pol={pol} now={Date.now()} actions={actions} proof={proof} />;
+  },
+};

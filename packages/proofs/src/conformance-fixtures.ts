@@ -1,0 +1,34 @@
+import { challengersAround } from './pol/fixtures.ts';
+import type { Ask, Candidate, JudgeInput } from './proof-type.ts';
+
+/** What the fixtures of every type are made of. */
+export const common: Ask = {
+  proverRegistry: `0x${'1'.repeat(40)}`,
+  prover: `0x${'2'.repeat(40)}`,
+  isIPv6: false,
+  challengers: 5,
+  tolerance: 1,
+};
+export const asks: readonly Ask[] = [
+  common,
+  { ...common, isIPv6: true, challengers: 1, tolerance: 0 },
+  { ...common, prover: `0x${'f'.repeat(40)}`, challengers: 30, tolerance: 10 },
+];
+/** Eighty around one place and all over the world; every fifth shares an owner, every seventh a network with another. */
+export const eligible: readonly Candidate[] = challengersAround({ latitude: 1.35, longitude: 103.82 }, 80).map(
+  (it, i): Candidate => ({
+    ...it,
+    owner: i % 5 === 0 ? 'one-owner' : it.owner,
+    subnet: i % 7 === 0 ? '198.51.100.0/24' : it.subnet,
+  }),
+);
+
+export const inputOf =
+  <A extends Ask, S>(ask: A, claims: Record<string, string>, series: S): (() => JudgeInput<A, S>) =>
+  () => ({
+    ask,
+    claims,
+    asked: ask.challengers,
+    settings: {},
+    readings: eligible.slice(0, ask.challengers).map((challenger, n) => ({ challenger, series, round: n + 1 })),
+  });

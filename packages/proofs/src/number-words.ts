@@ -1,0 +1,12 @@
+/** How numbers are written wherever a person reads them: thousands in groups, a unit that does not part from its number. */
+const nb = '\u00a0';
+
+export const grouped = (value: number, digits = 0): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+export const withUnit = (value: number, unit: string, digits = 0): string => `${grouped(value, digits)}${nb}${unit}`;
+
+/** Three significant figures. */
+export const msNumber = (ms: number): string => (ms >= 100 ? grouped(Math.round(ms)) : ms.toFixed(ms >= 10 ? 1 : 2));
+
+export const plural = (n: number, one: string, many = `${one}s`): string => withUnit(n, n === 1 ? one : many);

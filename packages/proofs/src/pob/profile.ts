@@ -1,0 +1,66 @@
+import { withUnit } from '../number-words.ts';
+import type { Profile } from '../proof-type.ts';
+import { decodeAsk, encodeAsk, maxBandwidthMbps, type PobAsk } from './ask.ts';
+
+const unit = 'Mbit/s';
+
+export const profile: Profile<PobAsk> = {
+  id: 'pob',
+  attributeId: 'pob-v1',
+  compatAttributeIds: { witnesschain: 'pob-v1.witnesschain.com' },
+  title: 'proof of bandwidth',
+  label: 'Bandwidth',
+  // Five rounds give a median.
+  challengers: { usual: 5, least: 3, most: 5 },
+  fields: [
+    {
+      kind: 'choice',
+      name: 'direction',
+      label: 'Direction',
+      choices: [
+        ['down', 'Down, to the prover'],
+        ['up', 'Up, from the prover'],
+      ],
+      option: { flags: '--direction <way>', doc: 'seen from the prover' },
+    },
+    {
+      kind: 'number',
+      name: 'bandwidthMbps',
+      label: `Bandwidth, ${unit}`,
+      hint: 'Passes from 90 % of it',
+      min: 1,
+      max: maxBandwidthMbps,
+      isWhole: true,
+      unit,
+      option: { flags: '--bandwidth <mbps>', doc: 'what it should reach (default: as claimed)' },
+      claims: ({ direction }) => (direction === 'up' ? ['uplink_bandwidth'] : ['downlink_bandwidth', 'bandwidth']),
+    },
+  ],
+  encode: encodeAsk,
+  decode: (info) => decodeAsk(info),
+  parameters: (ask) => ({
+    direction: ask.direction,
+    bandwidth_mbps: String(ask.bandwidthMbps),
+    tolerance: String(ask.tolerance),
+    ip_version: ask.isIPv6 ? '6' : '4',
+    prover: ask.prover,
+  }),
+  claims: [
+    { name: 'downlink_bandwidth', alias: 'bandwidth', min: 0, max: maxBandwidthMbps, unit, label: 'down' },
+    { name: 'uplink_bandwidth', min: 0, max: maxBandwidthMbps, unit, label: 'up' },
+  ],
+  settings: [],
+  words: {
+    question: 'does the prover reach the bandwidth it says?',
+    how: 'They send data one after another, in an order nobody knows before; the median counts.',
+    claims: `A bandwidth in ${unit}.`,
+    asked: ({ bandwidth_mbps, direction }) => `${bandwidth_mbps} ${unit} ${direction}`,
+    found: (verified, { bandwidth_mbps, rounds_valid, rounds_total }) =>
+      verified === 'inconclusive'
+        ? `${rounds_valid ?? 0} of ${rounds_total ?? '?'} rounds`
+        : withUnit(Number(bandwidth_mbps), unit, 1),
+    reading: () => 'a round of data',
+    examples: ['--prover honest-access --direction up --watch'],
+  },
+  rules: async () => (await import('./rules.ts')).pob,
+};

@@ -1,0 +1,77 @@
+import { msNumber, plural } from '../number-words.ts';
+import type { NumberField, Profile } from '../proof-type.ts';
+import { decodeAsk, encodeAsk, type PolAsk } from './ask.ts';
+import { atMostKmNumber } from './distances.ts';
+
+const degrees = (name: 'latitude' | 'longitude', label: string, most: number): NumberField => ({
+  kind: 'number',
+  name,
+  label,
+  min: -most,
+  max: most,
+  isWhole: false,
+  unit: 'degrees',
+  option: { flags: `--${name} <degrees>`, doc: 'the place (default: as claimed)' },
+  claims: () => [name],
+});
+
+const numbers = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((it) => typeof it === 'number') : [];
+
+/** The fastest round trip, without those during which a machine was starved. */
+const sayReading = ({ rtts_us, starved }: Readonly<Record<string, unknown>>): string => {
+  const left = new Set(numbers(starved));
+  const rtts = numbers(rtts_us).filter((_, i) => !left.has(i));
+  return rtts.length === 0
+    ? 'no probe that counts'
+    : `fastest ${msNumber(Math.min(...rtts) / 1000)} ms of ${plural(rtts.length, 'probe')}`;
+};
+
+export const profile: Profile<PolAsk> = {
+  id: 'pol',
+  attributeId: 'pol-v1',
+  compatAttributeIds: { witnesschain: 'pol-v1.witnesschain.com' },
+  title: 'proof of location',
+  label: 'Location',
+  // With eight at least four are near the claim; twelve see it from all sides.
+  challengers: { usual: 8, least: 4, most: 12 },
+  fields: [
+    { ...degrees('latitude', 'Latitude', 90), hint: 'As it claims; change it to test another place' },
+    degrees('longitude', 'Longitude', 180),
+  ],
+  encode: encodeAsk,
+  decode: decodeAsk,
+  parameters: (ask) => ({ latitude: String(ask.latitude), longitude: String(ask.longitude) }),
+  // country, region and city are words.
+  claims: [
+    { name: 'latitude', min: -90, max: 90, unit: 'degrees', togetherWith: 'longitude' },
+    { name: 'longitude', min: -180, max: 180, unit: 'degrees', togetherWith: 'latitude' },
+    { name: 'radius', min: 0, max: 20_038, unit: 'km' },
+  ],
+  challengersClaim: ['latitude', 'longitude'],
+  settings: [
+    {
+      env: 'POL_MAX_UNCERTAINTY_KM',
+      name: 'max_uncertainty_km',
+      doc: 'A location is verified only if no honest set of readings lets the prover be further from its claim.',
+      min: 1,
+      max: 20_038,
+      fallback: '1000',
+    },
+  ],
+  words: {
+    question: 'is the prover where it says?',
+    how: 'They time how fast the prover answers. Light sets the bound: delay can be added, never taken away.',
+    claims: 'Latitude and longitude.',
+    asked: ({ latitude, longitude }, { city } = {}) => [latitude, longitude, city].filter(Boolean).join(', '),
+    found: (verified, { uncertainty_km, challengers_excluding, challengers_used }) =>
+      verified === 'true'
+        ? `within ${atMostKmNumber(Number(uncertainty_km))} km`
+        : verified === 'false'
+          ? `${challengers_excluding} of ${challengers_used} rule it out`
+          : undefined,
+    reading: sayReading,
+    examples: ['--prover honest-frankfurt --watch', '--prover IPv4/0x… --json'],
+  },
+  rules: async () => (await import('./rules.ts')).pol,
+};
