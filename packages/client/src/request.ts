@@ -81,8 +81,8 @@ export async function requestChallenge(
   client: Client,
   options: RequestOptions,
 ): Promise<Submitted & { challengeId: string; state: ChallengeState }> {
-  const { chain, proof_types } = await readServiceChain(client);
   const profile = profileOf(client);
+  const { chain, proof_types } = await readServiceChain(client);
   const info = await composeInfo(client, profile, chain.prover_registry, options);
   const attributeId = proof_types[profile.id]?.attribute_id ?? profile.attributeId;
   const patienceMs = options.patienceMs ?? 600_000;

@@ -26,6 +26,9 @@ const agent = Type.Object({
     }),
     Type.Null(),
   ]),
+  verified_result: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()], {
+    description: 'The newest result that was verified, with its challenge_id; its names are those of the proof type',
+  }),
   number_of_challenges: Type.Integer(),
   number_of_successful_challenges: Type.Integer(),
 });

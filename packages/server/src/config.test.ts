@@ -79,3 +79,16 @@ test('further attribute ids belong to a proof type that exists', () => {
   for (const wrong of ['pol', 'disk=disk-v1', 'pol=', '=x'])
     expect(() => readConfig({ ATTRIBUTE_IDS: wrong })).toThrow(/^ATTRIBUTE_IDS must list pairs/);
 });
+
+test('examples are served only where they are named, and each type hears of its own settings alone', () => {
+  expect(readConfig({}).proofTypes).toEqual(['pol', 'pob']);
+  expect(readConfig({ PROOF_TYPES: 'pol, poc,pol' }).proofTypes).toEqual(['pol', 'poc']);
+  for (const wrong of ['disk', 'pol,disk', ','])
+    expect(() => readConfig({ PROOF_TYPES: wrong })).toThrow(/^PROOF_TYPES must list some of pol, pob, poc/);
+  expect(readConfig({ POL_MAX_UNCERTAINTY_KM: '50' }).proofSettings).toMatchObject({
+    pol: { max_uncertainty_km: '50' },
+    pob: {},
+  });
+  expect(readConfig({}).proofSettings.pob).toEqual({});
+  expect(() => readConfig({ POL_MAX_UNCERTAINTY_KM: '0' })).toThrow(/^POL_MAX_UNCERTAINTY_KM /);
+});

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { agentPath, type Claims, nameOf } from '../challenge/agents.ts';
-import { atMostKmNumber, shortAgent, withUnit } from '../figures.ts';
+import { shortAgent, withUnit } from '../figures.ts';
 import { type Agent, useAgents } from '../network.ts';
 import { Heading } from '../parts/heading.tsx';
 import { More, pageRows } from '../parts/more.tsx';
@@ -116,7 +116,7 @@ const AgentTable = ({ agents }: { agents: readonly Agent[] }) => {
             </td>
             <td class="soft fold-away">{claimWords(it)}</td>
             <td class="soft fold-away">
-              {it.verified_place ? `within ${atMostKmNumber(it.verified_place.uncertainty_km)} km` : '–'}
+              {it.verified_result ? profileOf(it.proofType).words.found('true', it.verified_result) : '–'}
             </td>
             <td class="end soft fold-away">
               {it.number_of_successful_challenges} of {it.number_of_challenges}

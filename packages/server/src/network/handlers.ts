@@ -49,6 +49,7 @@ const wireAgent = (it: Agent, now: number) => ({
   online: it.leaseUntil > now,
   last_alive: iso(it.lastAlive),
   verified_place: wirePlace(it),
+  verified_result: it.verifiedResult ?? null,
   number_of_challenges: it.challenges,
   number_of_successful_challenges: it.successes,
 });
