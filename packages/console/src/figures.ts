@@ -11,8 +11,9 @@ export const exactKm = (value: number): string => `${grouped(Math.round(value))}
 /** Within a circle of some kilometres tenths count. */
 export const kmFromCentre = (value: number): string => `${grouped(value, value < 10 ? 1 : 0)}${nb}km from centre`;
 
-/** Three significant figures. */
-export const msNumber = (ms: number): string => (ms >= 100 ? grouped(Math.round(ms)) : ms.toFixed(ms >= 10 ? 1 : 2));
+/** Three significant figures: the limits are where rounding adds a digit. */
+export const msNumber = (ms: number): string =>
+  ms >= 99.95 ? grouped(Math.round(ms)) : ms.toFixed(ms >= 9.995 ? 1 : 2);
 export const ms = (value: number): string => `${msNumber(value)}${nb}ms`;
 
 /** One decimal in evidence, none in a verdict. */
@@ -30,9 +31,9 @@ export const inWords = (code: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** POINTS are counted in millionths on the ledger; people read up to two decimals. */
+/** POINTS are counted in millionths on the ledger; people read up to two decimals, and never "-0". */
 export const points = (value: number): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: 0, maximumFractionDigits: 2 });
+  value.toLocaleString('en-US', { minimumFractionDigits: 0, maximumFractionDigits: 2, signDisplay: 'negative' });
 export const signedPoints = (value: number): string =>
   value === 0 ? '0.0' : `${value > 0 ? '+' : '−'}${grouped(Math.abs(value), Math.abs(value) < 0.1 ? 3 : 1)}`;
 
