@@ -58,6 +58,8 @@ test('whatever was promised and paid, the forecast is a sentence with numbers in
       );
       expect(told).toMatch(/^(At the pace|No photo was paid).*\.$/);
       expect(told).not.toMatch(/NaN|Infinity|undefined|-\d/);
+      // Nothing was spent before today.
+      expect(Number(/(\d+)\u00a0days? before/.exec(told)?.[1] ?? 0)).toBeLessThanOrEqual(daysLeft);
     }),
   );
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { at, distanceKm, pointAt } from './earth.ts';
-import { localView, refutedView, scaleBarKm } from './views.ts';
+import { graticuleStep, localView, refutedView, regionView, scaleBarKm, worldView } from './views.ts';
 
 const place = fc.record({
   latitude: fc.double({ min: -85, max: 85, noNaN: true }),
@@ -54,4 +54,62 @@ test('a scale bar is a round number of km and fits', () => {
       );
     }),
   );
+});
+
+test('a local map is never wider than 6,000 km nor narrower than 60, unless asked to be', () => {
+  fc.assert(
+    fc.property(place, fc.double({ min: 0, max: 20_000, noNaN: true }), (claim, km) => {
+      const { kmAcross, kmPerPx } = localView(claim, km, size.width, size.height);
+      expect(kmAcross).toBeGreaterThan(59.99);
+      expect(kmAcross).toBeLessThan(6000.01);
+      expect(kmPerPx * size.width).toBeCloseTo(kmAcross, 6);
+    }),
+  );
+  expect(localView({ latitude: 0, longitude: 0 }, 0.5, 300, 280, 0.36, [0.5, 40_000]).kmAcross).toBeLessThan(2);
+});
+
+test('the world map shows every place people live in, north up and west left', () => {
+  const { width, height, projection } = worldView(900);
+  const inhabited = fc.record({
+    latitude: fc.double({ min: -55, max: 75, noNaN: true }),
+    longitude: fc.double({ min: -172, max: 172, noNaN: true }),
+  });
+  const point = (it: { latitude: number; longitude: number }) => projection(at(it)) ?? [-1, -1];
+  fc.assert(
+    fc.property(inhabited, (it) => {
+      const [x, y] = point(it);
+      expect(x >= 0 && x <= width && y >= 0 && y <= height).toBe(true);
+      const [east] = point({ ...it, longitude: it.longitude + 1 });
+      const [, south] = point({ ...it, latitude: it.latitude - 1 });
+      expect(east > x && south > y).toBe(true);
+    }),
+  );
+});
+
+test('an inset shows its whole region', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      fc.double({ min: -60, max: 43, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (west, south, u, v) => {
+        const view = regionView(west, south, west + 44, south + 32, 186, 168);
+        const [x, y] = view.projection([west + 44 * u, south + 32 * v]) ?? [-99, -99];
+        // Parallels bend a little beyond the corners that were fitted.
+        expect(x > -6 && x < 192 && y > -6 && y < 174).toBe(true);
+        expect(view.kmAcross / view.kmPerPx).toBeCloseTo(186, 6);
+      },
+    ),
+  );
+});
+
+test('a wider map has a coarser net, of at most eight lines', () => {
+  let before = 0;
+  for (let km = 30; km < 20_000; km *= 1.1) {
+    const step = graticuleStep(km);
+    expect(step).toBeGreaterThanOrEqual(before);
+    expect(km / 111 / step).toBeLessThanOrEqual(8);
+    before = step;
+  }
 });

@@ -1,0 +1,15 @@
+import { register } from 'node:module';
+
+/**
+ * Lets Node import what vite would hand over as an address (`…json?url`): the address of the file in node_modules.
+ * Call it before the first import of a module that needs it.
+ */
+export const allowAssetImports = (): void => {
+  const hooks = `
+    export const resolve = async (specifier, context, next) => {
+      if (!specifier.endsWith('?url')) return next(specifier, context);
+      const { url } = await next(specifier.slice(0, -4), context);
+      return { url: 'data:text/javascript,export default ' + encodeURIComponent(JSON.stringify(url)), shortCircuit: true };
+    };`;
+  register(`data:text/javascript,${encodeURIComponent(hooks)}`);
+};
