@@ -122,7 +122,7 @@ export const ExplorePage = (): JSX.Element => {
   );
 };
 
-const titleOf = (agents: readonly Agent[] | undefined): string => {
+export const titleOf = (agents: readonly Agent[] | undefined): string => {
   if (agents === undefined) return 'Agents';
   const countries = new Set(agents.map((it) => it.claims.country).filter(Boolean));
   const cities = new Set(agents.map((it) => it.claims.city).filter(Boolean));
@@ -134,7 +134,7 @@ const titleOf = (agents: readonly Agent[] | undefined): string => {
 /** About 10 km: enough for a world map, too little to find a house. */
 const rounded = (degrees: number): number => Math.round(degrees * 10) / 10;
 
-const dotOf = (it: Agent): Dot[] => {
+export const dotOf = (it: Agent): Dot[] => {
   const place = placeOf(it.claims as Claims);
   if (!place) return [];
   return [
@@ -153,14 +153,14 @@ const runOf = (it: Challenge): Run[] => {
   return claim && it.proofType === 'pol' ? [{ id: it.id, claim, from: [] }] : [];
 };
 
-const median = (values: readonly number[]): number | undefined => {
+export const median = (values: readonly number[]): number | undefined => {
   const sorted = values.filter(Number.isFinite).toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
 };
 
 type Both = Readonly<Record<ProofTypeId, Statistics>>;
 
-const figuresOf = (
+export const figuresOf = (
   agents: readonly Agent[],
   statistics: Both | undefined,
   challenges: readonly Challenge[],
@@ -185,7 +185,7 @@ const figuresOf = (
   ];
 };
 
-const hoursOf = (statistics: Both, which: Which): Hour[] => {
+export const hoursOf = (statistics: Both, which: Which): Hour[] => {
   const { pol, pob } = statistics;
   if (which !== 'all') return statistics[which].hours;
   return pol.hours.map((it, i) => {
