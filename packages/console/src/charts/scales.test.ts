@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answered, excludes, type PolView } from '../challenge/pol-view.ts';
 import * as specimen from '../specimen/pol-fixtures.ts';
+import { evenly } from '../testing-numbers.ts';
 import { barsOf } from './how-sure.tsx';
 import { niceStep, spreadOut } from './median-strip.tsx';
 import { timeStep } from './round-card.tsx';
@@ -14,7 +15,7 @@ const isRound = (value: number, digits: string) =>
 
 test('an axis is divided at round numbers, into a few steps', () => {
   fc.assert(
-    fc.property(fc.double({ min: 0.01, max: 1e6, noNaN: true }), (span) => {
+    fc.property(evenly(0.01, 1e6), (span) => {
       const step = niceStep(span);
       expect(isRound(step, '125')).toBe(true);
       expect(span / step).toBeLessThanOrEqual(7 + 1e-9);
@@ -22,7 +23,7 @@ test('an axis is divided at round numbers, into a few steps', () => {
     }),
   );
   fc.assert(
-    fc.property(fc.double({ min: 1, max: 1e6, noNaN: true }), (lastMs) => {
+    fc.property(evenly(1, 1e6), (lastMs) => {
       const step = timeStep(lastMs);
       expect(isRound(step, '1245')).toBe(true);
       expect(lastMs / step).toBeGreaterThanOrEqual(3 - 1e-9);
@@ -33,7 +34,7 @@ test('an axis is divided at round numbers, into a few steps', () => {
 
 test('circles move up and down until none covers another, for as long as there are rows', () => {
   fc.assert(
-    fc.property(fc.array(fc.double({ min: 0, max: 400, noNaN: true }), { maxLength: 5 }), (xs) => {
+    fc.property(fc.array(evenly(0, 400), { maxLength: 5 }), (xs) => {
       const ys = spreadOut(xs);
       expect(ys).toHaveLength(xs.length);
       for (const [i, x] of xs.entries())

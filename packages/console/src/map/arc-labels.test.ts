@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { evenly, somewhere } from '../testing-numbers.ts';
 import { arcCandidates } from './arc-labels.ts';
 import { antipodeKm, type Place } from './earth.ts';
 import { textWidth } from './labels.ts';
 import { localView, type View } from './views.ts';
 
 const frame = { x: 6, y: 6, width: 724, height: 582 };
-const place = fc.record({
-  latitude: fc.double({ min: -80, max: 80, noNaN: true }),
-  longitude: fc.double({ min: -180, max: 180, noNaN: true }),
-});
+const place = somewhere(80);
 const text = 'Frankfurt 1.23 ms · 123 km';
 const pointsOf = (path: string): [number, number][] =>
   [...path.matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
@@ -17,7 +15,7 @@ const around = (view: View, centre: Place, km: number) => arcCandidates(view.pro
 
 test('a label runs along its edge: long enough for its text, from left to right, beside the map’s frame', () => {
   fc.assert(
-    fc.property(place, fc.double({ min: 30, max: 2000, noNaN: true }), (centre, km) => {
+    fc.property(place, evenly(30, 2000), (centre, km) => {
       const view = localView(centre, km, 736, 610, 0.3);
       const found = around(view, centre, km);
       expect(found.length).toBeGreaterThan(0);

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { evenly, somewhere } from '../testing-numbers.ts';
 import type { Country } from './atlas.ts';
 import { degrees, inView, namesOf, ticksOf } from './base-map.tsx';
 import { graticuleStep, localView, type View, worldView } from './views.ts';
 
-const place = fc.record({
-  latitude: fc.double({ min: -70, max: 70, noNaN: true }),
-  longitude: fc.double({ min: -180, max: 180, noNaN: true }),
-});
+const place = somewhere(70);
 const [width, height] = [736, 610];
 
 const unproject = (view: View, x: number, y: number) => view.projection.invert?.([x, y]) ?? [0, 0];
@@ -31,8 +29,8 @@ const country = (name: string, west: number, south: number, size: number): Count
 };
 
 test('a country is left out only if no point of the map is in it', () => {
-  const share = fc.double({ min: 0, max: 1, noNaN: true });
-  const km = fc.double({ min: 20, max: 900, noNaN: true });
+  const share = evenly(0, 1);
+  const km = evenly(20, 900);
   fc.assert(
     fc.property(place, km, share, share, (centre, across, u, v) => {
       const view = localView(centre, across, width, height);
@@ -81,7 +79,7 @@ test('degrees say the side of the Earth; zero has none', () => {
 
 test('a tick stands where its meridian or parallel meets the frame', () => {
   fc.assert(
-    fc.property(place, fc.double({ min: 20, max: 900, noNaN: true }), (centre, km) => {
+    fc.property(place, evenly(20, 900), (centre, km) => {
       const view = localView(centre, km, width, height);
       const step = graticuleStep(view.kmAcross);
       for (const { x, y, text, anchor } of ticksOf(view, step)) {

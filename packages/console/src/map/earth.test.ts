@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { evenly, somewhere } from '../testing-numbers.ts';
 import { antipodeKm, at, between, discOf, distanceKm, earthRadiusKm, edgeOf, type Place, pointAt } from './earth.ts';
 
-const place = fc.record({
-  latitude: fc.double({ min: -89, max: 89, noNaN: true }),
-  longitude: fc.double({ min: -180, max: 180, noNaN: true }),
-});
-const bearing = fc.double({ min: 0, max: 2 * Math.PI, noNaN: true });
+const place = somewhere(89);
+const bearing = evenly(0, 2 * Math.PI);
 const placeAt = ([longitude, latitude]: readonly number[]): Place => ({
   latitude: latitude as number,
   longitude: longitude as number,
@@ -31,7 +29,7 @@ test('distances are those of the globe: known ones, the same both ways, never be
 
 test('one arrives as far away as one went, in the direction one took', () => {
   fc.assert(
-    fc.property(place, bearing, fc.double({ min: 0, max: antipodeKm, noNaN: true }), (from, direction, km) => {
+    fc.property(place, bearing, evenly(0, antipodeKm), (from, direction, km) => {
       expect(Math.abs(distanceKm(from, placeAt(pointAt(from, direction, km))) - km)).toBeLessThan(0.01);
     }),
   );
@@ -45,7 +43,7 @@ test('one arrives as far away as one went, in the direction one took', () => {
 
 test('a share of the way is that share of the distance', () => {
   fc.assert(
-    fc.property(place, place, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, share) => {
+    fc.property(place, place, evenly(0, 1), (a, b, share) => {
       fc.pre(distanceKm(a, b) < antipodeKm - 1);
       expect(distanceKm(a, placeAt(between(a, b, share)))).toBeCloseTo(distanceKm(a, b) * share, 3);
     }),
@@ -54,7 +52,7 @@ test('a share of the way is that share of the distance', () => {
 
 test('the edge of a disc is its radius away from its centre all around, and closed', () => {
   fc.assert(
-    fc.property(place, fc.double({ min: 1, max: 19_000, noNaN: true }), (centre, km) => {
+    fc.property(place, evenly(1, 19_000), (centre, km) => {
       const { coordinates } = edgeOf(centre, km);
       for (const point of coordinates) expect(distanceKm(centre, placeAt(point))).toBeCloseTo(km, 3);
       const [first, last] = [coordinates[0], coordinates.at(-1)] as [number[], number[]];
