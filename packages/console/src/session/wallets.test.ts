@@ -108,7 +108,11 @@ test('a solana wallet is listed if it signs messages for solana', async () => {
         detail: ({ register: take }: { register(...it: object[]): void }) => take(...wallets),
       }),
     );
-  register(own, { ...own, chains: ['sui:mainnet'] }, { ...own, features: {} });
+  register(
+    own,
+    { ...own, chains: ['sui:mainnet'] },
+    { ...own, features: { ...own.features, 'solana:signMessage': undefined } },
+  );
   stop();
   expect(found.map((it) => [it.id, it.kind])).toEqual([['solana Ours', 'Solana']]);
   const signer = await found[0]?.connect();
