@@ -27,7 +27,7 @@ test('lines stay on the sheet, from the lowest to the highest, and the mark has 
         expect(top.x >= 20 && top.x <= width && top.y >= 20 && top.y <= height).toBe(true);
       },
     ),
-    { numRuns: 20 },
+    { numRuns: 8 },
   );
 });
 

@@ -37,7 +37,7 @@ test('a label runs along its edge: long enough for its text, from left to right,
           ).toBe(true);
       }
     }),
-    { numRuns: 20 },
+    { numRuns: 8 },
   );
 });
 
