@@ -26,9 +26,9 @@ export const inWords = (code: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** POINTS are counted in millionths on the ledger; people read up to two decimals. */
+/** POINTS are counted in millionths on the ledger; people read up to two decimals, and never "-0". */
 export const points = (value: number): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: 0, maximumFractionDigits: 2 });
+  value.toLocaleString('en-US', { minimumFractionDigits: 0, maximumFractionDigits: 2, signDisplay: 'negative' });
 export const signedPoints = (value: number): string =>
   value === 0 ? '0.0' : `${value > 0 ? '+' : '−'}${grouped(Math.abs(value), Math.abs(value) < 0.1 ? 3 : 1)}`;
 

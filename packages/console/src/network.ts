@@ -97,8 +97,8 @@ export const sumOf = (statistics: Iterable<Statistics>, figure: (it: Statistics)
 /** How challenges ended, hour by hour, of several types together. */
 export const hoursOf = (statistics: Iterable<Statistics>): Statistics['hours'] => {
   const [first, ...others] = statistics;
-  return (first?.hours ?? []).map((it, i) => {
-    const same = [it, ...others.flatMap(({ hours }) => hours[i] ?? [])];
+  return (first?.hours ?? []).map((it) => {
+    const same = [it, ...others.flatMap(({ hours }) => hours.find(({ hour }) => hour === it.hour) ?? [])];
     const sum = (of: 'true' | 'false' | 'inconclusive') => same.reduce((all, one) => all + one[of], 0);
     return { hour: it.hour, true: sum('true'), false: sum('false'), inconclusive: sum('inconclusive') };
   });

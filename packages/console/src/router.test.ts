@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { match } from './router.tsx';
 
@@ -10,6 +11,17 @@ test('a path is matched by its parts, and its rest keeps slashes', () => {
   });
   expect(match('/campaigns/:name', '/campaigns/EV%20chargers')).toEqual({ name: 'EV chargers' });
   expect(match('/challenges/:id', '/challenges')).toBeUndefined();
+  expect(match('/agents/:type/:role/*id', '/agents/pol/prover')).toBeUndefined();
+  expect(match('/challenges', '/challenges/18')).toBeUndefined();
   expect(match('/', '/')).toEqual({});
+  expect(match('/', '/challenges')).toBeUndefined();
   expect(match('/campaigns/:name', '/campaigns/%E0%A4%A')).toEqual({ name: '%E0%A4%A' });
+});
+
+test('whatever a campaign is called, its address leads back to its name', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
+      expect(match('/campaigns/:name', `/campaigns/${encodeURIComponent(name)}`)).toEqual({ name });
+    }),
+  );
 });

@@ -106,9 +106,10 @@ const statusOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0;
 
 /** Worth trying again by itself: no connection, too many requests, a part that is down. */
-const passes = (error: unknown): boolean => [0, 429, 503].includes(statusOf(error));
+export const passes = (error: unknown): boolean => [0, 429, 503].includes(statusOf(error));
 
-const waitMs = (error: unknown): number => {
+/** How long to wait: as long as the service asked for. */
+export const waitMs = (error: unknown): number => {
   const asked =
     typeof error === 'object' && error !== null && 'retryAfter' in error ? Number(error.retryAfter) : Number.NaN;
   return Number.isFinite(asked) && asked > 0 ? asked * 1000 : retryMs;

@@ -14,12 +14,12 @@ export const ago = (at: number, now: number): string => {
   const s = Math.round((now - at) / 1000);
   if (s < 2) return 'now';
   if (s < 60) return `${s} s ago`;
-  if (s < 3600) return `${Math.round(s / 60)} min ago`;
-  if (s < 86_400) return `${Math.round(s / 3600)} h ago`;
-  return `${Math.round(s / 86_400)} d ago`;
+  const [minutes, hours] = [Math.round(s / 60), Math.round(s / 3600)];
+  if (minutes < 60) return `${minutes} min ago`;
+  return hours < 24 ? `${hours} h ago` : `${Math.round(s / 86_400)} d ago`;
 };
 
-export const seconds = (ms: number): string => (ms < 100_000 ? (ms / 1000).toFixed(1) : String(Math.round(ms / 1000)));
+export const seconds = (ms: number): string => (ms < 99_950 ? (ms / 1000).toFixed(1) : String(Math.round(ms / 1000)));
 
 /** What <input type="datetime-local"> holds for a moment. */
 export const toLocalInput = (at: number): string => {

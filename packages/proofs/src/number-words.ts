@@ -7,6 +7,7 @@ export const grouped = (value: number, digits = 0): string =>
 export const withUnit = (value: number, unit: string, digits = 0): string => `${grouped(value, digits)}${nb}${unit}`;
 
 /** Three significant figures. */
-export const msNumber = (ms: number): string => (ms >= 100 ? grouped(Math.round(ms)) : ms.toFixed(ms >= 10 ? 1 : 2));
+export const msNumber = (ms: number): string =>
+  ms >= 99.95 ? grouped(Math.round(ms)) : ms.toFixed(ms >= 9.995 ? 1 : 2);
 
 export const plural = (n: number, one: string, many = `${one}s`): string => withUnit(n, n === 1 ? one : many);

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import {
   type AgentMessage,
+  agentCapacityMax,
   agentMessageMaxBytes,
+  agentSocketPath,
   type HubMessage,
   MessageError,
   readAgentMessage,
   readHubMessage,
+  readingMaxChars,
+  taskKey,
   type WireTask,
   writeMessage,
 } from './agent-messages.ts';
@@ -90,6 +94,108 @@ test('frames that are no messages are refused by name', () => {
   expect(() => readAgentMessage('{"type":"constructor"}')).toThrow('no message of type "constructor"');
   expect(() => readAgentMessage(writeMessage({ type: 'reconnect', after_ms: 0 }))).toThrow('no message of type');
   expect(() => readHubMessage(' '.repeat(agentMessageMaxBytes + 1))).toThrow('too long');
+});
+
+const x = (length: number) => 'x'.repeat(length);
+const many = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`v${i}`, i]));
+const resumed = (n: number) => Array.from({ length: n }, () => ({ type: 'task', role: 'prover', task, token }));
+type Ends = readonly [kept: readonly unknown[], refused: readonly unknown[]];
+const whole = (least: number, most: number): Ends => [
+  [least, most],
+  [least - 1, most + 1, least + 0.5, String(most)],
+];
+const sample = (type: string) => [...fromHub, ...fromAgent].find((it) => it.type === type) as object;
+const inTask = (field: string) => (value: unknown) => ({
+  type: 'task',
+  role: 'prover',
+  token,
+  task: { ...task, [field]: value },
+});
+const inParty = (field: string) => (value: unknown) => inTask('prover')({ ...task.prover, [field]: value });
+const inEndpoint = (field: string) => (value: unknown) =>
+  inTask('challenger')({ ...task.challenger, endpoint: { ...task.challenger.endpoint, [field]: value } });
+const of = (type: string, field: string) => (value: unknown) => ({ ...sample(type), [field]: value });
+/** From the shortest text to the longest. */
+const text = (least: number, most: number): Ends =>
+  least === 0
+    ? [['', x(most)], [x(most + 1)]]
+    : [
+        [x(least), x(most)],
+        [x(least - 1), x(most + 1)],
+      ];
+const agentId: Ends = [
+  [`IPv4/${x(1)}`, `IPv6/${x(120)}`],
+  ['0xab', 'IPv5/x', 'IPv4/', `IPv4/${x(121)}`],
+];
+const hex = (bytes: number) => `0x${'ab'.repeat(bytes)}`;
+
+const bounds: readonly (readonly [field: string, make: (value: unknown) => object, ...Ends])[] = [
+  ['task.role', of('task', 'role'), ['prover', 'challenger'], ['payer']],
+  ['task.token', of('task', 'token'), ...text(16, 128)],
+  ['task.challenge_id', inTask('challenge_id'), ...text(1, 128)],
+  ['task.attempt', inTask('attempt'), ...whole(1, 1000)],
+  ['task.proof_type', inTask('proof_type'), ...text(1, 32)],
+  ['task.ask', inTask('ask'), ['0x', '0x00ff', hex(2047)], ['', '0xf', '0xFF', hex(2048)]],
+  ['task.tag', inTask('tag'), ['0f'.repeat(16)], ['0f'.repeat(15), '0f'.repeat(17), '0F'.repeat(16)]],
+  ['task.budget_ms', inTask('budget_ms'), ...whole(0, 600_000)],
+  ['party.id', inParty('id'), ...agentId],
+  ['party.key_type', inParty('key_type'), ['ethereum', 'solana'], ['bitcoin']],
+  ['party.public_key', inParty('public_key'), ...text(1, 120)],
+  ['party.claims', inParty('claims'), [{}, { a: x(1024) }], [{ a: x(1025) }, { a: 1 }]],
+  ['endpoint.port', inEndpoint('port'), ...whole(1, 65_535)],
+  ['endpoint.address', inEndpoint('address'), ...text(2, 64)],
+  [
+    'welcome.resume_tasks',
+    of('welcome', 'resume_tasks'),
+    [[], resumed(agentCapacityMax)],
+    [resumed(agentCapacityMax + 1)],
+  ],
+  ['recorded.code', of('recorded', 'code'), ...text(0, 64)],
+  ['recorded.message', of('recorded', 'message'), ...text(0, 1024)],
+  ['reconnect.after_ms', of('reconnect', 'after_ms'), ...whole(0, 600_000)],
+  ['hello.version', of('hello', 'version'), ...text(1, 64)],
+  ['hello.capacity', of('hello', 'capacity'), ...whole(1, agentCapacityMax)],
+  [
+    'hello.udp',
+    of('hello', 'udp'),
+    [{ port: 1 }, { port: 1, address: '::1' }],
+    [{}, { port: 0 }, { port: 1, address: '' }],
+  ],
+  ['accepted.challenger', of('accepted', 'challenger'), ...agentId],
+  ['declined.reason', of('declined', 'reason'), ...text(0, 256)],
+  ['reading.message', of('reading', 'message'), ...text(2, readingMaxChars)],
+  ['reading.signature', of('reading', 'signature'), ...text(1, 512)],
+  ['progress.values', of('progress', 'values'), [{}, many(32), { a: x(256) }], [many(33), { a: x(257) }, { a: true }]],
+];
+
+test.each(bounds)('%s: the last that is taken and the first that is not', (_, make, kept, refused) => {
+  const fromTheHub = new Set<string>(fromHub.map((it) => it.type));
+  const readAny = (message: { type?: string }) =>
+    (fromTheHub.has(message.type ?? '') ? readHubMessage : readAgentMessage)(JSON.stringify(message));
+  for (const value of kept) expect(readAny(make(value))).toEqual(make(value));
+  for (const value of refused) expect(() => readAny(make(value)), JSON.stringify(value)).toThrow(MessageError);
+});
+
+test('the longest reading fits into a frame, escapes and all', () => {
+  const quotes: AgentMessage = {
+    type: 'reading',
+    ...where,
+    token,
+    message: '"'.repeat(readingMaxChars),
+    signature: x(512),
+  };
+  expect(writeMessage(quotes).length).toBeLessThanOrEqual(agentMessageMaxBytes);
+});
+
+test('two tasks have one key only if challenge, attempt and challenger are the same', () => {
+  const other = { ...task.challenger, id: party(3).id };
+  const keys = [task, { ...task, challenge_id: '8' }, { ...task, attempt: 2 }, { ...task, challenger: other }].map(
+    taskKey,
+  );
+  expect(new Set(keys).size).toBe(4);
+  const later: WireTask = { ...task, tag: 'cd'.repeat(16), budget_ms: 1 };
+  expect(taskKey(later)).toBe(keys[0]);
+  expect(agentSocketPath('pol')).toBe('/proof/v1/pol/ws');
 });
 
 const reading: ReadingText = {

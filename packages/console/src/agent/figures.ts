@@ -1,4 +1,4 @@
-import { atMostKmNumber, count, percent, points } from '../figures.ts';
+import { atMostKmNumber, count, percent, plural, points } from '../figures.ts';
 import type { Role } from '../network.ts';
 import type { Figure } from '../parts/figure-strip.tsx';
 import { onDay } from '../times.ts';
@@ -11,7 +11,7 @@ const [dayMs, monthMs] = [24 * 3_600_000, 30 * 24 * 3_600_000];
 const since = (firstSeen: number, now: number): string => {
   const age = now - firstSeen;
   if (age >= monthMs) return 'Seen, 30 days';
-  return age < dayMs ? 'Seen since it came' : `Seen, ${Math.round(age / dayMs)} days`;
+  return age < dayMs ? 'Seen since it came' : `Seen, ${plural(Math.round(age / dayMs), 'day')}`;
 };
 
 /** What it earned is shown to its owner, who alone has a balance to ask for. */

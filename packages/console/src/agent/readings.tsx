@@ -11,7 +11,7 @@ import type { ProofTypeId } from '../service.ts';
 import { absolute, atSecond } from '../times.ts';
 import type { AgentDetail } from './detail.ts';
 
-const said = (message: string, proofType: ProofTypeId): string => {
+export const said = (message: string, proofType: ProofTypeId): string => {
   const reading = readReading(message);
   if (reading?.failure) return failureWord(reading.failure.failure);
   return profileOf(proofType).words.reading(reading?.series ?? {});

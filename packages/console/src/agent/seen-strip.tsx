@@ -66,4 +66,4 @@ export const SeenStrip = ({ agent, now }: { agent: AgentDetail; now: number }): 
 };
 
 /** Under the gap, clear of the words at both ends. */
-const gapMiddle = (share: number, width: number): number => Math.min(width - 120, Math.max(130, share * width));
+export const gapMiddle = (share: number, width: number): number => Math.min(width - 120, Math.max(130, share * width));

@@ -103,7 +103,7 @@ const Drawn = ({
 const mostTowns = 7;
 
 /** The largest cities in view, so that a circle on an empty plain says where it is. */
-const townsOf = (cities: readonly City[], view: View, centre: Place) => {
+export const townsOf = (cities: readonly City[], view: View, centre: Place) => {
   const seen = cities
     .map((city) => ({ city, ...project(view, city) }))
     .filter((it) => it.x > 8 && it.y > 8 && it.x < view.width - 8 && it.y < view.height - 28)

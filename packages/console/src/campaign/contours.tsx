@@ -61,7 +61,7 @@ export const Contours = ({ name, height }: { name: string; height: number }): JS
   );
 };
 
-const draw = (name: string, width: number, height: number) => {
+export const draw = (name: string, width: number, height: number) => {
   const next = random(seedOf(name));
   const count = Math.max(4, Math.round(width / 120));
   const hills: Hill[] = Array.from({ length: count }, (_, i) => ({

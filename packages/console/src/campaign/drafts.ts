@@ -48,11 +48,19 @@ export const emptyDraft = (now: number): CampaignDraft => ({
 const isNumber = (text: string, low: number, high: number): boolean =>
   text.trim() !== '' && Number.isFinite(Number(text)) && Number(text) >= low && Number(text) <= high;
 
+const tagsOf = ({ tags }: CampaignDraft): string[] =>
+  tags
+    .split(',')
+    .map((it) => it.trim())
+    .filter(Boolean);
+
 export const problemsOf = (draft: CampaignDraft): CampaignProblems => {
   const problems: Partial<Record<keyof CampaignDraft, string>> = {};
   if (draft.name.trim() === '') problems.name = 'It needs a name.';
   else if (draft.name.length > 128) problems.name = 'At most 128 characters.';
   if (draft.description.length > 4096) problems.description = 'At most 4,096 characters.';
+  if (tagsOf(draft).length > 32) problems.tags = 'At most 32 tags.';
+  else if (tagsOf(draft).some((it) => it.length > 64)) problems.tags = 'At most 64 characters each.';
   if ((draft.latitude.trim() === '') !== (draft.longitude.trim() === ''))
     problems.longitude = 'Latitude and longitude belong together.';
   if (draft.latitude.trim() !== '' && !isNumber(draft.latitude, -90, 90))
@@ -65,12 +73,16 @@ export const problemsOf = (draft: CampaignDraft): CampaignProblems => {
   else if (Number(draft.rewardPerTask) > Number(draft.totalRewards))
     problems.rewardPerTask = 'Not more than the whole budget.';
   if (!isNumber(draft.fuel, 0, 1e9)) problems.fuel = '0 or more; 1 is usual.';
-  if (!/^\d+$/.test(draft.maxSubmissions) || Number(draft.maxSubmissions) < 1)
+  if (!/^\d+$/.test(draft.maxSubmissions) || !isNumber(draft.maxSubmissions, 1, Number.MAX_SAFE_INTEGER))
     problems.maxSubmissions = 'A whole number, at least 1.';
   if (!(Date.parse(draft.endsAt) > Date.parse(draft.startsAt))) problems.endsAt = 'After the start.';
-  if (draft.proofMinutes.trim() !== '' && !/^\d+$/.test(draft.proofMinutes))
-    problems.proofMinutes = 'Whole minutes, or empty.';
-  if (draft.bannerUrl !== '' && !/^https?:\/\//.test(draft.bannerUrl))
+  if (
+    draft.proofMinutes.trim() !== '' &&
+    !(/^\d+$/.test(draft.proofMinutes) && isNumber(draft.proofMinutes, 1, 525_600))
+  )
+    problems.proofMinutes = 'Whole minutes up to a year, or empty.';
+  if (draft.bannerUrl.length > 2048) problems.bannerUrl = 'At most 2,048 characters.';
+  else if (draft.bannerUrl !== '' && !/^https?:\/\//.test(draft.bannerUrl))
     problems.bannerUrl = 'An address that starts with https://.';
   return problems;
 };
@@ -78,10 +90,7 @@ export const problemsOf = (draft: CampaignDraft): CampaignProblems => {
 export const toCampaign = (draft: CampaignDraft): NewCampaign => ({
   campaign: draft.name.trim(),
   description: draft.description,
-  tags: draft.tags
-    .split(',')
-    .map((it) => it.trim())
-    .filter(Boolean),
+  tags: tagsOf(draft),
   ...(draft.latitude.trim() === '' ? {} : { latitude: Number(draft.latitude), longitude: Number(draft.longitude) }),
   radius: Number(draft.radius),
   total_rewards: Number(draft.totalRewards),

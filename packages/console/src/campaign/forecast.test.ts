@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { forecastOf } from './forecast.ts';
 
@@ -32,4 +33,33 @@ test('what is left when the campaign ends first', () => {
 test('without a pace, or when nothing can come any more, nothing is foretold', () => {
   expect(forecastOf(terms, { ...figures, paid_in_7_days: 0 }, now)).toContain('no telling');
   expect(forecastOf({ ...terms, status: 'ended' }, figures, now)).toBe('');
+});
+
+test('a campaign younger than a week is told by its own pace, one that is spent ends now', () => {
+  const young = { ...terms, starts_at: new Date(now - day).toISOString() };
+  expect(forecastOf(young, { ...figures, paid_in_7_days: 10 }, now)).toBe(
+    'At the pace so far the budget lasts until 25 Nov, 5\u00a0days before the end.',
+  );
+  expect(forecastOf({ ...terms, paid: 900 }, figures, now)).toContain('until 15 Nov, 15\u00a0days before');
+  const soon = { ...terms, paid: 900, ends_at: new Date(now + 3_600_000).toISOString() };
+  expect(forecastOf(soon, figures, now)).toContain('on the day of the end');
+  const tomorrow = { ...terms, paid: 900, ends_at: new Date(now + day).toISOString() };
+  expect(forecastOf(tomorrow, figures, now)).toContain(', 1\u00a0day before');
+});
+
+test('whatever was promised and paid, the forecast is a sentence with numbers in it', () => {
+  const amount = fc.nat(2000);
+  fc.assert(
+    fc.property(amount, amount, amount, fc.nat(2000), fc.nat(60), (paid, held, submissions, lately, daysLeft) => {
+      const told = forecastOf(
+        { ...terms, paid, submissions, ends_at: new Date(now + daysLeft * day).toISOString() },
+        { ...figures, held, paid_in_7_days: lately },
+        now,
+      );
+      expect(told).toMatch(/^(At the pace|No photo was paid).*\.$/);
+      expect(told).not.toMatch(/NaN|Infinity|undefined|-\d/);
+      // Nothing was spent before today.
+      expect(Number(/(\d+)\u00a0days? before/.exec(told)?.[1] ?? 0)).toBeLessThanOrEqual(daysLeft);
+    }),
+  );
 });

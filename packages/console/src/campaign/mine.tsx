@@ -6,7 +6,7 @@ import { useSession } from '../session/session.tsx';
 import { atMinute } from '../times.ts';
 import { submissionWords } from './words.ts';
 
-const tone = (it: SubmissionInfo): string =>
+export const tone = (it: SubmissionInfo): string =>
   it.state === 'rejected' || it.review === 'rejected'
     ? 'no'
     : it.review === 'pending' || it.state !== 'ready'

@@ -18,7 +18,7 @@ export interface TilePhoto {
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
 /** A few bytes that look like the photo until it has loaded. */
-const placeholderOf = (thumbhash: string): string | undefined => {
+export const placeholderOf = (thumbhash: string): string | undefined => {
   try {
     return thumbHashToDataURL(bytesOf(thumbhash));
   } catch {

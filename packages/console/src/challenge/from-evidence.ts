@@ -1,5 +1,5 @@
 import { type Evidence, ownRadiusKm, type Transcript } from '@trigpoint/proofs';
-import { count, shortId } from '../figures.ts';
+import { count, plural, shortId } from '../figures.ts';
 import type { Moment } from '../parts/timeline.tsx';
 import { type Outcome, outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
 import { type Claims, nameOf, placeOf, whereOf } from './agents.ts';
@@ -44,7 +44,7 @@ export const momentsOf = (transcript: Transcript, parts: readonly Part[], outcom
       ? [
           {
             at: Number.isFinite(asked) ? asked : startedAt,
-            text: `${last.chosen.length} challengers chosen by seed ${shortId(last.seed, 4, 4)}${last.attempt > 1 ? `, attempt ${last.attempt}` : ''}`,
+            text: `${plural(last.chosen.length, 'challenger')} chosen by seed ${shortId(last.seed, 4, 4)}${last.attempt > 1 ? `, attempt ${last.attempt}` : ''}`,
           },
         ]
       : []),

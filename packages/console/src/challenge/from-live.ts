@@ -1,4 +1,5 @@
 import { ownRadiusKm } from '@trigpoint/proofs';
+import { plural } from '../figures.ts';
 import type { Moment } from '../parts/timeline.tsx';
 import { type Claims, nameOf, placeOf, whereOf } from './agents.ts';
 import type { Heard } from './live.ts';
@@ -20,8 +21,11 @@ export const liveMomentsOf = (row: HistoryRow, heard: Heard, agents: KnownAgents
   const name = (id: unknown) => nameOf(String(id), agents.get(String(id)) ?? {});
   const told = heard.events.flatMap(({ at, kind, data }): Moment[] => {
     if (kind === 'accepted')
-      return [{ at, text: `${chosenOf({ ...heard, events: [{ at, kind, data }] }).length} challengers chosen` }];
-    if (kind === 'round') return [{ at, text: `Round ${data.position}, ${name(data.challenger)}` }];
+      return [
+        { at, text: `${plural(chosenOf({ ...heard, events: [{ at, kind, data }] }).length, 'challenger')} chosen` },
+      ];
+    // Positions count from 0, rounds from 1.
+    if (kind === 'round') return [{ at, text: `Round ${Number(data.position) + 1}, ${name(data.challenger)}` }];
     if (kind === 'reading') return [{ at, text: `Reading, ${name(data.challenger)}` }];
     if (kind === 'refused') return [{ at, text: `Reading refused, ${name(data.challenger)}` }];
     return [];

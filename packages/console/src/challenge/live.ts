@@ -16,11 +16,12 @@ export interface Heard {
   readonly ended: boolean;
 }
 
-const nothing: Heard = { events: [], progress: new Map(), curves: new Map(), ended: false };
+export const nothing: Heard = { events: [], progress: new Map(), curves: new Map(), ended: false };
 
 const kinds = ['submitted', 'accepted', 'round', 'reading', 'refused', 'ended'];
 
-const add = (heard: Heard, told: Told): Heard => {
+/** What is known after one more event. */
+export const add = (heard: Heard, told: Told): Heard => {
   if (told.kind !== 'progress')
     return { ...heard, events: [...heard.events, told], ended: heard.ended || told.kind === 'ended' };
   const challenger = String(told.data.challenger ?? told.data.agent ?? '');

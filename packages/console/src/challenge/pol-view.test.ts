@@ -2,13 +2,11 @@ import { kmPerMs } from '@trigpoint/proofs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { distanceKm, type Place, pointAt } from '../map/earth.ts';
+import { evenly, somewhere } from '../testing-numbers.ts';
 import { overlapOf } from './overlap.ts';
 import { excludes, toWitness, type Witness } from './pol-view.ts';
 
-const place = fc.record({
-  latitude: fc.double({ min: -80, max: 80, noNaN: true }),
-  longitude: fc.double({ min: -180, max: 180, noNaN: true }),
-});
+const place = somewhere(80);
 
 const witness = (at: Place, claim: Place, rttMs: number): Witness =>
   toWitness(
@@ -19,7 +17,7 @@ const witness = (at: Place, claim: Place, rttMs: number): Witness =>
 
 test('an answer rules a claim out exactly when light could not have brought it from there', () => {
   fc.assert(
-    fc.property(place, place, fc.double({ min: 0.1, max: 300, noNaN: true }), (at, claim, rttMs) => {
+    fc.property(place, place, evenly(0.1, 300), (at, claim, rttMs) => {
       const it = witness(at, claim, rttMs);
       expect(excludes(it)).toBe(distanceKm(at, claim) > rttMs * kmPerMs + 1);
       expect(it.floorMs * kmPerMs).toBeCloseTo(Math.max(0, distanceKm(at, claim) - 1), 3);
@@ -29,9 +27,9 @@ test('an answer rules a claim out exactly when light could not have brought it f
 
 test('what lies inside every disc reaches the true place, wherever on Earth', () => {
   const challenger = fc.record({
-    bearing: fc.double({ min: 0, max: 6.28, noNaN: true }),
-    km: fc.double({ min: 5, max: 3000, noNaN: true }),
-    inflation: fc.double({ min: 1.05, max: 3, noNaN: true }),
+    bearing: evenly(0, 6.28),
+    km: evenly(5, 3000),
+    inflation: evenly(1.05, 3),
   });
   fc.assert(
     fc.property(place, fc.array(challenger, { minLength: 1, maxLength: 8 }), (truth, drawn) => {

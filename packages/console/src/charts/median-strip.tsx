@@ -19,7 +19,7 @@ const height = 178;
 const top = 34;
 const floor = 140;
 
-const niceStep = (span: number): number => {
+export const niceStep = (span: number): number => {
   const ten = 10 ** Math.floor(Math.log10(span / 6));
   return [1, 2, 5, 10].map((it) => it * ten).find((it) => span / it <= 7) ?? ten * 10;
 };
@@ -116,7 +116,7 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
 };
 
 /** Circles that would cover each other move up and down, never sideways: sideways is the measured value. */
-const spreadOut = (xs: readonly number[]): number[] => {
+export const spreadOut = (xs: readonly number[]): number[] => {
   const rows = [0, 20, -20, 40, -40];
   const placed: { x: number; dy: number }[] = [];
   return xs.map((x) => {

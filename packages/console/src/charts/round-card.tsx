@@ -58,7 +58,7 @@ const top = 8;
 const bottom = 22;
 
 /** A round number of milliseconds that gives three steps. */
-const timeStep = (lastMs: number): number => {
+export const timeStep = (lastMs: number): number => {
   const third = lastMs / 3;
   const ten = 10 ** Math.floor(Math.log10(third));
   return ([5, 4, 2, 1].find((it) => it * ten <= third) ?? 1) * ten;

@@ -15,7 +15,7 @@ interface Group {
   readonly rows: readonly Witness[];
 }
 
-const groupsOf = (pol: PolView): Group[] => {
+export const groupsOf = (pol: PolView): Group[] => {
   const heard = answered(pol);
   const waiting = pol.witnesses.filter((it) => it.state !== 'answered');
   const groups =
@@ -43,7 +43,7 @@ interface Axis {
 }
 
 /** One log axis for all rows, from the fastest to the slowest that was seen or would be possible. */
-const axisOf = (rows: readonly Witness[], width: number): Axis => {
+export const axisOf = (rows: readonly Witness[], width: number): Axis => {
   const floors = rows.map((it) => it.floorMs).filter((it) => it > 0.2);
   const values = [...floors, ...rows.flatMap((it) => [...it.rttsMs, it.fastestMs ?? 1])];
   const low = Math.log10(Math.max(0.03, Math.min(1, ...values) * 0.7));

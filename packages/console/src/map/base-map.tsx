@@ -8,7 +8,7 @@ import { MapText } from './marks.tsx';
 import { graticuleStep, type View } from './views.ts';
 
 /** Countries that can be seen: the rest is never projected (at 10m that is most of the work). */
-const inView = (countries: readonly Country[], view: View): readonly Country[] => {
+export const inView = (countries: readonly Country[], view: View): readonly Country[] => {
   if (view.kmAcross > 9000) return countries;
   const reach = ((Math.hypot(view.width, view.height) * view.kmPerPx) / earthRadiusKm) * (180 / Math.PI);
   const { latitude, longitude } = view.centre;
@@ -81,7 +81,11 @@ interface Name {
 
 const mostNames = 6;
 
-const namesOf = (countries: readonly Country[], view: View, avoid: readonly { x: number; y: number }[]): Name[] => {
+export const namesOf = (
+  countries: readonly Country[],
+  view: View,
+  avoid: readonly { x: number; y: number }[],
+): Name[] => {
   const margin = 46;
   return countries
     .flatMap(({ name, geometry, middle, box }): (Name & { area: number })[] => {
@@ -107,11 +111,11 @@ interface Tick extends Name {
   readonly mark: string;
 }
 
-const degrees = (value: number, positive: string, negative: string, step: number): string =>
+export const degrees = (value: number, positive: string, negative: string, step: number): string =>
   `${Math.abs(value).toFixed(step < 1 ? 1 : 0)}°${value === 0 ? '' : value > 0 ? positive : negative}`;
 
 /** Where meridians leave at the bottom and parallels at the left. */
-const ticksOf = (view: View, step: number): Tick[] => {
+export const ticksOf = (view: View, step: number): Tick[] => {
   const { projection, width, height, centre } = view;
   if (!projection.invert || view.kmAcross > 6500) return [];
   const found: Tick[] = [];

@@ -42,6 +42,28 @@ test('what is offered first is placed first', () => {
   expect([...placeLabels([at('claim'), at('faint')], [], frame).keys()]).toEqual(['claim']);
 });
 
-test('a longer text is wider', () => {
+test('a longer text is wider, and a larger one in proportion', () => {
   expect(textWidth('Frankfurt', 12)).toBeGreaterThan(textWidth('Bonn', 12));
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', minLength: 1 }), (a, b) => {
+      expect(textWidth(a + b, 12)).toBeGreaterThan(textWidth(a, 12));
+      expect(textWidth(a, 24)).toBeCloseTo(2 * textWidth(a, 12));
+    }),
+  );
+});
+
+test('a text begins, ends or is centred at its point, and stands inside the box that is kept for it', () => {
+  for (const { boxes, at } of beside(100, 100, 60, 16, 8)) {
+    const [box] = boxes as [Box];
+    const left = { start: at.x, end: at.x - 60, middle: at.x - 30 }[at.anchor];
+    expect(left).toBeCloseTo(box.x);
+    expect(at.y > box.y && at.y <= box.y + box.height + 1).toBe(true);
+  }
+});
+
+test('boxes that only touch do not cover each other', () => {
+  const box = { x: 0, y: 0, width: 10, height: 10 };
+  expect(overlaps(box, { ...box, x: 10 })).toBe(false);
+  expect(overlaps(box, { ...box, y: -10 })).toBe(false);
+  expect(overlaps(box, { ...box, x: 9.9, y: 9.9 })).toBe(true);
 });

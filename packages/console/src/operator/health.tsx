@@ -35,5 +35,5 @@ export const Health = ({ node }: { node: Look }): JSX.Element => {
   );
 };
 
-const upFor = (s: number): string =>
+export const upFor = (s: number): string =>
   s < 120 ? `${Math.round(s)} s` : s < 7200 ? `${Math.round(s / 60)} min` : `${Math.round(s / 3600)} h`;

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseMetrics, quantile, sum } from './metrics.ts';
+import { evenly } from '../testing-numbers.ts';
+import { milliseconds, parseMetrics, quantile, sum } from './metrics.ts';
 
 const text = `# HELP trigpoint_http_requests_total Answered requests
 # TYPE trigpoint_http_requests_total counter
@@ -24,4 +26,34 @@ test('samples keep their labels and numbers', () => {
 test('a quantile lies inside its bucket', () => {
   expect(quantile(parseMetrics(text), 'trigpoint_http_request_seconds', 0.75)).toBeCloseTo(0.3);
   expect(quantile([], 'x', 0.5)).toBeUndefined();
+});
+
+test('a larger quantile is never smaller, and none is beyond the last edge', () => {
+  const counts = fc.array(fc.nat(50), { minLength: 2, maxLength: 8 });
+  const p = evenly(0, 1);
+  fc.assert(
+    fc.property(counts, p, p, (each, a, b) => {
+      let n = 0;
+      const buckets = each.map((more, i) => {
+        n += more;
+        return { name: 'x_bucket', labels: { le: i === each.length - 1 ? '+Inf' : String((i + 1) / 10) }, value: n };
+      });
+      const [low, high] = [Math.min(a, b), Math.max(a, b)].map((it) => quantile(buckets, 'x', it));
+      if (n === 0) return expect([low, high]).toEqual([undefined, undefined]);
+      expect(low).toBeGreaterThanOrEqual(0);
+      expect(high).toBeLessThanOrEqual((each.length - 1) / 10);
+      expect(low).toBeLessThanOrEqual(high as number);
+    }),
+  );
+});
+
+test('lines that are no samples are left out', () => {
+  expect(parseMetrics('')).toEqual([]);
+  expect(parseMetrics('# HELP a b\n\n{x="1"} 2\n 7\na{b="}"} 1')).toEqual([
+    { name: 'a', labels: { b: '}' }, value: 1 },
+  ]);
+});
+
+test('seconds are read in milliseconds, short ones to a tenth', () => {
+  expect([undefined, 0.00123, 0.0099, 0.01, 1.5].map(milliseconds)).toEqual(['–', '1.2', '9.9', '10', '1500']);
 });

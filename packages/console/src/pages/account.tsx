@@ -157,8 +157,11 @@ const Sessions = () => {
   );
 };
 
+/** Browsers also name those they descend from: Edge says Chrome, and Chrome says Safari. The first here is meant. */
+const browsers = ['Firefox', 'Edg', 'Chrome', 'Safari', 'node', 'curl', 'trigpoint'];
+
 /** A name for a user agent that a person recognises. */
-const browserOf = (agent: string): string => {
-  const [, name] = /\b(Firefox|Edg|Chrome|Safari|node|curl|trigpoint)\b/i.exec(agent) ?? [];
-  return name ?? (agent.slice(0, 40) || 'A program');
+export const browserOf = (agent: string): string => {
+  const name = browsers.find((it) => new RegExp(`\\b${it}\\b`, 'i').test(agent));
+  return name === 'Edg' ? 'Edge' : (name ?? (agent.slice(0, 40) || 'A program'));
 };

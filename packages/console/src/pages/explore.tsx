@@ -123,7 +123,7 @@ export const ExplorePage = (): JSX.Element => {
   );
 };
 
-const titleOf = (agents: readonly Agent[] | undefined): string => {
+export const titleOf = (agents: readonly Agent[] | undefined): string => {
   if (agents === undefined) return 'Agents';
   const countries = new Set(agents.map((it) => it.claims.country).filter(Boolean));
   const cities = new Set(agents.map((it) => it.claims.city).filter(Boolean));
@@ -135,7 +135,7 @@ const titleOf = (agents: readonly Agent[] | undefined): string => {
 /** About 10 km: enough for a world map, too little to find a house. */
 const rounded = (degrees: number): number => Math.round(degrees * 10) / 10;
 
-const dotOf = (it: Agent): Dot[] => {
+export const dotOf = (it: Agent): Dot[] => {
   const place = placeOf(it.claims as Claims);
   if (!place) return [];
   return [
@@ -154,12 +154,12 @@ const runOf = (it: Challenge): Run[] => {
   return claim ? [{ id: it.id, claim, from: [] }] : [];
 };
 
-const median = (values: readonly number[]): number | undefined => {
+export const median = (values: readonly number[]): number | undefined => {
   const sorted = values.filter(Number.isFinite).toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
 };
 
-const figuresOf = (
+export const figuresOf = (
   agents: readonly Agent[],
   statistics: StatisticsByType | undefined,
   challenges: readonly Challenge[],

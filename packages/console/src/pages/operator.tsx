@@ -100,7 +100,7 @@ const connected = (samples: readonly Sample[]): string | undefined => {
   return n === undefined ? undefined : count(n);
 };
 
-const failed = (samples: readonly Sample[]): string => {
+export const failed = (samples: readonly Sample[]): string => {
   const all = sum(samples, requests);
   const bad = sum(samples, requests, (it) => Number(it.status) >= 500) ?? 0;
   return all === undefined || all === 0 ? '–' : percent(bad / all, 2);

@@ -13,7 +13,7 @@ const pages = [
   ['/campaigns', 'Campaigns'],
 ] as const;
 
-const isHere = (to: string, path: string): boolean => (to === '/' ? path === '/' : path.startsWith(to));
+export const isHere = (to: string, path: string): boolean => (to === '/' ? path === '/' : path.startsWith(to));
 
 export const Header = (): JSX.Element => {
   const { path } = usePlace();
@@ -87,7 +87,7 @@ const NavLinks = ({ path }: { path: string }) => (
 );
 
 /** A number is a challenge, a key is an agent, a word is a campaign. */
-const destinationOf = (text: string): string => {
+export const destinationOf = (text: string): string => {
   if (/^\d+$/.test(text)) return `/challenges/${text}`;
   if (/^(IPv[46]\/)?(0x[0-9a-f]+|[1-9A-HJ-NP-Za-km-z]{32,44})$/i.test(text))
     return `/agents?find=${encodeURIComponent(text)}`;

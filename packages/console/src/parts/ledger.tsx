@@ -11,7 +11,7 @@ export interface Entry {
 const tone = (points: number): string => (points > 0 ? 'ok' : points < 0 ? 'no' : 'muted');
 
 /** Reasons that belong to a challenge begin with its number, which gets a column of its own. */
-const readReason = (reason: string): { challenge?: string; says: string } => {
+export const readReason = (reason: string): { challenge?: string; says: string } => {
   const [, challenge, says = ''] = /^Challenge (\d+): (.+)$/.exec(reason) ?? [];
   return challenge === undefined ? { says: reason } : { challenge, says: says.charAt(0).toUpperCase() + says.slice(1) };
 };

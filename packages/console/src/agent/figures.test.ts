@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { AgentDetail } from './detail.ts';
+import { figuresOf } from './figures.ts';
+
+const [hour, day] = [3_600_000, 86_400_000];
+const now = Date.parse('2026-11-15T12:00:00Z');
+const agent = (extra: Partial<AgentDetail> = {}): AgentDetail => ({
+  id: 'IPv4/a',
+  keyType: 'ethereum',
+  publicKey: 'a',
+  projectName: '',
+  projectPublicKey: '',
+  claims: {},
+  online: true,
+  last_alive: '',
+  verified_result: null,
+  verified_place: { latitude: 0, longitude: 0, uncertainty_km: 40.2, challenge_id: '7', at: '' },
+  number_of_challenges: 1200,
+  number_of_successful_challenges: 1194,
+  version: '',
+  first_seen: new Date(now - 90 * day).toISOString(),
+  seen: { since: '', spans: [], share: 0.998 },
+  results: [],
+  set_aside: null,
+  set_aside_evidence: [],
+  refusals: [],
+  ...extra,
+});
+const shown = (...of: Parameters<typeof figuresOf>) =>
+  Object.fromEntries(figuresOf(...of).map(({ label, value, unit }) => [label, [value, unit]]));
+
+test('counts, shares and the bound of its place; what it earned for its owner alone', () => {
+  const figures = shown(agent(), 'challenger', now);
+  expect(figures).toMatchObject({
+    'Asked to measure': ['1,200', undefined],
+    'Readings accepted': ['99.5', '%'],
+    'Seen, 30 days': ['99.8', '%'],
+    // A bound is rounded up.
+    'Own location': ['41', 'km, verified'],
+  });
+  expect(figures).not.toHaveProperty(['Earned, 7 days']);
+  const balance = { points: 9, earned_in_7_days: 2.5, fuel: 0, entries: [], next_cursor: null };
+  expect(shown(agent(), 'prover', now, balance)).toMatchObject({
+    'Earned, 7 days': ['2.5', 'POINTS'],
+    'Claims tested': ['1,200', undefined],
+    Verified: ['99.5', '%'],
+  });
+});
+
+test('an agent that did nothing yet has no share of nothing', () => {
+  const fresh = agent({ number_of_challenges: 0, number_of_successful_challenges: 0, verified_place: null });
+  const figures = shown(fresh, 'challenger', now);
+  expect(figures['Readings accepted']).toEqual(['–', '%']);
+  expect(figures['Own location']).toEqual(['–', 'not verified yet']);
+});
+
+test('uptime says what it is counted over', () => {
+  const label = (ageMs: number) =>
+    figuresOf(agent({ first_seen: new Date(now - ageMs).toISOString() }), 'prover', now)[2]?.label;
+  expect([hour, day, 1.4 * day, 2 * day, 29.6 * day, 30 * day, 400 * day].map(label)).toEqual([
+    'Seen since it came',
+    'Seen, 1\u00a0day',
+    'Seen, 1\u00a0day',
+    'Seen, 2\u00a0days',
+    'Seen, 30\u00a0days',
+    'Seen, 30 days',
+    'Seen, 30 days',
+  ]);
+});

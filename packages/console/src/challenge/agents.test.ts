@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { match } from '../router.tsx';
+import { agentPath, nameOf, placeOf, whereOf } from './agents.ts';
+
+const id = 'IPv4/0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
+
+test('a place is two numbers; zero is one, and half a place is none', () => {
+  expect(placeOf({ latitude: '52.5', longitude: 13.4 })).toEqual({ latitude: 52.5, longitude: 13.4 });
+  expect(placeOf({ latitude: 0, longitude: '0' })).toEqual({ latitude: 0, longitude: 0 });
+  for (const claims of [{}, { latitude: 1 }, { longitude: 1 }, { latitude: 'north', longitude: 0 }])
+    expect(placeOf(claims)).toBeUndefined();
+});
+
+test('an agent is called by the nearest place it states, otherwise by its key', () => {
+  expect(nameOf(id, { city: 'Lisbon', region: 'Lisboa', country: 'PT' })).toBe('Lisbon');
+  expect(nameOf(id, { region: 'Lisboa', country: 'PT' })).toBe('Lisboa');
+  expect(nameOf(id, { country: 'PT' })).toBe('PT');
+  for (const claims of [{}, { city: '' }]) expect(nameOf(id, claims)).toBe('0x71c7…976f');
+});
+
+test('the small print adds what the name does not say', () => {
+  expect(whereOf(id, { city: 'Lisbon', country: 'PT' })).toBe('PT · 0x71c7…976f');
+  expect(whereOf(id, { country: 'PT' })).toBe('0x71c7…976f');
+  expect(whereOf(id, { city: 'Lisbon' })).toBe('0x71c7…976f');
+});
+
+test('the address of an agent leads back to it', () => {
+  const key = fc.string({ unit: 'grapheme', minLength: 1 }).filter((it) => !it.includes('/'));
+  fc.assert(
+    fc.property(key, fc.constantFrom('prover' as const, 'challenger' as const), (it, role) => {
+      expect(match('/agents/:type/:role/*id', agentPath('pol', role, `IPv4/${it}`))).toEqual({
+        type: 'pol',
+        role,
+        id: `IPv4/${it}`,
+      });
+    }),
+  );
+});

@@ -1,0 +1,197 @@
+import type { Evidence } from '@trigpoint/proofs';
+import { composeReading } from '@trigpoint/protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pobFromEvidence, polFromEvidence } from './from-evidence.ts';
+
+const start = Date.parse('2026-01-02T03:04:05Z');
+const after = (s: number) => new Date(start + s * 1000).toISOString();
+const signed = (
+  challenger: string,
+  endedS: number,
+  told: { series?: object; failure?: { failure: 'timeout'; detail: string } },
+) =>
+  composeReading({
+    challenge_id: '7',
+    attempt: 2,
+    prover: 'IPv4/prover',
+    challenger,
+    proof_type: 'pol',
+    ...told,
+    started_at: after(1),
+    ended_at: after(endedS),
+    prover_counter_signature: null,
+  });
+const part = (challenger: string, state: string, message: string | null) => ({
+  challenger,
+  state,
+  message,
+  signature: message && '0x',
+});
+const candidate = (id: string, claims: Record<string, string>) => ({ id, claims, owner: '', subnet: '' });
+
+interface Told {
+  readonly detail?: unknown;
+  readonly verified?: 'true' | 'false' | 'inconclusive';
+  readonly result?: Record<string, string>;
+  readonly chosen?: ReturnType<typeof part>[];
+}
+const evidence = ({ detail = {}, verified = 'true', result = {}, chosen }: Told): Evidence =>
+  ({
+    transcript_hash: 'ab',
+    calibration: null,
+    eligible_sets: {
+      set: [
+        candidate('IPv4/a', { city: 'Amsterdam', latitude: '52.4', longitude: '4.9' }),
+        candidate('IPv4/b', { city: 'Berlin', latitude: '52.5', longitude: '13.4' }),
+        candidate('IPv4/c', { city: 'Cologne', latitude: '50.9', longitude: '7' }),
+      ],
+    },
+    transcript: {
+      challenge_id: '7',
+      proof_type: 'pol',
+      block_number: 18_204,
+      submitted_at: after(0),
+      ended_at: after(9),
+      prover: { id: 'IPv4/prover', claims: { city: 'Frankfurt', latitude: '50.1', longitude: '8.7' } },
+      attempts: [
+        { attempt: 1, seed: 'aa', eligible_hash: 'set', left_out: [], chosen: [part('IPv4/c', 'expired', null)] },
+        { attempt: 2, seed: 'abcdef0123456789', eligible_hash: 'set', left_out: [], chosen: chosen ?? measured },
+      ],
+      verdict: { verified, reason: 'Because.', result, detail },
+    },
+  }) as unknown as Evidence;
+const measured = [
+  part('IPv4/a', 'read', signed('IPv4/a', 3, { series: { rtts_us: [9000, 7240, 100], starved: [2] } })),
+  part('IPv4/b', 'read', signed('IPv4/b', 2, { failure: { failure: 'timeout', detail: '' } })),
+  part('IPv4/c', 'declined', null),
+];
+
+test('an ended location challenge shows the last attempt: who answered, who failed and why', () => {
+  const view = polFromEvidence(evidence({ detail: { bounds_km: [40, 120], possible_liars: 0 } }));
+  expect(view.witnesses.map((it) => [it.name, it.state, it.remark, it.fastestMs])).toEqual([
+    ['Amsterdam', 'answered', undefined, 7.24],
+    ['Berlin', 'failed', 'the prover did not answer in time', undefined],
+    ['Cologne', 'failed', 'declined the task', undefined],
+  ]);
+  expect(view).toMatchObject({
+    id: '7',
+    outcome: 'verified',
+    reason: 'Because.',
+    asked: 3,
+    boundsKm: [40, 120],
+    liars: 0,
+    startedAt: start,
+    endedAt: start + 9000,
+  });
+  expect(view.claim).toEqual({ place: { latitude: 50.1, longitude: 8.7 }, name: 'Frankfurt', radiusKm: 0 });
+});
+
+test('what the verdict counted stands above what can be read from the series', () => {
+  const detail = {
+    claim: { latitude: 48.1, longitude: 11.6, radius_km: 25 },
+    challengers: [{ id: 'IPv4/a', rtt_us: 8500 }],
+    estimate: { latitude: 50, longitude: 8, radius_km: 42, city: 'Mainz' },
+  };
+  const view = polFromEvidence(evidence({ detail, verified: 'false' }));
+  expect(view.witnesses[0]?.fastestMs).toBe(8.5);
+  expect(view.claim).toMatchObject({ place: { latitude: 48.1, longitude: 11.6 }, radiusKm: 25 });
+  expect(view.estimate).toEqual({ place: { latitude: 50, longitude: 8 }, radiusKm: 42, name: 'Mainz' });
+  // Without an estimate of the verdict's own, what lies inside the discs stands in.
+  expect(polFromEvidence(evidence({})).estimate?.name).toBe('Amsterdam');
+});
+
+test('what happened is told in order: request, choice, first and last reading, verdict', () => {
+  const { moments } = polFromEvidence(evidence({ verified: 'false' }));
+  expect(moments.map((it) => it.text)).toEqual([
+    'Request read from the chain, block 18,204',
+    '3\u00a0challengers chosen by seed abcd…6789, attempt 2',
+    'First reading, Berlin',
+    'Last reading, Amsterdam',
+    'Refuted',
+  ]);
+  expect(moments.map((it) => it.at)).toEqual(moments.map((it) => it.at).toSorted((a, b) => a - b));
+  expect(moments.map((it) => it.tone)).toEqual([undefined, undefined, undefined, undefined, 'no']);
+  const alone = polFromEvidence(evidence({ chosen: measured.slice(0, 1) })).moments.map((it) => it.text);
+  expect(alone).toContain('1\u00a0challenger chosen by seed abcd…6789, attempt 2');
+  expect(alone.filter((it) => it.includes('reading'))).toEqual(['First reading, Amsterdam']);
+});
+
+test('evidence of another version, whatever stands in its detail, is shown as far as it is understood', () => {
+  fc.assert(
+    fc.property(fc.anything({ maxDepth: 3, withNullPrototype: false }), (detail) => {
+      for (const it of [
+        detail,
+        { claim: detail, estimate: detail, challengers: detail, bounds_km: detail, rounds: detail },
+      ]) {
+        const pol = polFromEvidence(evidence({ detail: it }));
+        expect(pol.witnesses).toHaveLength(3);
+        for (const km of pol.boundsKm) expect(Number.isFinite(km)).toBe(true);
+        const pob = pobFromEvidence(evidence({ detail: it }), { bandwidth_mbps: '100' });
+        expect(Number.isFinite(pob.claimMbps + pob.thresholdMbps)).toBe(true);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const round = (challenger: string, extra: object) => ({
+  challenger,
+  counted: true,
+  mbps: 97.8,
+  bytes: 100,
+  voids: [],
+  ...extra,
+});
+
+test('an ended bandwidth challenge shows its rounds, then those who gave none', () => {
+  const curve = [
+    [40, 80],
+    [80, 100],
+    [120, 98],
+    [160, 99],
+    [200, 12],
+    [240, 3],
+    ['x', 1],
+  ];
+  const detail = {
+    asked_mbps: 100,
+    threshold_mbps: 80,
+    rounds: [
+      round('IPv4/a', { curve, loss: 0.01, rtt_ms: 6, transport: 'tcp' }),
+      round('IPv4/b', { counted: false, voids: ['burst of 4 %'] }),
+    ],
+  };
+  const view = pobFromEvidence(evidence({ detail, result: { bandwidth_mbps: '97.8', direction: 'up' } }), {});
+  expect(view.rounds.map((it) => [it.name, it.state, it.remark])).toEqual([
+    ['Amsterdam', 'counted', undefined],
+    ['Berlin', 'left-out', 'Burst of 4 %'],
+    ['Cologne', 'voided', 'Declined the task'],
+  ]);
+  expect(view).toMatchObject({ direction: 'up', claimMbps: 100, thresholdMbps: 80, medianMbps: 97.8, asked: 3 });
+  expect(view.rounds[0]).toMatchObject({ loss: 0.01, rttMs: 6, transport: 'tcp', bytes: 100, mbps: 97.8 });
+  // The drop after the challenger had stopped sending is not the prover's.
+  expect(view.rounds[0]?.curve).toEqual([
+    [40, 80],
+    [80, 100],
+    [120, 98],
+    [160, 99],
+  ]);
+});
+
+test('a round is voided for reasons other than a burst; a false digest is told first', () => {
+  const rounds = [
+    round('IPv4/a', { counted: false, voids: ['the machine was held', 'too short'] }),
+    round('IPv4/b', { counted: false, false_digest: true, voids: ['too short'] }),
+  ];
+  const view = pobFromEvidence(evidence({ detail: { rounds }, result: { bandwidth_mbps: '5' } }), {
+    bandwidth_mbps: '200',
+  });
+  expect(view.rounds.slice(0, 2).map((it) => [it.state, it.remark])).toEqual([
+    ['voided', 'The machine was held; too short'],
+    ['voided', 'The prover signed a digest of data that never reached it'],
+  ]);
+  // No round counts, so there is no median; what was asked is read from the request.
+  expect(view).not.toHaveProperty('medianMbps');
+  expect([view.claimMbps, view.thresholdMbps, view.direction]).toEqual([200, 180, 'down']);
+});

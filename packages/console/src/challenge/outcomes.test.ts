@@ -1,0 +1,46 @@
+import { challengeStates, isFinal } from '@trigpoint/protocol';
+import { expect, test } from 'vitest';
+import { claimOf, foundOf, type HistoryRow, isOver, outcomeOf, rowOutcome } from './outcomes.ts';
+
+const row = (extra: Partial<HistoryRow>) =>
+  ({
+    state: 'ENDED_SUCCESSFULLY',
+    verified: 'true',
+    prover: 'IPv4/a',
+    parameters: {},
+    result: {},
+    ...extra,
+  }) as HistoryRow;
+
+test('a challenge is over here exactly when it is over for the service', () => {
+  for (const state of challengeStates) {
+    expect([state, isOver(state)]).toEqual([state, isFinal(state)]);
+    // Over without a verdict is inconclusive, never refuted; not over is measuring, whatever else is said.
+    expect(rowOutcome(row({ state, verified: '' }))).toBe(isFinal(state) ? 'inconclusive' : 'measuring');
+  }
+  expect(['true', 'false', 'inconclusive', 'newer', ''].map(outcomeOf)).toEqual([
+    ...['verified', 'refuted', 'inconclusive', 'inconclusive'],
+    'measuring',
+  ]);
+});
+
+test('what was claimed and what was found are told in a few words', () => {
+  const nb = '\u00a0';
+  const pol = row({
+    parameters: { latitude: '52.523', longitude: '13.4' },
+    result: { uncertainty_km: '40.2', challengers_excluding: '5', challengers_used: '12' },
+  });
+  const pob = row({
+    parameters: { bandwidth_mbps: '500', direction: 'up' },
+    result: { bandwidth_mbps: '97.84', rounds_valid: '2', rounds_total: '5' },
+  });
+  expect(claimOf('pol', pol, new Map([['IPv4/a', 'Lisbon']]))).toBe('Lisbon');
+  expect(claimOf('pol', pol, new Map())).toBe('52.52, 13.40');
+  expect(claimOf('pob', pob, new Map())).toBe(`500${nb}Mbit/s up`);
+  expect([foundOf('pol', pol), foundOf('pob', pob)]).toEqual(['within 41 km', `97.8${nb}Mbit/s`]);
+  expect(foundOf('pol', { ...pol, verified: 'false' })).toBe('5 of 12 rule it out');
+  expect(foundOf('pob', { ...pob, verified: 'inconclusive' })).toBe('2 of 5 rounds');
+  expect(foundOf('pol', { ...pol, verified: 'inconclusive' })).toBe('not enough to tell');
+  expect(foundOf('pol', { ...pol, verified: '', state: 'ERROR_NOT_ENOUGH_CHALLENGERS' })).toBe('too few challengers');
+  expect(foundOf('pol', { ...pol, verified: '', state: 'ACCEPTED_BY_CHALLENGE_COORDINATOR' })).toBe('measuring');
+});

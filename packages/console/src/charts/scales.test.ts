@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { answered, excludes, type PolView } from '../challenge/pol-view.ts';
+import * as specimen from '../specimen/pol-fixtures.ts';
+import { evenly } from '../testing-numbers.ts';
+import { barsOf } from './how-sure.tsx';
+import { niceStep, spreadOut } from './median-strip.tsx';
+import { timeStep } from './round-card.tsx';
+import { axisOf, groupsOf } from './round-trips.tsx';
+
+const { verified, measuring, refuted, inconclusive, nearLie, unfitting } = specimen;
+const views = Object.entries({ verified, measuring, refuted, inconclusive, nearLie, unfitting });
+const isRound = (value: number, digits: string) =>
+  new RegExp(`^[${digits}](\\.0+|0*)?e`).test(value.toExponential(6)) || value.toExponential(3)[0] === '9';
+
+test('an axis is divided at round numbers, into a few steps', () => {
+  fc.assert(
+    fc.property(evenly(0.01, 1e6), (span) => {
+      const step = niceStep(span);
+      expect(isRound(step, '125')).toBe(true);
+      expect(span / step).toBeLessThanOrEqual(7 + 1e-9);
+      expect(span / step).toBeGreaterThan(2.5);
+    }),
+  );
+  fc.assert(
+    fc.property(evenly(1, 1e6), (lastMs) => {
+      const step = timeStep(lastMs);
+      expect(isRound(step, '1245')).toBe(true);
+      expect(lastMs / step).toBeGreaterThanOrEqual(3 - 1e-9);
+      expect(lastMs / step).toBeLessThanOrEqual(6.1);
+    }),
+  );
+});
+
+test('circles move up and down until none covers another, for as long as there are rows', () => {
+  fc.assert(
+    fc.property(fc.array(evenly(0, 400), { maxLength: 5 }), (xs) => {
+      const ys = spreadOut(xs);
+      expect(ys).toHaveLength(xs.length);
+      for (const [i, x] of xs.entries())
+        for (let k = 0; k < i; k++)
+          expect(Math.hypot(x - (xs[k] as number), (ys[i] as number) - (ys[k] as number))).toBeGreaterThanOrEqual(20);
+    }),
+  );
+  expect(spreadOut([10, 100, 200])).toEqual([0, 0, 0]);
+});
+
+test('on the axis of round trips slower is further right, inside the drawing, and ticks are powers of ten', () => {
+  for (const [name, pol] of views) {
+    const rows = answered(pol);
+    const { x, ticks } = axisOf(rows, 300);
+    for (const it of rows)
+      for (const ms of [...it.rttsMs, it.fastestMs ?? 1])
+        expect([name, x(ms) >= 0 && x(ms) <= 300]).toEqual([name, true]);
+    for (const it of ticks) expect([0.1, 1, 10, 100, 1000]).toContain(it);
+    expect(ticks.map(x)).toEqual(ticks.map(x).toSorted((a, b) => a - b));
+  }
+  const { x, ticks } = axisOf([], 300);
+  expect([x(0), x(1), x(100)].every(Number.isFinite)).toBe(true);
+  expect(ticks.length).toBeGreaterThan(0);
+});
+
+test('each challenger stands in one group of the round trips, and no group is empty', () => {
+  for (const [name, pol] of views) {
+    const groups = groupsOf(pol);
+    expect([name, groups.flatMap((it) => it.rows.map((row) => row.id)).sort()]).toEqual([
+      name,
+      pol.witnesses.map((it) => it.id).sort(),
+    ]);
+    for (const it of groups) expect([name, it.title, it.rows.length > 0]).toEqual([name, it.title, true]);
+  }
+});
+
+test('groups say what their rows prove', () => {
+  const [tooFast, slow] = groupsOf(refuted);
+  expect(tooFast?.title).toBe('Too fast for a prover in Sydney');
+  expect(tooFast?.rows.every(excludes)).toBe(true);
+  expect(slow?.rows.some(excludes)).toBe(false);
+  expect(groupsOf(unfitting)[0]?.title).toBe('Possible one by one, not together');
+  expect(groupsOf(verified).map((it) => it.title)).toEqual(['Chosen near the claim', 'Drawn worldwide']);
+  expect(groupsOf(measuring).at(-1)?.title).toBe('Still measuring');
+});
+
+test('how sure: bars are shares, and more liars never make a claim surer', () => {
+  for (const [name, pol] of views)
+    for (const { share, value } of barsOf(pol).bars) {
+      expect([name, share >= 0 && share <= 1]).toEqual([name, true]);
+      expect(value).not.toMatch(/NaN|undefined/);
+    }
+  const { bars } = barsOf(verified);
+  expect(bars.map((it) => it.label).slice(0, 3)).toEqual(['All 12 honest', 'Any 1 could lie', 'Any 2 could lie']);
+  expect(bars.map((it) => it.share)).toEqual(bars.map((it) => it.share).toSorted((a, b) => a - b));
+  expect(bars.filter((it) => it.tone === 'ok')).toEqual([bars[0]]);
+  const everywhere: PolView = { ...verified, boundsKm: [40, 20_015] };
+  expect(barsOf(everywhere).bars[1]?.value).toBe('anywhere');
+});
+
+test('how sure, refuted: each bar is how far an answer that rules the claim out can have come', () => {
+  const { bars, note } = barsOf(refuted);
+  expect(bars.map((it) => it.label)).toEqual(
+    answered(refuted)
+      .filter(excludes)
+      .map((it) => it.name),
+  );
+  for (const { share, value } of bars) {
+    expect(share).toBeLessThan(1);
+    expect(value).toMatch(/^[\d,]+\u00a0km short$/);
+  }
+  expect(note).toContain('Sydney');
+});

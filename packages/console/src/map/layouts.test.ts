@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { answered, bounds, excludes, type PolView } from '../challenge/pol-view.ts';
+import * as specimen from '../specimen/pol-fixtures.ts';
+import { discsOf } from './discs.tsx';
+import { distanceKm } from './earth.ts';
+import { type Box, overlaps, textWidth } from './labels.ts';
+import { agreeing, arcText, labelsOf, project, splitDiscs, viewOf } from './local-layout.ts';
+import { alongLine, around, layout, ringsOf } from './refuted-layout.ts';
+import { refutedView, type View } from './views.ts';
+
+const { verified, measuring, refuted, inconclusive, nearLie, unfitting } = specimen;
+const [width, height] = [736, 610];
+const middle = { x: width / 2, y: height / 2 };
+const inside = ({ x, y }: { x: number; y: number }) => x >= 0 && x <= width && y >= 0 && y <= height;
+const unproject = (view: View, x: number, y: number) => view.projection.invert?.([x, y]) ?? [0, 0];
+const textBox = (text: string, at: { x: number; y: number; anchor: string }): Box => {
+  const w = textWidth(text, 12);
+  return { x: at.x - { start: 0, middle: w / 2, end: w }[at.anchor as 'start'], y: at.y - 11, width: w, height: 14 };
+};
+
+test('the claim is the middle of its map, and the circle of the verdict fits', () => {
+  for (const pol of [verified, inconclusive, measuring]) {
+    const view = viewOf(pol, width, height);
+    const claim = project(view, pol.claim.place);
+    expect([claim.x, claim.y]).toEqual([expect.closeTo(middle.x, 3), expect.closeTo(middle.y, 3)]);
+  }
+  const view = viewOf(verified, width, height);
+  expect((verified.boundsKm[0] as number) / view.kmPerPx).toBeLessThan(height / 2);
+});
+
+test('before a verdict the map holds the nearest challengers, also when there is none yet', () => {
+  const view = viewOf(measuring, width, height);
+  const nearest = measuring.witnesses.toSorted((a, b) => a.toClaimKm - b.toClaimKm).slice(0, 4);
+  for (const it of nearest) expect(inside(project(view, it.place))).toBe(true);
+  expect(viewOf({ ...measuring, witnesses: [] }, width, height).kmAcross).toBeGreaterThan(0);
+});
+
+test('the four tightest discs are strong; discs that bound nothing are not drawn', () => {
+  const { strong, others } = splitDiscs(verified);
+  expect(strong).toHaveLength(4);
+  const loosest = Math.max(...strong.map((it) => it.reachKm ?? 0));
+  for (const it of others) expect(it.reachKm ?? 0).toBeGreaterThanOrEqual(loosest);
+  expect([...strong, ...others]).toEqual(answered(verified).filter(bounds));
+});
+
+test('each strong disc is drawn, and of the others what is not drawn is counted', () => {
+  const view = viewOf(verified, width, height);
+  const { strong, others } = splitDiscs(verified);
+  const { discs, left } = discsOf(view, strong, others);
+  expect(discs.filter((it) => it.strong).map((it) => it.witness)).toEqual(strong);
+  expect(new Set([...discs.map((it) => it.witness), ...left])).toEqual(new Set([...strong, ...others]));
+  for (const { edge, area } of discs) expect(`${edge}${area}`).not.toMatch(/NaN|undefined/);
+  expect(discs.every(agreeing)).toBe(!strong.concat(others).some(excludes));
+});
+
+test('labels of a local map cover neither each other nor what is blocked', () => {
+  const blocked: Box[] = [{ x: 12, y: 8, width: 150, height: 26 }];
+  for (const pol of [verified, measuring, inconclusive]) {
+    const view = viewOf(pol, width, height);
+    const { strong, others } = splitDiscs(pol);
+    const { straight, arcs, estimateText } = labelsOf(pol, view, strong, others, blocked);
+    const names = new Map([
+      ...pol.witnesses.map((it) => [it.id, it.name] as const),
+      ['claim', 'Claim'],
+      ['estimate', estimateText],
+    ]);
+    const boxes = [...straight].map(([id, at]) => textBox(names.get(id) ?? '', at));
+    for (const [i, box] of boxes.entries())
+      for (const other of [...boxes.slice(i + 1), ...blocked]) expect(overlaps(box, other)).toBe(false);
+    expect(straight.has('claim')).toBe(true);
+    for (const id of arcs.keys()) expect(strong.map((it) => it.id)).toContain(id);
+  }
+});
+
+test('the estimate is labelled with its distance from the claim, on the other side of it', () => {
+  const view = viewOf(verified, width, height);
+  const { straight, estimateText } = labelsOf(verified, view, [], [], []);
+  expect(estimateText).toBe('Estimate, 7\u00a0km off');
+  const [claim, estimate] = [straight.get('claim'), straight.get('estimate')];
+  expect(new Set([claim?.anchor, estimate?.anchor])).toEqual(new Set(['start', 'end']));
+});
+
+test('a disc’s label says whose it is, how fast, and how far that reaches', () => {
+  const [tightest] = splitDiscs(verified).strong;
+  expect(arcText(tightest as NonNullable<typeof tightest>)).toMatch(/^Frankfurt [\d.]+\u00a0ms · [\d,]+\u00a0km$/);
+});
+
+const laidOut = (pol: PolView, compact = false) => {
+  const estimate = pol.estimate as NonNullable<PolView['estimate']>;
+  const view = refutedView(estimate.place, pol.claim.place, width, height);
+  return { view, estimate, ...layout(pol, view, [], compact) };
+};
+
+test('a refuted claim is told by at most eight discs that leave it outside, the tightest and the widest among them', () => {
+  const { strong, silent } = laidOut(refuted);
+  const outside = answered(refuted).filter((it) => bounds(it) && excludes(it));
+  expect(strong.length).toBe(Math.min(8, outside.length));
+  expect([strong[0], strong.at(-1)]).toEqual([outside[0], outside.at(-1)]);
+  for (const it of silent) expect(excludes(it)).toBe(false);
+});
+
+test('where no single disc rules the claim out, the tightest four show where the answers come from', () => {
+  const { strong, silent } = laidOut(unfitting);
+  expect(strong).toEqual(answered(unfitting).filter(bounds).slice(0, 4));
+  expect(strong.length + silent.length).toBe(answered(unfitting).length);
+});
+
+test('names on a refuted map do not cover each other; a small map names the discs alone', () => {
+  for (const pol of [refuted, nearLie, unfitting]) {
+    const { labels } = laidOut(pol);
+    const names = new Map(pol.witnesses.map((it) => [it.id, it.name]));
+    const boxes = [...labels].map(([id, at]) => textBox(names.get(id) ?? '', at));
+    for (const [i, box] of boxes.entries())
+      for (const other of boxes.slice(i + 1)) expect(overlaps(box, other)).toBe(false);
+    const small = laidOut(pol, true);
+    for (const id of small.labels.keys()) expect(small.strong.map((it) => it.id)).toContain(id);
+  }
+});
+
+test('labels keep off the claim, and off the number on the line to it', () => {
+  for (const [x, y] of [
+    [600, 100],
+    [100, 500],
+    [-400, 300],
+    [-50, -250],
+  ] as const) {
+    const number = { x: x * 0.4, y: y * 0.4 - 8, width: 0.1, height: 0.1 };
+    expect(alongLine({ x: 0, y: 0 }, { x, y }).some((it) => overlaps(it, number))).toBe(true);
+    expect(overlaps(around({ x, y }), { x, y, width: 1, height: 1 })).toBe(true);
+  }
+});
+
+test('rings around an estimate are round distances, evenly apart, and labelled only where they are seen', () => {
+  for (const pol of [refuted, nearLie]) {
+    const { view, estimate } = laidOut(pol);
+    const rings = ringsOf(view, estimate);
+    const [step = 0] = rings.map((it) => it.km);
+    expect(rings.map((it) => it.km)).toEqual([step, 2 * step, 3 * step]);
+    expect(String(step)).toMatch(/^[125]0+$/);
+    expect(view.kmAcross / step).toBeLessThanOrEqual(6.01);
+    expect(rings.some((it) => it.label)).toBe(true);
+    for (const { km, label } of rings) {
+      if (!label) continue;
+      expect(inside(label)).toBe(true);
+      const [longitude, latitude] = unproject(view, label.x, label.y - 4);
+      expect(Math.abs(distanceKm(estimate.place, { latitude, longitude }) / km - 1)).toBeLessThan(0.01);
+    }
+  }
+});

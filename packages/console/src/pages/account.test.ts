@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { browserOf } from './account.tsx';
+
+test('a browser is called by the name on its window', () => {
+  const engine = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)';
+  const told: [agent: string, name: string][] = [
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', 'Firefox'],
+    [`${engine} Chrome/130.0.0.0 Safari/537.36`, 'Chrome'],
+    [`${engine} Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0`, 'Edge'],
+    [`${engine} Version/17.5 Safari/605.1.15`, 'Safari'],
+    ['node', 'node'],
+    ['curl/8.5.0', 'curl'],
+    ['', 'A program'],
+    [`My own ${'x'.repeat(90)}`, `My own ${'x'.repeat(33)}`],
+  ];
+  for (const [agent, name] of told) expect(browserOf(agent)).toBe(name);
+});

@@ -1,0 +1,72 @@
+import { errorTable, ServiceError } from '@trigpoint/protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { destinationOf, isHere } from './header.tsx';
+import { readReason } from './ledger.tsx';
+import { explain } from './states.tsx';
+import { type Outcome, outcomeTone, outcomeWord } from './verdict-glyph.tsx';
+
+test('a number leads to a challenge, a key to an agent, a word to a campaign', () => {
+  const key = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
+  const solana = '4Nd1mYQtq1yV8Wr8vXk1hC9wz2V3m5p6q7r8s9t1u2v3';
+  expect(destinationOf('18204')).toBe('/challenges/18204');
+  expect([key, key.toUpperCase(), `IPv4/${key}`, solana].map((it) => destinationOf(it).split('=')[0])).toEqual(
+    Array(4).fill('/agents?find'),
+  );
+  expect(destinationOf('Street art')).toBe('/campaigns?text=Street%20art');
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (typed) => {
+      const { pathname, searchParams } = new URL(destinationOf(typed), 'http://x');
+      expect(searchParams.get('text') ?? searchParams.get('find') ?? pathname.slice('/challenges/'.length)).toBe(typed);
+    }),
+  );
+});
+
+test('one page of the menu is here: its own pages too, and the first page alone', () => {
+  expect(['/', '/challenges', '/challenges/7', '/agents'].map((path) => isHere('/challenges', path))).toEqual([
+    ...[false, true],
+    ...[true, false],
+  ]);
+  expect(['/', '/challenges'].map((path) => isHere('/', path))).toEqual([true, false]);
+});
+
+test('a reason that begins with a challenge names it apart; others stay whole', () => {
+  expect(readReason('Challenge 7: reading accepted')).toEqual({ challenge: '7', says: 'Reading accepted' });
+  for (const reason of ['Photo accepted', 'Challenge of the week: won', ''])
+    expect(readReason(reason)).toEqual({ says: reason });
+});
+
+test('every error is told as what happened and what it means; no connection is the only one without a status', () => {
+  for (const code of Object.keys(errorTable) as (keyof typeof errorTable)[]) {
+    const { status, what, means } = explain(new ServiceError(code, { detail: 'Because.' }));
+    expect([code, status]).toEqual([code, errorTable[code][0]]);
+    expect(`${what} ${means}`).not.toMatch(/undefined|[a-z]_[a-z]+\b(?=:)/);
+    expect([code, what !== '' && means !== '']).toEqual([code, true]);
+  }
+  for (const it of [new TypeError('fetch failed'), undefined, 'text'])
+    expect(explain(it)).toEqual({
+      what: 'The server cannot be reached',
+      means: 'What was loaded stays here. Trying again.',
+    });
+});
+
+test('refusals, missing pages and faults of the service are told apart', () => {
+  const what = (status: number) =>
+    explain(ServiceError.fromWire(status, { error: { code: 'x', message: 'Why.' } })).what;
+  const told = [400, 401, 403, 404, 429, 500, 503].map(what);
+  expect(new Set(told).size).toBe(7);
+  expect([what(409), what(502)]).toEqual([what(400), what(500)]);
+  expect(explain(new ServiceError('rate_limited', {}, 7)).means).toBe('Next try in 7 s, by itself.');
+  expect(explain(new ServiceError('campaign_not_found', { campaign: 'a' })).means).toBe(
+    'There is no campaign named "a".',
+  );
+});
+
+test('each outcome has a word of its own, and only verdicts share no colour', () => {
+  const outcomes = Object.keys(outcomeWord) as Outcome[];
+  expect(new Set(outcomes.map((it) => outcomeWord[it])).size).toBe(outcomes.length);
+  expect((['verified', 'refuted', 'inconclusive', 'measuring'] as const).map((it) => outcomeTone[it])).toEqual([
+    ...['ok', 'no'],
+    ...['un', 'ms'],
+  ]);
+});

@@ -1,0 +1,504 @@
+import { Compile } from 'typebox/compile';
+import { expect, test } from 'vitest';
+import { campaignStatuses, campaignTypes, photoReviews, photoStates } from './campaign-routes.ts';
+import { errorTable } from './errors.ts';
+import { type BodyOf, commonErrors, type ReplyOf, type Route } from './route.ts';
+import { type RouteName, routes } from './routes.ts';
+import { keyTypes, roles } from './session-routes.ts';
+import { challengeStates } from './states.ts';
+
+/** Of each operation: what a request must hold, what it may hold as well, and one whole reply. */
+type Samples = {
+  [N in RouteName]: {
+    must: Partial<BodyOf<(typeof routes)[N]>>;
+    may: Partial<BodyOf<(typeof routes)[N]>>;
+    reply: ReplyOf<(typeof routes)[N]>;
+  };
+};
+
+const at = '2026-01-02T03:04:05.678Z';
+const success = { result: { success: true } };
+const page = { skip: 0, limit: 50 };
+const agent = {
+  id: 'IPv4/0xab',
+  keyType: 'ethereum' as const,
+  publicKey: '0xab',
+  projectName: '',
+  projectPublicKey: '',
+  claims: { city: 'Lisbon', latitude: 38.7 },
+  online: true,
+  last_alive: at,
+  verified_place: { latitude: 38.7, longitude: -9.1, uncertainty_km: 40, challenge_id: '7', at },
+  verified_result: { uncertainty_km: '40', challenge_id: '7', at },
+  number_of_challenges: 3,
+  number_of_successful_challenges: 2,
+};
+const reading = { challenge_id: '7', prover: 'a', challenger: 'b', received_at: at, message: '{}', signature: '0x' };
+const oneAgent = {
+  result: {
+    ...agent,
+    version: '0.1.0',
+    first_seen: at,
+    seen: { since: at, spans: [{ from: at, until: at }], share: 0.5 },
+    results: [reading],
+    set_aside: 'in doubt',
+    set_aside_evidence: [reading],
+    refusals: [{ challenge_id: '7', code: 'late', reason: 'too late', at }],
+  },
+};
+const campaign = {
+  campaign_id: '1',
+  campaign: 'Street art',
+  description: '',
+  type: 'individual' as const,
+  tags: ['art'],
+  latitude: 52.5,
+  longitude: 13.4,
+  radius: 10,
+  banner_url: 'https://example.org/a.png',
+  poster_url: 'https://example.org/b.png',
+  currency: 'POINTS',
+  total_rewards: 100,
+  reward_per_task: 2.5,
+  fuel_required: 1,
+  starts_at: at,
+  ends_at: at,
+  max_submissions: 40,
+  is_active: true,
+  review: false,
+  require_proof: { max_age_minutes: 60 },
+  status: 'live' as const,
+  creator: '0xab',
+  created_at: at,
+  submissions: 1,
+  paid: 2.5,
+};
+const photo = { url: '/p', thumbnail_url: '/t', width: 4, height: 3, format: 'jpeg', thumbhash: 'AA' };
+const submission = {
+  ...photo,
+  photo_id: '9',
+  campaign: 'Street art',
+  submitter: '0xab',
+  state: 'ready' as const,
+  review: 'accepted' as const,
+  reason: '',
+  received_at: at,
+  created_at: at,
+  captured_at: at,
+  latitude: 52.5,
+  longitude: 13.4,
+  accuracy_m: 5,
+  reward: 2.5,
+  paid: true,
+  near_duplicate_of: '8',
+};
+const tally = { true: 1, false: 2, inconclusive: 3 };
+const terms = { total_rewards: 100, reward_per_task: 2.5, fuel_required: 1, max_submissions: 40, is_active: true };
+const where = { latitude: 52.5, longitude: 13.4, radius: 10 };
+const looks = { tags: ['art'], banner_url: 'https://example.org/a.png', poster_url: 'https://example.org/b.png' };
+const checks = { review: true, require_proof: { max_age_minutes: 60 } };
+const times = { starts_at: at, ends_at: at };
+const sent = { result: { success: true, photo_id: '9', state: 'ready' as const } };
+
+const samples: Samples = {
+  'pre-login': {
+    must: { publicKey: '0xab', keyType: 'ethereum', role: 'payer' },
+    may: {
+      projectName: 'p',
+      projectPublicKey: 'k',
+      walletPublicKey: { solana: 's', ethereum: 'e' },
+      claims: { city: 'Lisbon', latitude: 38.7 },
+    },
+    reply: { result: { message: 'sign me' } },
+  },
+  login: { must: { signature: '0x00' }, may: {}, reply: success },
+  logout: { must: {}, may: {}, reply: success },
+  'user-info': {
+    must: {},
+    may: {},
+    reply: {
+      result: {
+        publicKey: '0xab',
+        keyType: 'ethereum',
+        role: 'payer',
+        proof_type: 'pol',
+        projectName: '',
+        projectPublicKey: '',
+        walletPublicKey: { solana: 's' },
+        claims: { city: 'Lisbon' },
+        expires_at: at,
+      },
+    },
+  },
+  sessions: {
+    must: {},
+    may: {},
+    reply: {
+      result: {
+        sessions: [
+          {
+            id: '1',
+            role: 'payer',
+            proof_type: 'pol',
+            created_at: at,
+            last_used_at: at,
+            expires_at: at,
+            user_agent: '',
+            current: true,
+          },
+        ],
+      },
+    },
+  },
+  'revoke-session': { must: {}, may: { session_id: '1' }, reply: { result: { success: true, revoked: 1 } } },
+  'challenge-request-dcl': {
+    must: { challenge_id: '7' },
+    may: {},
+    reply: { result: { challenge_id: '7', challenge_status: 'SUBMITTED_TO_CHALLENGE_COORDINATOR' } },
+  },
+  'challenge-status-dcl': {
+    must: { challenge_id: '7' },
+    may: {},
+    reply: {
+      id: '7',
+      challenge_start_time: at,
+      challenge_end_time: at,
+      state: 'ENDED_SUCCESSFULLY',
+      challenge_parameters: { number_of_challengers: 4, latitude: '52.5' },
+      consolidated_result: { verified: 'true' },
+      prover: { id: 'IPv4/0xab', claims: { city: 'Lisbon' } },
+    },
+  },
+  provers: { must: {}, may: page, reply: { result: { provers: [agent], total: 1 } } },
+  prover: { must: { id: 'IPv4/0xab' }, may: {}, reply: oneAgent },
+  challengers: { must: {}, may: page, reply: { result: { challengers: [agent], total: 1 } } },
+  challenger: { must: { id: 'IPv4/0xab' }, may: {}, reply: oneAgent },
+  statistics: {
+    must: {},
+    may: {},
+    reply: {
+      result: { provers: 1, challengers: 2, open_challenges: 3, ended: tally, hours: [{ hour: at, ...tally }] },
+    },
+  },
+  'challenge-history': {
+    must: {},
+    may: { prover: 'a', payer: '0xab', challenge_id: '7', ...page },
+    reply: {
+      result: {
+        challenges: [
+          {
+            id: '7',
+            state: 'ENDED_SUCCESSFULLY',
+            challenge_start_time: at,
+            challenge_end_time: at,
+            prover: 'a',
+            payer: '0xab',
+            parameters: { latitude: '52.5' },
+            verified: 'true',
+            reason: '',
+            result: { uncertainty_km: '40' },
+          },
+        ],
+      },
+    },
+  },
+  'challenge-evidence': {
+    must: { challenge_id: '7' },
+    may: {},
+    reply: { result: { transcript: {}, transcript_hash: 'ab', eligible_sets: { ab: [{}] }, calibration: null } },
+  },
+  'challenge-payments': {
+    must: { challenge_id: '7' },
+    may: {},
+    reply: { result: { points: 2, payments: [{ challenger: 'b', points: 2, reason: 'reading accepted' }] } },
+  },
+  'my-balance': {
+    must: {},
+    may: { limit: 50, cursor: 'c' },
+    reply: {
+      result: {
+        points: 2,
+        earned_in_7_days: 1,
+        fuel: 10,
+        entries: [{ at, points: -1, reason: 'paid' }],
+        next_cursor: 'c',
+      },
+    },
+  },
+  'create-campaign': {
+    must: { campaign: 'Street art', description: '', type: 'individual', currency: 'POINTS', ...terms, ...times },
+    may: { ...where, ...looks, ...checks },
+    reply: { result: { success: true, campaign_id: '1', action: 'created' } },
+  },
+  'photo-feed-from-campaign': {
+    must: { campaign: 'Street art' },
+    may: { since: at, ...page, cursor: 'c' },
+    reply: { photos: [{ ...photo, photo_id: '9', created_at: at, distance_km: 0.4 }], next_cursor: 'c' },
+  },
+  campaigns: {
+    must: {},
+    may: {
+      campaign: 'Street art',
+      text: 'art',
+      tag: 'art',
+      latitude: 52.5,
+      longitude: 13.4,
+      status: 'live',
+      mine: true,
+      limit: 50,
+      cursor: 'c',
+    },
+    reply: { result: { campaigns: [campaign], next_cursor: 'c' } },
+  },
+  'campaign-figures': {
+    must: { campaign: 'Street art' },
+    may: {},
+    reply: {
+      result: {
+        held: 1,
+        contributors: 2,
+        paid_in_7_days: 3,
+        refused_in_24_hours: [{ code: 'outside_area', count: 4 }],
+      },
+    },
+  },
+  'edit-campaign': {
+    must: { campaign: 'Street art' },
+    may: { description: '', ...terms, ...where, ...looks, ...checks, ...times },
+    reply: { result: { success: true, campaign } },
+  },
+  submissions: {
+    must: {},
+    may: { campaign: 'Street art', photo_id: '9', state: 'ready', review: 'pending', limit: 50, cursor: 'c' },
+    reply: { result: { submissions: [submission], next_cursor: 'c' } },
+  },
+  'review-photo': { must: { photo_id: '9', accept: false }, may: { reason: 'blurred' }, reply: sent },
+  'submit-photo': {
+    must: { campaign: 'Street art', photo: '…', latitude: '52.5', longitude: '13.4' },
+    may: { accuracy_m: '5', captured_at: at },
+    reply: sent,
+  },
+};
+
+const all = Object.entries(routes) as [RouteName, Route][];
+const checkers = new Map(all.map(([name, it]) => [name, { body: Compile(it.body), reply: Compile(it.reply) }]));
+const takes = (name: RouteName, part: 'body' | 'reply', value: unknown): boolean =>
+  checkers.get(name)?.[part].Check(value) ?? false;
+const wholeBody = (name: RouteName) => ({ ...samples[name].must, ...samples[name].may });
+
+type Path = readonly (string | number)[];
+const pathsOf = (value: unknown, under: Path = []): Path[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => [[...under, key], ...pathsOf(inner, [...under, key])])
+    : [];
+/** The value with one member put or, without `put`, taken out. */
+const changed = (value: object, path: Path, ...put: readonly [unknown?]): unknown => {
+  const copy = structuredClone(value) as Record<string, unknown>;
+  let holder = copy;
+  for (const step of path.slice(0, -1)) holder = holder[step] as Record<string, unknown>;
+  const last = String(path.at(-1));
+  if (put.length > 0) holder[last] = put[0];
+  else delete holder[last];
+  return copy;
+};
+
+test('a request needs what it must hold and nothing more', () => {
+  for (const [name, { body }] of all) {
+    const { must } = samples[name];
+    const known = Object.keys((body as unknown as { properties: object }).properties);
+    expect([name, Object.keys(wholeBody(name)).sort()]).toEqual([name, known.sort()]);
+    expect([name, takes(name, 'body', must)]).toEqual([name, true]);
+    expect([name, takes(name, 'body', wholeBody(name))]).toEqual([name, true]);
+    for (const field of Object.keys(must))
+      expect([name, field, takes(name, 'body', changed(wholeBody(name), [field]))]).toEqual([name, field, false]);
+  }
+});
+
+test('every field of a request is checked, and fields of a newer client are left alone', () => {
+  for (const [name] of all) {
+    const body = wholeBody(name);
+    for (const path of pathsOf(body))
+      expect([name, path, takes(name, 'body', changed(body, path, [[]]))]).toEqual([name, path, false]);
+    expect([name, takes(name, 'body', { ...body, invented_later: 1 })]).toEqual([name, true]);
+    for (const other of [null, 'text', 7, [body]])
+      expect([name, other, takes(name, 'body', other)]).toEqual([name, other, false]);
+  }
+});
+
+test('a reply that lacks a field, or has one of another type, is not a reply', () => {
+  // Members of records and lists are the owner's; the calibration belongs to its proof type.
+  const free =
+    /\.\d+$|\.claims\.|\.walletPublicKey\.|\.parameters\.|\.challenges\.0\.result\.|consolidated_result\.|eligible_sets\.|challenge_parameters\.latitude/;
+  for (const [name] of all) {
+    const { reply } = samples[name];
+    expect([name, takes(name, 'reply', reply)]).toEqual([name, true]);
+    for (const path of pathsOf(reply)) {
+      const told = `${name}.${path.join('.')}`;
+      if (told.endsWith('.calibration')) continue;
+      if (!free.test(told))
+        expect([told, 'missing', takes(name, 'reply', changed(reply, path))]).toEqual([told, 'missing', false]);
+      expect([told, 'wrong', takes(name, 'reply', changed(reply, path, [[]]))]).toEqual([told, 'wrong', false]);
+    }
+  }
+});
+
+test('null stands for "none" exactly where a reply may have none', () => {
+  const nullable = new Map<RouteName, string[]>();
+  for (const [name] of all)
+    for (const path of pathsOf(samples[name].reply))
+      if (takes(name, 'reply', changed(samples[name].reply, path, null)))
+        nullable.set(name, [...(nullable.get(name) ?? []), String(path.at(-1))]);
+  const ofCampaign = ['latitude', 'longitude', 'banner_url', 'poster_url', 'require_proof'];
+  const ofPhoto = ['url', 'thumbnail_url', 'width', 'height', 'format', 'thumbhash'];
+  expect(Object.fromEntries(nullable)).toEqual({
+    provers: ['verified_place', 'verified_result'],
+    challengers: ['verified_place', 'verified_result'],
+    prover: ['verified_place', 'verified_result', 'set_aside'],
+    challenger: ['verified_place', 'verified_result', 'set_aside'],
+    'challenge-evidence': ['calibration'],
+    'my-balance': ['next_cursor'],
+    'photo-feed-from-campaign': ['distance_km', 'next_cursor'],
+    campaigns: [...ofCampaign, 'next_cursor'],
+    'campaign-figures': ['contributors'],
+    'edit-campaign': ofCampaign,
+    submissions: [...ofPhoto, 'captured_at', 'accuracy_m', 'near_duplicate_of', 'next_cursor'],
+  });
+});
+
+type Ends = readonly [kept: readonly unknown[], refused: readonly unknown[]];
+const x = (length: number) => 'x'.repeat(length);
+const text = (least: number, most: number): Ends =>
+  least === 0
+    ? [['', x(most)], [x(most + 1)]]
+    : [
+        [x(least), x(most)],
+        [x(least - 1), x(most + 1)],
+      ];
+const number = (least: number, most: number, step = 1): Ends => [
+  [least, most],
+  [least - step, most + step, String(most)],
+];
+const tags = (n: number, length = 1) => Array.from({ length: n }, () => x(length));
+const proof = (minutes: number) => ({ max_age_minutes: minutes });
+const largest = Number.MAX_SAFE_INTEGER;
+const byChallenge = [
+  'challenge-request-dcl',
+  'challenge-status-dcl',
+  'challenge-evidence',
+  'challenge-payments',
+] as const;
+const paged = ['challenge-history', 'my-balance', 'photo-feed-from-campaign', 'campaigns', 'submissions'] as const;
+const written = ['create-campaign', 'edit-campaign'] as const;
+
+const bounds: readonly (readonly [routes: readonly RouteName[], field: string, ...Ends])[] = [
+  [['pre-login'], 'keyType', keyTypes, ['bitcoin', 'Ethereum']],
+  [['pre-login'], 'role', roles, ['admin', '']],
+  [['pre-login'], 'projectName', ...text(0, 128)],
+  [['pre-login'], 'projectPublicKey', ...text(0, 256)],
+  [['pre-login'], 'walletPublicKey', [{}, { solana: x(256) }], [{ solana: x(257) }, { ethereum: x(257) }]],
+  [['pre-login'], 'claims', [{}, { a: x(1024), b: -0.5 }], [{ a: x(1025) }, { a: true }, { a: null }]],
+  [['login'], 'signature', ...text(1, 16_384)],
+  [['revoke-session'], 'session_id', ...text(0, 64)],
+  [byChallenge, 'challenge_id', ...text(1, 78)],
+  [['prover', 'challenger'], 'id', ...text(1, 128)],
+  [['provers', 'challengers'], 'limit', ...number(1, 10_000)],
+  [paged, 'limit', ...number(1, 1000)],
+  [['provers', 'challengers', 'challenge-history'], 'skip', ...number(0, 10_000_000)],
+  [['photo-feed-from-campaign'], 'skip', ...number(0, 1_000_000_000)],
+  [['provers', 'challenge-history', 'photo-feed-from-campaign'], 'skip', [3], [0.5]],
+  [['challenge-history'], 'prover', ...text(0, 128)],
+  [['challenge-history'], 'payer', ...text(0, 128)],
+  [['challenge-history'], 'challenge_id', ...text(0, 78)],
+  [['my-balance'], 'cursor', ...text(0, 512)],
+  [['photo-feed-from-campaign', 'campaigns', 'submissions'], 'cursor', ...text(0, 256)],
+  [['photo-feed-from-campaign'], 'since', ...text(0, 64)],
+  [[...written, 'campaign-figures'], 'campaign', ...text(1, 128)],
+  [written, 'description', ...text(0, 4096)],
+  [['create-campaign'], 'type', campaignTypes, ['Individual', 'crowd']],
+  [written, 'tags', [[], tags(32, 64)], [tags(33), tags(1, 65), ['']]],
+  [[...written, 'campaigns'], 'latitude', ...number(-90, 90, 1e-9)],
+  [[...written, 'campaigns'], 'longitude', ...number(-180, 180, 1e-9)],
+  [written, 'radius', [Number.MIN_VALUE, 20_038], [0, -1, 20_038.1, '10']],
+  [written, 'banner_url', ...text(0, 2048)],
+  [written, 'poster_url', ...text(0, 2048)],
+  [['create-campaign'], 'currency', ...text(0, 64)],
+  [written, 'starts_at', ...text(0, 64)],
+  [written, 'ends_at', ...text(0, 64)],
+  [written, 'max_submissions', [1, largest], [0, 1.5, largest + 1, '40']],
+  [written, 'total_rewards', [0.000001], ['100']],
+  [written, 'reward_per_task', [0.000001], ['100']],
+  [written, 'fuel_required', [0, 1.5], ['1']],
+  [written, 'is_active', [true, false], ['true', 1]],
+  [written, 'review', [true, false], ['true', 0]],
+  [written, 'require_proof', [proof(1), proof(525_600)], [{}, proof(0), proof(525_601), proof(1.5)]],
+  [['campaigns'], 'text', ...text(0, 128)],
+  [['campaigns'], 'tag', ...text(0, 64)],
+  [['campaigns'], 'status', campaignStatuses, ['open']],
+  [['submissions'], 'state', photoStates, ['gone']],
+  [['submissions'], 'review', photoReviews, ['maybe']],
+  [['submissions', 'review-photo'], 'photo_id', ...text(0, 64)],
+  [['review-photo'], 'reason', ...text(0, 500)],
+  [['submit-photo'], 'captured_at', ...text(0, 64)],
+  [['submit-photo'], 'latitude', ['52.5'], [52.5]],
+];
+
+test.each(bounds)('%j %s: the last that is taken and the first that is not', (names, field, kept, refused) => {
+  for (const name of names) {
+    const taken = (value: unknown) => takes(name, 'body', { ...wholeBody(name), [field]: value });
+    for (const value of kept) expect([name, value, taken(value)]).toEqual([name, value, true]);
+    for (const value of refused) expect([name, value, taken(value)]).toEqual([name, value, false]);
+  }
+});
+
+test('null takes a field back, or says "none", exactly where a request may', () => {
+  const nullable = (name: RouteName) =>
+    Object.keys(wholeBody(name)).filter((it) => takes(name, 'body', { ...wholeBody(name), [it]: null }));
+  const told = all.map(([name]) => [name, nullable(name).sort()] as const).filter(([, fields]) => fields.length > 0);
+  expect(Object.fromEntries(told)).toEqual({
+    'create-campaign': ['banner_url', 'latitude', 'longitude', 'poster_url', 'radius', 'require_proof', 'tags'],
+    'edit-campaign': ['banner_url', 'latitude', 'longitude', 'poster_url', 'require_proof'],
+    'photo-feed-from-campaign': ['cursor', 'since'],
+    campaigns: ['cursor'],
+    submissions: ['cursor'],
+  });
+});
+
+test('a challenge is told in a state that has a name', () => {
+  const { reply } = samples['challenge-status-dcl'];
+  for (const state of challengeStates) expect(takes('challenge-status-dcl', 'reply', { ...reply, state })).toBe(true);
+  expect(takes('challenge-status-dcl', 'reply', { ...reply, state: 'ENDED' })).toBe(false);
+});
+
+test('the operations of the interface stand at its addresses', () => {
+  const named = (it: string) => `/proof/v1/:proof_type/${it}`;
+  for (const it of ['pre-login', 'login', 'challenge-request-dcl', 'challenge-status-dcl'] as const)
+    expect(routes[it].paths).toContain(named(it));
+  for (const it of ['create-campaign', 'photo-feed-from-campaign'] as const)
+    expect(routes[it].paths).toContain(`/${it}`);
+  // No two operations share an address, and each also has one under its proof type.
+  const paths = all.flatMap(([, it]) => it.paths);
+  expect(new Set(paths).size).toBe(paths.length);
+  for (const [name, it] of all) expect([name, it.paths.includes(named(name))]).toEqual([name, true]);
+});
+
+test('an operation lists its own refusals once, and whoever needs a session says how it refuses', () => {
+  for (const [name, { auth, errors }] of all) {
+    expect([name, new Set(errors).size]).toEqual([name, errors.length]);
+    expect([name, errors.filter((it) => commonErrors.includes(it))]).toEqual([name, []]);
+    for (const it of errors) expect([name, it in errorTable]).toEqual([name, true]);
+    const loggedIn = (['not_logged_in', 'session_expired'] as const).map((it) => errors.includes(it));
+    expect([name, loggedIn]).toEqual([name, [auth === 'session', auth === 'session']]);
+  }
+});
+
+test('the statuses of the interface can be answered', () => {
+  const statuses = (name: RouteName) =>
+    new Set([...routes[name].errors, ...commonErrors].map((it) => errorTable[it][0] as number));
+  for (const [name, wanted] of [
+    ['pre-login', [400]],
+    ['login', [400, 401, 402]],
+    ['create-campaign', [400, 401, 403, 429, 500]],
+    ['photo-feed-from-campaign', [400, 401, 403, 404, 429, 500]],
+  ] as const)
+    for (const status of wanted) expect([name, status, statuses(name).has(status)]).toEqual([name, status, true]);
+});
