@@ -1,5 +1,6 @@
 export { checkAsk, maxChallengers } from './ask.ts';
 export * from './canonical.ts';
+export * from './draw/index.ts';
 export * from './evidence.ts';
 export * from './geo.ts';
 export { decodeAsk as decodePobAsk, encodeAsk as encodePobAsk, type PobAsk } from './pob/ask.ts';
