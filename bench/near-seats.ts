@@ -7,6 +7,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { shareOut } from '@trigpoint/proofs';
 import { bearing, boundsKm, type Mesh, type Place, reachKm } from '@trigpoint/proofs/pol';
 import { readMesh } from './pol/data.ts';
 import { type Random, seeded } from './pol/random.ts';
@@ -58,7 +59,12 @@ const inTurn = (quadrants: readonly Near[][], seats: number): Near[] => {
 const shuffled = (random: Random) => (pool: readonly Near[]) => random.sample(pool, pool.length);
 
 const rules: Readonly<Record<string, Rule>> = {
-  'one pool, quadrants': (near, seats, poolFactor, random) =>
+  'one pool, quadrants (the draw)': (near, seats, poolFactor, random) => {
+    const quadrants = quadrantsOf(near.slice(0, Math.ceil(poolFactor * seats)));
+    const sizes = quadrants.map((it) => it.length);
+    return shareOut(seats, sizes, poolFactor).flatMap((share, i) => random.sample(quadrants[i] as Near[], share));
+  },
+  'one pool, quadrants emptied': (near, seats, poolFactor, random) =>
     inTurn(quadrantsOf(near.slice(0, Math.ceil(poolFactor * seats))).map(shuffled(random)), seats),
   'a pool per quadrant': (near, seats, poolFactor, random) => {
     const each = Math.ceil((poolFactor * seats) / 4);

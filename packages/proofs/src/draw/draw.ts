@@ -3,6 +3,7 @@ import { type Chance, chanceOf, Urn } from './chance.ts';
 import { freeLeaves } from './free-leaves.ts';
 import { kmOfSquaredChord, leafOf, type Pool, poolOf, type QuadrantPool } from './pool.ts';
 import { type PassedOver, type Seat, Seating, type Tied } from './seating.ts';
+import { shareOut } from './share-out.ts';
 import { countOf, leafAt, type Open, openWhole, type Tree } from './tree.ts';
 
 /** What is drawn, and by which rules. Everything that decides a draw stands here or in the tree. */
@@ -52,8 +53,8 @@ const triesInARow = 64;
  * reveals.
  *
  * 1. The pool: everybody within the border around the claim.
- * 2. The near seats are shared out among the quadrants of the pool, one in turn, as far as each has agents. In each
- *    quadrant agents are drawn by index, without repetition. Who breaks a rule of the seating is passed over.
+ * 2. The near seats are shared out among the quadrants of the pool. In each quadrant agents are drawn by index, without
+ *    repetition. Who breaks a rule of the seating is passed over.
  * 3. Near seats that a quadrant could not fill are drawn from the others, then worldwide.
  * 4. Lookouts are drawn worldwide.
  */
@@ -97,7 +98,7 @@ function drawNear(
 ): PoolFigures {
   const perSystem = quarterOf(options.near, options);
   const sizes = pool.quadrants.map(({ size }) => size);
-  const seats = shareOut(options.near, sizes);
+  const seats = shareOut(options.near, sizes, options.poolFactor);
   const urns = pool.quadrants.map(({ size }) => new Urn(size, chance));
   /** Draws from a quadrant until the committee has so many seats or nobody is left. */
   const fill = (i: number, full: number) => {
@@ -116,16 +117,4 @@ function drawNear(
     seats,
     free: freeLeaves(pool, perSystem, (leaf) => seating.isTied(leaf)),
   };
-}
-
-/** One seat for each quadrant in turn that still has agents. */
-export function shareOut(seats: number, sizes: readonly number[]): number[] {
-  const shares = sizes.map(() => 0);
-  for (let left = seats; left > 0; ) {
-    const open = shares.flatMap((share, i) => (share < (sizes[i] as number) ? [i] : [])).slice(0, left);
-    if (open.length === 0) break;
-    for (const i of open) shares[i] = (shares[i] as number) + 1;
-    left -= open.length;
-  }
-  return shares;
 }

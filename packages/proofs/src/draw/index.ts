@@ -7,6 +7,7 @@ export { type DrawOptions, type DrawResult, draw, type PoolFigures } from './dra
 export { MalformedTree, type PartialTree, partOf, readPartialTree, recordingReader } from './partial-tree.ts';
 export { type Quadrant, quadrantNames, tenureMs } from './pool.ts';
 export type { PassedOver, Seat, Tied } from './seating.ts';
+export { shareOut } from './share-out.ts';
 export {
   countOf,
   findLeaf,

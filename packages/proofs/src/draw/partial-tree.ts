@@ -48,8 +48,8 @@ export class MalformedTree extends Error {
   override readonly name = 'MalformedTree';
 }
 
-/** 32 bits of the cell and 16 for each of 128 characters of an id: no agent has a longer one. */
-const deepestBit = 32 + 16 * 128;
+/** Enough for ids of 128 characters; no agent has a longer one. */
+const deepestBit = 32 + 17 * 128;
 
 const isWhole = (value: number, most: number): boolean => Number.isInteger(value) && value >= 0 && value <= most;
 

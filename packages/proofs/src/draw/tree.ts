@@ -96,19 +96,24 @@ type Key = Pick<Leaf, 'cell' | 'id'>;
 export const prefixOf = (cell: number, bits: number): number =>
   bits >= cellBits ? cell : bits === 0 ? 0 : (cell & (-1 << (cellBits - bits))) >>> 0;
 
-/** The bit of a key: first the 32 of the cell, then 16 of every UTF-16 unit of the id, and zeros behind its end. */
-export const bitOf = ({ cell, id }: Key, bit: number): number =>
-  bit < cellBits
-    ? (cell >>> (cellBits - 1 - bit)) & 1
-    : (id.charCodeAt((bit - cellBits) >> 4) >>> (15 - ((bit - cellBits) & 15))) & 1;
+/** A UTF-16 unit of an id, plus one; zero behind the end, so that no id has the bits of a longer one. */
+const unitOf = (id: string, at: number): number => (at < id.length ? id.charCodeAt(at) + 1 : 0);
+const unitBits = 17;
+
+/** The bit of a key: first those of the cell, then those of every unit of the id. Their order is that of (cell, id). */
+export const bitOf = ({ cell, id }: Key, bit: number): number => {
+  if (bit < cellBits) return (cell >>> (cellBits - 1 - bit)) & 1;
+  const at = Math.floor((bit - cellBits) / unitBits);
+  return (unitOf(id, at) >>> (unitBits - 1 - (bit - cellBits - at * unitBits))) & 1;
+};
 
 /** The first bit in which two keys differ; undefined if they are the same. */
 const firstDifference = (a: Key, b: Key): number | undefined => {
   if (a.cell !== b.cell) return Math.clz32(a.cell ^ b.cell);
   if (a.id === b.id) return undefined;
   let at = 0;
-  while (a.id.charCodeAt(at) === b.id.charCodeAt(at)) at++;
-  return cellBits + 16 * at + Math.clz32(a.id.charCodeAt(at) ^ b.id.charCodeAt(at)) - 16;
+  while (unitOf(a.id, at) === unitOf(b.id, at)) at++;
+  return cellBits + unitBits * at + Math.clz32(unitOf(a.id, at) ^ unitOf(b.id, at)) - (32 - unitBits);
 };
 
 const byKey = (a: Key, b: Key): number => a.cell - b.cell || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
