@@ -150,7 +150,7 @@ test('each agent of a quadrant is drawn as often as the next (chi-square, p > 0.
   const counts = new Map<string, number>();
   const sizes = draw(tree, options).pool?.sizes as number[];
   const seats = draw(tree, options).pool?.seats as number[];
-  const draws = 4_000;
+  const draws = 2_000;
   const quadrantOf = new Map<string, number>();
   for (let i = 0; i < draws; i++)
     for (const { leaf, from } of draw(tree, { ...options, lookouts: 0, seed: i.toString(16).padStart(64, '0') }).near) {
@@ -170,7 +170,7 @@ test('each agent of a quadrant is drawn as often as the next (chi-square, p > 0.
 test('lookouts come from anywhere alike (chi-square, p > 0.001)', () => {
   const tree = treeOf(crowdOf(16, 5).map((it, i) => ({ ...it, owner: `o${i}`, network: `n${i}`, system: `s${i}` })));
   const counts = new Map<string, number>();
-  const draws = 4_000;
+  const draws = 2_000;
   for (let i = 0; i < draws; i++) {
     const seed = i.toString(16).padStart(64, '0');
     for (const id of ids(draw(tree, { ...options, claim: undefined, near: 0, lookouts: 4, seed }).lookouts))

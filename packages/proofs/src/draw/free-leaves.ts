@@ -19,24 +19,20 @@ interface Group {
  * members is in two crowded groups. All zero if the pool is so large that it was not read.
  */
 export function freeLeaves(pool: Pool, perSystem: number, isTied: (leaf: Leaf) => boolean): number[] {
-  const groups = new Map<string, Group>();
-  const join = (kind: string, name: string, most: number, member: Member) => {
-    const key = `${kind} ${name}`;
-    const group = groups.get(key) ?? { most, members: [] };
-    groups.set(key, group);
-    group.members.push(member);
-  };
+  const owners = new Groups(1);
+  const networks = new Groups(1);
+  const systems = new Groups(perSystem);
   const members: Member[] = [];
   for (const [quadrant, { leaves }] of pool.quadrants.entries())
     for (const leaf of leaves ?? []) {
       if (isTied(leaf)) continue;
       const member: Member = { quadrant, crowded: [] };
       members.push(member);
-      join('owner', leaf.owner, 1, member);
-      join('network', leaf.network, 1, member);
-      join('system', leaf.system, perSystem, member);
+      owners.join(leaf.owner, member);
+      networks.join(leaf.network, member);
+      systems.join(leaf.system, member);
     }
-  const crowded = [...groups.values()].filter(({ most, members: all }) => all.length > most);
+  const crowded = [owners, networks, systems].flatMap((it) => it.crowded());
   for (const group of crowded) for (const member of group.members) member.crowded.push(group);
   const free = pool.quadrants.map(() => 0);
   const add = (quadrant: number, count: number) => {
@@ -49,4 +45,27 @@ export function freeLeaves(pool: Pool, perSystem: number, isTied: (leaf: Leaf) =
     add(first, Math.min(most, all.filter(({ quadrant }) => quadrant === first).length));
   }
   return free;
+}
+
+/** Agents by what they have in common, of whom only so many may be seated. */
+class Groups {
+  readonly #most: number;
+  readonly #byName = new Map<string, Member[]>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  join(name: string, member: Member): void {
+    const members = this.#byName.get(name);
+    if (members) members.push(member);
+    else this.#byName.set(name, [member]);
+  }
+
+  crowded(): Group[] {
+    const groups: Group[] = [];
+    for (const members of this.#byName.values())
+      if (members.length > this.#most) groups.push({ most: this.#most, members });
+    return groups;
+  }
 }

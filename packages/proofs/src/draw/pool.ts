@@ -1,4 +1,4 @@
-import { sinDegrees, vectorOf } from '../fixed-math.ts';
+import { cosDegrees, sinDegrees, vectorOf } from '../fixed-math.ts';
 import { earthRadiusKm, type Place } from '../geo.ts';
 import { centreOf, type Viewpoint, viewpointOf } from './cells.ts';
 import { type CellGroup, nearestCells } from './nearest.ts';
@@ -48,45 +48,50 @@ export function poolOf(
 ): Pool {
   const from = viewpointOf(claim);
   const limit = readAtMost(networks);
-  const seen = { tenured: new Set<string>(), all: new Set<string>() };
+  const tenured = new Set<string>();
+  const all = new Set<string>();
   const groups: CellGroup[] = [];
+  const leaves: Leaf[][] = [];
   let read = 0;
   let border = Number.POSITIVE_INFINITY;
   let borderOfAll: number | undefined;
-  const isEnough = () => seen.tenured.size >= networks || (borderOfAll !== undefined && read >= limit);
   for (const group of nearestCells(tree, from, open)) {
     if (group.squaredChord > border) break;
     groups.push(group);
-    if (border < Number.POSITIVE_INFINITY) continue;
+    if (tenured.size >= networks) continue;
+    const mine: Leaf[] = [];
+    leaves.push(mine);
     for (const leaf of leavesOf(group.node, open)) {
+      mine.push(leaf);
       read++;
-      if (isCounted(leaf)) {
-        seen.all.add(leaf.network);
-        if (at - leaf.since >= tenureMs) seen.tenured.add(leaf.network);
-        if (seen.all.size >= networks) borderOfAll ??= group.squaredChord;
-      }
-      if (isEnough()) break;
+      if (!isCounted(leaf)) continue;
+      all.add(leaf.network);
+      if (at - leaf.since >= tenureMs) tenured.add(leaf.network);
+      if (all.size >= networks) borderOfAll ??= group.squaredChord;
+      if (tenured.size >= networks || (borderOfAll !== undefined && read >= limit)) break;
     }
-    if (seen.tenured.size >= networks) border = group.squaredChord;
-    else if (isEnough()) break;
+    if (tenured.size >= networks) border = group.squaredChord;
+    else if (borderOfAll !== undefined && read >= limit) break;
   }
-  const counted = seen.tenured.size >= networks ? 'tenured' : 'all';
+  const counted = tenured.size >= networks ? 'tenured' : 'all';
   const squaredChord = counted === 'tenured' ? border : (borderOfAll ?? groups.at(-1)?.squaredChord ?? 0);
   const within = groups.filter((it) => it.squaredChord <= squaredChord);
   const isRead = within.reduce((sum, { count }) => sum + count, 0) <= limit;
-  return {
-    squaredChord,
-    counted,
-    quadrants: quadrantNames.map((name, quadrant) => {
-      const mine = within.filter(({ cell }) => quadrantOf(from, cell) === quadrant);
-      return {
-        name,
-        size: mine.reduce((sum, { count }) => sum + count, 0),
-        groups: mine,
-        leaves: isRead ? mine.flatMap(({ node }) => [...leavesOf(node, open)]) : undefined,
-      };
-    }),
-  };
+  const quadrants = quadrantNames.map((name) => ({
+    name,
+    size: 0,
+    groups: [] as CellGroup[],
+    leaves: isRead ? ([] as Leaf[]) : undefined,
+  }));
+  for (const [i, group] of within.entries()) {
+    const quadrant = quadrants[quadrantOf(from, group.cell)] as (typeof quadrants)[number];
+    quadrant.size += group.count;
+    quadrant.groups.push(group);
+    // A group that was not read to its end above is read again.
+    const known = leaves[i]?.length === group.count ? (leaves[i] as Leaf[]) : leavesOf(group.node, open);
+    quadrant.leaves?.push(...known);
+  }
+  return { squaredChord, counted, quadrants };
 }
 
 /** The leaf at a position among groups, nearest first. */
@@ -102,7 +107,8 @@ export function leafOf(groups: readonly CellGroup[], index: number, open: Open):
 /** In which quarter of the compass a cell lies, seen from the claim: by the signs of its east and north components. */
 function quadrantOf({ longitude, vector, cosLatitude }: Viewpoint, cell: number): number {
   const to = vectorOf(centreOf(cell));
-  const [cosLongitude, sinLongitude] = [sinDegrees(longitude + 90), sinDegrees(longitude)];
+  const cosLongitude = cosDegrees(longitude);
+  const sinLongitude = sinDegrees(longitude);
   const isEast = to.y * cosLongitude - to.x * sinLongitude >= 0;
   const isNorth = to.z * cosLatitude - vector.z * (to.x * cosLongitude + to.y * sinLongitude) >= 0;
   return isEast ? (isNorth ? 0 : 1) : isNorth ? 3 : 2;
