@@ -6,6 +6,7 @@ import {
   countOf,
   findLeaf,
   headOf,
+  Inner,
   type Leaf,
   leafAt,
   leavesOf,
@@ -121,10 +122,26 @@ test('whatever is changed in a part of a tree, its root is another or it is malf
   expect(tried).toBeGreaterThan(80);
 });
 
-test('a leaf that stands where its cell and id do not lead is refused, whatever the root says', () => {
-  const tree = treeOf(crowdOf(200, 3));
-  const part = partial(tree, [0, 199]);
-  const swap = (it: PartialTree): PartialTree =>
-    it !== null && 'left' in it ? { ...it, left: it.right, right: it.left } : it;
-  expect(() => readPartialTree(swap(part))).toThrow(MalformedTree);
+test('a tree that was built wrong is refused, although its hashes agree', () => {
+  const [east, west] = [agent(1, { latitude: 0, longitude: 90 }), agent(2, { latitude: 0, longitude: -90 })];
+  const [first, second] = [agent(1, { latitude: 0, longitude: 0 }), agent(2, { latitude: 0, longitude: 0 })];
+  const [apart, together] = [treeOf([east, west]) as Inner, treeOf([first, second]) as Inner];
+  for (const { bit, cell, left, right } of [apart, together]) {
+    expect(readPartialTree(revealed(new Inner(bit, cell, left, right)))).toBeInstanceOf(Inner);
+    expect(() => readPartialTree(revealed(new Inner(bit, cell, right, left)))).toThrow(MalformedTree);
+  }
+  // One of two neighbours in the west was put among the agents of the east.
+  const neighbour = agent(3, { latitude: 0, longitude: -90.1 });
+  const { bit, cell } = treeOf([west, neighbour]) as Inner;
+  const inside = new Inner(bit, cell, west, neighbour);
+  const wrong = new Inner(apart.bit, apart.cell, east, inside);
+  expect(() => readPartialTree(revealed(wrong))).toThrow(MalformedTree);
+  // Also where only the node above the two is shown.
+  expect(() => readPartialTree(partOf(wrong, new Set([wrong, inside])))).toThrow(MalformedTree);
 });
+
+const revealed = (tree: Tree): PartialTree => {
+  const { open, opened } = recordingReader();
+  for (const _ of leavesOf(tree, open));
+  return partOf(tree, opened);
+};
