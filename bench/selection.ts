@@ -1,75 +1,137 @@
-import { type Candidate, pol } from '@trigpoint/proofs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import {
+  type Candidate,
+  cellOf,
+  type DrawOptions,
+  draw,
+  type EligibleLeaf,
+  type EligibleTree,
+  headOf,
+  leafAt,
+  leafHash,
+  type Place,
+  partOf,
+  pol,
+  recordingReader,
+  treeOf,
+  withLeaf,
+  withoutLeaf,
+} from '@trigpoint/proofs';
 import { atMost } from './process/size.ts';
-import { type Crowd, PlaceIndex } from './selection/place-index.ts';
 
 // npm run bench -- selection [agents]
-//   What choosing eight challengers costs: by today's rule, which looks at everybody, and by an index of places as a network
-//   of a million would need it.
+//   What choosing eight challengers costs: by the rule that looks at everybody, and by the draw from the eligible tree, which
+//   also draws four lookouts. Then what it costs to keep the tree, and how much of it evidence carries.
 
 const most = atMost(20_000, Number(process.argv[2] ?? 1_000_000));
 const print = (line: string) => void process.stdout.write(`${line}\n`);
+const now = Date.now();
+const day = 24 * 3_600_000;
 
 /** Two thirds live in 300 towns, the rest anywhere people live. */
-const towns = Array.from({ length: 300 }, () => ({ latitude: draw(115) - 50, longitude: draw(360) - 180 }));
-function draw(below: number): number {
-  return Math.random() * below;
+const towns = Array.from({ length: 300 }, () => ({ latitude: below(115) - 50, longitude: below(360) - 180 }));
+function below(limit: number): number {
+  return Math.random() * limit;
 }
-const somewhere = () => {
-  const town = towns[Math.floor(draw(towns.length))];
+const somewhere = (): Place => {
+  const town = towns[Math.floor(below(towns.length))];
   return town && Math.random() < 2 / 3
-    ? { latitude: town.latitude + draw(1) - 0.5, longitude: town.longitude + draw(1) - 0.5 }
-    : { latitude: draw(115) - 50, longitude: draw(360) - 180 };
+    ? { latitude: town.latitude + below(1) - 0.5, longitude: town.longitude + below(1) - 0.5 }
+    : { latitude: below(115) - 50, longitude: below(360) - 180 };
 };
 
-const crowdOf = (count: number): Crowd => {
-  const numbers = (below: number) => Uint32Array.from({ length: count }, () => Math.floor(draw(below)));
-  const places = Array.from({ length: count }, somewhere);
-  return {
-    count,
-    latitude: Float32Array.from(places, (it) => it.latitude),
-    longitude: Float32Array.from(places, (it) => it.longitude),
-    owner: numbers(count / 2),
-    subnet: numbers(count / 2),
-  };
-};
+const leafOf = (number: number, place: Place, count: number): EligibleLeaf => ({
+  cell: cellOf(place),
+  id: `IPv4/0x${number.toString(16).padStart(40, '0')}`,
+  description: number.toString(16).padStart(64, '0'),
+  owner: `0x${Math.floor(below(count / 2)).toString(16)}`,
+  since: now - Math.floor(below(365 * day)),
+  network: `network ${Math.floor(below(count / 2))}`,
+  system: `AS${Math.floor(below(5_000))}`,
+});
 
-const measure = (times: number, work: (claim: { latitude: number; longitude: number }) => unknown) => {
-  const took = Array.from({ length: times }, () => {
-    const claim = somewhere();
-    // CPU, not the clock: neighbours on the machine would otherwise be measured too.
+/** CPU, not the clock: neighbours on the machine would otherwise be measured too. In ms, sorted. */
+const measure = (times: number, work: (i: number) => unknown): number[] =>
+  Array.from({ length: times }, (_, i) => {
     const from = process.cpuUsage();
-    work(claim);
+    work(i);
     const { user, system } = process.cpuUsage(from);
     return (user + system) / 1000;
   }).sort((a, b) => a - b);
-  const at = (share: number) => (took[Math.min(times - 1, Math.floor(share * times))] as number).toFixed(2);
-  return `${at(0.5)} | ${at(0.99)}`;
-};
+const at = (sorted: readonly number[], share: number) =>
+  (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] as number).toFixed(2);
+const medianAndP99 = (sorted: readonly number[]) => `${at(sorted, 0.5)} | ${at(sorted, 0.99)}`;
 
-const byRule = (crowd: Crowd) => {
-  const eligible = Array.from(
-    { length: crowd.count },
-    (_, i): Candidate => ({
-      id: `IPv4/${i}`,
-      claims: { latitude: String(crowd.latitude[i]), longitude: String(crowd.longitude[i]) },
-      owner: String(crowd.owner[i]),
-      subnet: String(crowd.subnet[i]),
-    }),
-  );
+const byRule = (count: number) => {
+  const eligible = Array.from({ length: count }, (_, i): Candidate => {
+    const { latitude, longitude } = somewhere();
+    const claims = { latitude: String(latitude), longitude: String(longitude) };
+    const { id, owner, network } = leafOf(i, { latitude, longitude }, count);
+    return { id, claims, owner, subnet: network };
+  });
   const common = { proverRegistry: '0x', prover: '0x', isIPv6: false, challengers: 8, tolerance: 2 } as const;
-  return (claim: { latitude: number; longitude: number }) =>
-    pol.choose({ ...common, ...claim } as never, eligible, crypto.getRandomValues(new Uint8Array(32)));
+  return () => pol.choose({ ...common, ...somewhere() } as never, eligible, crypto.getRandomValues(new Uint8Array(32)));
 };
 
-print('| agents | how | ms of CPU, median | p99 | index, bytes per agent |\n|---|---|---|---|---|');
+const asked = (poolFactor: number): DrawOptions => ({
+  claim: somewhere(),
+  near: 8,
+  lookouts: 4,
+  poolFactor,
+  seed: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'),
+  at: now,
+  tied: { ids: [], owners: [], networks: [] },
+  knowsSystems: true,
+});
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const heapUsed = () => {
+  collect();
+  return process.memoryUsage().heapUsed;
+};
+
+print('| agents | how | ms of CPU, median | p99 |\n|---|---|---|---|');
 for (const count of [1_000, 10_000, 100_000].filter((it) => it <= most))
-  print(`| ${count} | today's rule | ${measure(Math.max(5, 50_000 / count), byRule(crowdOf(count)))} | |`);
-for (const count of [Math.min(100_000, most), most]) {
-  const index = new PlaceIndex(crowdOf(count));
-  const choose = (claim: { latitude: number; longitude: number }) => {
-    const chosen = index.choose(claim, 8, (below) => Math.floor(draw(below)));
-    if (chosen.length !== 8) throw new Error(`only ${chosen.length} were chosen`);
-  };
-  measure(200, choose);
-  print(`| ${count} | index of places | ${measure(2_000, choose)} | ${(index.bytes / count).toFixed(1)} |`);
+  print(`| ${count} | everybody looked at | ${medianAndP99(measure(Math.max(5, 50_000 / count), byRule(count)))} |`);
+
+const keeping: string[] = [];
+for (const count of new Set([Math.min(100_000, most), most])) {
+  const leaves = Array.from({ length: count }, (_, i) => leafOf(i, somewhere(), count));
+  // Hashing makes V8 store the leaves' texts in their final form, which would otherwise count as the tree's.
+  for (const leaf of leaves) leafHash(leaf);
+  const before = heapUsed();
+  let tree: EligibleTree;
+  const [building] = measure(1, () => {
+    tree = treeOf(leaves);
+    headOf(tree);
+  });
+  const bytes = (heapUsed() - before) / count;
+  for (const poolFactor of [1.5, 3]) {
+    const once = () => {
+      const { near, lookouts } = draw(tree, asked(poolFactor));
+      if (near.length !== 8 || lookouts.length !== 4)
+        throw new Error(`only ${near.length} + ${lookouts.length} were drawn`);
+    };
+    measure(500, once);
+    print(`| ${count} | draw from the tree, p = ${poolFactor} | ${medianAndP99(measure(2_000, once))} |`);
+  }
+  const changing = measure(1_000, (i) => {
+    const leaf = leafAt(tree, Math.floor(below(count - 1)));
+    tree = withLeaf(withoutLeaf(tree, leaf), leafOf(count + i, somewhere(), count));
+    headOf(tree);
+  });
+  const sizes = Array.from({ length: 50 }, () => {
+    const { open, opened } = recordingReader();
+    draw(tree, asked(1.5), open);
+    return JSON.stringify(partOf(tree, opened)).length / 1024;
+  }).sort((a, b) => a - b);
+  keeping.push(
+    `| ${count} | ${(building as number).toFixed(0)} | ${at(changing, 0.5)} | ${bytes.toFixed(0)} | ${at(sizes, 0.5)} |`,
+  );
 }
+print(
+  '\n| agents | ms to build the tree | ms to replace one | bytes per agent beside its leaf | KB of evidence, p = 1.5 |',
+);
+print(`|---|---|---|---|---|\n${keeping.join('\n')}`);

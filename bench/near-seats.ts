@@ -1,0 +1,109 @@
+/**
+ * Which rule for the seats near a claim lets most honest claims be verified by the hard rule alone.
+ *   npm run bench -- near-seats --data DIR [--draws N] [--seed N]
+ * DIR holds nodes.csv and rtt.csv. Every node claims its own place and all others are challengers; a third of those asked
+ * may have lied, and the claim counts as verified if the prover is then still within the limit of its claim.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { shareOut } from '@trigpoint/proofs';
+import { bearing, boundsKm, type Mesh, type Place, reachKm } from '@trigpoint/proofs/pol';
+import { readMesh } from './pol/data.ts';
+import { type Random, seeded } from './pol/random.ts';
+import { percent, print } from './pol/setting.ts';
+import { Lack } from './process/needs.ts';
+import { isSmall } from './process/size.ts';
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string', default: '' },
+    draws: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+if (!existsSync(join(values.data, 'nodes.csv')))
+  throw new Lack('npm run bench -- near-seats --data DIR, where DIR holds nodes.csv and rtt.csv');
+
+const mesh = readMesh(values.data);
+const draws = isSmall ? 1 : Number(values.draws);
+const limitsKm = [1_000, 2_000] as const;
+
+interface Near {
+  readonly node: number;
+  readonly km: number;
+  readonly quadrant: number;
+}
+type Rule = (near: readonly Near[], seats: number, poolFactor: number, random: Random) => Near[];
+
+/** Everybody who measured this node, nearest first. */
+const nearestFirst = ({ nodes, rttMs, km }: Mesh, prover: number): Near[] =>
+  nodes
+    .flatMap((place, node) => {
+      if (node === prover || Number.isNaN(rttMs[prover * nodes.length + node] as number)) return [];
+      const turn = bearing(nodes[prover] as Place, place) / (2 * Math.PI);
+      return [{ node, km: km[prover * nodes.length + node] as number, quadrant: Math.floor(((turn + 1) % 1) * 4) }];
+    })
+    .sort((a, b) => a.km - b.km);
+
+const quadrantsOf = (pool: readonly Near[]): Near[][] =>
+  [0, 1, 2, 3].map((quadrant) => pool.filter((it) => it.quadrant === quadrant));
+
+/** One seat of each quadrant in turn until all are taken; an empty quadrant is passed over. */
+const inTurn = (quadrants: readonly Near[][], seats: number): Near[] => {
+  const taken: Near[] = [];
+  for (let rank = 0; taken.length < seats && quadrants.some((it) => rank < it.length); rank++)
+    for (const it of quadrants) if (taken.length < seats) taken.push(...it.slice(rank, rank + 1));
+  return taken;
+};
+const shuffled = (random: Random) => (pool: readonly Near[]) => random.sample(pool, pool.length);
+
+const rules: Readonly<Record<string, Rule>> = {
+  'one pool, quadrants (the draw)': (near, seats, poolFactor, random) => {
+    const quadrants = quadrantsOf(near.slice(0, Math.ceil(poolFactor * seats)));
+    const sizes = quadrants.map((it) => it.length);
+    return shareOut(seats, sizes, poolFactor).flatMap((share, i) => random.sample(quadrants[i] as Near[], share));
+  },
+  'one pool, quadrants emptied': (near, seats, poolFactor, random) =>
+    inTurn(quadrantsOf(near.slice(0, Math.ceil(poolFactor * seats))).map(shuffled(random)), seats),
+  'a pool per quadrant': (near, seats, poolFactor, random) => {
+    const each = Math.ceil((poolFactor * seats) / 4);
+    const pools = quadrantsOf(near.filter(({ km }) => km <= 2_000)).map((it) => it.slice(0, each));
+    const seated = inTurn(pools.map(shuffled(random)), seats);
+    const rest = near.filter((it) => !seated.includes(it)).slice(0, Math.ceil(poolFactor * (seats - seated.length)));
+    return [...seated, ...random.sample(rest, seats - seated.length)];
+  },
+  'one pool': (near, seats, poolFactor, random) => random.sample(near.slice(0, Math.ceil(poolFactor * seats)), seats),
+};
+
+const verified = (rule: Rule, seats: number, poolFactor: number): number[] => {
+  const random = seeded(Number(values.seed));
+  const within = limitsKm.map(() => 0);
+  const liars = Math.floor(seats / 3);
+  for (const [prover, claim] of mesh.nodes.entries()) {
+    const near = nearestFirst(mesh, prover);
+    for (let draw = 0; draw < draws; draw++) {
+      const discs = rule(near, seats, poolFactor, random).map(({ node }) => ({
+        centre: mesh.nodes[node] as Place,
+        radiusKm: reachKm(mesh.rttMs[prover * mesh.nodes.length + node] as number),
+      }));
+      const boundKm = boundsKm(claim, discs, liars)[liars] as number;
+      for (const [i, limitKm] of limitsKm.entries()) if (boundKm <= limitKm) within[i] = (within[i] as number) + 1;
+    }
+  }
+  return within.map((count) => count / (mesh.nodes.length * draws));
+};
+
+print(`${mesh.nodes.length} nodes, ${draws} draws each; % of honest claims verified within ${limitsKm.join(' / ')} km`);
+const sizes = isSmall ? [8] : [8, 11, 14, 20];
+print(`| seats from | p | ${sizes.map((n) => `n₁ = ${n}`).join(' | ')} |`);
+print(`|---|---|${sizes.map(() => '---|').join('')}`);
+for (const [name, rule] of Object.entries(rules))
+  for (const poolFactor of [1, 1.5, 1.9, 3]) {
+    const cells = sizes.map((seats) =>
+      verified(rule, seats, poolFactor)
+        .map((it) => percent(it))
+        .join(' / '),
+    );
+    print(`| ${name} | ${poolFactor} | ${cells.join(' | ')} |`);
+  }

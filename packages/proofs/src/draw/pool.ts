@@ -1,0 +1,127 @@
+import { cosDegrees, sinDegrees, vectorOf } from '../fixed-math.ts';
+import { earthRadiusKm, type Place } from '../geo.ts';
+import { centreOf, type Viewpoint, viewpointOf } from './cells.ts';
+import { type CellGroup, nearestCells } from './nearest.ts';
+import { type Leaf, leafAt, leavesOf, type Open, type Tree } from './tree.ts';
+
+/** Agents admitted for less than this do not count when the border of a pool is looked for. */
+export const tenureMs = 30 * 24 * 3_600_000;
+
+/** Clockwise from north. */
+export const quadrantNames = ['north-east', 'south-east', 'south-west', 'north-west'] as const;
+export type Quadrant = (typeof quadrantNames)[number];
+
+/** The agents near a claim from which near seats are drawn: everybody within the border. */
+export interface Pool {
+  readonly squaredChord: number;
+  /** Whose networks made the border: those of tenured agents, or of all where too few tenured ones stand near. */
+  readonly counted: 'tenured' | 'all';
+  readonly quadrants: readonly QuadrantPool[];
+}
+
+export interface QuadrantPool {
+  readonly name: Quadrant;
+  readonly size: number;
+  readonly groups: readonly CellGroup[];
+  /** All agents of the quadrant; undefined if the pool is so crowded that they are counted, not read. */
+  readonly leaves: readonly Leaf[] | undefined;
+}
+
+/**
+ * A crowd may stand in one cell, as where many agents state the same city. So many are read; a larger pool is counted, and
+ * its seats are found by index.
+ */
+const readAtMost = (networks: number): number => 64 + 8 * networks;
+
+/**
+ * The pool of a claim. Its border is the distance at which `networks` different networks with tenured agents are reached,
+ * so that newcomers who crowd around a claim do not push others out. Where that takes reading too many agents or more
+ * than there are, all agents' networks count. Agents for which `isCounted` is false stand in the pool, but never count.
+ */
+export function poolOf(
+  tree: Tree,
+  claim: Place,
+  networks: number,
+  at: number,
+  isCounted: (leaf: Leaf) => boolean,
+  open: Open,
+): Pool {
+  const from = viewpointOf(claim);
+  const limit = readAtMost(networks);
+  const tenured = new Set<string>();
+  const all = new Set<string>();
+  const groups: CellGroup[] = [];
+  const leaves: Leaf[][] = [];
+  let read = 0;
+  let border = Number.POSITIVE_INFINITY;
+  let borderOfAll: number | undefined;
+  for (const group of nearestCells(tree, from, open)) {
+    if (group.squaredChord > border) break;
+    groups.push(group);
+    if (tenured.size >= networks) continue;
+    const mine: Leaf[] = [];
+    leaves.push(mine);
+    for (const leaf of leavesOf(group.node, open)) {
+      mine.push(leaf);
+      read++;
+      if (!isCounted(leaf)) continue;
+      all.add(leaf.network);
+      if (at - leaf.since >= tenureMs) tenured.add(leaf.network);
+      if (all.size >= networks) borderOfAll ??= group.squaredChord;
+      if (tenured.size >= networks || (borderOfAll !== undefined && read >= limit)) break;
+    }
+    if (tenured.size >= networks) border = group.squaredChord;
+    else if (borderOfAll !== undefined && read >= limit) break;
+  }
+  const counted = tenured.size >= networks ? 'tenured' : 'all';
+  const squaredChord = counted === 'tenured' ? border : (borderOfAll ?? groups.at(-1)?.squaredChord ?? 0);
+  const within = groups.filter((it) => it.squaredChord <= squaredChord);
+  const isRead = within.reduce((sum, { count }) => sum + count, 0) <= limit;
+  const quadrants = quadrantNames.map((name) => ({
+    name,
+    size: 0,
+    groups: [] as CellGroup[],
+    leaves: isRead ? ([] as Leaf[]) : undefined,
+  }));
+  for (const [i, group] of within.entries()) {
+    const quadrant = quadrants[quadrantOf(from, group.cell)] as (typeof quadrants)[number];
+    quadrant.size += group.count;
+    quadrant.groups.push(group);
+    // A group that was not read to its end above is read again.
+    const known = leaves[i]?.length === group.count ? (leaves[i] as Leaf[]) : leavesOf(group.node, open);
+    quadrant.leaves?.push(...known);
+  }
+  return { squaredChord, counted, quadrants };
+}
+
+/** The leaf at a position among groups, nearest first. */
+export function leafOf(groups: readonly CellGroup[], index: number, open: Open): Leaf {
+  let left = index;
+  for (const { node, count } of groups) {
+    if (left < count) return leafAt(node, left, open);
+    left -= count;
+  }
+  throw new RangeError(`There is no leaf ${index}.`);
+}
+
+/** In which quarter of the compass a cell lies, seen from the claim: by the signs of its east and north components. */
+function quadrantOf({ longitude, vector, cosLatitude }: Viewpoint, cell: number): number {
+  const to = vectorOf(centreOf(cell));
+  const cosLongitude = cosDegrees(longitude);
+  const sinLongitude = sinDegrees(longitude);
+  const isEast = to.y * cosLongitude - to.x * sinLongitude >= 0;
+  const isNorth = to.z * cosLatitude - vector.z * (to.x * cosLongitude + to.y * sinLongitude) >= 0;
+  return isEast ? (isNorth ? 0 : 1) : isNorth ? 3 : 2;
+}
+
+/** A squared chord as kilometres along the ground, rounded up; the same on every machine. */
+export function kmOfSquaredChord(squaredChord: number): number {
+  const half = Math.sqrt(squaredChord) / 2;
+  let [low, high] = [0, 90];
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2;
+    if (sinDegrees(middle) < half) low = middle;
+    else high = middle;
+  }
+  return Math.ceil((high / 90) * Math.PI * earthRadiusKm);
+}

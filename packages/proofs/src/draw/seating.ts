@@ -1,0 +1,69 @@
+import { noCell } from './cells.ts';
+import type { Quadrant } from './pool.ts';
+import type { Leaf } from './tree.ts';
+
+/** Who never gets a seat because it belongs to the prover: by its keys, its owner and its networks. */
+export interface Tied {
+  readonly ids: readonly string[];
+  readonly owners: readonly string[];
+  readonly networks: readonly string[];
+}
+
+export interface Seat {
+  readonly leaf: Leaf;
+  readonly from: Quadrant | 'world';
+}
+
+/** Someone who was drawn and got no seat. */
+export interface PassedOver {
+  readonly leaf: Leaf;
+  readonly reason: 'tied_to_prover' | 'no_place' | 'owner_seated' | 'network_seated' | 'system_full';
+}
+
+/** Who may sit beside whom: one of each owner and of each network over all seats, and few of each autonomous system. */
+export class Seating {
+  readonly passedOver: PassedOver[] = [];
+  readonly #tied: { readonly [kind in keyof Tied]: ReadonlySet<string> };
+  readonly #needsPlace: boolean;
+  readonly #ids = new Set<string>();
+  readonly #owners = new Set<string>();
+  readonly #networks = new Set<string>();
+
+  constructor({ ids, owners, networks }: Tied, needsPlace: boolean) {
+    this.#tied = { ids: new Set(ids), owners: new Set(owners), networks: new Set(networks) };
+    this.#needsPlace = needsPlace;
+  }
+
+  isTied({ id, owner, network }: Leaf): boolean {
+    const { ids, owners, networks } = this.#tied;
+    return ids.has(id) || owners.has(owner) || networks.has(network);
+  }
+
+  isSeated({ id }: Leaf): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** Gives a seat in a committee; false, with the reason noted, if a rule forbids it. */
+  take(leaf: Leaf, committee: Seat[], from: Seat['from'], perSystem: number): boolean {
+    const reason = this.#whyNot(leaf, committee, perSystem);
+    if (reason) {
+      this.passedOver.push({ leaf, reason });
+      return false;
+    }
+    committee.push({ leaf, from });
+    this.#ids.add(leaf.id);
+    this.#owners.add(leaf.owner);
+    this.#networks.add(leaf.network);
+    return true;
+  }
+
+  #whyNot(leaf: Leaf, committee: readonly Seat[], perSystem: number): PassedOver['reason'] | undefined {
+    if (this.isTied(leaf)) return 'tied_to_prover';
+    if (this.#needsPlace && leaf.cell === noCell) return 'no_place';
+    if (this.#owners.has(leaf.owner)) return 'owner_seated';
+    if (this.#networks.has(leaf.network)) return 'network_seated';
+    // All agents of unknown systems have the same empty name: they count as one system.
+    const ofSystem = committee.reduce((sum, seat) => sum + Number(seat.leaf.system === leaf.system), 0);
+    return ofSystem >= perSystem ? 'system_full' : undefined;
+  }
+}

@@ -1,0 +1,116 @@
+import { createReadStream } from 'node:fs';
+import { isIPv4, isIPv6 } from 'node:net';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { plainAddress } from './addresses.ts';
+
+/** Which autonomous system announces an address: `AS64500`, or nothing if the table does not know. */
+export interface AutonomousSystems {
+  systemOf(address: string): string;
+  /** How many ranges the table has. */
+  readonly size: number;
+}
+
+/** Where an operator names no table: every system is unknown. */
+export const noAutonomousSystems: AutonomousSystems = { systemOf: () => '', size: 0 };
+
+/**
+ * Reads a table of autonomous systems: one range of addresses per line as first address, last address, number, and whatever
+ * follows, separated by commas or tabs. So come `ip2asn-combined.tsv.gz` of iptoasn.com and `asn-ipv4.csv` of
+ * ip-location-db. Ranges must not overlap. The 515,000 ranges of the whole Internet take 7 MB and some
+ * seconds to read, without holding up anything else.
+ */
+export async function readAutonomousSystems(paths: readonly string[]): Promise<AutonomousSystems> {
+  const table = new RangeTable();
+  for (const path of paths) {
+    const file = createReadStream(path);
+    const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
+    // A pipe does not pass the file's errors on.
+    file.on('error', (error) => input.destroy(error));
+    for await (const line of createInterface({ input })) table.add(line, path);
+  }
+  return table.finished();
+}
+
+/** Lines of a table that are already at hand. */
+export function autonomousSystemsOf(lines: Iterable<string>): AutonomousSystems {
+  const table = new RangeTable();
+  for (const line of lines) table.add(line, 'the table');
+  return table.finished();
+}
+
+/** Ranges as they are read, of IPv4 by 32 bits and of IPv6 by the first 64: nobody announces less than a /64. */
+class RangeTable {
+  readonly #v4: [first: number, last: number, system: number][] = [];
+  readonly #v6: [first: bigint, last: bigint, system: number][] = [];
+
+  add(line: string, source: string): void {
+    const [first = '', last = '', number = ''] = line.split(/[,\t]/, 3).map((it) => it.trim());
+    if (first === '' || first.startsWith('#')) return;
+    const system = Number(number.replace(/^AS/i, ''));
+    if (!Number.isInteger(system) || system < 0 || system >= 2 ** 32) throw unreadable(line, source);
+    // Zero stands for addresses that nobody announces.
+    if (system === 0) return;
+    if (isIPv4(first) && isIPv4(last)) this.#v4.push([bitsOf4(first), bitsOf4(last), system]);
+    else if (isIPv6(first) && isIPv6(last)) this.#v6.push([bitsOf6(first), bitsOf6(last), system]);
+    else throw unreadable(line, source);
+  }
+
+  finished(): AutonomousSystems {
+    const v4 = this.#v4.sort(([a], [b]) => a - b);
+    const v6 = this.#v6.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    const find4 = finder(
+      Uint32Array.from(v4, ([first]) => first),
+      Uint32Array.from(v4, ([, last]) => last),
+      Uint32Array.from(v4, ([, , system]) => system),
+    );
+    const find6 = finder(
+      BigUint64Array.from(v6, ([first]) => first),
+      BigUint64Array.from(v6, ([, last]) => last),
+      Uint32Array.from(v6, ([, , system]) => system),
+    );
+    return {
+      size: v4.length + v6.length,
+      systemOf: (address) => {
+        const plain = plainAddress(address);
+        const system = isIPv4(plain) ? find4(bitsOf4(plain)) : isIPv6(plain) ? find6(bitsOf6(plain)) : undefined;
+        return system === undefined ? '' : `AS${system}`;
+      },
+    };
+  }
+}
+
+const unreadable = (line: string, source: string): Error =>
+  new Error(`${source}: "${line.slice(0, 80)}" is not "first address, last address, number of the system".`);
+
+interface Column<T> {
+  readonly length: number;
+  readonly [index: number]: T;
+}
+
+/** Finds the range that holds a value, by halving. */
+const finder =
+  <T extends number | bigint>(first: Column<T>, last: Column<T>, systems: Uint32Array) =>
+  (value: T): number | undefined => {
+    let [low, high] = [0, first.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((first[middle] as T) <= value) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && value <= (last[low - 1] as T) ? systems[low - 1] : undefined;
+  };
+
+const bitsOf4 = (address: string): number => address.split('.').reduce((bits, part) => bits * 256 + Number(part), 0);
+
+/** The first four groups of an IPv6 address; `::` stands for as many zeros as are missing. */
+const bitsOf6 = (address: string): bigint => {
+  const [head = '', tail] = (address.split('%')[0] as string).split('::');
+  const groupsOf = (text: string) => (text === '' ? [] : text.split(':'));
+  const before = groupsOf(head);
+  const behind = tail === undefined ? [] : groupsOf(tail);
+  // Dotted groups at the end, as in 64:ff9b::192.0.2.1, take the place of two.
+  const written = before.length + behind.length + Number(address.includes('.'));
+  const groups = [...before, ...new Array<string>(tail === undefined ? 0 : 8 - written).fill('0'), ...behind];
+  return groups.slice(0, 4).reduce((bits, group) => (bits << 16n) | BigInt(Number.parseInt(group, 16)), 0n);
+};
