@@ -10,6 +10,7 @@ export * from './signed-notes.ts';
 export * from './tile-paths.ts';
 export * from './tile-reader.ts';
 export * from './tiles.ts';
+export { type FullTile, TreeEdge } from './tree-edge.ts';
 export { type Consistency, type Inclusion, verifyConsistency, verifyInclusion } from './tree-proofs.ts';
 export {
   formatVerifierKey,

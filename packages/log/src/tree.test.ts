@@ -9,6 +9,7 @@ import { plant } from './testing-tree.ts';
 import { parseTilePath, type TileName, tilePath, widthIn } from './tile-paths.ts';
 import { TileReader } from './tile-reader.ts';
 import { Tile, TileError } from './tiles.ts';
+import { TreeEdge } from './tree-edge.ts';
 import { verifyConsistency, verifyInclusion } from './tree-proofs.ts';
 
 const fromHex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'));
@@ -178,6 +179,32 @@ describe('proofs from tiles', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test('the edge of a growing tree has the same roots and tiles, also when it is opened again', async () => {
+    const leaves = Array.from({ length: 66_000 }, (_, i) => toUtf8(`${i}`));
+    const many = plant(leaves);
+    let edge = new TreeEdge();
+    const filled = new Map<string, Uint8Array>();
+    for (const [i, leaf] of leaves.entries()) {
+      for (const { level, index, hashes } of edge.add(leafHash(leaf))) filled.set(`${level}/${index}`, hashes);
+      if (i % 1_999 !== 0 && i !== 65_535 && i !== 255) continue;
+      const size = i + 1;
+      expect(edge.size).toBe(size);
+      expect(toHex(edge.root())).toBe(toHex(await many.reader(size).root()));
+      const partial = [0, 1, 2].map((level) => {
+        const bytes = edge.partial(level);
+        const index = Math.floor(size / 256 ** (level + 1));
+        expect(bytes.length / 32).toBe(widthIn(size, { level, index }));
+        return Array.from({ length: bytes.length / 32 }, (_, at) => bytes.slice(at * 32, at * 32 + 32));
+      });
+      edge = new TreeEdge(size, partial);
+    }
+    expect(filled.size).toBe(257 + 1);
+    for (const [name, hashes] of filled) {
+      const [level = 0, index = 0] = name.split('/').map(Number);
+      expect(Buffer.from(hashes).equals(many.tile({ level, index, width: 256 }))).toBe(true);
+    }
   });
 
   test('an entry that was exchanged does not match its leaf', async () => {
