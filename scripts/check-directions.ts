@@ -34,7 +34,7 @@ const betweenPackages = (it: Import): string | undefined => {
     : undefined;
 };
 
-const domains = ['session', 'network', 'challenge', 'calibration', 'chain', 'ledger', 'campaign'];
+const domains = ['session', 'network', 'challenge', 'calibration', 'chain', 'ledger', 'log', 'campaign'];
 /** The one crossing between domains: what is earned is written where it is earned, in one transaction. */
 const mayCross = new Set(['challenge → ledger', 'challenge → network', 'campaign → ledger']);
 

@@ -28,6 +28,9 @@ import { Drain } from './http/drain.ts';
 import { RateLimits } from './http/limits.ts';
 import { SharedLimits } from './http/shared-limits.ts';
 import { toMillionths } from './ledger/amounts.ts';
+import { openLog } from './log/open.ts';
+import type { PublicLog } from './log/public-log.ts';
+import { transcriptEntry } from './log/transcripts.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { Agents } from './network/agents.ts';
 import type { Records } from './network/handlers.ts';
@@ -58,6 +61,7 @@ export interface Context extends CampaignParts {
   readonly proofType: (id: string) => ProofType;
   readonly calibrationData: (hash: string) => Promise<unknown>;
   readonly chain: ChainReader;
+  readonly publicLog: PublicLog;
   readonly challenges: Challenges;
   /** Releases everything in reverse order. */
   close(): Promise<void>;
@@ -86,6 +90,9 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const db = await openDb({ dataDir: config.dataDir, ...config.database }, now);
     closers.push(() => db.close());
 
+    const { dataDir, publicUrl, logKey } = config;
+    const publicLog = await openLog({ db, now, random, log, dataDir, publicUrl, ...logKey, closers });
+
     const metrics = openMetrics();
     const rateLimits = new RateLimits(config.rateLimits, now);
     const { preLoginMs, sessionMs } = config;
@@ -100,7 +107,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     });
 
     const chain = await openChain(config.chain, log, around.chainNodes);
-    const network = openNetwork({ config, log, now, random, db, metrics, sessions, chain, closers });
+    const network = openNetwork({ config, log, now, random, db, metrics, sessions, chain, publicLog, closers });
     await network.agents.begin(db.dialect === 'sqlite');
     await openRecorder({ config, log, now, random, db, closers });
     if (db.dialect === 'postgres') shareLimits({ log, db, rateLimits, agents: network.agents, closers });
@@ -144,6 +151,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       drain,
       sessions,
       chain,
+      publicLog,
       ...network,
       ...pictures,
       close,
@@ -233,8 +241,9 @@ const openNetwork = ({
   metrics,
   sessions,
   chain,
+  publicLog,
   closers,
-}: Pick<Context, 'config' | 'log' | 'now' | 'random' | 'db' | 'metrics' | 'sessions' | 'chain'> & {
+}: Pick<Context, 'config' | 'log' | 'now' | 'random' | 'db' | 'metrics' | 'sessions' | 'chain' | 'publicLog'> & {
   closers: (() => Promise<void> | void)[];
 }) => {
   const nodeId = random(8).toString('hex');
@@ -290,7 +299,10 @@ const openNetwork = ({
     board,
     // Without a chain there is nothing that a block could be replaced on.
     stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
-    ...(config.chain?.coordinatorKey ? { queueResult: ResultRecorder.queue } : {}),
+    queueResult: async (tx, result) => {
+      await publicLog.append(tx, ...transcriptEntry(result));
+      if (config.chain?.coordinatorKey) await ResultRecorder.queue(tx, result);
+    },
     ...watch,
   });
   const hub: Hub = new Hub({

@@ -19,6 +19,7 @@ import { serveConsole } from './http/console.ts';
 import { type Door, openDoor, serveRoutes } from './http/door.ts';
 import { serveEvents } from './http/event-stream.ts';
 import { serveUpload } from './http/upload.ts';
+import { serveLog } from './log/serve-log.ts';
 import { networkHandlers } from './network/handlers.ts';
 import { sessionHandlers } from './session/handlers.ts';
 
@@ -42,6 +43,7 @@ const serveAll = (door: Door, context: Context) => {
   serveEvents(door, context);
   serveRoutes(door, context, campaignRoutes, campaignHandlers(context), ['photo-feed-from-campaign']);
   servePhotos(door, context);
+  serveLog(door, context);
   serveUpload(door, context, {
     route: uploadRoutes['submit-photo'],
     fileField: 'photo',

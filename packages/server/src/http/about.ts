@@ -18,7 +18,7 @@ export const version = '0.1.0';
 /** The pages about the service itself: health, metrics, description. */
 export const serveAbout = (
   door: Door,
-  { config, db, metrics, drain }: Pick<Context, 'config' | 'db' | 'metrics' | 'drain'>,
+  { config, db, metrics, drain, publicLog }: Pick<Context, 'config' | 'db' | 'metrics' | 'drain' | 'publicLog'>,
 ) => {
   door.get('/healthz', async () => ({ status: 'ok' }));
 
@@ -49,6 +49,7 @@ export const serveAbout = (
     development: config.development,
     proof_types: Object.fromEntries(proofTypes.map((it) => [it.id, { attribute_id: it.attributeId }])),
     chain: config.chain ? describeChain(config.chain) : null,
+    log: { vkey: publicLog.vkey, origin: publicLog.origin },
     limits: {
       json_bytes: config.maxBodyBytes,
       photo_bytes: config.photo.maxBytes,
