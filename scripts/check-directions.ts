@@ -4,14 +4,15 @@ import type { Check, Source } from './sources.ts';
 /** Who may import whom (ARCHITECTURE.md). The server never imports client or agent. */
 const packages: Record<string, readonly string[]> = {
   protocol: [],
+  log: ['protocol'],
   proofs: ['protocol'],
   contracts: ['protocol', 'proofs'],
-  client: ['protocol', 'proofs'],
-  agent: ['protocol', 'proofs', 'client'],
-  server: ['protocol', 'proofs'],
-  console: ['protocol', 'proofs', 'client'],
-  dev: ['protocol', 'proofs', 'contracts', 'client', 'agent', 'server', 'console'],
-  cli: ['protocol', 'proofs', 'contracts', 'client', 'agent', 'server', 'console', 'dev'],
+  client: ['protocol', 'log', 'proofs'],
+  agent: ['protocol', 'log', 'proofs', 'client'],
+  server: ['protocol', 'log', 'proofs'],
+  console: ['protocol', 'log', 'proofs', 'client'],
+  dev: ['protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console'],
+  cli: ['protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console', 'dev'],
 };
 
 const folderOf = (path: string): string | undefined => /^(?:packages\/)?([\w-]+)\//.exec(path)?.[1];
@@ -54,7 +55,7 @@ const arrows: Record<string, string> = {
 };
 const rooms = [
   ...['session', 'network', 'challenge', 'coordination', 'verdict', 'calibration', 'chain', 'ledger', 'campaign'],
-  ...['cluster', 'keys', 'metrics', 'backup', 'db'],
+  ...['cluster', 'keys', 'log', 'metrics', 'backup', 'db'],
 ];
 
 interface Place {
@@ -132,7 +133,7 @@ const circles = (imports: ReadonlyMap<string, readonly Import[]>): string[] => {
   return found;
 };
 
-const browserSafe = ['protocol', 'proofs', 'client'];
+const browserSafe = ['protocol', 'log', 'proofs', 'client'];
 
 /** Everything that importing the package loads; what is behind import() is loaded by agents alone. */
 const loadedBy = (entry: string, imports: ReadonlyMap<string, readonly Import[]>): string[] => {

@@ -14,6 +14,7 @@ export type Question =
       readonly challengers: number;
     }
   | { readonly ask: 'stock'; readonly first: number; readonly count: number }
+  | { readonly ask: 'log'; readonly isOn: boolean }
   | { readonly ask: 'open' }
   | { readonly ask: 'cost' };
 

@@ -14,6 +14,11 @@ process.on('message', async (question: Question) => {
       return process.send?.(await takeStock(service.context.db, question.first, question.count));
     case 'open':
       return process.send?.({ open: await service.context.records.openChallenges('pol') });
+    case 'log':
+      // Without: as if nothing were ever said in public.
+      if (question.isOn) Reflect.deleteProperty(service.context.publicLog, 'append');
+      else Object.assign(service.context.publicLog, { append: async () => '' });
+      return process.send?.({});
     case 'cost':
       return process.send?.({ cpuUs: cpuUs(), rssBytes: process.memoryUsage.rss() });
   }

@@ -51,6 +51,7 @@ export const openCluster = async (
         DATABASE_URL: throughPort(databaseUrl, database.port),
         DATABASE_TIMEOUT_MS: '3000',
         TRIGPOINT_DATA_DIR: join(dir, `node-${i}`),
+        LOG_KEY_FILE: join(dir, 'log-key.json'),
         CHAIN_RPC_URL: `http://127.0.0.1:${rpc.port}`,
         CHAIN_PUBLIC_RPC_URL: chain.url,
         CHAIN_ID: String(chain.chainId),

@@ -21,6 +21,7 @@ export const openService = async (
     PORT: '0',
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
+    LOG_KEY: '11'.repeat(32),
     TRIGPOINT_DATA_DIR: dataDir,
     ...(chain ? chainSettings(chain) : {}),
     ...options.env,

@@ -42,7 +42,7 @@ export const startCrowdService = async ({
       REQUEST_HANDLER_ADDRESS: zero,
       CHAIN_CONFIRMATIONS: '0',
       TRIGPOINT_DATA_DIR: place.dataDir,
-      ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+      ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl, LOG_KEY: '11'.repeat(32) } : {}),
       ...env,
     }),
     { ...around, rpcEndpoints: [new SimulatedEndpoint('memory', chain, () => 0)] },

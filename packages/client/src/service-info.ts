@@ -13,6 +13,8 @@ export interface ServiceInfo {
     readonly prover_registry: `0x${string}`;
     readonly confirmations: number;
   } | null;
+  /** The transparency log: its name, and the key that signs it. Whoever verifies takes the key from somewhere else. */
+  readonly log: { readonly vkey: string; readonly origin: string };
   readonly limits: Readonly<Record<string, unknown>>;
 }
 

@@ -195,6 +195,11 @@ const serviceVariables = {
     'The key that records results on the chain; without it they stay in the service.',
     privateKey,
   ),
+  LOG_KEY_FILE: optional(
+    'File with the private key that signs the transparency log, made at the first start; all nodes need the same. In the data folder unless given.',
+    text,
+  ),
+  LOG_KEY: optional('That private key itself, 32 bytes in hex, instead of a file.', privateKey),
   LOG_LEVEL: variable('How much is logged.', oneOf('silent', 'error', 'warn', 'info', 'debug'), 'info'),
   DEVELOPMENT: variable(
     'A network on one machine: agents behind one address count as being in different networks.',
@@ -365,6 +370,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     corsOrigins: settings.CORS_ORIGINS,
     maxBodyBytes: settings.MAX_BODY_BYTES,
     consoleDir: settings.CONSOLE_DIR,
+    logKey: { key: settings.LOG_KEY?.slice(2), keyFile: settings.LOG_KEY_FILE },
     logLevel: settings.LOG_LEVEL,
     metrics: settings.METRICS === 'on',
     development: settings.DEVELOPMENT === 'on',

@@ -15,6 +15,8 @@ import { openDb } from './db/open.ts';
 import { CallerQueues } from './http/caller-queues.ts';
 import { RateLimits } from './http/limits.ts';
 import { type FuelRules, fuelRules } from './ledger/fuel.ts';
+import { openLog } from './log/open.ts';
+import type { PublicLog } from './log/public-log.ts';
 import { type Metrics, openMetrics } from './metrics/metrics.ts';
 import type { AgentRecords } from './network/agent-records.ts';
 import type { Agents } from './network/agents.ts';
@@ -39,6 +41,7 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly proofType: (id: string) => ProofType;
   readonly calibrationData: (hash: string) => Promise<unknown>;
   readonly chain: ChainReader;
+  readonly publicLog: PublicLog;
   readonly challenges: Challenges;
   readonly fuel: FuelRules;
   /** Releases everything in reverse order. */
@@ -70,11 +73,14 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     // On the embedded database this process is the only one: whatever is unfinished now was interrupted.
     const isAlone = db.dialect === 'sqlite';
 
+    const { dataDir, publicUrl, logKey } = config;
+    const publicLog = await openLog({ db, now, random: randomBytes, log, dataDir, publicUrl, ...logKey, closers });
+
     const metrics = openMetrics();
     const rateLimits = new RateLimits(config.rateLimits, now);
     const sessions = openSessions(foundation);
     const chain = await openChain(config.chain, log, around.rpcEndpoints);
-    const network = openNetwork({ ...foundation, metrics, sessions, chain });
+    const network = openNetwork({ ...foundation, metrics, sessions, chain, publicLog });
     await network.agents.nodes.begin(isAlone);
     await openRecorder(config.chain, { ...foundation, closers });
     if (!isAlone) shareLimits(foundation, rateLimits, network.agents);
@@ -98,6 +104,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       drain,
       sessions,
       chain,
+      publicLog,
       fuel,
       ...network,
       ...campaigns,

@@ -21,6 +21,7 @@ import { serveRoutes } from './http/routes.ts';
 import { type HttpServer, openHttpServer } from './http/server.ts';
 import { serveUpload } from './http/upload.ts';
 import { ledgerHandlers } from './ledger/handlers.ts';
+import { serveLog } from './log/serve-log.ts';
 import { networkHandlers } from './network/handlers.ts';
 import { sessionHandlers } from './session/handlers.ts';
 import { verdictHandlers } from './verdict/handlers.ts';
@@ -45,6 +46,7 @@ const serveAll = (server: HttpServer, context: Context) => {
   serveEvents(server, context);
   serveRoutes(server, context, campaignRoutes, campaignHandlers(context), ['photo-feed-from-campaign']);
   servePhotos(server, context);
+  serveLog(server, context);
   serveUpload(server, context, {
     route: uploadRoutes['submit-photo'],
     fileField: 'photo',

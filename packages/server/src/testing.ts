@@ -17,6 +17,8 @@ export const startTestService = (
       PORT: '0',
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
+      // Nodes that share a database share the key of its log.
+      LOG_KEY: '11'.repeat(32),
       TRIGPOINT_DATA_DIR: dataDir,
       ...(databaseUrl ? { DATABASE_URL: databaseUrl, DATABASE_POOL: '4' } : {}),
       ...env,

@@ -1,4 +1,5 @@
-import { findProfile, type Profile } from '@trigpoint/proofs/registry';
+import type { Profile } from '@trigpoint/proofs';
+import { findProfile } from '@trigpoint/proofs/registry';
 import { expect, test } from 'vitest';
 import type { Agent } from '../network.ts';
 import { defaultsFor, problemsOf } from './drafts.ts';

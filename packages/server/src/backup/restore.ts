@@ -55,6 +55,7 @@ async function restoreRows(options: DbOptions, folder: string, manifest: Manifes
         throw new Error(`The database already has rows in "${table}", and nothing is overwritten: name an empty one.`);
     try {
       for (const table of tables) await insertAll(db, table, readTable(tableFile(folder, table)));
+      if (db.dialect === 'postgres' && tables.includes('log_entry')) await db.get(countOn);
     } catch (error) {
       // A database that is shared has no draft to throw away: what came in goes out again, children first.
       await db.write(async (tx) => {
@@ -66,6 +67,10 @@ async function restoreRows(options: DbOptions, folder: string, manifest: Manifes
     await db.close();
   }
 }
+
+/** PostgreSQL counts by itself only what it has numbered by itself. */
+const countOn = `SELECT setval(pg_get_serial_sequence('log_entry', 'seq'), coalesce(max(seq), 0) + 1, false) AS next
+  FROM log_entry`;
 
 const batchRows = 200;
 

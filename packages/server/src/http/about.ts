@@ -18,7 +18,7 @@ export const version = '0.1.0';
 /** The pages about the service itself: health, metrics, description. */
 export const serveAbout = (
   server: HttpServer,
-  { config, db, metrics, drain }: Pick<Context, 'config' | 'db' | 'metrics' | 'drain'>,
+  { config, db, metrics, drain, publicLog }: Pick<Context, 'config' | 'db' | 'metrics' | 'drain' | 'publicLog'>,
 ) => {
   server.get('/healthz', async () => ({ status: 'ok' }));
 
@@ -51,6 +51,7 @@ export const serveAbout = (
       config.proofTypes.map((id) => [id, { attribute_id: findProfile(id)?.attributeId }]),
     ),
     chain: config.chain ? describeChain(config.chain) : null,
+    log: { vkey: publicLog.vkey, origin: publicLog.origin },
     limits: {
       json_bytes: config.maxBodyBytes,
       photo_bytes: config.photo.maxBytes,

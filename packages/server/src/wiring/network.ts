@@ -12,6 +12,8 @@ import { Refusals, refusalReasons } from '../coordination/refusals.ts';
 import { openTaskDeliveries } from '../coordination/task-deliveries.ts';
 import { SignatureChecks } from '../keys/signature-checks.ts';
 import { toMillionths } from '../ledger/amounts.ts';
+import type { PublicLog } from '../log/public-log.ts';
+import { transcriptEntry } from '../log/transcripts.ts';
 import { openChallengeFigures, watchNetwork } from '../metrics/challenge-figures.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { AgentRecords } from '../network/agent-records.ts';
@@ -27,10 +29,11 @@ interface NetworkOptions extends Foundation {
   readonly metrics: Metrics;
   readonly sessions: Sessions;
   readonly chain: ChainReader;
+  readonly publicLog: PublicLog;
 }
 
 /** Agents, the challenges that give them work, and how several nodes share both. */
-export const openNetwork = ({ config, metrics, sessions, chain, closers, ...common }: NetworkOptions) => {
+export const openNetwork = ({ config, metrics, sessions, chain, publicLog, closers, ...common }: NetworkOptions) => {
   const { db, now, random, log } = common;
   const nodeId = random(8).toString('hex');
   const agents = new Agents({ db, now, random, nodeId, development: config.development });
@@ -73,7 +76,10 @@ export const openNetwork = ({ config, metrics, sessions, chain, closers, ...comm
     board,
     // Without a chain there is nothing that a block could be replaced on.
     stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
-    ...(config.chain?.coordinatorKey ? { queueResult: ResultRecorder.queue } : {}),
+    queueResult: async (tx, result) => {
+      await publicLog.append(tx, ...transcriptEntry(result));
+      if (config.chain?.coordinatorKey) await ResultRecorder.queue(tx, result);
+    },
     ...openChallengeFigures(metrics, log),
   });
   hub.answerWith({

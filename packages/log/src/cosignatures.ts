@@ -1,0 +1,28 @@
+import { concat, toUtf8 } from './bytes.ts';
+import type { NoteSignature } from './signed-notes.ts';
+import { KeyError, type Signer, signatureTypes } from './verifier-keys.ts';
+
+/** Eight bytes of time and an Ed25519 signature (C2SP tlog-cosignature, version 1). */
+const timeBytes = 8;
+const signatureBytes = 64;
+
+/** `text` is the checkpoint's, without signatures; `time` counts seconds since 1970. */
+export const cosignedMessage = (text: string, time: number): Uint8Array =>
+  toUtf8(`cosignature/v1\ntime ${time}\n${text}`);
+
+/** A witness's line below a checkpoint: at this time, it had seen no larger tree of this log, and this one continues all. */
+export const cosign = (text: string, time: number, signer: Signer): NoteSignature => {
+  if (signer.type !== signatureTypes.cosignature) throw new KeyError(`The key "${signer.name}" does not cosign.`);
+  if (!Number.isSafeInteger(time) || time < 0) throw new RangeError(`${time} is not a time in seconds.`);
+  const stamp = new Uint8Array(timeBytes);
+  new DataView(stamp.buffer).setBigUint64(0, BigInt(time));
+  const signature = concat(stamp, signer.sign(cosignedMessage(text, time)));
+  return { name: signer.name, keyId: signer.id, signature };
+};
+
+/** Undefined for bytes of another shape, or a time beyond what a number holds. */
+export const readCosignature = (bytes: Uint8Array): { time: number; signature: Uint8Array } | undefined => {
+  if (bytes.length !== timeBytes + signatureBytes) return undefined;
+  const time = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0));
+  return Number.isSafeInteger(time) ? { time, signature: bytes.subarray(timeBytes) } : undefined;
+};

@@ -1,0 +1,45 @@
+import { createPrivateKey, createPublicKey, type KeyObject, sign as signWith, verify as verifyWith } from 'node:crypto';
+
+const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Reading a key takes as long as using it, and a process uses few: its own, and those of the log and its witnesses. */
+const kept = 256;
+
+const remember = (make: (bytes: Uint8Array) => KeyObject) => {
+  const keys = new Map<string, KeyObject>();
+  return (bytes: Uint8Array): KeyObject => {
+    const name = Buffer.from(bytes).toString('hex');
+    let key = keys.get(name);
+    if (!key) {
+      key = make(bytes);
+      if (keys.size >= kept) keys.clear();
+      keys.set(name, key);
+    }
+    return key;
+  };
+};
+
+const privateKey = remember((seed) =>
+  createPrivateKey({ key: Buffer.concat([privatePrefix, seed]), format: 'der', type: 'pkcs8' }),
+);
+const publicKey = remember((bytes) =>
+  createPublicKey({ key: Buffer.concat([publicPrefix, bytes]), format: 'der', type: 'spki' }),
+);
+
+export const publicKeyOf = (seed: Uint8Array): Uint8Array => {
+  const der = createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' });
+  return new Uint8Array(der.subarray(publicPrefix.length));
+};
+
+export const sign = (message: Uint8Array, seed: Uint8Array): Uint8Array => signWith(null, message, privateKey(seed));
+
+/** Any bytes may come in; nothing throws. */
+export const verify = (signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean => {
+  if (signature.length !== 64 || key.length !== 32) return false;
+  try {
+    return verifyWith(null, message, publicKey(key), signature);
+  } catch {
+    return false;
+  }
+};

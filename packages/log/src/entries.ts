@@ -1,0 +1,131 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { fromUtf8, toUtf8 } from './bytes.ts';
+import { maxEntryBytes } from './entry-bundles.ts';
+
+/**
+ * What the log says. An entry is one line of JSON that begins with its kind and version; its other names follow in
+ * alphabetical order, so that equal entries are equal texts. An entry holds hashes, not what they are of: it is public for
+ * ever.
+ */
+const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const Id = Type.String({ minLength: 1, maxLength: 128 });
+const Name = Type.String({ minLength: 1, maxLength: 32 });
+const Time = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const entry = <K extends string, P extends Record<string, TSchema>>(kind: K, properties: P) =>
+  Type.Object({ kind: Type.Literal(kind), version: Type.Literal(1), ...properties }, { additionalProperties: false });
+
+const schemas = {
+  /** An agent may be drawn, or may not any more. */
+  admission: entry('admission', {
+    agent: Id,
+    proof_type: Name,
+    role: Name,
+    /** Of the description that the agent signed; null for one that never signed any. */
+    description: orNull(Hash),
+    status: Type.Union([Type.Literal('candidate'), Type.Literal('admitted'), Type.Literal('set_aside')]),
+    /** The newest block when it was decided; null without a chain. */
+    since_block: orNull(Count),
+    since: Time,
+    by: Id,
+    grounds: Type.String({ maxLength: 512 }),
+  }),
+  /** All who can be drawn, as the root of a tree of their leaves. */
+  tree: entry('tree', { proof_type: Name, family: Name, root: Hash, size: Count, at: Time }),
+  /** What was learned from the mesh, by the hash under which the service serves it. */
+  calibration: entry('calibration', { proof_type: Name, calibration: Hash, at: Time }),
+  /** The first value of a chain of seeds, before any other value of it is told. */
+  seeds: entry('seeds', { anchor: Hash, length: Count }),
+  /** A challenge is accepted, before anybody can know its seed. */
+  acceptance: entry('acceptance', {
+    challenge: Id,
+    prover: Id,
+    proof_type: Name,
+    /** Of what was asked. */
+    ask: Hash,
+    /** Null where nothing was asked on a chain. */
+    request_block: orNull(Count),
+    /** Of the prover's signed consent. */
+    consent: orNull(Hash),
+    tree_root: Hash,
+    tree_size: Count,
+    /** The block whose hash goes into the seed; null without a chain. */
+    seed_block: orNull(Count),
+    /** Without a chain: the hash of the nonce that the payer tells after this entry. */
+    seed_nonce: orNull(Hash),
+    /** The anchor of the chain of seeds, and which of its values goes into the seed. */
+    seed_chain: Hash,
+    seed_index: Count,
+    /** Where this log has the prover's acceptance before this one. */
+    previous: orNull(Count),
+  }),
+  /** A challenge has ended. */
+  transcript: entry('transcript', {
+    challenge: Id,
+    transcript: Hash,
+    outcome: Type.Union([Type.Literal('true'), Type.Literal('false'), Type.Literal('inconclusive')]),
+    /** Where this log has the challenge's acceptance; null for one accepted before the log began. */
+    acceptance: orNull(Count),
+  }),
+} as const;
+
+type Schemas = typeof schemas;
+export type EntryKind = keyof Schemas;
+export type EntryOf<K extends EntryKind> = Static<Schemas[K]>;
+export type Entry = { [K in EntryKind]: EntryOf<K> }[EntryKind];
+
+/** Not an entry, or not written as entries are. */
+export class EntryError extends Error {
+  override readonly name = 'EntryError';
+}
+
+/** An entry of a kind or version that a later release may know: a reader passes it over. */
+export class UnknownEntry extends EntryError {}
+
+const validators = new Map<string, ReturnType<typeof Compile<TSchema>>>();
+
+const check = (value: Readonly<Record<string, unknown>>): void => {
+  const { kind, version } = value;
+  if (typeof kind !== 'string' || !Number.isInteger(version))
+    throw new EntryError('An entry has a kind and a version.');
+  if (!Object.hasOwn(schemas, kind) || version !== 1)
+    throw new UnknownEntry(`Entries of kind "${kind.slice(0, 32)}", version ${version}, are not known here.`);
+  let validator = validators.get(kind);
+  if (!validator) {
+    validator = Compile(schemas[kind as EntryKind] as TSchema);
+    validators.set(kind, validator);
+  }
+  if (validator.Check(value)) return;
+  const [first] = validator.Errors(value);
+  throw new EntryError(`${kind}${first?.instancePath ?? ''}: ${first?.message ?? 'malformed'}.`);
+};
+
+const write = ({ kind, version, ...rest }: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify({ kind, version, ...Object.fromEntries(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))) });
+
+/** The text that goes into the log. Throws `EntryError`. */
+export const composeEntry = (value: Entry): string => {
+  check(value);
+  const text = write(value);
+  if (toUtf8(text).length > maxEntryBytes) throw new EntryError(`An entry of ${text.length} characters is too long.`);
+  return text;
+};
+
+/** What an entry of the log says. Throws `EntryError`, and `UnknownEntry` for kinds and versions of later releases. */
+export const parseEntry = (bytes: Uint8Array | string): Entry => {
+  let text: string;
+  let value: unknown;
+  try {
+    text = typeof bytes === 'string' ? bytes : fromUtf8(bytes);
+    value = JSON.parse(text);
+  } catch {
+    throw new EntryError('An entry is not JSON.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new EntryError('An entry is no object.');
+  check(value as Record<string, unknown>);
+  if (write(value as Record<string, unknown>) !== text) throw new EntryError('An entry is not written as entries are.');
+  return value as Entry;
+};

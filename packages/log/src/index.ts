@@ -1,0 +1,26 @@
+export { fromBase64, toBase64, toHex } from './bytes.ts';
+export * from './checkpoints.ts';
+export { cosign } from './cosignatures.ts';
+export * from './entries.ts';
+export * from './entry-bundles.ts';
+export { emptyRoot, hashBytes, leafHash, nodeHash } from './hashes.ts';
+export * from './inclusion-files.ts';
+export * from './seed-chains.ts';
+export * from './signed-notes.ts';
+export * from './tile-paths.ts';
+export * from './tile-reader.ts';
+export * from './tiles.ts';
+export { type FullTile, TreeEdge } from './tree-edge.ts';
+export { type Consistency, type Inclusion, verifyConsistency, verifyInclusion } from './tree-proofs.ts';
+export {
+  formatVerifierKey,
+  isKeyName,
+  KeyError,
+  makeSigner,
+  parseVerifierKey,
+  type SignatureType,
+  type Signer,
+  signatureTypes,
+  type VerifierKey,
+  verifierKey,
+} from './verifier-keys.ts';

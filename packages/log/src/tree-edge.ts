@@ -1,0 +1,71 @@
+import { concat } from './bytes.ts';
+import { nodeHash } from './hashes.ts';
+import { tileHeight, tileWidth } from './tile-paths.ts';
+import { foldRight } from './tree-proofs.ts';
+
+export interface FullTile {
+  readonly level: number;
+  readonly index: number;
+  readonly hashes: Uint8Array;
+}
+
+/**
+ * The right edge of a growing tree: all that it takes to add a leaf and to know the root. A leaf costs one hash on average,
+ * however large the tree is.
+ */
+export class TreeEdge {
+  #size: number;
+  /** Hashes of the partial tile of each level. */
+  readonly #partial: Uint8Array[][];
+  /** Complete subtrees from left to right, each at least twice as large as the next. */
+  readonly #subtrees: { readonly height: number; readonly hash: Uint8Array }[] = [];
+
+  /** `partial` has the hashes of each level's partial tile. */
+  constructor(size = 0, partial: readonly (readonly Uint8Array[])[] = []) {
+    this.#size = size;
+    this.#partial = partial.map((it) => [...it]);
+    for (let level = partial.length - 1; level >= 0; level--)
+      for (const hash of partial[level] as readonly Uint8Array[]) this.#join(level * tileHeight, hash, () => {});
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  root(): Uint8Array {
+    return foldRight(this.#subtrees.map((it) => it.hash));
+  }
+
+  /** Adds a leaf, and gives the tiles that it filled, the lowest first. */
+  add(leaf: Uint8Array): FullTile[] {
+    this.#size++;
+    const filled: FullTile[] = [];
+    this.#join(0, leaf, (height, hash) => {
+      if (height % tileHeight > 0) return;
+      const level = height / tileHeight;
+      const tile = this.#partial[level] ?? [];
+      tile.push(hash);
+      this.#partial[level] = tile.length < tileWidth ? tile : [];
+      if (tile.length === tileWidth)
+        filled.push({ level, index: this.#size / tileWidth ** (level + 1) - 1, hashes: concat(...tile) });
+    });
+    return filled;
+  }
+
+  /** The partial tile of a level; empty where its last tile is full. */
+  partial(level: number): Uint8Array {
+    return concat(...(this.#partial[level] ?? []));
+  }
+
+  /** Puts a complete subtree at the right, joined with its left neighbours while those are of the same height. */
+  #join(height: number, hash: Uint8Array, formed: (height: number, hash: Uint8Array) => void): void {
+    formed(height, hash);
+    const left = this.#subtrees.at(-1);
+    if (left?.height !== height) {
+      this.#subtrees.push({ height, hash });
+      return;
+    }
+    this.#subtrees.pop();
+    this.#join(height + 1, nodeHash(left.hash, hash), formed);
+  }
+}

@@ -1,0 +1,214 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  composeEntry,
+  type Entry,
+  encodeBundle,
+  formatVerifierKey,
+  hashBytes,
+  leafHash,
+  type Signer,
+  Tile,
+  type TileName,
+  TileReader,
+  tileWidth,
+  widthIn,
+} from '@trigpoint/log';
+import type { Db, Tx } from '../db/driver.ts';
+import { entryBytes } from './entry-bytes.ts';
+import { Sequencer } from './sequencer.ts';
+import * as store from './store.ts';
+
+export interface PublicLogOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly random: (bytes: number) => Buffer;
+  readonly signer: Signer;
+  readonly warn: (problem: string, error: unknown) => void;
+}
+
+/** Between two batches of one node: those who come meanwhile share the next one. */
+const gatherMs = 5;
+/** An entry was written here, and its transaction is still under way: looked for again after this, then after twice as long. */
+const againMs = 2;
+const mostAgainMs = 200;
+/** A transaction that has not committed by then was given up. */
+const expectedMs = 10_000;
+/** For entries of nodes that died before they gave them a place. */
+const pollMs = 1_000;
+/** Full tiles that proofs were made from: 16 kB each with their inner nodes. */
+const keptTiles = 256;
+
+interface Waiter {
+  readonly resolve: (place: { index: number }) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * What the service says in public and cannot take back. Entries are appended in the transaction that makes them true; every
+ * node gives places to whatever waits, so that none waits for a node that is gone.
+ */
+export class PublicLog {
+  readonly #options: PublicLogOptions;
+  readonly #sequencer: Sequencer;
+  readonly #waiters = new Map<string, Waiter[]>();
+  /** Entries written here that have no place yet, and until when they are looked for in haste. */
+  readonly #expected = new Map<string, number>();
+  readonly #tiles = new Map<string, Tile>();
+  readonly #stop = new AbortController();
+  #alarm = new AbortController();
+  #running: Promise<void> | undefined;
+  /** Of the embedded database: what is surely on the disk. It shows commits before that. */
+  #published: { readonly size: number; readonly checkpoint: string };
+
+  constructor(options: PublicLogOptions, state: store.LogState) {
+    this.#options = options;
+    this.#sequencer = new Sequencer(options);
+    this.#published = state;
+  }
+
+  /** The log's name for itself. */
+  get origin(): string {
+    return this.#options.signer.name;
+  }
+
+  /** What readers check its signatures with. */
+  get vkey(): string {
+    return formatVerifierKey(this.#options.signer);
+  }
+
+  /**
+   * Says something inside a transaction; it is in the log when that has committed. `id` names what the entry is about, such
+   * as `transcript:12`: a repeat changes nothing. Gives the id back, for `sequenced`.
+   */
+  async append(tx: Tx, entry: Entry, id: string = this.#options.random(16).toString('hex')): Promise<string> {
+    await store.insertEntry(tx, id, composeEntry(entry));
+    this.#expected.set(id, performance.now() + expectedMs);
+    this.#wake();
+    return id;
+  }
+
+  /** Resolves when the entry has its place and the checkpoint that covers it is public. Ask after the transaction has committed. */
+  sequenced(id: string): Promise<{ index: number }> {
+    return new Promise((resolve, reject) => {
+      if (this.#stop.signal.aborted) return reject(closed());
+      const waiters = this.#waiters.get(id) ?? [];
+      waiters.push({ resolve, reject });
+      this.#waiters.set(id, waiters);
+      this.#wake();
+    });
+  }
+
+  /** Where the log has this entry; undefined while it waits, or where there is none. */
+  async indexOf(id: string): Promise<number | undefined> {
+    return (await store.placesOf(this.#options.db, [id])).get(id);
+  }
+
+  /** The newest signed checkpoint and its size. */
+  async checkpoint(): Promise<{ readonly size: number; readonly checkpoint: string }> {
+    if (this.#options.db.dialect === 'sqlite') return this.#published;
+    const state = await store.readState(this.#options.db);
+    if (!state) throw new Error('This database has no log.');
+    return state;
+  }
+
+  /** A tile or a bundle as it is served; undefined where the log does not reach. */
+  async tile(name: TileName): Promise<Uint8Array | undefined> {
+    const { size } = await this.checkpoint();
+    return name.width <= widthIn(size, name) ? this.#read(name) : undefined;
+  }
+
+  /** Makes proofs for one size, which must not be beyond the newest checkpoint's. */
+  reader(size: number): TileReader {
+    return new TileReader(size, (name) => this.#tileFor(name));
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#alarm.abort();
+    await this.#running;
+    for (const { reject } of [...this.#waiters.values()].flat()) reject(closed());
+    this.#waiters.clear();
+  }
+
+  #wake(): void {
+    this.#alarm.abort();
+  }
+
+  async #run(): Promise<void> {
+    let waitMs = 0;
+    while (!this.#stop.signal.aborted) {
+      this.#alarm = new AbortController();
+      const batch = await this.#step();
+      if (batch?.isFull) continue;
+      // Nothing that came meanwhile is lost: the alarm it rang is the one waited for below.
+      if (batch) await pause(gatherMs);
+      this.#forgetLost();
+      const isHurried = this.#expected.size > 0 || this.#waiters.size > 0;
+      waitMs = isHurried ? Math.min(Math.max(2 * waitMs, againMs), mostAgainMs) : pollMs;
+      await pause(waitMs, undefined, { signal: this.#alarm.signal }).catch(() => {});
+      if (batch || !isHurried || this.#alarm.signal.aborted) waitMs = 0;
+    }
+  }
+
+  async #step() {
+    try {
+      const batch = await this.#sequencer.step();
+      if (batch) {
+        this.#published = batch;
+        this.#tell(batch.places);
+      }
+      // Some may have got theirs before they were waited for, or from another node.
+      const { db } = this.#options;
+      const open = new Set(this.#waiters.keys());
+      if (db.dialect === 'postgres') for (const id of this.#expected.keys()) open.add(id);
+      if (open.size > 0) this.#tell(await store.placesOf(db, [...open].slice(0, 1_000)));
+      return batch;
+    } catch (error) {
+      this.#options.warn('giving places in the log failed', error);
+      await pause(mostAgainMs, undefined, { signal: this.#stop.signal }).catch(() => {});
+      return undefined;
+    }
+  }
+
+  #tell(places: ReadonlyMap<string, number>): void {
+    for (const [id, index] of places) {
+      this.#expected.delete(id);
+      for (const { resolve } of this.#waiters.get(id) ?? []) resolve({ index });
+      this.#waiters.delete(id);
+    }
+  }
+
+  #forgetLost(): void {
+    const at = performance.now();
+    for (const [id, until] of this.#expected) if (until < at) this.#expected.delete(id);
+  }
+
+  async #read({ level, index, width }: TileName): Promise<Uint8Array | undefined> {
+    const { db } = this.#options;
+    const from = index * tileWidth;
+    if (level !== 'entries' && (level > 0 || width === tileWidth))
+      return (await store.findTile(db, level, index))?.subarray(0, width * hashBytes);
+    const entries = (await store.listEntries(db, from, from + width)).map(entryBytes);
+    return level === 'entries' ? encodeBundle(entries) : Buffer.concat(entries.map(leafHash));
+  }
+
+  async #tileFor(name: TileName): Promise<Uint8Array | Tile> {
+    const key = `${name.level}/${name.index}`;
+    const known = this.#tiles.get(key);
+    if (known) return known;
+    const bytes = await this.#read(name);
+    if (!bytes) throw new Error(`The log has no tile ${key} of width ${name.width}.`);
+    if (name.level === 'entries' || name.width < tileWidth) return bytes;
+    const tile = new Tile(bytes);
+    const oldest = this.#tiles.size >= keptTiles && this.#tiles.keys().next().value;
+    if (oldest) this.#tiles.delete(oldest);
+    this.#tiles.set(key, tile);
+    return tile;
+  }
+}
+
+const closed = () => new Error('The log is closed.');

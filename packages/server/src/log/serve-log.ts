@@ -1,0 +1,28 @@
+import { parseTilePath, tileWidth } from '@trigpoint/log';
+import { ServiceError } from '@trigpoint/protocol';
+import type { FastifyReply } from 'fastify';
+import type { Context } from '../context.ts';
+import type { HttpServer } from '../http/server.ts';
+
+/** The log is for everybody: pages of other sites may read it too. */
+const forAll = (reply: FastifyReply) =>
+  reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
+
+/** Serves the log as the files that readers of C2SP tlog-tiles expect. */
+export const serveLog = (server: HttpServer, { publicLog }: Pick<Context, 'publicLog'>) => {
+  server.get('/log/checkpoint', async (_request, reply) =>
+    forAll(reply)
+      .type('text/plain; charset=utf-8')
+      .send((await publicLog.checkpoint()).checkpoint),
+  );
+
+  server.get('/log/tile/*', async (request, reply) => {
+    const path = `tile/${(request.params as { '*': string })['*']}`;
+    const name = parseTilePath(path);
+    const bytes = name && (await publicLog.tile(name));
+    if (!bytes) throw new ServiceError('route_not_found', { method: 'GET', path: `/log/${path}`.slice(0, 256) });
+    forAll(reply).type('application/octet-stream');
+    if (name.width === tileWidth) reply.header('cache-control', 'public, max-age=31536000, immutable');
+    return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  });
+};

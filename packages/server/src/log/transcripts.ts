@@ -1,0 +1,22 @@
+import type { EntryOf } from '@trigpoint/log';
+
+/** What the log says of a challenge that has ended, and the id under which it says it. */
+export const transcriptEntry = ({
+  challengeId,
+  verified,
+  transcriptHash,
+}: {
+  readonly challengeId: string;
+  readonly verified: EntryOf<'transcript'>['outcome'];
+  readonly transcriptHash: string;
+}): [entry: EntryOf<'transcript'>, id: string] => [
+  {
+    kind: 'transcript',
+    version: 1,
+    challenge: challengeId,
+    transcript: transcriptHash.replace(/^0x/, ''),
+    outcome: verified,
+    acceptance: null,
+  },
+  `transcript:${challengeId}`,
+];

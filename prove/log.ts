@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type DbOptions, openDb, TEST_DATABASE_URL, temporaryPostgres, temporarySchema } from '@trigpoint/server';
+import { openLog } from '@trigpoint/server/log';
+import { pino } from 'pino';
+import type { AppenderLife, Said } from './log/appender-process.ts';
+import { Claims, checkLog } from './log/reading.ts';
+import { type Proof, type ProofOptions, seeded } from './proof.ts';
+
+const kills = { small: 3, release: 200 };
+const nodesOnPostgres = 3;
+/** An entry that has no place by then gets none. */
+const placedMs = 60_000;
+
+/**
+ * Nodes append to the log and are killed with -9 again and again: no entry is lost, doubled or out of order, none is there
+ * whose transaction was undone, and every checkpoint that any node ever showed is continued by the last one.
+ */
+export const prove: Proof = async (options) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prove-log-'));
+  const given = process.env[TEST_DATABASE_URL] ?? process.env.DATABASE_URL;
+  const server = given ? undefined : await temporaryPostgres();
+  const url = given ?? server?.url;
+  try {
+    const results = [await tryOut('sqlite', { dataDir: join(dataDir, 'embedded') }, 1, options)];
+    if (url) {
+      const schema = await temporarySchema(url);
+      const place = { dataDir, databaseUrl: schema.url };
+      results.push(await tryOut(`${nodesOnPostgres} nodes on postgres`, place, nodesOnPostgres, options));
+      await schema.drop();
+    } else options.log('no PostgreSQL: neither DATABASE_URL nor a server that can be started here');
+    return {
+      tried: results.reduce((sum, it) => sum + it.tried, 0),
+      violations: results.flatMap((it) => it.violations),
+    };
+  } finally {
+    await server?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+};
+
+const script = fileURLToPath(new URL('./log/appender-process.js', import.meta.url));
+
+/** A node that says what it does, until it is killed. */
+const startNode = (life: AppenderLife, claims: Claims) => {
+  const child: ChildProcess = spawn(process.execPath, [script, JSON.stringify(life)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let heard = 0;
+  const lines = createInterface({ input: child.stdout as NonNullable<ChildProcess['stdout']> });
+  lines.on('line', (line) => {
+    // The last line may be half a line: then it was not said.
+    if (!line.endsWith('}')) return;
+    claims.hear(JSON.parse(line) as Said);
+    heard++;
+  });
+  const ended = Promise.all([once(child, 'exit'), once(lines, 'close')]);
+  return {
+    get heard() {
+      return heard;
+    },
+    get isOver() {
+      return child.exitCode !== null;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+};
+
+const tryOut = async (name: string, place: DbOptions, count: number, { seed, small, log }: ProofOptions) => {
+  const random = seeded(seed);
+  const lives = small ? kills.small : kills.release;
+  const claims = new Claims();
+  const violations: string[] = [];
+  let started = 0;
+  const start = () => {
+    const life = { place, seed: random.int(2 ** 31), name: `life${started++}`, lanes: small ? 3 : 6 };
+    return startNode(life, claims);
+  };
+  const nodes = Array.from({ length: count }, start);
+  try {
+    for (let killed = 0; killed < lives; killed++) {
+      const victim = random.int(count);
+      const node = nodes[victim] as ReturnType<typeof start>;
+      const enough = 1 + random.int(60);
+      for (let waited = 0; node.heard < enough && waited < 30_000; waited += 2) await pause(2);
+      if (node.isOver || node.heard === 0) violations.push(`a node ended by itself, or never said anything`);
+      // Now and then all at once, as when the power goes.
+      if (random() < 0.2) await Promise.all(nodes.map((it) => it.kill()));
+      await node.kill();
+      for (const [i, it] of nodes.entries()) if (i === victim || it.isOver) nodes[i] = start();
+      if (killed % 20 === 19) log(`${name}: ${killed + 1} kills, ${claims.count} places and checkpoints heard`);
+    }
+  } finally {
+    await Promise.all(nodes.map((it) => it.kill()));
+  }
+  const read = await readLog(place, claims);
+  const entries = [...claims.lanes.values()].reduce((sum, ids) => sum + ids.length, 0);
+  log(
+    `${name}: ${lives} kills; ${entries} entries acknowledged, ${claims.undone.size} undone, ${claims.places.size} places and ${claims.checkpoints.size} checkpoints heard; the log has ${read.size}`,
+  );
+  if (entries === 0) violations.push('no entry was ever acknowledged');
+  return { tried: lives, violations: [...violations, ...read.violations].map((it) => `${name}: ${it}`) };
+};
+
+/** Once more a node, which gives places to what was left; then the log is read. */
+const readLog = async (place: DbOptions, claims: Claims) => {
+  const db = await openDb(place);
+  const closers: (() => Promise<void> | void)[] = [() => db.close()];
+  try {
+    const publicLog = await openLog({
+      db,
+      now: Date.now,
+      random: (bytes) => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))),
+      log: pino({ level: 'silent' }),
+      dataDir: place.dataDir,
+      publicUrl: undefined,
+      key: '33'.repeat(32),
+      keyFile: undefined,
+      closers,
+    });
+    // After all that wait, so that none does when this one is public.
+    const last = { kind: 'seeds', version: 1, anchor: '0'.repeat(64), length: 0 } as const;
+    const id = await db.write((tx) => publicLog.append(tx, last));
+    const isPlaced = await Promise.race([
+      publicLog.sequenced(id).then(() => true),
+      pause(placedMs, false, { ref: false }),
+    ]);
+    const { size, violations } = await checkLog(publicLog, claims);
+    return { size, violations: isPlaced ? violations : ['an entry never got its place', ...violations] };
+  } finally {
+    for (const it of closers.reverse()) await it();
+  }
+};
