@@ -4,6 +4,7 @@ import { checkDirections } from './check-directions.ts';
 import { checkInlineCommands } from './check-inline-commands.ts';
 import { checkLinks } from './check-links.ts';
 import { checkLock } from './check-lock.ts';
+import { checkMaps } from './check-maps.ts';
 import { checkOutbound } from './check-outbound.ts';
 import { checkQuotes } from './check-quotes.ts';
 import { checkTables } from './check-tables.ts';
@@ -22,6 +23,7 @@ const checks: Record<string, Check> = {
   'links in documents': checkLinks,
   'code quoted in documents': checkQuotes,
   'commands in sentences': checkInlineCommands,
+  'names on maps': checkMaps,
 };
 
 const sources = await readSources();

@@ -5,6 +5,7 @@ import { checkDirections } from './check-directions.ts';
 import { checkInlineCommands } from './check-inline-commands.ts';
 import { checkLinks } from './check-links.ts';
 import { checkLock } from './check-lock.ts';
+import { checkMaps } from './check-maps.ts';
 import { checkOutbound } from './check-outbound.ts';
 import { checkQuotes } from './check-quotes.ts';
 import { checkTables } from './check-tables.ts';
@@ -212,4 +213,47 @@ test('a sentence that names a command, option, script or proof that does not exi
     '`npm run x`',
   ])
     expect(await problems(wrong)).toHaveLength(1);
+});
+
+describe('names on maps', () => {
+  const code = {
+    [`${server}/session/sessions.ts`]: 'export class Sessions {\n  async complete() {}\n  #pay() {}\n}\n',
+    [`${server}/session/store.ts`]: 'export const activateSession = () => {};\n',
+    [`${server}/session/handlers.ts`]: "const table = {\n  'pre-login': 1,\n};\n",
+  };
+  const problems = (text: string) => run(checkMaps, { ...code, 'ARCHITECTURE.md': text });
+
+  test.each([
+    ['a file', '`session/session.ts`'],
+    ['a folder', '`sessions/`'],
+    ['a name', '`Sessions.finish`'],
+    ['a name beside a file', '`activateSession` in `session/sessions.ts`'],
+    ['a private method', '`#refuse` in `session/sessions.ts`'],
+    ['an operation', '`pre-logout`'],
+    ['a name in a table', '| a | b |\n|---|---|\n| x | `Sessions.finish` |\n'],
+    ['a name in a list', '1. `Sessions`\n2. goes on\n   with `Sesions`\n'],
+  ])('%s that does not exist is found', async (_, text) => {
+    expect(await problems(text)).toHaveLength(1);
+  });
+
+  test('names that exist pass, and so do commands, options and placeholders', async () => {
+    const text =
+      '`Sessions.complete` and `#pay` in `session/sessions.ts`.\n\n`activateSession` in `packages/server/src/session/store.ts`\n\n' +
+      '`pre-login`, `session/`, `handlers.ts`, `npm run check`, `--small`, `<noun>-store.ts`, `dist/`\n\n```sh\nnpx `nothing`\n```\n';
+    expect(await problems(text)).toEqual([]);
+  });
+
+  test('a name is looked for in the files of its own paragraph', async () => {
+    expect(await problems('`activateSession`\n\n`session/sessions.ts`\n')).toEqual([]);
+    expect(await problems('`activateSession`\n`session/sessions.ts`\n')).toHaveLength(1);
+  });
+
+  test('a room that the table lacks is found, and one that is no room', async () => {
+    const table = (...rooms: string[]) => `| room | job |\n|---|---|\n${rooms.map((it) => `| ${it} | x |\n`).join('')}`;
+    const rooms = (text: string) => run(checkMaps, { ...code, 'CONTRIBUTING.md': text });
+    expect(await rooms(table('`session`'))).toEqual([]);
+    expect(await rooms(table())).toHaveLength(1);
+    // Once as a room, once as a name.
+    expect(await rooms(table('`session`', '`cellar`'))).toHaveLength(2);
+  });
 });
