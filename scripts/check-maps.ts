@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { isDocument } from './doc-blocks.ts';
 import { isTest } from './imports.ts';
 import { type Check, lineOf, type Source } from './sources.ts';
 
@@ -95,13 +96,24 @@ const problemsOfRooms = (text: string, sources: readonly Source[]): string[] => 
   ];
 };
 
+/** A file of code, with or without its folder. */
+const isCodeFile = (text: string): boolean => /^[\w./-]+\.(?:tsx?|sol)$/.test(text);
+
+const missingFiles = ({ path, text }: Source, sources: readonly Source[]): string[] => {
+  const named = [...text.matchAll(span)].filter((it) => isCodeFile(it[1] as string));
+  return named
+    .filter(([, file]) => !sources.some((it) => it.path === file || it.path.endsWith(`/${file}`)))
+    .map(({ index, 1: file }) => `${path}:${lineOf(text, index)} ${file} does not exist`);
+};
+
 /**
  * What a map names exists. A name that stands beside a path is declared in that file, so that a reader who follows the
- * path finds it.
+ * path finds it. In other documents the files of code that they name exist.
  */
 export const checkMaps: Check = (sources) => {
   const code = sources.filter(({ path }) => /\.(?:tsx?|sol)$/.test(path) && !isTest(path));
-  return sources
+  const others = sources.filter(({ path }) => isDocument(path) && !maps.has(path));
+  const onMaps = sources
     .filter(({ path }) => maps.has(path))
     .flatMap(({ path, text }) => [
       ...blocksOf(text).flatMap((block) =>
@@ -109,4 +121,5 @@ export const checkMaps: Check = (sources) => {
       ),
       ...(path === 'CONTRIBUTING.md' ? problemsOfRooms(text, sources).map((it) => `${path} ${it}`) : []),
     ]);
+  return [...onMaps, ...others.flatMap((it) => missingFiles(it, sources))];
 };

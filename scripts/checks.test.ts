@@ -248,6 +248,12 @@ describe('names on maps', () => {
     expect(await problems('`activateSession`\n`session/sessions.ts`\n')).toHaveLength(1);
   });
 
+  test('a file of code that another document names and that does not exist is found', async () => {
+    const page = (text: string) => run(checkMaps, { ...code, 'docs/a.md': text });
+    expect(await page('`sessions.ts`, `session/store.ts`, `Anything`, `a/b.json`')).toEqual([]);
+    expect(await page('see `door.test.ts`')).toHaveLength(1);
+  });
+
   test('a room that the table lacks is found, and one that is no room', async () => {
     const table = (...rooms: string[]) => `| room | job |\n|---|---|\n${rooms.map((it) => `| ${it} | x |\n`).join('')}`;
     const rooms = (text: string) => run(checkMaps, { ...code, 'CONTRIBUTING.md': text });
