@@ -13,6 +13,7 @@ const everywhere: readonly (readonly [RegExp, string])[] = [
     /\b(?:AKI[A](?!\w*EXAMPLE)[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36}|npm_[A-Za-z0-9]{36}|xox[abpr]-[\w-]{10,})\b/,
     'an access token',
   ],
+  [/\u00a7/, 'a section of a document: name the rule itself, or a page in docs/'],
   [/\b(?:TOD[O]|FIXM[E]|XX[X])\b(?!\([\w.@-]+\))/, 'a loose end without an owner: write the name in brackets'],
 ];
 

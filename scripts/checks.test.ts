@@ -129,6 +129,7 @@ describe('contents', () => {
     ['a registry', '.npmrc', `//x\nregistry=https://npm.registr${'y'}.example/`],
     ['a key file', 'a.txt', `-----BEGIN ${'EC PRIVATE KEY'}-----`],
     ['a named key', 'a.ts', `const privateKey = '0x${key}';`],
+    ['a section of a document that is elsewhere', 'a.ts', '// as in \u00a74.6'],
     ['a loose end', 'a.ts', `// TO${'DO'}: later`],
     ['a stand-in', 'a.test.ts', `vi.moc${'k'}('./a.ts')`],
     ['a print', 'packages/server/src/a.ts', `console${'.log'}('here')`],

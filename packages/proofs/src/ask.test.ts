@@ -39,7 +39,7 @@ const common = fc.integer({ min: 1, max: 100 }).chain((challengers) =>
   }),
 );
 
-describe('challengeInfo of pol (§6 of the design)', () => {
+describe('challengeInfo of pol', () => {
   it('is the ABI tuple a Solidity caller would write, degrees as 1e18', () => {
     const info = encodeAbiParameters(polParameters, [
       registry,
@@ -117,7 +117,7 @@ describe('challengeInfo of pol (§6 of the design)', () => {
   });
 });
 
-describe('challengeInfo of pob (§6 of the design)', () => {
+describe('challengeInfo of pob', () => {
   it('is the ABI tuple a Solidity caller would write', () => {
     const info = encodeAbiParameters(pobParameters, [registry, prover, 1, true, 5n, 100n, 1n]);
     expect(pob.encodeAsk(fast)).toBe(info);

@@ -23,7 +23,7 @@ export interface Channel {
   close(): void;
 }
 
-/** DESIGN §7: a challenger sends only to an address that echoed this task's nonce within 5 s. */
+/** A challenger sends only to an address that echoed this task's nonce within 5 s. */
 export const CONSENT_MS = 5_000;
 /** Long enough for a task that reaches the two ends some seconds apart; the task's own budget may be shorter. */
 const HANDSHAKE_MS = 8_000;

@@ -25,7 +25,7 @@ export type CampaignProblems = Readonly<Partial<Record<keyof CampaignDraft, stri
 
 const dayMs = 86_400_000;
 
-/** The interface's own defaults (§8), a week, and a budget that fits. */
+/** The interface's own defaults, a week, and a budget that fits. */
 export const emptyDraft = (now: number): CampaignDraft => ({
   name: '',
   description: '',

@@ -7,7 +7,7 @@ import * as wire from './probe-wire.ts';
 /** No path on earth takes longer, satellites included; what comes later is lost. */
 const PROBE_TIMEOUT_MS = 1_000;
 const BURSTS = 4;
-/** 4 bursts of at least 6 make the 24 probes of DESIGN §8, on the longest path in 8 s; short paths get 10 each. */
+/** 4 bursts of at least 6 make 24 probes, on the longest path in 8 s; short paths get 10 each. */
 const BURST_PROBES = { least: 6, most: 10, ms: 600 };
 /** Before each burst, so that nobody knows when to be quick; short enough that the CPU and its caches stay awake. */
 const GAP_MS = { least: 5, most: 250 };
@@ -20,7 +20,7 @@ export interface Series {
 }
 
 /**
- * The challenger's stopwatch. How probes are sent decides what is measured (DESIGN §8): on a connected socket, in
+ * The challenger's stopwatch. How probes are sent decides what is measured: on a connected socket, in
  * bursts in which the next chained nonce leaves the moment the reply arrives, so that neither machine falls asleep.
  * The first of each burst wakes both ends; like all others it is kept, and the minimum decides.
  */

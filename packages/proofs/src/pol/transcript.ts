@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Measurement } from '../proof-type.ts';
 
 /**
- * What a challenger reports of one measurement of location (DESIGN: the raw series is always kept, never only a figure
+ * What a challenger reports of one measurement of location (the raw series is always kept, never only a figure
  * derived from it). Signed by the challenger inside its reading; `transcript` is what the prover counter-signed.
  */
 export const PolSeries = Type.Object({

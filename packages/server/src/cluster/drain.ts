@@ -2,7 +2,10 @@ import { ServiceError } from '@trigpoint/protocol';
 
 const retrySeconds = 2;
 
-/** A node that is about to end still answers everything, but asks to be asked no more. */
+/**
+ * A node that is about to end still answers everything for DRAIN_SECONDS. Meanwhile /readyz is 503 and every answer closes
+ * its connection, so that a balancer sends the next request elsewhere.
+ */
 export class Drain {
   #begun = false;
 

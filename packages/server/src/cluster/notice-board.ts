@@ -7,8 +7,9 @@ export type Topic = 'tasks' | 'say' | 'ended' | 'watch' | 'look' | 'progress';
 const maxBytes = 7_900;
 
 /**
- * Short texts to all other nodes, by topic. None is promised to arrive: each topic has a slower way that does not need it.
- * On the embedded database there is nobody to tell.
+ * Short texts to all other nodes, by topic. A notice may be lost, and each topic has a slower way that does not need it: tasks
+ * are looked for every second, sessions every 15 s and events every half second; a cancelled agent stops by itself. On the
+ * embedded database there is nobody to tell.
  */
 export class NoticeBoard {
   readonly #db: Pick<Db, 'join'>;

@@ -8,7 +8,7 @@ const answerMs = 3_000;
 
 /**
  * LISTEN and NOTIFY over one connection of their own. A notice is a transaction by itself, never part of a write: inside
- * one it would make commits wait for each other (decision 9).
+ * one it would make commits wait for each other.
  */
 export function openNotices(url: string, hear: (text: string) => void): Notices {
   let connected: { readonly client: pg.Client; readonly channel: string } | undefined;

@@ -2,13 +2,13 @@ import { type HubMessage, type HubMessageOf, taskKey } from '@trigpoint/protocol
 import type { Logger } from 'pino';
 import type { NoticeBoard } from './notice-board.ts';
 
-/** Wake-ups that are due within this long travel in one notice. */
+/** Challenges that are named within this long travel in one notice. */
 const gatherMs = 10;
 /** Ids have up to 78 digits and a notice up to 8,000 bytes. */
 const idsPerNotice = 90;
-/** Tasks whose wake-up was lost are found this often: half of the time a task has for its way out and back. */
+/** Tasks whose notice was lost are found this often: half of the time a task has for its way out and back. */
 const lookEveryMs = 1_000;
-/** Tasks younger than this are left to the wake-ups. */
+/** Tasks younger than this are left to the notices. */
 const wakeUpMs = 500;
 
 export interface RelayOptions {
@@ -42,8 +42,9 @@ interface Addressee {
 
 /**
  * Brings tasks to agents that are connected to another node than the one that gave them out. That node names the challenge
- * to the agent's node, which reads the task from the database. Each node also looks for tasks whose wake-up was lost. Other
- * messages travel in the notice itself; they are sent once and may be lost.
+ * to the agent's node, which reads the task from the database. Each node also looks for tasks whose notice was lost, so that a
+ * proxy that swallows LISTEN costs a second and no challenge. Other messages travel in the notice itself; they are sent once
+ * and may be lost.
  */
 export class Relay {
   readonly #options: RelayOptions;

@@ -2,7 +2,11 @@ import type { Logger } from 'pino';
 import type { Db } from '../db/driver.ts';
 import { forgetUsed, keepUsed, usedElsewhere } from './limit-store.ts';
 
-/** How late one node learns what a caller did on another (docs/decisions.md, 61). */
+/**
+ * How late one node learns what a caller did on another. A steady caller gets at most what arrives in one such period above
+ * its limit. A burst that is over sooner gets at most its limit on each node. Counting in the database on every request
+ * would cost more than most requests do.
+ */
 const shareEveryMs = 1_000;
 
 export interface SharedLimitsOptions {

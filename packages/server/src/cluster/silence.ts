@@ -1,10 +1,10 @@
-/** Looks this often whether anything was answered since the last look: a loop that stood still has stood still for both. */
+/** Counting looks, and not time, keeps a busy event loop from looking like a silent database: the loop delays both. */
 const lookEveryMs = 250;
-/** So many looks without an answer make it worth asking over a connection of its own. */
+/** After so many looks without any answer, PostgreSQL is asked over a new connection. */
 const looksBeforeAsking = 3;
 
 export interface SilenceOptions {
-  /** Asks over a connection of its own, and throws where no answer came; a refusal is an answer. */
+  /** Asks over a new connection. Throws if no answer came; a refusal is an answer. */
   readonly ask: () => Promise<void>;
   /** Whether the server itself said so. */
   readonly isAnswer: (error: unknown) => boolean;
@@ -13,8 +13,8 @@ export interface SilenceOptions {
 }
 
 /**
- * Notices a database that is asked and says nothing at all, as behind a network that swallows everything. Waiting for each
- * statement's own time-out would hold up whoever asks, again and again, while other nodes could answer.
+ * Notices that the database answers nothing at all, as behind a network that drops every packet. Without it each request would
+ * wait for the time-out of its own statement, again and again, while other nodes could answer.
  */
 export class Silence {
   readonly #options: SilenceOptions;
@@ -30,7 +30,7 @@ export class Silence {
     this.#looking = setInterval(() => this.#look(), lookEveryMs).unref();
   }
 
-  /** Nothing was answered, neither to those who asked nor to a question of its own, and nothing has been since. */
+  /** True from the moment when the question over a new connection was not answered, until something is answered. */
   get holds(): boolean {
     return this.#holds;
   }

@@ -9,17 +9,17 @@ interface Job {
   outcome: { value: unknown } | { error: unknown } | undefined;
 }
 
-/** At 20–100 µs a write this bounds what one group adds to the latency of its first member to about 25 ms. */
+/** A write takes 20–100 µs, so the first write of a group waits at most about 25 ms for the others. */
 const MAX_GROUP = 256;
-/** A commit and its flush cost 0.3 ms, ten times a write in it: while several come together one commit in 10 ms serves them. */
+/** A commit with its flush costs 0.3 ms, ten times a write. While several writes come together, one commit every 10 ms serves them. */
 const GATHER_MS = 10;
-/** Where waiting brought nobody else it is not tried again for this long. */
+/** When waiting brought no other write, the next writes do not wait for this long. */
 const HURRY_MS = 100;
 
 /**
- * All writes that wait run inside one transaction, each in its own savepoint, and share one commit. While the disk is busy
- * with the last group the next one gathers: its members would wait for the next flush in any case, and the pages that
- * they all change are written once. Nobody hears of success before the disk has it.
+ * All writes that wait run inside one transaction, each in its own savepoint, and share one commit. While the disk is busy with
+ * the last group, the next group gathers: its writes would have to wait for the next flush anyway, and a page that several of
+ * them change is written once. A write is acknowledged after the disk has it.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection;

@@ -18,14 +18,14 @@ interface Statement {
 }
 
 const MAX_TRIES = 8;
-/** The server gives up first and says why; past this the connection itself is lost, though nobody closed it. */
+/** PostgreSQL ends a slow statement first and says why. If nothing has come this long after that, the connection is lost. */
 const SILENCE_MS = 1_000;
 /**
- * Inside a transaction nobody waits for anything but the database, so one that is idle lost its node. Its locks must be
- * gone before a challenge that waits for them is 5 s late.
+ * A transaction of ours waits for nothing but the database. One that is idle has lost its node. PostgreSQL must end it, and
+ * release its locks, before a challenge that waits for them is 5 s late.
  */
 const IDLE_IN_TRANSACTION_MS = 3_000;
-/** On a starved machine too: a false alarm costs everybody their connections. */
+/** PostgreSQL has this long to answer a question over a new connection. It is long, because a false alarm closes all connections. */
 const ANSWER_MS = 3_000;
 const MAX_STATEMENTS = 500;
 
@@ -50,7 +50,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const silence = new Silence({
     ask: () => askOnce(url),
     isAnswer: (error) => error instanceof pg.DatabaseError,
-    // Whoever waits on them is told now instead of at the end of its own statement's time.
+    // Closing the connections tells everybody who waits on them now, and not when their statements time out.
     begun: () => {
       for (const it of clients) cut(it);
     },

@@ -16,8 +16,10 @@ interface CallerQueue {
 }
 
 /**
- * Requests of one caller wait in a queue of its own. One of them begins per turn of the event loop, and a long queue moves
- * slower than that, so that requests of others and new connections come in between (docs/decisions.md, 73).
+ * Requests of one caller wait in a queue of its own. One of them begins per turn of the event loop, and a long queue moves at
+ * the even pace of the caller's allowance. Node takes one new connection in per turn: without queues a flood makes turns long,
+ * and whoever connects waits for seconds. Limiting how many run at a time, without a turn between two of them, did not help.
+ * `npm run prove -- load` prints what other callers notice.
  */
 export class CallerQueues {
   readonly #queues = new Map<string, CallerQueue>();

@@ -8,6 +8,6 @@ export const setEtag = (reply: FastifyReply, answer: string): string => {
   return tag;
 };
 
-/** Whether the caller has the answer with this tag already (If-None-Match, RFC 9110 §13.1.2). */
+/** Whether the caller has the answer with this tag already (If-None-Match, RFC 9110, section 13.1.2). */
 export const hasEtag = (request: FastifyRequest, tag: string): boolean =>
   (request.headers['if-none-match'] ?? '').split(',').some((it) => it.trim().replace(/^W\//, '') === tag);

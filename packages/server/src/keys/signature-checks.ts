@@ -5,8 +5,8 @@ import type { KeyType } from '@trigpoint/protocol';
 export type Question = readonly [keyType: KeyType, publicKey: string, text: string, signature: string];
 
 /**
- * What comes within this long is asked together. A challenge has ten signatures: waking a thread for each of them held the
- * loop up for longer than everything else that is done with a reading.
+ * Questions that come within this long go to the thread together. A challenge has ten signatures. Waking a thread for each of
+ * them delays the event loop by more than everything else that is done with a reading.
  */
 const gatherMs = 5;
 
@@ -16,11 +16,14 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** Checks what agents signed in a thread of its own: 0.1 to 0.3 ms each, which the service's loop has not. */
+/**
+ * Checks signatures of agents in one thread. A check takes 0.1–0.3 ms of CPU; on the event loop that would delay every other
+ * request. Logins are checked on the loop: they have one signature, and their answer waits for it.
+ */
 export class SignatureChecks {
   #worker: Worker | undefined;
   #waiting: Asked[] = [];
-  /** What the thread has, in the order in which it answers. */
+  /** Questions that the thread has, in the order in which it answers. */
   readonly #given: (readonly Asked[])[] = [];
   #gathering: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -52,7 +55,7 @@ export class SignatureChecks {
     worker.on('message', (answers: readonly boolean[]) => {
       for (const [i, { resolve }] of (this.#given.shift() ?? []).entries()) resolve(answers[i] === true);
     });
-    // The next question begins another one.
+    // The next question starts another thread.
     worker.on('error', (error) => void this.#end(error));
     worker.unref();
     return worker;
