@@ -28,7 +28,7 @@ import type { AgentStatus, Totals } from './status.ts';
 const UNCONFIRMED_MAX = 256;
 /** Tasks remembered after their end, so that a repeated one is not measured twice. */
 const REMEMBERED_MAX = 1_024;
-/** The probe ends by itself within the budget; this much later it is ended. */
+/** A probe ends by itself within its budget. If it has not ended this much later, it is aborted. */
 const OVERTIME_MS = 500;
 
 export interface TasksOptions {
@@ -124,7 +124,7 @@ export function createTasks(options: TasksOptions) {
     const startedAt = new Date(options.now()).toISOString();
     const outcome = await challenge(probe, toProbeTask(task, ask), io, options.door);
     totals[isFailure(outcome) ? 'failed' : 'measured'] += 1;
-    // A cancelled task is owed nothing; the service has forgotten it.
+    // The service no longer waits for the reading of a cancelled task.
     if (stop.aborted) return;
     const message = composeReading({
       challenge_id: task.challenge_id,
@@ -223,7 +223,7 @@ async function prove(probe: Probe, task: ProbeTask, io: ProbeIo & { failure?: st
   }
 }
 
-/** Whatever goes wrong in here is this challenger's own fault, and said so. */
+/** An error inside the probe is this challenger's own fault, and is reported as that. */
 async function challenge(probe: Probe, task: ProbeTask, io: ProbeIo, door: UdpDoor | undefined) {
   if (!door) return { failure: 'own_fault', detail: 'This challenger does not listen.' } satisfies Failure;
   try {

@@ -32,7 +32,7 @@ export interface NewPhoto {
 
 const time = (it: string | Date) => (typeof it === 'string' ? it : it.toISOString());
 
-/** A repeat after a lost connection, which the client makes by itself, must not be done twice. */
+/** The client repeats a request after a lost connection. With the same key the service does it once. */
 const once = (options: CallOptions): CallOptions => ({
   ...options,
   headers: { 'idempotency-key': crypto.randomUUID(), ...options.headers },

@@ -21,7 +21,7 @@ export type ChallengeStatus = ReplyOf<(typeof routes)['challenge-status-dcl']>;
 export interface AskOptions extends AskFields {
   /** An agent's id (`IPv4/<publicKey>`), or a public key or address alone. */
   readonly prover: string;
-  /** As many as is usual for the type unless given: 8 for pol, so that at least four of them are near the claim. */
+  /** As many as is usual for the type unless given: 8 for pol. */
   readonly challengers?: number;
   /** How many of them may fail to answer; a third of them unless given. */
   readonly tolerance?: number;
@@ -101,7 +101,7 @@ export async function requestChallenge(
 }
 
 /**
- * Hands an id over to the service, waiting while the chain still buries it. Safe to repeat.
+ * Hands an id over to the service. Waits until enough blocks lie on top of the request. Safe to repeat.
  *
  * ```ts
  * const state = await bringChallenge(client, challengeId, { patienceMs: 60_000 });
@@ -152,7 +152,7 @@ export async function waitForChallenge(
 
 const pick = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 
-/** Encoded by the rules of another type, a request would ask for something that nobody meant. */
+/** An unknown type is refused: encoded by the rules of another type, a request would ask for something that nobody meant. */
 function profileOf({ proofType }: Client): Profile {
   const profile = findProfile(proofType);
   if (!profile) throw new RequestError('unknown_proof_type', `This version knows no proof type "${proofType}".`);

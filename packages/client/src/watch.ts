@@ -7,7 +7,7 @@ export interface WatchOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The service says something at least every 15 s; a stream silent for longer than this has broken without a word. */
+/** The service sends something at least every 15 s. A stream that is silent for longer than this is broken. */
 const silenceMs = 40_000;
 /** How long a service may be away, for a restart or a change of network, before watching gives up. */
 const patienceMs = 60_000;

@@ -52,7 +52,7 @@ const solanaKey = (publicKey: string): KeyObject | undefined => {
 const hex = /^(0x)?([0-9a-fA-F]{2})+$/;
 const fromHex = (text: string) => Buffer.from(text.startsWith('0x') ? text.slice(2) : text, 'hex');
 
-/** The forms 64 bytes come in; a text can be valid in two of them, so each is tried. */
+/** Ways to write 64 bytes. A text can be valid in two of them, so each is tried. */
 const solanaSignatures = function* (text: string): Generator<Uint8Array> {
   if (hex.test(text)) yield fromHex(text);
   const base58 = text.length <= 88 ? decodeBase58(text) : undefined;
@@ -60,7 +60,10 @@ const solanaSignatures = function* (text: string): Generator<Uint8Array> {
   if (/^[A-Za-z0-9+/_-]{86}(==)?$/.test(text)) yield Buffer.from(text, 'base64');
 };
 
-/** What Node is asked in turn; a signature counts if any of it verifies, and an honest one does at the first. */
+/**
+ * What Node checks in turn: each way to read the signature, over each form of the text. One that verifies is enough; an honest
+ * signature verifies at the first.
+ */
 const solanaTries = function* (
   publicKey: string,
   text: string,

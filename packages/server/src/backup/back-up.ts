@@ -22,7 +22,7 @@ export async function backUp(config: Target, folder: string, now: () => number =
     throw new Error(`${folder} is there already: name a new one.`);
   await mkdir(join(folder, 'tables'), { recursive: true, mode: 0o700 });
 
-  // Photos are copied before the moment is fixed, so that those deleted right after it are there too; then the rest.
+  // Photos are copied before the snapshot is taken, so that a photo that is deleted right after it is in the backup too.
   const early = await openSnapshot(dbOf(config));
   const copied = new Set<string>();
   await copyPhotos(config, folder, await keysOf(early).finally(() => early.close()), copied);
@@ -84,7 +84,7 @@ async function copyPhotos(config: Target, folder: string, keys: readonly string[
   }
 }
 
-/** Beside the database and the photos: agents' keys and the development chain's journal, which only grows. */
+/** Other files: agents' keys, and the journal of the development chain, which only grows. */
 async function copyFiles(dataDir: string, folder: string): Promise<Record<string, string>> {
   const keys = await readdir(join(dataDir, 'keys')).catch(() => [] as string[]);
   const sums: Record<string, string> = {};

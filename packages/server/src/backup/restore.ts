@@ -57,7 +57,7 @@ async function restoreRows(options: DbOptions, folder: string, manifest: Manifes
       for (const table of tables) await insertAll(db, table, readTable(tableFile(folder, table)));
       if (db.dialect === 'postgres' && tables.includes('log_entry')) await db.get(countOn);
     } catch (error) {
-      // A database that is shared has no draft to throw away: what came in goes out again, children first.
+      // A PostgreSQL database cannot be thrown away like a folder. So the restored rows are deleted again, children first.
       await db.write(async (tx) => {
         for (const table of tables.toReversed()) await tx.run(`DELETE FROM ${table}`);
       });
@@ -68,7 +68,7 @@ async function restoreRows(options: DbOptions, folder: string, manifest: Manifes
   }
 }
 
-/** PostgreSQL counts by itself only what it has numbered by itself. */
+/** PostgreSQL does not advance its counters for rows that bring their own numbers, so they are set here. */
 const countOn = `SELECT setval(pg_get_serial_sequence('log_entry', 'seq'), coalesce(max(seq), 0) + 1, false) AS next
   FROM log_entry`;
 

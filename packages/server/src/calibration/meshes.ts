@@ -82,7 +82,7 @@ export class Meshes {
     const at = now();
     for (const [id, it] of this.#pending) if (it.until < at) this.#pending.delete(id);
     const all = await this.#options.challengers();
-    // Each node asks its own challengers: their readings come back to where the pair is known.
+    // Each node asks its own challengers, because their readings come back to the node that asked for the pair.
     const here = all.filter((it) => it.nodeId === nodeId);
     const measured = new Map(
       (await store.listMesh(db, proofType.id, at - everyMs)).map((it) => [

@@ -13,7 +13,10 @@ import {
   RpcRequestError,
 } from 'viem';
 
-/** ERC-6492: a signature of an account that is not deployed yet ends with this, after its factory, its call and the inner one. */
+/**
+ * ERC-6492: the signature of an account that is not deployed yet ends with these bytes. Before them stand the factory, its
+ * call and the inner signature.
+ */
 const wrapperEnd = '6492'.repeat(16);
 const wrapper = parseAbiParameters('address factory, bytes call, bytes signature');
 const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);
@@ -35,7 +38,7 @@ export function openAccounts(rpcUrls: readonly string[]) {
     try {
       const code = await client.getCode({ address: account });
       if (code !== undefined && code !== '0x') return await standsBy(account, hash, signature);
-      // Only what is wrapped: for anything else the verifier falls back to plain recovery.
+      // The verifier recovers a plain key from a signature that is not wrapped, so only wrapped ones may reach it.
       return wrapped !== undefined && (await client.verifyHash({ address: account, hash, signature: given }));
     } catch (error) {
       if (isAnswer(error)) return false;
@@ -56,7 +59,7 @@ const clientAt = (rpcUrls: readonly string[]) =>
 const unavailable = (detail: string) =>
   new ServiceError('unavailable', { detail, seconds: retrySeconds }, retrySeconds);
 
-/** Tells whether an account holds at least so much. Solana keys hold under the address they are asked by on chain. */
+/** Tells whether an account holds at least so much. The money of a solana key is at the address that stands for it on chain. */
 export function openFunds(rpcUrls: readonly string[], wei: bigint) {
   const client = clientAt(rpcUrls);
   return async (keyType: KeyType, publicKey: string): Promise<boolean> => {
@@ -75,6 +78,9 @@ function unwrap(signature: Hex): Hex | undefined {
   }
 }
 
-/** An endpoint that answers with an error has answered: the account's code refused. Anything else is our connection. */
+/**
+ * An endpoint that answers with an error has answered: the account's code refused. Any other failure is one of our
+ * connection.
+ */
 const isAnswer = (error: unknown): boolean =>
   error instanceof BaseError && error.walk((it) => it instanceof RpcRequestError) instanceof RpcRequestError;

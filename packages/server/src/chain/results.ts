@@ -3,17 +3,17 @@ import type { Db, Tx } from '../db/driver.ts';
 import type { OnChainChallenge } from './rpc-endpoints.ts';
 import * as store from './store.ts';
 
-/** What recording needs of the chain. Everything here may be asked twice. */
+/** What recording needs of the chain. Every method may be called twice for the same thing. */
 export interface ResultChain {
   /** The coordinator's address, lower case. */
   readonly sender: string;
   /** The newest state of a challenge. */
   challenge(id: bigint): Promise<OnChainChallenge>;
-  /** Transactions of the sender in blocks so far, newest and at the depth that counts. */
+  /** How many transactions of the sender are in blocks: up to the newest block, and up to the depth that counts. */
   nonces(): Promise<{ newest: number; confirmed: number }>;
   /** `raises` says how often its fee was found too low. */
   sign(result: Signable, nonce: number, raises: number): Promise<{ raw: `0x${string}`; txHash: `0x${string}` }>;
-  /** Hands a signed transaction to the chain; it being known or mined already is no failure. */
+  /** Hands a signed transaction to the chain. It is no failure if the chain knows or has mined it already. */
   send(raw: `0x${string}`): Promise<void>;
   receipt(txHash: `0x${string}`): Promise<{ succeeded: boolean; confirmed: boolean } | undefined>;
 }
@@ -34,11 +34,14 @@ const outcomes = { true: 1, false: 2, inconclusive: 3 } as const;
 
 const leaseMs = 30_000;
 const pollMs = 1_000;
-/** Transactions under way at a time: more would only wait in the node's pool, where one that is stuck holds up all after it. */
+/**
+ * At most this many transactions are under way. More would only wait in the endpoint's pool, where a stuck one delays all
+ * after it.
+ */
 const maxUnderWay = 16;
-/** A transaction that no block took by then gets a better fee. */
+/** A transaction that is in no block after this long gets a higher fee. */
 const raiseAfterMs = 180_000;
-/** By a quarter each time: to nine times the fee. */
+/** Each raise adds a quarter: ten of them make nine times the fee. */
 const maxRaises = 10;
 const retryMs = 15_000;
 
@@ -97,7 +100,7 @@ export class ResultRecorder {
     for (const row of waiting) await this.#record(row);
   }
 
-  /** Looks what became of a sent transaction; tells whether it is settled. */
+  /** Asks the chain what became of a sent transaction. Returns whether it is settled. */
   async #settle(row: store.ResultRow, confirmedNonce: number): Promise<boolean> {
     const { db, now, chain, warn } = this.#options;
     const receipt = await chain.receipt(row.txHash);

@@ -32,7 +32,7 @@ export interface RpcEndpoint {
   challenge(id: bigint, at: Block): Promise<OnChainChallenge>;
 }
 
-/** An endpoint that has not answered by then is as good as none. */
+/** An endpoint that has not answered after this long counts as absent. */
 const timeoutMs = 5_000;
 
 export function openRpcEndpoint(url: string, requestHandler: Hex): RpcEndpoint {

@@ -83,7 +83,7 @@ export const noteSigned = (
     [it.sender, it.nonce, it.raw, it.txHash, it.at, it.challengeId],
   );
 
-/** The same nonce with a better fee: whichever of the two is mined, the other cannot be. */
+/** Replaces a transaction by one with the same nonce and a higher fee. Only one of the two can be mined. */
 export const noteReplaced = (
   tx: Tx,
   it: { challengeId: string; oldHash: string; raw: string; txHash: string; at: number },
@@ -100,7 +100,7 @@ export const noteEnded = (tx: Tx, challengeId: string, state: 'recorded' | 'drop
     [state, reason, challengeId],
   );
 
-/** Its nonce went to a transaction that is not ours, so this one can never be mined: back to the queue. */
+/** Puts a result back into the queue. Another transaction took its nonce, so its own can never be mined. */
 export const noteLost = (tx: Tx, challengeId: string, txHash: string, dueAt: number) =>
   tx.run(
     `UPDATE chain_result SET state = 'waiting', sender = '', nonce = NULL, raw = '', tx_hash = '', signed_at = NULL,

@@ -38,7 +38,7 @@ export class Nodes {
     for (const it of await findNodes(db, at - nodeLeaseMs)) await this.#release(it.id, it.leaseUntil - nodeLeaseMs);
   }
 
-  /** This node ends: its agents are free to be taken by others at once. */
+  /** This node ends. Other nodes may take its agents at once. */
   release(): Promise<void> {
     return this.#release(this.#options.nodeId, this.#options.now());
   }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Notices } from '../db/driver.ts';
 
 const retryMs = 1_000;
-/** A connection that is lost without a word is noticed by asking on it. */
+/** The connection is asked something this often, because a lost connection may not say so. */
 const askEveryMs = 5_000;
 const answerMs = 3_000;
 
@@ -49,7 +49,7 @@ export function openNotices(url: string, hear: (text: string) => void): Notices 
     }
   };
 
-  /** One statement after another, as the driver wants them. */
+  /** The driver allows one statement at a time, so they wait for each other. */
   const say = (sql: string, values: (channel: string) => string[]) => {
     saying = saying.then(async () => {
       if (!connected) return;

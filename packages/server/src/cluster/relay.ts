@@ -16,7 +16,7 @@ export interface RelayOptions {
   readonly log: Logger;
   readonly nodeId: string;
   readonly board: NoticeBoard;
-  /** To an agent that is connected here; false for one that is not. */
+  /** Sends to an agent that is connected to this node. Returns false if it is not. */
   readonly send: (to: Addressee, message: HubMessage) => boolean;
   /** Whether other nodes are alive. */
   readonly hasPeers: () => Promise<boolean>;
@@ -49,7 +49,7 @@ interface Addressee {
 export class Relay {
   readonly #options: RelayOptions;
   readonly #outbox = new Map<string, Set<string>>();
-  /** What agents here were given, until it is no longer open. */
+  /** Open tasks that agents of this node already have. */
   readonly #handed = new Map<string, number>();
   #gathering: NodeJS.Timeout | undefined;
   #looking: NodeJS.Timeout | undefined;
@@ -74,7 +74,7 @@ export class Relay {
     await this.#atWork;
   }
 
-  /** Here, or by way of the agent's own node. */
+  /** Sends to an agent of this node, or by way of the agent's own node. */
   send(to: Addressee, message: HubMessage): boolean {
     const handed = this.#options.send(to, message);
     if (message.type !== 'task') {
@@ -88,7 +88,7 @@ export class Relay {
     return handed;
   }
 
-  /** Hands out what is open for agents here and was not handed out yet. */
+  /** Hands out open tasks that agents of this node do not have yet. */
   async look(): Promise<number> {
     const { tasks, now, hasPeers } = this.#options;
     const at = now();

@@ -6,7 +6,7 @@ const looksBeforeAsking = 3;
 export interface SilenceOptions {
   /** Asks over a new connection. Throws if no answer came; a refusal is an answer. */
   readonly ask: () => Promise<void>;
-  /** Whether the server itself said so. */
+  /** Whether an error came from PostgreSQL itself. */
   readonly isAnswer: (error: unknown) => boolean;
   /** Called once for each silence. */
   readonly begun: () => void;
@@ -60,7 +60,7 @@ export class Silence {
     if ((this.#holds || this.#quietLooks >= looksBeforeAsking) && !this.#isAsking) void this.#ask();
   }
 
-  /** Apart from the pool, all of whose connections may be waiting for a lock. */
+  /** Asks outside of the pool, because all connections of the pool may be waiting for a lock. */
   async #ask(): Promise<void> {
     this.#isAsking = true;
     const isSilent = await this.#options.ask().then(

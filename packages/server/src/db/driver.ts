@@ -25,14 +25,20 @@ export interface Writer {
 }
 
 export interface Tx extends Reader, Writer {
-  /** Ends a SELECT whose rows nobody else may change until this transaction ends. Empty where writers are serial anyway. */
+  /**
+   * Stands at the end of a SELECT and locks its rows until this transaction ends. Empty where only one transaction writes at
+   * a time.
+   */
   readonly forUpdate: string;
 }
 
-/** `run` outside of `write` is a transaction of its own, with the same promise, for the price of one statement. */
+/** `run` outside of `write` is a transaction of its own. It makes the same promise and costs one statement. */
 export interface Db extends Reader, Writer {
   readonly dialect: 'sqlite' | 'postgres';
-  /** Ends a subquery that picks queue rows, with a space before it: each row is handed to one taker. Empty where writers are serial anyway. */
+  /**
+   * Stands at the end of a subquery that picks rows of a queue, so that two nodes never take the same row. Begins with a
+   * space. Empty where only one transaction writes at a time.
+   */
   readonly skipLocked: string;
   /**
    * One transaction: all of `work` or nothing. Writes that arrive while a commit is under way share the next one.
@@ -47,13 +53,13 @@ export interface Db extends Reader, Writer {
   close(): Promise<void>;
 }
 
-/** None is promised to arrive: whoever waits for one also looks by itself now and then. */
+/** A notice may be lost, so whoever waits for one also looks into the database from time to time. */
 export interface Notices {
   tell(text: string): void;
   close(): Promise<void>;
 }
 
-/** The database cannot be reached, is full, or is shutting down: nothing wrong with the request, try again later. */
+/** The database cannot be reached, is full, or is shutting down. The request is fine and can be tried again later. */
 export class DbUnavailable extends Error {
   override readonly name = 'DbUnavailable';
 }

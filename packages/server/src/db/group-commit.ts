@@ -2,7 +2,7 @@ import { DbUnavailable, type Row, type Tx, type Value } from './driver.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 interface Job {
-  /** Runs inside the group's transaction. Failing, it leaves nothing of itself there. */
+  /** Runs inside the group's transaction. If it fails, its own changes are undone. */
   work: () => Promise<unknown> | unknown;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
@@ -37,7 +37,7 @@ export class GroupCommit {
     this.#flush = flush;
   }
 
-  /** Whether the connection shows what is not committed. */
+  /** Whether the connection shows changes that are not committed. */
   get isAtWork(): boolean {
     return this.#connection.inTransaction;
   }
@@ -124,7 +124,10 @@ export class GroupCommit {
     else this.#closeWhenIdle();
   }
 
-  /** Where even this fails, the disk is broken: the next group will say so, and nobody may be left waiting in this one. */
+  /**
+   * If even the rollback fails, the disk is broken. The next group will report that; the writes of this one must not wait
+   * for ever.
+   */
   #rollBack(): void {
     try {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');

@@ -24,7 +24,7 @@ export class LogFlush {
       this.#running = this.#run();
       return this.#running;
     }
-    // What runs may have begun before this commit was written, so it does not count for it.
+    // The running flush may have begun before this commit was written. Only the next one surely includes it.
     this.#next ??= this.#running
       .catch(() => {})
       .then(() => {
@@ -63,7 +63,7 @@ export const logFile = (file: string): LogFile => {
   };
 };
 
-/** A new file is safe only when its name is: hence the folder is flushed once too. */
+/** A new file survives a power cut only if its name in the folder does. So the folder is flushed once too. */
 const openLog = async (file: string): Promise<FileHandle> => {
   const log = await open(file, 'r+');
   const folder = await open(dirname(file), 'r');

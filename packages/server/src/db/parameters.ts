@@ -34,7 +34,7 @@ export function checkParameters(sql: string, count: number, parameters: readonly
   }
 }
 
-/** Integers come back as numbers; one that a number cannot hold exactly must not come back rounded. */
+/** Throws if a number cannot hold this integer exactly. A rounded value would go unnoticed. */
 export function checkNumber(value: number): number {
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new RangeError(`The stored number ${value} is out of range`);
   return value;

@@ -42,7 +42,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     idle_in_transaction_session_timeout: Math.min(statementTimeoutMs, IDLE_IN_TRANSACTION_MS),
     types: { getTypeParser: readerOf },
   });
-  // An idle connection that breaks is replaced by the pool; who uses one gets the error from its own statement.
+  // The pool replaces an idle connection that breaks. On a connection in use, the running statement gets the error.
   pool.on('error', () => {});
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client));
@@ -135,7 +135,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   };
 }
 
-/** A connection and the shortest of questions, apart from the pool; throws where nothing is answered at all. */
+/** Asks one short question over a new connection. Throws if nothing is answered at all. */
 async function askOnce(url: string): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -154,7 +154,7 @@ async function askOnce(url: string): Promise<void> {
   }
 }
 
-/** Closes a connection without saying so: nobody would hear it. */
+/** Closes a connection without telling the server, which does not answer anyway. */
 const cut = (client: pg.PoolClient) =>
   (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy();
 
@@ -215,7 +215,7 @@ function isStalePlan(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
 }
 
-/** SQLite has numbers only: BIGINT, sums of BIGINT (NUMERIC), and truth values come back as numbers here too. */
+/** SQLite returns numbers only. So BIGINT, sums of BIGINT (NUMERIC) and booleans come back as numbers here too. */
 export function readerOf(type: number, format?: 'text' | 'binary') {
   const { BOOL, BYTEA, FLOAT4, FLOAT8, INT2, INT4, INT8, NUMERIC } = pg.types.builtins;
   if (type === INT8 || type === NUMERIC) return (text: string) => checkNumber(Number(text));

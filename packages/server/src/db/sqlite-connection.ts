@@ -34,7 +34,7 @@ export class SqliteConnection {
     const prepared = this.#prepare(sql);
     checkParameters(sql, prepared.count, parameters);
     const found = translated(() => prepared.statement.all(...parameters.map(bindable))) as unknown[][];
-    // The table may have changed under a statement made before.
+    // A migration may have changed the table after this statement was prepared.
     if (found[0] && found[0].length !== prepared.names.length) prepared.names = namesOf(prepared.statement);
     return found.map((values) => rowOf(prepared.names, values)) as R[];
   }
@@ -77,7 +77,10 @@ const rowOf = (names: readonly string[], values: readonly unknown[]): Record<str
   return row;
 };
 
-/** Integers beyond 32 bits would be bound as REAL, and what is next to zero as 0: from a text the column reads the same number. */
+/**
+ * The driver binds integers beyond 32 bits as REAL, and numbers next to zero as 0. Bound as a text, the column reads the
+ * same number.
+ */
 const bindable = (value: Value) => {
   if (typeof value !== 'number' || value === (value | 0)) return value;
   if (Number.isInteger(value)) return BigInt(value);

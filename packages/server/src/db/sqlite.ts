@@ -18,10 +18,12 @@ export interface SqliteDb extends Db {
 const writing = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8192;
   PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;`;
 
-/** While a group is at work reads have a connection of their own: on the writing one they would see what is not committed. */
+/**
+ * While a group is at work, reads use a second connection. On the writing one they would see changes that are not committed.
+ */
 const reading = 'PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;';
 
-/** Nothing that begins so writes. */
+/** A statement that begins so does not write. */
 const isSelect = (sql: string) => sql.startsWith('SELECT');
 
 export async function openSqlite(file: string): Promise<SqliteDb> {
@@ -32,7 +34,7 @@ export async function openSqlite(file: string): Promise<SqliteDb> {
   const group = new GroupCommit(writer, () => flusher.flush());
   let open = true;
 
-  /** The writing connection has its pages at hand; the other one forgets them with every commit, and asks the disk again. */
+  /** The writing connection has its pages in memory. The other one drops its pages with every commit and reads them again. */
   const ask = <R extends Row>(sql: string, parameters?: readonly Value[]): R[] => {
     if (!open) throw new DbUnavailable('The database is closed');
     return (group.isAtWork || !isSelect(sql) ? reader : writer).all(sql, parameters);

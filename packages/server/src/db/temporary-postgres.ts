@@ -8,7 +8,7 @@ import pg from 'pg';
 /** Not DATABASE_URL itself: a service that a test starts would inherit it and work in the tests' database. */
 export const TEST_DATABASE_URL = 'TRIGPOINT_TEST_DATABASE_URL';
 
-/** However its parent ends, its end of the pipe closes with it: no server and no files are left behind. */
+/** Waits for the end of a pipe that closes when the parent ends in any way. Then it stops the server and removes its files. */
 const untilStdinEnds = '"$@" & server=$!; cat > /dev/null; kill -INT $server; wait $server; rm -rf "$0"';
 
 /**

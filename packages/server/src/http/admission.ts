@@ -39,7 +39,7 @@ const beyond = ({ resetSeconds: seconds }: Allowance): ServiceError => {
   return newest;
 };
 
-/** Refuses whoever has used up its allowance before: it costs nobody a question to the database. */
+/** Refuses a caller that has already used up its allowance, without asking the database who it is. */
 export const refuseGreedy = (
   { rateLimits }: Pick<Context, 'rateLimits'>,
   name: Route['limit'],
@@ -79,13 +79,13 @@ export const admit = async (
     request.onTrust = recalled !== undefined;
     request.session = recalled ?? (await sessions.authenticate(request.token));
   }
-  // An ended session is then nobody's: what is public stays readable.
+  // A caller whose session has ended is treated as a stranger, who may read what is public.
   else if (route.auth === 'optional' && request.token !== undefined)
     request.session = await sessions.authenticate(request.token).catch(ignoreRefusal);
   takeAllowance(context, route.limit, request.session, request, reply);
 };
 
-/** Asks for the session of a request that was let in on trust: whoever has logged out is told that and nothing else. */
+/** Asks the database whether the session of a request that was let in on trust is still active. Throws if it is not. */
 export const confirm = async ({ sessions }: Pick<Context, 'sessions'>, request: FastifyRequest): Promise<void> => {
   if (!request.onTrust) return;
   request.onTrust = false;
@@ -96,7 +96,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     token: string | undefined;
     session: Session | undefined;
-    /** The session was remembered, and nobody has asked yet whether it still is one. */
+    /** True while the session comes from memory and the database has not confirmed that it is still active. */
     onTrust: boolean;
   }
 }

@@ -11,7 +11,7 @@ import { servedProofType } from './routes.ts';
 import type { HttpServer } from './server.ts';
 import { siteOf } from './site.ts';
 
-/** One session is one agent, over either address family; a moment of overlap when it comes back. */
+/** One session is one agent, over IPv4 and IPv6. Each may be connected twice for a moment when the agent comes back. */
 const maxPerSession = 4;
 
 const ignore = () => {};
@@ -47,7 +47,7 @@ export const serveAgents = (
   };
 
   server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Nobody else listens while the session is looked up, and a broken connection would end the process.
+    // While the session is looked up, nobody else handles errors of the socket. An unhandled one would end the process.
     socket.on('error', ignore);
     admit(request).then(
       (session) => {

@@ -61,7 +61,7 @@ export const bodyChecker = (schema: TSchema): ((body: unknown) => void) => {
   };
 };
 
-/** Says where, never what: a broken body may hold a signature, and refusals are logged. */
+/** Says where a body is broken and does not quote it: it may hold a signature, and refusals are logged. */
 export const whyNotJson = (raw: string): string => {
   try {
     JSON.parse(raw);
@@ -72,7 +72,7 @@ export const whyNotJson = (raw: string): string => {
   }
 };
 
-/** Nothing anyone means is nested as deep; code that walks or writes a body by recursion is safe from here on. */
+/** No honest body is nested this deep. After this check, code may walk a body by recursion. */
 const maxDepth = 32;
 
 /** Refuses a JSON text by its brackets alone, outside of strings. */

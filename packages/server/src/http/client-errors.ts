@@ -7,7 +7,9 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** What is not HTTP never becomes a request; it still gets the one error shape, and its connection ends. */
+/**
+ * Bytes that are not HTTP never become a request. They are answered with the usual error body, and the connection is closed.
+ */
 export const answerClientError = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -14,7 +14,7 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** The pages of the console; each answers with its one document, which finds the page by the address. */
+/** Paths of the console's pages. All of them answer with the same document, which shows the page by its path. */
 const pages = ['/', '/challenges', '/agents', '/campaigns', '/request', '/account', '/operator'];
 const deeper = ['/challenges/*', '/agents/*', '/campaigns/*'];
 
@@ -24,7 +24,7 @@ interface StaticFile {
   readonly bytes: number;
 }
 
-/** Smallest first; written beside the file when the console is built. */
+/** Compressed versions of a file, smallest first. The build of the console writes them beside the file. */
 const encodings = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -99,7 +99,7 @@ const readBuilt = (folder: string, at: number): Built => ({
   ),
 });
 
-/** Serves the web app where it was built; a service without it serves its API alone. */
+/** Serves the web app if it was built. Without it the service serves its API alone. */
 export const serveConsole = (
   server: HttpServer,
   { config }: { config: Pick<Config, 'consoleDir' | 'chain'> },
@@ -110,7 +110,7 @@ export const serveConsole = (
   const { publicRpcUrl } = config.chain ?? {};
   const policy = policyOf(publicRpcUrl === undefined ? [] : [new URL(publicRpcUrl).origin]);
   let built = readBuilt(folder, statSync(index).mtimeMs);
-  /** Built again while the service runs: what it serves is then the new one. */
+  /** The console may be built again while the service runs. The service then serves the new one. */
   const current = () => {
     const at = statSync(index).mtimeMs;
     if (at !== built.at) built = readBuilt(folder, at);

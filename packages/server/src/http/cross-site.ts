@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '@trigpoint/protocol';
 import { ridesCookie } from './cookies.ts';
 
-/** Only browsers say where a request comes from; for all others there is nothing to compare. */
+/** Whether the request says which site it comes from. Only browsers do. */
 export const saysWhereFrom = (headers: IncomingHttpHeaders): boolean =>
   headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 

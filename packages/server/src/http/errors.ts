@@ -7,12 +7,12 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
   const known = toServiceError(error, request);
   if (known.status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed');
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
-  // The next try shall come over a new connection, which a balancer may bring to a node that is better off.
+  // The next try then comes over a new connection, which a balancer may bring to another node.
   if (known.status === 503) reply.header('connection', 'close');
   return reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toWire()));
 };
 
-/** What everybody may know about a failure; undefined for a fault of our own. */
+/** The refusal that may be shown to the caller; undefined for a fault of our own. */
 export const knownError = (error: unknown): ServiceError | undefined => {
   if (error instanceof ServiceError) return error;
   if (error instanceof DbUnavailable)

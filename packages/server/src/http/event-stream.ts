@@ -5,9 +5,9 @@ import { takeAllowance } from './admission.ts';
 import { servedProofType } from './routes.ts';
 import type { HttpServer } from './server.ts';
 
-/** Proxies drop streams that say nothing for longer. */
+/** A comment is sent this often, because proxies drop silent streams. */
 const heartbeatMs = 15_000;
-/** Where several nodes share a database, another one's commits are seen this late. */
+/** Where several nodes share a database, commits of other nodes are looked for this often. */
 const pollMs = 500;
 
 const write = ({ seq, at, kind, data }: ChallengeEvent): string =>

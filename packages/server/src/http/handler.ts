@@ -12,7 +12,7 @@ export interface Call<R extends Route = Route> {
   readonly session: Session;
   /** The same where being logged in is optional; undefined for a stranger. */
   readonly visitor: Session | undefined;
-  /** Says that the statement behind the answer has asked whether the session is active, so that nobody need ask again. */
+  /** Called by a handler whose own statement has checked that the session is active. It is then not checked again. */
   sessionConfirmed(): void;
   readonly address: string;
   readonly userAgent: string;

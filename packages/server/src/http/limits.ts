@@ -9,10 +9,10 @@ export interface Allowance {
 }
 
 export const windowMs = 60_000;
-/** Whoever has used less than this part of an allowance is no concern of the other nodes. */
+/** A caller that has used less than this part of its allowance is not told to the other nodes. */
 const worthSharing = 1 / 20;
 
-/** Whoever has only just come here from another node is not slowed down by more than this. */
+/** What a caller uses on other nodes makes its pause here at most this many times longer. */
 const mostNodes = 8;
 
 interface Count {
@@ -60,8 +60,8 @@ export class RateLimits {
   }
 
   /**
-   * Between two requests of a caller here that uses its allowance evenly, over all nodes that it asks; 0 where that is more
-   * than a node can do.
+   * The pause between two requests of a caller that spreads its allowance evenly over the minute and over all nodes that it
+   * asks. 0 if the allowance is larger than what a node can do.
    */
   paceMs(name: LimitName, caller: string): number {
     const limit = this.#perMinute === 'off' ? undefined : this.#perMinute[name];
@@ -70,7 +70,7 @@ export class RateLimits {
     return (windowMs / limit) * Math.min(1 + elsewhere / Math.max(here, 1), mostNodes);
   }
 
-  /** The minute that is counted, and those who have used much of it here. */
+  /** The current minute, and the callers that have used much of their allowance on this node in it. */
   busiest(): { readonly window: number; readonly used: ReadonlyMap<string, number> } {
     this.#turn(this.#now());
     const used = new Map<string, number>();
@@ -78,7 +78,7 @@ export class RateLimits {
     return { window: this.#window, used };
   }
 
-  /** What the same callers have used on other nodes in that minute. */
+  /** Takes in what these callers have used on other nodes in that minute. */
   learn(window: number, used: ReadonlyMap<string, number>): void {
     if (window !== this.#window) return;
     for (const [key, elsewhere] of used) {

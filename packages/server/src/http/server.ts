@@ -29,12 +29,13 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.maxBodyBytes,
-    // A slow sender holds a socket, nothing else; after this it is let go. A phone with 0.5 Mbit/s sends a photo in it.
+    // A slow sender holds a socket and nothing else. After this long it is disconnected. A phone with 0.5 Mbit/s sends
+    // a photo in that time.
     requestTimeout: 330_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    // What still comes over a kept connection while the node ends is answered like anything else.
+    // Requests that come over a kept connection while the node ends are answered as usual.
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     genReqId: () => randomUUID(),
@@ -119,7 +120,7 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
     );
     done();
   });
-  // Connections that are kept open would bring requests after the listener has gone: each ends with its next answer.
+  // A kept connection could bring a request after the node has stopped listening. So each is closed with its next answer.
   server.addHook('onSend', (_request, reply, payload, done) => {
     if (drain.hasBegun) reply.header('connection', 'close');
     done(null, payload);

@@ -3,7 +3,10 @@ import { type Config, isLoopback, parseUrl } from '../config.ts';
 
 type Asked = Pick<FastifyRequest, 'headers' | 'socket'>;
 
-/** The last answer: reading URLs was a tenth of the work on a request outside of its handler, and nearly all requests name the same host. */
+/**
+ * The last answer. Nearly all requests name the same host, and parsing a URL was a tenth of a request's cost outside of its
+ * handler.
+ */
 const known = new WeakMap<Config, { host: string | undefined; site: URL }>();
 
 /** The address people reach the service at. A Host header is believed only where it names this very machine. */

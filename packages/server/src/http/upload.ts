@@ -28,7 +28,7 @@ interface UploadRoute<R extends Route> {
 /** Far above any honest form. */
 const maxFields = 32;
 const maxFieldBytes = 4096;
-/** What the form itself may add to the file's bytes. */
+/** How many bytes a form may have beside those of the file. */
 const formBytes = 256 * 1024;
 
 /** Serves a route whose body is a form: the file goes to disk as it arrives, before or after the fields. */
@@ -37,7 +37,7 @@ export const serveUpload = <R extends Route>(server: HttpServer, context: HttpCo
     await scope.register(multipart, {
       throwFileSizeLimit: false,
       limits: {
-        // One more than is taken, so that the spool sees the excess and says 413.
+        // One byte more than is allowed, so that the spool notices a file that is too large and says 413.
         fileSize: it.maxBytes + 1,
         fields: maxFields,
         fieldSize: maxFieldBytes,
@@ -122,7 +122,7 @@ const drain = (raw: IncomingMessage, maxBytes: number) =>
     raw.resume();
   });
 
-/** What the parser refuses is the sender's fault; faults of the disk are ours. */
+/** An error of the parser is the sender's fault. An error of the disk is ours. */
 const fromMultipart = (error: unknown): unknown => {
   if (error instanceof ServiceError || !(error instanceof Error)) return error;
   const code = (error as NodeJS.ErrnoException).code ?? '';

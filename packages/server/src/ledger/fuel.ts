@@ -26,7 +26,10 @@ export async function spendFuel(
   return transfer(tx, { reason: spent.reason, unit: 'FUEL', from: account, to: network, amount, memo, at });
 }
 
-/** The first one books the day's refill: not a transfer as others, because who comes second saw another balance. */
+/**
+ * The first use of a day books the refill. It is not an ordinary transfer: of two uses at once, the second one sees another
+ * balance.
+ */
 async function refill(tx: Tx, rules: FuelRules, account: Account, at: number): Promise<void> {
   const reason = refillReason(account, at);
   if ((await findTransfers(tx, [reason])).has(reason)) return;

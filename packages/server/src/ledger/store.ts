@@ -38,7 +38,7 @@ export const insertTransfers = async (tx: Tx, transfers: readonly Transfer[]): P
   return new Set(rows.map((row) => row.reason));
 };
 
-/** Only ever within the transaction that inserted them: what is committed stays. */
+/** Called only in the transaction that inserted them. A committed transfer is never deleted. */
 export const withdrawTransfers = (tx: Tx, reasons: readonly string[]) =>
   tx.run(`DELETE FROM ledger_transfer WHERE reason IN (${list('?', reasons.length)})`, reasons);
 
@@ -64,7 +64,7 @@ export const credit = (tx: Tx, changes: readonly Change[]) =>
     changes.flatMap((it) => [it.account, it.unit, it.amount]),
   );
 
-/** False, and nothing taken, where less than the amount is there. */
+/** Returns false and takes nothing if the account holds less than the amount. */
 export const debit = async (tx: Tx, { account, unit, amount }: Change): Promise<boolean> =>
   (await tx.run('UPDATE ledger_account SET balance = balance - ? WHERE account = ? AND unit = ? AND balance >= ?', [
     amount,
@@ -125,7 +125,7 @@ export const findUnbalanced = (reader: Reader) =>
          OR (account = 'network' AND sum(kept) <> 0)`,
   );
 
-/** Points and rest apart: all of a big network together may pass 2^53 millionths. */
+/** Whole points and the rest are summed apart, because the sum over a big network may exceed 2^53 millionths. */
 export const sumBalances = (reader: Reader) =>
   reader.all<{ unit: Unit; whole: number; rest: number }>(
     `SELECT unit, sum(balance / 1000000) AS whole, sum(balance % 1000000) AS rest

@@ -16,7 +16,7 @@ import {
 
 export { findTransfers, type Transfer };
 
-/** Nothing has been moved or recorded. The caller says what it means to the person: 400, 402, or an end of the rewards. */
+/** Nothing has been moved or recorded. The caller decides what to tell the person: 400, 402, or that the rewards are spent. */
 export class InsufficientBalance extends Error {
   override readonly name = 'InsufficientBalance';
   readonly account: Account;
@@ -130,7 +130,7 @@ async function apply(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
   }
 }
 
-/** Neighbours that receive share a statement; one that pays is asked alone. */
+/** Accounts that receive one after another share a statement. An account that pays has a statement of its own. */
 function runsOf(changes: readonly Change[]): Change[][] {
   const runs: Change[][] = [];
   for (const change of changes) {

@@ -7,11 +7,11 @@ import * as store from './store.ts';
 
 /** Wrong signatures that one pre-login text survives. */
 const maxAttempts = 5;
-/** A used session's expiry moves on at most this often, so that reading costs no write. */
+/** Using a session moves its expiry at most this often, so that most requests cost no write. */
 const touchEveryMs = 60_000;
-/** About 10 MB. */
+/** Sessions that are remembered: about 10 MB. */
 const maxRecent = 10_000;
-/** Parameters of one statement; a batch costs the other writers a few milliseconds. */
+/** Sessions per statement. A batch of this size delays other writers by a few milliseconds. */
 const keepAliveBatch = 500;
 
 export interface Session {
@@ -60,7 +60,7 @@ export interface SessionsOptions {
   readonly mayUse?: MayUse;
 }
 
-/** What is stored of a token, and what its holder is known by. */
+/** The hash of a token is what is stored, and what rate limits know the caller by. */
 export const hashToken = (token: string) => hash('sha256', token, 'hex');
 
 export class Sessions {
@@ -133,8 +133,8 @@ export class Sessions {
   }
 
   /**
-   * Who a token stood for when it was last looked up, within the last minute: a guess that costs no question, and no
-   * proof that the session is still active (it may have been ended, also on another node).
+   * The session that a token stood for when it was looked up within the last minute. It costs no query. It does not prove that
+   * the session is still active, because it may have been ended, also on another node.
    */
   recall(token: string | undefined): Session | undefined {
     const session = token === undefined ? undefined : this.#recent.get(hashToken(token));
@@ -179,12 +179,12 @@ export class Sessions {
     return ended;
   }
 
-  /** Calls back whenever sessions of a key were ended: what was opened with one must be closed. */
+  /** Calls back whenever sessions of a key have ended, so that sockets which were opened with them are closed. */
   onEnded(listener: (owner: Pick<Session, 'keyType' | 'publicKey'>) => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Moves the end of sessions on that are in use through a socket; those missing from the answer have ended. */
+  /** Extends sessions that are in use through a socket. Sessions that are missing from the answer have ended. */
   async keepAlive(tokenHashes: readonly string[]): Promise<Set<string>> {
     const { db, now, sessionMs } = this.#options;
     const alive = new Set<string>();

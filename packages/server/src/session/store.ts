@@ -76,7 +76,7 @@ export const findSession = async (db: Db, tokenHash: string): Promise<SessionRow
   return row && fromRow(row);
 };
 
-/** What the second step of a login needs of the first. */
+/** What `login` needs to know of the pre-login. */
 export type PendingLogin = Pick<
   SessionRow,
   'state' | 'keyType' | 'publicKey' | 'role' | 'message' | 'attempts' | 'expiresAt'
