@@ -190,9 +190,12 @@ test('a generated page that was edited or is missing is found', async () => {
 });
 
 test('a link that leads nowhere is found', async () => {
-  const text = '[a](b.md) [c](https://example.com) [d](#here)\n[e](../README.md#x)';
-  expect(await run(checkLinks, { 'docs/a.md': text, 'docs/b.md': '' })).toEqual([]);
-  expect(await run(checkLinks, { 'docs/a.md': text })).toHaveLength(1);
+  const text = '# Here\n[a](b.md) [c](https://example.com) [d](#here)\n[e](../README.md#what-it-is-for)';
+  const readme = { 'README.md': '## What it is for?\n' };
+  expect(await run(checkLinks, { 'docs/a.md': text, 'docs/b.md': '', ...readme })).toEqual([]);
+  expect(await run(checkLinks, { 'docs/a.md': text, ...readme })).toHaveLength(1);
+  expect(await run(checkLinks, { 'docs/a.md': text, 'docs/b.md': '', 'README.md': '## What?' })).toHaveLength(1);
+  expect(await run(checkLinks, { 'docs/a.md': '[a](#there)\n# Here' })).toHaveLength(1);
 });
 
 test('quoted code that is no longer in its file is found', async () => {
