@@ -13,7 +13,7 @@ import { WebSocket } from 'ws';
 const BACKOFF_MS = { first: 500, longest: 30_000 };
 /** A connection that lasted this long was a good one: the next try starts from the first pause. */
 const STEADY_MS = 10_000;
-/** While more than this waits to be sent, progress is dropped. */
+/** More than this unsent and progress is dropped. */
 const BUFFERED_MAX = 1024 * 1024;
 
 export interface LinkOptions {

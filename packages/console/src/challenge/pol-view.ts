@@ -53,7 +53,7 @@ export interface PolView {
   readonly moments: readonly Moment[];
 }
 
-/** Within this distance of the claim a challenger counts as near it. */
+/** Within this of the claim a challenger counts as near it. */
 const nearKm = 2000;
 
 export interface Answer {
