@@ -74,7 +74,7 @@ const agents = async (
     claims: place,
     ...(onProverStatus ? { onStatus: onProverStatus } : {}),
   });
-  closers.push(() => proving.stop());
+  closers.push(() => proving.stop(0));
   const measuring = await Promise.all(
     Array.from({ length: challengers }, (_, i) =>
       runChallenger({
@@ -87,7 +87,7 @@ const agents = async (
       }),
     ),
   );
-  closers.push(() => Promise.all(measuring.map((it) => it.stop())));
+  closers.push(() => Promise.all(measuring.map((it) => it.stop(0))));
   await Promise.all([proving, ...measuring].map((it) => it.ready));
   return { proving, measuring };
 };
@@ -147,7 +147,7 @@ test('a challenger that makes a measurement up is refused: the prover did not si
       }),
     },
   });
-  closers.push(() => forger.stop());
+  closers.push(() => forger.stop(0));
   await forger.ready;
   await submit(service, '1', signer.publicKey.toLowerCase(), 5);
   const { state, verdict } = await ended(service, '1');
