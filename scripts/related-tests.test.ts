@@ -17,6 +17,8 @@ const packages = files({
   'packages/proofs/src/late.ts': '',
   'packages/proofs/src/pol/discs.ts': '',
   'packages/proofs/src/pol/discs.test.ts': "import { disc } from './discs.ts';",
+  'packages/proofs/src/pol/far.ts': "import { disc } from './discs.ts';",
+  'packages/proofs/src/pol/far.test.ts': "import { far } from './far.ts';",
   'packages/cli/src/pol.test.ts': "import { disc } from '@trigpoint/proofs/pol';",
   'packages/cli/src/style.test.ts': "read('styles/tokens.css');",
 });
@@ -25,9 +27,11 @@ test.each([
   ['the test beside it', 'packages/proofs/src/words.ts', ['packages/proofs/src/words.test.ts']],
   ['through import()', 'packages/proofs/src/late.ts', ['packages/proofs/src/words.test.ts']],
   [
-    'the nearest first, then through an entry of a package',
+    'the nearest first, then through an entry of its package',
     'packages/proofs/src/pol/discs.ts',
-    ['packages/proofs/src/pol/discs.test.ts', 'packages/cli/src/pol.test.ts'],
+    ['discs.test.ts', 'far.test.ts']
+      .map((it) => `packages/proofs/src/pol/${it}`)
+      .concat('packages/cli/src/pol.test.ts'),
   ],
   ['a test itself', 'packages/proofs/src/words.test.ts', ['packages/proofs/src/words.test.ts']],
   ['who names a file that is not code', 'packages/console/styles/tokens.css', ['packages/cli/src/style.test.ts']],

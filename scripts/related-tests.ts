@@ -15,11 +15,12 @@ const entriesOf = (sources: readonly Source[]): Map<string, string> => {
   return entries;
 };
 
+const packageOf = (path: string) => /^(?:packages\/)?[\w-]+\//.exec(path)?.[0] ?? '';
 const isCode = (path: string) => /\.tsx?$/.test(path);
 
 /**
- * Tests that import a changed file, at first or further hand, the nearest first. A file that is not code counts as
- * imported by whoever writes its name.
+ * Tests that import a changed file, at first or further hand: those of its own package first, then the nearest. A file
+ * that is not code counts as imported by whoever writes its name.
  */
 export const relatedTests = (sources: readonly Source[], changed: readonly string[]): string[] => {
   const entries = entriesOf(sources);
@@ -33,5 +34,7 @@ export const relatedTests = (sources: readonly Source[], changed: readonly strin
   const reached = new Set(changed);
   for (const file of reached) for (const it of importers.get(file) ?? []) reached.add(it);
   const existing = new Set(sources.map(({ path }) => path));
-  return [...reached].filter((it) => it.endsWith('.test.ts') && existing.has(it));
+  const own = new Set(changed.map(packageOf));
+  const isFar = (it: string) => (own.has(packageOf(it)) ? 0 : 1);
+  return [...reached].filter((it) => it.endsWith('.test.ts') && existing.has(it)).sort((a, b) => isFar(a) - isFar(b));
 };
