@@ -19,8 +19,8 @@ export default defineConfig({
     globalSetup: 'packages/server/dist/db/testing-setup.js',
     // A worker keeps what it has loaded for its next file: loading took a third of the time. No test changes a module.
     isolate: false,
-    // Vitest would leave one core alone; most of our files wait for sockets, timers and other processes.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than cores: most of our files wait for sockets, timers and other processes. Vitest would take one fewer.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new SlowestFiles()],
     testTimeout: 30_000,
