@@ -7,6 +7,7 @@ const long: Readonly<Record<string, number>> = {
   'prove/small.test.ts': 150,
   'packages/console/src/browser/challenge.test.ts': 90,
   'packages/cli/src/commands.test.ts': 50,
+  'scripts/sdk-install.test.ts': 40,
   'packages/console/src/browser/specimen.test.ts': 45,
   'prove/cluster.test.ts': 45,
   'packages/console/src/browser/sign-in.test.ts': 40,
@@ -14,10 +15,12 @@ const long: Readonly<Record<string, number>> = {
   'packages/console/src/browser/lists.test.ts': 30,
   'packages/console/src/browser/owner.test.ts': 30,
   'dev/src/request.test.ts': 28,
+  'dev/src/location/whole-path.test.ts': 25,
+  'examples/examples.test.ts': 25,
   'dev/src/bandwidth/bandwidth.test.ts': 25,
   'scripts/deploy.test.ts': 20,
+  'examples/doc-examples.test.ts': 20,
   'packages/proofs/src/pol/probe.test.ts': 18,
-  'packages/agent/src/agent.test.ts': 17,
 };
 const usual = 3;
 
