@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AgentStatus, type Measuring, measuringOf, runChallenger, runProver } from '@trigpoint/agent';
+import { type AgentStatus, type Measuring, runChallenger, runProver } from '@trigpoint/agent';
 import { Client, ethereumSigner, type Signer, solanaSigner, verifySignature } from '@trigpoint/client';
 import { checkEvidence, encodePolAsk, pol } from '@trigpoint/proofs';
+import { findProofType } from '@trigpoint/proofs/rules';
 import { readConfig, type Service, startService } from '@trigpoint/server';
 import { afterEach, expect, test } from 'vitest';
 
@@ -169,7 +170,7 @@ test('agents outlive a restart of the service, and the challenge of that moment 
   const signer = ethereumSigner(randomBytes(32));
   // Challengers measure, but keep their readings until the service has closed: the challenge cannot end before.
   const [measured, closed, returned] = [event(), event(), event()];
-  const usual = measuringOf('pol') as Measuring;
+  const usual = findProofType('pol') as Measuring;
   const holding: Measuring = {
     ...usual,
     probe: async () => {
