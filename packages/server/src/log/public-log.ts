@@ -16,6 +16,7 @@ import type { Db, Tx } from '../db/driver.ts';
 import { entryBytes } from './entry-bytes.ts';
 import { type Batch, Sequencer } from './sequencer.ts';
 import * as store from './store.ts';
+import { TileCache } from './tile-cache.ts';
 
 export interface PublicLogOptions {
   readonly db: Db;
@@ -36,8 +37,6 @@ const mostAgainMs = 200;
 const expectedMs = 10_000;
 /** For entries of nodes that died before they gave them a place. */
 const pollMs = 1_000;
-/** Full tiles that proofs were made from: 16 kB each with their inner nodes. */
-const keptTiles = 256;
 
 interface Waiter {
   readonly resolve: (place: { index: number }) => void;
@@ -54,7 +53,7 @@ export class PublicLog {
   readonly #waiters = new Map<string, Waiter[]>();
   /** Entries written here that have no place yet, and until when they are looked for more often than others. */
   readonly #expected = new Map<string, number>();
-  readonly #tiles = new Map<string, Tile>();
+  readonly #tiles = new TileCache();
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
   /** When the timer fires. */
@@ -213,17 +212,11 @@ export class PublicLog {
   }
 
   async #tileFor(name: TileName): Promise<Uint8Array | Tile> {
-    const key = `${name.level}/${name.index}`;
-    const known = this.#tiles.get(key);
+    const known = this.#tiles.find(name);
     if (known) return known;
     const bytes = await this.#read(name);
-    if (!bytes) throw new Error(`The log has no tile ${key} of width ${name.width}.`);
-    if (name.level === 'entries' || name.width < tileWidth) return bytes;
-    const tile = new Tile(bytes);
-    const oldest = this.#tiles.size >= keptTiles && this.#tiles.keys().next().value;
-    if (oldest) this.#tiles.delete(oldest);
-    this.#tiles.set(key, tile);
-    return tile;
+    if (!bytes) throw new Error(`The log has no tile ${name.level}/${name.index} of width ${name.width}.`);
+    return name.level === 'entries' ? bytes : this.#tiles.keep(name, new Tile(bytes));
   }
 }
 
