@@ -31,11 +31,29 @@ const titleOf = ({ line, commands, instead }: DocBlock): string =>
 const needsDatabase = (block: DocBlock) =>
   (block.instead ?? block).commands.some(({ text }) => text.includes('postgres://'));
 
+/** Whether a page starts a network of its own, and whether it begins with one that runs. */
+const starts = /\btrigpoint up\b|\bnpm start\b/;
+const commandsOf = (blocks: readonly DocBlock[]) => blocks.flatMap((it) => (it.instead ?? it).commands);
+const startsNetwork = (blocks: readonly DocBlock[]) => commandsOf(blocks).some(({ text }) => starts.test(text));
+const needsNetwork = (blocks: readonly DocBlock[]) =>
+  !startsNetwork(blocks) && commandsOf(blocks).some(({ text }) => text.includes('trigpoint'));
+
+/** One network for all pages that begin with one: it takes as long to start as some pages take to type. */
+let shared: DocStage | undefined;
+const sharedNetwork = async (): Promise<DocStage> => {
+  if (!shared) {
+    shared = await DocStage.open();
+    await shared.startNetwork();
+  }
+  return shared;
+};
+afterAll(() => shared?.close(), 60_000);
+
 let stage: DocStage;
-const onStage = () => {
+const onStage = (blocks: readonly DocBlock[] = []) => {
   beforeAll(async () => {
-    stage = await DocStage.open();
-  });
+    stage = await DocStage.open(needsNetwork(blocks) ? await sharedNetwork() : undefined);
+  }, 200_000);
   afterAll(() => stage.close(), 60_000);
 };
 
@@ -44,14 +62,13 @@ const typed = async (command: DocCommand): Promise<string | undefined> =>
   /^skipped: (.+)$/m.exec(await stage.run(command))?.[1];
 
 describe.each([...pages])('%s', (_, blocks) => {
-  onStage();
+  onStage(blocks);
 
   test.for(blocks.map((it) => [titleOf(it), it] as const))('%s', { timeout: 900_000 }, async ([, block], context) => {
     const commands = (block.instead ?? block).commands;
     expect(commands.length).toBeGreaterThan(0);
     if (needsDatabase(block) && !(await stage.hasDatabase())) return context.skip('no PostgreSQL starts here');
     for (const command of commands) {
-      if (/trigpoint/.test(command.text) && !/\btrigpoint up\b|npm start/.test(command.text)) await stage.network();
       const lack = await typed(command);
       if (lack !== undefined) return context.skip(lack);
     }

@@ -46,13 +46,17 @@ export class DocStage {
     this.#dir = dir;
   }
 
-  static async open(): Promise<DocStage> {
+  /** With the network that runs on another stage, and its data, where one is given. */
+  static async open(beside?: DocStage): Promise<DocStage> {
     const dir = await mkdtemp(join(tmpdir(), 'trigpoint-docs-'));
+    if (beside) await symlink(join(beside.#dir, '.trigpoint'), join(dir, '.trigpoint'));
     const own = new Set(['.git', '.trigpoint', 'dist']);
     for (const name of await readdir(root)) if (!own.has(name)) await symlink(join(root, name), join(dir, name));
     const key = { key_type: 'ethereum', private_key: funded };
     await writeFile(join(dir, 'owner.json'), JSON.stringify(key), { mode: 0o600 });
-    return new DocStage(dir);
+    const stage = new DocStage(dir);
+    if (beside) [stage.#service, stage.#chain] = [beside.#service, beside.#chain];
+    return stage;
   }
 
   /** Types a command and tells what it printed; throws that where it does not end as the page says. */
@@ -72,9 +76,8 @@ export class DocStage {
     return output;
   }
 
-  /** Every page but the one that starts it begins with a network that runs. */
-  async network(): Promise<void> {
-    if (this.#service === '') await this.run({ text: 'npx trigpoint up', exitCode: 0 });
+  async startNetwork(): Promise<void> {
+    await this.run({ text: 'npx trigpoint up', exitCode: 0 });
   }
 
   async hasDatabase(): Promise<boolean> {

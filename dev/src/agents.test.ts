@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runChallenger, runProver } from '@trigpoint/agent';
+import { type AgentStatus, type Measuring, runChallenger, runProver } from '@trigpoint/agent';
 import { Client, ethereumSigner, type Signer, solanaSigner, verifySignature } from '@trigpoint/client';
 import { checkEvidence, encodePolAsk, pol } from '@trigpoint/proofs';
+import { findProofType } from '@trigpoint/proofs/rules';
 import { readConfig, type Service, startService } from '@trigpoint/server';
 import { afterEach, expect, test } from 'vitest';
 
@@ -55,9 +56,26 @@ const ended = async ({ context }: Service, id: string) => {
   }
 };
 
-const agents = async (url: string, signer: Signer, challengers: number) => {
-  const proving = await runProver({ url, proofType: 'pol', signer, claims: place });
-  closers.push(() => proving.stop());
+interface AgentsOptions {
+  /** In place of the challengers' own way to measure. */
+  readonly measuring?: Measuring;
+  readonly onProverStatus?: (status: AgentStatus) => void;
+}
+
+const agents = async (
+  url: string,
+  signer: Signer,
+  challengers: number,
+  { measuring: how, onProverStatus }: AgentsOptions = {},
+) => {
+  const proving = await runProver({
+    url,
+    proofType: 'pol',
+    signer,
+    claims: place,
+    ...(onProverStatus ? { onStatus: onProverStatus } : {}),
+  });
+  closers.push(() => proving.stop(0));
   const measuring = await Promise.all(
     Array.from({ length: challengers }, (_, i) =>
       runChallenger({
@@ -66,10 +84,11 @@ const agents = async (url: string, signer: Signer, challengers: number) => {
         signer: i % 2 ? solanaSigner(randomBytes(32)) : ethereumSigner(randomBytes(32)),
         claims: { latitude: place.latitude + i / 1000, longitude: place.longitude },
         udp: { bind: '127.0.0.1', address: '127.0.0.1' },
+        ...(how ? { measuring: how } : {}),
       }),
     ),
   );
-  closers.push(() => Promise.all(measuring.map((it) => it.stop())));
+  closers.push(() => Promise.all(measuring.map((it) => it.stop(0))));
   await Promise.all([proving, ...measuring].map((it) => it.ready));
   return { proving, measuring };
 };
@@ -127,7 +146,7 @@ test('a challenger that makes a measurement up is refused: the prover did not si
       }),
     },
   });
-  closers.push(() => forger.stop());
+  closers.push(() => forger.stop(0));
   await forger.ready;
   await submit(service, '1', signer.publicKey.toLowerCase(), 5);
   const { state, verdict } = await ended(service, '1');
@@ -135,18 +154,50 @@ test('a challenger that makes a measurement up is refused: the prover did not si
   expect(forger.status()).toMatchObject({ totals: { refused: 1 }, lastRefusal: { code: 'bad_counter_signature' } });
 });
 
+/** An event that a test waits for: whoever `happen`s it lets everybody go on who waits for `happened`. */
+const event = () => {
+  let happen: () => void = () => {};
+  const happened = new Promise<void>((resolve) => {
+    happen = resolve;
+  });
+  return { happen, happened };
+};
+
 test('agents outlive a restart of the service, and the challenge of that moment still ends', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-dev-'));
   closers.push(() => rmSync(dataDir, { recursive: true, force: true }));
   const first = await start(dataDir);
   const signer = ethereumSigner(randomBytes(32));
-  const { proving, measuring } = await agents(first.url, signer, 4);
+  // Challengers measure, but keep their readings until the service has closed: the challenge cannot end before.
+  const [measured, closed, returned] = [event(), event(), event()];
+  const usual = findProofType('pol') as Measuring;
+  const holding: Measuring = {
+    ...usual,
+    probe: async () => {
+      const probe = await usual.probe();
+      return {
+        ...probe,
+        challenge: async (task, io) => {
+          const series = await probe.challenge(task, io);
+          measured.happen();
+          await closed.happened;
+          return series;
+        },
+      };
+    },
+  };
+  await agents(first.url, signer, 4, {
+    measuring: holding,
+    onProverStatus: ({ connections }) => {
+      if (connections > 1) returned.happen();
+    },
+  });
   await submit(first, '1', signer.publicKey.toLowerCase(), 4);
-  while (measuring.every((it) => it.status().running.length === 0))
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  await measured.happened;
   await first.close();
+  closed.happen();
   const second = await start(dataDir, Number(new URL(first.url).port));
   const { state, verdict } = await ended(second, '1');
   expect([state, verdict.verified]).toEqual(['ENDED_SUCCESSFULLY', 'true']);
-  expect(proving.status().connections).toBeGreaterThan(1);
+  await returned.happened;
 });

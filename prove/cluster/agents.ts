@@ -34,7 +34,7 @@ export const startAgents = async (
     provers,
     challengers,
     async stop() {
-      await Promise.all(all.map((it) => it.stop()));
+      await Promise.all(all.map((it) => it.stop(0)));
     },
   };
 };

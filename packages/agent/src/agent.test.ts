@@ -22,7 +22,7 @@ const hubOf = async (...args: Parameters<typeof openTestHub>): Promise<TestHub> 
 
 const keep = async (starting: Promise<AgentHandle>): Promise<AgentHandle> => {
   const handle = await starting;
-  closers.push(() => handle.stop());
+  closers.push(() => handle.stop(0));
   return handle;
 };
 

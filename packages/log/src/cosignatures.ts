@@ -1,5 +1,5 @@
 import { concat, toUtf8 } from './bytes.ts';
-import type { NoteSignature } from './signed-notes.ts';
+import type { NoteSignature } from './note-signature.ts';
 import { KeyError, type Signer, signatureTypes } from './verifier-keys.ts';
 
 /** Eight bytes of time and an Ed25519 signature (C2SP tlog-cosignature, version 1). */

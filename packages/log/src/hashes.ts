@@ -22,6 +22,12 @@ export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => {
   return sha256(pair);
 };
 
+/** The node above two hashes that lie one behind the other. */
+export const pairHash = (both: Uint8Array): Uint8Array => {
+  pair.set(both, 1);
+  return sha256(pair);
+};
+
 /** The largest power of two below `size`: where RFC 6962 splits a tree of at least two leaves. */
 export const splitPoint = (size: number): number => {
   let point = 1;

@@ -1,6 +1,7 @@
 import { verify } from '#ed25519';
 import { concat, fromBase64, isEqual, toBase64, toUtf8 } from './bytes.ts';
 import { cosignedMessage, readCosignature } from './cosignatures.ts';
+import type { NoteSignature } from './note-signature.ts';
 import { isKeyName, type Signer, signatureTypes, type VerifierKey } from './verifier-keys.ts';
 
 /** A text and signatures below it (C2SP signed-note). */
@@ -8,12 +9,6 @@ export interface Note {
   /** With its last newline. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
-}
-
-export interface NoteSignature {
-  readonly name: string;
-  readonly keyId: Uint8Array;
-  readonly signature: Uint8Array;
 }
 
 /** Not a signed note, or not signed by who should have. */

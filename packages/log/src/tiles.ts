@@ -1,4 +1,4 @@
-import { hashBytes, nodeHash } from './hashes.ts';
+import { hashBytes, pairHash } from './hashes.ts';
 import { tileHeight, tileWidth } from './tile-paths.ts';
 
 /** A tile that is not a row of hashes, or not as wide as it should be. */
@@ -32,12 +32,10 @@ export class Tile {
 }
 
 const above = (level: Uint8Array): Uint8Array => {
-  const pairs = Math.floor(level.length / (2 * hashBytes));
+  const pairBytes = 2 * hashBytes;
+  const pairs = Math.floor(level.length / pairBytes);
   const nodes = new Uint8Array(pairs * hashBytes);
-  for (let i = 0; i < pairs; i++) {
-    const at = 2 * i * hashBytes;
-    const left = level.subarray(at, at + hashBytes);
-    nodes.set(nodeHash(left, level.subarray(at + hashBytes, at + 2 * hashBytes)), i * hashBytes);
-  }
+  for (let i = 0; i < pairs; i++)
+    nodes.set(pairHash(level.subarray(i * pairBytes, (i + 1) * pairBytes)), i * hashBytes);
   return nodes;
 };

@@ -8,7 +8,7 @@ export type LimitName = 'login' | 'create-campaign' | 'feed' | 'default';
  * One operation of the interface. The server, the SDK, the OpenAPI document and the access proof all derive from the
  * table of these, so an operation that is not in the table does not exist, and one without a handler does not compile.
  */
-export interface Route<Body extends TSchema = TSchema, Reply extends TSchema = TSchema> {
+export interface Route<Body = unknown, Reply = unknown> {
   readonly summary: string;
   /** `:proof_type` stands for pol or pob. All operations are POST. */
   readonly paths: readonly string[];
@@ -19,18 +19,22 @@ export interface Route<Body extends TSchema = TSchema, Reply extends TSchema = T
   readonly encoding?: 'multipart';
   /** Made to be polled: its answers carry an ETag, and 304 tells a caller that it has the newest. */
   readonly polled?: true;
-  readonly body: Body;
-  readonly reply: Reply;
+  readonly body: TSchema;
+  readonly reply: TSchema;
+  /** Never there. It carries the types of the schemas, written out, so that no other package works them out again. */
+  readonly types?: { readonly body: Body; readonly reply: Reply };
   /** What it may refuse with, beside what every route may (docs/errors.md). */
   readonly errors: readonly ErrorCode[];
 }
 
 export type RouteTable = Record<string, Route>;
-export type BodyOf<R extends Route> = Static<R['body']>;
-export type ReplyOf<R extends Route> = Static<R['reply']>;
+export type BodyOf<R extends Route> = NonNullable<R['types']>['body'];
+export type ReplyOf<R extends Route> = NonNullable<R['types']>['reply'];
 
-/** Keeps the schemas' types while checking the shape. */
-export const route = <Body extends TSchema, Reply extends TSchema>(it: Route<Body, Reply>): Route<Body, Reply> => it;
+/** Keeps the types of the schemas while checking the shape. */
+export const route = <Body extends TSchema, Reply extends TSchema>(
+  it: Route & { readonly body: Body; readonly reply: Reply },
+): Route<Static<Body>, Static<Reply>> => it as Route<Static<Body>, Static<Reply>>;
 
 export const underProof = (name: string) => `/proof/v1/:proof_type/${name}`;
 

@@ -328,7 +328,7 @@ test('every field of a request is checked, and fields of a newer client are left
 test('a reply that lacks a field, or has one of another type, is not a reply', () => {
   // Members of records and lists are the owner's; the calibration belongs to its proof type.
   const free =
-    /\.\d+$|\.claims\.|\.walletPublicKey\.|\.parameters\.|\.challenges\.0\.result\.|consolidated_result\.|eligible_sets\.|challenge_parameters\.latitude/;
+    /\.\d+$|\.claims\.|\.walletPublicKey\.|\.parameters\.|\.challenges\.0\.result\.|\.verified_result\.|consolidated_result\.|eligible_sets\.|challenge_parameters\.latitude/;
   for (const [name] of all) {
     const { reply } = samples[name];
     expect([name, takes(name, 'reply', reply)]).toEqual([name, true]);

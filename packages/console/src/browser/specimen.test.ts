@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
 import { hasBrowser, inBrowser, openBrowser, picture, visit } from './testing-browser.ts';
@@ -31,6 +31,16 @@ const states = [
 
 /** The others are made of the same parts and colours. */
 const seenInBoth = new Set(['verified', 'refuted', 'inconclusive', 'pob-verified']);
+
+/** When the page has been drawn anew and colours and sizes have stopped gliding. */
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await drawn();
+    await drawn();
+    const gliding = document.getAnimations().filter((it) => it instanceof CSSTransition);
+    await Promise.allSettled(gliding.map((it) => it.finished));
+  });
 
 const serve = (): Promise<Server> =>
   new Promise((resolve) => {
@@ -76,14 +86,13 @@ describe.skipIf(!hasBrowser)(inBrowser('every state of a challenge’s page'), (
       await page.waitForLoadState('networkidle');
       for (const colorScheme of seenInBoth.has(state) ? (['light', 'dark'] as const) : (['light'] as const)) {
         await page.emulateMedia({ colorScheme });
-        // Colours glide for 120 ms.
-        await page.waitForTimeout(400);
+        await settled(page);
         expect(await seriousFindings(page)).toEqual([]);
         await picture(page, `specimen-${state}-${colorScheme}`);
       }
       for (const width of [320, 390, 640, 834, 960]) {
         await page.setViewportSize({ width, height: 900 });
-        await page.waitForTimeout(50);
+        await settled(page);
         const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
         expect([width, fits]).toEqual([width, true]);
       }

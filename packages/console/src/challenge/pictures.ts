@@ -1,31 +1,7 @@
-import type { Evidence, Profile } from '@trigpoint/proofs';
-import type { ComponentChildren, JSX } from 'preact';
-import type { KnownAgents } from './from-live.ts';
-import type { Heard } from './live.ts';
-import type { HistoryRow } from './outcomes.ts';
-import type { Payments } from './payments.ts';
+import type { Picture } from './picture.ts';
 import { plainPicture } from './plain-picture.tsx';
 import { pobPicture } from './pob-picture.tsx';
 import { polPicture } from './pol-picture.tsx';
-
-interface Shown {
-  readonly profile: Profile;
-  readonly row: HistoryRow;
-  /** Claim, prover, payer and how to check it. */
-  readonly proof: ComponentChildren;
-}
-
-/** How a challenge of one proof type is shown: while it runs, and with its evidence. */
-export interface Picture {
-  Running(it: Shown & { readonly heard: Heard; readonly known: KnownAgents }): JSX.Element;
-  Ended(
-    it: Shown & {
-      readonly evidence: Evidence;
-      readonly payments: Payments | undefined;
-      readonly actions: ComponentChildren;
-    },
-  ): JSX.Element;
-}
 
 /** By the id of the proof type. */
 const pictures: Readonly<Record<string, Picture>> = { pol: polPicture, pob: pobPicture };

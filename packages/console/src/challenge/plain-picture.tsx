@@ -11,7 +11,7 @@ import { momentsOf, partsOf } from './from-evidence.ts';
 import { chosenOf, liveMomentsOf } from './from-live.ts';
 import { outcomeOf } from './outcomes.ts';
 import { withPayment } from './payments.ts';
-import type { Picture } from './pictures.ts';
+import type { Picture } from './picture.ts';
 import { failureWord, partWord } from './readings.ts';
 
 interface PlainRow {

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { pobFromEvidence } from './from-evidence.ts';
 import { pobFromLive } from './from-live.ts';
 import { pobPaid } from './payments.ts';
-import type { Picture } from './pictures.ts';
+import type { Picture } from './picture.ts';
 import { PobChallenge } from './pob-challenge.tsx';
 
 export const pobPicture: Picture = {

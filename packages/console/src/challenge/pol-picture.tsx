@@ -4,7 +4,7 @@ import { useNow } from '../service.ts';
 import { polFromEvidence } from './from-evidence.ts';
 import { polFromLive } from './from-live.ts';
 import { polPaid } from './payments.ts';
-import type { Picture } from './pictures.ts';
+import type { Picture } from './picture.ts';
 import { PolChallenge } from './pol-challenge.tsx';
 import type { PolView } from './pol-view.ts';
 

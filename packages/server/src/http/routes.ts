@@ -34,7 +34,8 @@ export const serveRoutes = <T extends RouteTable>(
     const served: Served = {
       route,
       check: bodyChecker(route.body),
-      handler: handlers[name] as Handler<Route>,
+      // Each handler takes what its own route's schema has checked.
+      handler: handlers[name] as unknown as Handler<Route>,
       compat: compatFor(context.config.compat, name),
       remembered: remembering.includes(name),
     };

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   composeEntry,
   type Entry,
@@ -15,8 +14,9 @@ import {
 } from '@trigpoint/log';
 import type { Db, Tx } from '../db/driver.ts';
 import { entryBytes } from './entry-bytes.ts';
-import { Sequencer } from './sequencer.ts';
+import { type Batch, Sequencer } from './sequencer.ts';
 import * as store from './store.ts';
+import { TileCache } from './tile-cache.ts';
 
 export interface PublicLogOptions {
   readonly db: Db;
@@ -28,15 +28,15 @@ export interface PublicLogOptions {
 
 /** Between two batches of one node: those who come meanwhile share the next one. */
 const gatherMs = 5;
-/** An entry was written here, and its transaction is still under way: looked for again after this, then after twice as long. */
+/** An entry whose place nobody waits for is in no hurry: a batch costs a commit, however many it brings in. */
+const unhurriedMs = 50;
+/** One that is waited for and not found is looked for again after this, then after twice as long. */
 const againMs = 2;
 const mostAgainMs = 200;
 /** A transaction that has not committed by then was given up. */
 const expectedMs = 10_000;
 /** For entries of nodes that died before they gave them a place. */
 const pollMs = 1_000;
-/** Full tiles that proofs were made from: 16 kB each with their inner nodes. */
-const keptTiles = 256;
 
 interface Waiter {
   readonly resolve: (place: { index: number }) => void;
@@ -51,12 +51,16 @@ export class PublicLog {
   readonly #options: PublicLogOptions;
   readonly #sequencer: Sequencer;
   readonly #waiters = new Map<string, Waiter[]>();
-  /** Entries written here that have no place yet, and until when they are looked for in haste. */
+  /** Entries written here that have no place yet, and until when they are looked for more often than others. */
   readonly #expected = new Map<string, number>();
-  readonly #tiles = new Map<string, Tile>();
-  readonly #stop = new AbortController();
-  #alarm = new AbortController();
-  #running: Promise<void> | undefined;
+  readonly #tiles = new TileCache();
+  #isStopped = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** When the timer fires. */
+  #dueAt = Number.POSITIVE_INFINITY;
+  #lastBatchAt = 0;
+  #againMs = againMs;
+  #working: Promise<void> | undefined;
   /** Of the embedded database: what is surely on the disk. It shows commits before that. */
   #published: { readonly size: number; readonly checkpoint: string };
 
@@ -83,18 +87,19 @@ export class PublicLog {
   async append(tx: Tx, entry: Entry, id: string = this.#options.random(16).toString('hex')): Promise<string> {
     await store.insertEntry(tx, id, composeEntry(entry));
     this.#expected.set(id, performance.now() + expectedMs);
-    this.#wake();
+    this.#schedule(unhurriedMs);
     return id;
   }
 
   /** Resolves when the entry has its place and the checkpoint that covers it is public. Ask after the transaction has committed. */
   sequenced(id: string): Promise<{ index: number }> {
     return new Promise((resolve, reject) => {
-      if (this.#stop.signal.aborted) return reject(closed());
+      if (this.#isStopped) return reject(closed());
       const waiters = this.#waiters.get(id) ?? [];
       waiters.push({ resolve, reject });
       this.#waiters.set(id, waiters);
-      this.#wake();
+      this.#againMs = againMs;
+      this.#schedule(this.#lastBatchAt + gatherMs - performance.now());
     });
   }
 
@@ -123,55 +128,65 @@ export class PublicLog {
   }
 
   start(): void {
-    this.#running = this.#run();
+    this.#schedule(0);
   }
 
   async stop(): Promise<void> {
-    this.#stop.abort();
-    this.#alarm.abort();
-    await this.#running;
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#working;
     for (const { reject } of [...this.#waiters.values()].flat()) reject(closed());
     this.#waiters.clear();
   }
 
-  #wake(): void {
-    this.#alarm.abort();
+  /** Works after this time, or earlier where that is planned already. */
+  #schedule(ms: number): void {
+    const dueAt = performance.now() + ms;
+    if (this.#isStopped || this.#working || dueAt >= this.#dueAt) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(() => {
+      this.#dueAt = Number.POSITIVE_INFINITY;
+      this.#working = this.#work();
+    }, ms);
   }
 
-  async #run(): Promise<void> {
-    let waitMs = 0;
-    while (!this.#stop.signal.aborted) {
-      this.#alarm = new AbortController();
-      const batch = await this.#step();
-      if (batch?.isFull) continue;
-      // Nothing that came meanwhile is lost: the alarm it rang is the one waited for below.
-      if (batch) await pause(gatherMs);
-      this.#forgetLost();
-      const isHurried = this.#expected.size > 0 || this.#waiters.size > 0;
-      waitMs = isHurried ? Math.min(Math.max(2 * waitMs, againMs), mostAgainMs) : pollMs;
-      await pause(waitMs, undefined, { signal: this.#alarm.signal }).catch(() => {});
-      if (batch || !isHurried || this.#alarm.signal.aborted) waitMs = 0;
-    }
-  }
-
-  async #step() {
+  async #work(): Promise<void> {
+    let waitMs: (() => number) | undefined;
     try {
-      const batch = await this.#sequencer.step();
-      if (batch) {
-        this.#published = batch;
-        this.#tell(batch.places);
-      }
-      // Some may have got theirs before they were waited for, or from another node.
-      const { db } = this.#options;
-      const open = new Set(this.#waiters.keys());
-      if (db.dialect === 'postgres') for (const id of this.#expected.keys()) open.add(id);
-      if (open.size > 0) this.#tell(await store.placesOf(db, [...open].slice(0, 1_000)));
-      return batch;
+      const batch = await this.#step();
+      waitMs = () => this.#waitAfter(batch);
     } catch (error) {
       this.#options.warn('giving places in the log failed', error);
-      await pause(mostAgainMs, undefined, { signal: this.#stop.signal }).catch(() => {});
-      return undefined;
     }
+    // Asked only now, with nothing awaited after it: whoever began to wait while this was at work is counted.
+    this.#working = undefined;
+    this.#schedule(waitMs?.() ?? mostAgainMs);
+  }
+
+  async #step(): Promise<Batch | undefined> {
+    const { db } = this.#options;
+    const batch = await this.#sequencer.step();
+    if (batch) {
+      this.#published = batch;
+      this.#lastBatchAt = performance.now();
+      this.#againMs = againMs;
+      this.#tell(batch.places);
+    }
+    // Some may have got theirs before they were waited for, or from another node.
+    const open = new Set(this.#waiters.keys());
+    if (db.dialect === 'postgres') for (const id of this.#expected.keys()) open.add(id);
+    if (open.size > 0) this.#tell(await store.placesOf(db, [...open].slice(0, 1_000)));
+    this.#forgetLost();
+    return batch;
+  }
+
+  #waitAfter(batch: Batch | undefined): number {
+    if (batch?.isFull) return 0;
+    if (this.#waiters.size === 0) return this.#expected.size > 0 ? unhurriedMs : pollMs;
+    if (batch) return gatherMs;
+    this.#againMs = Math.min(2 * this.#againMs, mostAgainMs);
+    return this.#againMs / 2;
   }
 
   #tell(places: ReadonlyMap<string, number>): void {
@@ -197,17 +212,11 @@ export class PublicLog {
   }
 
   async #tileFor(name: TileName): Promise<Uint8Array | Tile> {
-    const key = `${name.level}/${name.index}`;
-    const known = this.#tiles.get(key);
+    const known = this.#tiles.find(name);
     if (known) return known;
     const bytes = await this.#read(name);
-    if (!bytes) throw new Error(`The log has no tile ${key} of width ${name.width}.`);
-    if (name.level === 'entries' || name.width < tileWidth) return bytes;
-    const tile = new Tile(bytes);
-    const oldest = this.#tiles.size >= keptTiles && this.#tiles.keys().next().value;
-    if (oldest) this.#tiles.delete(oldest);
-    this.#tiles.set(key, tile);
-    return tile;
+    if (!bytes) throw new Error(`The log has no tile ${name.level}/${name.index} of width ${name.width}.`);
+    return name.level === 'entries' ? bytes : this.#tiles.keep(name, new Tile(bytes));
   }
 }
 

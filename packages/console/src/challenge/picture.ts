@@ -1,0 +1,25 @@
+import type { Evidence, Profile } from '@trigpoint/proofs';
+import type { ComponentChildren, JSX } from 'preact';
+import type { KnownAgents } from './from-live.ts';
+import type { Heard } from './live.ts';
+import type { HistoryRow } from './outcomes.ts';
+import type { Payments } from './payments.ts';
+
+interface Shown {
+  readonly profile: Profile;
+  readonly row: HistoryRow;
+  /** Claim, prover, payer and how to check it. */
+  readonly proof: ComponentChildren;
+}
+
+/** How a challenge of one proof type is shown: while it runs, and with its evidence. */
+export interface Picture {
+  Running(it: Shown & { readonly heard: Heard; readonly known: KnownAgents }): JSX.Element;
+  Ended(
+    it: Shown & {
+      readonly evidence: Evidence;
+      readonly payments: Payments | undefined;
+      readonly actions: ComponentChildren;
+    },
+  ): JSX.Element;
+}

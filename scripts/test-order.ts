@@ -1,0 +1,33 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node';
+import { secondsOf, sourceOf } from './test-times.ts';
+
+/** The longest files first; the others as vitest orders them. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const seconds = (it: TestSpecification) => secondsOf(sourceOf(relative(it.project.config.root, it.moduleId)));
+    return (await super.sort(files)).sort((a, b) => seconds(b) - seconds(a));
+  }
+}
+
+const shown = 15;
+
+/** At the end of a run of many files: which of them took the time. */
+export class SlowestFiles implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const took = modules
+      .map((it) => {
+        const { collectDuration, duration } = it.diagnostic();
+        return { path: sourceOf(it.relativeModuleId), ms: collectDuration + duration };
+      })
+      .sort((a, b) => b.ms - a.ms);
+    if (took.length <= shown) return;
+    const seconds = (ms: number) => `${(ms / 1000).toFixed(1).padStart(7)} s`;
+    const rest = took.slice(shown);
+    const line = ({ path, ms }: { path: string; ms: number }) => `${seconds(ms)}  ${path}\n`;
+    const sum = (of: typeof took) => of.reduce((total, { ms }) => total + ms, 0);
+    process.stdout.write(
+      `\nWhere the time went:\n${took.slice(0, shown).map(line).join('')}${seconds(sum(rest))}  ${rest.length} other files\n${seconds(sum(took))}  all\n`,
+    );
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Seconds that the longest test files take on two quiet cores. They start first, so that no core is left with a long
+ * file when the others are done. `npm test` prints the times of its run.
+ */
+const long: Readonly<Record<string, number>> = {
+  'scripts/doc-commands.test.ts': 250,
+  'prove/small.test.ts': 150,
+  'packages/console/src/browser/challenge.test.ts': 90,
+  'packages/cli/src/commands.test.ts': 50,
+  'scripts/sdk-install.test.ts': 40,
+  'packages/console/src/browser/specimen.test.ts': 45,
+  'prove/cluster.test.ts': 45,
+  'packages/console/src/browser/sign-in.test.ts': 40,
+  'packages/console/src/browser/campaign.test.ts': 35,
+  'packages/console/src/browser/lists.test.ts': 30,
+  'packages/console/src/browser/owner.test.ts': 30,
+  'dev/src/request.test.ts': 28,
+  'dev/src/location/whole-path.test.ts': 25,
+  'examples/examples.test.ts': 25,
+  'dev/src/bandwidth/bandwidth.test.ts': 25,
+  'scripts/deploy.test.ts': 20,
+  'examples/doc-examples.test.ts': 20,
+  'packages/proofs/src/pol/probe.test.ts': 18,
+};
+const usual = 3;
+
+/** Of a test's source; a file without an entry takes seconds. */
+export const secondsOf = (path: string): number => long[path] ?? usual;
+
+/** Named ones that no longer exist would start last without anybody noticing. */
+export const longTests: readonly string[] = Object.keys(long);
+
+const hasSrc = /^(?:packages\/[\w-]+|contracts|dev)\//;
+
+/** Tests run from what the compiler wrote: `packages/cli/dist/serve.test.js` is `packages/cli/src/serve.test.ts`. */
+export const sourceOf = (compiled: string): string =>
+  compiled.replace(/\/dist\//, hasSrc.test(compiled) ? '/src/' : '/').replace(/\.js$/, '.ts');
+
+export const compiledOf = (source: string): string =>
+  (hasSrc.test(source) ? source.replace('/src/', '/dist/') : source.replace('/', '/dist/')).replace(/\.tsx?$/, '.js');
