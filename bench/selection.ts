@@ -1,7 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import {
-  type Candidate,
   cellOf,
   type DrawOptions,
   draw,
@@ -12,7 +11,6 @@ import {
   leafHash,
   type Place,
   partOf,
-  pol,
   recordingReader,
   treeOf,
   withLeaf,
@@ -21,8 +19,7 @@ import {
 import { atMost } from './process/size.ts';
 
 // npm run bench -- selection [agents]
-//   What choosing eight challengers costs: by the rule that looks at everybody, and by the draw from the eligible tree, which
-//   also draws four lookouts. Then what it costs to keep the tree, and how much of it evidence carries.
+//   What drawing eight challengers near a claim and twelve lookouts from the eligible tree costs. Then what it costs to keep the tree, and how much of it evidence carries.
 
 const most = atMost(20_000, Number(process.argv[2] ?? 1_000_000));
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -63,21 +60,10 @@ const at = (sorted: readonly number[], share: number) =>
   (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] as number).toFixed(2);
 const medianAndP99 = (sorted: readonly number[]) => `${at(sorted, 0.5)} | ${at(sorted, 0.99)}`;
 
-const byRule = (count: number) => {
-  const eligible = Array.from({ length: count }, (_, i): Candidate => {
-    const { latitude, longitude } = somewhere();
-    const claims = { latitude: String(latitude), longitude: String(longitude) };
-    const { id, owner, network } = leafOf(i, { latitude, longitude }, count);
-    return { id, claims, owner, subnet: network };
-  });
-  const common = { proverRegistry: '0x', prover: '0x', isIPv6: false, challengers: 8, tolerance: 2 } as const;
-  return () => pol.choose({ ...common, ...somewhere() } as never, eligible, crypto.getRandomValues(new Uint8Array(32)));
-};
-
 const asked = (poolFactor: number): DrawOptions => ({
   claim: somewhere(),
   near: 8,
-  lookouts: 4,
+  lookouts: 12,
   poolFactor,
   seed: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'),
   at: now,
@@ -93,8 +79,6 @@ const heapUsed = () => {
 };
 
 print('| agents | how | ms of CPU, median | p99 |\n|---|---|---|---|');
-for (const count of [1_000, 10_000, 100_000].filter((it) => it <= most))
-  print(`| ${count} | everybody looked at | ${medianAndP99(measure(Math.max(5, 50_000 / count), byRule(count)))} |`);
 
 const keeping: string[] = [];
 for (const count of new Set([Math.min(100_000, most), most])) {
@@ -111,7 +95,7 @@ for (const count of new Set([Math.min(100_000, most), most])) {
   for (const poolFactor of [1.5, 3]) {
     const once = () => {
       const { near, lookouts } = draw(tree, asked(poolFactor));
-      if (near.length !== 8 || lookouts.length !== 4)
+      if (near.length !== 8 || lookouts.length !== 12)
         throw new Error(`only ${near.length} + ${lookouts.length} were drawn`);
     };
     measure(500, once);

@@ -15,12 +15,14 @@ export const toyType = (schedule: ProofType['schedule']): ProofType<PolAsk, { va
   schedule,
   parameters: () => ({}),
   attemptMs: (ask) => (schedule === 'sequential' ? 2_000 * ask.challengers : 5_000),
-  choose: (ask, eligible) =>
-    eligible
-      .map((it) => it.id)
-      .sort()
-      .slice(0, ask.challengers),
+  seats: ({ challengers: near }) => ({
+    near,
+    lookouts: schedule === 'parallel' ? 2 : 0,
+    claim: undefined,
+    poolFactor: 1,
+  }),
   series,
+  counterSigned: undefined as never,
   judge: ({ readings }): Verdict => {
     const ones = readings.filter(({ series: it }) => 'value' in it && it.value === 1).length;
     const verified = readings.length === 0 ? 'inconclusive' : ones * 2 > readings.length ? 'true' : 'false';

@@ -86,14 +86,13 @@ export class World {
       proofType,
       judge: {
         judge: async (it) => {
-          const [attempt] = it.transcript.attempts;
-          const key = attempt ? attempt.seed : '';
+          const key = it.transcript.draw?.seed ?? '';
           if (key !== '' && this.#judged.has(key)) this.violations.push('two nodes judged one challenge at a time');
           this.#judged.add(key);
           // A verdict takes time, and others are at work meanwhile.
           await new Promise(setImmediate);
           this.#judged.delete(key);
-          return judgeTranscript(proofType(it.proofType), it.transcript, it.eligibleSets, it.calibration);
+          return judgeTranscript(proofType(it.proofType), it.transcript, it.calibration);
         },
       },
       calibration: async () => ({ hash: null, data: null }),

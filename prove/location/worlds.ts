@@ -44,7 +44,7 @@ export function judgeWorld({ claim, challengers }: World) {
         id: String(i),
         claims: { latitude: text(place.latitude), longitude: text(place.longitude) },
         owner: String(i),
-        subnet: String(i),
+        network: String(i),
       },
       series: {
         rtts_us: [rttMs * 1000 + 40, rttMs * 1000],

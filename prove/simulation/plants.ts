@@ -32,7 +32,8 @@ export const plants: Readonly<Record<string, Plant>> = {
     rules: { stillOnChain: async () => true },
   },
   'a commit is acknowledged and lost': {
-    breaks: /is gone|is missing or altered|was paid 0/,
+    // A task that is lost is not given out again, so a lost commit also shows as a failure among honest ones.
+    breaks: /is gone|though everybody was honest|has no evidence|has wrong evidence|was paid 0/,
     database: (random) => ({ loses: () => random.int(50) === 0 }),
   },
   'tasks for agents of other nodes are forgotten': {

@@ -105,7 +105,7 @@ async function verifyIt(what: string, flags: ServiceFlags & Typed): Promise<numb
   const { confirmed, problems, findings, verdict } = await verifyEvidence(evidence);
   const { transcript } = evidence;
   const found = findings.map(({ challenger, finding }) => ({ challenger, ...finding }));
-  const readings = transcript.attempts.flatMap((it) => it.chosen).filter((it) => it.message !== null).length;
+  const readings = (transcript.draw?.seats ?? []).filter((it) => it.message !== null).length;
   const facts = {
     confirmed,
     challenge_id: transcript.challenge_id,

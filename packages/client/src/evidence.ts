@@ -11,7 +11,7 @@ export interface Checked {
   /** What does not hold, each as a sentence. */
   readonly problems: readonly string[];
   /** What single readings prove beyond the verdict, such as a prover's fraud. */
-  readonly findings: readonly { readonly challenger: string; readonly attempt: number; readonly finding: Finding }[];
+  readonly findings: readonly { readonly challenger: string; readonly finding: Finding }[];
   readonly verdict: Verdict;
 }
 
@@ -37,15 +37,14 @@ export async function readEvidence(client: Client, challengeId: string, options?
  * ```
  */
 export function isEvidence(value: unknown): value is Evidence {
-  const { transcript, transcript_hash, eligible_sets } = (value ?? {}) as Partial<Evidence>;
+  const { transcript, transcript_hash, eligible_tree } = (value ?? {}) as Partial<Evidence>;
   return (
     typeof transcript === 'object' &&
     transcript !== null &&
     typeof transcript.proof_type === 'string' &&
-    Array.isArray(transcript.attempts) &&
+    (transcript.draw === null || Array.isArray(transcript.draw?.seats)) &&
     typeof transcript_hash === 'string' &&
-    typeof eligible_sets === 'object' &&
-    eligible_sets !== null
+    typeof eligible_tree === 'object'
   );
 }
 

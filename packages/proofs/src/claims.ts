@@ -17,3 +17,16 @@ const checkNumber = (claims: Claims, name: string, min: number, max: number): vo
   if (text.trim() === '' || /[xob]/i.test(text) || !Number.isFinite(value) || value < min || value > max)
     throw new ClaimError(name, `must be a number from ${min} to ${max}`);
 };
+
+/** Words for a place, which people read. */
+const placeWords = ['city', 'region', 'country'];
+
+/** Of an agent's claims those that a type knows by name. */
+export const knownClaims = ({ claims: fields }: { readonly claims: readonly ClaimField[] }, claims: Claims): Claims => {
+  const known: Record<string, string> = {};
+  for (const name of [...fields.flatMap((it) => [it.name, it.alias ?? it.name]), ...placeWords]) {
+    const value = claims[name];
+    if (value !== undefined) known[name] = value;
+  }
+  return known;
+};

@@ -19,7 +19,7 @@ export const eligible: readonly Candidate[] = challengersAround({ latitude: 1.35
   (it, i): Candidate => ({
     ...it,
     owner: i % 5 === 0 ? 'one-owner' : it.owner,
-    subnet: i % 7 === 0 ? '198.51.100.0/24' : it.subnet,
+    network: i % 7 === 0 ? '198.51.100.0/24' : it.network,
   }),
 );
 

@@ -1,5 +1,7 @@
 import { Check } from 'typebox/value';
 import { canonical } from './canonical.ts';
+import { candidateOf, drawFor, leafOf, seatsOf } from './committees.ts';
+import { treeOf } from './draw/index.ts';
 import {
   type Ask,
   AskError,
@@ -69,17 +71,27 @@ export function pledgesOf<A extends Ask, S>(type: ProofType<A, S>, fixtures: Fix
       for (const series of fixtures.lies) must(Check(type.series, series), 'A lie does not fit the schema');
       must(!Check(type.series, {}), 'An empty series fits the schema');
     }),
-    pledge('the choice depends on the seed and not on the order, and asks nobody twice', () => {
+    pledge('the draw depends on the seed alone, fills the seats that were asked for, and seats nobody twice', () => {
+      const candidates = fixtures.eligible.map((it) =>
+        candidateOf(type, { ...it, key_type: 'ethereum', public_key: it.id.slice(5) }),
+      );
+      const plain = type as object as ProofType;
+      const leaves = candidates.map((it) => leafOf(plain, it, { since: 0, system: '' }));
       for (const ask of fixtures.asks) {
+        const seats = seatsOf(plain, ask, {});
+        must(seats.near === ask.challengers, 'There are not as many near seats as were asked for');
         for (let byte = 0; byte < 8; byte++) {
-          const seed = new Uint8Array(32).fill(byte);
-          const chosen = type.choose(ask, fixtures.eligible, seed);
-          same(type.choose(ask, [...fixtures.eligible].reverse(), seed), chosen, 'The order of the eligible matters');
-          const who = chosen.map((id) => fixtures.eligible.find((it) => it.id === id) as Candidate);
-          must(who.every(Boolean), 'Somebody was chosen who is not eligible');
-          must(chosen.length <= ask.challengers, 'Too many were chosen');
-          for (const key of ['id', 'owner', 'subnet'] as const)
-            must(new Set(who.map((it) => it[key])).size === who.length, `Two were chosen of one ${key}`);
+          const about = {
+            ...{ ask, settings: {}, seed: byte.toString(16).padStart(64, '0'), submittedAt: 0 },
+            ...{ proverKey: ask.prover, proverNetworks: [], knowsSystems: false },
+          };
+          const drawn = drawFor(plain, treeOf(leaves), about);
+          same(drawFor(plain, treeOf([...leaves].reverse()), about), drawn, 'The order of the eligible matters');
+          must(drawn.near.length === seats.near, 'A near seat stayed empty');
+          must(drawn.lookouts.length <= seats.lookouts, 'There are too many lookouts');
+          const who = [...drawn.near, ...drawn.lookouts].map(({ leaf }) => leaf);
+          for (const key of ['id', 'owner', 'network'] as const)
+            must(new Set(who.map((it) => it[key])).size === who.length, `Two were drawn of one ${key}`);
         }
       }
     }),

@@ -1,7 +1,24 @@
 import { type ChallengeState, parseReading, type ReadingText } from '@trigpoint/protocol';
 import { canonical, hashOf, hashText } from './canonical.ts';
 import {
-  type Candidate,
+  drawFor,
+  leafOf,
+  resilienceOf,
+  type Signatory,
+  type WireCandidate,
+  type WirePool,
+  wirePool,
+} from './committees.ts';
+import {
+  type DrawResult,
+  headOf,
+  MalformedTree,
+  NotRevealed,
+  type PartialTree,
+  readPartialTree,
+  type TreeHead,
+} from './draw/index.ts';
+import {
   type Claims,
   type Failure,
   type Finding,
@@ -11,19 +28,9 @@ import {
   type Verdict,
 } from './proof-type.ts';
 
-/** Someone who signs: enough to check their signature with. */
-export interface Signatory {
-  readonly id: string;
-  readonly key_type: 'ethereum' | 'solana';
-  readonly public_key: string;
-}
-
-/** A candidate of the choice, as it travels in evidence. */
-export type WireCandidate = Signatory & { readonly claims: Claims; readonly owner: string; readonly subnet: string };
-
 /** Everything that happened in one challenge (docs/evidence.md). Names are those of the wire. */
 export interface Transcript {
-  readonly version: 1;
+  readonly version: 2;
   readonly challenge_id: string;
   readonly proof_type: string;
   readonly info: `0x${string}`;
@@ -36,7 +43,8 @@ export interface Transcript {
   /** Hash of the calibration that the verdict rests on; its content stands beside the transcript. */
   readonly calibration_hash: string | null;
   readonly prover: (Signatory & { readonly claims: Claims }) | null;
-  readonly attempts: readonly TranscriptAttempt[];
+  /** Who was asked, and what they answered; null if nobody was drawn. */
+  readonly draw: TranscriptDraw | null;
   /** Readings that were not taken, and why. */
   readonly refusals: readonly { agent: string; attempt: number; code: string; reason: string; at: string }[];
   readonly state: string;
@@ -45,56 +53,48 @@ export interface Transcript {
   readonly verdict: Verdict;
 }
 
-export interface TranscriptAttempt {
-  readonly attempt: number;
+/** The one draw of a challenge, with everything that it takes to repeat it beside the part of the eligible tree. */
+export interface TranscriptDraw {
   readonly seed: string;
-  readonly eligible_hash: string;
-  /** In the eligible set, but at work elsewhere or tied to the prover when the choice was made. */
-  readonly left_out: readonly string[];
-  readonly chosen: readonly {
-    readonly challenger: string;
-    readonly state: string;
-    /** The reading exactly as signed; null where none was accepted. */
-    readonly message: string | null;
-    readonly signature: string | null;
-  }[];
+  /** Root and size of the eligible tree. */
+  readonly eligible: TreeHead;
+  readonly prover_networks: readonly string[];
+  readonly knows_systems: boolean;
+  /** Null for types without places. */
+  readonly pool: WirePool | null;
+  /** Drawn without getting a seat, and why. */
+  readonly passed_over: readonly { readonly challenger: string; readonly reason: string }[];
+  /** The seats around the claim, then the lookouts. */
+  readonly seats: readonly TranscriptSeat[];
+}
+
+export interface TranscriptSeat {
+  readonly challenger: WireCandidate;
+  readonly lookout: boolean;
+  /** The quadrant around the claim that it was drawn from, or `world`. */
+  readonly from: string;
+  readonly state: string;
+  /** The reading exactly as signed; null where none was accepted. */
+  readonly message: string | null;
+  readonly signature: string | null;
 }
 
 /** The transcript with what it refers to by hash: a file that can be checked with nothing else at hand. */
 export interface Evidence {
   readonly transcript: Transcript;
   readonly transcript_hash: string;
-  readonly eligible_sets: Record<string, WireCandidate[]>;
+  /** The part of the eligible tree that the draw read. */
+  readonly eligible_tree: PartialTree;
   readonly calibration: unknown;
 }
 
 export type CheckSignature = (signatory: Signatory, text: string, signature: string) => Promise<boolean>;
 
-/** The seed of a choice: fixed by the chain after the claim was, so that nobody could pick it. */
-export const choiceSeed = (blockHash: string, challengeId: string, attempt: number): string =>
-  hashText(`trigpoint choice v1\n${blockHash}\n${challengeId}\n${attempt}`);
+/** The seed of a draw: fixed by the chain after the claim was. */
+export const drawSeed = (blockHash: string, challengeId: string): string =>
+  hashText(`trigpoint seed v1\n${blockHash}\n${challengeId}`);
 
-/** Both sides bring candidates into one order before they hash them. */
-export const sortCandidates = <C extends { readonly id: string }>(candidates: readonly C[]): C[] =>
-  candidates.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
-
-const candidateOf = ({ id, claims, owner, subnet }: WireCandidate): Candidate => ({ id, claims, owner, subnet });
-const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-
-/** The choice, as the service made it and as anybody can make it again. */
-export const chooseFrom = (
-  proofType: ProofType,
-  info: `0x${string}`,
-  seed: string,
-  candidates: readonly WireCandidate[],
-  leftOut: readonly string[],
-): string[] => {
-  const out = new Set(leftOut);
-  const free = candidates.filter((it) => !out.has(it.id));
-  return proofType.choose(proofType.decode(info), free, bytesOf(seed));
-};
-
-/** Every challenger gave a reading that counts, at least n − tolerance did, or fewer. */
+/** Every near seat gave a reading that counts, at least n − tolerance did, or fewer. Lookouts are not among `parts`. */
 export const finalState = (
   parts: readonly { readonly state: string; readonly failure: string }[],
   tolerance: number,
@@ -107,34 +107,38 @@ export const finalState = (
 /** The verdict, as the service reached it and as anybody can reach it again. Each series is examined by itself first. */
 export const judgeTranscript = async (
   proofType: ProofType,
-  transcript: Pick<Transcript, 'info' | 'prover' | 'attempts' | 'settings' | 'void'>,
-  eligible: Evidence['eligible_sets'],
+  transcript: Pick<Transcript, 'info' | 'prover' | 'draw' | 'settings' | 'void'>,
   calibration: unknown,
 ): Promise<Verdict> => {
   if (transcript.void !== null) return { verified: 'inconclusive', reason: transcript.void, result: {}, detail: null };
-  const last = transcript.attempts.at(-1);
-  const candidates = new Map((last ? (eligible[last.eligible_hash] ?? []) : []).map((it) => [it.id, it]));
+  const { seats, pool } = transcript.draw ?? { seats: [], pool: null };
   const readings: Reading[] = [];
-  for (const [place, { challenger, message }] of (last?.chosen ?? []).entries()) {
-    const candidate = candidates.get(challenger);
-    if (message === null || !candidate) continue;
+  for (const [place, { challenger, lookout: isLookout, message }] of seats.entries()) {
+    if (message === null) continue;
     const reading = parseReading(message);
     const series = reading.series ?? (reading.failure as Failure);
     const findings = isFailure(series) ? [] : ((await proofType.audit?.(series)) ?? []);
-    readings.push({ challenger: candidateOf(candidate), series, round: place + 1, findings });
+    readings.push({ challenger, series, round: place + 1, isLookout, findings });
   }
-  return proofType.judge({
+  const lookouts = seats.filter((it) => it.lookout).length;
+  const resilience = pool ? resilienceOf(seats.length - lookouts, pool) : undefined;
+  const verdict = proofType.judge({
     ask: proofType.decode(transcript.info),
     claims: transcript.prover?.claims ?? {},
     readings,
-    asked: last?.chosen.length ?? 0,
+    asked: seats.length,
+    lookouts,
     settings: transcript.settings,
+    ...(resilience ? { resilience } : {}),
     ...(calibration === null || calibration === undefined ? {} : { calibration }),
   });
+  if (!resilience) return verdict;
+  const stated = { withstands: String(resilience.withstands), tries: String(resilience.tries) };
+  return { ...verdict, result: { ...verdict.result, ...stated } };
 };
 
 /**
- * Checks evidence from end to end: hashes, every signature, the choice, the verdict. Returns what does not hold, each
+ * Checks evidence from end to end: hashes, every signature, the draw, the verdict. Returns what does not hold, each
  * as a sentence; an empty list confirms it.
  */
 export const checkEvidence = async (
@@ -148,78 +152,114 @@ export const checkEvidence = async (
     if (!holds) problems.push(problem);
   };
   require(hashOf(transcript) === evidence.transcript_hash, 'The transcript does not have the hash that is stated.');
+  require(transcript.version === 2, `The transcript has version ${transcript.version}, which is not known.`);
   require(transcript.proof_type === proofType.id, `The transcript is of proof type ${transcript.proof_type}.`);
   require(transcript.calibration_hash === null
     ? evidence.calibration === null
     : hashOf(evidence.calibration) ===
         transcript.calibration_hash, 'The calibration is not the one that the transcript names.');
-  const named = new Set(transcript.attempts.map((it) => it.eligible_hash));
-  for (const hash of Object.keys(evidence.eligible_sets))
-    require(named.has(hash), `No attempt was chosen from the eligible set ${hash}.`);
   problems.push(...checkFrame(proofType, transcript));
-  for (const attempt of transcript.attempts)
-    problems.push(...(await checkAttempt(proofType, evidence, attempt, checkSignature)));
+  problems.push(...checkDraw(proofType, evidence));
+  for (const seat of transcript.draw?.seats ?? [])
+    problems.push(...(await checkSeat(proofType, transcript, seat, checkSignature)));
   if (problems.length > 0) return problems;
-  const verdict = await judgeTranscript(proofType, transcript, evidence.eligible_sets, evidence.calibration);
+  const verdict = await judgeTranscript(proofType, transcript, evidence.calibration);
   require(canonical(verdict) === canonical(transcript.verdict), 'Judging the readings again gives another verdict.');
   return problems;
 };
 
-/** What must hold before any reading is looked at: who was asked for, how often it was tried, and how it ended. */
+/** What must hold before any reading is looked at: who was asked for, and how it ended. */
 const checkFrame = (proofType: ProofType, transcript: Transcript): string[] => {
   const problems: string[] = [];
-  const { prover, attempts, state } = transcript;
+  const { prover, draw, state } = transcript;
   const ask = proofType.decode(transcript.info);
   if (prover && prover.id !== `${ask.isIPv6 ? 'IPv6' : 'IPv4'}/${prover.public_key}`)
     problems.push('The id of the prover does not carry its key.');
   if (prover?.key_type === 'ethereum' && prover.public_key.toLowerCase() !== ask.prover.toLowerCase())
     problems.push('The prover is not the one that was asked for.');
-  if (attempts.some((it, i) => it.attempt !== i + 1)) problems.push('An attempt is missing.');
-  const last = attempts.at(-1)?.chosen ?? [];
-  const parts = last.map(({ state: part, message }) => ({
-    state: part,
-    failure: (message !== null && readingSays(message)?.failure?.failure) || '',
-  }));
+  const parts = (draw?.seats ?? [])
+    .filter((it) => !it.lookout)
+    .map(({ state: part, message }) => ({
+      state: part,
+      failure: (message !== null && readingSays(message)?.failure?.failure) || '',
+    }));
   const fits = transcript.void === null ? state === finalState(parts, ask.tolerance) : state.startsWith('ERROR_');
   if (!fits) problems.push(`The state ${state} does not follow from the readings.`);
   return problems;
 };
 
-const checkAttempt = async (
+/** Repeats the draw over the part of the tree that it read, and compares all that it gives. */
+const checkDraw = (proofType: ProofType, { transcript, eligible_tree }: Evidence): string[] => {
+  const { draw, prover } = transcript;
+  if (!draw) return eligible_tree === null ? [] : ['There is an eligible tree, and nobody was drawn from it.'];
+  if (!prover) return ['Challengers were drawn for no prover.'];
+  const problems: string[] = [];
+  if (draw.seed !== drawSeed(transcript.block_hash, transcript.challenge_id))
+    problems.push('The seed does not follow from the block and the challenge.');
+  let drawn: DrawResult;
+  try {
+    const tree = readPartialTree(eligible_tree);
+    if (canonical(headOf(tree)) !== canonical(draw.eligible))
+      return [...problems, 'The eligible tree does not have the root that the transcript names.'];
+    drawn = drawFor(proofType, tree, {
+      ask: proofType.decode(transcript.info),
+      settings: transcript.settings,
+      seed: draw.seed,
+      submittedAt: Date.parse(transcript.submitted_at),
+      proverKey: prover.public_key,
+      proverNetworks: draw.prover_networks,
+      knowsSystems: draw.knows_systems,
+    });
+  } catch (error) {
+    if (error instanceof MalformedTree || error instanceof NotRevealed)
+      return [...problems, `The draw cannot be repeated. ${error.message}`];
+    throw error;
+  }
+  const seated = (seats: DrawResult['near'], lookout: boolean) =>
+    seats.map(({ leaf, from }) => ({ id: leaf.id, lookout, from }));
+  const again = [...seated(drawn.near, false), ...seated(drawn.lookouts, true)];
+  if (
+    canonical(again) !== canonical(draw.seats.map(({ challenger: { id }, lookout, from }) => ({ id, lookout, from })))
+  )
+    problems.push('Drawing again gives other challengers.');
+  const passedOver = drawn.passedOver.map(({ leaf, reason }) => ({ challenger: leaf.id, reason }));
+  if (canonical([passedOver, wirePool(drawn.pool)]) !== canonical([draw.passed_over, draw.pool]))
+    problems.push('Drawing again gives another pool, or passes over other challengers.');
+  const leaves = new Map([...drawn.near, ...drawn.lookouts].map(({ leaf }) => [leaf.id, leaf]));
+  for (const { challenger } of draw.seats) {
+    const leaf = leaves.get(challenger.id);
+    if (leaf && canonical(leafOf(proofType, challenger, leaf)) !== canonical(leaf))
+      problems.push(`${challenger.id} is not described as it stands in the eligible tree.`);
+  }
+  return problems;
+};
+
+const checkSeat = async (
   proofType: ProofType,
-  { transcript, eligible_sets }: Evidence,
-  it: TranscriptAttempt,
+  transcript: Transcript,
+  { challenger, state, message, signature }: TranscriptSeat,
   checkSignature: CheckSignature,
 ): Promise<string[]> => {
-  const where = `Attempt ${it.attempt}`;
-  const candidates = eligible_sets[it.eligible_hash];
-  if (!candidates || hashOf(candidates) !== it.eligible_hash)
-    return [`${where}: the eligible set is missing or altered.`];
   const problems: string[] = [];
-  if (it.seed !== choiceSeed(transcript.block_hash, transcript.challenge_id, it.attempt))
-    problems.push(`${where}: the seed does not follow from the block and the challenge.`);
-  const chosen = chooseFrom(proofType, transcript.info, it.seed, candidates, it.left_out);
-  if (canonical(chosen) !== canonical(it.chosen.map(({ challenger }) => challenger)))
-    problems.push(`${where}: choosing again gives other challengers.`);
-  for (const { challenger, state, message, signature } of it.chosen) {
-    if ((state === 'read') !== (message !== null) || (message === null) !== (signature === null))
-      problems.push(`${where}: it is unclear whether ${challenger} gave a reading.`);
-    if (message === null || signature === null) continue;
-    const signatory = candidates.find((candidate) => candidate.id === challenger);
-    const says = readingSays(message);
-    const fits =
-      says?.challenge_id === transcript.challenge_id &&
-      says.attempt === it.attempt &&
-      says.challenger === challenger &&
-      says.prover === transcript.prover?.id &&
-      says.proof_type === transcript.proof_type;
-    if (!fits) problems.push(`${where}: the reading of ${challenger} is about something else.`);
-    if (!signatory || !(await checkSignature(signatory, message, signature)))
-      problems.push(`${where}: the reading of ${challenger} is not signed by it.`);
-    const counter = says && counterSignedOf(proofType, says);
-    if (counter && !(transcript.prover && (await checkSignature(transcript.prover, counter.text, counter.signature))))
-      problems.push(`${where}: the prover did not sign for what ${challenger} reports.`);
-  }
+  const { id } = challenger;
+  const family = proofType.decode(transcript.info).isIPv6 ? 'IPv6' : 'IPv4';
+  if (id !== `${family}/${challenger.public_key}`) problems.push(`The id of ${id} does not carry its key.`);
+  if ((state === 'read') !== (message !== null) || (message === null) !== (signature === null))
+    problems.push(`It is unclear whether ${id} gave a reading.`);
+  if (message === null || signature === null) return problems;
+  const says = readingSays(message);
+  const fits =
+    says?.challenge_id === transcript.challenge_id &&
+    says.attempt === 1 &&
+    says.challenger === id &&
+    says.prover === transcript.prover?.id &&
+    says.proof_type === transcript.proof_type;
+  if (!fits) problems.push(`The reading of ${id} is about something else.`);
+  if (!(await checkSignature(challenger, message, signature)))
+    problems.push(`The reading of ${id} is not signed by it.`);
+  const counter = says && counterSignedOf(proofType, says);
+  if (counter && !(transcript.prover && (await checkSignature(transcript.prover, counter.text, counter.signature))))
+    problems.push(`The prover did not sign for what ${id} reports.`);
   return problems;
 };
 
@@ -241,14 +281,13 @@ export const counterSignedOf = (proofType: ProofType, says: ReadingText) =>
 export const auditEvidence = async (
   proofType: ProofType,
   { transcript }: Pick<Evidence, 'transcript'>,
-): Promise<{ readonly challenger: string; readonly attempt: number; readonly finding: Finding }[]> => {
+): Promise<{ readonly challenger: string; readonly finding: Finding }[]> => {
   const found = [];
-  for (const { attempt, chosen } of transcript.attempts)
-    for (const { challenger, message } of chosen) {
-      const series = message === null ? undefined : readingSays(message)?.series;
-      for (const finding of (series !== undefined && (await proofType.audit?.(series))) || [])
-        found.push({ challenger, attempt, finding });
-    }
+  for (const { challenger, message } of transcript.draw?.seats ?? []) {
+    const series = message === null ? undefined : readingSays(message)?.series;
+    for (const finding of (series !== undefined && (await proofType.audit?.(series))) || [])
+      found.push({ challenger: challenger.id, finding });
+  }
   return found;
 };
 

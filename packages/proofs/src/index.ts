@@ -1,6 +1,7 @@
 export { checkAsk, maxChallengers } from './ask.ts';
 export * from './canonical.ts';
-export { checkClaims } from './claims.ts';
+export { checkClaims, knownClaims } from './claims.ts';
+export * from './committees.ts';
 export * from './draw/index.ts';
 export * from './evidence.ts';
 export * from './geo.ts';

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { Place } from './geo.ts';
 
 /**
  * What everybody may know of a proof type without its rules: what can be asked and claimed, and the words for both.
@@ -84,13 +85,15 @@ export interface ClaimField {
   readonly togetherWith?: string;
 }
 
-/** An environment variable that holds a whole number. */
+/** An environment variable that holds a number. */
 export interface TypeSetting {
   readonly env: string;
   readonly name: string;
   readonly doc: string;
   readonly min: number;
   readonly max: number;
+  /** Whole numbers only, unless so many decimals are allowed. */
+  readonly decimals?: number;
   readonly fallback: string;
 }
 
@@ -129,8 +132,11 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
   /** What one measurement may carry at most; agents keep the limits of their owners by it. */
   cost(ask: A): Cost;
 
-  /** Picks up to `ask.challengers` ids out of `eligible`. Deterministic in its arguments; the order of `eligible` must not matter. */
-  choose(ask: A, eligible: readonly Candidate[], seed: Uint8Array): string[];
+  /** Where an agent with these claims says it stands. Types without it draw their challengers from anywhere. */
+  place?(claims: Claims): Place | undefined;
+
+  /** Which seats a challenge has. Without it as many as are asked for, from anywhere, and no lookouts. */
+  seats?(ask: A, settings: Readonly<Record<string, string>>): Seats;
 
   /** What a challenger reports of one measurement; checked before a reading is recorded. */
   readonly series: TSchema;
@@ -161,6 +167,18 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
 
   /** The measuring code. Only agents load it. */
   probe(): Promise<Probe<A, S>>;
+}
+
+/** The seats that are drawn for a challenge. */
+export interface Seats {
+  /** As many as were asked for. The quorum and the end state count these alone. */
+  readonly near: number;
+  /** Drawn from all over the world besides, as far as there are enough agents. */
+  readonly lookouts: number;
+  /** The near seats are drawn from around this place. */
+  readonly claim: Place | undefined;
+  /** The near seats are drawn from the agents of so many times as many networks. */
+  readonly poolFactor: number;
 }
 
 export interface Cost {
@@ -243,14 +261,14 @@ export interface Ask {
   readonly tolerance: number;
 }
 
-/** An agent as the choice sees it. */
+/** A challenger as a verdict sees it. */
 export interface Candidate {
   readonly id: string;
   readonly claims: Claims;
   /** The owner's key; two of one owner are never asked together. */
   readonly owner: string;
-  /** /24 or /64 of the seen address; unique per agent on a development network. */
-  readonly subnet: string;
+  /** /24 or /48 of the seen address; unique per agent on a development network. */
+  readonly network: string;
 }
 
 export type FailureKind = 'unreachable' | 'timeout' | 'refused' | 'own_fault';
@@ -285,10 +303,19 @@ export interface JudgeInput<A extends Ask = Ask, S = unknown> {
   readonly asked: number;
   /** How many of them are lookouts. */
   readonly lookouts?: number;
+  /** How many colluding agents the draw of the near seats withstands; undefined for types without places. */
+  readonly resilience?: Resilience;
   /** What the network knows about delays, from its calibration store; undefined in a young network. */
   readonly calibration?: unknown;
   /** The operator's thresholds, as strings, recorded in the transcript. */
   readonly settings: Readonly<Record<string, string>>;
+}
+
+export interface Resilience {
+  /** So many admitted agents, wherever they stand, win more than a third of the near seats in less than 1 of 1,000 cases. */
+  readonly withstands: number;
+  /** Over so many draws for this prover. */
+  readonly tries: number;
 }
 
 export interface Verdict {

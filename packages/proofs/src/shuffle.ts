@@ -22,11 +22,11 @@ export const shuffle = (seed: Uint8Array, candidates: readonly Candidate[]): Can
 /** The first of each owner and each network, in the order given: nobody is asked twice through two doors. */
 export const distinct = (candidates: readonly Candidate[]): Candidate[] => {
   const owners = new Set<string>();
-  const subnets = new Set<string>();
-  return candidates.filter(({ owner, subnet }) => {
-    if (owners.has(owner) || subnets.has(subnet)) return false;
+  const networks = new Set<string>();
+  return candidates.filter(({ owner, network }) => {
+    if (owners.has(owner) || networks.has(network)) return false;
     owners.add(owner);
-    subnets.add(subnet);
+    networks.add(network);
     return true;
   });
 };

@@ -205,7 +205,7 @@ const samples: Samples = {
   'challenge-evidence': {
     must: { challenge_id: '7' },
     may: {},
-    reply: { result: { transcript: {}, transcript_hash: 'ab', eligible_sets: { ab: [{}] }, calibration: null } },
+    reply: { result: { transcript: {}, transcript_hash: 'ab', eligible_tree: {}, calibration: null } },
   },
   'challenge-payments': {
     must: { challenge_id: '7' },
@@ -328,7 +328,7 @@ test('every field of a request is checked, and fields of a newer client are left
 test('a reply that lacks a field, or has one of another type, is not a reply', () => {
   // Members of records and lists are the owner's; the calibration belongs to its proof type.
   const free =
-    /\.\d+$|\.claims\.|\.walletPublicKey\.|\.parameters\.|\.challenges\.0\.result\.|\.verified_result\.|consolidated_result\.|eligible_sets\.|challenge_parameters\.latitude/;
+    /\.\d+$|\.claims\.|\.walletPublicKey\.|\.parameters\.|\.challenges\.0\.result\.|\.verified_result\.|consolidated_result\.|challenge_parameters\.latitude/;
   for (const [name] of all) {
     const { reply } = samples[name];
     expect([name, takes(name, 'reply', reply)]).toEqual([name, true]);
@@ -355,7 +355,7 @@ test('null stands for "none" exactly where a reply may have none', () => {
     challengers: ['verified_place', 'verified_result'],
     prover: ['verified_place', 'verified_result', 'set_aside'],
     challenger: ['verified_place', 'verified_result', 'set_aside'],
-    'challenge-evidence': ['calibration'],
+    'challenge-evidence': ['eligible_tree', 'calibration'],
     'my-balance': ['next_cursor'],
     'photo-feed-from-campaign': ['distance_km', 'next_cursor'],
     campaigns: [...ofCampaign, 'next_cursor'],

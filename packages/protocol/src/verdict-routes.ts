@@ -13,7 +13,9 @@ export const verdictRoutes = {
       result: Type.Object({
         transcript: Type.Object({}),
         transcript_hash: Type.String(),
-        eligible_sets: Type.Record(Type.String(), Type.Array(Type.Object({}))),
+        eligible_tree: Type.Union([Type.Object({}), Type.Null()], {
+          description: 'The part of the eligible tree that the draw read',
+        }),
         calibration: Type.Unknown(),
       }),
     }),

@@ -22,6 +22,12 @@ const integer = (min: number, max: number) => (value: string) => {
   if (!/^\d+$/.test(value) || number < min || number > max) throw `must be a whole number from ${min} to ${max}`;
   return number;
 };
+const decimal = (min: number, max: number, decimals: number) => (value: string) => {
+  const number = Number(value);
+  if (!new RegExp(`^\\d+(\\.\\d{1,${decimals}})?$`).test(value) || number < min || number > max)
+    throw `must be a number from ${min} to ${max} with at most ${decimals} decimals`;
+  return number;
+};
 const url =
   (...protocols: string[]) =>
   (value: string) => {
@@ -241,7 +247,10 @@ const serviceVariables = {
 const variablesOf = (types: readonly Profile[]): Readonly<Record<string, Variable<number>>> =>
   Object.fromEntries(
     types.flatMap(({ settings }) =>
-      settings.map(({ env, doc, min, max, fallback }) => [env, variable(doc, integer(min, max), fallback)]),
+      settings.map(({ env, doc, min, max, decimals = 0, fallback }) => [
+        env,
+        variable(doc, decimals === 0 ? integer(min, max) : decimal(min, max, decimals), fallback),
+      ]),
     ),
   );
 

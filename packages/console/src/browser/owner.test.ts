@@ -24,7 +24,7 @@ const someChallenger = async ({ url, dataDir }: RunningService) => {
   const { challengeId } = await requestChallenge(client, { prover, wallet: { privateKey } });
   await waitForChallenge(client, challengeId);
   const { transcript } = await readEvidence(client, challengeId);
-  const id = transcript.attempts.at(-1)?.chosen[0]?.challenger ?? '';
+  const id = transcript.draw?.seats[0]?.challenger.id ?? '';
   const city = String((await client.call('challenger', { id })).result.claims.city);
   const key = JSON.parse(await readFile(join(dataDir, 'keys', `challenger-${city}.json`), 'utf8'));
   return { challengeId, id, city, privateKey: String(key.private_key).replace(/^0x/, '') };

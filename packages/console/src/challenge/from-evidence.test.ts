@@ -13,7 +13,7 @@ const signed = (
 ) =>
   composeReading({
     challenge_id: '7',
-    attempt: 2,
+    attempt: 1,
     prover: 'IPv4/prover',
     challenger,
     proof_type: 'pol',
@@ -22,31 +22,30 @@ const signed = (
     ended_at: after(endedS),
     prover_counter_signature: null,
   });
-const part = (challenger: string, state: string, message: string | null) => ({
-  challenger,
+const claims: Record<string, Record<string, string>> = {
+  'IPv4/a': { city: 'Amsterdam', latitude: '52.4', longitude: '4.9' },
+  'IPv4/b': { city: 'Berlin', latitude: '52.5', longitude: '13.4' },
+  'IPv4/c': { city: 'Cologne', latitude: '50.9', longitude: '7' },
+};
+const part = (id: string, state: string, message: string | null) => ({
+  challenger: { id, claims: claims[id], owner: '', network: '' },
+  lookout: false,
   state,
   message,
   signature: message && '0x',
 });
-const candidate = (id: string, claims: Record<string, string>) => ({ id, claims, owner: '', subnet: '' });
 
 interface Told {
   readonly detail?: unknown;
   readonly verified?: 'true' | 'false' | 'inconclusive';
   readonly result?: Record<string, string>;
-  readonly chosen?: ReturnType<typeof part>[];
+  readonly seats?: ReturnType<typeof part>[];
 }
-const evidence = ({ detail = {}, verified = 'true', result = {}, chosen }: Told): Evidence =>
+const evidence = ({ detail = {}, verified = 'true', result = {}, seats }: Told): Evidence =>
   ({
     transcript_hash: 'ab',
     calibration: null,
-    eligible_sets: {
-      set: [
-        candidate('IPv4/a', { city: 'Amsterdam', latitude: '52.4', longitude: '4.9' }),
-        candidate('IPv4/b', { city: 'Berlin', latitude: '52.5', longitude: '13.4' }),
-        candidate('IPv4/c', { city: 'Cologne', latitude: '50.9', longitude: '7' }),
-      ],
-    },
+    eligible_tree: null,
     transcript: {
       challenge_id: '7',
       proof_type: 'pol',
@@ -54,10 +53,7 @@ const evidence = ({ detail = {}, verified = 'true', result = {}, chosen }: Told)
       submitted_at: after(0),
       ended_at: after(9),
       prover: { id: 'IPv4/prover', claims: { city: 'Frankfurt', latitude: '50.1', longitude: '8.7' } },
-      attempts: [
-        { attempt: 1, seed: 'aa', eligible_hash: 'set', left_out: [], chosen: [part('IPv4/c', 'expired', null)] },
-        { attempt: 2, seed: 'abcdef0123456789', eligible_hash: 'set', left_out: [], chosen: chosen ?? measured },
-      ],
+      draw: { seed: 'abcdef0123456789', seats: seats ?? measured },
       verdict: { verified, reason: 'Because.', result, detail },
     },
   }) as unknown as Evidence;
@@ -67,7 +63,7 @@ const measured = [
   part('IPv4/c', 'declined', null),
 ];
 
-test('an ended location challenge shows the last attempt: who answered, who failed and why', () => {
+test('an ended location challenge shows who answered, who failed and why', () => {
   const view = polFromEvidence(evidence({ detail: { bounds_km: [40, 120], possible_liars: 0 } }));
   expect(view.witnesses.map((it) => [it.name, it.state, it.remark, it.fastestMs])).toEqual([
     ['Amsterdam', 'answered', undefined, 7.24],
@@ -101,19 +97,19 @@ test('what the verdict counted stands above what can be read from the series', (
   expect(polFromEvidence(evidence({})).estimate?.name).toBe('Amsterdam');
 });
 
-test('what happened is told in order: request, choice, first and last reading, verdict', () => {
+test('what happened is told in order: request, draw, first and last reading, verdict', () => {
   const { moments } = polFromEvidence(evidence({ verified: 'false' }));
   expect(moments.map((it) => it.text)).toEqual([
     'Request read from the chain, block 18,204',
-    '3\u00a0challengers chosen by seed abcd…6789, attempt 2',
+    '3\u00a0challengers drawn by seed abcd…6789',
     'First reading, Berlin',
     'Last reading, Amsterdam',
     'Refuted',
   ]);
   expect(moments.map((it) => it.at)).toEqual(moments.map((it) => it.at).toSorted((a, b) => a - b));
   expect(moments.map((it) => it.tone)).toEqual([undefined, undefined, undefined, undefined, 'no']);
-  const alone = polFromEvidence(evidence({ chosen: measured.slice(0, 1) })).moments.map((it) => it.text);
-  expect(alone).toContain('1\u00a0challenger chosen by seed abcd…6789, attempt 2');
+  const alone = polFromEvidence(evidence({ seats: measured.slice(0, 1) })).moments.map((it) => it.text);
+  expect(alone).toContain('1\u00a0challenger drawn by seed abcd…6789');
   expect(alone.filter((it) => it.includes('reading'))).toEqual(['First reading, Amsterdam']);
 });
 

@@ -16,23 +16,20 @@ interface Part {
   readonly reading: SignedReading | undefined;
 }
 
-/** The last attempt's challengers with what they signed. */
-export const partsOf = ({ transcript, eligible_sets }: Evidence): Part[] => {
-  const last = transcript.attempts.at(-1);
-  const candidates = new Map((last ? (eligible_sets[last.eligible_hash] ?? []) : []).map((it) => [it.id, it.claims]));
-  return (last?.chosen ?? []).map(({ challenger, state, message }) => ({
-    id: challenger,
-    claims: candidates.get(challenger) ?? {},
+/** The challengers with what they signed. */
+export const partsOf = ({ transcript }: Pick<Evidence, 'transcript'>): Part[] =>
+  (transcript.draw?.seats ?? []).map(({ challenger, state, message }) => ({
+    id: challenger.id,
+    claims: challenger.claims,
     state,
     reading: readReading(message),
   }));
-};
 
 export const momentsOf = (transcript: Transcript, parts: readonly Part[], outcome: Outcome): Moment[] => {
   const read = parts
     .filter((it) => it.reading !== undefined)
     .toSorted((a, b) => (a.reading?.endedAt ?? 0) - (b.reading?.endedAt ?? 0));
-  const last = transcript.attempts.at(-1);
+  const { draw } = transcript;
   const [first, final] = [read[0], read.at(-1)];
   const startedAt = Date.parse(transcript.submitted_at);
   const asked = Math.min(...read.map((it) => it.reading?.startedAt ?? Number.POSITIVE_INFINITY));
@@ -40,11 +37,11 @@ export const momentsOf = (transcript: Transcript, parts: readonly Part[], outcom
     it?.reading ? [{ at: it.reading.endedAt, text: `${word} reading, ${nameOf(it.id, it.claims)}` }] : [];
   return [
     { at: startedAt, text: `Request read from the chain, block ${count(transcript.block_number)}` },
-    ...(last
+    ...(draw
       ? [
           {
             at: Number.isFinite(asked) ? asked : startedAt,
-            text: `${plural(last.chosen.length, 'challenger')} chosen by seed ${shortId(last.seed, 4, 4)}${last.attempt > 1 ? `, attempt ${last.attempt}` : ''}`,
+            text: `${plural(draw.seats.length, 'challenger')} drawn by seed ${shortId(draw.seed, 4, 4)}`,
           },
         ]
       : []),

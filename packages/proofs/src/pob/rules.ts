@@ -1,5 +1,4 @@
-import type { Candidate, ProofType } from '../proof-type.ts';
-import { distinct, shuffle } from '../shuffle.ts';
+import type { ProofType } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
 import { audit } from './audit.ts';
 import { profile } from './profile.ts';
@@ -20,7 +19,6 @@ export const pob: ProofType<PobAsk, PobSeries> = {
   series: PobSeries,
   attemptMs: (ask) => ask.challengers * spec.ROUND_MS,
   cost: ({ bandwidthMbps: mbps }) => ({ mbps, bytes: talkBytes + (mbps * 1e6 * roundSeconds) / 8 }),
-  choose,
   counterSigned,
   judge,
   audit,
@@ -28,9 +26,3 @@ export const pob: ProofType<PobAsk, PobSeries> = {
   scenario: async () => (await import('./scenario.ts')).scenario,
   probe: async () => (await import('./probe.ts')).probe,
 };
-
-function choose(ask: PobAsk, eligible: readonly Candidate[], seed: Uint8Array): string[] {
-  return distinct(shuffle(seed, eligible))
-    .slice(0, ask.challengers)
-    .map((it) => it.id);
-}

@@ -1,6 +1,5 @@
 import { withUnit } from '../number-words.ts';
 import { isFailure, type JudgeInput, type ProofType, type Verdict } from '../proof-type.ts';
-import { distinct, shuffle } from '../shuffle.ts';
 import type { PocAsk } from './ask.ts';
 import { profile } from './profile.ts';
 import { countSolved, difficultyFor } from './puzzles.ts';
@@ -37,10 +36,6 @@ export const poc: ProofType<PocAsk, PocSeries> = {
   schedule: 'sequential',
   attemptMs: (ask) => ask.challengers * roundMs,
   cost: () => ({ mbps: 0, bytes: 64 * 1024 }),
-  choose: (ask, eligible, seed) =>
-    distinct(shuffle(seed, eligible))
-      .slice(0, ask.challengers)
-      .map(({ id }) => id),
   series: PocSeries,
   counterSigned: (about, { seed, nonces, prover_counter_signature }) => ({
     text: counterSignedText(about, seed, nonces),

@@ -73,7 +73,7 @@ export function judgeNode(map: DelayMap, mesh: Mesh, index: number, count = judg
             id: it.id,
             claims: { latitude: String(it.latitude), longitude: String(it.longitude) },
             owner: it.id,
-            subnet: it.id,
+            network: it.id,
           },
         ],
   );

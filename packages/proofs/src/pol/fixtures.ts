@@ -25,7 +25,7 @@ export const challengerAt = (place: Place, index: number): Candidate => ({
   id: `IPv4/0x${(index + 1).toString(16).padStart(40, '0')}`,
   claims: { latitude: place.latitude.toFixed(4), longitude: place.longitude.toFixed(4) },
   owner: `owner-${index}`,
-  subnet: `192.0.${index}.0/24`,
+  network: `192.0.${index}.0/24`,
 });
 
 /** Some around the place out to 600 km, the others (half, unless said otherwise) along a spiral over the whole Earth. */

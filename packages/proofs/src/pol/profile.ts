@@ -27,13 +27,15 @@ const sayReading = ({ rtts_us, starved }: Readonly<Record<string, unknown>>): st
     : `fastest ${msNumber(Math.min(...rtts) / 1000)} ms of ${plural(rtts.length, 'probe')}`;
 };
 
+export const defaultLookoutsPerSeat = 1.5;
+export const defaultPoolFactor = 1.5;
+
 export const profile: Profile<PolAsk> = {
   id: 'pol',
   attributeId: 'pol-v1',
   compatAttributeIds: { witnesschain: 'pol-v1.witnesschain.com' },
   title: 'proof of location',
   label: 'Location',
-  // With eight at least four are near the claim; twelve see it from all sides.
   challengers: { usual: 8, least: 4, most: 12 },
   fields: [
     { ...degrees('latitude', 'Latitude', 90), hint: 'As it claims; change it to test another place' },
@@ -57,6 +59,24 @@ export const profile: Profile<PolAsk> = {
       min: 1,
       max: 20_038,
       fallback: '1000',
+    },
+    {
+      env: 'POL_LOOKOUTS_PER_SEAT',
+      name: 'lookouts_per_seat',
+      doc: 'Lookouts drawn from all over the world for each challenger asked for. They can refute a claim, never verify one.',
+      min: 0,
+      max: 10,
+      decimals: 2,
+      fallback: String(defaultLookoutsPerSeat),
+    },
+    {
+      env: 'POOL_FACTOR',
+      name: 'pool_factor',
+      doc: 'Challengers near a claim are drawn from those of so many times as many networks. 3 is advised where strangers may join.',
+      min: 1,
+      max: 100,
+      decimals: 2,
+      fallback: String(defaultPoolFactor),
     },
   ],
   words: {

@@ -13,9 +13,9 @@ import { isCalibration, mapFrom, type PolCalibration, scoreLimitAt, wideningOf }
 import { ownRadiusKm } from './claims.ts';
 import type { Sighting } from './counting.ts';
 import { examine } from './finding.ts';
-import { profile } from './profile.ts';
+import { defaultLookoutsPerSeat, defaultPoolFactor, profile } from './profile.ts';
 import { progress } from './progress.ts';
-import { chooseChallengers, placeOf } from './selection.ts';
+import { placeOf } from './selection.ts';
 import { counterSignedText, fastestUs, PolSeries } from './transcript.ts';
 import { conclude, defaultAcceptableKm, defaultSlackKm, detailOf, resultOf } from './verdict.ts';
 
@@ -48,7 +48,7 @@ const ownNodes = ({ prover }: PolAsk, calibration: PolCalibration | undefined): 
   (calibration?.nodes ?? []).map(({ id }) => id).filter((id) => id.toLowerCase().endsWith(prover.toLowerCase()));
 
 function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
-  const { ask, readings, asked, lookouts = 0, calibration: given, settings } = input;
+  const { ask, readings, asked, lookouts = 0, resilience, calibration: given, settings } = input;
   const calibration = given !== undefined && isCalibration(given) ? given : undefined;
   const doubted = new Map(calibration?.set_aside.map(({ id, reason }) => [id, reason]));
   const used = readings.filter((it) => whyLeftOut(it, doubted) === undefined);
@@ -70,11 +70,11 @@ function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
       return why === undefined ? [] : [{ id: it.challenger.id, why }];
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const conclusion = conclude(finding, ask, limits, map.cities);
+  const conclusion = conclude(finding, ask, limits, map.cities, resilience);
   return {
     ...conclusion,
     result: resultOf(finding, ask, limits, conclusion.verified),
-    detail: { ...detailOf(finding, ask, limits), left_out: leftOut },
+    detail: { ...detailOf(finding, ask, limits), ...(resilience ? { draw: resilience } : {}), left_out: leftOut },
   };
 }
 
@@ -118,7 +118,13 @@ export const pol: ProofType<PolAsk, PolSeries> = {
   schedule: 'parallel',
   attemptMs: () => 12_000,
   cost: () => ({ mbps: 0, bytes: probesBytes }),
-  choose: (ask, eligible, seed) => chooseChallengers(ask, eligible, ask.challengers, seed),
+  place: (claims) => placeOf({ claims }),
+  seats: ({ challengers, latitude, longitude }, { lookouts_per_seat, pool_factor }) => ({
+    near: challengers,
+    lookouts: Math.ceil(numberOf(lookouts_per_seat, defaultLookoutsPerSeat) * challengers),
+    claim: { latitude, longitude },
+    poolFactor: Math.max(1, numberOf(pool_factor, defaultPoolFactor)),
+  }),
   series: PolSeries,
   counterSigned: (about, series) => ({
     text: counterSignedText(about, series.transcript, series.rtts_us.length),

@@ -1,4 +1,5 @@
 import { distanceKm, type Place } from '../geo.ts';
+import type { Resilience } from '../proof-type.ts';
 import { type City, cityNear } from './cities.ts';
 import { atMostKm, inKm } from './distances.ts';
 import type { Finding, Seen } from './finding.ts';
@@ -27,11 +28,18 @@ export interface Words {
   name(place: Place): string;
 }
 
-export const verifiedWords = ({ boundsKm, seen, excluding, asked, liars }: Finding, { claim }: Words): string => {
+export const verifiedWords = (
+  { boundsKm, seen, excluding, asked, liars }: Finding,
+  { claim }: Words,
+  resilience?: Resilience,
+): string => {
   const agree = seen.length - excluding.length;
   const anyOf = `any ${liars === 1 ? 'one' : liars} of the ${asked.near} challengers around it`;
-  return `The prover is within ${atMostKm(boundsKm[liars] as number)} of ${claim}, even if ${anyOf} lied. If nobody lied, it is within ${atMostKm(boundsKm[0] as number)}. ${agree} of ${plural(seen.length, 'answer')} agree with the claim.`;
+  return `The prover is within ${atMostKm(boundsKm[liars] as number)} of ${claim}, even if ${anyOf} lied. If nobody lied, it is within ${atMostKm(boundsKm[0] as number)}. ${agree} of ${plural(seen.length, 'answer')} agree with the claim.${resilience ? withstandsWords(resilience) : ''}`;
 };
+
+const withstandsWords = ({ withstands }: Resilience): string =>
+  ` The draw withstands ${plural(withstands, 'colluding challenger')} of the network.`;
 
 const sawTooFast = (it: Seen, { name }: Words): string =>
   `the challenger in ${name(it.place)} had its answer after ${inMs(it.rttMs)}, so from at most ${atMostKm(it.reachKm)} away, but the claim is ${inKm(it.distanceKm)} away`;

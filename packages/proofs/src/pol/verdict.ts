@@ -1,5 +1,5 @@
 import { distanceKm, type Place } from '../geo.ts';
-import type { Verdict } from '../proof-type.ts';
+import type { Resilience, Verdict } from '../proof-type.ts';
 import type { City } from './cities.ts';
 import { type CountLimits, fewestAsked, rule } from './counting.ts';
 import type { Finding } from './finding.ts';
@@ -28,6 +28,7 @@ export function conclude(
   claim: Place,
   limits: Limits,
   cities: readonly City[],
+  resilience?: Resilience,
 ): Pick<Verdict, 'verified' | 'reason'> {
   const words: say.Words = { claim: say.nameOf(claim, cities), name: (place) => say.nameOf(place, cities) };
   const ruling = rule(finding.count, limits);
@@ -36,13 +37,19 @@ export function conclude(
   if (isImprobable && ['holds', 'too_few_near', 'too_wide'].includes(ruling.why))
     return open(say.improbableWords(finding, claim, words));
   if (ruling.why === 'holds' && finding.score > limits.score) return open(say.unlikelyWords(finding, claim, words));
-  return { verified: ruling.verified, reason: sentence(finding, ruling.why, limits, words) };
+  return { verified: ruling.verified, reason: sentence(finding, ruling.why, limits, words, resilience) };
 }
 
-function sentence(finding: Finding, why: ReturnType<typeof rule>['why'], limits: Limits, words: say.Words): string {
+function sentence(
+  finding: Finding,
+  why: ReturnType<typeof rule>['why'],
+  limits: Limits,
+  words: say.Words,
+  resilience: Resilience | undefined,
+): string {
   switch (why) {
     case 'holds':
-      return say.verifiedWords(finding, words);
+      return say.verifiedWords(finding, words, resilience);
     case 'too_fast':
       return say.tooFastWords(finding, words);
     case 'several_machines':

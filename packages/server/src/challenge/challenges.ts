@@ -1,4 +1,4 @@
-import { type Ask, AskError, type Claims, type ProofType } from '@trigpoint/proofs';
+import { type Ask, AskError, type Claims, type ProofType, seatCount } from '@trigpoint/proofs';
 import { type ChallengeState, invalidField, ServiceError } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
 import { chargePayer } from './fees.ts';
@@ -23,7 +23,7 @@ export interface RequestReader {
   readonly confirmations: number;
 }
 
-type AskedType = Pick<ProofType, 'id' | 'attributeId' | 'decode' | 'parameters'>;
+type AskedType = Pick<ProofType, 'id' | 'attributeId' | 'decode' | 'parameters' | 'seats'>;
 
 export interface ChallengesOptions {
   readonly db: Db;
@@ -137,7 +137,7 @@ export class Challenges {
     };
     const inserted = await db.write(async (tx) => {
       const count = await store.insertChallenge(tx, row);
-      if (count === 1 && fee > 0) await chargePayer(tx, row, ask, at);
+      if (count === 1 && fee > 0) await chargePayer(tx, row, seatCount(proofType, ask, row.settings), at);
       return count;
     });
     if (inserted === 1) {

@@ -4,19 +4,21 @@ import type { Ask, ProofType } from '@trigpoint/proofs';
 const arrivalMs = 20_000;
 /** On top of a measurement itself: tasks out, readings back. */
 const travelMs = 2_000;
-export const maxAttempts = 2;
 
 /** Where challengers measure one after another, each has the way out and back to itself. */
 export const attemptWindowMs = (proofType: ProofType, ask: Ask): number =>
   proofType.attemptMs(ask) + travelMs * (proofType.schedule === 'sequential' ? ask.challengers : 1);
 
-/** Where agents take one challenge at a time, the one before may have to end first. */
+/**
+ * How long a challenge waits for agents to come, and for those that were drawn to be free. Where agents take one challenge at
+ * a time, two others may have to end first.
+ */
 export const startWindowMs = (proofType: ProofType, ask: Ask): number =>
-  arrivalMs + (proofType.schedule === 'sequential' ? attemptWindowMs(proofType, ask) : 0);
+  arrivalMs + (proofType.schedule === 'sequential' ? 2 * attemptWindowMs(proofType, ask) : 0);
 
 /** When a challenge accepted at `at` has ended at the latest. */
 export const deadlineOf = (proofType: ProofType, ask: Ask, at: number): number =>
-  at + startWindowMs(proofType, ask) + maxAttempts * attemptWindowMs(proofType, ask);
+  at + startWindowMs(proofType, ask) + attemptWindowMs(proofType, ask);
 
 /** When the reading of an assignment that is asked at `at` must have come in. */
 export const assignmentEndsAt = (proofType: ProofType, ask: Ask, at: number, deadline: number): number => {

@@ -1,4 +1,3 @@
-import type { Ask } from '@trigpoint/proofs';
 import { ServiceError } from '@trigpoint/protocol';
 import type { Tx } from '../db/driver.ts';
 import { requestAccount, userAccount } from '../ledger/accounts.ts';
@@ -9,16 +8,16 @@ import type { ChallengeRow } from './store.ts';
 export const payerAccount = (payer: string) => userAccount('ethereum', payer);
 
 /**
- * Sets the price of a challenge aside until it ends. Runs in the transaction that accepts the challenge: one that cannot be
+ * Sets the price of a challenge aside until it ends, for all seats that it may have. Runs in the transaction that accepts the challenge: one that cannot be
  * paid for is not accepted.
  */
 export const chargePayer = async (
   tx: Tx,
   { id, payer, fee }: Pick<ChallengeRow, 'id' | 'payer' | 'fee'>,
-  ask: Ask,
+  seats: number,
   at: number,
 ): Promise<void> => {
-  const price = fee * ask.challengers;
+  const price = fee * seats;
   try {
     await post(tx, [
       {
@@ -27,7 +26,7 @@ export const chargePayer = async (
         from: payerAccount(payer),
         to: requestAccount(id),
         amount: price,
-        memo: `Challenge ${id}: set aside for ${ask.challengers} challengers`,
+        memo: `Challenge ${id}: set aside for ${seats} challengers`,
         at,
       },
     ]);

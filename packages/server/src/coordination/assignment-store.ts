@@ -83,22 +83,22 @@ export const listStatuses = async (db: Reader, challengeId: string, attempt: num
     )
   ).map(statusFromRow);
 
-/** How the assignments of one attempt stand together: all that decides when the coordinator looks again. */
+/** How the assignments of a challenge stand together: all that decides when the coordinator looks again. */
 export interface AssignmentCounts {
-  readonly all: number;
   readonly asked: number;
+  /** Near seats with a reading that the rule `isGood` holds for. Lookouts are waited for, but no quorum needs them. */
   readonly good: number;
 }
 
-/** `good` counts those that the rule `isGood` holds for. */
-export const countAssignments = async (db: Reader, challengeId: string, attempt: number): Promise<AssignmentCounts> => {
+/** The first `near` positions are the near seats. */
+export const countAssignments = async (db: Reader, challengeId: string, near: number): Promise<AssignmentCounts> => {
   const row = await db.get(
-    `SELECT COUNT(*) AS assignments, COUNT(CASE WHEN state = 'asked' THEN 1 END) AS asked,
-       COUNT(CASE WHEN state = 'read' AND failure <> 'own_fault' THEN 1 END) AS good
-     FROM assignment WHERE challenge_id = ? AND attempt = ?`,
-    [challengeId, attempt],
+    `SELECT COUNT(CASE WHEN state = 'asked' THEN 1 END) AS asked,
+       COUNT(CASE WHEN state = 'read' AND failure <> 'own_fault' AND position < ? THEN 1 END) AS good
+     FROM assignment WHERE challenge_id = ?`,
+    [near, challengeId],
   );
-  return { all: Number(row?.assignments), asked: Number(row?.asked), good: Number(row?.good) };
+  return { asked: Number(row?.asked), good: Number(row?.good) };
 };
 
 export const findAssignment = async (

@@ -7,9 +7,12 @@ import type { Db } from '../db/driver.ts';
 import type { Agent, Agents } from '../network/agents.ts';
 import * as assignmentStore from './assignment-store.ts';
 import type { AssignmentStatus } from './assignments.ts';
-import type { Choice, Choices } from './choices.ts';
-import { insertAttempt } from './store.ts';
+import type { BusyAgents } from './busy-agents.ts';
+import type { Draw, Draws } from './draws.ts';
 import { type Task, wireTask } from './tasks.ts';
+
+/** A challenge is measured once. Signed texts carry the number because they also carry it between challengers. */
+const onlyAttempt = 1;
 
 /** A challenge somebody holds the lease of. */
 export interface Driven {
@@ -23,7 +26,8 @@ export interface AttemptsOptions {
   readonly now: () => number;
   readonly random: (bytes: number) => Buffer;
   readonly agents: Agents;
-  readonly choices: Choices;
+  readonly draws: Draws;
+  readonly busy: BusyAgents;
   /** Whether the agent is connected to this node; others are told by theirs. */
   readonly send: (
     to: Pick<Agent, 'proofType' | 'role' | 'id'> & Partial<Pick<Agent, 'nodeId'>>,
@@ -31,7 +35,7 @@ export interface AttemptsOptions {
   ) => boolean;
 }
 
-/** Begins attempts and rounds: first the rows, then the tasks. Who misses a task is given it when it comes back. */
+/** Begins measurements and rounds: first the rows, then the tasks. Who misses a task is given it when it comes back. */
 export class Attempts {
   readonly #options: AttemptsOptions;
 
@@ -39,48 +43,50 @@ export class Attempts {
     this.#options = options;
   }
 
-  /** Tells what is lacking, if anything. */
+  /** Draws challengers and asks them. Tells what is lacking, if anything; a draw that has to wait is kept. */
   async begin(driven: Driven, prover: Agent): Promise<'challengers' | 'free agents' | undefined> {
-    const { choices, now } = this.#options;
-    const choice = await choices.choose(driven.challenge, driven.proofType, driven.ask, prover, now());
-    if (!choice) return 'challengers';
-    return (await this.#begin(driven, prover, choice)) === 'taken' ? 'free agents' : undefined;
+    const { db, draws, busy, now } = this.#options;
+    const { challenge, proofType, ask } = driven;
+    const draw = await draws.draw(challenge, proofType, ask, prover);
+    if (!draw) return 'challengers';
+    const seated = draw.body.seats.flatMap(({ challenger }) => draw.find(challenger.id) ?? []);
+    const isBegun =
+      (await busy.reserve(proofType, seated, now())) && (await this.#begin(driven, prover, draw)) !== 'taken';
+    if (isBegun) return undefined;
+    await db.write((tx) => draw.keep(tx, now()));
+    return 'free agents';
   }
 
-  /** The choice and its consequences in one transaction. */
-  async #begin(
-    { challenge, proofType, ask }: Driven,
-    prover: Agent,
-    choice: Choice,
-  ): Promise<'begun' | 'lost' | 'taken'> {
-    const { db, now, choices } = this.#options;
+  /** The draw and its consequences in one transaction. */
+  async #begin({ challenge, proofType, ask }: Driven, prover: Agent, draw: Draw): Promise<'begun' | 'lost' | 'taken'> {
+    const { db, now } = this.#options;
     const at = now();
-    const { attempt, seed, eligibleHash, leftOut, chosen } = choice;
+    const challengerIds = draw.body.seats.map((it) => it.challenger.id);
     const endsAt = Math.min(at + attemptWindowMs(proofType, ask), challenge.deadline);
     const firstEndsAt = assignmentEndsAt(proofType, ask, at, challenge.deadline);
-    const assignments = this.#assignments(challenge.id, choice, proofType.schedule, at, { endsAt, firstEndsAt });
+    const ends = { endsAt, firstEndsAt };
+    const assignments = this.#assignments(challenge.id, challengerIds, proofType.schedule, at, ends);
     const proverClaims = challenge.proverId === '' ? prover.claims : challenge.proverClaims;
-    const challengerIds = chosen.map((it) => it.id);
     const outcome = await db.write(async (tx) => {
       // Measurements of bandwidth would disturb each other.
       const about = { proofType: proofType.id, challengeId: challenge.id, proverId: prover.id, challengerIds, now: at };
       if (proofType.schedule === 'sequential' && !(await assignmentStore.areFree(tx, about))) return 'taken';
-      const start = { attempt, proverId: prover.id, proverClaims, dueAt: firstEndsAt };
+      if (!(await draw.keep(tx, at))) return 'lost';
+      const start = { attempt: onlyAttempt, proverId: prover.id, proverClaims, dueAt: firstEndsAt };
       const { id, leaseOwner: owner } = challenge;
       if ((await leases.startAttempt(tx, { id, owner, ...start })) !== 1) return 'lost';
-      await insertAttempt(tx, { challengeId: id, attempt, seed, eligibleHash, leftOut, startedAt: at, endsAt });
-      if (attempt > 1) await assignmentStore.expireAssignments(tx, challenge.id, attempt - 1);
-      await choice.keep(tx, at);
       await assignmentStore.insertAssignments(tx, assignments);
-      await appendEvent(tx, challenge.id, at, 'accepted', { attempt, prover: prover.id, challengers: challengerIds });
+      const said = { attempt: onlyAttempt, prover: prover.id, challengers: challengerIds };
+      await appendEvent(tx, challenge.id, at, 'accepted', said);
       return 'begun';
     });
-    if (outcome === 'begun') {
-      choices.kept(choice);
-      for (const [i, assignment] of assignments.entries())
-        if (assignment.state === 'asked')
-          this.#ask(challenge, { ...prover, claims: proverClaims }, chosen[i] as Agent, assignment);
-    }
+    if (outcome === 'begun')
+      for (const assignment of assignments) {
+        const challenger = draw.find(assignment.challengerId);
+        // Who left since the draw is given its task when it comes back.
+        if (assignment.state === 'asked' && challenger)
+          this.#ask(challenge, { ...prover, claims: proverClaims }, challenger, assignment);
+      }
     return outcome;
   }
 
@@ -88,8 +94,7 @@ export class Attempts {
   async nextRound({ challenge, proofType, ask }: Driven): Promise<boolean> {
     const { db, now, agents } = this.#options;
     const at = now();
-    const all = await assignmentStore.listAssignments(db, challenge.id);
-    const assignments = all.filter((it) => it.attempt === challenge.attempt);
+    const assignments = await assignmentStore.listAssignments(db, challenge.id);
     const next = assignments.find((it) => it.state === 'waiting');
     const prover = await agents.find(proofType.id, 'prover', challenge.proverId);
     const challenger = next && (await agents.find(proofType.id, 'challenger', next.challengerId));
@@ -118,19 +123,19 @@ export class Attempts {
 
   #assignments(
     challengeId: string,
-    choice: Choice,
+    challengerIds: readonly string[],
     schedule: ProofType['schedule'],
     at: number,
     { endsAt, firstEndsAt }: { endsAt: number; firstEndsAt: number },
   ): assignmentStore.Assignment[] {
     const { random } = this.#options;
-    return choice.chosen.map(({ id }, position) => {
+    return challengerIds.map((challengerId, position) => {
       const isTurn = schedule === 'parallel' || position === 0;
       const secret = random(40);
       return {
         challengeId,
-        attempt: choice.attempt,
-        challengerId: id,
+        attempt: onlyAttempt,
+        challengerId,
         position,
         state: isTurn ? 'asked' : 'waiting',
         token: secret.toString('base64url', 0, 24),

@@ -1,4 +1,4 @@
-import type { Verdict } from '@trigpoint/proofs';
+import { type Evidence, hashOf, type Verdict } from '@trigpoint/proofs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deadlineOf, startWindowMs } from '../challenge/deadlines.ts';
 import * as store from '../challenge/store.ts';
@@ -11,6 +11,7 @@ import { post } from '../ledger/transfers.ts';
 import { ethereumKey } from '../testing.ts';
 import type { Case } from '../verdict/judge.ts';
 import { readPayments } from '../verdict/payments.ts';
+import { readDraw } from './draws.ts';
 import { stragglerMs } from './readings.ts';
 import { type Actor, Stage } from './testing-stage.ts';
 
@@ -18,14 +19,14 @@ const point = 1_000_000;
 /** How long a parallel one waits for agents. */
 const windowMs = 20_000;
 
-eachDriver('the coordinator', (place) => {
+eachDriver('the coordinator', (where) => {
   let db: Db;
   let stage: Stage;
   let prover: Actor;
   let challengers: Actor[];
 
   const set = async (n: number, proofType = 'parallel', changes = {}) => {
-    db = await place.open();
+    db = await where.open();
     stage = await new Stage(db, changes).open();
     prover = await stage.arrive('prover', proofType);
     challengers = await Promise.all(Array.from({ length: n }, () => stage.arrive('challenger', proofType)));
@@ -80,26 +81,49 @@ eachDriver('the coordinator', (place) => {
       expect(await earned(late)).toBe(0);
     });
 
-    test('ERROR_ENDED_WITH_FAILURE after a second attempt, when too few answer; what was read is paid all the same', async () => {
+    test('ERROR_ENDED_WITH_FAILURE when too few answer: nobody is drawn again, and what was read is paid all the same', async () => {
       const id = await stage.submit(prover);
       await stage.tick();
       const [first] = asked() as [Actor];
       await answer([first]);
       stage.sent.length = 0;
       expect(await stage.pass(12_000)).toBe(1);
-      const second = await stage.challenge(id);
-      expect([second.state, second.attempt]).toEqual(['ACCEPTED_BY_CHALLENGE_COORDINATOR', 2]);
-      expect(asked()).toHaveLength(3);
-      await stage.pass(12_000);
       const ended = await stage.challenge(id);
-      expect([ended.state, ended.verdict?.verified]).toEqual(['ERROR_ENDED_WITH_FAILURE', 'inconclusive']);
+      expect([ended.state, ended.attempt]).toEqual(['ERROR_ENDED_WITH_FAILURE', 1]);
+      expect(asked()).toEqual([]);
       expect(await earned(first)).toBe(point);
       const evidence = await stage.evidence(id);
-      expect(evidence.transcript.attempts.map((it) => it.chosen.map(({ state }) => state).sort())).toEqual([
-        ['expired', 'expired', 'read'],
-        ['expired', 'expired', 'expired'],
-      ]);
+      const states = evidence.transcript.draw?.seats.map(({ state }) => state).sort();
+      expect(states).toEqual(['expired', 'expired', 'read']);
       expect(await stage.check(evidence)).toEqual([]);
+    });
+
+    test('challengers at capacity are waited for, and the draw stays as it was, also for another node', async () => {
+      await set(3);
+      const other = await stage.arrive('prover');
+      const [slow] = challengers as [Actor];
+      await stage.arrive('challenger', 'parallel', { key: slow.key, capacity: 1 });
+      const first = await stage.submit(prover);
+      await stage.tick();
+      const tasks = challengers.map((it) => task(it));
+      const second = await stage.submit(other);
+      await stage.pass(300);
+      expect((await stage.challenge(second)).state).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
+      const kept = await readDraw(db, second);
+      expect(kept?.seats).toHaveLength(3);
+      for (let i = 0; i < 5; i++) await stage.arrive('challenger');
+      await stage.open();
+      await Promise.all(challengers.map((it) => stage.arrive('challenger', 'parallel', { key: it.key })));
+      await stage.arrive('prover', 'parallel', { key: other.key });
+      await Promise.all(challengers.map((it, i) => stage.read(it, tasks[i] as never)));
+      for (let i = 0; i < 10; i++) await stage.pass(1_000);
+      expect((await stage.challenge(first)).state).toBe('ENDED_SUCCESSFULLY');
+      expect((await stage.challenge(second)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+      expect(await readDraw(db, second)).toEqual(kept);
+      await answer(challengers);
+      await stage.pass(1);
+      expect((await stage.challenge(second)).state).toBe('ENDED_SUCCESSFULLY');
+      expect(await stage.check(await stage.evidence(second))).toEqual([]);
     });
 
     test('ERROR_ENDED_WITH_FAILURE when the prover never comes; one that comes within the window is taken', async () => {
@@ -175,7 +199,8 @@ eachDriver('the coordinator', (place) => {
       const id = await stage.submit(prover, 'sequential');
       await stage.tick();
       expect(await stage.states(id)).toEqual(['asked', 'waiting', 'waiting']);
-      const order = [...challengers].sort((a, b) => (a.id < b.id ? -1 : 1)) as [Actor, Actor, Actor];
+      const seats = (await readDraw(db, id))?.seats.map(({ challenger }) => challenger.id) ?? [];
+      const order = seats.map((it) => challengers.find((one) => one.id === it)) as [Actor, Actor, Actor];
       expect(asked()).toEqual([order[0]]);
       await answer([order[0]]);
       await stage.tick();
@@ -291,7 +316,7 @@ eachDriver('the coordinator', (place) => {
     test('a reading that comes while the verdict is reached counts', async () => {
       let judging: (() => Promise<unknown>) | undefined;
       const judge = async ({ transcript }: Case): Promise<Verdict> => {
-        const read = transcript.attempts.at(-1)?.chosen.filter(({ state }) => state === 'read').length;
+        const read = transcript.draw?.seats.filter(({ state }) => state === 'read').length;
         await judging?.();
         return { verified: 'true', reason: `${read}`, result: {}, detail: null };
       };
@@ -351,6 +376,62 @@ eachDriver('the coordinator', (place) => {
     });
   });
 
+  describe('lookouts', () => {
+    const place = (latitude: number, longitude: number) => ({
+      claims: { latitude: String(latitude), longitude: String(longitude), made_up: 'x' },
+    });
+
+    test('are drawn besides, paid like others, and needed for no quorum; evidence says who is one', async () => {
+      db = await where.open();
+      stage = await new Stage(db).open();
+      prover = await stage.arrive('prover', 'pol');
+      const around = Array.from({ length: 9 }, (_, i) => place(48 + i, 10 + 3 * i));
+      challengers = await Promise.all(around.map((it) => stage.arrive('challenger', 'pol', it)));
+      const id = await stage.submit(prover, 'pol', { challengers: 4, tolerance: 1, latitude: 48, longitude: 10 });
+      await stage.tick();
+      expect(asked()).toHaveLength(9);
+      const seats = (await readDraw(db, id))?.seats ?? [];
+      expect(seats.map((it) => it.lookout)).toEqual([...Array(4).fill(false), ...Array(5).fill(true)]);
+      expect(Object.keys(seats[0]?.challenger.claims ?? {})).toEqual(['latitude', 'longitude']);
+      const seated = seats.map(({ challenger }) => challengers.find((it) => it.id === challenger.id) as Actor);
+      const read = async (who: readonly Actor[]) => {
+        for (const it of who)
+          await stage.read(it, task(it), { series: await stage.polSeries(prover, task(it), 9_000) });
+      };
+      // Five lookouts and two near seats are no quorum of three near seats.
+      await read([...seated.slice(0, 2), ...seated.slice(4)]);
+      expect(await stage.pass(stragglerMs + 1)).toBe(0);
+      await read([seated[2] as Actor]);
+      expect(await stage.pass(stragglerMs + 1)).toBe(1);
+      const { state, verdict } = await stage.challenge(id);
+      expect(state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
+      expect(verdict?.result).toMatchObject({ lookouts_asked: '5', withstands: '1', tries: '1' });
+      expect(await Promise.all(seated.map(earned))).toEqual(seated.map((_, i) => (i === 3 ? 0 : point)));
+      const evidence = await stage.evidence(id);
+      expect(await stage.check(evidence)).toEqual([]);
+      // What a seat is judged by is bound by its leaf, also when the transcript is hashed again.
+      const forged = structuredClone(evidence) as { -readonly [K in keyof Evidence]: Evidence[K] };
+      Object.assign(forged.transcript.draw?.seats[0]?.challenger.claims as object, { latitude: '47' });
+      forged.transcript_hash = hashOf(forged.transcript);
+      expect((await stage.check(forged)).join()).toContain('not described as it stands in the eligible tree');
+    });
+
+    test('who is one of the prover by key or network gets no seat; whom a prover calls its owner does', async () => {
+      await set(3);
+      const [famous] = challengers as [Actor];
+      const liar = await stage.arrive('prover', 'parallel', { wallet: famous.publicKey });
+      const id = await stage.submit(liar);
+      await stage.tick();
+      expect((await stage.challenge(id)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+      expect(asked()).toContain(famous);
+      const self = await stage.arrive('challenger', 'parallel', { key: prover.key });
+      const own = await stage.submit(prover, 'parallel', { challengers: 4, tolerance: 0 });
+      await stage.pass(1_001);
+      expect((await stage.challenge(own)).state).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
+      expect(stage.task(self)).toBeUndefined();
+    });
+  });
+
   describe('fees', () => {
     const payer = ethereumKey().publicKey.toLowerCase();
     const fund = (amount: number) =>
@@ -383,12 +464,12 @@ eachDriver('the coordinator', (place) => {
     });
   });
 
-  test('the deadline leaves time for two whole attempts after the longest wait', () => {
+  test('the deadline leaves time for a whole measurement after the longest wait', () => {
     const stageOf = new Stage(undefined as never);
     for (const id of ['parallel', 'sequential']) {
       const type = stageOf.proofType(id);
       const ask = { challengers: 7, tolerance: 1 } as never;
-      expect(deadlineOf(type, ask, 0)).toBeGreaterThanOrEqual(startWindowMs(type, ask) + 2 * type.attemptMs(ask));
+      expect(deadlineOf(type, ask, 0)).toBeGreaterThanOrEqual(startWindowMs(type, ask) + type.attemptMs(ask));
       expect(startWindowMs(type, ask)).toBeGreaterThanOrEqual(windowMs);
     }
   });

@@ -1,7 +1,7 @@
-import { finalState, type ProofType } from '@trigpoint/proofs';
+import type { ProofType } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
 import type { Logger } from 'pino';
-import { attemptWindowMs, maxAttempts, startWindowMs } from '../challenge/deadlines.ts';
+import { startWindowMs } from '../challenge/deadlines.ts';
 import type { Events } from '../challenge/events.ts';
 import type * as leases from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
@@ -78,7 +78,7 @@ export class Coordinator {
     return this.#queue.postpone(challenge, this.#options.now() + retryMs);
   }
 
-  /** Finds prover and challengers and begins an attempt, or waits for them until the window closes. */
+  /** Finds prover and challengers and has them measure, or waits for them until the window closes. */
   async #start(driven: Driven): Promise<void> {
     const { challenge, proofType, ask } = driven;
     const { agents, now, attempts } = this.#options;
@@ -102,12 +102,11 @@ export class Coordinator {
     );
   }
 
-  /** The attempt is over: another one where too few answered and time is left, else the verdict. */
+  /** The measurement is over. Nobody is drawn a second time: where too few answered, the verdict stays open. */
   async #conclude(driven: Driven): Promise<void> {
-    const { challenge, ask } = driven;
+    const { challenge } = driven;
     const { db, now, attempts, stillOnChain, log } = this.#options;
     const assignments = await assignmentStore.listStatuses(db, challenge.id, challenge.attempt);
-    if (finalState(assignments, ask.tolerance) === 'ERROR_ENDED_WITH_FAILURE' && (await this.#tryAgain(driven))) return;
     let standing: boolean;
     try {
       const answerMs = Math.max(lastAnswerMs, challenge.deadline - now() - lastAnswerMs);
@@ -126,15 +125,6 @@ export class Coordinator {
         'The request is no longer on the chain: its block was replaced.',
       );
     attempts.cancel(challenge, assignments);
-  }
-
-  async #tryAgain(driven: Driven): Promise<boolean> {
-    const { challenge, proofType, ask } = driven;
-    const { agents, now, attempts } = this.#options;
-    const timeLeftMs = challenge.deadline - now() - attemptWindowMs(proofType, ask);
-    if (challenge.attempt >= maxAttempts || timeLeftMs < 0) return false;
-    const prover = await agents.find(proofType.id, 'prover', challenge.proverId);
-    return prover !== undefined && prover.leaseUntil > now() && !(await attempts.begin(driven, prover));
   }
 
   async #void({ challenge }: Driven, state: ChallengeState, reason: string): Promise<void> {

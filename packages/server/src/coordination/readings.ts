@@ -114,8 +114,9 @@ export class Readings {
     at: number,
   ): Promise<boolean> {
     const proofType = this.#options.proofType(challenge.proofType);
-    const assignments = await assignmentStore.countAssignments(tx, challenge.id, challenge.attempt);
-    const dueAt = dueAfter(proofType, proofType.decode(challenge.info).tolerance, assignments, at);
+    const { challengers, tolerance } = proofType.decode(challenge.info);
+    const assignments = await assignmentStore.countAssignments(tx, challenge.id, challengers);
+    const dueAt = dueAfter(proofType, challengers - tolerance, assignments, at);
     if (dueAt === undefined) return false;
     await leases.hasten(tx, challenge.id, dueAt);
     return dueAt <= at;
@@ -134,12 +135,12 @@ export class Readings {
 /** When the coordinator should look again, now that one more assignment has ended; undefined for no change. */
 const dueAfter = (
   proofType: Pick<ProofType, 'schedule'>,
-  tolerance: number,
+  needed: number,
   assignments: assignmentStore.AssignmentCounts,
   at: number,
 ): number | undefined => {
   if (proofType.schedule === 'sequential' || assignments.asked === 0) return at;
-  return assignments.good >= assignments.all - tolerance ? at + stragglerMs : undefined;
+  return assignments.good >= needed ? at + stragglerMs : undefined;
 };
 
 /** The same reading again is no news; anything else comes too often or too late. */

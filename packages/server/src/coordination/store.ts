@@ -1,41 +1,26 @@
 import type { Reader, Row, Tx } from '../db/driver.ts';
 
-export interface AttemptRow {
+/** A draw as it is kept: both texts are JSON. */
+export interface DrawRow {
   readonly challengeId: string;
-  readonly attempt: number;
-  readonly seed: string;
-  readonly eligibleHash: string;
-  readonly leftOut: readonly string[];
-  readonly startedAt: number;
-  readonly endsAt: number;
+  readonly body: string;
+  readonly tree: string;
+  readonly drawnAt: number;
 }
 
-export const insertAttempt = (tx: Tx, it: AttemptRow) =>
+export const insertDraw = (tx: Tx, it: DrawRow) =>
   tx.run(
-    `INSERT INTO attempt (challenge_id, attempt, seed, eligible_hash, left_out, started_at, ends_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    [it.challengeId, it.attempt, it.seed, it.eligibleHash, JSON.stringify(it.leftOut), it.startedAt, it.endsAt],
+    'INSERT INTO draw (challenge_id, body, tree, drawn_at) VALUES (?, ?, ?, ?) ON CONFLICT (challenge_id) DO NOTHING',
+    [it.challengeId, it.body, it.tree, it.drawnAt],
   );
 
-export const findAttempts = async (db: Reader, challengeId: string): Promise<AttemptRow[]> =>
-  (await db.all('SELECT * FROM attempt WHERE challenge_id = ? ORDER BY attempt', [challengeId])).map((row) => ({
-    challengeId: row.challenge_id as string,
-    attempt: row.attempt as number,
-    seed: row.seed as string,
-    eligibleHash: row.eligible_hash as string,
-    leftOut: JSON.parse(row.left_out as string),
-    startedAt: row.started_at as number,
-    endsAt: row.ends_at as number,
-  }));
-
-export const keepEligibleSet = (tx: Tx, hash: string, candidates: string, now: number) =>
-  tx.run('INSERT INTO eligible_set (hash, candidates, created_at) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING', [
-    hash,
-    candidates,
-    now,
-  ]);
-
-export const findEligibleSet = async (db: Reader, hash: string): Promise<string | undefined> =>
-  (await db.get('SELECT candidates FROM eligible_set WHERE hash = ?', [hash]))?.candidates as string | undefined;
+export const findDraw = async (
+  db: Reader,
+  challengeId: string,
+): Promise<Pick<DrawRow, 'body' | 'tree'> | undefined> => {
+  const row = await db.get('SELECT body, tree FROM draw WHERE challenge_id = ?', [challengeId]);
+  return row && { body: row.body as string, tree: row.tree as string };
+};
 
 export interface RefusalRow {
   readonly id: string;

@@ -36,11 +36,7 @@ const toyType = (schedule: ProofType['schedule']): ProofType => ({
   attributeId: `${schedule}-v1`,
   schedule,
   attemptMs: (ask) => (schedule === 'sequential' ? 10_000 * ask.challengers : 10_000),
-  choose: (ask, eligible) =>
-    eligible
-      .map((it) => it.id)
-      .sort()
-      .slice(0, ask.challengers),
+  seats: ({ challengers: near }) => ({ near, lookouts: 0, claim: undefined, poolFactor: 1 }),
   series: Type.Object({ value: Type.Integer() }),
   counterSigned: undefined as never,
   judge: ({ readings }): Verdict => {
@@ -103,8 +99,7 @@ export class Stage {
       agents: this.agents,
       proofType: this.proofType,
       judge: {
-        judge: async (it) =>
-          judgeTranscript(this.proofType(it.proofType), it.transcript, it.eligibleSets, it.calibration),
+        judge: async (it) => judgeTranscript(this.proofType(it.proofType), it.transcript, it.calibration),
       },
       calibration: async () => ({ hash: null, data: null }),
       reward: 1_000_000,
@@ -124,7 +119,12 @@ export class Stage {
   async arrive(
     role: 'prover' | 'challenger',
     proofType = 'parallel',
-    { key = solanaKey(), claims = {}, capacity = 16 }: { key?: TestKey; claims?: Claims; capacity?: number } = {},
+    {
+      key = solanaKey(),
+      claims = {},
+      capacity = 16,
+      wallet,
+    }: { key?: TestKey; claims?: Claims; capacity?: number; wallet?: string } = {},
   ): Promise<Actor> {
     const session = {
       tokenHash: '',
@@ -135,7 +135,7 @@ export class Stage {
       proofType,
       projectName: '',
       projectPublicKey: '',
-      walletPublicKey: {},
+      walletPublicKey: wallet === undefined ? {} : { solana: wallet },
       claims,
       createdAt: 0,
       usedAt: 0,

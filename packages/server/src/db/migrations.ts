@@ -15,6 +15,7 @@ import { visits } from './schema/13-visits.ts';
 import { photoTallies } from './schema/14-photo-tallies.ts';
 import { leanIndexes } from './schema/15-lean-indexes.ts';
 import { log } from './schema/16-log.ts';
+import { draws } from './schema/17-draws.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   photoTallies,
   leanIndexes,
   log,
+  draws,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

@@ -54,7 +54,6 @@ export const openChallengeFigures = (metrics: Metrics, log: Logger) => {
           state,
           verified,
           reason,
-          attempts: challenge.attempt,
           ms,
           judgedMs: Math.round(judgedMs),
           assignments,

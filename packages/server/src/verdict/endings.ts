@@ -1,9 +1,8 @@
-import { type Ask, canonical, finalState, hashText, type ProofType, type Verdict } from '@trigpoint/proofs';
+import { canonical, finalState, hashText, type ProofType, seatCount, type Verdict } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
 import { appendEvent } from '../challenge/events.ts';
 import * as leases from '../challenge/leases.ts';
 import { expireAssignments, isGood, isOpen, listStatuses } from '../coordination/assignments.ts';
-import { EligibleSets } from '../coordination/eligible-sets.ts';
 import { type History, readHistory } from '../coordination/histories.ts';
 import type { Db, Tx } from '../db/driver.ts';
 import { post } from '../ledger/transfers.ts';
@@ -11,7 +10,7 @@ import { scoreChallengers, scoreProver } from '../network/scores.ts';
 import type { Judge } from './judge.ts';
 import { paymentsFor } from './payments.ts';
 import { countEnding, keepTranscript } from './store.ts';
-import { composeTranscript, type End, proverOf, transcriptAttempts } from './transcripts.ts';
+import { composeTranscript, type End, proverOf, transcriptDraw } from './transcripts.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -33,7 +32,7 @@ export interface Ended {
   readonly reason: string;
   readonly endedAt: number;
   readonly judgedMs: number;
-  readonly assignments: readonly { readonly challenger: string; readonly attempt: number; readonly outcome: string }[];
+  readonly assignments: readonly { readonly challenger: string; readonly outcome: string }[];
   readonly refusals: number;
 }
 
@@ -55,7 +54,8 @@ export interface EndingsOptions {
 }
 
 interface Ending extends End {
-  readonly ask: Ask;
+  /** As many as the payer set fees aside for. */
+  readonly seats: number;
   /** What was asked, as the status shows it. */
   readonly parameters: Readonly<Record<string, string>>;
   /** The transcript's canonical text: what is hashed, kept and served. */
@@ -66,11 +66,9 @@ interface Ending extends End {
 /** Ends challenges: verdict, state, transcript hash and pay in one transaction. */
 export class Endings {
   readonly #options: EndingsOptions;
-  readonly #sets: EligibleSets;
 
   constructor(options: EndingsOptions) {
     this.#options = options;
-    this.#sets = new EligibleSets(options.db);
   }
 
   /**
@@ -80,7 +78,7 @@ export class Endings {
   async end(challenge: leases.ChallengeRow, voided?: Void): Promise<boolean> {
     const { db, ended } = this.#options;
     for (;;) {
-      const history = await readHistory(db, this.#sets, challenge.id);
+      const history = await readHistory(db, challenge.id);
       const ending = await this.#judge(challenge, history, voided);
       const outcome = await db.write((tx) => this.#commit(tx, challenge, history, ending));
       // A reading that came in while the verdict was being reached counts: judge again.
@@ -92,26 +90,25 @@ export class Endings {
 
   async #judge(challenge: leases.ChallengeRow, history: History, voided?: Void): Promise<Ending> {
     const { now, judge } = this.#options;
-    const { decode, parameters } = this.#options.proofType(challenge.proofType);
-    const ask = decode(challenge.info);
+    const proofType = this.#options.proofType(challenge.proofType);
+    const ask = proofType.decode(challenge.info);
     const calibration = voided ? { hash: null, data: null } : await this.#options.calibration(challenge.proofType);
-    const assignments = history.assignments.filter((it) => it.attempt === challenge.attempt);
+    const near = history.assignments.filter((it) => it.position < ask.challengers);
     const startedAt = performance.now();
     const verdict = await judge.judge({
       proofType: challenge.proofType,
       transcript: {
         info: challenge.info,
         prover: proverOf(challenge),
-        attempts: transcriptAttempts(history),
+        draw: transcriptDraw(history),
         settings: challenge.settings,
         void: voided?.reason ?? null,
       },
-      eligibleSets: history.chosen,
       calibrationHash: calibration.hash,
       calibration: calibration.data,
     });
     const end: End = {
-      state: voided?.state ?? finalState(assignments, ask.tolerance),
+      state: voided?.state ?? finalState(near, ask.tolerance),
       endedAt: now(),
       void: voided?.reason ?? null,
       verdict,
@@ -119,8 +116,8 @@ export class Endings {
     };
     return {
       ...end,
-      ask,
-      parameters: parameters(ask),
+      seats: seatCount(proofType, ask, challenge.settings),
+      parameters: proofType.parameters(ask),
       body: canonical(composeTranscript(challenge, history, end)),
       judgedMs: performance.now() - startedAt,
     };
@@ -136,7 +133,7 @@ export class Endings {
     const { verdict, state, endedAt: at } = ending;
     const locked = await leases.lockChallenge(tx, id);
     if (!locked || locked.leaseOwner !== challenge.leaseOwner || locked.dueAt === null) return 'lost';
-    const assignments = history.assignments.filter((it) => it.attempt === attempt);
+    const { assignments } = history;
     const now = await listStatuses(tx, id, attempt);
     if (now.some((it, i) => (it.state === 'read') !== (assignments[i]?.state === 'read'))) return 'changed';
 
@@ -152,7 +149,7 @@ export class Endings {
     });
     await keepTranscript(tx, id, ending.body);
     if (now.some(isOpen)) await expireAssignments(tx, id, attempt);
-    await post(tx, paymentsFor(challenge, ending.ask, history, ending, this.#options.reward));
+    await post(tx, paymentsFor(challenge, ending.seats, history, ending, this.#options.reward));
     if (ending.void === null) {
       const ids = assignments.map((it) => it.challengerId);
       const good = assignments.filter(isGood).map((it) => it.challengerId);
@@ -178,7 +175,6 @@ const summary = (challenge: leases.ChallengeRow, history: History, ending: Endin
   judgedMs: ending.judgedMs,
   assignments: history.assignments.map((it) => ({
     challenger: it.challengerId,
-    attempt: it.attempt,
     outcome: it.failure === '' ? it.state : it.failure,
   })),
   refusals: history.refusals.length,

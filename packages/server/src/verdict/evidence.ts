@@ -1,6 +1,6 @@
 import type { Evidence, Transcript } from '@trigpoint/proofs';
 import type { ChallengeRow } from '../challenge/leases.ts';
-import { readEligibleSet } from '../coordination/eligible-sets.ts';
+import { findDraw } from '../coordination/store.ts';
 import type { Reader } from '../db/driver.ts';
 import { findTranscript } from './store.ts';
 
@@ -13,13 +13,12 @@ export const readEvidence = async (
   const body = await findTranscript(db, challenge.id);
   if (body === undefined) return undefined;
   const transcript: Transcript = JSON.parse(body);
-  const hashes = [...new Set(transcript.attempts.map((it) => it.eligible_hash))];
-  const sets = await Promise.all(hashes.map(async (hash) => [hash, await readEligibleSet(db, hash)] as const));
+  const draw = transcript.draw && (await findDraw(db, challenge.id));
   const { calibration_hash } = transcript;
   return {
     transcript,
     transcript_hash: challenge.transcriptHash,
-    eligible_sets: Object.fromEntries(sets),
+    eligible_tree: draw ? JSON.parse(draw.tree) : null,
     calibration: calibration_hash === null ? null : await calibrationData(calibration_hash),
   };
 };

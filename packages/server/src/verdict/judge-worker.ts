@@ -10,7 +10,7 @@ const answerTo = async (it: Case): Promise<JudgeAnswer> => {
   try {
     const proofType = findProofType(it.proofType);
     if (!proofType) throw new Error(`There is no proof type ${it.proofType}`);
-    return { verdict: await judgeTranscript(proofType, it.transcript, it.eligibleSets, calibration) };
+    return { verdict: await judgeTranscript(proofType, it.transcript, calibration) };
   } catch (error) {
     return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

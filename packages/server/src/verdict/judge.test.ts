@@ -13,8 +13,7 @@ afterEach(async () => {
 
 const caseNumber = (i: number, proofType = 'pol'): Case => ({
   proofType,
-  transcript: { info: '0x', prover: null, attempts: [], settings: {}, void: `reason ${i}` },
-  eligibleSets: {},
+  transcript: { info: '0x', prover: null, draw: null, settings: {}, void: `reason ${i}` },
   calibrationHash: null,
   calibration: null,
 });

@@ -1,13 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Evidence, Transcript, Verdict } from '@trigpoint/proofs';
+import type { Transcript, Verdict } from '@trigpoint/proofs';
 
 /** What a verdict rests on; plain data, so that it can go to another thread. */
 export interface Case {
   readonly proofType: string;
-  readonly transcript: Pick<Transcript, 'info' | 'prover' | 'attempts' | 'settings' | 'void'>;
-  /** Those who were chosen are enough. */
-  readonly eligibleSets: Evidence['eligible_sets'];
+  readonly transcript: Pick<Transcript, 'info' | 'prover' | 'draw' | 'settings' | 'void'>;
   readonly calibrationHash: string | null;
   readonly calibration: unknown;
 }

@@ -1,4 +1,4 @@
-import type { Ask, WireCandidate } from '@trigpoint/proofs';
+import type { WireCandidate } from '@trigpoint/proofs';
 import { payerAccount } from '../challenge/fees.ts';
 import type { ChallengeRow } from '../challenge/leases.ts';
 import { type Assignment, isGood, listAssignments } from '../coordination/assignments.ts';
@@ -32,19 +32,19 @@ const paymentReason = (assignment: Assignment, voided: string | null): string =>
 };
 
 /**
- * What moves when a challenge ends. The network rewards every accepted reading, of whichever attempt; a zero says why.
- * What the payer set aside goes to those whose readings the verdict rests on, and the rest back: all of it where the
+ * What moves when a challenge ends. The network rewards every accepted reading; a zero says why.
+ * What the payer set aside, for as many seats as there could be, goes to those whose readings the verdict rests on, and the rest back: all of it where the
  * challenge failed.
  */
 export const paymentsFor = (
-  challenge: Pick<ChallengeRow, 'id' | 'payer' | 'fee' | 'attempt'>,
-  ask: Pick<Ask, 'challengers'>,
-  { assignments, chosen }: Pick<History, 'assignments' | 'chosen'>,
+  challenge: Pick<ChallengeRow, 'id' | 'payer' | 'fee'>,
+  seats: number,
+  { assignments, draw }: Pick<History, 'assignments' | 'draw'>,
   end: Pick<End, 'state' | 'void' | 'endedAt'>,
   reward: number,
 ): Transfer[] => {
   const { id, fee } = challenge;
-  const candidates = new Map(Object.values(chosen).flatMap((set) => set.map((it) => [it.id, it])));
+  const candidates = new Map(draw?.seats.map(({ challenger }) => [challenger.id, challenger]));
   const transfers: Transfer[] = [];
   const move = (it: Omit<Transfer, 'unit' | 'at' | 'memo'>, memo: string) =>
     transfers.push({ ...it, unit: 'POINTS', at: end.endedAt, memo: `Challenge ${id}: ${memo}` });
@@ -62,8 +62,8 @@ export const paymentsFor = (
   if (fee === 0) return transfers;
 
   const succeeded = end.void === null && end.state.startsWith('ENDED_');
-  const earners = succeeded ? assignments.filter((it) => it.attempt === challenge.attempt && isGood(it)) : [];
-  let left = fee * ask.challengers;
+  const earners = succeeded ? assignments.filter(isGood) : [];
+  let left = fee * seats;
   for (const assignment of earners) {
     const who = candidates.get(assignment.challengerId);
     if (!who) continue;
@@ -71,7 +71,7 @@ export const paymentsFor = (
     const reason = `fee:${id}:${assignment.challengerId}`;
     move({ reason, from: requestAccount(id), to: accountOf(who), amount: fee }, "the payer's fee");
   }
-  const why = succeeded ? 'for challengers that gave no reading' : 'the challenge failed';
+  const why = succeeded ? 'for seats without a reading' : 'the challenge failed';
   if (left > 0)
     move(
       { reason: `refund:${id}`, from: requestAccount(id), to: payerAccount(challenge.payer), amount: left },

@@ -1,4 +1,4 @@
-import type { Transcript, TranscriptAttempt, Verdict } from '@trigpoint/proofs';
+import type { Transcript, TranscriptDraw, Verdict } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
 import type { ChallengeRow } from '../challenge/leases.ts';
 import { isOpen } from '../coordination/assignments.ts';
@@ -7,22 +7,22 @@ import { signatoryOf } from '../network/addresses.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-export const transcriptAttempts = ({ attempts, assignments }: History): TranscriptAttempt[] =>
-  attempts.map((it) => ({
-    attempt: it.attempt,
-    seed: it.seed,
-    eligible_hash: it.eligibleHash,
-    left_out: it.leftOut,
-    chosen: assignments
-      .filter(({ attempt }) => attempt === it.attempt)
-      .map((assignment) => ({
-        challenger: assignment.challengerId,
-        // What is still open when the attempt ends has expired, whether or not the row says so yet.
-        state: isOpen(assignment) ? 'expired' : assignment.state,
-        message: assignment.state === 'read' ? assignment.message : null,
-        signature: assignment.state === 'read' ? assignment.signature : null,
-      })),
-  }));
+export const transcriptDraw = ({ draw, assignments }: History): TranscriptDraw | null => {
+  if (!draw) return null;
+  const byId = new Map(assignments.map((it) => [it.challengerId, it]));
+  const seats = draw.seats.map((seat) => {
+    const assignment = byId.get(seat.challenger.id);
+    const isRead = assignment?.state === 'read';
+    return {
+      ...seat,
+      // What is still open at the end has expired, whether or not the row says so yet.
+      state: !assignment ? 'not_asked' : isOpen(assignment) ? 'expired' : assignment.state,
+      message: isRead ? assignment.message : null,
+      signature: isRead ? assignment.signature : null,
+    };
+  });
+  return { ...draw, seats };
+};
 
 /** The prover with its claims, which were fixed with the challenge. */
 export const proverOf = (challenge: Pick<ChallengeRow, 'proverId' | 'proverClaims'>): Transcript['prover'] => {
@@ -41,7 +41,7 @@ export interface End {
 
 /** The whole transcript of an ended challenge; its hash is what goes on chain. */
 export const composeTranscript = (challenge: ChallengeRow, history: History, end: End): Transcript => ({
-  version: 1,
+  version: 2,
   challenge_id: challenge.id,
   proof_type: challenge.proofType,
   info: challenge.info,
@@ -53,7 +53,7 @@ export const composeTranscript = (challenge: ChallengeRow, history: History, end
   settings: challenge.settings,
   calibration_hash: end.calibrationHash,
   prover: proverOf(challenge),
-  attempts: transcriptAttempts(history),
+  draw: transcriptDraw(history),
   refusals: history.refusals.map((it) => ({
     agent: it.agentId,
     attempt: it.attempt,

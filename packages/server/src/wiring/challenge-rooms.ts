@@ -4,8 +4,9 @@ import { Events } from '../challenge/events.ts';
 import type { NoticeBoard } from '../cluster/notice-board.ts';
 import { openAgentInbox } from '../coordination/agent-inbox.ts';
 import { Attempts, type AttemptsOptions } from '../coordination/attempts.ts';
-import { Choices } from '../coordination/choices.ts';
+import { BusyAgents } from '../coordination/busy-agents.ts';
 import { Coordinator, type CoordinatorOptions } from '../coordination/coordinator.ts';
+import { Draws } from '../coordination/draws.ts';
 import { Readings, type ReadingsOptions } from '../coordination/readings.ts';
 import { Refusals } from '../coordination/refusals.ts';
 import type { Db } from '../db/driver.ts';
@@ -41,7 +42,7 @@ export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRoo
   const { db, now, agents } = options;
   const events = new Events(db, options.board);
   const endings = new Endings(options);
-  const attempts = new Attempts({ ...options, choices: new Choices(db, agents) });
+  const attempts = new Attempts({ ...options, draws: new Draws(db, agents), busy: new BusyAgents(db) });
   const end: CoordinatorOptions['end'] = (challenge, voided) => endings.end(challenge, voided);
   const coordinator = new Coordinator({ ...options, attempts, end, events });
   const recorded = (challengeId: string, due: boolean) => {

@@ -1,0 +1,121 @@
+import { hashOf } from './canonical.ts';
+import { knownClaims } from './claims.ts';
+import {
+  cellOf,
+  type DrawResult,
+  draw,
+  type EligibleLeaf,
+  type EligibleTree,
+  noCell,
+  type Open,
+  withstands,
+} from './draw/index.ts';
+import type { Ask, Claims, ProofType, Resilience, Seats } from './proof-type.ts';
+
+/** Someone who signs: enough to check their signature with. */
+export interface Signatory {
+  readonly id: string;
+  readonly key_type: 'ethereum' | 'solana';
+  readonly public_key: string;
+}
+
+/** An eligible challenger as it travels in evidence. Its leaf in the eligible tree carries the hash of exactly this. */
+export type WireCandidate = Signatory & { readonly claims: Claims; readonly owner: string; readonly network: string };
+
+type Settings = Readonly<Record<string, string>>;
+type Seated = Pick<ProofType, 'seats'>;
+
+export const seatsOf = ({ seats }: Seated, ask: Ask, settings: Settings): Seats =>
+  seats?.(ask, settings) ?? { near: ask.challengers, lookouts: 0, claim: undefined, poolFactor: 1 };
+
+/** How many seats a challenge has at most, lookouts included. */
+export const seatCount = (proofType: Seated, ask: Ask, settings: Settings): number => {
+  const { near, lookouts } = seatsOf(proofType, ask, settings);
+  return near + lookouts;
+};
+
+/** What an agent is drawn and judged by: of its claims those that the type knows. */
+export const candidateOf = (proofType: Pick<ProofType, 'claims'>, agent: WireCandidate): WireCandidate => {
+  const { id, key_type, public_key, claims, owner, network } = agent;
+  return { id, key_type, public_key, claims: knownClaims(proofType, claims), owner, network };
+};
+
+/** The leaf of a candidate in the eligible tree. */
+export const leafOf = (
+  { place }: Pick<ProofType, 'place'>,
+  candidate: WireCandidate,
+  { since, system }: Pick<EligibleLeaf, 'since' | 'system'>,
+): EligibleLeaf => {
+  const at = place?.(candidate.claims);
+  return {
+    cell: at ? cellOf(at) : noCell,
+    id: candidate.id,
+    description: hashOf(candidate),
+    owner: candidate.owner,
+    since,
+    network: candidate.network,
+    system,
+  };
+};
+
+/** What a draw depends on beside the tree: all of it stands in the transcript. */
+export interface Drawn {
+  readonly ask: Ask;
+  readonly settings: Settings;
+  readonly seed: string;
+  /** When the request came in, in milliseconds. */
+  readonly submittedAt: number;
+  readonly proverKey: string;
+  /** The networks that the prover is seen in. Nobody else in them measures it. */
+  readonly proverNetworks: readonly string[];
+  readonly knowsSystems: boolean;
+}
+
+/** The draw for a challenge, as the service made it and as anybody can make it again. */
+export const drawFor = (proofType: Seated, tree: EligibleTree, it: Drawn, open?: Open): DrawResult =>
+  draw(
+    tree,
+    {
+      ...seatsOf(proofType, it.ask, it.settings),
+      seed: it.seed,
+      at: it.submittedAt,
+      // Nobody measures itself. What a prover says about its owner ties nobody to it: it could name anybody's.
+      tied: {
+        ids: ['IPv4', 'IPv6'].map((family) => `${family}/${it.proverKey}`),
+        owners: [],
+        networks: it.proverNetworks,
+      },
+      knowsSystems: it.knowsSystems,
+    },
+    open,
+  );
+
+/** What the pool of a draw was like, as it travels in evidence. */
+export interface WirePool {
+  readonly border_km: number;
+  readonly counted: string;
+  readonly size: number;
+  readonly sizes: readonly number[];
+  readonly seats: readonly number[];
+  readonly free: readonly number[];
+}
+
+export const wirePool = (pool: DrawResult['pool']): WirePool | null =>
+  pool
+    ? {
+        border_km: pool.borderKm,
+        counted: pool.counted,
+        size: pool.size,
+        sizes: pool.sizes,
+        seats: pool.seats,
+        free: pool.free,
+      }
+    : null;
+
+/** A service draws once for a request. It does not count a prover's other requests yet. */
+const tries = 1;
+
+export const resilienceOf = (near: number, { seats, sizes, free }: WirePool): Resilience => ({
+  withstands: withstands({ near, seats, sizes, free, tries }),
+  tries,
+});

@@ -1,0 +1,83 @@
+import {
+  candidateOf,
+  type EligibleLeaf,
+  type EligibleTree,
+  leafOf,
+  type ProofType,
+  treeOf,
+  type WireCandidate,
+  withLeaf,
+  withoutLeaf,
+} from '@trigpoint/proofs';
+import type { Agent } from '../network/agents.ts';
+
+interface Entry {
+  /** As it was last seen, to notice what changed. */
+  readonly agent: Agent;
+  readonly candidate: WireCandidate;
+  readonly leaf: EligibleLeaf;
+}
+
+/** Everybody who can be drawn for one proof type and address family. */
+export interface Eligible {
+  readonly tree: EligibleTree;
+  readonly entries: ReadonlyMap<string, Entry>;
+}
+
+interface Kept extends Eligible {
+  readonly of: readonly Agent[];
+}
+
+/** When more than this share of the leaves is new, building the tree costs less than changing it leaf by leaf. */
+const rebuiltAbove = 0.2;
+
+/** The eligible trees. They are kept from one request to the next and follow who comes and goes. */
+export class EligibleTrees {
+  readonly #kept = new Map<string, Kept>();
+
+  /** `alive` is the same array until the network is looked at again. */
+  of(proofType: ProofType, family: 'IPv4' | 'IPv6', alive: readonly Agent[]): Eligible {
+    const key = `${proofType.id}/${family}`;
+    const kept = this.#kept.get(key);
+    if (kept?.of === alive) return kept;
+    const entries = new Map<string, Entry>();
+    const fresh: EligibleLeaf[] = [];
+    for (const agent of alive) {
+      if (!agent.id.startsWith(`${family}/`)) continue;
+      const before = kept?.entries.get(agent.id);
+      const entry = before && isSame(before.agent, agent) ? { ...before, agent } : entryOf(proofType, agent);
+      entries.set(agent.id, entry);
+      if (entry.leaf !== before?.leaf) fresh.push(entry.leaf);
+    }
+    const gone = [...(kept?.entries.values() ?? [])].filter(({ leaf }) => entries.get(leaf.id)?.leaf !== leaf);
+    const isRebuilt = !kept || fresh.length + gone.length > rebuiltAbove * entries.size;
+    let tree = isRebuilt ? treeOf([...entries.values()].map((it) => it.leaf)) : kept.tree;
+    if (!isRebuilt) {
+      for (const { leaf } of gone) tree = withoutLeaf(tree, leaf);
+      for (const leaf of fresh) tree = withLeaf(tree, leaf);
+    }
+    const next = { of: alive, tree, entries };
+    this.#kept.set(key, next);
+    return next;
+  }
+}
+
+const entryOf = (proofType: ProofType, agent: Agent): Entry => {
+  const candidate = candidateOf(proofType, {
+    id: agent.id,
+    key_type: agent.keyType,
+    public_key: agent.publicKey,
+    claims: agent.claims,
+    owner: agent.owner,
+    network: agent.subnet,
+  });
+  return { agent, candidate, leaf: leafOf(proofType, candidate, { since: agent.firstSeen, system: '' }) };
+};
+
+const isSame = (a: Agent, b: Agent): boolean =>
+  a.owner === b.owner && a.subnet === b.subnet && a.firstSeen === b.firstSeen && sameClaims(a.claims, b.claims);
+
+const sameClaims = (a: Agent['claims'], b: Agent['claims']): boolean => {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+};

@@ -1,0 +1,17 @@
+import type { Migration } from './migration.ts';
+
+/** A challenge has one draw. The part of the eligible tree that it read is kept with it, so no set is kept whole. */
+export const draws: Migration = {
+  id: 17,
+  name: 'draws',
+  sql: [
+    'DROP TABLE attempt',
+    'DROP TABLE eligible_set',
+    `CREATE TABLE draw (
+      challenge_id TEXT PRIMARY KEY,
+      body TEXT NOT NULL, -- JSON, the draw as the transcript has it, without what came of its seats
+      tree TEXT NOT NULL, -- JSON, the part of the eligible tree that was read
+      drawn_at BIGINT NOT NULL
+    )`,
+  ],
+};
