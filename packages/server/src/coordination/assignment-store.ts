@@ -87,6 +87,7 @@ export const listStatuses = async (db: Reader, challengeId: string, attempt: num
 export interface AssignmentCounts {
   readonly all: number;
   readonly asked: number;
+  readonly answered: number;
   readonly good: number;
 }
 
@@ -94,11 +95,17 @@ export interface AssignmentCounts {
 export const countAssignments = async (db: Reader, challengeId: string, attempt: number): Promise<AssignmentCounts> => {
   const row = await db.get(
     `SELECT COUNT(*) AS assignments, COUNT(CASE WHEN state = 'asked' THEN 1 END) AS asked,
+       COUNT(CASE WHEN state = 'read' THEN 1 END) AS answered,
        COUNT(CASE WHEN state = 'read' AND failure <> 'own_fault' THEN 1 END) AS good
      FROM assignment WHERE challenge_id = ? AND attempt = ?`,
     [challengeId, attempt],
   );
-  return { all: Number(row?.assignments), asked: Number(row?.asked), good: Number(row?.good) };
+  return {
+    all: Number(row?.assignments),
+    asked: Number(row?.asked),
+    answered: Number(row?.answered),
+    good: Number(row?.good),
+  };
 };
 
 export const findAssignment = async (
@@ -195,11 +202,12 @@ export const countBusy = async (db: Reader, now: number): Promise<Map<string, nu
     ).map((row) => [row.challenger_id as string, Number(row.n)]),
   );
 
-/** The newest readings of a challenger, as signed. */
+/** The newest readings of a challenger, as signed. Those of challenges that still run are nobody's to see. */
 export const readingsOf = async (db: Reader, challengerId: string, limit: number): Promise<Assignment[]> =>
   (
     await db.all(
-      `SELECT * FROM assignment WHERE challenger_id = ? AND received_at IS NOT NULL ORDER BY received_at DESC LIMIT ?`,
+      `SELECT a.* FROM assignment a JOIN challenge c ON c.id = a.challenge_id AND c.due_at IS NULL
+       WHERE a.challenger_id = ? AND a.received_at IS NOT NULL ORDER BY a.received_at DESC LIMIT ?`,
       [challengerId, limit],
     )
   ).map(fromRow);
