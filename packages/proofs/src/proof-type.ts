@@ -25,6 +25,8 @@ export interface Profile<A extends Ask = Ask> {
   /** challengeInfo on chain ⇄ what is asked. `decode` throws `AskError` on anything it did not encode. */
   encode(ask: A): `0x${string}`;
   decode(info: `0x${string}`): A;
+  /** Why nothing that challengers could say would verify such an ask, and what to ask instead; undefined where something would. */
+  whyNeverVerified?(ask: A): string | undefined;
   /** The named parameters shown in a challenge's status, beside number_of_challengers. */
   parameters(ask: A): Record<string, string>;
 
