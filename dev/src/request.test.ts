@@ -48,13 +48,17 @@ describe('asking for a challenge with the SDK', () => {
   test('with a private key and a node', async () => {
     const privateKey = generatePrivateKey();
     const wallet = { privateKey, rpcUrl: network.chain.url };
-    const made = await requestChallenge(client, { wallet, prover, ...place, challengers: 3 });
+    const hopeless = { wallet, prover, ...place, challengers: 3 };
+    const refused = await requestChallenge(client, hopeless).catch((it) => it);
+    expect([refused.name, refused.code]).toEqual(['RequestError', 'never_verified']);
+    const made = await requestChallenge(client, { ...hopeless, anyway: true });
     expect(made.state).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
     const status = await client.call('challenge-status-dcl', { challenge_id: made.challengeId });
     expect(status.challenge_parameters).toMatchObject({
       number_of_challengers: 3,
       tolerance: '1',
       latitude: '38.7223',
+      never_verified: refused.message,
     });
     const row = await network.service.context.db.get('SELECT payer FROM challenge WHERE id = ?', [made.challengeId]);
     expect(row?.payer).toBe(privateKeyToAccount(privateKey).address.toLowerCase());

@@ -13,8 +13,6 @@ import { WebSocket } from 'ws';
 const BACKOFF_MS = { first: 500, longest: 30_000 };
 /** A connection that lasted this long was a good one: the next try starts from the first pause. */
 const STEADY_MS = 10_000;
-/** More than this unsent and progress is dropped. */
-const BUFFERED_MAX = 1024 * 1024;
 
 export interface LinkOptions {
   readonly url: string;
@@ -140,7 +138,6 @@ export function openLink(options: LinkOptions): Link {
     ended,
     send(said) {
       if (socket?.readyState !== WebSocket.OPEN) return false;
-      if (said.type === 'progress' && socket.bufferedAmount > BUFFERED_MAX) return false;
       socket.send(writeMessage(said));
       return true;
     },

@@ -14,7 +14,6 @@ import {
   type AgentMessageOf,
   composeReading,
   type HubMessage,
-  progressMinMs,
   type TaskMessage,
   taskKey,
   type WireTask,
@@ -113,7 +112,7 @@ export function createTasks(options: TasksOptions) {
 
   const measure = async (task: WireTask, role: Running['role'], token: string, ask: Ask, stop: AbortSignal) => {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(task.budget_ms + OVERTIME_MS)]);
-    const io = probeIo(task, signal);
+    const io = probeIo(signal);
     const probe = await options.measuring.probe();
     if (role === 'prover') {
       const routed = toProbeTask(task, ask, options.route);
@@ -146,18 +145,13 @@ export function createTasks(options: TasksOptions) {
     send(reading);
   };
 
-  const probeIo = (task: WireTask, signal: AbortSignal): ProbeIo & { failure?: string } => {
-    let saidAt = Number.NEGATIVE_INFINITY;
+  const probeIo = (signal: AbortSignal): ProbeIo & { failure?: string } => {
     const io: ProbeIo & { failure?: string } = {
       signal,
       sign: (text) => signer.sign(text),
       verify: fastVerify,
       progress(values) {
         if (typeof values.failure === 'string') io.failure = values.failure;
-        if (options.now() - saidAt < progressMinMs) return;
-        saidAt = options.now();
-        const { challenge_id, attempt, challenger } = task;
-        send({ type: 'progress', challenge_id, attempt, challenger: challenger.id, values: { ...values } });
       },
     };
     return io;

@@ -79,7 +79,11 @@ const withFields = (command: Command): Command =>
     .option('--ends <time>', 'when it ends')
     .option('--hours <n>', 'instead of --ends: how long it runs', someNumber('--hours', 0.01, 1e6))
     .option('--review', 'photos wait for your review before they are shown and paid')
-    .option('--proof-age <minutes>', 'ask for a verified location not older', wholeNumber('--proof-age', 1, 525_600));
+    .option(
+      '--proof-age <minutes>',
+      'ask for a verified location not older, its whole uncertainty inside the area',
+      wholeNumber('--proof-age', 1, 525_600),
+    );
 
 const time = (name: string, text: string): string => {
   const ms = Date.parse(text);

@@ -40,7 +40,7 @@ test('a true claim ends with 0, a false one with 3, both with a sentence, and ev
   const bad = await ask('request', 'pol', '--prover', liar, '--watch', '--json');
   expect([good.code, good.err]).toEqual([0, '']);
   expect(good.out).toMatch(/claims 50\.11, 8\.68, Frankfurt\n {2}8 challengers measure\n/);
-  expect(good.out).toMatch(/✔ \w+ +\d+\.\d\d ms {2}within +[\d,]+ km/);
+  expect(good.out).toMatch(/✔ \w+ +fastest [\d.]+ ms of \d+ probes/);
   expect(good.out.trim().split('\n').at(-1)).toMatch(/^✔ verified: The prover is within [\d,]+\skm of/);
 
   expect(bad.code).toBe(3);
@@ -140,6 +140,8 @@ test('wrong usage ends with 2, refusals with 1, each in one sentence and without
   const wrong: [number, ...string[]][] = [
     [2, 'request', 'pol'],
     [2, 'request', 'pol', '--prover', honest, '--challengers', 'many'],
+    [2, 'request', 'pol', '--prover', honest, '--challengers', '3'],
+    [2, 'request', 'pol', '--prover', honest, '--challengers', '100', '--tolerance', '96'],
     [2, 'provers', '--service', 'nowhere'],
     [2, 'verify', 'no-such-file.json'],
     [2, 'campaign', 'create', 'x'],

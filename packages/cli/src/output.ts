@@ -32,7 +32,8 @@ export const writeUsageError = (text: string, write: (text: string) => void): vo
 /** Ends with a sentence, not a stack: what went wrong is for the person at the terminal. DEBUG=trigpoint shows the rest. */
 export const fail = (error: unknown): never => {
   const message = sentenceOf(error);
-  const isUsage = error instanceof Error && usageErrors.includes(error.name);
+  const isHopeless = error instanceof Error && 'code' in error && error.code === 'never_verified';
+  const isUsage = isHopeless || (error instanceof Error && usageErrors.includes(error.name));
   const code = error instanceof Error && 'code' in error ? String(error.code) : isUsage ? 'usage' : 'error';
   process.stderr.write(wantsJson() ? jsonError(code, message) : `trigpoint: ${message}\n`);
   if (process.env.DEBUG === 'trigpoint' && error instanceof Error) process.stderr.write(`${error.stack}\n`);

@@ -2,6 +2,7 @@ import {
   type ChallengeStatus,
   type Client,
   type RequestError,
+  readEvidence,
   requestChallenge,
   waitForChallenge,
   watchChallenge,
@@ -9,7 +10,7 @@ import {
 import type { AskField, Profile } from '@trigpoint/proofs';
 import { profiles } from '@trigpoint/proofs/registry';
 import { type Command, Option } from 'commander';
-import { ChallengeView, shortId, type Witness } from './challenge-view.ts';
+import { ChallengeView, readingLines, shortId } from './challenge-view.ts';
 import { findProver } from './find-prover.ts';
 import { LiveBlock, spin } from './live.ts';
 import { action, examples, print, show, someNumber, UsageError, wholeNumber } from './output.ts';
@@ -111,43 +112,28 @@ async function ask({ client, about, key }: LoggedIn, flags: RequestFlags, fields
 const pick = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [P in K]?: V };
 
-/** Draws on a terminal; in a pipe, one line per thing that happened. */
+/** Draws on a terminal; in a pipe, one line per thing that happened. Readings are shown when the challenge has ended. */
 async function watch(client: Client, profile: Profile, challengeId: string, { json }: RequestFlags): Promise<void> {
-  const proofType = await profile.rules();
   const status = await client.call('challenge-status-dcl', { challenge_id: challengeId });
-  const { challenge_parameters: asked } = status;
   const head = headOf(profile, status);
   const block = new LiveBlock();
-  let view = new ChallengeView(proofType, asked, new Map());
-  const draw = () => block.draw([head, ...view.lines(block.width)]);
+  const view = new ChallengeView();
+  if (!json && !block.moves) print(head);
   for await (const event of watchChallenge(client, challengeId)) {
     if (json) {
       print(JSON.stringify(event));
       continue;
     }
-    if (event.kind === 'accepted') {
-      view = new ChallengeView(proofType, asked, await witnessesOf(client, event.challengers));
-      if (!block.moves) print(`${head}\n  ${event.challengers.length} challengers measure`);
-    }
     view.take(event);
-    if (event.kind === 'reading' && !block.moves) print(view.line(event.challenger));
-    draw();
+    if (!block.moves && event.kind === 'accepted') print(`  ${event.asked} challengers measure`);
+    if (!block.moves && event.kind === 'reading') print(`  ${view.counts()}`);
+    block.draw([head, view.line()]);
   }
-  const silent = view.end();
-  if (!block.moves && !json) for (const id of silent) print(view.line(id));
-  draw();
+  if (json) return;
+  const lines = readingLines(profile, await readEvidence(client, challengeId));
+  if (block.moves) block.draw([head, ...lines]);
+  else for (const line of lines) print(line);
 }
 
 const headOf = (profile: Profile, { id, prover, challenge_parameters: asked }: ChallengeStatus): string =>
   `Challenge ${id}: ${shortId(prover.id || String(asked.prover))} claims ${profile.words.asked(asked, prover.claims)}`;
-
-async function witnessesOf(client: Client, ids: readonly string[]): Promise<Map<string, Witness>> {
-  const found = await Promise.all(
-    ids.map(async (id): Promise<[string, Witness]> => {
-      const agent = await client.call('challenger', { id }).catch(() => undefined);
-      const claims = agent?.result.claims ?? {};
-      return [id, { name: String(claims.city ?? shortId(id)), claims }];
-    }),
-  );
-  return new Map(found);
-}

@@ -26,6 +26,8 @@ export interface AskOptions extends AskFields {
   /** How many of them may fail to answer; a third of them unless given. */
   readonly tolerance?: number;
   readonly isIPv6?: boolean;
+  /** Asks even what can never be verified, such as fewer than four challengers. */
+  readonly anyway?: boolean;
 }
 
 export interface RequestOptions extends AskOptions {
@@ -174,7 +176,10 @@ async function composeInfo(
   if (filled.missing.length > 0) filled = fillFields(profile, given, await readClaims(client, options.prover));
   if (filled.missing.length > 0)
     throw new RequestError('unknown_prover', `${options.prover} claims no ${filled.missing[0]}: say what to ask for.`);
-  return profile.encode({ proverRegistry, prover, isIPv6, challengers, tolerance, ...filled.fields });
+  const ask = { proverRegistry, prover, isIPv6, challengers, tolerance, ...filled.fields };
+  const why = options.anyway ? undefined : profile.whyNeverVerified?.(ask);
+  if (why !== undefined) throw new RequestError('never_verified', why);
+  return profile.encode(ask);
 }
 
 async function readClaims(client: Client, prover: string): Promise<Readonly<Record<string, unknown>>> {

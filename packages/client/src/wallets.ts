@@ -30,7 +30,8 @@ export class RequestError extends Error {
     | 'reverted'
     | 'timed_out'
     | 'unknown_prover'
-    | 'unknown_proof_type';
+    | 'unknown_proof_type'
+    | 'never_verified';
   constructor(code: RequestError['code'], message: string, options?: { cause: unknown }) {
     super(message, options);
     this.code = code;

@@ -13,12 +13,12 @@ const silenceMs = 40_000;
 const patienceMs = 60_000;
 
 /**
- * A challenge as it happens, from its beginning to its end: who measures, what they see, the verdict. A broken stream
- * is taken up again where it broke.
+ * A challenge as it happens, from its beginning to its end: how many are asked, how many have answered, the verdict. What
+ * they saw is public when it has ended (`readEvidence`). A broken stream is taken up again where it broke.
  *
  * ```ts
  * for await (const event of watchChallenge(client, challengeId)) {
- *   if (event.kind === 'progress') show(event.challenger, event.fastest_us);
+ *   if (event.kind === 'reading') show(event.answered);
  *   if (event.kind === 'ended') show(event.verified, event.reason);
  * }
  * ```
@@ -34,7 +34,7 @@ export async function* watchChallenge(
     try {
       for await (const event of streamOf(client, challengeId, seen, signal)) {
         brokenAt = undefined;
-        seen = event.seq ?? seen;
+        seen = event.seq;
         yield event;
         if (event.kind === 'ended') return;
       }
@@ -96,8 +96,7 @@ function readBlock(block: string): ChallengeEvent | undefined {
     const [, name, value] = line.match(/^(\w+): ?(.*)$/) ?? [];
     if (name !== undefined && value !== undefined) fields.set(name, value);
   }
-  const data = fields.get('data');
-  if (data === undefined) return undefined;
-  const seq = fields.has('id') ? Number(fields.get('id')) : undefined;
+  const [data, seq] = [fields.get('data'), Number(fields.get('id'))];
+  if (data === undefined || !Number.isInteger(seq)) return undefined;
   return { ...JSON.parse(data), kind: fields.get('event'), seq } as ChallengeEvent;
 }

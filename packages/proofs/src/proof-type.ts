@@ -26,6 +26,8 @@ export interface Profile<A extends Ask = Ask> {
   /** challengeInfo on chain ⇄ what is asked. `decode` throws `AskError` on anything it did not encode. */
   encode(ask: A): `0x${string}`;
   decode(info: `0x${string}`): A;
+  /** Why nothing that challengers could say would verify such an ask, and what to ask instead; undefined where something would. */
+  whyNeverVerified?(ask: A): string | undefined;
   /** The named parameters shown in a challenge's status, beside number_of_challengers. */
   parameters(ask: A): Record<string, string>;
 
@@ -159,9 +161,6 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
   /** For types that learn from challengers measuring each other. */
   readonly mesh?: MeshRules<S>;
 
-  /** What a challenger's progress so far shows, for a terminal; undefined while it shows nothing. */
-  progress(updates: readonly ProgressUpdate[], about: ProgressContext): ProgressWords | undefined;
-
   /** Who takes part on a development network. */
   scenario(): Promise<Scenario>;
 
@@ -185,25 +184,6 @@ export interface Cost {
   /** The fastest it sends or takes; 0 for a few datagrams. */
   readonly mbps: number;
   readonly bytes: number;
-}
-
-/** As a probe told it with `ProbeIo.progress`. */
-export type ProgressUpdate = Readonly<Record<string, unknown>>;
-
-export interface ProgressContext {
-  /** What was asked, by the names of `Profile.parameters`. */
-  readonly parameters: Readonly<Record<string, unknown>>;
-  /** What the challenger claims about itself. */
-  readonly claims: Readonly<Record<string, unknown>>;
-}
-
-export interface ProgressWords {
-  readonly figure: string;
-  /** A bar beside the figure compares this with the other challengers'. */
-  readonly bar?: number;
-  readonly note?: string;
-  /** What was seen speaks against the claim. */
-  readonly isAgainst?: boolean;
 }
 
 /** Agents of a development network: whom `npm start` starts, and what is simulated between them. */
@@ -390,7 +370,7 @@ export interface ProbeIo {
   sign(text: string): Promise<string>;
   /** Checks another party's signature over a text. */
   verify(party: Party, text: string, signature: string): Promise<boolean>;
-  /** Live progress for people who watch; never evidence. */
+  /** How far the measurement is, for the agent itself: nobody else sees it before the challenge ends. */
   progress(update: Readonly<Record<string, string | number>>): void;
   /** Aborted at the deadline or when the agent stops; a probe must then release its sockets at once. */
   readonly signal: AbortSignal;

@@ -48,7 +48,6 @@ const fromAgent: AgentMessage[] = [
   { type: 'accepted', ...where, challenger: party(2).id },
   { type: 'declined', ...where, challenger: party(2).id, reason: 'full' },
   { type: 'reading', ...where, token, message: '{}', signature: '0x00' },
-  { type: 'progress', ...where, challenger: party(2).id, values: { probes: 8, phase: 'burst' } },
 ];
 
 test('every message reads back as it was written', () => {
@@ -97,7 +96,6 @@ test('frames that are no messages are refused by name', () => {
 });
 
 const x = (length: number) => 'x'.repeat(length);
-const many = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`v${i}`, i]));
 const resumed = (n: number) => Array.from({ length: n }, () => ({ type: 'task', role: 'prover', task, token }));
 type Ends = readonly [kept: readonly unknown[], refused: readonly unknown[]];
 const whole = (least: number, most: number): Ends => [
@@ -165,7 +163,6 @@ const bounds: readonly (readonly [field: string, make: (value: unknown) => objec
   ['declined.reason', of('declined', 'reason'), ...text(0, 256)],
   ['reading.message', of('reading', 'message'), ...text(2, readingMaxChars)],
   ['reading.signature', of('reading', 'signature'), ...text(1, 512)],
-  ['progress.values', of('progress', 'values'), [{}, many(32), { a: x(256) }], [many(33), { a: x(257) }, { a: true }]],
 ];
 
 test.each(bounds)('%s: the last that is taken and the first that is not', (_, make, kept, refused) => {

@@ -14,7 +14,6 @@ import { Compile } from 'typebox/compile';
  *                               ←      welcome (tasks still open)
  *                               ←      task | mesh
  *   accepted | declined         →
- *   progress …                  →
  *   reading (challengers only)  →
  *                               ←      recorded
  *                               ←      cancel | reconnect, at any time
@@ -40,8 +39,6 @@ export const agentCloseCodes = {
 } as const;
 /** Tasks one agent may hold open at a time, whatever capacity it names. */
 export const agentCapacityMax = 256;
-/** Progress beyond this rate is dropped by the agent itself. */
-export const progressMinMs = 200;
 
 const Id = Type.String({ minLength: 1, maxLength: 128 });
 const AgentId = Type.String({ pattern: '^IPv[46]/.{1,120}$', maxLength: 128 });
@@ -144,16 +141,6 @@ const agentSchemas = {
     /** The exact text that was signed (signed-texts.ts). */
     message: Type.String({ minLength: 2, maxLength: readingMaxChars }),
     signature: Type.String({ minLength: 1, maxLength: 512 }),
-  }),
-  /** For people who watch; never evidence. */
-  progress: Type.Object({
-    type: Type.Literal('progress'),
-    challenge_id: Id,
-    attempt: Attempt,
-    challenger: AgentId,
-    values: Type.Record(Type.String({ maxLength: 64 }), Type.Union([Type.Number(), Type.String({ maxLength: 256 })]), {
-      maxProperties: 32,
-    }),
   }),
 };
 

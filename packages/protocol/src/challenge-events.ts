@@ -2,37 +2,27 @@ import type { ChallengeState } from './states.ts';
 
 interface Stamped<Kind extends string> {
   readonly kind: Kind;
-  /** Counts from 1 within a challenge; undefined for progress, which is shown once and not kept. */
-  readonly seq: number | undefined;
+  /** Counts from 1 within a challenge. */
+  readonly seq: number;
   /** By the service's clock. */
   readonly at: string;
 }
 
-/** An attempt began: who is measured, and by whom. */
+/** An attempt began: who is measured, and by how many. Who they are is in the evidence, after the end. */
 export interface AcceptedEvent extends Stamped<'accepted'> {
   readonly attempt: number;
   readonly prover: string;
-  readonly challengers: readonly string[];
+  readonly asked: number;
 }
 
-/** Where challengers measure one after another: whose turn it is, from 0. */
+/** Where challengers measure one after another: the round that began, from 1. */
 export interface RoundEvent extends Stamped<'round'> {
-  readonly position: number;
-  readonly challenger: string;
+  readonly number: number;
 }
 
-/** A reading was taken; `failure` says how a measurement failed. */
+/** A challenger answered: how many of those asked have so far, in this attempt. */
 export interface ReadingEvent extends Stamped<'reading'> {
-  readonly challenger: string;
-  readonly failure: 'unreachable' | 'timeout' | 'refused' | 'own_fault' | null;
-}
-
-/** What an agent tells while it measures, such as `fastest_us` or `mbps`: for people who watch, never evidence. */
-export interface ProgressEvent extends Stamped<'progress'> {
-  readonly agent: string;
-  readonly role: 'prover' | 'challenger';
-  readonly challenger: string;
-  readonly [value: string]: string | number | undefined;
+  readonly answered: number;
 }
 
 export interface EndedEvent extends Stamped<'ended'> {
@@ -41,5 +31,8 @@ export interface EndedEvent extends Stamped<'ended'> {
   readonly reason: string;
 }
 
-/** What `GET /proof/v1/{proof_type}/events` streams, each with its kind as the event's name. */
-export type ChallengeEvent = AcceptedEvent | RoundEvent | ReadingEvent | ProgressEvent | EndedEvent;
+/**
+ * What `GET /proof/v1/{proof_type}/events` streams, each with its kind as the event's name. Before the end it counts and
+ * names nobody: a challenger that knew what others saw could fit its own reading to theirs.
+ */
+export type ChallengeEvent = AcceptedEvent | RoundEvent | ReadingEvent | EndedEvent;

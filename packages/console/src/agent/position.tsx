@@ -19,11 +19,12 @@ export const Position = ({ agent }: { agent: AgentDetail }): JSX.Element | null 
       id: '',
       outcome: verified ? 'verified' : 'none',
       reason: '',
-      claim: { place, name: nameOf(agent.id, claims), radiusKm: 0 },
+      claim: { place, name: nameOf(agent.id, claims) },
       witnesses: [],
       asked: 0,
       boundsKm: [verified?.uncertainty_km ?? 0].filter((it) => it > 0),
       liars: 0,
+      liarsOfAll: 0,
       startedAt: 0,
       moments: [],
     };

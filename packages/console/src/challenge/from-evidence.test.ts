@@ -64,7 +64,9 @@ const measured = [
 ];
 
 test('an ended location challenge shows who answered, who failed and why', () => {
-  const view = polFromEvidence(evidence({ detail: { bounds_km: [40, 120], possible_liars: 0 } }));
+  const view = polFromEvidence(
+    evidence({ detail: { bounds_km: [40, 120], possible_liars: 1, possible_liars_of_all: 2 } }),
+  );
   expect(view.witnesses.map((it) => [it.name, it.state, it.remark, it.fastestMs])).toEqual([
     ['Amsterdam', 'answered', undefined, 7.24],
     ['Berlin', 'failed', 'the prover did not answer in time', undefined],
@@ -76,22 +78,27 @@ test('an ended location challenge shows who answered, who failed and why', () =>
     reason: 'Because.',
     asked: 3,
     boundsKm: [40, 120],
-    liars: 0,
+    liars: 1,
+    liarsOfAll: 2,
     startedAt: start,
     endedAt: start + 9000,
   });
-  expect(view.claim).toEqual({ place: { latitude: 50.1, longitude: 8.7 }, name: 'Frankfurt', radiusKm: 0 });
+  expect(view.claim).toEqual({ place: { latitude: 50.1, longitude: 8.7 }, name: 'Frankfurt' });
 });
 
 test('what the verdict counted stands above what can be read from the series', () => {
   const detail = {
-    claim: { latitude: 48.1, longitude: 11.6, radius_km: 25 },
-    challengers: [{ id: 'IPv4/a', rtt_us: 8500 }],
+    claim: { latitude: 48.1, longitude: 11.6 },
+    challengers: [
+      { id: 'IPv4/a', rtt_us: 8500, lookout: true, excludes: true, excludes_in_any_medium: true, short_km: 1 },
+    ],
     estimate: { latitude: 50, longitude: 8, radius_km: 42, city: 'Mainz' },
   };
-  const view = polFromEvidence(evidence({ detail, verified: 'false' }));
-  expect(view.witnesses[0]?.fastestMs).toBe(8.5);
-  expect(view.claim).toMatchObject({ place: { latitude: 48.1, longitude: 11.6 }, radiusKm: 25 });
+  const view = polFromEvidence(evidence({ detail, verified: 'false', result: { holds_in: 'fibre' } }));
+  expect(view.witnesses[0]).toMatchObject({ fastestMs: 8.5, isLookout: true, excludesInAnyMedium: true });
+  expect(view.witnesses[0]?.shortKm).toBeGreaterThan(0);
+  expect(view.holdsIn).toBe('fibre');
+  expect(view.claim.place).toEqual({ latitude: 48.1, longitude: 11.6 });
   expect(view.estimate).toEqual({ place: { latitude: 50, longitude: 8 }, radiusKm: 42, name: 'Mainz' });
   // Without an estimate of the verdict's own, what lies inside the discs stands in.
   expect(polFromEvidence(evidence({})).estimate?.name).toBe('Amsterdam');

@@ -77,34 +77,41 @@ export const polFromEvidence = (evidence: Evidence): PolView => {
   const claims = transcript.prover?.claims ?? {};
   const told = record(detail.claim);
   const place = placeOf({ ...claims, ...(told as Claims) }) ?? { latitude: 0, longitude: 0 };
-  const radiusKm = number(told.radius_km) ?? Number(claims.radius ?? 0);
   const parts = partsOf(evidence);
-  const fastest = new Map(list(detail.challengers).map((it) => [record(it).id, number(record(it).rtt_us)]));
+  const ruled = new Map(list(detail.challengers).map((it) => [record(it).id, record(it)]));
   const witnesses = parts.flatMap(({ id, claims: own, state, reading }): Witness[] => {
     const at = placeOf(own);
     if (!at) return [];
     const rttsMs = rttsOf(reading?.series);
-    const us = fastest.get(id);
+    const { rtt_us, lookout, excludes, excludes_in_any_medium } = ruled.get(id) ?? {};
+    const us = number(rtt_us);
     const answered = rttsMs.length > 0;
     const remark = reading?.failure ? failureWord(reading.failure.failure) : partWord(state);
     const base = { id, name: nameOf(id, own), where: whereOf(id, own), place: at, ownRadiusKm: ownRadiusKm(own) };
-    if (!answered) return [toWitness({ ...base, state: 'failed', remark }, place, radiusKm)];
-    return [
-      toWitness({ ...base, state: 'answered', rttsMs, ...(us ? { fastestMs: us / 1000 } : {}) }, place, radiusKm),
-    ];
+    if (!answered) return [toWitness({ ...base, state: 'failed', remark }, place)];
+    const judged = {
+      isLookout: lookout === true,
+      ...(typeof excludes === 'boolean' ? { excludes } : {}),
+      excludesInAnyMedium: excludes_in_any_medium === true,
+      ...(us ? { fastestMs: us / 1000 } : {}),
+    };
+    return [toWitness({ ...base, state: 'answered', rttsMs, ...judged }, place)];
   });
   const outcome = outcomeOf(verdict.verified);
-  const heard = witnesses.filter((it) => it.state === 'answered').length;
+  const liars = number(detail.possible_liars) ?? Math.floor(parts.length / 3);
+  const holdsIn = verdict.result.holds_in;
   const estimate = estimateOf(detail, witnesses);
   return {
     id: transcript.challenge_id,
     outcome,
     reason: verdict.reason,
-    claim: { place, name: nameOf(transcript.prover?.id ?? '', claims), radiusKm },
+    claim: { place, name: nameOf(transcript.prover?.id ?? '', claims) },
     witnesses,
     asked: parts.length,
     boundsKm: list(detail.bounds_km).flatMap((it) => number(it) ?? []),
-    liars: number(detail.possible_liars) ?? Math.floor(heard / 3),
+    liars,
+    liarsOfAll: number(detail.possible_liars_of_all) ?? liars,
+    ...(holdsIn === 'any_medium' || holdsIn === 'fibre' ? { holdsIn } : {}),
     ...(estimate ? { estimate } : {}),
     startedAt: Date.parse(transcript.submitted_at),
     endedAt: Date.parse(transcript.ended_at),

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { ClaimMark, EstimateMark, Node } from '../map/marks.tsx';
+import { ClaimMark, EstimateMark, LookoutNode, Node } from '../map/marks.tsx';
 import { LegendItem } from '../parts/panel.tsx';
 import { outcomeTone } from '../parts/verdict-glyph.tsx';
-import { answered, excludes, type PolView } from './pol-view.ts';
+import { answered, excludes, ifNoneLiedKm, type PolView } from './pol-view.ts';
 
 const Sign = ({ children }: { children: JSX.Element | JSX.Element[] }) => (
   <svg width="20" height="20" viewBox="-10 -10 20 20" aria-hidden="true">
@@ -89,7 +89,22 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
           estimate
         </LegendItem>
       )}
-      {pol.boundsKm.length > 0 && <LegendItem sign={<Sign>{ring(colour, 2.25)}</Sign>}>at most this far</LegendItem>}
+      {pol.boundsKm.length > 0 && (
+        <LegendItem sign={<Sign>{ring(colour, 2.25)}</Sign>}>
+          {pol.liars === 0 ? 'at most this far' : `at most this far, even if ${pol.liars} lied`}
+        </LegendItem>
+      )}
+      {ifNoneLiedKm(pol) !== undefined && (
+        <LegendItem
+          sign={
+            <Sign>
+              <circle r="8" fill="none" stroke={colour} stroke-width="1.5" stroke-dasharray="4 3" />
+            </Sign>
+          }
+        >
+          if nobody lied
+        </LegendItem>
+      )}
       <LegendItem
         sign={
           <Sign>
@@ -109,6 +124,17 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
       >
         tight disc
       </LegendItem>
+      {pol.witnesses.some((it) => it.isLookout) && (
+        <LegendItem
+          sign={
+            <Sign>
+              <LookoutNode x={0} y={0} />
+            </Sign>
+          }
+        >
+          lookout
+        </LegendItem>
+      )}
       <LegendItem
         sign={
           <Sign>

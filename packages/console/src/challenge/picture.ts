@@ -1,7 +1,6 @@
 import type { Evidence, Profile } from '@trigpoint/proofs';
 import type { ComponentChildren, JSX } from 'preact';
-import type { KnownAgents } from './from-live.ts';
-import type { Heard } from './live.ts';
+import type { RunningView } from './from-live.ts';
 import type { HistoryRow } from './outcomes.ts';
 import type { Payments } from './payments.ts';
 
@@ -14,7 +13,7 @@ interface Shown {
 
 /** How a challenge of one proof type is shown: while it runs, and with its evidence. */
 export interface Picture {
-  Running(it: Shown & { readonly heard: Heard; readonly known: KnownAgents }): JSX.Element;
+  Running(it: Shown & { readonly view: RunningView; readonly now: number }): JSX.Element;
   Ended(
     it: Shown & {
       readonly evidence: Evidence;

@@ -8,11 +8,11 @@ import { type Moment, Timeline } from '../parts/timeline.tsx';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
 import { nameOf } from './agents.ts';
 import { momentsOf, partsOf } from './from-evidence.ts';
-import { chosenOf, liveMomentsOf } from './from-live.ts';
 import { outcomeOf } from './outcomes.ts';
 import { withPayment } from './payments.ts';
 import type { Picture } from './picture.ts';
 import { failureWord, partWord } from './readings.ts';
+import { RunningChallenge } from './running-challenge.tsx';
 
 interface PlainRow {
   readonly id: string;
@@ -70,27 +70,9 @@ const asked = ({ words }: Profile, parameters: Readonly<Record<string, string>>)
   `asked for ${words.asked(parameters)}`;
 
 export const plainPicture: Picture = {
-  Running: ({ profile, row, heard, known, proof }) => {
-    const read = new Map(
-      heard.events.filter((it) => it.kind === 'reading').map(({ data }) => [String(data.challenger), data.failure]),
-    );
-    const rows = chosenOf(heard).map((id): PlainRow => {
-      const failure = read.get(id);
-      const says = typeof failure === 'string' ? failureWord(failure) : read.has(id) ? 'read' : 'asked';
-      return { id, name: nameOf(id, known.get(id) ?? {}), says };
-    });
-    return (
-      <Plain
-        outcome="measuring"
-        says={asked(profile, row.parameters)}
-        lead={profile.words.how}
-        figures={[]}
-        rows={rows}
-        moments={liveMomentsOf(row, heard, known)}
-        proof={proof}
-      />
-    );
-  },
+  Running: ({ profile, view, now, proof }) => (
+    <RunningChallenge view={view} now={now} how={profile.words.how} proof={proof} />
+  ),
   Ended: ({ profile, row, evidence, payments, actions, proof }) => {
     const { transcript } = evidence;
     const { verdict } = transcript;

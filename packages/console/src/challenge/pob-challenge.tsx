@@ -8,7 +8,6 @@ import { Panel } from '../parts/panel.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { counted, type PobView } from './pob-view.ts';
 import { pobFigures, pobLead, pobSays } from './pob-words.ts';
-import { Progress } from './pol-challenge.tsx';
 
 interface PobChallengeProps {
   readonly pob: PobView;
@@ -18,13 +17,11 @@ interface PobChallengeProps {
 
 export const PobChallenge = ({ pob, actions, proof }: PobChallengeProps): JSX.Element => {
   const lastMs = Math.max(200, ...pob.rounds.map((it) => it.curve.at(-1)?.[0] ?? 0));
-  const done = pob.rounds.filter((it) => it.state !== 'waiting' && it.state !== 'running').length;
   const remarks = pob.rounds.map((round, i) => ({ round, number: i + 1 })).filter((it) => it.round.remark);
   return (
     <>
       <VerdictLine outcome={pob.outcome} says={pobSays(pob)} lead={pobLead(pob)} actions={actions} />
       <FigureStrip figures={pobFigures(pob)} />
-      {pob.outcome === 'measuring' && <Progress share={done / Math.max(1, pob.asked)} />}
       <div class="rounds-title">
         <h2>Rate over time</h2>
         <span class="sub">Mbit/s, one challenger per round</span>

@@ -6,17 +6,12 @@ import { counted, type PobView, type Round } from './pob-view.ts';
 const whole = (mbps: number) => figures.mbps(mbps, mbps < 10 ? 1 : 0);
 
 export const pobSays = (view: PobView): string => {
-  const { outcome, medianMbps, direction, claimMbps, rounds, asked } = view;
+  const { outcome, medianMbps, direction, claimMbps, asked } = view;
   const asks = `claim ${figures.mbpsNumber(claimMbps, claimMbps % 1 === 0 ? 0 : 1)}`;
-  const done = rounds.filter((it) => it.state !== 'waiting' && it.state !== 'running').length;
   switch (outcome) {
     case 'verified':
     case 'refuted':
       return `${whole(medianMbps ?? 0)} ${direction}, ${asks}`;
-    case 'measuring':
-      return done === 0 && rounds.length === 0
-        ? 'waiting for challengers'
-        : `round ${Math.min(asked, done + 1)} of ${asked}`;
     default:
       return `${counted(view).length} of ${asked} rounds count, too few to tell`;
   }
@@ -26,9 +21,7 @@ const listed = (numbers: readonly number[]): string =>
   numbers.length < 2 ? `${numbers[0] ?? ''}` : `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
 
 export const pobLead = (view: PobView): string => {
-  const { outcome, rounds, medianMbps, asked, reason } = view;
-  if (outcome === 'measuring')
-    return `${figures.plural(asked, 'challenger')} measure one after another, in an order nobody knows before the round.`;
+  const { outcome, rounds, medianMbps, reason } = view;
   if (outcome !== 'verified' && outcome !== 'refuted') return reason;
   const good = counted(view).length;
   const off = rounds.flatMap((it, i) => (it.state === 'voided' ? [i + 1] : []));

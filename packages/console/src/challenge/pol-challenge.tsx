@@ -14,22 +14,20 @@ import { polFigures, polLead, polSays } from './pol-words.ts';
 
 interface PolChallengeProps {
   readonly pol: PolView;
-  readonly now: number;
   readonly actions?: ComponentChildren;
   /** Claim and proof: who, what, how to check. */
   readonly proof: ComponentChildren;
 }
 
 /** The signature screen: one sentence, and then its evidence in the order of how much it convinces. */
-export const PolChallenge = ({ pol, now, actions, proof }: PolChallengeProps): JSX.Element => {
+export const PolChallenge = ({ pol, actions, proof }: PolChallengeProps): JSX.Element => {
   const [chosen, setChosen] = useState<string>();
   const refuted = pol.outcome === 'refuted' && answered(pol).length > 0;
   const TheMap = refuted ? RefutedMap : LocalMap;
   return (
     <>
-      <VerdictLine outcome={pol.outcome} says={polSays(pol)} lead={polLead(pol, now)} actions={actions} />
+      <VerdictLine outcome={pol.outcome} says={polSays(pol)} lead={polLead(pol)} actions={actions} />
       <FigureStrip figures={polFigures(pol)} />
-      {pol.outcome === 'measuring' && <Progress share={answered(pol).length / Math.max(1, pol.asked)} />}
       <div class="columns">
         <Panel
           class="of-7 bleed map-panel"
@@ -73,12 +71,6 @@ const mapSub = (pol: PolView, refuted: boolean): string => {
     return n === 1 ? 'the disc that leaves it outside' : `the ${Math.min(8, n)} discs that leave it outside`;
   }
   return usable.length === 0
-    ? 'no answer yet'
+    ? 'no answer'
     : `${Math.min(4, usable.length)} tightest of ${usable.length} discs drawn strongly`;
 };
-
-export const Progress = ({ share }: { share: number }): JSX.Element => (
-  <div class="bar progress">
-    <i style={{ width: `${Math.round(share * 100)}%` }} />
-  </div>
-);

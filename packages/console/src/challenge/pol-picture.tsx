@@ -1,12 +1,12 @@
 import { useMemo } from 'preact/hooks';
 import { cityName, useCities } from '../map/cities.ts';
-import { useNow } from '../service.ts';
 import { polFromEvidence } from './from-evidence.ts';
-import { polFromLive } from './from-live.ts';
 import { polPaid } from './payments.ts';
 import type { Picture } from './picture.ts';
 import { PolChallenge } from './pol-challenge.tsx';
 import type { PolView } from './pol-view.ts';
+import { RunningChallenge } from './running-challenge.tsx';
+import { RunningMap } from './running-map.tsx';
 
 /** Names for what the verdict knows by coordinates alone. */
 const named = (pol: PolView, cities: ReturnType<typeof useCities>): PolView => {
@@ -22,17 +22,17 @@ const named = (pol: PolView, cities: ReturnType<typeof useCities>): PolView => {
 };
 
 export const polPicture: Picture = {
-  Running: ({ row, heard, known, proof }) => {
-    const now = useNow();
-    const pol = useMemo(() => polFromLive(row, heard, known), [row, heard, known]);
-    return <PolChallenge pol={pol} now={now} proof={proof} />;
-  },
+  Running: ({ profile, row, view, now, proof }) => (
+    <RunningChallenge view={view} now={now} how={profile.words.how} proof={proof}>
+      <RunningMap parameters={row.parameters} />
+    </RunningChallenge>
+  ),
   Ended: ({ evidence, payments, actions, proof }) => {
     const cities = useCities();
     const pol = useMemo(
       () => polPaid(named(polFromEvidence(evidence), cities), payments),
       [evidence, cities, payments],
     );
-    return <PolChallenge pol={pol} now={Date.now()} actions={actions} proof={proof} />;
+    return <PolChallenge pol={pol} actions={actions} proof={proof} />;
   },
 };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { distanceKm, type Place, pointAt } from '../map/earth.ts';
 import { evenly, somewhere } from '../testing-numbers.ts';
 import { overlapOf } from './overlap.ts';
-import { excludes, toWitness, type Witness } from './pol-view.ts';
+import { excludes, ifNoneLiedKm, statedKm, toWitness, type Witness } from './pol-view.ts';
 
 const place = somewhere(80);
 
@@ -12,17 +12,36 @@ const witness = (at: Place, claim: Place, rttMs: number): Witness =>
   toWitness(
     { id: `${at.latitude} ${at.longitude}`, name: 'x', where: '', place: at, state: 'answered', rttsMs: [rttMs] },
     claim,
-    0,
   );
 
 test('an answer rules a claim out exactly when light could not have brought it from there', () => {
   fc.assert(
     fc.property(place, place, evenly(0.1, 300), (at, claim, rttMs) => {
       const it = witness(at, claim, rttMs);
-      expect(excludes(it)).toBe(distanceKm(at, claim) > rttMs * kmPerMs + 1);
-      expect(it.floorMs * kmPerMs).toBeCloseTo(Math.max(0, distanceKm(at, claim) - 1), 3);
+      // 1 km for the challenger's own place, 25 km for where in its city the prover stands.
+      expect(excludes(it)).toBe(distanceKm(at, claim) > rttMs * kmPerMs + 26);
+      expect(it.floorMs * kmPerMs).toBeCloseTo(Math.max(0, distanceKm(at, claim) - 26), 3);
     }),
   );
+});
+
+test('a verdict states the distance that survives liars, and beside it the one if nobody lied', () => {
+  const of = (boundsKm: number[], liars: number) => [statedKm({ boundsKm, liars }), ifNoneLiedKm({ boundsKm, liars })];
+  expect(of([40, 70, 120], 2)).toEqual([120, 40]);
+  expect(of([40], 0)).toEqual([40, undefined]);
+  expect(of([40, 40], 1)).toEqual([40, undefined]);
+  expect(of([], 2)).toEqual([undefined, undefined]);
+});
+
+test('what the verdict counted decides whether an answer rules the claim out', () => {
+  const at = { latitude: 0, longitude: 0 };
+  const [claim, answer] = [
+    { latitude: 0, longitude: 10 },
+    { id: 'x', name: 'x', where: '', place: at },
+  ];
+  const told = (excluded: boolean, rttMs: number) =>
+    excludes(toWitness({ ...answer, state: 'answered', rttsMs: [rttMs], excludes: excluded }, claim));
+  expect([told(false, 1), told(true, 11)]).toEqual([false, true]);
 });
 
 test('what lies inside every disc reaches the true place, wherever on Earth', () => {

@@ -11,8 +11,10 @@ export interface Witness {
   /** Country and network, in small print. */
   readonly where: string;
   readonly place: Place;
-  readonly state: 'assigned' | 'probing' | 'answered' | 'failed';
-  /** What it is doing or why it failed, in words. */
+  readonly state: 'answered' | 'failed';
+  /** Drawn from all over the world: it can refute a claim, never verify one. */
+  readonly isLookout: boolean;
+  /** Why it failed, in words. */
   readonly remark?: string;
   readonly rttsMs: readonly number[];
   readonly fastestMs?: number;
@@ -23,6 +25,8 @@ export interface Witness {
   readonly floorMs: number;
   /** How far the disc ends before the claim; 0 when the claim is inside. */
   readonly shortKm: number;
+  /** Its disc leaves the claim outside even if the answer travelled at the speed of light in vacuum. */
+  readonly excludesInAnyMedium: boolean;
   readonly near: boolean;
 }
 
@@ -33,18 +37,22 @@ export interface Estimate {
   readonly name?: string;
 }
 
-/** Everything the page of a location challenge shows, whoever supplied it: live events, status or evidence. */
+/** Everything the page of a location challenge shows. */
 export interface PolView {
   readonly id: string;
   readonly outcome: Outcome;
   readonly reason: string;
-  readonly claim: { readonly place: Place; readonly name: string; readonly radiusKm: number };
+  readonly claim: { readonly place: Place; readonly name: string };
   readonly witnesses: readonly Witness[];
   readonly asked: number;
-  /** R* for 0, 1, 2 … possible liars; empty before a verdict. */
+  /** R* for 0, 1, 2 … possible liars around the claim; empty before a verdict. */
   readonly boundsKm: readonly number[];
-  /** More than this many challengers must rule a claim out before it counts as refuted. */
+  /** How many of the challengers around the claim may lie: R*[liars] is the distance that the verdict states. */
   readonly liars: number;
+  /** More than this many of all challengers must rule a claim out before it counts as refuted. */
+  readonly liarsOfAll: number;
+  /** Of a refutation: whether it holds whatever the answers travelled through, or for fibre alone. */
+  readonly holdsIn?: 'any_medium' | 'fibre';
   readonly estimate?: Estimate;
   readonly startedAt: number;
   readonly endedAt?: number;
@@ -55,6 +63,8 @@ export interface PolView {
 
 /** Within this of the claim a challenger counts as near it. */
 const nearKm = 2000;
+/** How far from the claimed point an honest prover may stand, unless the verdict says otherwise. */
+const slackKm = 25;
 
 export interface Answer {
   readonly id: string;
@@ -68,25 +78,38 @@ export interface Answer {
   readonly fastestMs?: number;
   /** How precisely the challenger states its own place. */
   readonly ownRadiusKm?: number;
+  readonly isLookout?: boolean;
+  /** By the verdict's own count, which knows the operator's settings. */
+  readonly excludes?: boolean;
+  readonly excludesInAnyMedium?: boolean;
 }
 
-export const toWitness = (answer: Answer, claim: Place, claimRadiusKm: number): Witness => {
-  const { ownRadiusKm = 0, rttsMs = [], ...rest } = answer;
+export const toWitness = (answer: Answer, claim: Place): Witness => {
+  const { ownRadiusKm = 0, rttsMs = [], isLookout = false, excludes, excludesInAnyMedium = false, ...rest } = answer;
   const toClaimKm = distanceKm(answer.place, claim);
   const fastestMs = answer.fastestMs ?? (rttsMs.length > 0 ? Math.min(...rttsMs) : undefined);
   const reachKm = fastestMs === undefined ? undefined : reachOf(fastestMs, ownRadiusKm);
+  const missesKm = reachKm === undefined ? 0 : toClaimKm - slackKm - reachKm;
   return {
     ...rest,
     rttsMs,
     ...(fastestMs === undefined ? {} : { fastestMs }),
     ...(reachKm === undefined ? {} : { reachKm }),
     toClaimKm,
-    floorMs: Math.max(0, toClaimKm - claimRadiusKm - reachOf(0, ownRadiusKm)) / kmPerMs,
-    shortKm: reachKm === undefined ? 0 : Math.max(0, toClaimKm - claimRadiusKm - reachKm),
+    isLookout,
+    floorMs: Math.max(0, toClaimKm - slackKm - reachOf(0, ownRadiusKm)) / kmPerMs,
+    shortKm: excludes === false ? 0 : Math.max(excludes ? 0.1 : 0, missesKm),
+    excludesInAnyMedium,
     near: toClaimKm <= nearKm,
   };
 };
 
+/** The distance that a verdict states: it holds even if as many lied as the rule allows. */
+export const statedKm = ({ boundsKm, liars }: Pick<PolView, 'boundsKm' | 'liars'>): number | undefined =>
+  boundsKm[liars] ?? boundsKm.at(-1);
+/** The smaller one that holds if nobody lied; undefined where both are the same. */
+export const ifNoneLiedKm = (view: Pick<PolView, 'boundsKm' | 'liars'>): number | undefined =>
+  view.boundsKm.length > 1 && view.boundsKm[0] !== statedKm(view) ? view.boundsKm[0] : undefined;
 export const bounds = (it: Witness): boolean => it.reachKm !== undefined && it.reachKm < antipodeKm;
 export const excludes = (it: Witness): boolean => it.shortKm > 0;
 export const byReach = (a: Witness, b: Witness): number =>

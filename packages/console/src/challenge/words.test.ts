@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { atMostKm, atMostKmNumber } from '../figures.ts';
 import * as pobs from '../specimen/pob-fixtures.ts';
 import * as pols from '../specimen/pol-fixtures.ts';
 import type { PobView, Round } from './pob-view.ts';
@@ -6,22 +7,19 @@ import { pobFigures, pobLead, pobSays, underRound } from './pob-words.ts';
 import type { PolView } from './pol-view.ts';
 import { polFigures, polLead, polSays } from './pol-words.ts';
 
-const { verified, measuring, refuted, inconclusive, nearLie, unfitting } = pols;
-const nobody = { ...measuring, witnesses: [], asked: 0 };
-const ofPol: PolView[] = [verified, measuring, refuted, inconclusive, nearLie, unfitting, nobody];
+const { verified, refuted, inconclusive, nearLie, improbable, several } = pols;
+const nobody: PolView = { ...inconclusive, witnesses: [], asked: 0, boundsKm: [] };
+const ofPol: PolView[] = [verified, refuted, inconclusive, nearLie, improbable, several, nobody];
 const ofPob: PobView[] = [
   pobs.verified,
   pobs.refuted,
-  pobs.measuring,
-  { ...pobs.measuring, rounds: [] },
   { ...pobs.verified, outcome: 'inconclusive', reason: 'Too few rounds count.', rounds: [] },
 ];
 const broken = /NaN|undefined|Infinity|null| {2}|\.\./;
 
 test('every page has a verdict in one line, a lead of whole sentences, and figures without holes', () => {
-  const now = verified.startedAt + 5000;
   for (const [says, lead, figures] of [
-    ...ofPol.map((it) => [polSays(it), polLead(it, now), polFigures(it)] as const),
+    ...ofPol.map((it) => [polSays(it), polLead(it), polFigures(it)] as const),
     ...ofPob.map((it) => [pobSays(it), pobLead(it), pobFigures(it)] as const),
   ]) {
     expect(says).toMatch(/^\S.*[^.]$/);
@@ -44,14 +42,27 @@ test('the first figure is the number in the verdict', () => {
 test('a claim is called refuted in words that fit how it was refuted', () => {
   expect(polSays(refuted)).toBe('the prover is not in Sydney');
   expect(polSays({ ...refuted, reason: 'Several machines answer.' })).toBe('several machines answer under one key');
-  expect(polLead(refuted, 0)).toContain('within 540\u00a0km of Paderborn, Germany.');
+  expect(polLead(refuted)).toContain('within 540\u00a0km of Paderborn, Germany.');
   // No single answer rules it out: the verdict's own words, without the sentence that stands above them.
-  expect(polLead(unfitting, 0)).toMatch(/^What the challengers saw fits a place near Frankfurt/);
+  expect(polLead(several)).toMatch(/^The challenger in Frankfurt had its answer/);
 });
 
-test('a running challenge never has less than no time left', () => {
-  expect(polLead(measuring, measuring.startedAt + 10_000)).toContain('At most 20 s left.');
-  expect(polLead(measuring, measuring.startedAt + 60_000)).toContain('At most 0 s left.');
+test('a refutation says whether it holds in any medium', () => {
+  expect(polLead({ ...refuted, holdsIn: 'fibre' })).toContain('no faster than light in fibre');
+  expect(polLead({ ...refuted, holdsIn: 'any_medium' })).toContain('whatever the answers travelled through');
+});
+
+test('a verified claim is told with both distances: the one that survives liars first', () => {
+  const [liars, stated, ifNone] = [verified.liars, verified.boundsKm[verified.liars], verified.boundsKm[0]];
+  expect(liars).toBeGreaterThan(0);
+  expect(polSays(verified)).toBe(`within ${atMostKm(stated as number)} of Frankfurt`);
+  expect(polLead(verified)).toContain(`even if any ${liars} of the challengers around the claim lied`);
+  expect(polLead(verified)).toContain(`if nobody lied, the prover is within ${atMostKm(ifNone as number)}.`);
+  expect(polFigures(verified)[1]).toMatchObject({ label: 'If nobody lied', value: atMostKmNumber(ifNone as number) });
+});
+
+test('what is improbable is not called refuted', () => {
+  expect(polSays(improbable)).toBe('Offenbach is improbable, but not disproved');
 });
 
 test('voided rounds are named, in the number they have', () => {

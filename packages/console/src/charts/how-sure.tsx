@@ -9,7 +9,7 @@ interface Bar {
   readonly tone?: 'ok';
 }
 
-const liars = (k: number, n: number): string => (k === 0 ? `All ${n} honest` : `Any ${k} could lie`);
+const liars = (k: number): string => (k === 0 ? 'If nobody lied' : `Even if any ${k} lied`);
 
 /** Verified: how far away it could be if some lied. Refuted: how short each answer falls of the claim. */
 export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
@@ -25,12 +25,15 @@ export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
   }
   const most = Math.max(1, ...pol.boundsKm);
   const bars = pol.boundsKm.map((it, k) => ({
-    label: liars(k, answered(pol).length),
+    label: liars(k),
     share: it / most,
     value: it >= 20_000 ? 'anywhere' : figures.atMostKm(it),
-    ...(k === 0 && pol.outcome === 'verified' ? { tone: 'ok' as const } : {}),
+    ...(k === pol.liars && pol.outcome === 'verified' ? { tone: 'ok' as const } : {}),
   }));
-  return { bars, note: 'Distances hold at two thirds of light speed. Adding delay can only make them larger.' };
+  return {
+    bars,
+    note: 'The widest is the distance of the verdict. Distances hold at two thirds of light speed; adding delay can only make them larger.',
+  };
 };
 
 export const HowSure = ({ pol }: { pol: PolView }): JSX.Element => {

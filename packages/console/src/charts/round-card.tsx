@@ -37,9 +37,7 @@ export const RoundCard = ({ number, round, claimMbps, lastMs }: RoundCardProps):
             <p class="small soft">{round.remark}</p>
           </>
         ) : round.mbps === undefined ? (
-          <p class="muted small">
-            {round.state === 'running' ? 'Measuring now' : 'Its turn is secret until it starts'}
-          </p>
+          <p class="muted small">No rate</p>
         ) : (
           <>
             <p class="rate">

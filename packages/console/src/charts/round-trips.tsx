@@ -28,13 +28,11 @@ export const groupsOf = (pol: PolView): Group[] => {
           },
         ]
       : [
-          { title: 'Chosen near the claim', rows: heard.filter((it) => it.near) },
-          { title: 'Drawn worldwide', rows: heard.filter((it) => !it.near) },
+          { title: 'Around the claim', rows: heard.filter((it) => it.near && !it.isLookout) },
+          { title: 'Further away', rows: heard.filter((it) => !it.near && !it.isLookout) },
+          { title: 'Lookouts, drawn worldwide: they can only refute', rows: heard.filter((it) => it.isLookout) },
         ];
-  return [
-    ...groups,
-    { title: pol.outcome === 'measuring' ? 'Still measuring' : 'No reading', rows: [...waiting].sort(byReach) },
-  ].filter((it) => it.rows.length > 0);
+  return [...groups, { title: 'No reading', rows: [...waiting].sort(byReach) }].filter((it) => it.rows.length > 0);
 };
 
 interface Axis {

@@ -8,8 +8,8 @@ import { niceStep, spreadOut } from './median-strip.tsx';
 import { timeStep } from './round-card.tsx';
 import { axisOf, groupsOf } from './round-trips.tsx';
 
-const { verified, measuring, refuted, inconclusive, nearLie, unfitting } = specimen;
-const views = Object.entries({ verified, measuring, refuted, inconclusive, nearLie, unfitting });
+const { verified, refuted, inconclusive, nearLie, improbable, several } = specimen;
+const views = Object.entries({ verified, refuted, inconclusive, nearLie, improbable, several });
 const isRound = (value: number, digits: string) =>
   new RegExp(`^[${digits}](\\.0+|0*)?e`).test(value.toExponential(6)) || value.toExponential(3)[0] === '9';
 
@@ -76,9 +76,11 @@ test('groups say what their rows prove', () => {
   expect(tooFast?.title).toBe('Too fast for a prover in Sydney');
   expect(tooFast?.rows.every(excludes)).toBe(true);
   expect(slow?.rows.some(excludes)).toBe(false);
-  expect(groupsOf(unfitting)[0]?.title).toBe('Possible one by one, not together');
-  expect(groupsOf(verified).map((it) => it.title)).toEqual(['Chosen near the claim', 'Drawn worldwide']);
-  expect(groupsOf(measuring).at(-1)?.title).toBe('Still measuring');
+  expect(groupsOf(several)[0]?.title).toBe('Possible one by one, not together');
+  expect(groupsOf(verified).map((it) => it.title)).toEqual([
+    'Around the claim',
+    'Lookouts, drawn worldwide: they can only refute',
+  ]);
 });
 
 test('how sure: bars are shares, and more liars never make a claim surer', () => {
@@ -88,9 +90,13 @@ test('how sure: bars are shares, and more liars never make a claim surer', () =>
       expect(value).not.toMatch(/NaN|undefined/);
     }
   const { bars } = barsOf(verified);
-  expect(bars.map((it) => it.label).slice(0, 3)).toEqual(['All 12 honest', 'Any 1 could lie', 'Any 2 could lie']);
+  expect(bars.map((it) => it.label).slice(0, 3)).toEqual([
+    'If nobody lied',
+    'Even if any 1 lied',
+    'Even if any 2 lied',
+  ]);
   expect(bars.map((it) => it.share)).toEqual(bars.map((it) => it.share).toSorted((a, b) => a - b));
-  expect(bars.filter((it) => it.tone === 'ok')).toEqual([bars[0]]);
+  expect(bars.filter((it) => it.tone === 'ok')).toEqual([bars.at(-1)]);
   const everywhere: PolView = { ...verified, boundsKm: [40, 20_015] };
   expect(barsOf(everywhere).bars[1]?.value).toBe('anywhere');
 });

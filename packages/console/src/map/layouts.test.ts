@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answered, bounds, excludes, type PolView } from '../challenge/pol-view.ts';
+import { answered, bounds, excludes, type PolView, statedKm } from '../challenge/pol-view.ts';
 import * as specimen from '../specimen/pol-fixtures.ts';
 import { discsOf } from './discs.tsx';
 import { distanceKm } from './earth.ts';
@@ -8,7 +8,8 @@ import { agreeing, arcText, labelsOf, project, splitDiscs, viewOf } from './loca
 import { alongLine, around, layout, ringsOf } from './refuted-layout.ts';
 import { refutedView, type View } from './views.ts';
 
-const { verified, measuring, refuted, inconclusive, nearLie, unfitting } = specimen;
+const { verified, refuted, inconclusive, nearLie, several } = specimen;
+const measuring: PolView = { ...verified, outcome: 'measuring', boundsKm: [], witnesses: [] };
 const [width, height] = [736, 610];
 const middle = { x: width / 2, y: height / 2 };
 const inside = ({ x, y }: { x: number; y: number }) => x >= 0 && x <= width && y >= 0 && y <= height;
@@ -25,14 +26,11 @@ test('the claim is the middle of its map, and the circle of the verdict fits', (
     expect([claim.x, claim.y]).toEqual([expect.closeTo(middle.x, 3), expect.closeTo(middle.y, 3)]);
   }
   const view = viewOf(verified, width, height);
-  expect((verified.boundsKm[0] as number) / view.kmPerPx).toBeLessThan(height / 2);
+  expect((statedKm(verified) as number) / view.kmPerPx).toBeLessThan(height / 2);
 });
 
-test('before a verdict the map holds the nearest challengers, also when there is none yet', () => {
-  const view = viewOf(measuring, width, height);
-  const nearest = measuring.witnesses.toSorted((a, b) => a.toClaimKm - b.toClaimKm).slice(0, 4);
-  for (const it of nearest) expect(inside(project(view, it.place))).toBe(true);
-  expect(viewOf({ ...measuring, witnesses: [] }, width, height).kmAcross).toBeGreaterThan(0);
+test('before a verdict the map holds what is around the claim', () => {
+  expect(viewOf(measuring, width, height).kmAcross).toBeGreaterThan(100);
 });
 
 test('the four tightest discs are strong; discs that bound nothing are not drawn', () => {
@@ -100,13 +98,13 @@ test('a refuted claim is told by at most eight discs that leave it outside, the 
 });
 
 test('where no single disc rules the claim out, the tightest four show where the answers come from', () => {
-  const { strong, silent } = laidOut(unfitting);
-  expect(strong).toEqual(answered(unfitting).filter(bounds).slice(0, 4));
-  expect(strong.length + silent.length).toBe(answered(unfitting).length);
+  const { strong, silent } = laidOut(several);
+  expect(strong).toEqual(answered(several).filter(bounds).slice(0, 4));
+  expect(strong.length + silent.length).toBe(answered(several).length);
 });
 
 test('names on a refuted map do not cover each other; a small map names the discs alone', () => {
-  for (const pol of [refuted, nearLie, unfitting]) {
+  for (const pol of [refuted, nearLie, several]) {
     const { labels } = laidOut(pol);
     const names = new Map(pol.witnesses.map((it) => [it.id, it.name]));
     const boxes = [...labels].map(([id, at]) => textBox(names.get(id) ?? '', at));

@@ -1,4 +1,4 @@
-import { answered, bounds, excludes, type PolView, type Witness } from '../challenge/pol-view.ts';
+import { answered, bounds, excludes, type PolView, statedKm, type Witness } from '../challenge/pol-view.ts';
 import * as figures from '../figures.ts';
 import { type ArcAt, arcCandidates } from './arc-labels.ts';
 import { at, distanceKm } from './earth.ts';
@@ -9,13 +9,13 @@ const strongest = 4;
 
 /** A view that holds the circle of R*; before a verdict, one that holds the nearest challengers. */
 export const viewOf = (pol: PolView, width: number, height: number): View => {
-  const [radiusKm] = pol.boundsKm;
-  const { place, radiusKm: claimed } = pol.claim;
+  const radiusKm = statedKm(pol);
+  const { place } = pol.claim;
   if (pol.outcome !== 'measuring' && radiusKm !== undefined)
     return localView(place, Math.max(radiusKm, 3), width, height);
   const distances = pol.witnesses.map((it) => it.toClaimKm).sort((a, b) => a - b);
   const nearest = distances[Math.min(3, distances.length - 1)] ?? 300;
-  return localView(place, Math.max(nearest, claimed, 40), width, height, 0.4);
+  return localView(place, Math.max(nearest, 40), width, height, 0.4);
 };
 
 /** The four tightest discs carry the proof; a disc that leaves the claim outside is shown as well. */

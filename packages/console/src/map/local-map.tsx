@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
-import type { PolView } from '../challenge/pol-view.ts';
+import { ifNoneLiedKm, type PolView, statedKm } from '../challenge/pol-view.ts';
 import { polSays } from '../challenge/pol-words.ts';
 import * as figures from '../figures.ts';
 import { outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
@@ -9,7 +9,7 @@ import { BaseMap } from './base-map.tsx';
 import { Discs, discsOf, Overlap } from './discs.tsx';
 import type { Box } from './labels.ts';
 import { agreeing, arcText, labelsOf, project, splitDiscs, viewOf } from './local-layout.ts';
-import { ClaimMark, EstimateMark, MapText, Node, ScaleBar } from './marks.tsx';
+import { ClaimMark, EstimateMark, LookoutNode, MapText, Node, ScaleBar } from './marks.tsx';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
 import { WorldInset } from './world-inset.tsx';
@@ -44,7 +44,7 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
     const { strong, others } = splitDiscs(pol);
     const { discs, left } = discsOf(view, strong, others);
     const faint = others.filter((it) => !left.includes(it));
-    const [boundKm] = pol.boundsKm;
+    const boundKm = statedKm(pol);
     const blocked: Box[] = [
       { x: 12, y: 8, width: 150, height: 26 },
       ...(pol.outcome === 'measuring' || boundKm === undefined
@@ -61,7 +61,8 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
   const tone = outcomeTone[pol.outcome];
   const colour = `var(--${tone})`;
   const claim = project(view, pol.claim.place);
-  const [radiusKm] = pol.boundsKm;
+  const radiusKm = statedKm(pol);
+  const innerKm = ifNoneLiedKm(pol);
   const radiusPx = pol.outcome === 'measuring' || radiusKm === undefined ? 0 : radiusKm / view.kmPerPx;
   const estimate = pol.estimate && project(view, pol.estimate.place);
   const claimAt = labels.straight.get('claim');
@@ -103,6 +104,9 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
             pointer-events="none"
           />
         )}
+        {radiusPx > 0 && innerKm !== undefined && (
+          <Inner x={claim.x} y={claim.y} r={innerKm / view.kmPerPx} km={innerKm} tone={tone} />
+        )}
         {radiusPx > 0 && (
           <Dimension x={claim.x} y={claim.y} r={radiusPx} km={radiusKm ?? 0} tone={tone} brief={width < 560} />
         )}
@@ -111,7 +115,7 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
           const text = labels.straight.get(it.id);
           return (
             <g key={it.id}>
-              <Node x={x} y={y} hollow />
+              {it.isLookout ? <LookoutNode x={x} y={y} /> : <Node x={x} y={y} hollow />}
               {text && (
                 <MapText {...text} class="faint">
                   {it.name}
@@ -125,7 +129,7 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
           const text = labels.straight.get(it.id);
           return (
             <g key={it.id}>
-              <Node x={x} y={y} />
+              {it.isLookout ? <LookoutNode x={x} y={y} /> : <Node x={x} y={y} />}
               {text && <MapText {...text}>{it.name}</MapText>}
             </g>
           );
@@ -145,7 +149,7 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
         )}
         <ScaleBar x={20} y={18} kmPerPx={view.kmPerPx} />
       </svg>
-      {withInset && (
+      {withInset && pol.witnesses.length > 0 && (
         <WorldInset
           width={insetWidth}
           nodes={pol.witnesses.map((it) => it.place)}
@@ -180,6 +184,21 @@ const dimensionBoxes = (centre: { x: number; y: number }, r: number): Box[] => {
     { x: bx + 22, y: by - 14, width: 140, height: 42 },
   ];
 };
+
+/** Under this many px the words would cover the claim. */
+const innerTextPx = 34;
+
+/** How far it could be if nobody lied: inside the circle of the verdict, and weaker. */
+const Inner = ({ x, y, r, km, tone }: Omit<DimensionProps, 'brief'>): JSX.Element => (
+  <g pointer-events="none">
+    <circle cx={x} cy={y} r={r} fill="none" stroke={`var(--${tone})`} stroke-width="1.5" stroke-dasharray="6 4" />
+    {r > innerTextPx && (
+      <MapText x={x} y={y + r - 7} anchor="middle" class="sub">
+        {`${figures.atMostKm(km)} if nobody lied`}
+      </MapText>
+    )}
+  </g>
+);
 
 /** The number of the verdict, on the circle it belongs to. */
 const Dimension = ({ x, y, r, km, tone, brief }: DimensionProps): JSX.Element => {

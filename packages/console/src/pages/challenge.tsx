@@ -3,15 +3,14 @@ import { findProfile } from '@trigpoint/proofs/registry';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PageProps } from '../app.tsx';
-import { agentPath, type Claims } from '../challenge/agents.ts';
-import type { KnownAgents } from '../challenge/from-live.ts';
+import { agentPath } from '../challenge/agents.ts';
+import { fromLive } from '../challenge/from-live.ts';
 import { useLive } from '../challenge/live.ts';
 import { type HistoryRow, isOver } from '../challenge/outcomes.ts';
 import type { Payments } from '../challenge/payments.ts';
 import { pictureOf } from '../challenge/pictures.ts';
 import { Recheck } from '../challenge/recheck.tsx';
 import { coordinates, shortAgent, shortId } from '../figures.ts';
-import { useAgents } from '../network.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Crumbs, VerdictLine } from '../parts/heading.tsx';
 import { type Pair, Pairs } from '../parts/pairs.tsx';
@@ -19,7 +18,7 @@ import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
 import { profileOf, proofLabel, useProofTypes } from '../proof-types.ts';
 import { go } from '../router.tsx';
-import { call, type ProofTypeId, useLoad } from '../service.ts';
+import { call, type ProofTypeId, useLoad, useNow } from '../service.ts';
 
 const findRow = async (proofType: ProofTypeId, id: string, signal: AbortSignal): Promise<HistoryRow | undefined> =>
   (await call(proofType, 'challenge-history', { challenge_id: id, limit: 1 }, signal)).result.challenges[0];
@@ -127,14 +126,11 @@ const Running = ({
   row: HistoryRow;
   heard: ReturnType<typeof useLive>;
 }) => {
-  const agents = useAgents();
-  const known: KnownAgents = useMemo(
-    () => new Map((agents.data ?? []).map((it) => [it.id, it.claims as Claims])),
-    [agents.data],
-  );
+  const now = useNow();
+  const view = useMemo(() => fromLive(row, heard), [row, heard]);
   const { Running: Shown } = pictureOf(proofType);
   const proof = <Pairs pairs={facts(proofType, row)} />;
-  return <Shown profile={profileOf(proofType)} row={row} heard={heard} known={known} proof={proof} />;
+  return <Shown profile={profileOf(proofType)} row={row} view={view} now={now} proof={proof} />;
 };
 
 const Ended = ({

@@ -122,7 +122,7 @@ export const NewCampaignPage = (): JSX.Element => {
                   {...text}
                   id="proofMinutes"
                   label="Demand a measured place, at most this many minutes old"
-                  hint="Optional: the sender’s key must have a verified location proof inside the circle"
+                  hint="Optional: the sender’s key must have a location proof whose whole uncertainty lies inside the circle"
                 />
               </div>
             </Panel>

@@ -35,11 +35,18 @@ test('each field is told what it takes', () => {
     [pol, 'latitude', ['-90', '90', ' 0 '], ['', '90.1', 'north', 'Infinity']],
     [pol, 'longitude', ['-180', '180'], ['', '-180.1']],
     [pob, 'bandwidthMbps', ['1', '1000000'], ['', '0', '1.5', '1000001', '-5']],
-    [pol, 'challengers', ['5', '100'], ['', '0', '101', '4.5']],
-    [pob, 'tolerance', ['0', '4'], ['', '5', '-1', '0.5']],
+    [pol, 'challengers', ['7', '100'], ['', '0', '101', '4.5']],
+    [pob, 'tolerance', ['0', '2'], ['', '3', '5', '-1', '0.5']],
   ];
   for (const [profile, field, kept, refused] of rows) {
     for (const value of kept) expect([field, value, wrong(profile, field, value)]).toEqual([field, value, []]);
     for (const value of refused) expect([field, value, wrong(profile, field, value)]).toEqual([field, value, [field]]);
   }
+});
+
+test('what can never be verified is said before it is sent', () => {
+  const of = (challengers: string, tolerance: string) =>
+    problemsOf(pol, { ...defaultsFor(pol, prover, 12), challengers, tolerance });
+  expect(of('3', '1').challengers).toMatch(/can never verify a claim/);
+  expect(of('100', '96').tolerance).toMatch(/Let at most 66 drop out/);
 });

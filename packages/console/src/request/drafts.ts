@@ -1,5 +1,5 @@
 import { type AskField, maxChallengers, type Profile } from '@trigpoint/proofs';
-import { fillFields, whyNotField } from '@trigpoint/proofs/registry';
+import { fewestAsked, fillFields, whyNotField } from '@trigpoint/proofs/registry';
 import type { Agent } from '../network.ts';
 
 /** What is typed, as typed; numbers are read when it is sent. */
@@ -31,6 +31,9 @@ export const defaultsFor = (profile: Profile, prover: Agent | undefined, connect
 export const fieldValue = (field: AskField, text: string): string | number =>
   field.kind === 'number' ? Number(text) : text;
 
+/** Who is asked does not decide whether an ask can be verified. */
+const nobody = { prover: '0x', proverRegistry: '0x', isIPv6: false } as const;
+
 const whole = (value: string, low: number, high: number): boolean =>
   /^\d+$/.test(value.trim()) && Number(value) >= low && Number(value) <= high;
 
@@ -46,5 +49,10 @@ export const problemsOf = (profile: Profile, draft: Draft): Problems => {
     problems.challengers = `A whole number from 1 to ${maxChallengers}.`;
   else if (!whole(draft.tolerance, 0, Number(draft.challengers) - 1))
     problems.tolerance = 'Fewer than there are challengers.';
+  else {
+    const [challengers, tolerance] = [Number(draft.challengers), Number(draft.tolerance)];
+    const why = profile.whyNeverVerified?.({ ...nobody, challengers, tolerance });
+    if (why !== undefined) problems[challengers < fewestAsked ? 'challengers' : 'tolerance'] = why;
+  }
   return problems;
 };

@@ -73,15 +73,3 @@ export const refuted: PobView = {
     round('Munich', 314, 5),
   ],
 };
-
-const { medianMbps: _none, endedAt: _open, paidPoints: _unpaid, ...started } = verified;
-export const measuring: PobView = {
-  ...started,
-  outcome: 'measuring',
-  rounds: [
-    ...verified.rounds.slice(0, 2),
-    { challenger: 'c', name: 'Paris', state: 'running', curve: verified.rounds[3]?.curve.slice(0, 12) ?? [], bytes: 0 },
-    { challenger: 'd', name: 'Round 4', state: 'waiting', curve: [], bytes: 0 },
-    { challenger: 'e', name: 'Round 5', state: 'waiting', curve: [], bytes: 0 },
-  ],
-};

@@ -34,21 +34,19 @@ export const seeded = (seed: number) => () => {
   return seed / 4_294_967_296;
 };
 
-const answersOf = (names: readonly string[], truth: Place, claim: Place, upTo = names.length): Witness[] =>
+/** In these pictures whoever stands further away was drawn as a lookout. */
+const lookoutKm = 5_000;
+
+const answersOf = (names: readonly string[], truth: Place, claim: Place): Witness[] =>
   names.map((name, i) => {
     const city = places.find((it) => it.name === name) ?? { name, where: '', latitude: 0, longitude: 0 };
     const random = seeded(i * 977 + 5);
     const base = { id: `IPv4/0x${name.toLowerCase()}`, name, where: city.where, place: city };
-    if (i >= upTo)
-      return toWitness(
-        { ...base, state: i === upTo ? 'probing' : 'assigned', remark: i === upTo ? 'probing' : 'assigned' },
-        claim,
-        0,
-      );
     const km = distanceKm(city, truth);
     const fastest = 0.52 + (km / kmPerMs) * (1.18 + 0.5 * random());
     const rttsMs = Array.from({ length: 24 }, (_, k) => fastest * (1 + (k === 7 ? 0 : 0.02 + 0.3 * random() ** 3)));
-    return toWitness({ ...base, state: 'answered', rttsMs }, claim, 0);
+    const isLookout = distanceKm(city, claim) > lookoutKm;
+    return toWitness({ ...base, state: 'answered', rttsMs, isLookout }, claim);
   });
 
 /** R* by brute force: good enough for a picture, not for a verdict. */
@@ -71,6 +69,8 @@ const boundsOf = (claim: Place, witnesses: readonly Witness[], kMax: number): nu
   return best;
 };
 
+const seats = (witnesses: readonly Witness[]) => witnesses.filter((it) => !it.isLookout);
+
 const startedAt = Date.UTC(2025, 10, 12, 14, 2, 7);
 
 const base = (outcome: Outcome, claim: Place & { name: string }, witnesses: Witness[]): PolView => ({
@@ -78,27 +78,26 @@ const base = (outcome: Outcome, claim: Place & { name: string }, witnesses: Witn
   outcome,
   reason:
     'Only 2 challengers within 2,000 km answered and 4 are needed. Nothing rules the claim out; the payer was refunded.',
-  claim: { place: { latitude: claim.latitude, longitude: claim.longitude }, name: claim.name, radiusKm: 0 },
+  claim: { place: { latitude: claim.latitude, longitude: claim.longitude }, name: claim.name },
   witnesses,
   asked: witnesses.length,
-  boundsKm: outcome === 'measuring' ? [] : boundsOf(claim, witnesses, Math.floor(witnesses.length / 3)),
-  liars: Math.floor(witnesses.length / 3),
+  boundsKm: boundsOf(claim, seats(witnesses), Math.floor(seats(witnesses).length / 3)),
+  liars: Math.floor(seats(witnesses).length / 3),
+  liarsOfAll: Math.floor(witnesses.length / 3),
+  ...(outcome === 'refuted' ? { holdsIn: 'fibre' as const } : {}),
   startedAt,
   dueAt: startedAt + 30_000,
-  ...(outcome === 'measuring' ? {} : { endedAt: startedAt + 8400, paidPoints: 24 }),
+  endedAt: startedAt + 8400,
+  paidPoints: 24,
   moments: [
     { at: startedAt, text: 'Request confirmed on chain, block 18,204' },
     { at: startedAt + 2000, text: `${witnesses.length} challengers assigned` },
     { at: startedAt + 3000, text: `First reading, ${witnesses[0]?.name}` },
-    ...(outcome === 'measuring'
-      ? []
-      : [
-          {
-            at: startedAt + 8400,
-            text: 'Verdict, 24 POINTS paid',
-            tone: outcome === 'verified' ? ('ok' as const) : outcome === 'refuted' ? ('no' as const) : ('un' as const),
-          },
-        ]),
+    {
+      at: startedAt + 8400,
+      text: 'Verdict, 24 POINTS paid',
+      tone: outcome === 'verified' ? ('ok' as const) : outcome === 'refuted' ? ('no' as const) : ('un' as const),
+    },
   ],
 });
 
@@ -126,16 +125,19 @@ export const verified: PolView = {
   estimate: { place: { latitude: estimateLatitude, longitude: estimateLongitude }, radiusKm: 42, name: 'Frankfurt' },
 };
 
-export const measuring: PolView = base(
-  'measuring',
-  frankfurt,
-  answersOf(
-    ['Karlsruhe', 'Strasbourg', 'Düsseldorf', 'Amsterdam', 'Munich', 'Prague', ...near.slice(8)],
-    frankfurt,
-    frankfurt,
-    4,
-  ),
-);
+/** Before the end: nothing but counts. */
+export const running = {
+  asked: 12,
+  answered: 4,
+  round: undefined,
+  dueAt: startedAt + 30_000,
+  moments: [
+    { at: startedAt, text: 'Request confirmed on chain, block 18,204' },
+    { at: startedAt + 2000, text: '12 challengers chosen' },
+    ...[1, 2, 3, 4].map((n) => ({ at: startedAt + 2000 + n * 400, text: `Answer ${n} came in` })),
+  ],
+};
+export const runningNow = startedAt + 4000;
 
 const around = [
   'Amsterdam',
@@ -169,11 +171,20 @@ export const nearLie: PolView = {
   estimate: { place: { latitude: 50.0, longitude: 8.5 }, radiusKm: 60 },
 };
 
-/** Ruled out by how the delays fit together: no single answer is too fast. */
-export const unfitting: PolView = {
+/** No answer is too fast, but the delays fit another place. */
+export const improbable: PolView = {
+  ...verified,
+  outcome: 'inconclusive',
+  claim: { ...verified.claim, name: 'Offenbach' },
+  reason:
+    "It is improbable that the prover is in Offenbach, but not disproved. What the challengers saw fits a place near Frankfurt, 70 km away, and does not fit the claim whatever delay the prover's own line adds, even if 4 of them lied.",
+};
+
+/** Two answers that no single place could give. */
+export const several: PolView = {
   ...verified,
   outcome: 'refuted',
   claim: { ...verified.claim, name: 'Offenbach' },
   reason:
-    'The prover is not in Offenbach. What the challengers saw fits a place near Frankfurt, 70 km away, even if 4 of them lied.',
+    'Several machines answer under one key. The challenger in Frankfurt had its answer after 1 ms and the one in Tokyo, 9,340 km from it, after 2 ms: no single place is near enough to both.',
 };

@@ -2,6 +2,8 @@ import '../styles/all.css';
 import { render } from 'preact';
 import { PobChallenge } from '../challenge/pob-challenge.tsx';
 import { PolChallenge } from '../challenge/pol-challenge.tsx';
+import { RunningChallenge } from '../challenge/running-challenge.tsx';
+import { RunningMap } from '../challenge/running-map.tsx';
 import { Crumbs } from '../parts/heading.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import * as pob from './pob-fixtures.ts';
@@ -32,16 +34,16 @@ const actions = (
 const pols: Record<string, (typeof pol)['verified']> = {
   verified: pol.verified,
   refuted: pol.refuted,
-  measuring: pol.measuring,
   inconclusive: pol.inconclusive,
   'near-lie': pol.nearLie,
-  unfitting: pol.unfitting,
+  improbable: pol.improbable,
+  several: pol.several,
 };
 const pobs: Record<string, (typeof pob)['verified']> = {
   'pob-verified': pob.verified,
   'pob-refuted': pob.refuted,
-  'pob-measuring': pob.measuring,
 };
+const runs = { measuring: pol.running, 'pob-measuring': { ...pol.running, asked: 5, answered: 2, round: 3 } }[name];
 const thePol = pols[name];
 const thePob = pobs[name];
 const root = document.getElementById('app');
@@ -49,7 +51,12 @@ if (root)
   render(
     <main class="page">
       <Crumbs trail={[{ label: 'Challenges', to: '/challenges' }, { label: 'Location' }, { label: '18204' }]} />
-      {thePol && <PolChallenge pol={thePol} now={thePol.startedAt + 4000} actions={actions} proof={proof} />}
+      {runs && (
+        <RunningChallenge view={runs} now={pol.runningNow} how="They time how fast the prover answers." proof={proof}>
+          {name === 'measuring' && <RunningMap parameters={{ latitude: '50.11', longitude: '8.68' }} />}
+        </RunningChallenge>
+      )}
+      {thePol && <PolChallenge pol={thePol} actions={actions} proof={proof} />}
       {thePob && <PobChallenge pob={thePob} actions={actions} proof={proof} />}
     </main>,
     root,

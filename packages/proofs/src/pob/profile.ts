@@ -1,3 +1,4 @@
+import { whyTooFew } from '../never-verified.ts';
 import { withUnit } from '../number-words.ts';
 import type { Profile } from '../proof-type.ts';
 import { decodeAsk, encodeAsk, maxBandwidthMbps, type PobAsk } from './ask.ts';
@@ -11,7 +12,7 @@ export const profile: Profile<PobAsk> = {
   title: 'proof of bandwidth',
   label: 'Bandwidth',
   // Five rounds give a median.
-  challengers: { usual: 5, least: 3, most: 5 },
+  challengers: { usual: 5, least: 4, most: 5 },
   fields: [
     {
       kind: 'choice',
@@ -38,6 +39,8 @@ export const profile: Profile<PobAsk> = {
   ],
   encode: encodeAsk,
   decode: (info) => decodeAsk(info),
+  // A missing round is zero, and the lower median over all who were asked counts.
+  whyNeverVerified: (ask) => whyTooFew(ask, Math.floor(ask.challengers / 2) + 1),
   parameters: (ask) => ({
     direction: ask.direction,
     bandwidth_mbps: String(ask.bandwidthMbps),

@@ -2,7 +2,6 @@ import type { ProofType } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
 import { audit } from './audit.ts';
 import { profile } from './profile.ts';
-import { progress } from './progress.ts';
 import * as spec from './spec.ts';
 import { counterSigned, PobSeries } from './transcript.ts';
 import { judge } from './verdict.ts';
@@ -22,7 +21,6 @@ export const pob: ProofType<PobAsk, PobSeries> = {
   counterSigned,
   judge,
   audit,
-  progress,
   scenario: async () => (await import('./scenario.ts')).scenario,
   probe: async () => (await import('./probe.ts')).probe,
 };

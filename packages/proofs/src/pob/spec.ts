@@ -1,3 +1,5 @@
+import { fewestAsked } from '../never-verified.ts';
+
 /**
  * Every constant of the bandwidth measurement, with the reason for its value. docs/measurement.md has the protocol;
  * `npm run bench -- pob` prints what these values give on a shaped link.
@@ -101,7 +103,7 @@ export const ROUND_MS = 16_000;
 
 /** verified ⇔ the median is at least this part of what was asked. */
 export const VERIFIED_AT = 0.9;
-/** A third of those asked may lie. With fewer than four the median would rest on one of two. */
-export const FEWEST_ASKED = 4;
+/** With fewer the median would rest on one of two. */
+export const FEWEST_ASKED = fewestAsked;
 /** Round 1 counts as much as the largest other when it exceeds every other by more: a bucket larger than the lead-in has emptied into it. */
 export const BURST_EXCESS = 0.05;

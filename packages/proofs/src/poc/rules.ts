@@ -42,10 +42,6 @@ export const poc: ProofType<PocAsk, PocSeries> = {
     signature: prover_counter_signature,
   }),
   judge,
-  progress: (updates) => {
-    const solved = updates.at(-1)?.solved;
-    return typeof solved === 'number' ? { figure: `${solved} puzzles solved` } : undefined;
-  },
   scenario: async () => (await import('./scenario.ts')).scenario,
   probe: async () => (await import('./probe.ts')).probe,
 };

@@ -1,4 +1,5 @@
 import { distanceKm, type Place } from '../geo.ts';
+import { fewestAsked } from '../never-verified.ts';
 import {
   boundsKm,
   type Disc,
@@ -110,8 +111,7 @@ export interface CountLimits {
   readonly needed: number;
 }
 
-/** With fewer near seats not one of them may lie. */
-export const fewestAsked = 4;
+export { fewestAsked };
 
 export type Ruling =
   | { readonly verified: 'true'; readonly why: 'holds' }

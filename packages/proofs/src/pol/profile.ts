@@ -1,3 +1,4 @@
+import { whyTooFew } from '../never-verified.ts';
 import { msNumber, plural } from '../number-words.ts';
 import type { NumberField, Profile } from '../proof-type.ts';
 import { decodeAsk, encodeAsk, type PolAsk } from './ask.ts';
@@ -43,6 +44,8 @@ export const profile: Profile<PolAsk> = {
   ],
   encode: encodeAsk,
   decode: decodeAsk,
+  // R* leaves out as many answers as may lie: of that many alone nothing is left.
+  whyNeverVerified: (ask) => whyTooFew(ask, Math.floor(ask.challengers / 3) + 1),
   parameters: (ask) => ({ latitude: String(ask.latitude), longitude: String(ask.longitude) }),
   // country, region and city are words.
   claims: [

@@ -14,7 +14,6 @@ import { ownRadiusKm } from './claims.ts';
 import type { Sighting } from './counting.ts';
 import { examine } from './finding.ts';
 import { defaultLookoutsPerSeat, defaultPoolFactor, profile } from './profile.ts';
-import { progress } from './progress.ts';
 import { placeOf } from './selection.ts';
 import { counterSignedText, fastestUs, PolSeries } from './transcript.ts';
 import { conclude, defaultAcceptableKm, defaultSlackKm, detailOf, resultOf } from './verdict.ts';
@@ -132,7 +131,6 @@ export const pol: ProofType<PolAsk, PolSeries> = {
   }),
   judge,
   mesh: { ask: meshAsk, rttUs: fastestUs, calibrate: calibrateMesh, setAside },
-  progress,
   scenario: async () => (await import('./scenario.ts')).scenario,
   probe: async () => (await import('./probe.ts')).probe,
 };

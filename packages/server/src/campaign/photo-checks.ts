@@ -53,15 +53,17 @@ export const checkTime = (campaign: Campaign, capturedAt: number | undefined, no
   if (problem) throw new ServiceError('outside_window', { problem });
 };
 
-/** Refuses people whose key was not proved to be inside the circle lately, where the campaign demands it. */
-export const checkProof = (
-  campaign: Campaign,
-  places: readonly (Place & { readonly at: number })[],
-  now: number,
-): void => {
+/** A verified place, and how far from it the prover may really be. */
+export interface Proof extends Place {
+  readonly uncertaintyKm: number;
+  readonly at: number;
+}
+
+/** Every place that the proof leaves possible must be inside, or a circle of 10 km would pay people 300 km away. */
+export const checkProof = (campaign: Campaign, proofs: readonly Proof[], now: number): void => {
   const { proofMaxAgeMs, radiusKm } = campaign;
   const centre = centreOf(campaign);
   if (proofMaxAgeMs === undefined || !centre) return;
-  if (!places.some((it) => it.at >= now - proofMaxAgeMs && distanceKm(it, centre) <= radiusKm))
-    throw new ServiceError('proof_required', { minutes: proofMaxAgeMs / 60_000 });
+  const isEnough = (it: Proof) => it.at >= now - proofMaxAgeMs && distanceKm(it, centre) + it.uncertaintyKm <= radiusKm;
+  if (!proofs.some(isEnough)) throw new ServiceError('proof_required', { minutes: proofMaxAgeMs / 60_000 });
 };

@@ -17,18 +17,19 @@ eachDriver('which photos a campaign takes', (place) => {
     expect((await desk.send({ campaign, ...here }, await picture(6), desk.bob)).body.error.code).toBe(code);
   });
 
-  test('require_proof: a verified pol inside the circle opens the campaign; an old one or one elsewhere does not', async () => {
+  test('require_proof: a proof opens the campaign if all places that it leaves possible are inside; an old one does not', async () => {
     const key = ethereumKey();
     const cookie = await logIn(desk.service, key);
     const campaign = await desk.created({ require_proof: { max_age_minutes: 30 } });
-    const proved = async (latitude: string, at: number) => {
+    let seed = 70;
+    const proved = async (latitude: string, at: number, uncertaintyKm?: string) => {
       const agent = {
         proof_type: 'pol',
         role: 'prover',
         id: `IPv4/${key.publicKey.toLowerCase()}`,
         key_type: key.keyType,
         public_key: key.publicKey.toLowerCase(),
-        verified_result: JSON.stringify({ latitude, longitude: '13.4', at: iso(at) }),
+        verified_result: JSON.stringify({ latitude, longitude: '13.4', uncertainty_km: uncertaintyKm, at: iso(at) }),
       };
       const blank = [
         'chain_address',
@@ -56,11 +57,16 @@ eachDriver('which photos a campaign takes', (place) => {
           Object.values(row) as (string | number)[],
         ),
       );
-      return (await desk.send({ campaign, ...here }, await picture(71), cookie)).status;
+      return (await desk.send({ campaign, ...here }, await picture(++seed), cookie)).status;
     };
-    expect(await proved('52.5', Date.now() - hour)).toBe(403);
-    expect(await proved('52.7', Date.now())).toBe(403);
-    expect(await proved('52.5', Date.now() - hour / 3)).toBe(200);
+    expect(await proved('52.5', Date.now() - hour, '5')).toBe(403);
+    expect(await proved('52.7', Date.now(), '5')).toBe(403);
+    // Verified to within 300 km of the centre of a circle of 10 km.
+    expect(await proved('52.52', Date.now(), '300')).toBe(403);
+    // 2.3 km from the centre: the prover may stand on the border, and no further.
+    expect(await proved('52.5', Date.now(), '8')).toBe(403);
+    expect(await proved('52.52', Date.now())).toBe(403);
+    expect(await proved('52.5', Date.now() - hour / 3, '7')).toBe(200);
   });
 
   test('the place counts with its accuracy, but vagueness buys no distance', async () => {

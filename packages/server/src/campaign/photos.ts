@@ -10,7 +10,7 @@ import { type Blobs, blobKey } from './blobs.ts';
 import { type Campaign, type Campaigns, type Person, samePerson } from './campaigns.ts';
 import type { Images } from './image-pool.ts';
 import { hashDistance, type ReadImage } from './images.ts';
-import { checkOpen, checkPlace, checkProof, checkTime } from './photo-checks.ts';
+import { checkOpen, checkPlace, checkProof, checkTime, type Proof } from './photo-checks.ts';
 import type { Photo, Picture } from './photo-store.ts';
 import * as store from './photo-store.ts';
 
@@ -22,7 +22,7 @@ import { paidOutcome, readFigures } from './tallies.ts';
 import { countOutcome } from './tally-store.ts';
 
 /** Where a person's key was proved to be, by measurement, and when. */
-export type ProvenPlaces = (who: Person) => Promise<readonly (Place & { at: number })[]>;
+export type ProvenPlaces = (who: Person) => Promise<readonly Proof[]>;
 
 export interface PhotosOptions {
   db: Db;

@@ -1,8 +1,8 @@
 import type { Reader, Tx } from '../db/driver.ts';
 
 export interface ChallengeEvent {
-  /** Counts from 1 within a challenge; undefined for progress, which is shown once and not kept. */
-  readonly seq: number | undefined;
+  /** Counts from 1 within a challenge. */
+  readonly seq: number;
   readonly at: number;
   readonly kind: string;
   readonly data: unknown;

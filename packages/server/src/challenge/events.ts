@@ -4,7 +4,8 @@ import { type ChallengeEvent, listEvents } from './event-store.ts';
 
 export { appendEvent, type ChallengeEvent } from './event-store.ts';
 
-type Listener = (event: ChallengeEvent | 'look') => void;
+/** Called when there is something new to read. */
+type Listener = () => void;
 
 /** Other nodes are told this often that somebody watches here, and believe it for a little longer. */
 const watchEveryMs = 20_000;
@@ -25,11 +26,7 @@ export class Events {
     this.#db = db;
     this.#board = board;
     board?.on('watch', (id) => this.#learn(id));
-    board?.on('look', (id) => this.#hear(id, 'look'));
-    board?.on('progress', (text) => {
-      const { id, at, data } = JSON.parse(text) as { id: string; at: number; data: unknown };
-      this.#hear(id, progressOf(at, data));
-    });
+    board?.on('look', (id) => this.#hear(id));
   }
 
   since(challengeId: string, after: number): Promise<ChallengeEvent[]> {
@@ -38,18 +35,12 @@ export class Events {
 
   /** Something about the challenge was committed. */
   announce(challengeId: string): void {
-    this.#hear(challengeId, 'look');
+    this.#hear(challengeId);
     if (this.#isWatchedElsewhere(challengeId)) this.#board?.tell('look', challengeId);
   }
 
   isWatched(challengeId: string): boolean {
     return this.#listeners.has(challengeId) || this.#isWatchedElsewhere(challengeId);
-  }
-
-  progress(challengeId: string, at: number, data: unknown): void {
-    this.#hear(challengeId, progressOf(at, data));
-    if (this.#isWatchedElsewhere(challengeId))
-      this.#board?.tell('progress', JSON.stringify({ id: challengeId, at, data }));
   }
 
   watch(challengeId: string, listener: Listener): () => void {
@@ -65,8 +56,8 @@ export class Events {
     };
   }
 
-  #hear(challengeId: string, event: ChallengeEvent | 'look'): void {
-    for (const listener of this.#listeners.get(challengeId) ?? []) listener(event);
+  #hear(challengeId: string): void {
+    for (const listener of this.#listeners.get(challengeId) ?? []) listener();
   }
 
   #isWatchedElsewhere(challengeId: string): boolean {
@@ -79,5 +70,3 @@ export class Events {
     this.#elsewhere.set(challengeId, now + watchedMs);
   }
 }
-
-const progressOf = (at: number, data: unknown): ChallengeEvent => ({ seq: undefined, at, kind: 'progress', data });

@@ -19,6 +19,7 @@ export const challengeHandlers = ({ challenges, proofType: typeOf }: Pick<Contex
       const challenge = await challenges.find(proofType.id, body.challenge_id);
       const ask = proofType.decode(challenge.info);
       const { verdict } = challenge;
+      const neverVerified = proofType.whyNeverVerified?.(ask);
       return {
         id: challenge.id,
         challenge_start_time: iso(challenge.submittedAt),
@@ -30,6 +31,7 @@ export const challengeHandlers = ({ challenges, proofType: typeOf }: Pick<Contex
           tolerance: String(ask.tolerance),
           prover: ask.prover,
           ip_version: ask.isIPv6 ? '6' : '4',
+          ...(neverVerified === undefined ? {} : { never_verified: neverVerified }),
         },
         consolidated_result: verdict ? { ...verdict.result, verified: verdict.verified, reason: verdict.reason } : {},
         prover: { id: challenge.proverId, claims: challenge.proverClaims },

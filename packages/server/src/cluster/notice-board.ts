@@ -1,7 +1,7 @@
 import type { Db, Notices } from '../db/driver.ts';
 
 /** What nodes tell each other: which tasks wait, what to say to an agent, whose sessions ended, who watches what. */
-export type Topic = 'tasks' | 'say' | 'ended' | 'watch' | 'look' | 'progress';
+export type Topic = 'tasks' | 'say' | 'ended' | 'watch' | 'look';
 
 /** PostgreSQL refuses a notice of 8,000 bytes. */
 const maxBytes = 7_900;

@@ -86,6 +86,7 @@ export const listStatuses = async (db: Reader, challengeId: string, attempt: num
 /** How the assignments of a challenge stand together: all that decides when the coordinator looks again. */
 export interface AssignmentCounts {
   readonly asked: number;
+  readonly answered: number;
   /** Near seats with a reading that the rule `isGood` holds for. Lookouts are waited for, but no quorum needs them. */
   readonly good: number;
 }
@@ -94,11 +95,12 @@ export interface AssignmentCounts {
 export const countAssignments = async (db: Reader, challengeId: string, near: number): Promise<AssignmentCounts> => {
   const row = await db.get(
     `SELECT COUNT(CASE WHEN state = 'asked' THEN 1 END) AS asked,
+       COUNT(CASE WHEN state = 'read' THEN 1 END) AS answered,
        COUNT(CASE WHEN state = 'read' AND failure <> 'own_fault' AND position < ? THEN 1 END) AS good
      FROM assignment WHERE challenge_id = ?`,
     [near, challengeId],
   );
-  return { asked: Number(row?.asked), good: Number(row?.good) };
+  return { asked: Number(row?.asked), answered: Number(row?.answered), good: Number(row?.good) };
 };
 
 export const findAssignment = async (
@@ -195,11 +197,12 @@ export const countBusy = async (db: Reader, now: number): Promise<Map<string, nu
     ).map((row) => [row.challenger_id as string, Number(row.n)]),
   );
 
-/** The newest readings of a challenger, as signed. */
+/** The newest readings of a challenger, as signed. Those of challenges that still run are nobody's to see. */
 export const readingsOf = async (db: Reader, challengerId: string, limit: number): Promise<Assignment[]> =>
   (
     await db.all(
-      `SELECT * FROM assignment WHERE challenger_id = ? AND received_at IS NOT NULL ORDER BY received_at DESC LIMIT ?`,
+      `SELECT a.* FROM assignment a JOIN challenge c ON c.id = a.challenge_id AND c.due_at IS NULL
+       WHERE a.challenger_id = ? AND a.received_at IS NOT NULL ORDER BY a.received_at DESC LIMIT ?`,
       [challengerId, limit],
     )
   ).map(fromRow);

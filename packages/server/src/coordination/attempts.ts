@@ -76,8 +76,9 @@ export class Attempts {
       const { id, leaseOwner: owner } = challenge;
       if ((await leases.startAttempt(tx, { id, owner, ...start })) !== 1) return 'lost';
       await assignmentStore.insertAssignments(tx, assignments);
-      const said = { attempt: onlyAttempt, prover: prover.id, challengers: challengerIds };
-      await appendEvent(tx, challenge.id, at, 'accepted', said);
+      // Not who is asked, nor in which order: whoever knows the next challenger can prepare for it.
+      await appendEvent(tx, id, at, 'accepted', { attempt: onlyAttempt, prover: prover.id, asked: challengerIds.length });
+      if (proofType.schedule === 'sequential') await appendEvent(tx, id, at, 'round', { number: 1 });
       return 'begun';
     });
     if (outcome === 'begun')
@@ -104,7 +105,7 @@ export class Attempts {
       if ((await leases.postpone(tx, challenge.id, challenge.leaseOwner, dueAt)) !== 1) return false;
       for (const it of assignments) if (it.state === 'asked') await assignmentStore.closeAssignment(tx, it, 'expired');
       await assignmentStore.askAssignment(tx, next, at, dueAt);
-      await appendEvent(tx, challenge.id, at, 'round', { position: next.position, challenger: next.challengerId });
+      await appendEvent(tx, challenge.id, at, 'round', { number: next.position + 1 });
       return true;
     });
     if (asked)

@@ -103,8 +103,10 @@ export class Readings {
     const reading = { ...assignment, message: text, signature, failure };
     if (!isOpen || (await assignmentStore.recordReading(tx, reading, at)) !== 1)
       return whyNotTaken(tx, assignment, text);
-    await appendEvent(tx, challengeId, at, 'reading', { challenger: agent.id, failure: failure || null });
-    return { taken: 'accepted', due: await this.hasten(tx, challenge, at) };
+    const counts = await this.#count(tx, challenge);
+    // Anybody may watch, a late liar too: whose reading it is and what it says stays secret until the end.
+    await appendEvent(tx, challengeId, at, 'reading', { answered: counts.answered });
+    return { taken: 'accepted', due: await this.#hasten(tx, challenge, counts, at) };
   }
 
   /** Brings the coordinator's next look forward where an assignment has just ended; tells whether it is due at once. */
@@ -113,10 +115,22 @@ export class Readings {
     challenge: Pick<leases.Standing, 'id' | 'proofType' | 'info' | 'attempt'>,
     at: number,
   ): Promise<boolean> {
+    return this.#hasten(tx, challenge, await this.#count(tx, challenge), at);
+  }
+
+  #count(tx: Tx, { id, proofType, info }: Pick<leases.Standing, 'id' | 'proofType' | 'info'>) {
+    return assignmentStore.countAssignments(tx, id, this.#options.proofType(proofType).decode(info).challengers);
+  }
+
+  async #hasten(
+    tx: Tx,
+    challenge: Pick<leases.Standing, 'id' | 'proofType' | 'info'>,
+    counts: assignmentStore.AssignmentCounts,
+    at: number,
+  ): Promise<boolean> {
     const proofType = this.#options.proofType(challenge.proofType);
     const { challengers, tolerance } = proofType.decode(challenge.info);
-    const assignments = await assignmentStore.countAssignments(tx, challenge.id, challengers);
-    const dueAt = dueAfter(proofType, challengers - tolerance, assignments, at);
+    const dueAt = dueAfter(proofType, challengers - tolerance, counts, at);
     if (dueAt === undefined) return false;
     await leases.hasten(tx, challenge.id, dueAt);
     return dueAt <= at;

@@ -11,11 +11,11 @@ const heartbeatMs = 15_000;
 const pollMs = 500;
 
 const write = ({ seq, at, kind, data }: ChallengeEvent): string =>
-  `${seq === undefined ? '' : `id: ${seq}\n`}event: ${kind}\ndata: ${JSON.stringify({ at: new Date(at).toISOString(), ...(data as object) })}\n\n`;
+  `id: ${seq}\nevent: ${kind}\ndata: ${JSON.stringify({ at: new Date(at).toISOString(), ...(data as object) })}\n\n`;
 
 type StreamContext = Pick<Context, 'config' | 'db' | 'challenges' | 'events' | 'rateLimits'>;
 
-/** A challenge's progress as it happens (server-sent events); resumes after Last-Event-ID, ends with the challenge. */
+/** What is public of a challenge as it happens (server-sent events): counts until it ends. Resumes after Last-Event-ID, ends with the challenge. */
 export const serveEvents = (server: HttpServer, context: StreamContext) => {
   const { db, challenges, events } = context;
   server.get<{ Params: { proof_type: string }; Querystring: { challenge_id?: string } }>(
@@ -38,7 +38,7 @@ export const serveEvents = (server: HttpServer, context: StreamContext) => {
       out.write(`retry: 2000\n\n`);
       const look = async () => {
         for (const event of await events.since(id, seen)) {
-          seen = event.seq as number;
+          seen = event.seq;
           out.write(write(event));
           if (event.kind === 'ended') out.end();
         }
@@ -46,7 +46,7 @@ export const serveEvents = (server: HttpServer, context: StreamContext) => {
       const again = () => {
         looking = looking.then(look).catch(() => void out.destroy());
       };
-      const unwatch = events.watch(id, (event) => (event === 'look' ? again() : out.write(write(event))));
+      const unwatch = events.watch(id, again);
       const timers = [
         setInterval(() => out.write(': still here\n\n'), heartbeatMs),
         ...(db.dialect === 'postgres' ? [setInterval(again, pollMs)] : []),

@@ -1,12 +1,14 @@
 import type { Agents } from './agents.ts';
 
-interface ProvenPlace {
+/** A verified claim: the place that was asked about, and how far from it the key may be, even if a third lied. */
+export interface ProvenPlace {
   readonly latitude: number;
   readonly longitude: number;
+  readonly uncertaintyKm: number;
   readonly at: number;
 }
 
-/** Reads where a key was last verified to be, over either address family. */
+/** Reads where a key was last verified to be, over either address family. A result without a bound proves no place. */
 export const provenPlacesOf =
   (agents: Agents) =>
   async ({ publicKey }: { readonly publicKey: string }): Promise<ProvenPlace[]> => {
@@ -14,9 +16,10 @@ export const provenPlacesOf =
       ['IPv4', 'IPv6'].map((family) => agents.find('pol', 'prover', `${family}/${publicKey}`)),
     );
     return provers.flatMap((prover) => {
-      const { latitude, longitude, at } = prover?.verifiedResult ?? {};
-      return latitude === undefined || longitude === undefined || at === undefined
-        ? []
-        : [{ latitude: Number(latitude), longitude: Number(longitude), at: Date.parse(at) }];
+      const { latitude, longitude, uncertainty_km, at } = prover?.verifiedResult ?? {};
+      if (latitude === undefined || longitude === undefined || uncertainty_km === undefined || at === undefined)
+        return [];
+      const place = { latitude: Number(latitude), longitude: Number(longitude) };
+      return [{ ...place, uncertaintyKm: Number(uncertainty_km), at: Date.parse(at) }];
     });
   };

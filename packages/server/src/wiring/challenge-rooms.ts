@@ -50,6 +50,6 @@ export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRoo
     if (due) coordinator.wake();
   };
   const readings = new Readings({ ...options, refusals: new Refusals(db, now), recorded });
-  const inbox = openAgentInbox({ db, now, readings, events, recorded });
+  const inbox = openAgentInbox({ db, now, readings, recorded });
   return { events, inbox, coordinator, recorded };
 };

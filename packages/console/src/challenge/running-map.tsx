@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { useCities } from '../map/cities.ts';
+import { LocalMap } from '../map/local-map.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { placeOf } from './agents.ts';
+import type { PolView } from './pol-view.ts';
+
+/** Around the claim: nothing else is known before the end. */
+export const RunningMap = ({ parameters }: { parameters: Readonly<Record<string, string>> }): JSX.Element => {
+  const cities = useCities();
+  const pol = useMemo((): PolView => {
+    const place = placeOf(parameters) ?? { latitude: 0, longitude: 0 };
+    return {
+      id: '',
+      outcome: 'measuring',
+      reason: '',
+      claim: { place, name: cities?.near(place)?.name ?? '' },
+      witnesses: [],
+      asked: 0,
+      boundsKm: [],
+      liars: 0,
+      liarsOfAll: 0,
+      startedAt: 0,
+      moments: [],
+    };
+  }, [parameters, cities]);
+  return (
+    <Panel class="of-7 bleed map-panel" title="Where it says it is" sub={pol.claim.name} flush>
+      <LocalMap pol={pol} chosen={undefined} onChoose={() => {}} />
+    </Panel>
+  );
+};
