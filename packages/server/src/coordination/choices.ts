@@ -53,7 +53,7 @@ export class Choices {
     prover: Agent,
     at: number,
   ): Promise<Choice | undefined> {
-    const alive = await this.#agents.alive(proofType.id, 'challenger');
+    const alive = await this.#agents.eligible(proofType.id, challenge.submittedAt);
     const eligible = this.#eligible(alive, ask.isIPv6 ? 'IPv6' : 'IPv4');
     const open = await this.#busy(proofType, at);
     const leftOut = eligible.agents

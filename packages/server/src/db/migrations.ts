@@ -15,6 +15,7 @@ import { visits } from './schema/13-visits.ts';
 import { photoTallies } from './schema/14-photo-tallies.ts';
 import { leanIndexes } from './schema/15-lean-indexes.ts';
 import { log } from './schema/16-log.ts';
+import { admissions } from './schema/17-admissions.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   photoTallies,
   leanIndexes,
   log,
+  admissions,
 ];
 
 /** What PostgreSQL writes differently. SQLite counts an INTEGER PRIMARY KEY up by itself. */
