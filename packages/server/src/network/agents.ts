@@ -164,12 +164,17 @@ export class Agents {
     return known;
   }
 
-  /** Challengers whose measurements the mesh learns from: all that were admitted once, those set aside as well. */
+  /**
+   * Challengers that the mesh learns from. Candidates are none, so that fresh keys get nobody set aside. Whom the mesh set
+   * aside is still looked at, because it may be right again.
+   */
   async landmarks(proofType: string): Promise<(Agent & { isAdmitted: boolean })[]> {
     const alive = await this.alive(proofType, 'challenger');
     if (!this.#options.admissions) return alive.map((it) => ({ ...it, isAdmitted: true }));
     return alive
-      .filter((it) => it.admission && it.admission.status !== 'candidate')
+      .filter(
+        (it) => it.admittedSince !== undefined || (it.admission?.status === 'set_aside' && it.admission.by === 'mesh'),
+      )
       .map((it) => ({ ...it, isAdmitted: it.admittedSince !== undefined }));
   }
 
