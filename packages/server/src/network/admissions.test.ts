@@ -156,6 +156,20 @@ eachDriver('admission by operators', (place) => {
     expect((await logged(admitted)).map((it) => it.status)).toEqual(['admitted', 'set_aside', 'admitted']);
   });
 
+  test('the mesh learns from admitted ones, looks at whom it set aside, and knows no candidates', async () => {
+    const keys = [ethereumKey(), ethereumKey(), ethereumKey(), ethereumKey()] as const;
+    const [admitted, doubted, banned] = keys;
+    for (const key of keys) await arrive(key);
+    for (const key of [admitted, doubted, banned]) await asOperator('admit-challenger', { challenger: idOf(key) });
+    await service.context.agents.admissions?.setAside('pol', [{ id: idOf(doubted), reason: 'faster than light' }]);
+    await asOperator('admit-challenger', { challenger: idOf(banned), status: 'set_aside' });
+    skewMs += 1_001;
+    const landmarks = new Map(
+      (await service.context.agents.landmarks('pol')).map((it) => [it.id, it.isAdmitted] as const),
+    );
+    expect(keys.map((key) => landmarks.get(idOf(key)))).toEqual([true, false, undefined, undefined]);
+  });
+
   test('the file admits who is there and who comes, and takes it back when a line is gone', async () => {
     const [here, coming] = [ethereumKey(), ethereumKey()];
     const agent = await arrive(here);
