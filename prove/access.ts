@@ -1,7 +1,7 @@
 import { type Role, type Route, type RouteTable, roles, routes } from '@trigpoint/protocol';
 import { type Proof, type Random, seeded } from './proof.ts';
 import { type Answer, type Caller, inParallel } from './service/caller.ts';
-import { beginLogin, ethereumKey, finishLogin, logIn, solanaKey } from './service/keys.ts';
+import { beginLogin, ethereumKey, finishLogin, type Key, logIn, solanaKey } from './service/keys.ts';
 import { openService } from './service/open-service.ts';
 
 /** The operations that answer without a session. A new open operation has to be named here, or it is a violation. */
@@ -21,6 +21,12 @@ const openOperations = new Set([
 
 /** Operations that only some roles may call; all others are for anybody who is logged in. */
 const onlyFor: Readonly<Record<string, readonly Role[]>> = {};
+
+/** Operations that only keys in OPERATORS may call, whatever their role, with a body that they take. */
+const onlyForOperators: Readonly<Record<string, object>> = {
+  'admit-challenger': { challenger: `IPv4/0x${'ab'.repeat(20)}` },
+  'list-admissions': {},
+};
 
 /** The agents' socket: which session may open it. */
 const mayOpenSocket = (role: Role, sameType: boolean): boolean => role !== 'payer' && sameType;
@@ -69,13 +75,15 @@ interface Case {
 /** Every operation answers exactly to those it should: walked in every role, by every carrier, and from outside. */
 export const prove: Proof = async ({ seed, small, log }) => {
   let aheadMs = 0;
-  const { caller, close } = await openService({ now: () => Date.now() + aheadMs, withChain: true });
   const random = seeded(seed);
+  const operator = ethereumKey(random);
+  const env = { OPERATORS: operator.publicKey };
+  const { caller, close } = await openService({ env, now: () => Date.now() + aheadMs, withChain: true });
   const violations: string[] = [];
   try {
     const expired = await logIn(caller, ethereumKey(random));
     aheadMs = 24 * 3_600_000 + 1;
-    const cases = [...casesFor(caller, expired.cookie, small), ...socketCases(caller)];
+    const cases = [...casesFor(caller, expired.cookie, operator, small), ...socketCases(caller)];
     await inParallel(cases.length, 4, async (index) => {
       const { name, run } = cases[index] as Case;
       const problem = await run(random.fork(index));
@@ -103,17 +111,19 @@ const operations = Object.entries(routes as RouteTable).flatMap(([name, route]) 
   ),
 );
 
+const bodyOf = (name: string): object => onlyForOperators[name] ?? {};
+
 const codeOf = ({ text }: Answer): string => /"code":"(\w+)"/.exec(text)?.[1] ?? text.slice(0, 80);
 const say = (answer: Answer): string => `answered ${answer.status} ${codeOf(answer)}`;
 
-function* casesFor(caller: Caller, expired: string, small: boolean): Generator<Case> {
+function* casesFor(caller: Caller, expired: string, operator: Key, small: boolean): Generator<Case> {
   for (const { name, path, proofType } of operations) {
     const all: typeof outsiders = { ...outsiders, 'an expired session': async () => ({ cookie: expired }) };
     for (const [who, headersOf] of Object.entries(all)) {
       yield {
         name: `${path} by ${who}`,
         run: async (random) => {
-          const answer = await caller.post(path, {}, await headersOf(caller, random));
+          const answer = await caller.post(path, bodyOf(name), await headersOf(caller, random));
           if (openOperations.has(name)) return answer.status < 500 && answer.status !== 403 ? undefined : say(answer);
           return answer.status === 401 ? undefined : say(answer);
         },
@@ -125,8 +135,19 @@ function* casesFor(caller: Caller, expired: string, small: boolean): Generator<C
       }
     }
     for (const headers of small ? foreign.slice(0, 2) : foreign) {
-      yield { name: `${path} from another site ${JSON.stringify(headers)}`, run: fromOutside(caller, path, headers) };
+      yield {
+        name: `${path} from another site ${JSON.stringify(headers)}`,
+        run: fromOutside(caller, name, path, operator, headers),
+      };
     }
+    if (name in onlyForOperators)
+      yield {
+        name: `${path} by an operator`,
+        run: async () => {
+          const { cookie } = await logIn(caller, operator, { proofType });
+          return expectStatus(await caller.post(path, bodyOf(name), { cookie }), 200);
+        },
+      };
     yield { name: `GET ${path}`, run: async () => readOnly(await caller.send({ path, method: 'GET' })) };
   }
 }
@@ -135,8 +156,8 @@ const insider = (caller: Caller, name: string, path: string, role: Role, proofTy
   return async (random) => {
     const { cookie, token } = await logIn(caller, random.pick([ethereumKey, solanaKey])(random), { role, proofType });
     const carriers: Headers[] = [{ cookie }, { authorization: `Bearer ${token}` }, { cookie, origin: caller.origin }];
-    const answer = await caller.post(path, {}, random.pick(carriers));
-    const allowed = onlyFor[name]?.includes(role) ?? true;
+    const answer = await caller.post(path, bodyOf(name), random.pick(carriers));
+    const allowed = !(name in onlyForOperators) && (onlyFor[name]?.includes(role) ?? true);
     if (name === 'login') return answer.status === 400 ? undefined : say(answer);
     if (!allowed) return answer.status === 403 ? undefined : say(answer);
     return answer.status < 500 && answer.status !== 401 && answer.status !== 403 ? undefined : say(answer);
@@ -144,14 +165,14 @@ const insider = (caller: Caller, name: string, path: string, role: Role, proofTy
 };
 
 /** Another site's page cannot ride the cookie, and trying changes nothing; a bearer token is not ridden. */
-const fromOutside = (caller: Caller, path: string, headers: Headers): Case['run'] => {
+const fromOutside = (caller: Caller, name: string, path: string, operator: Key, headers: Headers): Case['run'] => {
   return async (random) => {
-    const { cookie, token } = await logIn(caller, ethereumKey(random));
-    const ridden = await caller.post(path, {}, { cookie, ...headers });
+    const { cookie, token } = await logIn(caller, name in onlyForOperators ? operator : ethereumKey(random));
+    const ridden = await caller.post(path, bodyOf(name), { cookie, ...headers });
     if (ridden.status !== 403 || codeOf(ridden) !== 'cross_site') return say(ridden);
     const after = await caller.post('/proof/v1/pol/user-info', {}, { cookie });
     if (after.status !== 200) return `ended the session it rode on: user-info ${say(after)}`;
-    const borne = await caller.post(path, {}, { authorization: `Bearer ${token}`, ...headers });
+    const borne = await caller.post(path, bodyOf(name), { authorization: `Bearer ${token}`, ...headers });
     return borne.status === 403 ? `with a bearer token ${say(borne)}` : undefined;
   };
 };

@@ -8,6 +8,7 @@ const service = await startService(
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
     DEVELOPMENT: 'on',
+    ADMISSION: 'open',
     MESH_HOURS: '0',
     TRIGPOINT_DATA_DIR: dataDir,
   }),

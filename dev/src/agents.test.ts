@@ -16,7 +16,9 @@ afterEach(async () => {
 
 const start = async (dataDir: string, port = 0): Promise<Service> => {
   const env = { PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: dataDir };
-  const service = await startService(readConfig({ ...env, DEVELOPMENT: 'on', RATE_LIMITS: 'off', MESH_HOURS: '0' }));
+  const service = await startService(
+    readConfig({ ...env, DEVELOPMENT: 'on', ADMISSION: 'open', RATE_LIMITS: 'off', MESH_HOURS: '0' }),
+  );
   closers.push(() => service.close());
   return service;
 };

@@ -20,6 +20,9 @@ export interface DevNetworkOptions {
   readonly agents?: boolean;
 }
 
+/** Everybody shares one address, and nobody is there to admit challengers, unless the environment names another rule. */
+const developmentOf = (env: NodeJS.ProcessEnv) => ({ DEVELOPMENT: 'on', ADMISSION: env.ADMISSION || 'open' });
+
 /**
  * The whole network in one process: chain, service, provers and challengers with real keys, sockets and packets. Only
  * the geography is simulated: delay lines stand between the agents' UDP ports.
@@ -30,7 +33,7 @@ export const startNetwork = async ({ env, agents = true }: DevNetworkOptions): P
     for (const it of closers.splice(0).reverse()) await it();
   };
   try {
-    const base = readConfig({ ...env, DEVELOPMENT: 'on', FUNDED_ROLES: '' });
+    const base = readConfig({ ...env, ...developmentOf(env), FUNDED_ROLES: '' });
     const chain = await startDevChain({
       host: base.host,
       port: env.CHAIN_PORT === undefined || env.CHAIN_PORT === '' ? 8545 : Number(env.CHAIN_PORT),
@@ -39,7 +42,7 @@ export const startNetwork = async ({ env, agents = true }: DevNetworkOptions): P
     closers.push(() => chain.close());
     const config = readConfig({
       ...env,
-      DEVELOPMENT: 'on',
+      ...developmentOf(env),
       CHAIN_RPC_URL: chain.url,
       CHAIN_ID: String(chain.chainId),
       REQUEST_HANDLER_ADDRESS: chain.requestHandler,

@@ -46,6 +46,7 @@ export const openCluster = async (
       closers.push(() => rpc.close());
       const settings = {
         DEVELOPMENT: 'on',
+        ADMISSION: 'open',
         MESH_HOURS: '0',
         RATE_LIMITS: 'off',
         DATABASE_URL: throughPort(databaseUrl, database.port),

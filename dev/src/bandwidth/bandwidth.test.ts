@@ -17,7 +17,7 @@ beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-pob-'));
   closers.push(async () => rmSync(dataDir, { recursive: true, force: true }));
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: dataDir };
-  service = await startService(readConfig({ ...env, DEVELOPMENT: 'on', RATE_LIMITS: 'off' }));
+  service = await startService(readConfig({ ...env, DEVELOPMENT: 'on', ADMISSION: 'open', RATE_LIMITS: 'off' }));
   closers.push(() => service.close());
   agents = await startScenario(pob, service.url, async () => ethereumSigner(randomBytes(32)), closers);
 });

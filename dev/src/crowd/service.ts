@@ -36,6 +36,7 @@ export const startCrowdService = async ({
       LOG_LEVEL: 'warn',
       RATE_LIMITS: 'off',
       DEVELOPMENT: 'on',
+      ADMISSION: 'open',
       MESH_HOURS: '0',
       CHAIN_RPC_URL: 'http://127.0.0.1:1',
       CHAIN_ID: String(chain.chainId),

@@ -77,6 +77,7 @@ export async function runAgent(
   let detail = '';
   let connectedAt: string | undefined;
   let connections = 0;
+  let admission: AgentStatus['admission'];
 
   const status = (): AgentStatus => ({
     role,
@@ -89,6 +90,7 @@ export async function runAgent(
     connections,
     udp: door && { address: announce?.address ?? door.address, port: announce?.port ?? door.port },
     dropped: door?.dropped ?? 0,
+    admission,
     ...tasks.snapshot(),
   });
   const onChange = () => options.onStatus?.(status());
@@ -145,6 +147,10 @@ export async function runAgent(
         connectedAt = new Date(now()).toISOString();
         connections += 1;
         welcomed.resolve();
+      }
+      if (message.type === 'admission') {
+        const { status, reason, operator_types } = message;
+        admission = { status, reason, operator_types };
       }
       tasks.onMessage(message);
     },

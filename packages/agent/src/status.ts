@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Endpoint } from '@trigpoint/proofs';
+import type { HubMessageOf } from '@trigpoint/protocol';
 
 /** What an agent is doing, for its owner: status line, status endpoint, embedding programs. */
 export interface AgentStatus {
@@ -15,6 +16,8 @@ export interface AgentStatus {
   readonly udp: Endpoint | undefined;
   /** Datagrams at the door that belonged to no measurement; none was answered. */
   readonly dropped: number;
+  /** Challengers: whether the service may draw it, in the service's words; undefined before it said so. */
+  readonly admission: Pick<HubMessageOf<'admission'>, 'status' | 'reason' | 'operator_types'> | undefined;
   readonly running: readonly { readonly challengeId: string; readonly attempt: number; readonly peer: string }[];
   /** Readings not yet confirmed by the service. */
   readonly unconfirmed: number;
@@ -40,7 +43,14 @@ export const statusLine = (status: AgentStatus): string => {
       ? `${totals.accepted} accepted, ${totals.refused} refused, ${totals.failed} failed`
       : `${totals.measured} answered, ${totals.failed} failed`;
   const detail = status.state === 'connected' ? '' : ` (${status.detail})`;
-  return `${status.role} ${status.id} ${status.state}${detail} · ${running.length} running · ${work}`;
+  return `${status.role} ${status.id} ${status.state}${detail}${waitingWords(status)} · ${running.length} running · ${work}`;
+};
+
+/** What a challenger that is not drawn waits for. */
+const waitingWords = ({ state, admission }: AgentStatus): string => {
+  if (state !== 'connected' || !admission || admission.status === 'admitted') return '';
+  const what = admission.status === 'candidate' ? 'not admitted yet' : 'set aside';
+  return ` · ${what}: ${admission.reason} An operator admits it with: ${admission.operator_types}`;
 };
 
 /** GET anything on the loopback → the status as JSON. Nothing can be changed here. */

@@ -22,6 +22,7 @@ import { keepLimits, type Limits } from './limits.ts';
 import type { Measuring } from './measuring.ts';
 import { fastVerify } from './signatures.ts';
 import type { AgentStatus, Totals } from './status.ts';
+import { withLimit } from './time-limits.ts';
 
 /** Readings kept until the service confirms them; the oldest go first. */
 const UNCONFIRMED_MAX = 256;
@@ -111,7 +112,22 @@ export function createTasks(options: TasksOptions) {
   };
 
   const measure = async (task: WireTask, role: Running['role'], token: string, ask: Ask, stop: AbortSignal) => {
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(task.budget_ms + OVERTIME_MS)]);
+    const limit = withLimit(stop, task.budget_ms + OVERTIME_MS);
+    try {
+      await measureWithin(task, role, token, ask, stop, limit.signal);
+    } finally {
+      limit.release();
+    }
+  };
+
+  const measureWithin = async (
+    task: WireTask,
+    role: Running['role'],
+    token: string,
+    ask: Ask,
+    stop: AbortSignal,
+    signal: AbortSignal,
+  ) => {
     const io = probeIo(signal);
     const probe = await options.measuring.probe();
     if (role === 'prover') {

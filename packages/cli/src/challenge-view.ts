@@ -31,17 +31,14 @@ export class ChallengeView {
   }
 }
 
-/** What each challenger of the last attempt reported, once it is public. */
-export const readingLines = ({ words }: Pick<Profile, 'words'>, { transcript, eligible_sets }: Evidence): string[] => {
-  const last = transcript.attempts.at(-1);
-  const claims = new Map((last ? (eligible_sets[last.eligible_hash] ?? []) : []).map((it) => [it.id, it.claims]));
-  return (last?.chosen ?? []).map(({ challenger, message }) => {
-    const name = String(claims.get(challenger)?.city ?? shortId(challenger));
+/** What each challenger reported, once it is public. */
+export const readingLines = ({ words }: Pick<Profile, 'words'>, { transcript }: Evidence): string[] =>
+  (transcript.draw?.seats ?? []).map(({ challenger, lookout, message }) => {
+    const name = String(challenger.claims.city ?? shortId(challenger.id));
     const { series, failure } = message ? JSON.parse(message) : {};
     const says = series ? words.reading(series) : (failure?.failure.replaceAll('_', ' ') ?? 'no reading came in time');
-    return `  ${series ? '✔' : '✘'} ${name.slice(0, 16).padEnd(16)}  ${says}`;
+    return `  ${series ? '✔' : '✘'} ${name.slice(0, 16).padEnd(16)}  ${says}${lookout ? ' (lookout)' : ''}`;
   });
-};
 
 /** `IPv4/0x12ab34cd…` is told apart by its beginning. */
 export const shortId = (id: string): string => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { wordOf } from './admissions.ts';
 import { action, columns, examples, show, wholeNumber } from './output.ts';
 import { openClient, readAbout, type ServiceFlags, withProofType, withService } from './session.ts';
 
@@ -29,10 +30,20 @@ async function list(name: 'provers' | 'challengers', flags: ListFlags): Promise<
   show(flags.json, result, () => {
     if (agents.length === 0) return `No ${name} of ${flags.proofType} have been here yet.`;
     const named = agents.some((it) => it.claims.name !== undefined);
-    const heads = ['', 'id', ...(named ? ['name'] : []), 'claims', 'challenges', 'last alive'];
+    const admits = agents.some((it) => it.admission && it.admission.status !== 'admitted');
+    const heads = [
+      '',
+      'id',
+      ...(admits ? ['admission'] : []),
+      ...(named ? ['name'] : []),
+      'claims',
+      'challenges',
+      'last alive',
+    ];
     const rows = agents.map((it) => [
       it.online ? 'online' : 'away',
       it.id,
+      ...(admits && it.admission ? [wordOf(it.admission.status)] : []),
       ...(named ? [String(it.claims.name ?? '')] : []),
       claimText(it.claims),
       `${it.number_of_successful_challenges}/${it.number_of_challenges}`,

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addAdmissionCommands } from './admissions.ts';
 import { addAgentCommands } from './agents.ts';
 import { addBackupCommands } from './backup.ts';
 import { addCampaignCommands } from './campaigns.ts';
@@ -42,6 +43,7 @@ export const createProgram = (): Command => {
   addRequestCommands(program);
   addChallengeCommands(program);
   addNetworkCommands(program);
+  addAdmissionCommands(program);
   addCampaignCommands(program);
   addPhotoCommands(program);
   addPolCommands(program);

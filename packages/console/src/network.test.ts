@@ -14,6 +14,7 @@ const agent = (id: string, extra: Partial<Agent> = {}): Agent => ({
   verified_result: null,
   number_of_challenges: 0,
   number_of_successful_challenges: 0,
+  admission: null,
   role: 'prover',
   proofType: 'pol',
   ...extra,

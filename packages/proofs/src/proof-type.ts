@@ -205,6 +205,16 @@ export interface DemoAgent {
   readonly access?: { readonly downMbps: number; readonly upMbps: number };
 }
 
+/** A challenger that the mesh learns from. */
+export interface MeshLandmark {
+  readonly id: string;
+  readonly claims: Claims;
+  readonly owner: string;
+  readonly subnet: string;
+  /** Only those that are admitted cast doubt on others. */
+  readonly isAdmitted: boolean;
+}
+
 /** How challengers measure each other, and what the network makes of it. */
 export interface MeshRules<S = unknown> {
   /** What one challenger is asked as if it were a prover with these claims; undefined where it has none to measure by. */
@@ -216,7 +226,7 @@ export interface MeshRules<S = unknown> {
    * take a second: it runs in a thread of its own.
    */
   calibrate?(
-    nodes: readonly { readonly id: string; readonly claims: Claims }[],
+    nodes: readonly MeshLandmark[],
     rows: readonly { readonly prover: string; readonly challenger: string; readonly rttUs: number }[],
   ): unknown;
   /** The challengers whose own claim does not hold by such a calibration, and why. */

@@ -40,6 +40,7 @@ const fromHub: HubMessage[] = [
   { type: 'mesh', role: 'challenger', task, token },
   { type: 'recorded', ...where, accepted: false, code: 'too_late', message: 'The deadline had passed.' },
   { type: 'cancel', ...where },
+  { type: 'admission', status: 'candidate', reason: 'It waits.', operator_types: 'trigpoint admit IPv4/0xab' },
   { type: 'reconnect', after_ms: 2000 },
 ];
 const fromAgent: AgentMessage[] = [
@@ -150,6 +151,9 @@ const bounds: readonly (readonly [field: string, make: (value: unknown) => objec
   ],
   ['recorded.code', of('recorded', 'code'), ...text(0, 64)],
   ['recorded.message', of('recorded', 'message'), ...text(0, 1024)],
+  ['admission.status', of('admission', 'status'), ['candidate', 'admitted', 'set_aside'], ['set aside', '']],
+  ['admission.reason', of('admission', 'reason'), ...text(0, 1024)],
+  ['admission.operator_types', of('admission', 'operator_types'), ...text(0, 512)],
   ['reconnect.after_ms', of('reconnect', 'after_ms'), ...whole(0, 600_000)],
   ['hello.version', of('hello', 'version'), ...text(1, 64)],
   ['hello.capacity', of('hello', 'capacity'), ...whole(1, agentCapacityMax)],

@@ -12,6 +12,7 @@ import { Compile } from 'typebox/compile';
  *   agent                              hub
  *   hello                       →
  *                               ←      welcome (tasks still open)
+ *                               ←      admission (challengers only; again when it changes)
  *                               ←      task | mesh
  *   accepted | declined         →
  *   reading (challengers only)  →
@@ -102,6 +103,14 @@ const hubSchemas = {
   }),
   /** Stop every task of this attempt; nothing is owed for it. */
   cancel: Type.Object({ type: Type.Literal('cancel'), challenge_id: Id, attempt: Attempt }),
+  /** To challengers, after the welcome and when it changes: whether they may be drawn, why, and what would admit them. */
+  admission: Type.Object({
+    type: Type.Literal('admission'),
+    status: Type.Union([Type.Literal('candidate'), Type.Literal('admitted'), Type.Literal('set_aside')]),
+    reason: Type.String({ maxLength: 1024 }),
+    /** The command for an operator; empty where none is needed. */
+    operator_types: Type.String({ maxLength: 512 }),
+  }),
   /** This node is going away: connect again after so long (plus jitter), to whatever node answers. */
   reconnect: Type.Object({
     type: Type.Literal('reconnect'),

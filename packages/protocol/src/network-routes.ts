@@ -7,6 +7,17 @@ const page = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: '50 unless given' })),
 };
 
+const statuses = ['candidate', 'admitted', 'set_aside'] as const;
+const admission = {
+  status: Type.Enum(statuses),
+  since: Type.String(),
+  since_block: Type.Union([Type.Integer(), Type.Null()], { description: 'The newest block of the chain then' }),
+  by: Type.String({
+    description: 'An operator’s key, or the rule: arrival, change, file, mesh, or open where everybody is admitted',
+  }),
+  reason: Type.String(),
+};
+
 const agent = Type.Object({
   id: Type.String({ description: 'IPv4/<publicKey> or IPv6/<publicKey>' }),
   keyType: Type.Enum(keyTypes),
@@ -31,6 +42,18 @@ const agent = Type.Object({
   }),
   number_of_challenges: Type.Integer(),
   number_of_successful_challenges: Type.Integer(),
+  admission: Type.Union([Type.Object(admission), Type.Null()], {
+    description: 'Whether a challenger may be drawn; null for provers',
+  }),
+});
+
+const decided = Type.Object({
+  id: Type.String(),
+  ...admission,
+  latitude: Type.Union([Type.Number(), Type.Null()], { description: 'The place that this holds for; null for any' }),
+  longitude: Type.Union([Type.Number(), Type.Null()]),
+  owner: Type.String({ description: 'The owner that this holds for; empty for any' }),
+  endpoint: Type.String({ description: 'The IP address that it must be reached at; empty for any' }),
 });
 
 const result = Type.Object({
@@ -117,6 +140,32 @@ export const networkRoutes = {
     body: byId,
     reply: oneAgent,
     errors: ['agent_not_found'],
+  }),
+  'admit-challenger': route({
+    summary: 'Admit a challenger, or set it aside; for operators alone',
+    paths: [underProof('admit-challenger')],
+    auth: 'session',
+    limit: 'default',
+    body: Type.Object({
+      challenger: Type.String({ minLength: 1, maxLength: 128, description: 'Its id, or its key for both families' }),
+      status: Type.Optional(Type.Enum(statuses, { description: 'admitted unless given' })),
+      reason: Type.Optional(Type.String({ maxLength: 512, description: 'Public: it goes into the log' })),
+      latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90, description: 'Where it must state to be' })),
+      longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
+      owner: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'Whom it must work for' })),
+      endpoint: Type.Optional(Type.String({ minLength: 2, maxLength: 64, description: 'Its IP address' })),
+    }),
+    reply: Type.Object({ result: Type.Object({ admissions: Type.Array(decided) }) }),
+    errors: ['not_logged_in', 'session_expired', 'not_allowed'],
+  }),
+  'list-admissions': route({
+    summary: 'List who may be drawn and who waits, the newest decisions first; for operators alone',
+    paths: [underProof('list-admissions')],
+    auth: 'session',
+    limit: 'default',
+    body: Type.Object({ status: Type.Optional(Type.Enum(statuses)), ...page }),
+    reply: Type.Object({ result: Type.Object({ admissions: Type.Array(decided), total: Type.Integer() }) }),
+    errors: ['not_logged_in', 'session_expired', 'not_allowed'],
   }),
   statistics: route({
     summary: 'Who is connected, and how challenges ended by hour over the last day',

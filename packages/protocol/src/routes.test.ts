@@ -19,6 +19,8 @@ type Samples = {
 const at = '2026-01-02T03:04:05.678Z';
 const success = { result: { success: true } };
 const page = { skip: 0, limit: 50 };
+const admission = { status: 'admitted' as const, since: at, since_block: 7, by: '0xcd', reason: 'known' };
+const decided = { id: 'IPv4/0xab', ...admission, latitude: 52.5, longitude: 13.4, owner: '0xcd', endpoint: '' };
 const agent = {
   id: 'IPv4/0xab',
   keyType: 'ethereum' as const,
@@ -32,6 +34,7 @@ const agent = {
   verified_result: { uncertainty_km: '40', challenge_id: '7', at },
   number_of_challenges: 3,
   number_of_successful_challenges: 2,
+  admission,
 };
 const reading = { challenge_id: '7', prover: 'a', challenger: 'b', received_at: at, message: '{}', signature: '0x' };
 const oneAgent = {
@@ -173,6 +176,23 @@ const samples: Samples = {
   prover: { must: { id: 'IPv4/0xab' }, may: {}, reply: oneAgent },
   challengers: { must: {}, may: page, reply: { result: { challengers: [agent], total: 1 } } },
   challenger: { must: { id: 'IPv4/0xab' }, may: {}, reply: oneAgent },
+  'admit-challenger': {
+    must: { challenger: 'IPv4/0xab' },
+    may: {
+      status: 'set_aside',
+      reason: 'moved',
+      latitude: 52.5,
+      longitude: 13.4,
+      owner: '0xcd',
+      endpoint: '203.0.113.7',
+    },
+    reply: { result: { admissions: [decided] } },
+  },
+  'list-admissions': {
+    must: {},
+    may: { status: 'candidate', ...page },
+    reply: { result: { admissions: [decided], total: 1 } },
+  },
   statistics: {
     must: {},
     may: {},
@@ -351,10 +371,12 @@ test('null stands for "none" exactly where a reply may have none', () => {
   const ofCampaign = ['latitude', 'longitude', 'banner_url', 'poster_url', 'require_proof'];
   const ofPhoto = ['url', 'thumbnail_url', 'width', 'height', 'format', 'thumbhash'];
   expect(Object.fromEntries(nullable)).toEqual({
-    provers: ['verified_place', 'verified_result'],
-    challengers: ['verified_place', 'verified_result'],
-    prover: ['verified_place', 'verified_result', 'set_aside'],
-    challenger: ['verified_place', 'verified_result', 'set_aside'],
+    provers: ['verified_place', 'verified_result', 'admission', 'since_block'],
+    challengers: ['verified_place', 'verified_result', 'admission', 'since_block'],
+    prover: ['verified_place', 'verified_result', 'admission', 'since_block', 'set_aside'],
+    challenger: ['verified_place', 'verified_result', 'admission', 'since_block', 'set_aside'],
+    'admit-challenger': ['since_block', 'latitude', 'longitude'],
+    'list-admissions': ['since_block', 'latitude', 'longitude'],
     'challenge-evidence': ['eligible_tree', 'calibration'],
     'my-balance': ['next_cursor'],
     'photo-feed-from-campaign': ['distance_km', 'next_cursor'],
@@ -401,9 +423,14 @@ const bounds: readonly (readonly [routes: readonly RouteName[], field: string, .
   [['revoke-session'], 'session_id', ...text(0, 64)],
   [byChallenge, 'challenge_id', ...text(1, 78)],
   [['prover', 'challenger'], 'id', ...text(1, 128)],
-  [['provers', 'challengers'], 'limit', ...number(1, 10_000)],
+  [['admit-challenger'], 'challenger', ...text(1, 128)],
+  [['admit-challenger'], 'reason', ...text(0, 512)],
+  [['admit-challenger'], 'owner', ...text(1, 128)],
+  [['admit-challenger'], 'endpoint', ...text(2, 64)],
+  [['admit-challenger', 'list-admissions'], 'status', ['candidate', 'admitted', 'set_aside'], ['set aside', '']],
+  [['provers', 'challengers', 'list-admissions'], 'limit', ...number(1, 10_000)],
   [paged, 'limit', ...number(1, 1000)],
-  [['provers', 'challengers', 'challenge-history'], 'skip', ...number(0, 10_000_000)],
+  [['provers', 'challengers', 'list-admissions', 'challenge-history'], 'skip', ...number(0, 10_000_000)],
   [['photo-feed-from-campaign'], 'skip', ...number(0, 1_000_000_000)],
   [['provers', 'challenge-history', 'photo-feed-from-campaign'], 'skip', [3], [0.5]],
   [['challenge-history'], 'prover', ...text(0, 128)],
@@ -416,8 +443,8 @@ const bounds: readonly (readonly [routes: readonly RouteName[], field: string, .
   [written, 'description', ...text(0, 4096)],
   [['create-campaign'], 'type', campaignTypes, ['Individual', 'crowd']],
   [written, 'tags', [[], tags(32, 64)], [tags(33), tags(1, 65), ['']]],
-  [[...written, 'campaigns'], 'latitude', ...number(-90, 90, 1e-9)],
-  [[...written, 'campaigns'], 'longitude', ...number(-180, 180, 1e-9)],
+  [[...written, 'campaigns', 'admit-challenger'], 'latitude', ...number(-90, 90, 1e-9)],
+  [[...written, 'campaigns', 'admit-challenger'], 'longitude', ...number(-180, 180, 1e-9)],
   [written, 'radius', [Number.MIN_VALUE, 20_038], [0, -1, 20_038.1, '10']],
   [written, 'banner_url', ...text(0, 2048)],
   [written, 'poster_url', ...text(0, 2048)],

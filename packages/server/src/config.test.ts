@@ -92,3 +92,11 @@ test('examples are served only where they are named, and each type hears of its 
   expect(readConfig({}).proofSettings.pob).toEqual({});
   expect(() => readConfig({ POL_MAX_UNCERTAINTY_KM: '0' })).toThrow(/^POL_MAX_UNCERTAINTY_KM /);
 });
+
+test('challengers are admitted by operators unless this is a development network', () => {
+  expect(readConfig({}).admission).toEqual({ operators: [], file: undefined });
+  expect(readConfig({ OPERATORS: '0xAB, Sol' }).admission).toMatchObject({ operators: ['0xab', 'Sol'] });
+  expect(readConfig({ ADMISSION: 'open', DEVELOPMENT: 'on' }).admission).toBeUndefined();
+  expect(() => readConfig({ ADMISSION: 'open' })).toThrow(/^ADMISSION=open .* needs DEVELOPMENT=on/);
+  expect(() => readConfig({ ADMISSION: 'probation' })).toThrow(/^ADMISSION=probation is not there yet/);
+});

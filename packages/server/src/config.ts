@@ -212,6 +212,20 @@ const serviceVariables = {
     oneOf('on', 'off'),
     'off',
   ),
+  ADMISSION: variable(
+    'Who decides which challengers may be drawn: operator (those in OPERATORS and ADMISSION_FILE) or open (all are, for development networks alone). probation is not there yet.',
+    oneOf('operator', 'probation', 'open'),
+    'operator',
+  ),
+  OPERATORS: variable(
+    'Login keys that may admit challengers and set them aside, separated by commas.',
+    list((key) => (/^0x/i.test(key) ? key.toLowerCase() : key)),
+    '',
+  ),
+  ADMISSION_FILE: optional(
+    'A text file of challengers that are admitted: one key a line, a reason behind it if you like. It is read at the start and whenever it changes; all nodes need the same.',
+    text,
+  ),
   FUNDED_ROLES: variable(
     'Roles that only accounts with money on the chain may log in with (402 otherwise).',
     list(oneOf('prover', 'challenger', 'payer')),
@@ -330,6 +344,20 @@ const readChain = (settings: Settings) => {
   };
 };
 
+/** Undefined where everybody is admitted. */
+const readAdmission = ({ ADMISSION, DEVELOPMENT, OPERATORS, ADMISSION_FILE }: Settings) => {
+  if (ADMISSION === 'probation')
+    throw new ConfigError(
+      'ADMISSION=probation is not there yet: admit challengers with ADMISSION=operator, OPERATORS and ADMISSION_FILE.',
+    );
+  if (ADMISSION === 'operator') return { operators: OPERATORS, file: ADMISSION_FILE };
+  if (DEVELOPMENT === 'off')
+    throw new ConfigError(
+      'ADMISSION=open lets anybody with a few keys decide verdicts, so it needs DEVELOPMENT=on: use ADMISSION=operator.',
+    );
+  return undefined;
+};
+
 /** By proof type: what its verdicts are told, by the names it gave. A type hears of no other type's settings. */
 const readProofSettings = (settings: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
@@ -383,6 +411,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     logLevel: settings.LOG_LEVEL,
     metrics: settings.METRICS === 'on',
     development: settings.DEVELOPMENT === 'on',
+    admission: readAdmission(settings),
     funded: { roles: settings.FUNDED_ROLES, wei: settings.FUNDED_WEI },
     rewardPerReading: settings.REWARD_PER_READING,
     requestFee: settings.REQUEST_FEE,

@@ -80,8 +80,9 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const rateLimits = new RateLimits(config.rateLimits, now);
     const sessions = openSessions(foundation);
     const chain = await openChain(config.chain, log, around.rpcEndpoints);
-    const network = openNetwork({ ...foundation, metrics, sessions, chain, publicLog });
+    const { follow, ...network } = openNetwork({ ...foundation, metrics, sessions, chain, publicLog });
     await network.agents.nodes.begin(isAlone);
+    await follow();
     await openRecorder(config.chain, { ...foundation, closers });
     if (!isAlone) shareLimits(foundation, rateLimits, network.agents);
     const fuel = fuelRules(config.fuelPerDay);

@@ -13,7 +13,7 @@ export async function checkAgent(service: string, id: string): Promise<Finding[]
         if (error instanceof ServiceError && error.code === 'agent_not_found') return undefined;
         throw error;
       });
-      if (found) findings.push(...judge(`${proofType} ${role}`, found.result));
+      if (found) findings.push(...judge(`${proofType} ${role}`, found.result), ...admissionOf(proofType, found.result));
     }
   if (findings.length > 0) return findings;
   return [
@@ -26,11 +26,28 @@ export async function checkAgent(service: string, id: string): Promise<Finding[]
 }
 
 interface Seen {
+  readonly id: string;
+  readonly admission: { readonly status: string; readonly reason: string; readonly since: string } | null;
   readonly online: boolean;
   readonly last_alive: string;
   readonly number_of_challenges: number;
   readonly results: readonly { readonly message: string }[];
 }
+
+/** Whether a challenger may be drawn. Provers, and agents of a service without admissions, have nothing to say here. */
+const admissionOf = (proofType: string, { id, admission }: Seen): Finding[] => {
+  if (!admission) return [];
+  const name = `${proofType} admission`;
+  if (admission.status === 'admitted') return [fine(name, `admitted since ${admission.since}: ${admission.reason}`)];
+  const what = admission.status === 'candidate' ? 'not admitted yet' : 'set aside';
+  return [
+    warning(
+      name,
+      `${what} since ${admission.since}: ${admission.reason}`,
+      `It measures other challengers and no provers. An operator admits it with: trigpoint admit ${id} --proof-type ${proofType}`,
+    ),
+  ];
+};
 
 const judge = (name: string, agent: Seen): Finding[] => {
   const online = agent.online

@@ -17,6 +17,7 @@ const agent = (extra: Partial<AgentDetail> = {}): AgentDetail => ({
   verified_place: { latitude: 0, longitude: 0, uncertainty_km: 40.2, challenge_id: '7', at: '' },
   number_of_challenges: 1200,
   number_of_successful_challenges: 1194,
+  admission: null,
   version: '',
   first_seen: new Date(now - 90 * day).toISOString(),
   seen: { since: '', spans: [], share: 0.998 },

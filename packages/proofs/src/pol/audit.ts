@@ -1,4 +1,5 @@
 import { distanceKm } from '../geo.ts';
+import { Accusations } from './accusations.ts';
 import type { City } from './cities.ts';
 import { DelayMap } from './delay-map.ts';
 import { fitDelays } from './delay-model.ts';
@@ -16,36 +17,43 @@ export interface Doubt {
   readonly reason: string;
 }
 
-/** So many impossible pairs and a node is doubted; one pair may be a single bad measurement. */
-const enoughPairs = 2;
-
 /**
- * Nodes that cannot stand where they say: pairs faster than light in fibre. One liar makes impossible pairs with many who
- * are honest, so the node with the most goes first, and its pairs with it, until what is left can be.
+ * Nodes that cannot stand where they say: pairs faster than light in fibre. A pair does not say which of the two lies. So a
+ * node is doubted when more than a third of at least seven voices have such pairs with it; the one with the most goes first
+ * and is not listened to from then on. Up to a third of liars can get no honest node doubted.
+ *
+ * Where more than a third of those who are relied on now would be doubted, the mesh cannot tell who lies: none of them is,
+ * and pairs that cannot be are left out of what is learned.
  */
 export function doubtByLight(mesh: Mesh): Map<string, string> {
-  const n = mesh.nodes.length;
-  const impossible = (i: number, j: number): boolean =>
-    isImpossiblePair(mesh.km[i * n + j] as number, mesh.rttMs[i * n + j] as number);
-  const pairs = mesh.nodes.map(
-    (_, i) => new Set(mesh.nodes.flatMap((__, j) => (i !== j && impossible(i, j) ? [j] : []))),
-  );
-  const doubted = new Map<string, string>();
+  const accusations = new Accusations(mesh);
+  const doubted = new Map<number, string>();
   for (;;) {
-    let worst = 0;
-    for (let i = 1; i < n; i++) if ((pairs[i]?.size ?? 0) > (pairs[worst]?.size ?? 0)) worst = i;
-    const against = pairs[worst];
-    if (!against || against.size < enoughPairs) return doubted;
-    const node = mesh.nodes[worst] as MeshNode;
-    const [other] = [...against].sort((a, b) => gap(mesh, worst, b) - gap(mesh, worst, a)) as [number];
-    doubted.set(
-      node.id,
-      `${against.size} challengers are reached sooner than light in fibre allows from the stated place: ${(mesh.nodes[other] as MeshNode).id}, ${inKm(mesh.km[worst * n + other] as number)} away, within ${inMs(mesh.rttMs[worst * n + other] as number)}, in which light comes ${inKm(reachKm(mesh.rttMs[worst * n + other] as number))} far.`,
-    );
-    for (const j of against) pairs[j]?.delete(worst);
-    against.clear();
+    const [worst] = mesh.nodes
+      .map((_, i) => ({ i, share: doubted.has(i) ? 0 : accusations.shareAgainst(i) }))
+      .filter((it) => it.share > 0)
+      .sort((a, b) => b.share - a.share);
+    if (!worst) break;
+    doubted.set(worst.i, lightReason(mesh, worst.i, accusations));
+    accusations.ignore(worst.i);
   }
+  const isMeasurer = (i: number) => mesh.nodes[i]?.isMeasurer ?? true;
+  const voices = (of: readonly number[]) => new Set(of.filter(isMeasurer).map((i) => accusations.voiceOf[i])).size;
+  const tooMany = 3 * voices([...doubted.keys()]) > voices([...mesh.nodes.keys()]);
+  return new Map(
+    [...doubted].flatMap(([i, reason]) =>
+      tooMany && isMeasurer(i) ? [] : [[(mesh.nodes[i] as MeshNode).id, reason] as const],
+    ),
+  );
 }
+
+const lightReason = (mesh: Mesh, node: number, accusations: Accusations): string => {
+  const n = mesh.nodes.length;
+  const against = [...mesh.nodes.keys()].filter((j) => accusations.isImpossible(node, j));
+  const [other] = against.sort((a, b) => gap(mesh, node, b) - gap(mesh, node, a)) as [number];
+  const [km, rttMs] = [mesh.km[node * n + other] as number, mesh.rttMs[node * n + other] as number];
+  return `${against.length} challengers are reached sooner than light in fibre allows from the stated place: ${(mesh.nodes[other] as MeshNode).id}, ${inKm(km)} away, within ${inMs(rttMs)}, in which light comes ${inKm(reachKm(rttMs))} far.`;
+};
 
 const gap = ({ nodes, km, rttMs }: Mesh, i: number, j: number): number =>
   (km[i * nodes.length + j] as number) - reachKm(rttMs[i * nodes.length + j] as number);

@@ -3,6 +3,11 @@ import { distances, type Place } from '../geo.ts';
 /** A challenger as the calibration knows it. */
 export interface MeshNode extends Place {
   readonly id: string;
+  /** Nodes of one owner, or in one network, speak with one voice. Without either a node speaks for itself. */
+  readonly owner?: string;
+  readonly network?: string;
+  /** False for who may be doubted and not cast doubt: it is not admitted now. */
+  readonly isMeasurer?: boolean;
 }
 
 /** What challengers measured of each other: fastest round trips in ms, both directions folded into one; NaN where missing. */

@@ -96,9 +96,9 @@ const fewestNodes = 8;
 const fewestPairs = 20;
 
 const calibrateMesh: MeshRules['calibrate'] = (agents, rows) => {
-  const nodes = agents.flatMap(({ id, claims }) => {
+  const nodes = agents.flatMap(({ id, claims, owner, subnet: network, isAdmitted: isMeasurer }) => {
     const place = placeOf({ claims });
-    return place ? [{ id, ...place }] : [];
+    return place ? [{ id, ...place, owner, network, isMeasurer }] : [];
   });
   if (nodes.length < fewestNodes || rows.length < fewestPairs) return undefined;
   return calibrate(

@@ -9,6 +9,8 @@ export interface CalibrationsOptions {
   readonly proofType: string;
   readonly landmarks: () => Promise<FitInput[0]>;
   readonly everyMs: number;
+  /** A new calibration is kept. */
+  readonly fitted: (data: unknown) => Promise<void>;
 }
 
 export interface Calibration {
@@ -49,7 +51,7 @@ export class Calibrations {
 
   /** Fits again when it is time, or when the mesh has grown a lot. */
   async refresh(): Promise<void> {
-    const { db, now, proofType, landmarks, everyMs } = this.#options;
+    const { db, now, proofType, landmarks, everyMs, fitted: kept } = this.#options;
     const at = now();
     const rows = await store.listMesh(db, proofType, at - memoryMs);
     if (at - this.#fittedAt < everyMs && rows.length < growth * this.#fittedRows) return;
@@ -61,5 +63,6 @@ export class Calibrations {
     const data = canonical(fitted);
     await db.write((tx) => store.keepCalibration(tx, { proofType, hash: hashText(data), data, createdAt: at }));
     this.#lookedAt = Number.NEGATIVE_INFINITY;
+    await kept(fitted);
   }
 }

@@ -1,7 +1,7 @@
 import type { ProofType } from '@trigpoint/proofs';
 import { proofTypes } from '@trigpoint/proofs/rules';
 import type { AgentMessage } from '@trigpoint/protocol';
-import { type Calibration, Calibrations } from './calibrations.ts';
+import { type Calibration, Calibrations, type CalibrationsOptions } from './calibrations.ts';
 import { type MeshAgent, Meshes, type MeshesOptions, meshPrefix } from './meshes.ts';
 import { findCalibration, meshReadingsOf } from './store.ts';
 
@@ -15,6 +15,10 @@ type Options = Pick<
   readonly everyMs: number;
   readonly calibrateEveryMs: number;
   readonly challengers: (proofType: string) => ReturnType<MeshesOptions['challengers']>;
+  /** Those that the calibration learns from. */
+  readonly landmarks: (proofType: string) => ReturnType<CalibrationsOptions['landmarks']>;
+  /** What a new calibration says of challengers whose own claim does not hold. */
+  readonly doubted: (proofType: string, doubts: readonly { id: string; reason: string }[]) => Promise<void>;
 };
 
 const hasMesh = (it: ProofType): it is MeshesOptions['proofType'] => it.mesh !== undefined;
@@ -32,8 +36,9 @@ export const openCalibration = (options: Options) => {
         db,
         now,
         proofType: proofType.id,
-        landmarks: challengers,
+        landmarks: () => options.landmarks(proofType.id),
         everyMs: calibrateEveryMs,
+        fitted: (data) => options.doubted(proofType.id, proofType.mesh.setAside?.(data) ?? []),
       }),
     };
   });

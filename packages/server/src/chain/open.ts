@@ -21,6 +21,8 @@ export interface ChainReader {
   read(id: bigint): Promise<Found>;
   recheck(blockNumber: number, blockHash: string): Promise<boolean>;
   ping(): Promise<void>;
+  /** The newest block; null without a chain. */
+  head(): Promise<number | null>;
 }
 
 /** Without a chain the service still runs; only what needs one says so. */
@@ -29,6 +31,7 @@ const noChain: ChainReader = {
   read: () => Promise.reject(withoutChain()),
   recheck: () => Promise.reject(withoutChain()),
   ping: async () => {},
+  head: async () => null,
 };
 const withoutChain = () =>
   new ServiceError('unavailable', { detail: 'This service is not connected to a chain.', seconds: 60 }, 60);

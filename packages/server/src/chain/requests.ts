@@ -76,6 +76,12 @@ export class ChainRequests {
     );
   }
 
+  /** The newest block that enough endpoints have shown. */
+  async head(): Promise<number> {
+    await this.ping();
+    return this.highestHead;
+  }
+
   /** For /readyz: whether any endpoint can be relied on now. */
   async ping(): Promise<void> {
     await this.#agree(

@@ -77,7 +77,11 @@ export class Attempts {
       if ((await leases.startAttempt(tx, { id, owner, ...start })) !== 1) return 'lost';
       await assignmentStore.insertAssignments(tx, assignments);
       // Not who is asked, nor in which order: whoever knows the next challenger can prepare for it.
-      await appendEvent(tx, id, at, 'accepted', { attempt: onlyAttempt, prover: prover.id, asked: challengerIds.length });
+      await appendEvent(tx, id, at, 'accepted', {
+        attempt: onlyAttempt,
+        prover: prover.id,
+        asked: challengerIds.length,
+      });
       if (proofType.schedule === 'sequential') await appendEvent(tx, id, at, 'round', { number: 1 });
       return 'begun';
     });

@@ -34,7 +34,7 @@ export const readDraw = async (db: Reader, challengeId: string): Promise<DrawBod
   return found && JSON.parse(found.body);
 };
 
-/** Draws the challengers of a challenge from everybody alive, once: a draw that was kept is never made again. */
+/** Draws the challengers of a challenge from everybody who is admitted and alive, once: a draw that was kept is never made again. */
 export class Draws {
   readonly #db: Db;
   readonly #agents: Agents;
@@ -47,8 +47,8 @@ export class Draws {
 
   /** Undefined where the network has too few agents for the near seats. */
   async draw(challenge: ChallengeRow, proofType: ProofType, ask: Ask, prover: Agent): Promise<Draw | undefined> {
-    const alive = await this.#agents.alive(proofType.id, 'challenger');
-    const { tree, entries } = this.#trees.of(proofType, ask.isIPv6 ? 'IPv6' : 'IPv4', alive);
+    const admitted = await this.#agents.eligible(proofType.id, challenge.submittedAt);
+    const { tree, entries } = this.#trees.of(proofType, ask.isIPv6 ? 'IPv6' : 'IPv4', admitted);
     const find = (id: string) => entries.get(id)?.agent;
     const kept = await readDraw(this.#db, challenge.id);
     if (kept) return { body: kept, find, keep: async () => true };

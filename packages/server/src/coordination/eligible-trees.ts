@@ -35,14 +35,14 @@ const rebuiltAbove = 0.2;
 export class EligibleTrees {
   readonly #kept = new Map<string, Kept>();
 
-  /** `alive` is the same array until the network is looked at again. */
-  of(proofType: ProofType, family: 'IPv4' | 'IPv6', alive: readonly Agent[]): Eligible {
+  /** `admitted` is the same array until the network is looked at again. */
+  of(proofType: ProofType, family: 'IPv4' | 'IPv6', admitted: readonly Agent[]): Eligible {
     const key = `${proofType.id}/${family}`;
     const kept = this.#kept.get(key);
-    if (kept?.of === alive) return kept;
+    if (kept?.of === admitted) return kept;
     const entries = new Map<string, Entry>();
     const fresh: EligibleLeaf[] = [];
-    for (const agent of alive) {
+    for (const agent of admitted) {
       if (!agent.id.startsWith(`${family}/`)) continue;
       const before = kept?.entries.get(agent.id);
       const entry = before && isSame(before.agent, agent) ? { ...before, agent } : entryOf(proofType, agent);
@@ -56,7 +56,7 @@ export class EligibleTrees {
       for (const { leaf } of gone) tree = withoutLeaf(tree, leaf);
       for (const leaf of fresh) tree = withLeaf(tree, leaf);
     }
-    const next = { of: alive, tree, entries };
+    const next = { of: admitted, tree, entries };
     this.#kept.set(key, next);
     return next;
   }
@@ -71,11 +71,15 @@ const entryOf = (proofType: ProofType, agent: Agent): Entry => {
     owner: agent.owner,
     network: agent.subnet,
   });
-  return { agent, candidate, leaf: leafOf(proofType, candidate, { since: agent.firstSeen, system: '' }) };
+  return {
+    agent,
+    candidate,
+    leaf: leafOf(proofType, candidate, { since: agent.admittedSince ?? agent.firstSeen, system: '' }),
+  };
 };
 
 const isSame = (a: Agent, b: Agent): boolean =>
-  a.owner === b.owner && a.subnet === b.subnet && a.firstSeen === b.firstSeen && sameClaims(a.claims, b.claims);
+  a.owner === b.owner && a.subnet === b.subnet && a.admittedSince === b.admittedSince && sameClaims(a.claims, b.claims);
 
 const sameClaims = (a: Agent['claims'], b: Agent['claims']): boolean => {
   const names = Object.keys(a);

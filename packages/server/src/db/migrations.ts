@@ -16,6 +16,7 @@ import { photoTallies } from './schema/14-photo-tallies.ts';
 import { leanIndexes } from './schema/15-lean-indexes.ts';
 import { log } from './schema/16-log.ts';
 import { draws } from './schema/17-draws.ts';
+import { admissions } from './schema/18-admissions.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   leanIndexes,
   log,
   draws,
+  admissions,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

@@ -3,6 +3,7 @@ import { Nodes, nodeLeaseMs } from '../cluster/nodes.ts';
 import type { Db } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
 import { agentId, plainAddress, subnetOf } from './addresses.ts';
+import type { Admissions } from './admissions.ts';
 import type { Agent, AgentRole, ConnectedAgent } from './store.ts';
 import * as store from './store.ts';
 import * as visits from './visit-store.ts';
@@ -26,6 +27,8 @@ export interface AgentsOptions {
   readonly nodeId: string;
   /** On a development network everybody shares one address, so each agent counts as a network of its own. */
   readonly development: boolean;
+  /** Who decides which challengers may be drawn; without it all may, as soon as they are there. */
+  readonly admissions?: Admissions | undefined;
 }
 
 interface Snapshot {
@@ -37,6 +40,8 @@ interface Snapshot {
 export class Agents {
   readonly #options: AgentsOptions;
   readonly #snapshots = new Map<string, Snapshot>();
+  /** Of each snapshot: the challengers admitted first, so many of them. */
+  readonly #admitted = new WeakMap<readonly Agent[], Map<number, Agent[]>>();
   /** The leases that vouch for agents: an agent is alive while the node it is connected to is. */
   readonly nodes: Nodes;
 
@@ -52,13 +57,18 @@ export class Agents {
     });
   }
 
+  /** Undefined where everybody is admitted. */
+  get admissions() {
+    return this.#options.admissions;
+  }
+
   get nodeId() {
     return this.#options.nodeId;
   }
 
   /** An agent said hello on this node. */
   async arrive(session: Session, seenAddress: string, hello: AgentMessageOf<'hello'>): Promise<Agent> {
-    const { db, now, random, nodeId, development } = this.#options;
+    const { db, now, random, nodeId, development, admissions } = this.#options;
     const at = now();
     const id = agentId(seenAddress, session.publicKey);
     const { keyType, publicKey, walletPublicKey } = session;
@@ -86,11 +96,15 @@ export class Agents {
       challenges: 0,
       successes: 0,
       verifiedResult: undefined,
+      admission: undefined,
+      admittedSince: undefined,
     };
     await db.write(async (tx) => {
       await store.upsertAgent(tx, agent);
       await visits.beginVisit(tx, agent, at);
+      if (agent.role === 'challenger') await admissions?.arrived(tx, agent);
     });
+    if (agent.role === 'challenger') await admissions?.admitListed(agent);
     return agent;
   }
 
@@ -123,14 +137,58 @@ export class Agents {
     const at = this.#options.now();
     const known = this.#snapshots.get(key);
     if (known && at - known.takenAt < snapshotMs && at >= known.takenAt) return known.agents;
-    const agents = store.aliveAgents(this.#options.db, proofType, role, at);
+    const agents = store
+      .aliveAgents(this.#options.db, proofType, role, at)
+      .then((all) => (role === 'challenger' ? all.map((it) => this.#opened(it)) : all));
     this.#snapshots.set(key, { takenAt: at, agents });
     agents.catch(() => this.#snapshots.delete(key));
     return agents;
   }
 
-  find(proofType: string, role: AgentRole, id: string): Promise<Agent | undefined> {
-    return store.findAgent(this.#options.db, proofType, role, id);
+  /**
+   * The challengers that a request may be given to: alive, and admitted before it was made. A payer who could have somebody
+   * admitted after its request would know which seats to fill. The same list is the same array, so that it is sorted and
+   * hashed once.
+   */
+  async eligible(proofType: string, requestedAt: number): Promise<Agent[]> {
+    const alive = await this.alive(proofType, 'challenger');
+    if (!this.#options.admissions) return alive;
+    const since = (it: Agent) => it.admittedSince ?? Number.POSITIVE_INFINITY;
+    const isBefore = (it: Agent) => since(it) < requestedAt;
+    const lists = this.#admitted.get(alive) ?? new Map<number, Agent[]>();
+    this.#admitted.set(alive, lists);
+    // Who is admitted before a time is whoever was admitted first, so that their number says who they are.
+    const count = alive.reduce((n, it) => n + (isBefore(it) ? 1 : 0), 0);
+    const known = lists.get(count) ?? alive.filter(isBefore);
+    lists.set(count, known);
+    return known;
+  }
+
+  /**
+   * Challengers that the mesh learns from. Candidates are none, so that fresh keys get nobody set aside. Whom the mesh set
+   * aside is still looked at, because it may be right again.
+   */
+  async landmarks(proofType: string): Promise<(Agent & { isAdmitted: boolean })[]> {
+    const alive = await this.alive(proofType, 'challenger');
+    if (!this.#options.admissions) return alive.map((it) => ({ ...it, isAdmitted: true }));
+    return alive
+      .filter(
+        (it) => it.admittedSince !== undefined || (it.admission?.status === 'set_aside' && it.admission.by === 'mesh'),
+      )
+      .map((it) => ({ ...it, isAdmitted: it.admittedSince !== undefined }));
+  }
+
+  async find(proofType: string, role: AgentRole, id: string): Promise<Agent | undefined> {
+    const found = await store.findAgent(this.#options.db, proofType, role, id);
+    return found && this.#opened(found);
+  }
+
+  /** Where everybody is admitted, a challenger is so since it was first seen. */
+  #opened(it: Agent): Agent {
+    if (this.#options.admissions || it.role !== 'challenger') return it;
+    const reason = 'This network admits everybody.';
+    const admission = { status: 'admitted', reason, since: it.firstSeen, sinceBlock: null, by: 'open' } as const;
+    return { ...it, admission, admittedSince: it.firstSeen };
   }
 
   /** When an agent was there: its spans of the last day, and its share of the last thirty, or of its life if shorter. */
@@ -160,8 +218,9 @@ export class Agents {
     return store.findProver(this.#options.db, proofType, address, isIPv6 ? 'IPv6' : 'IPv4');
   }
 
-  page(proofType: string, role: AgentRole, skip: number, limit: number) {
-    return store.pageAgents(this.#options.db, proofType, role, skip, limit);
+  async page(proofType: string, role: AgentRole, skip: number, limit: number) {
+    const { agents, total } = await store.pageAgents(this.#options.db, proofType, role, skip, limit);
+    return { agents: agents.map((it) => this.#opened(it)), total };
   }
 
   counts() {

@@ -1,8 +1,9 @@
 import type { ProofType } from '@trigpoint/proofs';
-import { networkRoutes, parseReading, ServiceError } from '@trigpoint/protocol';
+import { invalidField, networkRoutes, parseReading, ServiceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
 import type { Session } from '../session/sessions.ts';
+import { type Admission, type AdmissionRow, type Admissions, changeOf, idsOf, plainKey } from './admissions.ts';
 import type { SignedReading } from './agent-records.ts';
 import type { Agent, AgentRole } from './agents.ts';
 
@@ -39,6 +40,19 @@ const wireReading = ({ message, signature }: SignedReading, at: number) => {
   return { challenge_id, prover, challenger, received_at: iso(at), message, signature };
 };
 
+const wireAdmission = (it: Admission) => ({
+  status: it.status,
+  since: iso(it.since),
+  since_block: it.sinceBlock,
+  by: it.by,
+  reason: it.reason,
+});
+
+const wireDecided = (it: AdmissionRow) => {
+  const [latitude = null, longitude = null] = it.place === '' ? [] : it.place.split(',').map(Number);
+  return { id: it.id, ...wireAdmission(it), latitude, longitude, owner: it.owner, endpoint: it.endpoint };
+};
+
 const wireAgent = (it: Agent, now: number) => ({
   id: it.id,
   keyType: it.keyType,
@@ -52,6 +66,7 @@ const wireAgent = (it: Agent, now: number) => ({
   verified_result: it.verifiedResult ?? null,
   number_of_challenges: it.challenges,
   number_of_successful_challenges: it.successes,
+  admission: it.admission ? wireAdmission(it.admission) : null,
 });
 
 export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents' | 'records' | 'now'>) => {
@@ -91,6 +106,15 @@ export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents'
     };
   };
 
+  /** For operators; others are refused. */
+  const admissionsFor = ({ publicKey }: Session): Admissions => {
+    const { admissions } = agents;
+    if (!admissions) throw new ServiceError('not_allowed', { detail: 'This network admits everybody.' });
+    if (admissions.isOperator(publicKey)) return admissions;
+    const detail = `Only operators decide who is admitted, and OPERATORS does not list ${publicKey}.`;
+    throw new ServiceError('not_allowed', { detail });
+  };
+
   return handlersFor(networkRoutes, {
     provers: async ({ proofType, body }) => {
       const page = await list(proofType, 'prover', body);
@@ -102,6 +126,35 @@ export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents'
       return { result: { challengers: page.agents, total: page.total } };
     },
     challenger: ({ proofType, body, visitor }) => one(proofType, 'challenger', body.id, visitor),
+
+    'admit-challenger': async ({ proofType, body, session }) => {
+      const admissions = admissionsFor(session);
+      const { challenger, status = 'admitted', reason = '', latitude, longitude, owner, endpoint } = body;
+      if ((latitude === undefined) !== (longitude === undefined))
+        throw invalidField(latitude === undefined ? 'latitude' : 'longitude', 'must be given too');
+      const terms = {
+        ...(latitude === undefined ? {} : { place: `${latitude},${longitude}` }),
+        ...(owner === undefined ? {} : { owner: plainKey(owner) }),
+        ...(endpoint === undefined ? {} : { endpoint }),
+      };
+      const known = await Promise.all(idsOf(challenger).map((id) => agents.find(proofType.id, 'challenger', id)));
+      const here = known.filter((it) => it !== undefined);
+      for (const agent of here) {
+        const contradiction = changeOf({ place: '', owner: '', endpoint: '', ...terms }, agent);
+        if (contradiction) throw invalidField('challenger', `states otherwise than you pinned: ${contradiction}`);
+      }
+      const decision = { status, reason: reason || 'An operator decided.', by: session.publicKey, ...terms };
+      // Nobody has come with this key yet: then it is decided for both families, and holds when it comes.
+      const ids = here.length > 0 ? here.map((it) => it.id) : idsOf(challenger);
+      const decided = [];
+      for (const id of ids) decided.push(await admissions.decide(proofType.id, id, decision));
+      return { result: { admissions: decided.map(wireDecided) } };
+    },
+    'list-admissions': async ({ proofType, body, session }) => {
+      const { status, skip = 0, limit = defaultPage } = body;
+      const page = await admissionsFor(session).page(proofType.id, status, skip, limit);
+      return { result: { admissions: page.admissions.map(wireDecided), total: page.total } };
+    },
 
     statistics: async ({ proofType }) => {
       const thisHour = Math.floor(now() / hourMs) * hourMs;

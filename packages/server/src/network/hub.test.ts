@@ -10,7 +10,7 @@ const hello = { type: 'hello', version: 'test', capacity: 1, udp: { port: 9 } };
 eachDriver("the agents' sockets", (place) => {
   let service: Service;
   beforeAll(async () => {
-    service = await startTestService(await place.empty(), { DEVELOPMENT: 'on', MESH_HOURS: '0' });
+    service = await startTestService(await place.empty(), { DEVELOPMENT: 'on', ADMISSION: 'open', MESH_HOURS: '0' });
   });
   afterAll(() => service.close());
 

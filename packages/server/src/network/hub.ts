@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { NoticeBoard } from '../cluster/notice-board.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
+import { admissionMessage } from './admissions.ts';
 import { type Agent, type Agents, renewEveryMs } from './agents.ts';
 
 const goingAway = 1001;
@@ -238,6 +239,10 @@ export class Hub {
     const resume = (await this.#inbox?.openTasks(agent)) ?? [];
     if (socket.readyState === socket.OPEN)
       socket.send(writeMessage({ type: 'welcome', agent_id: agent.id, resume_tasks: resume }));
+    if (role !== 'challenger' || !agents.admissions) return;
+    const admission = (await agents.find(proofType, role, id))?.admission;
+    if (admission && socket.readyState === socket.OPEN)
+      socket.send(writeMessage(admissionMessage({ ...agent, ...admission })));
   }
 
   #forget(connection: Connection): void {

@@ -3,6 +3,7 @@ import type { KeyType } from '@trigpoint/protocol';
 import { nodeLeaseMs } from '../cluster/nodes.ts';
 import type { Reader, Row, Tx } from '../db/driver.ts';
 import { inList } from '../db/lists.ts';
+import type { Admission, AdmissionStatus } from './admission-store.ts';
 
 export type AgentRole = 'prover' | 'challenger';
 
@@ -37,11 +38,29 @@ export interface Agent {
   readonly successes: number;
   /** The newest verified result about it, named values as in consolidated_result; undefined when there is none. */
   readonly verifiedResult: Readonly<Record<string, string>> | undefined;
+  /** Whether it may be drawn; undefined for provers, and for a challenger that has not said hello since there are admissions. */
+  readonly admission: Admission | undefined;
+  /** Since when it may be drawn; undefined where it may not. */
+  readonly admittedSince: number | undefined;
 }
 
-const columns = 'a.*, COALESCE(n.lease_until, 0) AS lease_until';
-const source = 'FROM agent a LEFT JOIN node n ON n.id = a.node_id';
+const admissionColumns = `d.status AS admission_status, d.reason AS admission_reason, d.since AS admission_since,
+  d.since_block AS admission_block, d.decided_by AS admission_by`;
+const withAdmission = `LEFT JOIN admission d ON a.role = 'challenger' AND d.proof_type = a.proof_type AND d.id = a.id`;
+const columns = `a.*, COALESCE(n.lease_until, 0) AS lease_until, ${admissionColumns}`;
+const source = `FROM agent a LEFT JOIN node n ON n.id = a.node_id ${withAdmission}`;
 const select = `SELECT ${columns} ${source}`;
+
+const admissionFrom = (row: Row): Admission | undefined =>
+  row.admission_status === null
+    ? undefined
+    : {
+        status: row.admission_status as AdmissionStatus,
+        reason: row.admission_reason as string,
+        since: row.admission_since as number,
+        sinceBlock: row.admission_block as number | null,
+        by: row.admission_by as string,
+      };
 
 const fromRow = (row: Row): Agent => ({
   proofType: row.proof_type as string,
@@ -67,6 +86,8 @@ const fromRow = (row: Row): Agent => ({
   challenges: row.challenges as number,
   successes: row.successes as number,
   verifiedResult: row.verified_result === '' ? undefined : JSON.parse(row.verified_result as string),
+  admission: admissionFrom(row),
+  admittedSince: row.admission_status === 'admitted' ? (row.admission_since as number) : undefined,
 });
 
 /** The newest connection of an agent owns its row; an older one finds its connection id gone. */
@@ -127,7 +148,7 @@ export const reclaimAgent = (tx: Tx, key: Pick<Agent, 'proofType' | 'role' | 'id
 export const aliveAgents = async (db: Reader, proofType: string, role: AgentRole, now: number): Promise<Agent[]> =>
   (
     await db.all(
-      `SELECT a.*, n.lease_until FROM node n JOIN agent a ON a.node_id = n.id
+      `SELECT a.*, n.lease_until, ${admissionColumns} FROM node n JOIN agent a ON a.node_id = n.id ${withAdmission}
        WHERE n.lease_until > ? AND a.proof_type = ? AND a.role = ?`,
       [now, proofType, role],
     )

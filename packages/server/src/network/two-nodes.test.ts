@@ -28,7 +28,10 @@ describe.skipIf(!given)(title, () => {
     for (let i = 0; i < 2; i++) {
       const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-node-'));
       closers.push(() => rmSync(dataDir, { recursive: true, force: true }));
-      const node = await startTestService({ dataDir, databaseUrl: schema.url }, { DEVELOPMENT: 'on' });
+      const node = await startTestService(
+        { dataDir, databaseUrl: schema.url },
+        { DEVELOPMENT: 'on', ADMISSION: 'open' },
+      );
       closers.push(() => node.close());
       nodes.push(node);
     }

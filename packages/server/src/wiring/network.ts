@@ -12,10 +12,13 @@ import { Refusals, refusalReasons } from '../coordination/refusals.ts';
 import { openTaskDeliveries } from '../coordination/task-deliveries.ts';
 import { SignatureChecks } from '../keys/signature-checks.ts';
 import { toMillionths } from '../ledger/amounts.ts';
+import { admissionEntry } from '../log/admissions.ts';
 import type { PublicLog } from '../log/public-log.ts';
 import { transcriptEntry } from '../log/transcripts.ts';
 import { openChallengeFigures, watchNetwork } from '../metrics/challenge-figures.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { followAdmissionFile } from '../network/admission-file.ts';
+import { Admissions, admissionMessage } from '../network/admissions.ts';
 import type { AgentRecords } from '../network/agent-records.ts';
 import { Agents } from '../network/agents.ts';
 import { Hub } from '../network/hub.ts';
@@ -36,7 +39,18 @@ interface NetworkOptions extends Foundation {
 export const openNetwork = ({ config, metrics, sessions, chain, publicLog, closers, ...common }: NetworkOptions) => {
   const { db, now, random, log } = common;
   const nodeId = random(8).toString('hex');
-  const agents = new Agents({ db, now, random, nodeId, development: config.development });
+  const admissions =
+    config.admission &&
+    new Admissions({
+      db,
+      now,
+      operators: config.admission.operators,
+      // An agent is let in also while the chain cannot be read; no request is accepted then.
+      head: () => chain.head().catch(() => null),
+      append: (tx, decided) => publicLog.append(tx, ...admissionEntry(decided)),
+      decided: (row) => send({ ...row, role: 'challenger' }, admissionMessage(row)),
+    });
+  const agents = new Agents({ db, now, random, nodeId, development: config.development, admissions });
   const judge = new Judge();
   closers.push(() => judge.close());
   const signatures = new SignatureChecks();
@@ -56,6 +70,8 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     nodeId,
     ...config.mesh,
     challengers: (id) => agents.alive(id, 'challenger'),
+    landmarks: (id) => agents.landmarks(id),
+    doubted: async (id, doubts) => admissions?.setAside(id, doubts),
     send,
     checkSignature: signatures.check,
     keepRefusal: async (agentId, of, code) => {
@@ -96,6 +112,10 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     closers.push(() => relay.stop());
   }
   closers.push(() => coordinator.stop());
+  const follow = async () => {
+    if (admissions && config.admission?.file)
+      closers.push(await followAdmissionFile(config.admission.file, admissions, log));
+  };
 
   const challenges = new Challenges({
     db,
@@ -122,5 +142,5 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     tally: (id, since) => readTally(db, id, since),
   };
   const calibrationData = (hash: string) => calibration.find(hash);
-  return { agents, events, hub, coordinator, challenges, records, proofType, calibrationData };
+  return { agents, events, hub, coordinator, challenges, records, proofType, calibrationData, follow };
 };

@@ -1,0 +1,95 @@
+import { type Command, Option } from 'commander';
+import { action, columns, examples, show, UsageError, wholeNumber } from './output.ts';
+import { type KeyFlags, logIn, withKey, withProofType } from './session.ts';
+
+interface AdmitFlags extends KeyFlags {
+  readonly proofType: string;
+  readonly place?: string;
+  readonly owner?: string;
+  readonly endpoint?: string;
+  readonly reason?: string;
+  readonly setAside?: boolean;
+}
+
+type Status = 'candidate' | 'admitted' | 'set_aside';
+
+interface ListFlags extends KeyFlags {
+  readonly proofType: string;
+  readonly status?: Status;
+  readonly limit: number;
+  readonly skip: number;
+}
+
+/** For operators: who may be drawn. The key to log in with must stand in OPERATORS. */
+export const addAdmissionCommands = (program: Command): void => {
+  const admit = withProofType(
+    withKey(program.command('admit').description('let a challenger be drawn; for operators')).argument(
+      '<challenger>',
+      'its id, such as IPv4/0x…, or its key',
+    ),
+  )
+    .option('--place <lat,lon>', 'where it must state to be (default: where it states to be now)')
+    .option('--owner <key>', 'whom it must work for (default: the owner it names now)')
+    .option('--endpoint <ip>', 'the address it must be reached at (default: any)')
+    .option('--reason <text>', 'why; it is public')
+    .option('--set-aside', 'the opposite: it is not drawn any more')
+    .action(action(decide));
+  examples(
+    admit,
+    'trigpoint admit IPv4/0x… --reason "in our rack in Vienna"',
+    'trigpoint admit 0x… --place 48.2,16.4 --endpoint 203.0.113.7',
+    'trigpoint admit IPv4/0x… --set-aside --reason "machine sold"',
+  );
+  const list = withProofType(
+    withKey(program.command('admissions').description('list who is admitted and who waits; for operators')),
+  )
+    .addOption(new Option('--status <status>', 'only these').choices(['candidate', 'admitted', 'set_aside']))
+    .option('--limit <n>', 'at most so many', wholeNumber('--limit', 1, 10_000), 50)
+    .option('--skip <n>', 'leave out the first', wholeNumber('--skip', 0, 10_000_000), 0)
+    .action(action(listAdmissions));
+  examples(list, 'trigpoint admissions', 'trigpoint admissions --status candidate');
+};
+
+const placeOf = (text: string): { latitude: number; longitude: number } => {
+  const [, latitude, longitude] = /^(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  if (latitude === undefined)
+    throw new UsageError(`--place takes latitude,longitude such as 48.2,16.4, not "${text}".`);
+  return { latitude: Number(latitude), longitude: Number(longitude) };
+};
+
+async function decide(challenger: string, flags: AdmitFlags): Promise<void> {
+  const { place, owner, endpoint, reason, setAside, proofType } = flags;
+  const terms = {
+    ...(place === undefined ? {} : placeOf(place)),
+    ...(owner === undefined ? {} : { owner }),
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+  const { client } = await logIn(flags, proofType);
+  const { result } = await client.call('admit-challenger', {
+    challenger,
+    status: setAside ? 'set_aside' : 'admitted',
+    ...terms,
+  });
+  show(flags.json, result, () => result.admissions.map((it) => `${it.id} is ${wordOf(it.status)}.`).join('\n'));
+}
+
+async function listAdmissions(flags: ListFlags): Promise<void> {
+  const { status, skip, limit } = flags;
+  const { client } = await logIn(flags, flags.proofType);
+  const { result } = await client.call('list-admissions', { ...(status === undefined ? {} : { status }), skip, limit });
+  show(flags.json, result, () => {
+    if (result.admissions.length === 0) return `No challenger of ${flags.proofType} has been here yet.`;
+    const rows = result.admissions.map((it) => [
+      wordOf(it.status),
+      it.id,
+      it.latitude === null ? '' : `${it.latitude},${it.longitude}`,
+      it.since,
+      it.by,
+      it.reason,
+    ]);
+    return `${columns([['', 'id', 'place', 'since', 'by', 'reason'], ...rows])}\n${rows.length} of ${result.total}`;
+  });
+}
+
+export const wordOf = (status: Status): string => (status === 'set_aside' ? 'set aside' : status);

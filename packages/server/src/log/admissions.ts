@@ -1,0 +1,28 @@
+import type { EntryOf } from '@trigpoint/log';
+
+/** What the log says of a decision about a challenger, and the id under which it says it. */
+export const admissionEntry = (it: {
+  readonly proofType: string;
+  readonly id: string;
+  readonly status: EntryOf<'admission'>['status'];
+  readonly reason: string;
+  readonly since: number;
+  readonly sinceBlock: number | null;
+  readonly by: string;
+  readonly changes: number;
+}): [entry: EntryOf<'admission'>, id: string] => [
+  {
+    kind: 'admission',
+    version: 1,
+    agent: it.id,
+    proof_type: it.proofType,
+    role: 'challenger',
+    description: null,
+    status: it.status,
+    since_block: it.sinceBlock,
+    since: new Date(it.since).toISOString(),
+    by: it.by,
+    grounds: it.reason,
+  },
+  `admission:${it.proofType}:${it.id}:${it.changes}`,
+];

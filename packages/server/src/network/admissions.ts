@@ -1,0 +1,211 @@
+import { distanceKm } from '@trigpoint/proofs';
+import type { HubMessageOf } from '@trigpoint/protocol';
+import type { Db, Tx } from '../db/driver.ts';
+import type { AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
+import * as store from './admission-store.ts';
+import type { Agent } from './store.ts';
+
+export type { Admission, AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
+
+export interface AdmissionsOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  /** Login keys that may decide. */
+  readonly operators: readonly string[];
+  /** The newest block; null without a chain, or while it cannot be read. */
+  readonly head: () => Promise<number | null>;
+  /** Says a decision in the public log, in the transaction that makes it. */
+  readonly append: (tx: Tx, decided: AdmissionRow) => Promise<unknown>;
+  /** A decision was committed. */
+  readonly decided: (row: AdmissionRow) => void;
+}
+
+/** What a rule or an operator decides. Terms that are left out stay as they are. */
+export interface Decision extends Partial<Terms> {
+  readonly status: AdmissionStatus;
+  readonly reason: string;
+  readonly by: string;
+}
+
+/** A stated place may move so far without a new decision: claims are rounded, and a city is this large. */
+const samePlaceKm = 100;
+/** The longest grounds that the log takes. */
+const longestReason = 512;
+
+/** Who came and was never decided about. */
+const waiting = {
+  status: 'candidate',
+  reason: 'It waits for an operator.',
+  by: 'arrival',
+  endpoint: '',
+  changes: 0,
+} as const;
+
+type Challenger = Pick<Agent, 'proofType' | 'id' | 'claims' | 'owner' | 'udpAddress'>;
+
+/** Keys are compared as sessions have them: addresses in lower case. */
+export const plainKey = (key: string): string => (/^0x/i.test(key) ? key.toLowerCase() : key);
+const keyOf = (id: string): string => id.slice(id.indexOf('/') + 1);
+
+/** Agent ids that a key or an id stands for. A key may come over either address family. */
+export const idsOf = (given: string): string[] =>
+  /^IPv[46]\//.test(given)
+    ? [`${given.slice(0, 5)}${plainKey(keyOf(given))}`]
+    : ['IPv4', 'IPv6'].map((family) => `${family}/${plainKey(given)}`);
+
+/**
+ * Which challengers may be drawn. Whoever comes is a candidate until an operator, or the file of an operator, admits it. What
+ * it stated then holds: another place, owner or endpoint makes it a candidate again.
+ */
+export class Admissions {
+  readonly #options: AdmissionsOptions;
+  /** Keys that the operator's file lists, with its reasons. */
+  #listed: ReadonlyMap<string, string> = new Map();
+
+  constructor(options: AdmissionsOptions) {
+    this.#options = options;
+  }
+
+  isOperator(publicKey: string): boolean {
+    return this.#options.operators.includes(publicKey);
+  }
+
+  /**
+   * A challenger said hello, in the transaction that notes it. That somebody came is not a decision, so the log does not
+   * hear of it: anybody could fill the log with fresh keys.
+   */
+  async arrived(tx: Tx, agent: Challenger): Promise<void> {
+    const { now } = this.#options;
+    const { proofType, id, owner } = agent;
+    const row = await store.findAdmission(tx, proofType, id);
+    const stated = { place: placeOf(agent), owner };
+    if (!row) await store.keepAdmission(tx, { proofType, id, ...waiting, ...stated, since: now(), sinceBlock: null });
+    else if (!changeOf(row, agent)) {
+      if (row.place === '' || row.owner === '')
+        await store.keepAdmission(tx, { ...row, place: row.place || stated.place, owner: row.owner || owner });
+    } else if (row.status === 'admitted' || row.by === 'mesh') {
+      const reason = changeOf(row, agent) as string;
+      await this.#keep(tx, row, agent, { status: 'candidate', reason, by: 'change', ...stated }, null);
+    } else if (row.status === 'candidate') await store.keepAdmission(tx, { ...row, ...stated });
+  }
+
+  /** After an arrival: the operator's file may list its key. */
+  async admitListed(agent: Pick<Agent, 'proofType' | 'id'>): Promise<void> {
+    const reason = this.#listed.get(keyOf(agent.id));
+    if (reason === undefined) return;
+    await this.#decideIf(agent, isOpenToFile, { status: 'admitted', reason, by: 'file' });
+  }
+
+  /** The operator's file was read, for the first time or again. */
+  async list(keys: ReadonlyMap<string, string>): Promise<void> {
+    const { db } = this.#options;
+    this.#listed = keys;
+    for (const row of [...(await store.listDecidedBy(db, 'arrival')), ...(await store.listDecidedBy(db, 'file'))])
+      if (keys.has(keyOf(row.id))) await this.admitListed(row);
+      else if (row.by === 'file' && row.status === 'admitted')
+        await this.#decideIf(row, (it) => it?.by === 'file' && it.status === 'admitted', {
+          status: 'candidate',
+          reason: 'The operator’s file does not list its key any more.',
+          by: 'file',
+        });
+  }
+
+  /** An operator decides about a challenger, whether it has been here or not. */
+  async decide(proofType: string, id: string, decision: Decision): Promise<AdmissionRow> {
+    const decided = await this.#decideIf({ proofType, id }, () => true, decision);
+    return decided as AdmissionRow;
+  }
+
+  /**
+   * Those whose place the mesh doubts are set aside, and those that it doubted before and does not now are admitted again.
+   * What an operator decided stands.
+   */
+  async setAside(proofType: string, doubts: readonly { readonly id: string; readonly reason: string }[]) {
+    for (const { id, reason } of doubts)
+      await this.#decideIf({ proofType, id }, (it) => it?.status === 'admitted', {
+        status: 'set_aside',
+        reason: reason.slice(0, longestReason),
+        by: 'mesh',
+      });
+    const doubted = new Set(doubts.map((it) => it.id));
+    for (const row of await store.listDecidedBy(this.#options.db, 'mesh'))
+      if (row.proofType === proofType && row.status === 'set_aside' && !doubted.has(row.id))
+        await this.#decideIf(row, (it) => it?.by === 'mesh' && it.status === 'set_aside', {
+          status: 'admitted',
+          reason: 'What the others measure agrees with its stated place again.',
+          by: 'mesh',
+        });
+  }
+
+  page(proofType: string, status: AdmissionStatus | undefined, skip: number, limit: number) {
+    return store.pageAdmissions(this.#options.db, proofType, status, skip, limit);
+  }
+
+  async #decideIf(
+    { proofType, id }: Pick<AdmissionRow, 'proofType' | 'id'>,
+    applies: (row: AdmissionRow | undefined) => boolean,
+    decision: Decision,
+  ): Promise<AdmissionRow | undefined> {
+    const { db, head, decided } = this.#options;
+    const block = await head();
+    const kept = await db.write(async (tx) => {
+      const row = await store.findAdmission(tx, proofType, id);
+      return applies(row) ? this.#keep(tx, row, { proofType, id }, decision, block) : undefined;
+    });
+    if (kept) decided(kept);
+    return kept;
+  }
+
+  async #keep(
+    tx: Tx,
+    row: AdmissionRow | undefined,
+    { proofType, id }: Pick<AdmissionRow, 'proofType' | 'id'>,
+    decision: Decision,
+    sinceBlock: number | null,
+  ): Promise<AdmissionRow> {
+    const { now, append } = this.#options;
+    const terms = { place: row?.place ?? '', owner: row?.owner ?? '', endpoint: row?.endpoint ?? '' };
+    const changes = (row?.changes ?? 0) + 1;
+    const kept = { proofType, id, ...terms, ...decision, since: now(), sinceBlock, changes };
+    await store.keepAdmission(tx, kept);
+    await append(tx, kept);
+    return kept;
+  }
+}
+
+/** What a challenger is told about itself. Its owner passes the last sentence on to an operator. */
+export const admissionMessage = ({
+  proofType,
+  id,
+  status,
+  reason,
+}: Pick<AdmissionRow, 'proofType' | 'id' | 'status' | 'reason'>): HubMessageOf<'admission'> => ({
+  type: 'admission',
+  status,
+  reason,
+  operator_types: status === 'admitted' ? '' : `trigpoint admit ${id} --proof-type ${proofType}`,
+});
+
+/** The file admits who has just come, and who it listed before; who changed its place waits for an operator. */
+const isOpenToFile = (row: AdmissionRow | undefined): boolean =>
+  row === undefined || (row.status === 'candidate' && (row.by === 'arrival' || row.by === 'file'));
+
+const placeOf = ({ claims: { latitude, longitude } }: Pick<Agent, 'claims'>): string =>
+  latitude === undefined || longitude === undefined ? '' : `${Number(latitude)},${Number(longitude)}`;
+
+const pointOf = (place: string) => {
+  const [latitude = Number.NaN, longitude = Number.NaN] = place.split(',').map(Number);
+  return { latitude, longitude };
+};
+
+/** What a challenger states otherwise than when it was decided about; undefined where that still holds. */
+export const changeOf = (row: Terms, agent: Challenger): string | undefined => {
+  const place = placeOf(agent);
+  if (row.place !== '' && place === '') return 'It states no place any more.';
+  const movedKm = row.place === '' || place === row.place ? 0 : distanceKm(pointOf(row.place), pointOf(place));
+  if (movedKm > samePlaceKm) return `Its stated place moved by ${Math.round(movedKm)} km.`;
+  if (row.owner !== '' && plainKey(row.owner) !== plainKey(agent.owner)) return 'Its owner changed.';
+  if (row.endpoint !== '' && row.endpoint !== agent.udpAddress)
+    return `It is reached at ${agent.udpAddress}, not at ${row.endpoint}.`;
+  return undefined;
+};
