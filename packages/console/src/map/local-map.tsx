@@ -105,10 +105,27 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
           />
         )}
         {radiusPx > 0 && innerKm !== undefined && (
-          <Inner x={claim.x} y={claim.y} r={innerKm / view.kmPerPx} km={innerKm} tone={tone} />
+          <circle
+            cx={claim.x}
+            cy={claim.y}
+            r={innerKm / view.kmPerPx}
+            fill="none"
+            stroke={colour}
+            stroke-width="1.5"
+            stroke-dasharray="6 4"
+            pointer-events="none"
+          />
         )}
         {radiusPx > 0 && (
-          <Dimension x={claim.x} y={claim.y} r={radiusPx} km={radiusKm ?? 0} tone={tone} brief={width < 560} />
+          <Dimension
+            x={claim.x}
+            y={claim.y}
+            r={radiusPx}
+            km={radiusKm ?? 0}
+            innerKm={innerKm}
+            tone={tone}
+            brief={width < 560}
+          />
         )}
         {faint.map((it) => {
           const { x, y } = project(view, it.place);
@@ -166,6 +183,8 @@ interface DimensionProps {
   readonly y: number;
   readonly r: number;
   readonly km: number;
+  /** Of the dashed circle inside. */
+  readonly innerKm: number | undefined;
   readonly tone: string;
   readonly brief: boolean;
 }
@@ -181,27 +200,12 @@ const dimensionBoxes = (centre: { x: number; y: number }, r: number): Box[] => {
   const { ex, bx, by } = leader(centre, r);
   return [
     { x: ex - 4, y: by - 4, width: bx - ex + 30, height: 30 },
-    { x: bx + 22, y: by - 14, width: 140, height: 42 },
+    { x: bx + 22, y: by - 14, width: 140, height: 58 },
   ];
 };
 
-/** Under this many px the words would cover the claim. */
-const innerTextPx = 34;
-
-/** How far it could be if nobody lied: inside the circle of the verdict, and weaker. */
-const Inner = ({ x, y, r, km, tone }: Omit<DimensionProps, 'brief'>): JSX.Element => (
-  <g pointer-events="none">
-    <circle cx={x} cy={y} r={r} fill="none" stroke={`var(--${tone})`} stroke-width="1.5" stroke-dasharray="6 4" />
-    {r > innerTextPx && (
-      <MapText x={x} y={y + r - 7} anchor="middle" class="sub">
-        {`${figures.atMostKm(km)} if nobody lied`}
-      </MapText>
-    )}
-  </g>
-);
-
 /** The number of the verdict, on the circle it belongs to. */
-const Dimension = ({ x, y, r, km, tone, brief }: DimensionProps): JSX.Element => {
+const Dimension = ({ x, y, r, km, innerKm, tone, brief }: DimensionProps): JSX.Element => {
   const { ex, ey, bx, by } = leader({ x, y }, r);
   return (
     <g pointer-events="none">
@@ -213,6 +217,11 @@ const Dimension = ({ x, y, r, km, tone, brief }: DimensionProps): JSX.Element =>
       {!brief && (
         <MapText x={bx + 26} y={by + 22} class="sub">
           at most from the claim
+        </MapText>
+      )}
+      {innerKm !== undefined && (
+        <MapText x={bx + 26} y={by + (brief ? 22 : 38)} class="sub">
+          {brief ? `${figures.atMostKm(innerKm)} if none lied` : `dashed: ${figures.atMostKm(innerKm)} if nobody lied`}
         </MapText>
       )}
     </g>
