@@ -40,7 +40,7 @@ test('a true claim ends with 0, a false one with 3, both with a sentence, and ev
   const bad = await ask('request', 'pol', '--prover', liar, '--watch', '--json');
   expect([good.code, good.err]).toEqual([0, '']);
   expect(good.out).toMatch(/claims 50\.11, 8\.68, Frankfurt\n {2}8 challengers measure\n/);
-  expect(good.out).toMatch(/✔ \w+ +fastest [\d.]+ ms of \d+ probes/);
+  expect(good.out).toMatch(/✔ \w+ +fastest [\d.]+ ms of \d+\sprobes/);
   expect(good.out.trim().split('\n').at(-1)).toMatch(/^✔ verified: The prover is within [\d,]+\skm of/);
 
   expect(bad.code).toBe(3);
