@@ -45,6 +45,7 @@ const leafOf = (number: number, place: Place, count: number): EligibleLeaf => ({
   owner: `0x${Math.floor(below(count / 2)).toString(16)}`,
   since: now - Math.floor(below(365 * day)),
   network: `network ${Math.floor(below(count / 2))}`,
+  endpoint: '',
   system: `AS${Math.floor(below(5_000))}`,
 });
 

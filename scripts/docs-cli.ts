@@ -1,4 +1,4 @@
-import { createProgram, examplesOf, exitCodes } from '@trigpoint/cli';
+import { createProgram, examplesOf, exitCodes, whyElsewhere } from '@trigpoint/cli';
 import { pageHead, table } from './docs-page.ts';
 
 type Command = ReturnType<typeof createProgram>;
@@ -38,12 +38,19 @@ const section = (command: Command): string => {
     `${it.description}${it.envVar ? ` (\`${it.envVar}\`)` : ''}${it.argChoices ? `: ${it.argChoices.join(', ')}` : ''}`,
   ]);
   const shown = examplesOf(command);
+  const reason = whyElsewhere(command);
+  const instead = reason ? `<!-- instead: \`npx ${pathOf(command)} --help\`; because ${reason} -->\n` : '';
   return [
     `## ${pathOf(command)}${args ? ` ${args}` : ''}`.replaceAll('<', '\\<'),
     sentence(command.description()),
     ...(options.length > 0 ? [table(['option', 'default', 'meaning'], options)] : []),
     ...(shown.length > 0
-      ? [`\`\`\`sh\n${shown.map((it) => `npx ${it}`).join('\n')}\n\`\`\``.replace(/npx (\w+=\S+) /g, '$1 npx ')]
+      ? [
+          `${instead}\`\`\`sh\n${shown.map((it) => `npx ${it}`).join('\n')}\n\`\`\``.replace(
+            /npx (\w+=\S+) /g,
+            '$1 npx ',
+          ),
+        ]
       : []),
   ].join('\n\n');
 };

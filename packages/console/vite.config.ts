@@ -14,7 +14,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [withoutProbes],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
-    outDir: mode === 'specimen' ? 'dist/specimen' : 'dist/site',
+    outDir: mode === 'specimen' ? 'dist/specimen-page' : 'dist/site',
     emptyOutDir: true,
     target: 'es2022',
     // Nothing may be inlined as data: the policy allows scripts, styles and fonts from this origin alone.

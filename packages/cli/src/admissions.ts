@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { action, columns, examples, show, UsageError, wholeNumber } from './output.ts';
+import { action, columns, examplesElsewhere, show, UsageError, wholeNumber } from './output.ts';
 import { type KeyFlags, logIn, withKey, withProofType } from './session.ts';
 
 interface AdmitFlags extends KeyFlags {
@@ -20,6 +20,8 @@ interface ListFlags extends KeyFlags {
   readonly skip: number;
 }
 
+const everybody = 'a development network admits everybody';
+
 /** For operators: who may be drawn. The key to log in with must stand in OPERATORS. */
 export const addAdmissionCommands = (program: Command): void => {
   const admit = withProofType(
@@ -34,8 +36,9 @@ export const addAdmissionCommands = (program: Command): void => {
     .option('--reason <text>', 'why; it is public')
     .option('--set-aside', 'the opposite: it is not drawn any more')
     .action(action(decide));
-  examples(
+  examplesElsewhere(
     admit,
+    everybody,
     'trigpoint admit IPv4/0x… --reason "in our rack in Vienna"',
     'trigpoint admit 0x… --place 48.2,16.4 --endpoint 203.0.113.7',
     'trigpoint admit IPv4/0x… --set-aside --reason "machine sold"',
@@ -47,7 +50,7 @@ export const addAdmissionCommands = (program: Command): void => {
     .option('--limit <n>', 'at most so many', wholeNumber('--limit', 1, 10_000), 50)
     .option('--skip <n>', 'leave out the first', wholeNumber('--skip', 0, 10_000_000), 0)
     .action(action(listAdmissions));
-  examples(list, 'trigpoint admissions', 'trigpoint admissions --status candidate');
+  examplesElsewhere(list, everybody, 'trigpoint admissions', 'trigpoint admissions --status candidate');
 };
 
 const placeOf = (text: string): { latitude: number; longitude: number } => {

@@ -1,2 +1,2 @@
-export { examplesOf, exitCodes } from './output.ts';
+export { examplesOf, exitCodes, whyElsewhere } from './output.ts';
 export { createProgram } from './program.ts';

@@ -100,5 +100,16 @@ export const examples = (command: Command, ...lines: string[]): Command => {
   return command.addHelpText('after', `\nExamples:\n${lines.map((it) => `  $ ${it}`).join('\n')}`);
 };
 
+const absent = new WeakMap<Command, string>();
+
+/** Examples that cannot be typed on a development network, and why; a test of their own types them. */
+export const examplesElsewhere = (command: Command, reason: string, ...lines: string[]): Command => {
+  absent.set(command, reason);
+  return examples(command, ...lines);
+};
+
+/** Why the examples of a command cannot be typed on a development network; undefined where they can. */
+export const whyElsewhere = (command: Command): string | undefined => absent.get(command);
+
 /** The same for docs/cli.md. */
 export const examplesOf = (command: Command): readonly string[] => given.get(command) ?? [];

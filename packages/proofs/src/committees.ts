@@ -20,7 +20,13 @@ export interface Signatory {
 }
 
 /** An eligible challenger as it travels in evidence. Its leaf in the eligible tree carries the hash of exactly this. */
-export type WireCandidate = Signatory & { readonly claims: Claims; readonly owner: string; readonly network: string };
+export interface WireCandidate extends Signatory {
+  readonly claims: Claims;
+  readonly owner: string;
+  readonly network: string;
+  /** The network of its UDP endpoint if that is another one, otherwise empty. */
+  readonly endpoint: string;
+}
 
 type Settings = Readonly<Record<string, string>>;
 type Seated = Pick<ProofType, 'seats'>;
@@ -36,8 +42,8 @@ export const seatCount = (proofType: Seated, ask: Ask, settings: Settings): numb
 
 /** What an agent is drawn and judged by: of its claims those that the type knows. */
 export const candidateOf = (proofType: Pick<ProofType, 'claims'>, agent: WireCandidate): WireCandidate => {
-  const { id, key_type, public_key, claims, owner, network } = agent;
-  return { id, key_type, public_key, claims: knownClaims(proofType, claims), owner, network };
+  const { id, key_type, public_key, claims, owner, network, endpoint } = agent;
+  return { id, key_type, public_key, claims: knownClaims(proofType, claims), owner, network, endpoint };
 };
 
 /** The leaf of a candidate in the eligible tree. */
@@ -54,6 +60,7 @@ export const leafOf = (
     owner: candidate.owner,
     since,
     network: candidate.network,
+    endpoint: candidate.endpoint,
     system,
   };
 };

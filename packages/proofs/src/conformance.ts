@@ -73,7 +73,7 @@ export function pledgesOf<A extends Ask, S>(type: ProofType<A, S>, fixtures: Fix
     }),
     pledge('the draw depends on the seed alone, fills the seats that were asked for, and seats nobody twice', () => {
       const candidates = fixtures.eligible.map((it) =>
-        candidateOf(type, { ...it, key_type: 'ethereum', public_key: it.id.slice(5) }),
+        candidateOf(type, { ...it, key_type: 'ethereum', public_key: it.id.slice(5), endpoint: '' }),
       );
       const plain = type as object as ProofType;
       const leaves = candidates.map((it) => leafOf(plain, it, { since: 0, system: '' }));

@@ -234,7 +234,7 @@ const serviceVariables = {
   FUNDED_WEI: variable('How much such an account must hold, in wei.', wei, '1'),
   REWARD_PER_READING: variable('POINTS a challenger earns for a reading that was accepted.', amount, '1'),
   REQUEST_FEE: variable(
-    'POINTS that a payer sets aside per challenger asked for; they go to those whose readings count, the rest goes back. 0: requests are free.',
+    'POINTS that a payer sets aside per seat, lookouts included; they go to those whose readings count, the rest goes back. 0: requests are free.',
     fee,
     '0',
   ),

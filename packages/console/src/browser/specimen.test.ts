@@ -9,7 +9,7 @@ import { seriousFindings } from './testing-axe.ts';
 import { hasBrowser, inBrowser, openBrowser, picture, visit } from './testing-browser.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const folder = join(root, 'dist/specimen');
+const folder = join(root, 'dist/specimen-page');
 const types: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',

@@ -234,7 +234,7 @@ test('the same seats on every machine: a draw by its numbers', () => {
     seats: [2, 2, 2, 2],
     free: [5, 2, 2, 3],
   });
-  expect(headOf(treeOf(grid)).root).toBe('64cb815565f5f7defb0f661485365a4a5678a7a75b83597bde9242f4e14b1fe4');
+  expect(headOf(treeOf(grid)).root).toBe('4c319b1cf5c080c0d47cda4b43c132a420980a6e65212ecacb22d333dca70b74');
 });
 
 test('an urn gives every number once', () => {
@@ -251,4 +251,19 @@ test('a cell is drawn from while somebody of it is left in the tree', () => {
   const leaves = around(3);
   const left = withoutLeaf(treeOf(leaves), { cell: cellOf(destination(claim, 0, 10)), id: 'IPv4/agent-0' });
   expect(ids(draw(left, options).near).sort()).toEqual(['IPv4/agent-1', 'IPv4/agent-2']);
+});
+
+test("the network of an agent's endpoint counts as much as the one it is seen in", () => {
+  const shared = agent(0, claim).network;
+  const crowd = around(30).map((it, i) => (i % 3 === 1 ? { ...it, endpoint: shared } : it));
+  const tree = treeOf(crowd);
+  const isInShared = ({ leaf }: { readonly leaf: Leaf }) => leaf.network === shared || leaf.endpoint === shared;
+  for (let i = 0; i < 50; i++) {
+    const seed = i.toString(16).padStart(64, '0');
+    const { near, lookouts } = draw(tree, { ...options, seed });
+    expect([...near, ...lookouts].filter(isInShared).length).toBeLessThanOrEqual(1);
+    const tied = { ids: [], owners: [], networks: [shared] };
+    const without = draw(tree, { ...options, seed, tied });
+    expect([...without.near, ...without.lookouts].filter(isInShared)).toEqual([]);
+  }
 });

@@ -25,6 +25,7 @@ export const agent = (number: number, place: Place, more: Partial<Leaf> = {}): L
   owner: `owner-${number}`,
   since: now - 100 * day,
   network: `10.${number >> 8}.${number & 255}.0/24`,
+  endpoint: '',
   system: `AS${number}`,
   ...more,
 });

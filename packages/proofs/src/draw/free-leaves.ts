@@ -1,5 +1,5 @@
 import type { Pool } from './pool.ts';
-import type { Leaf } from './tree.ts';
+import { type Leaf, networksOf } from './tree.ts';
 
 interface Member {
   readonly quadrant: number;
@@ -29,7 +29,7 @@ export function freeLeaves(pool: Pool, perSystem: number, isTied: (leaf: Leaf) =
       const member: Member = { quadrant, crowded: [] };
       members.push(member);
       owners.join(leaf.owner, member);
-      networks.join(leaf.network, member);
+      for (const network of networksOf(leaf)) networks.join(network, member);
       systems.join(leaf.system, member);
     }
   const crowded = [owners, networks, systems].flatMap((it) => it.crowded());

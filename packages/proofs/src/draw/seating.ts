@@ -1,6 +1,6 @@
 import { noCell } from './cells.ts';
 import type { Quadrant } from './pool.ts';
-import type { Leaf } from './tree.ts';
+import { type Leaf, networksOf } from './tree.ts';
 
 /** Who never gets a seat because it belongs to the prover: by its keys, its owner and its networks. */
 export interface Tied {
@@ -34,9 +34,9 @@ export class Seating {
     this.#needsPlace = needsPlace;
   }
 
-  isTied({ id, owner, network }: Leaf): boolean {
+  isTied(leaf: Leaf): boolean {
     const { ids, owners, networks } = this.#tied;
-    return ids.has(id) || owners.has(owner) || networks.has(network);
+    return ids.has(leaf.id) || owners.has(leaf.owner) || networksOf(leaf).some((it) => networks.has(it));
   }
 
   isSeated({ id }: Leaf): boolean {
@@ -53,7 +53,7 @@ export class Seating {
     committee.push({ leaf, from });
     this.#ids.add(leaf.id);
     this.#owners.add(leaf.owner);
-    this.#networks.add(leaf.network);
+    for (const network of networksOf(leaf)) this.#networks.add(network);
     return true;
   }
 
@@ -61,7 +61,7 @@ export class Seating {
     if (this.isTied(leaf)) return 'tied_to_prover';
     if (this.#needsPlace && leaf.cell === noCell) return 'no_place';
     if (this.#owners.has(leaf.owner)) return 'owner_seated';
-    if (this.#networks.has(leaf.network)) return 'network_seated';
+    if (networksOf(leaf).some((it) => this.#networks.has(it))) return 'network_seated';
     // All agents of unknown systems have the same empty name: they count as one system.
     const ofSystem = committee.reduce((sum, seat) => sum + Number(seat.leaf.system === leaf.system), 0);
     return ofSystem >= perSystem ? 'system_full' : undefined;

@@ -24,8 +24,10 @@ export interface Leaf {
   readonly owner: string;
   /** Admitted since: milliseconds since 1970. */
   readonly since: number;
-  /** The /24 or /48 that the agent is reached in: `203.0.113.0/24`. */
+  /** The /24 or /48 that the agent is seen in: `203.0.113.0/24`. */
   readonly network: string;
+  /** That of its UDP endpoint if it is another one, otherwise empty. It counts as much. */
+  readonly endpoint: string;
   /** Its autonomous system: `AS64500`; empty if unknown. */
   readonly system: string;
 }
@@ -75,8 +77,12 @@ export const countOf = (tree: Tree): number => (tree === undefined ? 0 : isLeaf(
 const hashOfNode = (node: Node): string => (isLeaf(node) ? leafHash(node) : node.hash);
 
 /** The hash of one leaf: SHA-256 over a zero byte and the leaf's canonical JSON. */
-export const leafHash = ({ cell, id, description, owner, since, network, system }: Leaf): string =>
-  sha256Hex(`\0${canonical({ cell, id, description, owner, since, network, system })}`);
+export const leafHash = ({ cell, id, description, owner, since, network, endpoint, system }: Leaf): string =>
+  sha256Hex(`\0${canonical({ cell, id, description, owner, since, network, endpoint, system })}`);
+
+/** The networks that an agent is in. */
+export const networksOf = ({ network, endpoint }: Pick<Leaf, 'network' | 'endpoint'>): string[] =>
+  endpoint === '' ? [network] : [network, endpoint];
 
 /** What is logged of a tree. */
 export interface TreeHead {

@@ -3,6 +3,7 @@ import {
   drawFor,
   drawSeed,
   headOf,
+  type PartialTree,
   type ProofType,
   partOf,
   recordingReader,
@@ -32,6 +33,12 @@ export interface Draw {
 export const readDraw = async (db: Reader, challengeId: string): Promise<DrawBody | undefined> => {
   const found = await findDraw(db, challengeId);
   return found && JSON.parse(found.body);
+};
+
+/** The part of the eligible tree that a draw read. */
+export const readDrawnTree = async (db: Reader, challengeId: string): Promise<PartialTree> => {
+  const found = await findDraw(db, challengeId);
+  return found ? JSON.parse(found.tree) : null;
 };
 
 /** Draws the challengers of a challenge from everybody who is admitted and alive, once: a draw that was kept is never made again. */

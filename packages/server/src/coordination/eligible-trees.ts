@@ -9,6 +9,7 @@ import {
   withLeaf,
   withoutLeaf,
 } from '@trigpoint/proofs';
+import { networkOf } from '../network/addresses.ts';
 import type { Agent } from '../network/agents.ts';
 
 interface Entry {
@@ -70,6 +71,7 @@ const entryOf = (proofType: ProofType, agent: Agent): Entry => {
     claims: agent.claims,
     owner: agent.owner,
     network: agent.subnet,
+    endpoint: endpointOf(agent),
   });
   return {
     agent,
@@ -78,8 +80,18 @@ const entryOf = (proofType: ProofType, agent: Agent): Entry => {
   };
 };
 
+/** On a development network all agents share one address, and each counts as a network of its own. */
+const endpointOf = ({ id, subnet, udpAddress }: Agent): string => {
+  const network = subnet === id || udpAddress === '' ? subnet : networkOf(udpAddress);
+  return network === subnet ? '' : network;
+};
+
 const isSame = (a: Agent, b: Agent): boolean =>
-  a.owner === b.owner && a.subnet === b.subnet && a.admittedSince === b.admittedSince && sameClaims(a.claims, b.claims);
+  a.owner === b.owner &&
+  a.subnet === b.subnet &&
+  a.udpAddress === b.udpAddress &&
+  a.admittedSince === b.admittedSince &&
+  sameClaims(a.claims, b.claims);
 
 const sameClaims = (a: Agent['claims'], b: Agent['claims']): boolean => {
   const names = Object.keys(a);

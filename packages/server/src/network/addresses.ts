@@ -1,6 +1,5 @@
 import { isIPv4 } from 'node:net';
 import type { Signatory } from '@trigpoint/proofs';
-import { callerOf } from './callers.ts';
 
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
@@ -15,8 +14,15 @@ export const signatoryOf = (id: string): Signatory | null => {
   return { id, key_type: publicKey.startsWith('0x') ? 'ethereum' : 'solana', public_key: publicKey };
 };
 
-/** The network an address belongs to, where one owner could hold many: /24 or /64. */
-export const subnetOf = (address: string): string => {
+/** The network an address belongs to, where one owner could hold many: /24 or /48, which one customer is given as a whole. */
+export const networkOf = (address: string): string => {
   const plain = plainAddress(address);
-  return isIPv4(plain) ? `${plain.split('.').slice(0, 3).join('.')}.0/24` : callerOf(plain);
+  if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
+  // A URL has the one spelling of an address.
+  const host = URL.canParse(`http://[${plain}]`) ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain;
+  const [head = '', tail] = host.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail ? tail.split(':') : [];
+  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  return `${groups.slice(0, 3).join(':')}::/48`;
 };

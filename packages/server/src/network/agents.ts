@@ -2,7 +2,7 @@ import { type AgentMessageOf, chainAddress } from '@trigpoint/protocol';
 import { Nodes, nodeLeaseMs } from '../cluster/nodes.ts';
 import type { Db } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
-import { agentId, plainAddress, subnetOf } from './addresses.ts';
+import { agentId, networkOf, plainAddress } from './addresses.ts';
 import type { Admissions } from './admissions.ts';
 import type { Agent, AgentRole, ConnectedAgent } from './store.ts';
 import * as store from './store.ts';
@@ -84,7 +84,7 @@ export class Agents {
       projectPublicKey: session.projectPublicKey,
       claims: session.claims,
       version: hello.version,
-      subnet: development ? id : subnetOf(seenAddress),
+      subnet: development ? id : networkOf(seenAddress),
       udpAddress: hello.udp ? (hello.udp.address ?? plainAddress(seenAddress)) : '',
       udpPort: hello.udp?.port ?? 0,
       capacity: hello.capacity,

@@ -1,6 +1,6 @@
 import type { Evidence, Transcript } from '@trigpoint/proofs';
 import type { ChallengeRow } from '../challenge/leases.ts';
-import { findDraw } from '../coordination/store.ts';
+import { readDrawnTree } from '../coordination/draws.ts';
 import type { Reader } from '../db/driver.ts';
 import { findTranscript } from './store.ts';
 
@@ -13,12 +13,11 @@ export const readEvidence = async (
   const body = await findTranscript(db, challenge.id);
   if (body === undefined) return undefined;
   const transcript: Transcript = JSON.parse(body);
-  const draw = transcript.draw && (await findDraw(db, challenge.id));
   const { calibration_hash } = transcript;
   return {
     transcript,
     transcript_hash: challenge.transcriptHash,
-    eligible_tree: draw ? JSON.parse(draw.tree) : null,
+    eligible_tree: transcript.draw && (await readDrawnTree(db, challenge.id)),
     calibration: calibration_hash === null ? null : await calibrationData(calibration_hash),
   };
 };
