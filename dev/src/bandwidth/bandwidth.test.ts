@@ -37,7 +37,7 @@ const challenge = async (name: string, direction: 'down' | 'up') => {
     proverRegistry: `0x${'0'.repeat(40)}`,
     prover,
     isIPv6: false,
-    challengers: 3,
+    challengers: 4,
     tolerance: 1,
     direction,
     bandwidthMbps: Number(mbps),

@@ -13,10 +13,11 @@ const agent = (claims: Agent['claims'], extra: Partial<Agent> = {}): Agent =>
 test('what an agent says of itself stands in one line', () => {
   const nb = '\u00a0';
   expect(claimWords(agent({ latitude: '52.523', longitude: 13.4 }))).toBe('52.52, 13.40');
-  expect(claimWords(agent({ downlink_bandwidth: '500', uplink_bandwidth: 50 }))).toBe(
+  const pob = { proofType: 'pob' } as const;
+  expect(claimWords(agent({ downlink_bandwidth: '500', uplink_bandwidth: 50 }, pob))).toBe(
     `500${nb}Mbit/s down · 50${nb}Mbit/s up`,
   );
-  expect(claimWords(agent({ bandwidth: '100' }))).toBe(`100${nb}Mbit/s down`);
+  expect(claimWords(agent({ bandwidth: '100' }, pob))).toBe(`100${nb}Mbit/s down`);
   expect(claimWords(agent({}))).toBe('nothing');
 });
 

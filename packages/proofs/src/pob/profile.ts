@@ -57,7 +57,7 @@ export const profile: Profile<PobAsk> = {
     question: 'does the prover reach the bandwidth it says?',
     how: 'They send data one after another, in an order nobody knows before; the median counts.',
     claims: `A bandwidth in ${unit}.`,
-    asked: ({ bandwidth_mbps, direction }) => `${bandwidth_mbps} ${unit} ${direction}`,
+    asked: ({ bandwidth_mbps, direction }) => `${bandwidth_mbps}\u00a0${unit} ${direction}`,
     found: (verified, { bandwidth_mbps, rounds_valid, rounds_total }) =>
       verified === 'inconclusive'
         ? `${rounds_valid ?? 0} of ${rounds_total ?? '?'} rounds`

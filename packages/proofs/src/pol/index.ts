@@ -15,6 +15,7 @@ export * from './mesh.ts';
 export * from './noise.ts';
 export * from './posterior.ts';
 export * from './prior.ts';
+export { defaultAcceptableKm } from './profile.ts';
 export * from './replay.ts';
 export * from './selection.ts';
 export * from './verdict.ts';

@@ -28,6 +28,8 @@ const sayReading = ({ rtts_us, starved }: Readonly<Record<string, unknown>>): st
     : `fastest ${msNumber(Math.min(...rtts) / 1000)} ms of ${plural(rtts.length, 'probe')}`;
 };
 
+/** Of honest claims about half stay within it, and no false claim of that distance can (decision 82). */
+export const defaultAcceptableKm = 1_500;
 export const defaultLookoutsPerSeat = 1.5;
 export const defaultPoolFactor = 1.5;
 
@@ -58,10 +60,10 @@ export const profile: Profile<PolAsk> = {
     {
       env: 'POL_MAX_UNCERTAINTY_KM',
       name: 'max_uncertainty_km',
-      doc: 'A location is verified only if no honest set of readings lets the prover be further from its claim.',
+      doc: 'A location is verified only if the prover is within so many km of its claim, even if a third of the near challengers lied.',
       min: 1,
       max: 20_038,
-      fallback: '1000',
+      fallback: String(defaultAcceptableKm),
     },
     {
       env: 'POL_LOOKOUTS_PER_SEAT',

@@ -6,7 +6,8 @@ import { DelayMap } from './delay-map.ts';
 import { type DelayModel, fitDelays, refitWithout } from './delay-model.ts';
 import { examine, type Finding } from './finding.ts';
 import type { MeshNode, MeshRow } from './mesh.ts';
-import { conclude, defaultAcceptableKm } from './verdict.ts';
+import { defaultAcceptableKm } from './profile.ts';
+import { conclude } from './verdict.ts';
 
 /** A measurement that happened elsewhere, for researchers and operators who play it again. */
 export interface Scenario {

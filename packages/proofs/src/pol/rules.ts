@@ -13,10 +13,10 @@ import { isCalibration, mapFrom, type PolCalibration, scoreLimitAt, wideningOf }
 import { ownRadiusKm } from './claims.ts';
 import type { Sighting } from './counting.ts';
 import { examine } from './finding.ts';
-import { defaultLookoutsPerSeat, defaultPoolFactor, profile } from './profile.ts';
+import { defaultAcceptableKm, defaultLookoutsPerSeat, defaultPoolFactor, profile } from './profile.ts';
 import { placeOf } from './selection.ts';
 import { counterSignedText, fastestUs, PolSeries } from './transcript.ts';
-import { conclude, defaultAcceptableKm, defaultSlackKm, detailOf, resultOf } from './verdict.ts';
+import { conclude, defaultSlackKm, detailOf, resultOf } from './verdict.ts';
 
 const numberOf = (value: string | undefined, otherwise: number): number => {
   const number = value === undefined || value.trim() === '' ? Number.NaN : Number(value);

@@ -12,8 +12,6 @@ export interface Limits extends CountLimits {
   readonly score: number;
 }
 
-/** Of honest claims 56 % stay within it on the RIPE anchors, and no false claim of that distance can (`bench pol`). */
-export const defaultAcceptableKm = 1_500;
 /** Claims are places, not areas: an honest prover stands within this distance of the point it claims. */
 export const defaultSlackKm = 25;
 /**
