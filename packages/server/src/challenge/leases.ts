@@ -7,6 +7,7 @@ export {
   claimDue,
   endChallenge,
   findChallenge,
+  fixProver,
   hasten,
   lockChallenge,
   nextDue,

@@ -173,6 +173,13 @@ export const startAttempt = (
     [it.attempt, it.proverId, JSON.stringify(it.proverClaims), it.dueAt, it.id, it.owner, it.attempt - 1],
   );
 
+/** Fixes the prover and its claims, where nobody knew them when the challenge was accepted. */
+export const fixProver = (tx: Tx, it: { id: string; proverId: string; proverClaims: Claims }) =>
+  tx.run(
+    `UPDATE challenge SET prover_id = ?, prover_claims = ? WHERE id = ? AND prover_id = '' AND due_at IS NOT NULL`,
+    [it.proverId, JSON.stringify(it.proverClaims), it.id],
+  );
+
 /** Ends a challenge: once, by the holder of its lease. */
 export const endChallenge = (
   tx: Tx,

@@ -53,7 +53,11 @@ export class Attempts {
     const isBegun =
       (await busy.reserve(proofType, seated, now())) && (await this.#begin(driven, prover, draw)) !== 'taken';
     if (isBegun) return undefined;
-    await db.write((tx) => draw.keep(tx, now()));
+    await db.write(async (tx) => {
+      await draw.keep(tx, now());
+      // Whoever was drawn was drawn for this prover and its claims.
+      await leases.fixProver(tx, { id: challenge.id, proverId: prover.id, proverClaims: prover.claims });
+    });
     return 'free agents';
   }
 

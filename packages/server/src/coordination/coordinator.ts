@@ -91,7 +91,10 @@ export class Coordinator {
       return this.#void(driven, 'ERROR_ENDED_WITH_FAILURE', 'The prover is not connected to this service.');
     if (lack === 'free agents')
       return this.#void(
-        driven,
+        // The row that was claimed may not name the prover yet that challengers were drawn for.
+        prover && challenge.proverId === ''
+          ? { ...driven, challenge: { ...challenge, proverId: prover.id, proverClaims: prover.claims } }
+          : driven,
         'ERROR_NOT_ENOUGH_CHALLENGERS',
         'The prover or its challengers were busy all the time.',
       );
