@@ -10,7 +10,7 @@ import { fastSigner, fastVerify } from '@trigpoint/agent';
 import { ethereumSigner, verifySignature } from '@trigpoint/client';
 import { whyNoNamespaces } from '@trigpoint/dev/namespaces';
 import { isFailure, type PolAsk, type ProbeIo, type ProbeTask } from '@trigpoint/proofs';
-import { openDoor, polProbe } from '@trigpoint/proofs/node';
+import { openListener, polProbe } from '@trigpoint/proofs/node';
 import { whyNoProgram } from './process/needs.ts';
 import { atMost, isSmall } from './process/size.ts';
 import { openWire, type Wire } from './wire/namespaces.ts';
@@ -35,9 +35,9 @@ function io(secret: string): ProbeIo {
 /** Runs inside one namespace: one end of one measurement. */
 async function runEnd(role: string, secret: string, task: ProbeTask<PolAsk>): Promise<void> {
   if (role === 'prover') return polProbe.prove(task, io(secret));
-  const door = await openDoor(task.challenger.endpoint);
-  process.stdout.write(`${JSON.stringify(await polProbe.challenge(task, { ...io(secret), door }))}\n`);
-  await door.close();
+  const listener = await openListener(task.challenger.endpoint);
+  process.stdout.write(`${JSON.stringify(await polProbe.challenge(task, { ...io(secret), listener }))}\n`);
+  await listener.close();
 }
 
 async function ours({ ends }: Wire): Promise<number[]> {

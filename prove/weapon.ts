@@ -1,6 +1,6 @@
 import type { Endpoint, PobAsk, ProbeTask } from '@trigpoint/proofs';
 import { pobPlanOf, pobScheduledAt } from '@trigpoint/proofs';
-import { createPobProbe, createUdpSocket, openDoor } from '@trigpoint/proofs/node';
+import { createPobProbe, createUdpSocket, openListener } from '@trigpoint/proofs/node';
 import type { Proof, Random } from './proof.ts';
 import { seeded } from './proof.ts';
 import { type Someone, someone, taskOf } from './weapon/parties.ts';
@@ -38,12 +38,12 @@ const HELLO = 1;
 
 /** A victim whose address others put on their requests. It counts what it is sent. */
 async function attackDoor(requests: number, random: Random): Promise<string[]> {
-  const door = await openDoor({ address: ADDRESS, port: 0 });
+  const listener = await openListener({ address: ADDRESS, port: 0 });
   const prover = someone({ downlink_bandwidth: '5', uplink_bandwidth: '5' });
   const challenger = someone();
-  const task = taskOf('down', 5, prover, challenger, door);
+  const task = taskOf('down', 5, prover, challenger, listener);
   const stop = new AbortController();
-  const waiting = createPobProbe().challenge(task, { ...challenger.io(stop.signal), door });
+  const waiting = createPobProbe().challenge(task, { ...challenger.io(stop.signal), listener });
   const hello = await recordHello(task, prover);
   const victim = createUdpSocket(ADDRESS);
   let gotBytes = 0;
@@ -53,7 +53,7 @@ async function attackDoor(requests: number, random: Random): Promise<string[]> {
     gotBytes += datagram.length;
     gotDatagrams += 1;
   });
-  await new Promise<void>((resolve) => victim.connect(door.port, ADDRESS, resolve));
+  await new Promise<void>((resolve) => victim.connect(listener.port, ADDRESS, resolve));
   const tag = Buffer.from(task.tag, 'hex');
   for (let n = 0; n < requests; n++) {
     const request = forge(tag, hello, random);
@@ -65,7 +65,7 @@ async function attackDoor(requests: number, random: Random): Promise<string[]> {
   stop.abort();
   await waiting;
   victim.close();
-  await door.close();
+  await listener.close();
   const problems: string[] = [];
   if (gotDatagrams > requests) problems.push(`${requests} spoofed requests brought ${gotDatagrams} datagrams`);
   if (gotBytes > sentBytes) problems.push(`${sentBytes} spoofed bytes brought ${gotBytes} bytes`);
@@ -110,17 +110,17 @@ async function watchRound(direction: 'down' | 'up', mbps: number, onSeen?: Param
   const claims = { downlink_bandwidth: String(mbps), uplink_bandwidth: String(mbps) };
   const prover = someone(claims);
   const challenger = someone();
-  const door = await openDoor({ address: ADDRESS, port: 0 });
-  const tap = await openTap(door, onSeen);
-  const task = taskOf(direction, mbps, prover, challenger, door);
+  const listener = await openListener({ address: ADDRESS, port: 0 });
+  const tap = await openTap(listener, onSeen);
+  const task = taskOf(direction, mbps, prover, challenger, listener);
   const probe = createPobProbe();
   const outcome = await Promise.all([
-    probe.challenge(task, { ...challenger.io(), door }),
+    probe.challenge(task, { ...challenger.io(), listener }),
     probe.prove({ ...task, challenger: { ...task.challenger, endpoint: tap } }, prover.io()),
   ]);
   await pause(300);
   tap.close();
-  await door.close();
+  await listener.close();
   return { outcome: outcome[0], seen: tap.seen, lateMs: tap.lateMs() };
 }
 

@@ -1,5 +1,5 @@
 import type { Namespaces } from '@trigpoint/dev/namespaces';
-import { auditEvidence, pob } from '@trigpoint/proofs';
+import { faultsInEvidence, pob } from '@trigpoint/proofs';
 import { atMost } from '../process/size.ts';
 import { percent, type Settings } from './accuracy.ts';
 import type { Network } from './network.ts';
@@ -70,7 +70,7 @@ export async function tryCheats(at: Namespaces, network: Network, { offload }: S
     for (let again = 2; again > 0 && verdict.verified === 'inconclusive' && !it.beyond; again--) {
       ({ verdict, evidence } = await network.challenge(prover, wanted));
     }
-    const proven = (await auditEvidence(pob, evidence)).filter(({ finding }) => finding.kind === 'prover_fraud').length;
+    const proven = (await faultsInEvidence(pob, evidence)).filter(({ fault }) => fault.kind === 'prover_fraud').length;
     const moved = Number(verdict.result.bandwidth_mbps) / TRUTH_MBPS - 1;
     const counted = Number(verdict.result.rounds_valid) > 0;
     const decided = verdict.verified !== 'inconclusive' && verdict.result.fraud === '';

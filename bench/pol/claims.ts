@@ -1,4 +1,4 @@
-import { distanceKm, type Finding, type Place, quantile } from '@trigpoint/proofs/pol';
+import { distanceKm, type Examination, type Place, quantile } from '@trigpoint/proofs/pol';
 import { seeded } from './random.ts';
 import { type ClaimOptions, claimScenarios, nearAndFar } from './scenarios.ts';
 import { isTaken, met, percent, print, type Setting } from './setting.ts';
@@ -20,20 +20,20 @@ export function check(
   return [...claimScenarios(mesh, options, seeded(seed + 6))]
     .filter((it) => isTaken(setting)(it) && wanted(placeOf(it)))
     .map((it) => {
-      const finding = judge.examine(it);
-      return { it, finding, away: distanceKm(it.claim, placeOf(it)), verdict: judge.verdict(finding, it) };
+      const examination = judge.examine(it);
+      return { it, examination, away: distanceKm(it.claim, placeOf(it)), verdict: judge.verdict(examination, it) };
     });
 }
 
 export const verdictShare = (list: readonly Checked[], verdict: Checked['verdict']): number =>
   list.filter((it) => it.verdict === verdict).length / Math.max(1, list.length);
 
-export const ownScore = (it: Finding): number => it.score;
+export const ownScore = (it: Examination): number => it.score;
 
 /** As BFT-PoLoc checks claims: by the bound alone, told how many may lie. */
 const boundScore =
   (share: number) =>
-  ({ boundsKm, seen }: Finding): number => {
+  ({ boundsKm, seen }: Examination): number => {
     const told = Math.floor(share * seen.length + 1e-9);
     return seen.filter((it) => it.shortKm > 0).length > told ? 1e9 : (boundsKm[told] as number);
   };
@@ -43,14 +43,14 @@ export function acceptedShare(
   { every }: Setting,
   honest: readonly Checked[],
   list: readonly Checked[],
-  score: (it: Finding) => number,
+  score: (it: Examination) => number,
 ): number {
   const half = ({ it }: Checked) => Math.floor(it.prover / every) % 2;
   return [0, 1].reduce((sum, side) => {
-    const known = honest.filter((it) => half(it) === side).map((it) => score(it.finding));
+    const known = honest.filter((it) => half(it) === side).map((it) => score(it.examination));
     const limit = quantile(known, 0.9);
     const tested = list.filter((it) => half(it) !== side);
-    return sum + tested.filter((it) => score(it.finding) <= limit).length / Math.max(1, 2 * tested.length);
+    return sum + tested.filter((it) => score(it.examination) <= limit).length / Math.max(1, 2 * tested.length);
   }, 0);
 }
 
@@ -70,7 +70,9 @@ export function checkClaims(setting: Setting): void {
     const honest = check(setting, { share, shiftKm: 0 });
     for (const shiftKm of [500, 1000, 2000]) {
       const false_ = check(setting, { share, shiftKm });
-      unsound += false_.filter(({ it, finding, away }) => (finding.boundsKm[it.bad.length] ?? 20_016) < away).length;
+      unsound += false_.filter(
+        ({ it, examination, away }) => (examination.boundsKm[it.bad.length] ?? 20_016) < away,
+      ).length;
       const target = targets[share]?.[shiftKm];
       const byScore = 100 * acceptedShare(setting, honest, false_, ownScore);
       const byBound = 100 * acceptedShare(setting, honest, false_, boundScore(share));
@@ -88,14 +90,14 @@ export function checkClaims(setting: Setting): void {
 /** Which condition left honest claims open; the score only where nothing else did. */
 function openBy(honest: readonly Checked[]): string {
   const counts = new Map<string, number>();
-  for (const { finding } of honest.filter(({ verdict }) => verdict === 'inconclusive')) {
-    const why = whyOpen(finding);
+  for (const { examination } of honest.filter(({ verdict }) => verdict === 'inconclusive')) {
+    const why = whyOpen(examination);
     counts.set(why, (counts.get(why) ?? 0) + 1);
   }
   return [...counts].map(([why, count]) => `${why} ${percent(count / honest.length, 0)} %`).join(', ') || 'nothing';
 }
 
-function whyOpen({ near, boundsKm, excluding, liars }: Finding): string {
+function whyOpen({ near, boundsKm, excluding, liars }: Examination): string {
   if (near < 4) return 'few near';
   if ((boundsKm[0] as number) > 1_000) return 'R*[0] > 1,000 km';
   if (excluding.length === 0 && (boundsKm[liars] as number) <= 2_000) return 'score';

@@ -12,9 +12,9 @@ export function tryHardCases(setting: Setting): void {
 
   for (const shiftKm of [500, 1000, 2000]) {
     const padded = check(setting, { share: 0, shiftKm, padding: true });
-    const narrow = padded.filter(({ it, finding }) => {
-      const radiusKm = Math.floor((finding.boundsKm[0] as number) - 1);
-      return setting.ours.verdict(finding, it, radiusKm) === 'true';
+    const narrow = padded.filter(({ it, examination }) => {
+      const radiusKm = Math.floor((examination.boundsKm[0] as number) - 1);
+      return setting.ours.verdict(examination, it, radiusKm) === 'true';
     }).length;
     print(
       `prover pads its delays, ${shiftKm} km: before ${before(padded)} %; verified for a radius below its R*: ${narrow} cases ${met(narrow === 0)}, for 1,000 km ${percent(verdictShare(padded, 'true'))} %`,
@@ -40,7 +40,7 @@ export function tryHardCases(setting: Setting): void {
   const corrupt = new Ours(corrupted(setting.mesh));
   const spoilt = check(setting, { share: 0, shiftKm: 0 }, corrupt);
   const errors = (list: readonly Checked[]) =>
-    medianAndP90(list.map(({ finding, it }) => errorOf(setting, finding.estimate?.place, it)));
+    medianAndP90(list.map(({ examination, it }) => errorOf(setting, examination.estimate?.place, it)));
   print(
     `mesh with 10 % corrupted rows: ${corrupt.calibration.set_aside.length} nodes set aside; 20 challengers ${errors(honest)} km with a sound mesh, ${errors(spoilt)} with this one; verified ${percent(verdictShare(honest, 'true'), 0)} % and ${percent(verdictShare(spoilt, 'true'), 0)} %, refuted ${percent(verdictShare(honest, 'false'))} % and ${percent(verdictShare(spoilt, 'false'))} %`,
   );

@@ -44,11 +44,11 @@ export function locate(setting: Setting): void {
   for (const prover of setting.mesh.nodes.keys()) {
     for (const [c, list] of cases.entries()) {
       for (const it of list.filter((one) => one.prover === prover)) {
-        const finding = setting.ours.examine(it);
-        const error = errorOf(setting, finding.estimate?.place, it);
+        const examination = setting.ours.examine(it);
+        const error = errorOf(setting, examination.estimate?.place, it);
         const result = results[c] as (typeof results)[number];
         result.errors.push(error);
-        if (radiusHolds(finding, error)) result.held++;
+        if (radiusHolds(examination, error)) result.held++;
       }
     }
   }

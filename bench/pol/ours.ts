@@ -4,8 +4,8 @@ import {
   conclude,
   DelayMap,
   defaultAcceptableKm,
+  type Examination,
   examine,
-  type Finding,
   fitDelays,
   type Mesh,
   type MeshNode,
@@ -37,7 +37,7 @@ export class Ours {
     this.#widening = wideningOf(this.calibration);
   }
 
-  examine({ prover, claimNode, claim, challengers, rttMs }: Scenario): Finding {
+  examine({ prover, claimNode, claim, challengers, rttMs }: Scenario): Examination {
     const id = (i: number) => (this.#nodes[i] as MeshNode).id;
     const sightings = challengers.flatMap((c, i) =>
       this.#doubted.has(id(c)) ? [] : [{ id: id(c), place: this.#nodes[c] as MeshNode, rttMs: rttMs[i] as number }],
@@ -54,14 +54,14 @@ export class Ours {
     return this.#last.map;
   }
 
-  verdict(finding: Finding, { claim, prover }: Scenario, radiusKm?: number): 'true' | 'false' | 'inconclusive' {
+  verdict(examination: Examination, { claim, prover }: Scenario, radiusKm?: number): 'true' | 'false' | 'inconclusive' {
     const nodes = this.calibration.nodes.filter(({ id }) => id !== this.#nodes[prover]?.id);
     const limits = {
       acceptableKm: radiusKm ?? defaultAcceptableKm,
       score: scoreLimitAt(claim, { ...this.calibration, nodes }),
       needed: 1,
     };
-    return conclude(finding, claim, limits, this.cities).verified;
+    return conclude(examination, claim, limits, this.cities).verified;
   }
 }
 

@@ -26,7 +26,7 @@ export function holdRegionsOut(setting: Setting): void {
     const stranger = new Ours(without(setting.mesh, inside), setting.mesh.nodes);
     const rest = check(setting, { share: 0, shiftKm: 0 }, stranger, inside);
     const figures = (list: typeof usual) =>
-      `${medianAndP90(list.map(({ finding, it }) => errorOf(setting, finding.estimate?.place, it)))}, verified ${percent(verdictShare(list, 'true'), 0)} %, refuted ${percent(verdictShare(list, 'false'))} %`;
+      `${medianAndP90(list.map(({ examination, it }) => errorOf(setting, examination.estimate?.place, it)))}, verified ${percent(verdictShare(list, 'true'), 0)} %, refuted ${percent(verdictShare(list, 'false'))} %`;
     const mine = usual.filter(taken);
     if (mine.length > 0) print(`${name} (${mine.length} provers): ${figures(mine)}; without it ${figures(rest)}`);
   }

@@ -1,4 +1,4 @@
-import { distanceKm, type Finding, type Mesh, type Place, quantile } from '@trigpoint/proofs/pol';
+import { distanceKm, type Examination, type Mesh, type Place, quantile } from '@trigpoint/proofs/pol';
 import type { Ours } from './ours.ts';
 import { seeded } from './random.ts';
 import type { Scenario } from './scenarios.ts';
@@ -25,7 +25,8 @@ export const isTaken =
 export const errorOf = ({ mesh }: Setting, place: Place | undefined, { prover }: Scenario): number =>
   place ? distanceKm(place, mesh.nodes[prover] as Place) : 20_015;
 
-export const radiusHolds = (finding: Finding, errorKm: number): boolean => errorKm <= finding.estimateRadiusKm;
+export const radiusHolds = (examination: Examination, errorKm: number): boolean =>
+  errorKm <= examination.estimateRadiusKm;
 
 export const medianAndP90 = (errors: readonly number[]): string =>
   `${km(quantile(errors, 0.5))}/${km(quantile(errors, 0.9))}`;

@@ -9,7 +9,7 @@ export interface Seen {
   readonly body: Buffer;
 }
 
-/** A path between a prover and a challenger's door on which everything is seen, and which can swallow one end's words. */
+/** A path between a prover and a challenger's listener on which everything is seen, and which can swallow one end's words. */
 export interface Tap extends Endpoint {
   readonly seen: readonly Seen[];
   /** From now on nothing of this end passes. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, ethereumSigner, verifySignature } from '@trigpoint/client';
-import { auditEvidence, checkEvidence, type Evidence, encodePobAsk, pob } from '@trigpoint/proofs';
+import { checkEvidence, type Evidence, encodePobAsk, faultsInEvidence, pob } from '@trigpoint/proofs';
 import { readConfig, type Service, startService } from '@trigpoint/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ScenarioAgents, startScenario } from '../scenario.ts';
@@ -81,7 +81,7 @@ describe('bandwidth behind an access of 20 and 5 Mbit/s, through the service', (
       verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature),
     );
     expect(await check).toEqual([]);
-    expect(await auditEvidence(pob, evidence)).toEqual([]);
+    expect(await faultsInEvidence(pob, evidence)).toEqual([]);
   });
 
   test('a claim of twice as much is not verified', { timeout: 100_000 }, async () => {

@@ -1,6 +1,6 @@
 import { Client, type Signer } from '@trigpoint/client';
 import type { Endpoint } from '@trigpoint/proofs';
-import type { OpenDoor } from '@trigpoint/proofs/node';
+import type { OpenListener } from '@trigpoint/proofs/node';
 import { type AgentMessage, ServiceError } from '@trigpoint/protocol';
 import { defaultLimits, type Limits } from './limits.ts';
 import { FatalError, openLink } from './link.ts';
@@ -61,7 +61,7 @@ export class UsageError extends Error {
 export async function runAgent(
   role: 'prover' | 'challenger',
   options: AgentOptions,
-  door: OpenDoor | undefined,
+  listener: OpenListener | undefined,
   announce: { readonly address?: string; readonly port: number } | undefined,
 ): Promise<AgentHandle> {
   const measuring = options.measuring ?? measuringOf(options.proofType);
@@ -88,8 +88,8 @@ export async function runAgent(
     detail,
     connectedAt,
     connections,
-    udp: door && { address: announce?.address ?? door.address, port: announce?.port ?? door.port },
-    dropped: door?.dropped ?? 0,
+    udp: listener && { address: announce?.address ?? listener.address, port: announce?.port ?? listener.port },
+    dropped: listener?.dropped ?? 0,
     admission,
     ...tasks.snapshot(),
   });
@@ -115,7 +115,7 @@ export async function runAgent(
     proofType: options.proofType,
     measuring,
     signer,
-    door,
+    listener,
     limits,
     now,
     route: options.route,
@@ -166,7 +166,7 @@ export async function runAgent(
   const release = async (end: AgentEnd): Promise<AgentEnd> => {
     await link.close();
     page?.close();
-    await door?.close();
+    await listener?.close();
     state = 'stopped';
     detail = end.reason;
     welcomed.reject(new Error(end.reason));

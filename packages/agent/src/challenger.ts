@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { openDoor } from '@trigpoint/proofs/node';
+import { openListener } from '@trigpoint/proofs/node';
 import { type AgentHandle, type AgentOptions, runAgent, UsageError } from './agent.ts';
 
 export interface ChallengerOptions extends AgentOptions {
@@ -19,14 +19,14 @@ export interface ChallengerOptions extends AgentOptions {
 export async function runChallenger(options: ChallengerOptions): Promise<AgentHandle> {
   const { address, port = 0, publicPort, bind } = options.udp ?? {};
   const listen = bind ?? (address && isIPv6(address) ? '::' : '0.0.0.0');
-  const door = await openDoor({ address: listen, port }).catch((error: Error) => {
+  const listener = await openListener({ address: listen, port }).catch((error: Error) => {
     throw new UsageError(`UDP port ${port} of ${listen} cannot be opened: ${error.message}`);
   });
   try {
-    const announce = { ...(address === undefined ? {} : { address }), port: publicPort ?? door.port };
-    return await runAgent('challenger', options, door, announce);
+    const announce = { ...(address === undefined ? {} : { address }), port: publicPort ?? listener.port };
+    return await runAgent('challenger', options, listener, announce);
   } catch (error) {
-    await door.close();
+    await listener.close();
     throw error;
   }
 }

@@ -14,7 +14,7 @@ export interface AgentStatus {
   readonly connectedAt: string | undefined;
   readonly connections: number;
   readonly udp: Endpoint | undefined;
-  /** Datagrams at the door that belonged to no measurement; none was answered. */
+  /** Datagrams at the listener that belonged to no measurement; none was answered. */
   readonly dropped: number;
   /** Challengers: whether the service may draw it, in the service's words; undefined before it said so. */
   readonly admission: Pick<HubMessageOf<'admission'>, 'status' | 'reason' | 'operator_types'> | undefined;

@@ -7,7 +7,7 @@ import {
   type Probe,
   type ProbeIo,
   type ProbeTask,
-  type UdpDoor,
+  type UdpListener,
 } from '@trigpoint/proofs';
 import {
   type AgentMessage,
@@ -35,7 +35,7 @@ export interface TasksOptions {
   readonly proofType: string;
   readonly measuring: Measuring;
   readonly signer: Signer;
-  readonly door: UdpDoor | undefined;
+  readonly listener: UdpListener | undefined;
   readonly limits: Limits;
   readonly now: () => number;
   /** Another way to a peer than the one the service names: delay lines, tunnels. */
@@ -72,7 +72,7 @@ export function createTasks(options: TasksOptions) {
     if (task.proof_type !== options.proofType) return `measures ${options.proofType} only`;
     if (!ask) return 'does not understand what is asked';
     if (!isMine(task, role)) return 'this task names another key';
-    if (role === 'challenger' && !options.door) return 'does not listen for provers';
+    if (role === 'challenger' && !options.listener) return 'does not listen for provers';
     return limits.reserve(running.size, options.measuring.cost(ask));
   };
 
@@ -137,7 +137,7 @@ export function createTasks(options: TasksOptions) {
       return;
     }
     const startedAt = new Date(options.now()).toISOString();
-    const outcome = await challenge(probe, toProbeTask(task, ask), io, options.door);
+    const outcome = await challenge(probe, toProbeTask(task, ask), io, options.listener);
     totals[isFailure(outcome) ? 'failed' : 'measured'] += 1;
     // The service no longer waits for the reading of a cancelled task.
     if (stop.aborted) return;
@@ -234,10 +234,10 @@ async function prove(probe: Probe, task: ProbeTask, io: ProbeIo & { failure?: st
 }
 
 /** An error inside the probe is this challenger's own fault, and is reported as that. */
-async function challenge(probe: Probe, task: ProbeTask, io: ProbeIo, door: UdpDoor | undefined) {
-  if (!door) return { failure: 'own_fault', detail: 'This challenger does not listen.' } satisfies Failure;
+async function challenge(probe: Probe, task: ProbeTask, io: ProbeIo, listener: UdpListener | undefined) {
+  if (!listener) return { failure: 'own_fault', detail: 'This challenger does not listen.' } satisfies Failure;
   try {
-    return (await probe.challenge(task, { ...io, door })) as object | Failure;
+    return (await probe.challenge(task, { ...io, listener })) as object | Failure;
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return { failure: 'own_fault', detail } satisfies Failure;

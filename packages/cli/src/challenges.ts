@@ -102,9 +102,9 @@ async function load(what: string, flags: ServiceFlags & Typed): Promise<Evidence
 
 async function verifyIt(what: string, flags: ServiceFlags & Typed): Promise<number> {
   const evidence = await load(what, flags);
-  const { confirmed, problems, findings, verdict } = await verifyEvidence(evidence);
+  const { confirmed, problems, faults, verdict } = await verifyEvidence(evidence);
   const { transcript } = evidence;
-  const found = findings.map(({ challenger, finding }) => ({ challenger, ...finding }));
+  const found = faults.map(({ challenger, fault }) => ({ challenger, ...fault }));
   const readings = (transcript.draw?.seats ?? []).filter((it) => it.message !== null).length;
   const facts = {
     confirmed,
@@ -112,7 +112,7 @@ async function verifyIt(what: string, flags: ServiceFlags & Typed): Promise<numb
     proof_type: transcript.proof_type,
     readings,
     problems,
-    findings: found,
+    faults: found,
     verdict,
   };
   show(flags.json, facts, () =>

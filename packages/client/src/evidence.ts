@@ -1,4 +1,4 @@
-import type { Evidence, Finding, Verdict } from '@trigpoint/proofs';
+import type { Evidence, SeriesFault, Verdict } from '@trigpoint/proofs';
 import type { CallOptions, Client } from './client.ts';
 import { verifySignature } from './verify-signature.ts';
 
@@ -11,7 +11,7 @@ export interface Checked {
   /** What does not hold, each as a sentence. */
   readonly problems: readonly string[];
   /** What single readings prove beyond the verdict, such as a prover's fraud. */
-  readonly findings: readonly { readonly challenger: string; readonly finding: Finding }[];
+  readonly faults: readonly { readonly challenger: string; readonly fault: SeriesFault }[];
   readonly verdict: Verdict;
 }
 
@@ -57,18 +57,18 @@ export function isEvidence(value: unknown): value is Evidence {
  * ```
  */
 export async function verifyEvidence(evidence: Evidence): Promise<Checked> {
-  const { auditEvidence, checkEvidence, findProfile } = await import('@trigpoint/proofs');
+  const { faultsInEvidence, checkEvidence, findProfile } = await import('@trigpoint/proofs');
   const { verdict, proof_type } = evidence.transcript;
   const proofType = await findProfile(proof_type)?.rules();
   if (!proofType) {
     const problem = `This version knows no proof type "${proof_type}".`;
-    return { confirmed: false, problems: [problem], findings: [], verdict };
+    return { confirmed: false, problems: [problem], faults: [], verdict };
   }
   const check = async (who: { key_type: 'ethereum' | 'solana'; public_key: string }, text: string, signature: string) =>
     verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature);
   const problems = await checkEvidence(proofType, evidence, check).catch((error: unknown) => [
     `It cannot be read: ${error instanceof Error ? error.message : error}`,
   ]);
-  const findings = problems.length > 0 ? [] : await auditEvidence(proofType, evidence);
-  return { confirmed: problems.length === 0, problems, findings, verdict };
+  const faults = problems.length > 0 ? [] : await faultsInEvidence(proofType, evidence);
+  return { confirmed: problems.length === 0, problems, faults, verdict };
 }

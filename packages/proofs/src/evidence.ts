@@ -21,10 +21,10 @@ import {
 import {
   type Claims,
   type Failure,
-  type Finding,
   isFailure,
   type ProofType,
   type Reading,
+  type SeriesFault,
   type Verdict,
 } from './proof-type.ts';
 
@@ -117,8 +117,8 @@ export const judgeTranscript = async (
     if (message === null) continue;
     const reading = parseReading(message);
     const series = reading.series ?? (reading.failure as Failure);
-    const findings = isFailure(series) ? [] : ((await proofType.audit?.(series)) ?? []);
-    readings.push({ challenger, series, round: place + 1, isLookout, findings });
+    const faults = isFailure(series) ? [] : ((await proofType.checkSeries?.(series)) ?? []);
+    readings.push({ challenger, series, round: place + 1, isLookout, faults });
   }
   const lookouts = seats.filter((it) => it.lookout).length;
   const resilience = pool ? resilienceOf(seats.length - lookouts, pool) : undefined;
@@ -278,15 +278,15 @@ export const counterSignedOf = (proofType: ProofType, says: ReadingText) =>
       );
 
 /** What each reading proves beyond itself, such as a prover's fraud; evidence that `checkEvidence` confirmed is assumed. */
-export const auditEvidence = async (
+export const faultsInEvidence = async (
   proofType: ProofType,
   { transcript }: Pick<Evidence, 'transcript'>,
-): Promise<{ readonly challenger: string; readonly finding: Finding }[]> => {
+): Promise<{ readonly challenger: string; readonly fault: SeriesFault }[]> => {
   const found = [];
   for (const { challenger, message } of transcript.draw?.seats ?? []) {
     const series = message === null ? undefined : readingSays(message)?.series;
-    for (const finding of (series !== undefined && (await proofType.audit?.(series))) || [])
-      found.push({ challenger: challenger.id, finding });
+    for (const fault of (series !== undefined && (await proofType.checkSeries?.(series))) || [])
+      found.push({ challenger: challenger.id, fault });
   }
   return found;
 };

@@ -8,7 +8,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { ProbeTask } from './proof-type.ts';
-import { TAG_BYTES } from './udp-door.ts';
+import { TAG_BYTES } from './udp-listener.ts';
 
 /**
  * The handshake's datagrams. Every one is: tag (16) · type (1) · body.

@@ -5,7 +5,7 @@ import { type Channel, openAsChallenger, openAsProver } from './handshake.ts';
 import { ECHO, HELLO, HELLO_BYTES, WELCOME } from './handshake-wire.ts';
 import { type Mischief, openPath, testIo, testParty, testTask } from './loopback-fixtures.ts';
 import { type Endpoint, type Failure, isFailure, type ProbeTask } from './proof-type.ts';
-import { createUdpSocket, type OpenDoor, openDoor } from './udp-door.ts';
+import { createUdpSocket, type OpenListener, openListener } from './udp-listener.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -15,8 +15,8 @@ afterEach(async () => {
 const prover = testParty();
 const challenger = testParty();
 
-const door = async (): Promise<OpenDoor> => {
-  const opened = await openDoor({ address: '127.0.0.1', port: 0 });
+const listener = async (): Promise<OpenListener> => {
+  const opened = await openListener({ address: '127.0.0.1', port: 0 });
   closers.push(() => opened.close());
   return opened;
 };
@@ -41,10 +41,13 @@ const dial = (task: ProbeTask, endpoint: Endpoint): ProbeTask => ({
 const typeOf = (datagram: Buffer) => datagram[16] ?? 0;
 
 test('both ends agree on one key and talk over connected sockets', async () => {
-  const at = await door();
+  const at = await listener();
   const task = testTask(prover, challenger, at);
   const [c, p] = (
-    await Promise.all([openAsChallenger(task, { ...testIo(challenger), door: at }), openAsProver(task, testIo(prover))])
+    await Promise.all([
+      openAsChallenger(task, { ...testIo(challenger), listener: at }),
+      openAsProver(task, testIo(prover)),
+    ])
   ).map(opened) as [Channel, Channel];
   expect(c.key.equals(p.key)).toBe(true);
   expect(c.key).toHaveLength(32);
@@ -56,7 +59,7 @@ test('both ends agree on one key and talk over connected sockets', async () => {
 });
 
 test('no reply is longer than what it answers, and a reply to nothing is never sent', async () => {
-  const at = await door();
+  const at = await listener();
   const asked: number[] = [];
   const answered: number[] = [];
   const via = await path(at, (datagram, direction) => {
@@ -65,7 +68,7 @@ test('no reply is longer than what it answers, and a reply to nothing is never s
   });
   const task = testTask(prover, challenger, via);
   const [c] = await Promise.all([
-    openAsChallenger(task, { ...testIo(challenger), door: at }),
+    openAsChallenger(task, { ...testIo(challenger), listener: at }),
     openAsProver(task, testIo(prover)).then(opened),
   ]);
   opened(c);
@@ -77,7 +80,7 @@ test('no reply is longer than what it answers, and a reply to nothing is never s
 });
 
 test('loss, duplicates and reordering only cost time', async () => {
-  const at = await door();
+  const at = await listener();
   let count = 0;
   const via = await path(at, (datagram) => {
     count += 1;
@@ -86,26 +89,26 @@ test('loss, duplicates and reordering only cost time', async () => {
   });
   const task = testTask(prover, challenger, via, { budgetMs: 8_000 });
   const [c, p] = await Promise.all([
-    openAsChallenger(task, { ...testIo(challenger), door: at }),
+    openAsChallenger(task, { ...testIo(challenger), listener: at }),
     openAsProver(task, testIo(prover)),
   ]);
   expect(opened(c).key.equals(opened(p).key)).toBe(true);
 });
 
 test('a challenger that reads its task late still meets the prover', async () => {
-  const at = await door();
+  const at = await listener();
   const task = testTask(prover, challenger, at);
   const dialling = openAsProver(task, testIo(prover));
   while (at.dropped === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  const c = opened(await openAsChallenger(task, { ...testIo(challenger), door: at }));
+  const c = opened(await openAsChallenger(task, { ...testIo(challenger), listener: at }));
   expect(opened(await dialling).key.equals(c.key)).toBe(true);
 });
 
 test('a prover without the prover’s key is refused', async () => {
-  const at = await door();
+  const at = await listener();
   const task = testTask(prover, challenger, at, { budgetMs: 400 });
   const [c, p] = await Promise.all([
-    openAsChallenger(task, { ...testIo(challenger), door: at }),
+    openAsChallenger(task, { ...testIo(challenger), listener: at }),
     openAsProver(task, testIo(testParty())),
   ]);
   expect(c).toMatchObject({ failure: 'refused' });
@@ -113,7 +116,7 @@ test('a prover without the prover’s key is refused', async () => {
 });
 
 test('a challenger without the challenger’s key is refused, and gets no echo', async () => {
-  const at = await door();
+  const at = await listener();
   const types = new Set<number>();
   const via = await path(at, (datagram, direction) => {
     if (direction === 'out') types.add(typeOf(datagram));
@@ -121,7 +124,7 @@ test('a challenger without the challenger’s key is refused, and gets no echo',
   });
   const task = testTask(prover, challenger, via, { budgetMs: 400 });
   const [c, p] = await Promise.all([
-    openAsChallenger(task, { ...testIo(testParty()), door: at }),
+    openAsChallenger(task, { ...testIo(testParty()), listener: at }),
     openAsProver(task, testIo(prover)),
   ]);
   expect(c).toMatchObject({ failure: 'timeout' });
@@ -130,7 +133,7 @@ test('a challenger without the challenger’s key is refused, and gets no echo',
 });
 
 test('a HELLO replayed into another attempt is refused', async () => {
-  const at = await door();
+  const at = await listener();
   let greeting: Buffer | undefined;
   const via = await path(at, (datagram) => {
     if (typeOf(datagram) === HELLO) greeting = datagram;
@@ -141,7 +144,7 @@ test('a HELLO replayed into another attempt is refused', async () => {
   if (!greeting) throw new Error('nothing was recorded');
 
   const second = { ...first, attempt: 2, budgetMs: 400 };
-  const waiting = openAsChallenger(second, { ...testIo(challenger), door: at });
+  const waiting = openAsChallenger(second, { ...testIo(challenger), listener: at });
   const thief = createUdpSocket('127.0.0.1');
   closers.push(() => thief.close());
   const answers: Buffer[] = [];
@@ -152,7 +155,7 @@ test('a HELLO replayed into another attempt is refused', async () => {
 });
 
 test('a HELLO and an ECHO replayed from another address bring it no consent', async () => {
-  const at = await door();
+  const at = await listener();
   const recorded: Buffer[] = [];
   const via = await path(at, (datagram, direction) => {
     if (direction === 'out') recorded.push(datagram);
@@ -160,7 +163,7 @@ test('a HELLO and an ECHO replayed from another address bring it no consent', as
     return typeOf(datagram) === ECHO ? [] : [{ datagram, delayMs: 0 }];
   });
   const task = testTask(prover, challenger, via, { budgetMs: 700 });
-  const waiting = openAsChallenger(task, { ...testIo(challenger), door: at });
+  const waiting = openAsChallenger(task, { ...testIo(challenger), listener: at });
   const dialling = openAsProver(task, testIo(prover));
   const thief = createUdpSocket('127.0.0.1');
   closers.push(() => thief.close());
@@ -185,7 +188,7 @@ test('a changed byte anywhere in WELCOME or ECHO opens nothing', async () => {
     [ECHO, 18],
     [ECHO, 40],
   ] as const) {
-    const at = await door();
+    const at = await listener();
     const via = await path(at, (datagram) => {
       const copy = Buffer.from(datagram);
       if (typeOf(copy) === type) copy[offset] = (copy[offset] ?? 0) ^ 1;
@@ -193,7 +196,7 @@ test('a changed byte anywhere in WELCOME or ECHO opens nothing', async () => {
     });
     const task = testTask(prover, challenger, via, { budgetMs: 250 });
     const [c, p] = await Promise.all([
-      openAsChallenger(task, { ...testIo(challenger), door: at }),
+      openAsChallenger(task, { ...testIo(challenger), listener: at }),
       openAsProver(task, testIo(prover)),
     ]);
     expect([type, offset, isFailure(c), isFailure(p)]).toEqual([type, offset, true, true]);
@@ -201,7 +204,7 @@ test('a changed byte anywhere in WELCOME or ECHO opens nothing', async () => {
 });
 
 test('a nonce older than five seconds is no consent', async () => {
-  const at = await door();
+  const at = await listener();
   // One HELLO, hence one nonce, and its ECHO arrives past its time; real clocks, so this test is the slow one.
   let greeted = false;
   const via = await path(at, (datagram) => {
@@ -211,7 +214,7 @@ test('a nonce older than five seconds is no consent', async () => {
   });
   const task = testTask(prover, challenger, via, { budgetMs: 6_500 });
   const [c, p] = await Promise.all([
-    openAsChallenger(task, { ...testIo(challenger), door: at }),
+    openAsChallenger(task, { ...testIo(challenger), listener: at }),
     openAsProver(task, testIo(prover)),
   ]);
   expect(c).toMatchObject({ failure: 'timeout' });
@@ -219,25 +222,27 @@ test('a nonce older than five seconds is no consent', async () => {
 });
 
 test('a silent prover and a silent challenger are failures, not exceptions', async () => {
-  const at = await door();
+  const at = await listener();
   const task = testTask(prover, challenger, at, { budgetMs: 200 });
-  expect(await openAsChallenger(task, { ...testIo(challenger), door: at })).toMatchObject({ failure: 'unreachable' });
+  expect(await openAsChallenger(task, { ...testIo(challenger), listener: at })).toMatchObject({
+    failure: 'unreachable',
+  });
   const nobody = dial(task, { address: '127.0.0.1', port: 9 });
   expect(await openAsProver(nobody, testIo(prover))).toMatchObject({ failure: 'unreachable' });
 });
 
 test('abort ends a handshake and closes an open channel at once', async () => {
-  const at = await door();
+  const at = await listener();
   const stop = new AbortController();
   const task = testTask(prover, challenger, at);
-  const waiting = openAsChallenger(task, { ...testIo(challenger, stop.signal), door: at });
+  const waiting = openAsChallenger(task, { ...testIo(challenger, stop.signal), listener: at });
   stop.abort();
   expect(isFailure(await waiting)).toBe(true);
 
   const later = new AbortController();
   const again = testTask(prover, challenger, at);
   const [c, p] = await Promise.all([
-    openAsChallenger(again, { ...testIo(challenger, later.signal), door: at }),
+    openAsChallenger(again, { ...testIo(challenger, later.signal), listener: at }),
     openAsProver(again, testIo(prover, later.signal)),
   ]);
   const closed = Promise.all([once(opened(c).socket, 'close'), once(opened(p).socket, 'close')]);
@@ -246,12 +251,12 @@ test('abort ends a handshake and closes an open channel at once', async () => {
 });
 
 test('several measurements share one port without hearing each other', async () => {
-  const at = await door();
+  const at = await listener();
   const tasks = Array.from({ length: 8 }, (_, i) => testTask(prover, challenger, at, { challengeId: String(i) }));
   const pairs = await Promise.all(
     tasks.map(async (task) => {
       const [c, p] = await Promise.all([
-        openAsChallenger(task, { ...testIo(challenger), door: at }),
+        openAsChallenger(task, { ...testIo(challenger), listener: at }),
         openAsProver(task, testIo(prover)),
       ]);
       return [opened(c), opened(p)] as const;
@@ -266,18 +271,18 @@ test('several measurements share one port without hearing each other', async () 
 
 const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 
-test.skipIf(!hasIPv6)('IPv6, and IPv4 through a door that is open to both', async () => {
+test.skipIf(!hasIPv6)('IPv6, and IPv4 through a listener that is open to both', async () => {
   for (const [bind, dialled] of [
     ['::1', '::1'],
     ['::', '::1'],
     ['::', '127.0.0.1'],
     ['0.0.0.0', '127.0.0.1'],
   ] as const) {
-    const at = await openDoor({ address: bind, port: 0 });
+    const at = await openListener({ address: bind, port: 0 });
     closers.push(() => at.close());
     const task = testTask(prover, challenger, { address: dialled, port: at.port });
     const [c, p] = await Promise.all([
-      openAsChallenger(task, { ...testIo(challenger), door: at }),
+      openAsChallenger(task, { ...testIo(challenger), listener: at }),
       openAsProver(task, testIo(prover)),
     ]);
     const heard = once(opened(c).socket, 'message');

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:dgram';
 import * as wire from './handshake-wire.ts';
-import type { Endpoint, Failure, FailureKind, ProbeIo, ProbeTask, UdpDoor } from './proof-type.ts';
-import { createUdpSocket, TAG_BYTES } from './udp-door.ts';
+import type { Endpoint, Failure, FailureKind, ProbeIo, ProbeTask, UdpListener } from './proof-type.ts';
+import { createUdpSocket, TAG_BYTES } from './udp-listener.ts';
 
 /**
  * One signed handshake before every measurement. It agrees on a key and gives the challenger the prover's consent:
@@ -122,10 +122,10 @@ export async function openAsProver(task: ProbeTask, io: ProbeIo): Promise<Channe
   });
 }
 
-/** The challenger's side: wait at the door, answer, and send freely only after the echo. */
+/** The challenger's side: wait at the listener, answer, and send freely only after the echo. */
 export async function openAsChallenger(
   task: ProbeTask,
-  io: ProbeIo & { readonly door: UdpDoor },
+  io: ProbeIo & { readonly listener: UdpListener },
 ): Promise<Channel | Failure> {
   if (io.signal.aborted) return fail('timeout', 'The measurement was stopped before it began.');
   const tag = Buffer.from(task.tag, 'hex');
@@ -178,7 +178,7 @@ export async function openAsChallenger(
         if (nonces.size > ADDRESSES_MAX && oldest !== undefined) nonces.delete(oldest);
       }
       const mac = wire.macOf(offer.key, 'welcome', sent.nonce);
-      io.door.send(wire.welcome(tag, offer.myKey, sent.nonce, mac, offer.signature), from);
+      io.listener.send(wire.welcome(tag, offer.myKey, sent.nonce, mac, offer.signature), from);
     };
 
     const onEcho = (datagram: Buffer, from: Endpoint) => {
@@ -191,10 +191,10 @@ export async function openAsChallenger(
     };
 
     const openTo = async (peer: Endpoint, key: Buffer) => {
-      const socket = createUdpSocket(io.door.address);
+      const socket = createUdpSocket(io.listener.address);
       socket.on('error', () => {});
       try {
-        await bind(socket, io.door);
+        await bind(socket, io.listener);
         await connect(socket, peer);
       } catch (error) {
         release(socket);
@@ -212,7 +212,7 @@ export async function openAsChallenger(
       if (!done({ key, socket, peer })) release(socket);
     };
 
-    const leave = io.door.expect(task.tag, (bytes, from) => {
+    const leave = io.listener.expect(task.tag, (bytes, from) => {
       const datagram = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
       const type = datagram[TAG_BYTES];
       if (type === wire.HELLO) void onHello(datagram, from);

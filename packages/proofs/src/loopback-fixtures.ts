@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 import type { Ask, Claims, Endpoint, Party, ProbeIo, ProbeTask } from './proof-type.ts';
-import { createUdpSocket } from './udp-door.ts';
+import { createUdpSocket } from './udp-listener.ts';
 
 /** Two real parties on the loopback, for the tests of every probe. Signatures are ed25519 in hex. */
 export interface TestParty extends Party {
@@ -57,7 +57,7 @@ export type Mischief = (
   direction: 'out' | 'back',
 ) => readonly { datagram: Buffer; delayMs: number }[];
 
-/** A path between a prover and the door that loses, repeats, delays or changes what it carries, and shows it to the test. */
+/** A path between a prover and the listener that loses, repeats, delays or changes what it carries, and shows it to the test. */
 export async function openPath(to: Endpoint, mischief: Mischief): Promise<Endpoint & { close(): void }> {
   const front = createUdpSocket(to.address);
   const back = createUdpSocket(to.address);

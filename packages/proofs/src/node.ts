@@ -9,4 +9,4 @@ export { type DownReceiver, openDownReceiver } from './pob/receiver.ts';
 export type { RoundOptions } from './pob/round.ts';
 export { runWorker } from './pob/worker.ts';
 export { probe as polProbe } from './pol/probe.ts';
-export * from './udp-door.ts';
+export * from './udp-listener.ts';

@@ -153,10 +153,10 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
   judge(input: JudgeInput<A, S>): Verdict;
 
   /**
-   * What is wrong with a series by itself; nothing where all is well. `judge` is given the findings of every reading.
+   * What is wrong with a series by itself; nothing where all is well. `judge` is given the faults of every reading.
    * Takes up to a second, and works in browsers too.
    */
-  audit?(series: S): Promise<readonly Finding[]>;
+  checkSeries?(series: S): Promise<readonly SeriesFault[]>;
 
   /** For types that learn from challengers measuring each other. */
   readonly mesh?: MeshRules<S>;
@@ -234,7 +234,7 @@ export interface MeshRules<S = unknown> {
 }
 
 /** `prover_fraud`: the prover's own signature shows it. `challenger_fault`: the reading says what its evidence does not. */
-export interface Finding {
+export interface SeriesFault {
   readonly kind: 'prover_fraud' | 'challenger_fault';
   readonly detail: string;
 }
@@ -276,8 +276,8 @@ export interface Reading<S = unknown> {
   readonly round?: number;
   /** Drawn from all over the world rather than from around the claim. */
   readonly isLookout?: boolean;
-  /** What `audit` finds wrong with the series. */
-  readonly findings?: readonly Finding[];
+  /** What `checkSeries` finds wrong with the series. */
+  readonly faults?: readonly SeriesFault[];
 }
 
 export const isFailure = (series: unknown): series is Failure =>
@@ -368,7 +368,7 @@ export interface ProbeTask<A extends Ask = Ask> {
 }
 
 /** Challengers listen on one UDP port for all their tasks; datagrams find their task by tag. */
-export interface UdpDoor extends Endpoint {
+export interface UdpListener extends Endpoint {
   /** Hands over every datagram that starts with `tag` until the returned function is called. */
   expect(tag: string, take: (datagram: Uint8Array, from: Endpoint) => void): () => void;
   send(datagram: Uint8Array, to: Endpoint): void;
@@ -387,8 +387,8 @@ export interface ProbeIo {
 }
 
 export interface Probe<A extends Ask = Ask, S = unknown> {
-  /** The challenger's side: waits for the prover on the door, measures, returns the series to be signed. */
-  challenge(task: ProbeTask<A>, io: ProbeIo & { readonly door: UdpDoor }): Promise<S | Failure>;
+  /** The challenger's side: waits for the prover on the listener, measures, returns the series to be signed. */
+  challenge(task: ProbeTask<A>, io: ProbeIo & { readonly listener: UdpListener }): Promise<S | Failure>;
   /** The prover's side: dials the challenger's endpoint and answers until the measurement ends. */
   prove(task: ProbeTask<A>, io: ProbeIo): Promise<void>;
 }

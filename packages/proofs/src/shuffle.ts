@@ -19,7 +19,7 @@ export const shuffle = (seed: Uint8Array, candidates: readonly Candidate[]): Can
     .map(({ it }) => it);
 };
 
-/** The first of each owner and each network, in the order given: nobody is asked twice through two doors. */
+/** The first of each owner and each network, in the order given: nobody is asked twice through two listeners. */
 export const distinct = (candidates: readonly Candidate[]): Candidate[] => {
   const owners = new Set<string>();
   const networks = new Set<string>();

@@ -1,11 +1,11 @@
 import { Client, ServiceError } from '@trigpoint/client';
 import { parseReading } from '@trigpoint/protocol';
 import { servedTypes } from '../session.ts';
-import { bad, type Finding, fine, warning } from './findings.ts';
+import { bad, type Diagnosis, fine, warning } from './diagnoses.ts';
 
 /** How an agent is doing, from what others measured: the only look at its UDP port that comes from outside. */
-export async function checkAgent(service: string, id: string): Promise<Finding[]> {
-  const findings: Finding[] = [];
+export async function checkAgent(service: string, id: string): Promise<Diagnosis[]> {
+  const diagnoses: Diagnosis[] = [];
   for (const proofType of await servedTypes({ service }))
     for (const role of ['prover', 'challenger'] as const) {
       const client = new Client({ url: service, proofType });
@@ -13,9 +13,10 @@ export async function checkAgent(service: string, id: string): Promise<Finding[]
         if (error instanceof ServiceError && error.code === 'agent_not_found') return undefined;
         throw error;
       });
-      if (found) findings.push(...judge(`${proofType} ${role}`, found.result), ...admissionOf(proofType, found.result));
+      if (found)
+        diagnoses.push(...judge(`${proofType} ${role}`, found.result), ...admissionOf(proofType, found.result));
     }
-  if (findings.length > 0) return findings;
+  if (diagnoses.length > 0) return diagnoses;
   return [
     bad(
       'agent',
@@ -35,7 +36,7 @@ interface Seen {
 }
 
 /** Whether a challenger may be drawn. Provers, and agents of a service without admissions, have nothing to say here. */
-const admissionOf = (proofType: string, { id, admission }: Seen): Finding[] => {
+const admissionOf = (proofType: string, { id, admission }: Seen): Diagnosis[] => {
   if (!admission) return [];
   const name = `${proofType} admission`;
   if (admission.status === 'admitted') return [fine(name, `admitted since ${admission.since}: ${admission.reason}`)];
@@ -49,7 +50,7 @@ const admissionOf = (proofType: string, { id, admission }: Seen): Finding[] => {
   ];
 };
 
-const judge = (name: string, agent: Seen): Finding[] => {
+const judge = (name: string, agent: Seen): Diagnosis[] => {
   const online = agent.online
     ? fine(name, 'connected')
     : bad(

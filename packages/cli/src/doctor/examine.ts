@@ -1,7 +1,7 @@
 import { exitCodes, show } from '../output.ts';
 import type { ServiceFlags } from '../session.ts';
 import { checkAgent } from './agents.ts';
-import type { Finding } from './findings.ts';
+import type { Diagnosis } from './diagnoses.ts';
 import { checkClock, checkNode, checkPort, checkService, checkUdp } from './machine.ts';
 import { checkChain, checkConfig, checkDatabase, checkDataDir } from './operator.ts';
 
@@ -15,9 +15,9 @@ const marks = { ok: '✔', warning: '!', bad: '✘', skipped: '·' } as const;
 export async function examine(flags: DoctorFlags): Promise<number> {
   const config = checkConfig(process.env);
   const about = await checkService(flags.service);
-  const findings: Finding[] = [
+  const diagnoses: Diagnosis[] = [
     checkNode(process.versions.node),
-    config.finding,
+    config.diagnosis,
     ...(config.value
       ? [
           await checkDataDir(config.value.dataDir),
@@ -26,22 +26,22 @@ export async function examine(flags: DoctorFlags): Promise<number> {
           await checkChain(config.value.chain),
         ]
       : []),
-    ...about.findings,
+    ...about.diagnoses,
     checkClock(about.clockSkewMs),
     await checkUdp(),
     ...(flags.agent && about.reachable ? await checkAgent(flags.service, flags.agent) : []),
   ];
-  const bad = findings.filter((it) => it.state === 'bad').length;
-  show(flags.json, { healthy: bad === 0, findings }, () =>
+  const bad = diagnoses.filter((it) => it.state === 'bad').length;
+  show(flags.json, { healthy: bad === 0, diagnoses }, () =>
     [
-      ...findings.map((it) =>
+      ...diagnoses.map((it) =>
         [
           `${marks[it.state]} ${it.name.padEnd(14)} ${it.says}`,
           ...(it.advice ? [`  ${''.padEnd(14)} → ${it.advice}`] : []),
         ].join('\n'),
       ),
       '',
-      bad === 0 ? 'Nothing is in the way.' : `${bad} of ${findings.length} need attention.`,
+      bad === 0 ? 'Nothing is in the way.' : `${bad} of ${diagnoses.length} need attention.`,
     ].join('\n'),
   );
   return bad === 0 ? exitCodes.done : exitCodes.error;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { AGENT_VERSION } from '@trigpoint/agent';
 import type { ServiceInfo } from '@trigpoint/client';
-import { bad, causeOf, type Finding, fine, skipped, warning } from './findings.ts';
+import { bad, causeOf, type Diagnosis, fine, skipped, warning } from './diagnoses.ts';
 
-export const checkNode = (version: string): Finding => {
+export const checkNode = (version: string): Diagnosis => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const good = major > 20 || (major === 20 && minor >= 19);
   return good ? fine('Node', version) : bad('Node', `${version} is too old`, 'Install Node 20.19 or later.');
@@ -14,7 +14,7 @@ export const checkNode = (version: string): Finding => {
 interface ServiceLook {
   readonly reachable: boolean;
   readonly clockSkewMs: number | undefined;
-  readonly findings: readonly Finding[];
+  readonly diagnoses: readonly Diagnosis[];
 }
 
 const patienceMs = 5_000;
@@ -34,12 +34,12 @@ export async function checkService(url: string): Promise<ServiceLook> {
     if (!reply.ok) throw new Error(`it answers ${reply.status}`);
     info = (await reply.json()) as ServiceInfo;
   } catch (error) {
-    const finding = bad(
+    const diagnosis = bad(
       'service',
       `${url} cannot be used: ${causeOf(error)}`,
       'Start it with `trigpoint up` or `trigpoint serve`, or name another with --service.',
     );
-    return { reachable: false, clockSkewMs, findings: [finding] };
+    return { reachable: false, clockSkewMs, diagnoses: [diagnosis] };
   }
   const ready = await ask(`${url}/readyz`).then(
     (it) => it.ok,
@@ -49,7 +49,7 @@ export async function checkService(url: string): Promise<ServiceLook> {
   return {
     reachable: true,
     clockSkewMs,
-    findings: [
+    diagnoses: [
       ready
         ? fine('service', `${url} is ready${info.development ? ' (a development network)' : ''}`)
         : bad('service', `${url} answers but is not ready`, 'Its database does not answer: look at its log.'),
@@ -74,7 +74,7 @@ export async function checkService(url: string): Promise<ServiceLook> {
 /** Logins are dated, and a text expires after minutes. */
 const skewLimitMs = 60_000;
 
-export const checkClock = (skewMs: number | undefined): Finding => {
+export const checkClock = (skewMs: number | undefined): Diagnosis => {
   if (skewMs === undefined) return skipped('clock', 'nothing to compare it with');
   const seconds = Math.round(Math.abs(skewMs) / 100) / 10;
   const says = `${seconds} s ${skewMs > 0 ? 'behind' : 'ahead of'} the service`;
@@ -84,7 +84,7 @@ export const checkClock = (skewMs: number | undefined): Finding => {
 };
 
 /** Datagrams leave and arrive on this machine; whether they cross the internet, only a measurement tells (--agent). */
-export async function checkUdp(): Promise<Finding> {
+export async function checkUdp(): Promise<Diagnosis> {
   const [here, there] = [createSocket('udp4'), createSocket('udp4')];
   try {
     here.bind(0, '127.0.0.1');
@@ -106,7 +106,7 @@ export async function checkUdp(): Promise<Finding> {
 }
 
 /** The port is free, or ours. */
-export async function checkPort(host: string, port: number, service: string): Promise<Finding> {
+export async function checkPort(host: string, port: number, service: string): Promise<Diagnosis> {
   if (port === 0) return fine('port', 'any free one');
   const server = createServer();
   try {

@@ -1,20 +1,20 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Config, lookAtDatabase, readConfig } from '@trigpoint/server';
-import { bad, causeOf, type Finding, fine, skipped, warning } from './findings.ts';
+import { bad, causeOf, type Diagnosis, fine, skipped, warning } from './diagnoses.ts';
 
 /** The settings as `serve` would read them. */
-export const checkConfig = (env: NodeJS.ProcessEnv): { finding: Finding; value?: Config } => {
+export const checkConfig = (env: NodeJS.ProcessEnv): { diagnosis: Diagnosis; value?: Config } => {
   try {
-    return { finding: fine('settings', 'can be used'), value: readConfig(env) };
+    return { diagnosis: fine('settings', 'can be used'), value: readConfig(env) };
   } catch (error) {
-    return { finding: bad('settings', (error as Error).message, 'docs/config.md lists every setting.') };
+    return { diagnosis: bad('settings', (error as Error).message, 'docs/config.md lists every setting.') };
   }
 };
 
 const lowBytes = 1024 ** 3;
 
-export async function checkDataDir(dataDir: string): Promise<Finding> {
+export async function checkDataDir(dataDir: string): Promise<Diagnosis> {
   const path = resolve(dataDir);
   const found = await stat(path).catch(() => undefined);
   if (!found) return skipped('data', `${path} is not there yet; it is made at the first start`);
@@ -36,7 +36,7 @@ export async function checkDataDir(dataDir: string): Promise<Finding> {
     : warning('data', says, 'Make room: the database stops taking writes when the disk is full.');
 }
 
-export async function checkDatabase(config: Config): Promise<Finding> {
+export async function checkDatabase(config: Config): Promise<Diagnosis> {
   const name = config.database.databaseUrl ? 'PostgreSQL' : 'SQLite';
   try {
     const look = await lookAtDatabase({ dataDir: config.dataDir, ...config.database });
@@ -78,7 +78,7 @@ async function rpc(url: string, method: string, params: unknown[] = []): Promise
 }
 
 /** Every node that is configured: is it there, on the right chain, and does it know the contract? */
-export async function checkChain(chain: Config['chain']): Promise<Finding> {
+export async function checkChain(chain: Config['chain']): Promise<Diagnosis> {
   if (!chain) return skipped('chain', 'not configured here');
   for (const url of chain.rpcUrls) {
     const { host } = new URL(url);

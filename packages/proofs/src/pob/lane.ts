@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIPv6, type Socket as TcpSocket } from 'node:net';
 import type { Endpoint } from '../proof-type.ts';
-import { createUdpSocket } from '../udp-door.ts';
+import { createUdpSocket } from '../udp-listener.ts';
 import type { Offload } from './offload.ts';
 import { BATCH_DATAGRAMS, SOCKET_BUFFER_BYTES } from './spec.ts';
 import { isData, lengthAt } from './wire.ts';

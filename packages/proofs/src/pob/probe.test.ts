@@ -2,11 +2,11 @@ import { Value } from 'typebox/value';
 import { afterAll, describe, expect, test } from 'vitest';
 import { testIo, testParty, testTask } from '../loopback-fixtures.ts';
 import { type Failure, isFailure, type Party } from '../proof-type.ts';
-import { type OpenDoor, openDoor } from '../udp-door.ts';
+import { type OpenListener, openListener } from '../udp-listener.ts';
 import type { PobAsk } from './ask.ts';
-import { audit } from './audit.ts';
 import { createProbe, type ProbeOptions } from './probe.ts';
 import { readRound } from './rates.ts';
+import { checkSeries } from './series-check.ts';
 import { counterSigned, PobSeries } from './transcript.ts';
 
 const MBPS = 5;
@@ -31,7 +31,7 @@ interface Case {
   readonly direction?: 'down' | 'up';
   readonly prover?: ProbeOptions;
   readonly challenger?: ProbeOptions;
-  /** The door never hears UDP. */
+  /** The listener never hears UDP. */
   readonly deaf?: boolean;
   readonly signal?: AbortSignal;
   readonly claims?: Party['claims'];
@@ -39,27 +39,33 @@ interface Case {
 }
 
 const run = async (it: Case) => {
-  const door = await openDoor({ address: it.address ?? '127.0.0.1', port: 0 });
-  closers.push(() => door.close());
+  const listener = await openListener({ address: it.address ?? '127.0.0.1', port: 0 });
+  closers.push(() => listener.close());
   const prover = testParty(it.claims ?? claims);
   const challenger = testParty();
   const ask = askFor(it.direction ?? 'down');
-  const task = testTask<PobAsk>(prover, challenger, door, { proofType: 'pob', ask, budgetMs: 15_000 });
+  const task = testTask<PobAsk>(prover, challenger, listener, { proofType: 'pob', ask, budgetMs: 15_000 });
   const seen: Readonly<Record<string, string | number>>[] = [];
-  const deafDoor: OpenDoor = { ...door, dropped: 0, expect: () => () => {}, send: () => {}, close: async () => {} };
+  const deafListener: OpenListener = {
+    ...listener,
+    dropped: 0,
+    expect: () => () => {},
+    send: () => {},
+    close: async () => {},
+  };
   const [outcome] = await Promise.all([
     createProbe(it.challenger).challenge(task, {
       ...testIo(challenger, it.signal, (update) => seen.push(update)),
-      door: it.deaf ? deafDoor : door,
+      listener: it.deaf ? deafListener : listener,
     }),
     createProbe(it.prover).prove(task, testIo(prover, it.signal)),
   ]);
-  const findings = async () => (isFailure(outcome) ? [] : audit(outcome));
+  const faults = async () => (isFailure(outcome) ? [] : checkSeries(outcome));
   const signedByProver = async () => {
     const { text, signature } = counterSigned({ challengeId: '1', attempt: 1, prover, challenger }, measured(outcome));
     return text !== '' && testIo(prover).verify(prover, text, signature);
   };
-  return { outcome, seen, findings, signedByProver };
+  return { outcome, seen, faults, signedByProver };
 };
 
 const measured = (outcome: PobSeries | Failure): PobSeries => {
@@ -71,7 +77,7 @@ describe('a round over the loopback', () => {
   for (const direction of ['down', 'up'] as const) {
     test(`${direction}, ${direction === 'down' ? 'with offload where there is one' : 'on plain sockets'}: reaches its pace, proves itself, and shows progress`, async () => {
       const plain = { offload: direction === 'down' };
-      const { outcome, seen, findings, signedByProver } = await run({ direction, prover: plain, challenger: plain });
+      const { outcome, seen, faults, signedByProver } = await run({ direction, prover: plain, challenger: plain });
       const series = measured(outcome);
       expect(Value.Check(PobSeries, series)).toBe(true);
       expect(series).toMatchObject({ direction, transport: 'udp', ip_version: 4, checked: 'match' });
@@ -83,24 +89,24 @@ describe('a round over the loopback', () => {
       }
       expect(await signedByProver()).toBe(true);
       expect(seen.some(({ mbps: rate }) => Number(rate) > 0)).toBe(true);
-      expect(await findings()).toEqual([]);
+      expect(await faults()).toEqual([]);
     });
   }
 
   test('over TCP, and labelled so, when UDP does not get through', async () => {
     const both = await Promise.all([run({ direction: 'down', deaf: true }), run({ direction: 'up', deaf: true })]);
-    for (const { outcome, findings } of both) {
+    for (const { outcome, faults } of both) {
       expect(measured(outcome)).toMatchObject({ transport: 'tcp', checked: 'match' });
-      expect(await findings()).toEqual([]);
+      expect(await faults()).toEqual([]);
     }
   });
 
   test('a prover that acknowledges what it lacks is caught, and its own signature proves it to anyone', async () => {
-    const { outcome, findings, signedByProver } = await run({ prover: { workerUrl: cheat('acknowledge-all') } });
+    const { outcome, faults, signedByProver } = await run({ prover: { workerUrl: cheat('acknowledge-all') } });
     expect(await signedByProver()).toBe(true);
     expect(measured(outcome).checked).toBe('mismatch');
     expect(readRound(measured(outcome)).voids).toContain('false_digest');
-    expect(await findings()).toMatchObject([{ kind: 'prover_fraud' }]);
+    expect(await faults()).toMatchObject([{ kind: 'prover_fraud' }]);
   });
 
   test('a thread that sends more than its task allows is ended from outside', async () => {
@@ -128,10 +134,10 @@ describe('a round over the loopback', () => {
   });
 });
 
-test('the audit names a challenger that swaps the seed or lies about the digests', async () => {
+test('the check of a series names a challenger that swaps the seed or lies about the digests', async () => {
   const series = measured((await run({})).outcome);
-  expect(await audit({ ...series, seed: 'ab'.repeat(16) })).toMatchObject([{ kind: 'challenger_fault' }]);
-  expect(await audit({ ...series, checked: 'mismatch' })).toMatchObject([{ kind: 'challenger_fault' }]);
+  expect(await checkSeries({ ...series, seed: 'ab'.repeat(16) })).toMatchObject([{ kind: 'challenger_fault' }]);
+  expect(await checkSeries({ ...series, checked: 'mismatch' })).toMatchObject([{ kind: 'challenger_fault' }]);
   const elsewhere = { challengeId: '2', attempt: 1, prover: { id: 'a' }, challenger: { id: 'b' } };
   expect(counterSigned(elsewhere, series).text).toBe('');
 });

@@ -47,15 +47,15 @@ export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOpti
     async challenge(task, io) {
       const mbps = drivenMbps(task.ask, task.prover.claims);
       if (mbps === undefined) return fail('refused', `The prover claims no ${task.ask.direction}link bandwidth.`);
-      const round = startRound({ role: 'challenger', task, mbps, tcpAt: io.door, offload, workerUrl }, io);
-      const channel = await openAsChallenger(task, { ...io, signal: round.untilTcp, door: io.door });
+      const round = startRound({ role: 'challenger', task, mbps, tcpAt: io.listener, offload, workerUrl }, io);
+      const channel = await openAsChallenger(task, { ...io, signal: round.untilTcp, listener: io.listener });
       if (isFailure(channel)) {
         // The prover may be about to dial over TCP.
         const grace = setTimeout(() => !round.onTcp() && round.end(channel), TCP_GRACE_MS);
         void round.outcome.then(() => clearTimeout(grace));
       } else {
         channel.close();
-        round.say({ kind: 'udp', local: plain(io.door), peer: plain(channel.peer), key: channel.key });
+        round.say({ kind: 'udp', local: plain(io.listener), peer: plain(channel.peer), key: channel.key });
       }
       return (await round.outcome) ?? fail('own_fault', 'The measurement ended without a result.');
     },

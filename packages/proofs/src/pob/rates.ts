@@ -38,7 +38,7 @@ interface Point {
 }
 
 /** What a series and its report say, in one shape for both directions. */
-interface Evidence {
+interface Observed {
   /** How many datagrams were known to have arrived, and when the challenger knew. */
   readonly points: readonly Point[];
   readonly sent: number;
@@ -70,7 +70,7 @@ export function readRound(series: PobSeries): Round {
   const each = ipBytes(series, spec.DATAGRAM_BYTES);
   const flowUs = series.ended_us - plan.leadUs;
   const scheduled = scheduledAt(plan, series.ended_us, each);
-  const seen = evidenceOf(series, report, plan.leadUs + flowUs * spec.EARLY[0], scheduled, each);
+  const seen = observedOf(series, report, plan.leadUs + flowUs * spec.EARLY[0], scheduled, each);
   const within = ([from, to]: readonly [number, number]) =>
     seen.points.filter(({ atUs }) => atUs >= plan.leadUs + flowUs * from && atUs <= plan.leadUs + flowUs * to);
   const late = within(spec.LATE);
@@ -101,13 +101,13 @@ export function readRound(series: PobSeries): Round {
   };
 }
 
-function evidenceOf(
+function observedOf(
   series: PobSeries,
   report: DownReport | UpReport | undefined,
   fromUs: number,
   scheduled: number,
   each: number,
-): Evidence {
+): Observed {
   const unread = series.dropped + (report?.dropped ?? 0);
   const byTime = (points: Point[]) => points.sort((a, b) => a.atUs - b.atUs);
   if (report?.direction === 'up') {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Failure, Finding, Reading, Verdict } from '../proof-type.ts';
+import type { Failure, Reading, SeriesFault, Verdict } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
 import { link, makeSeries } from './fixtures.ts';
 import { pob } from './rules.ts';
@@ -20,7 +20,7 @@ const candidate = (n: number) => ({ id: `IPv4/${n}`, claims: {}, owner: `o${n}`,
 const honest = makeSeries(link(20));
 const away: Failure = { failure: 'unreachable', detail: 'The prover did not dial.' };
 
-const fraud: Finding = { kind: 'prover_fraud', detail: 'A digest is false.' };
+const fraud: SeriesFault = { kind: 'prover_fraud', detail: 'A digest is false.' };
 
 /** `frauds` are the rounds whose digests turned out false when they were computed again. */
 const judge = (
@@ -32,7 +32,7 @@ const judge = (
     challenger: candidate(n),
     series: it,
     round: n + 1,
-    findings: frauds.includes(n) ? [fraud] : [],
+    faults: frauds.includes(n) ? [fraud] : [],
   }));
   const asks = ask({ challengers: series.length, ...over });
   return pob.judge({

@@ -1,7 +1,7 @@
 import type { ProofType } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
-import { audit } from './audit.ts';
 import { profile } from './profile.ts';
+import { checkSeries } from './series-check.ts';
 import * as spec from './spec.ts';
 import { counterSigned, PobSeries } from './transcript.ts';
 import { judge } from './verdict.ts';
@@ -20,7 +20,7 @@ export const pob: ProofType<PobAsk, PobSeries> = {
   cost: ({ bandwidthMbps: mbps }) => ({ mbps, bytes: talkBytes + (mbps * 1e6 * roundSeconds) / 8 }),
   counterSigned,
   judge,
-  audit,
+  checkSeries,
   scenario: async () => (await import('./scenario.ts')).scenario,
   probe: async () => (await import('./probe.ts')).probe,
 };

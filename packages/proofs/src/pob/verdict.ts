@@ -55,8 +55,8 @@ function count({ ask, readings, asked }: JudgeInput<PobAsk, PobSeries>): Tally {
 
 const rateOf = ({ round }: Seen): number => round?.mbps ?? 0;
 
-/** Whether a digest is false is computed again from the seed (audit.ts); what the reading says of it does not count. */
-function look({ challenger, series, round: place, findings = [] }: Reading<PobSeries>, ask: PobAsk): Seen {
+/** Whether a digest is false is computed again from the seed (series-check.ts); what the reading says of it does not count. */
+function look({ challenger, series, round: place, faults = [] }: Reading<PobSeries>, ask: PobAsk): Seen {
   if (isFailure(series)) {
     const voids = [`${series.failure}: ${series.detail}`];
     return { challenger: challenger.id, place, transport: '', falseDigest: false, round: undefined, voids };
@@ -66,8 +66,8 @@ function look({ challenger, series, round: place, findings = [] }: Reading<PobSe
     series.direction === ask.direction
       ? round.voids.map((reason) => voidReasons[reason])
       : ['the wrong direction was measured'];
-  const falseDigest = findings.some(({ kind }) => kind === 'prover_fraud');
-  if (findings.length > 0 && voids.length === 0)
+  const falseDigest = faults.some(({ kind }) => kind === 'prover_fraud');
+  if (faults.length > 0 && voids.length === 0)
     voids.push(falseDigest ? voidReasons.false_digest : 'the reading contradicts what it contains');
   return { challenger: challenger.id, place, transport: series.transport, falseDigest, round, voids };
 }

@@ -2,7 +2,7 @@ import { Check } from 'typebox/value';
 import { afterEach, expect, test } from 'vitest';
 import { type Mischief, openPath, testIo, testParty, testTask } from '../loopback-fixtures.ts';
 import { type Endpoint, type Failure, isFailure } from '../proof-type.ts';
-import { openDoor } from '../udp-door.ts';
+import { openListener } from '../udp-listener.ts';
 import type { PocAsk } from './ask.ts';
 import { probe } from './probe.ts';
 import { countSolved, difficultyFor } from './puzzles.ts';
@@ -18,9 +18,9 @@ const challenger = testParty();
 const ask = { rateKhps: 20 } as PocAsk;
 
 const measure = async (mischief: Mischief, { signs = true } = {}): Promise<PocSeries | Failure> => {
-  const door = await openDoor({ address: '127.0.0.1', port: 0 });
-  closers.push(() => door.close());
-  const path: Endpoint & { close(): void } = await openPath(door, mischief);
+  const listener = await openListener({ address: '127.0.0.1', port: 0 });
+  closers.push(() => listener.close());
+  const path: Endpoint & { close(): void } = await openPath(listener, mischief);
   closers.push(() => path.close());
   const task = testTask<PocAsk>(prover, challenger, path, { ask, proofType: 'poc', budgetMs: 9_000 });
   const signer = testIo(prover);
@@ -29,7 +29,7 @@ const measure = async (mischief: Mischief, { signs = true } = {}): Promise<PocSe
     sign: (text: string) => signer.sign(signs || !text.includes('answers') ? text : 'something else'),
   };
   const [series] = await Promise.all([
-    probe.challenge(task, { ...testIo(challenger), door }),
+    probe.challenge(task, { ...testIo(challenger), listener }),
     probe.prove(task, proverIo),
   ]);
   if (!isFailure(series))

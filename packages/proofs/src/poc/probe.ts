@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Channel, FIRST_PROBE_TYPE, openAsChallenger, openAsProver } from '../handshake.ts';
 import { type Failure, isFailure, type Probe, type ProbeIo, type ProbeTask } from '../proof-type.ts';
-import { TAG_BYTES } from '../udp-door.ts';
+import { TAG_BYTES } from '../udp-listener.ts';
 import type { PocAsk } from './ask.ts';
 import { countSolved, difficultyFor, tryNonces } from './puzzles.ts';
 import { counterSignedText, mostPuzzles, type PocSeries } from './transcript.ts';

@@ -1,10 +1,10 @@
 import { distanceKm } from '../geo.ts';
-import { audit, judgeNode } from './audit.ts';
 import { meshFrom, type PolCalibration } from './calibration.ts';
 import { type City, readCities } from './cities.ts';
 import { DelayMap } from './delay-map.ts';
 import { fitDelays } from './delay-model.ts';
 import { type MeshNode, type MeshRow, meshOf } from './mesh.ts';
+import { judgeLandmark, reviewMesh } from './mesh-review.ts';
 
 /** How many challengers a challenge usually has; scores and radii are learned with as many. */
 const usualChallengers = 20;
@@ -19,7 +19,7 @@ export function calibrate(
   rows: Iterable<MeshRow>,
   cities: readonly City[] = readCities(),
 ): PolCalibration {
-  const { mesh, doubts } = audit(meshOf(nodes, rows), cities);
+  const { mesh, doubts } = reviewMesh(meshOf(nodes, rows), cities);
   const n = mesh.nodes.length;
   const stored: PolCalibration = {
     kind: 'pol-calibration-v1',
@@ -36,9 +36,9 @@ function judgeNodes(calibration: PolCalibration, cities: readonly City[]): PolCa
   const mesh = meshFrom(calibration);
   const map = new DelayMap(fitDelays(mesh, cities), cities);
   return calibration.nodes.map((node, i) => {
-    const finding = judgeNode(map, mesh, i, usualChallengers);
-    if (!finding.estimate) return node;
-    const miss = distanceKm(finding.estimate.place, node) / finding.estimateRadiusKm;
-    return { ...node, score: Number(finding.score.toFixed(3)), miss: Number(miss.toFixed(3)) };
+    const examination = judgeLandmark(map, mesh, i, usualChallengers);
+    if (!examination.estimate) return node;
+    const miss = distanceKm(examination.estimate.place, node) / examination.estimateRadiusKm;
+    return { ...node, score: Number(examination.score.toFixed(3)), miss: Number(miss.toFixed(3)) };
   });
 }

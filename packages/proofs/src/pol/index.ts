@@ -1,6 +1,5 @@
 /** Proof of location for those who calibrate, replay or study it. Browser-safe: the probe is loaded by agents alone. */
 export * from '../geo.ts';
-export * from './audit.ts';
 export * from './calibrate.ts';
 export * from './calibration.ts';
 export * from './cities.ts';
@@ -9,9 +8,10 @@ export * from './csv.ts';
 export * from './delay-map.ts';
 export * from './delay-model.ts';
 export * from './discs.ts';
-export * from './finding.ts';
+export * from './examination.ts';
 export * from './matrices.ts';
 export * from './mesh.ts';
+export * from './mesh-review.ts';
 export * from './noise.ts';
 export * from './posterior.ts';
 export * from './prior.ts';

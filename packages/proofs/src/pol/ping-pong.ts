@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Channel, CONSENT_MS } from '../handshake.ts';
 import type { LoopWatch } from '../loop-watch.ts';
-import { TAG_BYTES } from '../udp-door.ts';
+import { TAG_BYTES } from '../udp-listener.ts';
 import * as wire from './probe-wire.ts';
 
 /** No path on earth takes longer, satellites included; what comes later is lost. */

@@ -8,13 +8,13 @@ import { reachKm } from './discs.ts';
 import { usualRttMs } from './fixtures.ts';
 import { meshOf } from './mesh.ts';
 import {
-  addEvidence,
+  addSupport,
   estimate,
-  evidenceAt,
-  evidenceOver,
   probabilityNear,
   type Report,
   softSettings,
+  supportAt,
+  supportOver,
   votes,
 } from './posterior.ts';
 
@@ -41,7 +41,7 @@ describe('what reports say about a place', () => {
   test('one report, whatever it says, moves no place against another by more than some nats', () => {
     fc.assert(
       fc.property(anyPlace, fc.double({ min: 0.01, max: 2_000, noNaN: true }), (place, rttMs) => {
-        const said = evidenceOver(map, [reportFrom(place, rttMs)]);
+        const said = supportOver(map, [reportFrom(place, rttMs)]);
         let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
         for (const nats of said) [least, most] = [Math.min(least, nats), Math.max(most, nats)];
         expect(most - least).toBeLessThan(7);
@@ -54,7 +54,7 @@ describe('what reports say about a place', () => {
     const report = reportFrom(paris, 5);
     const into = new Float64Array(1);
     const [there] = map.towards([report], destination(paris, 1, reachKm(5) + 1));
-    addEvidence(into, report, there as NonNullable<typeof there>, 1, 0.1);
+    addSupport(into, report, there as NonNullable<typeof there>, 1, 0.1);
     expect(into[0]).toBeCloseTo(Math.log(0.1 * 0.05), 6);
   });
 
@@ -70,7 +70,7 @@ describe('what reports say about a place', () => {
 
   test('the order of the reports does not matter', () => {
     const reports = honestReports(paris);
-    expect(evidenceAt(map, [...reports].reverse(), paris)).toBeCloseTo(evidenceAt(map, reports, paris), 9);
+    expect(supportAt(map, [...reports].reverse(), paris)).toBeCloseTo(supportAt(map, reports, paris), 9);
   });
 });
 
@@ -80,22 +80,22 @@ describe('where the prover is', () => {
     const tokyo: Place = { latitude: 35.68, longitude: 139.69 };
     const lying = honest.map((it, i) => (i % 5 === 0 ? reportFrom(it.place, usualRttMs(9_000), it.id) : it));
     for (const reports of [honest, lying]) {
-      const found = estimate(map, evidenceOver(map, reports));
+      const found = estimate(map, supportOver(map, reports));
       expect(distanceKm(found?.place ?? tokyo, paris)).toBeLessThan(300);
     }
   });
 
   test('no candidates, no estimate', () => {
     const empty = new DelayMap(fitDelays(meshOf([], []), []), []);
-    expect(estimate(empty, evidenceOver(empty, honestReports(paris)))).toBeUndefined();
+    expect(estimate(empty, supportOver(empty, honestReports(paris)))).toBeUndefined();
   });
 
   test('the probability of being near a claim is one on the whole Earth and never falls as the radius grows', () => {
     const reports = honestReports(paris);
-    const evidence = evidenceOver(map, reports);
+    const evidence = supportOver(map, reports);
     fc.assert(
       fc.property(anyPlace, fc.array(fc.double({ min: 0, max: antipodeKm, noNaN: true })), (claim, radii) => {
-        const at = evidenceAt(map, reports, claim);
+        const at = supportAt(map, reports, claim);
         let last = 0;
         for (const km of [...radii.sort((a, b) => a - b), antipodeKm + 1]) {
           const probability = probabilityNear(map, evidence, at, claim, km);

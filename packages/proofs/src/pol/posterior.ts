@@ -42,7 +42,7 @@ export function votes(reports: readonly Report[], redundancy: number): Float64Ar
 }
 
 /** Adds ln P(report | prover at x) to `into`, for every place x that `expected` is about. */
-export function addEvidence(
+export function addSupport(
   into: Float64Array,
   { rttMs, reachKm }: Report,
   { km, mean, above, below, density }: Expected,
@@ -69,7 +69,7 @@ export function addEvidence(
 }
 
 /** ln P(all reports | x) for every candidate x. */
-export function evidenceOver(
+export function supportOver(
   map: DelayMap,
   reports: readonly Report[],
   settings = softSettings(reports.length),
@@ -77,12 +77,12 @@ export function evidenceOver(
   const into = new Float64Array(map.candidates.places.length);
   const weights = votes(reports, settings.redundancy);
   for (const [i, report] of reports.entries())
-    addEvidence(into, report, map.towardsCandidates(report), weights[i] as number, settings.contamination);
+    addSupport(into, report, map.towardsCandidates(report), weights[i] as number, settings.contamination);
   return into;
 }
 
 /** ln P(all reports | the prover is exactly here). */
-export function evidenceAt(
+export function supportAt(
   map: DelayMap,
   reports: readonly Report[],
   place: Place,
@@ -91,7 +91,7 @@ export function evidenceAt(
   const into = new Float64Array(1);
   const weights = votes(reports, settings.redundancy);
   for (const [i, expected] of map.towards(reports, place).entries())
-    addEvidence(into, reports[i] as Report, expected, weights[i] as number, settings.contamination);
+    addSupport(into, reports[i] as Report, expected, weights[i] as number, settings.contamination);
   return into[0] as number;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { FIRST_PROBE_TYPE } from '../handshake-wire.ts';
-import { TAG_BYTES } from '../udp-door.ts';
+import { TAG_BYTES } from '../udp-listener.ts';
 
 /**
  * The datagrams of a location measurement. Each is: tag (16) · type (1) · body.

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type Channel, openAsChallenger, openAsProver } from '../handshake.ts';
 import { type Mischief, openPath, testIo, testParty, testTask } from '../loopback-fixtures.ts';
 import { type Endpoint, type Failure, isFailure } from '../proof-type.ts';
-import { type OpenDoor, openDoor } from '../udp-door.ts';
+import { type OpenListener, openListener } from '../udp-listener.ts';
 import type { PolAsk } from './ask.ts';
 import { probe } from './probe.ts';
 import * as wire from './probe-wire.ts';
@@ -17,8 +17,8 @@ afterEach(async () => {
 const prover = testParty();
 const challenger = testParty();
 
-const door = async (): Promise<OpenDoor> => {
-  const opened = await openDoor({ address: '127.0.0.1', port: 0 });
+const listener = async (): Promise<OpenListener> => {
+  const opened = await openListener({ address: '127.0.0.1', port: 0 });
   closers.push(() => opened.close());
   return opened;
 };
@@ -47,10 +47,10 @@ const rogue = async (task: ReturnType<typeof taskTo>, act: (channel: Channel) =>
 };
 
 test('an honest measurement has ≥ 24 round trips and the prover’s signature', async () => {
-  const at = await door();
+  const at = await listener();
   const task = taskTo(at);
   const [outcome] = await Promise.all([
-    probe.challenge(task, { ...testIo(challenger), door: at }),
+    probe.challenge(task, { ...testIo(challenger), listener: at }),
     probe.prove(task, testIo(prover)),
   ]);
   const series = measured(outcome);
@@ -63,7 +63,7 @@ test('an honest measurement has ≥ 24 round trips and the prover’s signature'
 });
 
 test('probes leave in bursts at random times, each the moment the reply arrives', async () => {
-  const at = await door();
+  const at = await listener();
   const times: number[] = [];
   const via = await path(at, (datagram, direction) => {
     if (direction === 'back' && typeOf(datagram) === wire.PROBE) times.push(performance.now());
@@ -71,7 +71,7 @@ test('probes leave in bursts at random times, each the moment the reply arrives'
   });
   const task = taskTo(via);
   const [outcome] = await Promise.all([
-    probe.challenge(task, { ...testIo(challenger), door: at }),
+    probe.challenge(task, { ...testIo(challenger), listener: at }),
     probe.prove(task, testIo(prover)),
   ]);
   const series = measured(outcome);
@@ -80,7 +80,7 @@ test('probes leave in bursts at random times, each the moment the reply arrives'
 });
 
 test('duplicates, reordering and loss change no round trip, and lost probes are counted', async () => {
-  const at = await door();
+  const at = await listener();
   const via = await path(at, (datagram) =>
     typeOf(datagram) === wire.PROBE && wire.indexOf(datagram) === 7
       ? []
@@ -88,7 +88,7 @@ test('duplicates, reordering and loss change no round trip, and lost probes are 
   );
   const task = taskTo(via, 12_000);
   const [outcome] = await Promise.all([
-    probe.challenge(task, { ...testIo(challenger), door: at }),
+    probe.challenge(task, { ...testIo(challenger), listener: at }),
     probe.prove(task, testIo(prover)),
   ]);
   const series = measured(outcome);
@@ -98,7 +98,7 @@ test('duplicates, reordering and loss change no round trip, and lost probes are 
 });
 
 test('replayed replies are worth nothing', async () => {
-  const at = await door();
+  const at = await listener();
   const replies: Buffer[] = [];
   const via = await path(at, (datagram, direction) => {
     if (direction === 'back' || typeOf(datagram) !== wire.REPLY) return straight(datagram, direction);
@@ -115,14 +115,14 @@ test('replayed replies are worth nothing', async () => {
   const task = taskTo(via, 4_000);
   const stop = new AbortController();
   const answering = probe.prove(task, testIo(prover, stop.signal));
-  const outcome = await probe.challenge(task, { ...testIo(challenger), door: at });
+  const outcome = await probe.challenge(task, { ...testIo(challenger), listener: at });
   stop.abort();
   await answering;
   expect(outcome).toMatchObject({ failure: 'timeout', detail: expect.stringMatching(/answered 5 of/) });
 });
 
 test('early replies and guessed nonces never shorten a round trip', async () => {
-  const at = await door();
+  const at = await listener();
   const task = taskTo(at);
   const progress: Record<string, string | number>[] = [];
   let guesses = 0;
@@ -151,7 +151,7 @@ test('early replies and guessed nonces never shorten a round trip', async () => 
   });
   const outcome = await probe.challenge(
     { ...task, budgetMs: 4_000 },
-    { ...testIo(challenger, undefined, (update) => progress.push(update)), door: at },
+    { ...testIo(challenger, undefined, (update) => progress.push(update)), listener: at },
   );
   await acting;
   expect(guesses).toBeGreaterThan(100);
@@ -162,11 +162,11 @@ test('early replies and guessed nonces never shorten a round trip', async () => 
 });
 
 test('a challenger that is not the one asked gets no answers', async () => {
-  const at = await door();
+  const at = await listener();
   const task = taskTo(at, 600);
   const said: Record<string, string | number>[] = [];
   const [outcome] = await Promise.all([
-    probe.challenge(task, { ...testIo(testParty()), door: at }),
+    probe.challenge(task, { ...testIo(testParty()), listener: at }),
     probe.prove(
       task,
       testIo(prover, undefined, (update) => said.push(update)),
@@ -177,31 +177,31 @@ test('a challenger that is not the one asked gets no answers', async () => {
 });
 
 test('a prover that falls silent after the handshake is a failure with its count', async () => {
-  const at = await door();
+  const at = await listener();
   const task = taskTo(at);
   const acting = rogue(task, () => {});
-  const outcome = await probe.challenge({ ...task, budgetMs: 3_000 }, { ...testIo(challenger), door: at });
+  const outcome = await probe.challenge({ ...task, budgetMs: 3_000 }, { ...testIo(challenger), listener: at });
   await acting;
   expect(outcome).toMatchObject({ failure: 'timeout', detail: expect.stringMatching(/answered 0 of \d/) });
 });
 
 test('a challenger never sends to a silent address for longer than its consent', async () => {
-  const at = await door();
+  const at = await listener();
   const task = taskTo(at, 20_000);
   const heard: number[] = [];
   const acting = rogue(task, ({ socket }) => socket.on('message', () => heard.push(performance.now())));
   const startedAt = performance.now();
-  const outcome = await probe.challenge(task, { ...testIo(challenger), door: at });
+  const outcome = await probe.challenge(task, { ...testIo(challenger), listener: at });
   await acting;
   expect(isFailure(outcome)).toBe(true);
   expect((heard.at(-1) ?? 0) - startedAt).toBeLessThan(5_000);
 });
 
 test('a prover signs for nothing that it did not answer', async () => {
-  const at = await door();
+  const at = await listener();
   const task = taskTo(at, 4_000);
   const proving = probe.prove(task, testIo(prover));
-  const channel = await openAsChallenger(task, { ...testIo(challenger), door: at });
+  const channel = await openAsChallenger(task, { ...testIo(challenger), listener: at });
   if (isFailure(channel)) throw new Error(channel.detail);
   closers.push(() => channel.close());
   const types: number[] = [];
@@ -216,10 +216,10 @@ test('a prover signs for nothing that it did not answer', async () => {
 });
 
 test('a signature over another transcript is refused', async () => {
-  const at = await door();
+  const at = await listener();
   const task = taskTo(at, 6_000);
   const [outcome] = await Promise.all([
-    probe.challenge(task, { ...testIo(challenger), door: at }),
+    probe.challenge(task, { ...testIo(challenger), listener: at }),
     probe.prove(task, {
       ...testIo(prover),
       sign: (text) => testIo(prover).sign(text.replace(/transcript: \w/, 'transcript: x')),
@@ -229,7 +229,7 @@ test('a signature over another transcript is refused', async () => {
 });
 
 test('probes during which our own loop was held are kept and marked', async () => {
-  const at = await door();
+  const at = await listener();
   const via = await path(at, (datagram) => [{ datagram, delayMs: 4 }]);
   const task = taskTo(via);
   // Often enough that some fall into every burst, and not only into the pauses between them.
@@ -239,7 +239,7 @@ test('probes during which our own loop was held are kept and marked', async () =
   }, 40);
   closers.push(() => clearInterval(holding));
   const [outcome] = await Promise.all([
-    probe.challenge(task, { ...testIo(challenger), door: at }),
+    probe.challenge(task, { ...testIo(challenger), listener: at }),
     probe.prove(task, testIo(prover)),
   ]);
   const series = measured(outcome);
@@ -248,12 +248,12 @@ test('probes during which our own loop was held are kept and marked', async () =
 });
 
 test('abort ends both sides at once', async () => {
-  const at = await door();
+  const at = await listener();
   const via = await path(at, (datagram) => [{ datagram, delayMs: 20 }]);
   const stop = new AbortController();
   const task = taskTo(via);
   const both = Promise.all([
-    probe.challenge(task, { ...testIo(challenger, stop.signal), door: at }),
+    probe.challenge(task, { ...testIo(challenger, stop.signal), listener: at }),
     probe.prove(task, testIo(prover, stop.signal)),
   ]);
   setTimeout(() => stop.abort(), 400);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Channel, openAsChallenger, openAsProver } from '../handshake.ts';
 import { type LoopWatch, watchLoop } from '../loop-watch.ts';
 import { type Failure, isFailure, type Probe, type ProbeIo, type ProbeTask } from '../proof-type.ts';
-import { TAG_BYTES } from '../udp-door.ts';
+import { TAG_BYTES } from '../udp-listener.ts';
 import type { PolAsk } from './ask.ts';
 import { pingPong } from './ping-pong.ts';
 import * as wire from './probe-wire.ts';

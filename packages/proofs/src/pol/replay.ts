@@ -4,7 +4,7 @@ import { meshFrom, type PolCalibration, scoreLimitAt, wideningOf } from './calib
 import { type City, readCities } from './cities.ts';
 import { DelayMap } from './delay-map.ts';
 import { type DelayModel, fitDelays, refitWithout } from './delay-model.ts';
-import { examine, type Finding } from './finding.ts';
+import { type Examination, examine } from './examination.ts';
 import type { MeshNode, MeshRow } from './mesh.ts';
 import { defaultAcceptableKm } from './profile.ts';
 import { conclude } from './verdict.ts';
@@ -85,9 +85,9 @@ export class Replay {
     const { claim } = scenario;
     if (!claim) throw new Error(`Trial ${scenario.trial} has no claim.`);
     const place: Place = { latitude: claim.lat, longitude: claim.lon };
-    const finding = this.#examine(scenario, place);
+    const examination = this.#examine(scenario, place);
     const { verified, reason } = conclude(
-      finding,
+      examination,
       place,
       {
         acceptableKm: Math.min(claim.radius_km ?? defaultAcceptableKm, defaultAcceptableKm),
@@ -96,18 +96,18 @@ export class Replay {
       },
       this.#cities,
     );
-    const [ifNone = antipodeKm] = finding.boundsKm;
+    const [ifNone = antipodeKm] = examination.boundsKm;
     return {
       trial: scenario.trial,
       verified,
-      uncertainty_km: Math.ceil(finding.boundsKm.at(-1) ?? antipodeKm),
+      uncertainty_km: Math.ceil(examination.boundsKm.at(-1) ?? antipodeKm),
       uncertainty_km_if_none_lied: Math.ceil(ifNone),
-      score: Number(finding.score.toFixed(4)),
+      score: Number(examination.score.toFixed(4)),
       reasons: [reason],
     };
   }
 
-  #examine({ prover, challengers }: Scenario, claim: Place): Finding {
+  #examine({ prover, challengers }: Scenario, claim: Place): Examination {
     const { map, calibration } = this.#without(prover);
     const sightings = challengers
       .filter(({ id, rtt_ms }) => rtt_ms > 0 && id !== prover && !this.#doubted.has(id))

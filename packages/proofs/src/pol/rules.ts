@@ -12,7 +12,7 @@ import { calibrate } from './calibrate.ts';
 import { isCalibration, mapFrom, type PolCalibration, scoreLimitAt, wideningOf } from './calibration.ts';
 import { ownRadiusKm } from './claims.ts';
 import type { Sighting } from './counting.ts';
-import { examine } from './finding.ts';
+import { examine } from './examination.ts';
 import { defaultAcceptableKm, defaultLookoutsPerSeat, defaultPoolFactor, profile } from './profile.ts';
 import { placeOf } from './selection.ts';
 import { counterSignedText, fastestUs, PolSeries } from './transcript.ts';
@@ -53,7 +53,7 @@ function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
   const used = readings.filter((it) => whyLeftOut(it, doubted) === undefined);
   const map = mapFrom(calibration).forget(...ownNodes(ask, calibration));
   const near = asked - lookouts;
-  const finding = examine(ask, used.map(sightingOf), map, {
+  const examination = examine(ask, used.map(sightingOf), map, {
     asked: { near, lookouts },
     slackKm: numberOf(settings.claim_slack_km, defaultSlackKm),
     widening: wideningOf(calibration),
@@ -69,11 +69,11 @@ function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
       return why === undefined ? [] : [{ id: it.challenger.id, why }];
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const conclusion = conclude(finding, ask, limits, map.cities, resilience);
+  const conclusion = conclude(examination, ask, limits, map.cities, resilience);
   return {
     ...conclusion,
-    result: resultOf(finding, ask, limits, conclusion.verified),
-    detail: { ...detailOf(finding, ask, limits), ...(resilience ? { draw: resilience } : {}), left_out: leftOut },
+    result: resultOf(examination, ask, limits, conclusion.verified),
+    detail: { ...detailOf(examination, ask, limits), ...(resilience ? { draw: resilience } : {}), left_out: leftOut },
   };
 }
 

@@ -2,7 +2,7 @@ import { distanceKm, type Place } from '../geo.ts';
 import type { Resilience } from '../proof-type.ts';
 import { type City, cityNear } from './cities.ts';
 import { atMostKm, inKm } from './distances.ts';
-import type { Finding, Seen } from './finding.ts';
+import type { Examination, Seen } from './examination.ts';
 
 /** Words for people: the bound, never a false point; a number and its unit do not part. */
 const space = '\u00a0';
@@ -29,7 +29,7 @@ export interface Words {
 }
 
 export const verifiedWords = (
-  { boundsKm, seen, excluding, asked, liars }: Finding,
+  { boundsKm, seen, excluding, asked, liars }: Examination,
   { claim }: Words,
   resilience?: Resilience,
 ): string => {
@@ -44,13 +44,13 @@ const withstandsWords = ({ withstands }: Resilience): string =>
 const sawTooFast = (it: Seen, { name }: Words): string =>
   `the challenger in ${name(it.place)} had its answer after ${inMs(it.rttMs)}, so from at most ${atMostKm(it.reachKm)} away, but the claim is ${inKm(it.distanceKm)} away`;
 
-const comesFrom = ({ estimate }: Finding, { name }: Words): string =>
+const comesFrom = ({ estimate }: Examination, { name }: Words): string =>
   estimate ? ` The answers fit a place near ${name(estimate.place)}.` : '';
 
-export const tooFastWords = (finding: Finding, words: Words): string => {
-  const { excluding, seen } = finding;
+export const tooFastWords = (examination: Examination, words: Words): string => {
+  const { excluding, seen } = examination;
   const widest = [...excluding].sort((a, b) => b.shortKm - a.shortKm)[0] as Seen;
-  return `The prover is not in ${words.claim}. ${excluding.length} of ${plural(seen.length, 'challenger')} had answers sooner than light in fibre can bring them from there: ${sawTooFast(widest, words)}. All ${excluding.length} would have to lie for the claim to hold. ${mediumWords(finding.seen.filter((it) => it.shortInAnyMediumKm > 0).length > finding.liarsOfAll)}${comesFrom(finding, words)}`;
+  return `The prover is not in ${words.claim}. ${excluding.length} of ${plural(seen.length, 'challenger')} had answers sooner than light in fibre can bring them from there: ${sawTooFast(widest, words)}. All ${excluding.length} would have to lie for the claim to hold. ${mediumWords(examination.seen.filter((it) => it.shortInAnyMediumKm > 0).length > examination.liarsOfAll)}${comesFrom(examination, words)}`;
 };
 
 /** Radio links through the air are faster than fibre; nothing is faster than light in vacuum. */
@@ -60,7 +60,7 @@ const mediumWords = (inAnyMedium: boolean): string =>
     : 'This assumes that they travelled no faster than light in fibre.';
 
 export const severalWords = (
-  { apart, liarsNeeded, liarsNeededInAnyMedium, liarsOfAll }: Finding,
+  { apart, liarsNeeded, liarsNeededInAnyMedium, liarsOfAll }: Examination,
   { name }: Words,
 ): string => {
   const [a, b] = apart as readonly [Seen, Seen];
@@ -68,8 +68,8 @@ export const severalWords = (
 };
 
 /** Likelihood alone refutes nothing: a prover behind an unusual line must not be called a liar. */
-export const improbableWords = (finding: Finding, claim: Place, words: Words): string => {
-  const { estimate, liarsOfAll } = finding;
+export const improbableWords = (examination: Examination, claim: Place, words: Words): string => {
+  const { estimate, liarsOfAll } = examination;
   const there = estimate
     ? `near ${words.name(estimate.place)}, ${inKm(distanceKm(estimate.place, claim))} away`
     : 'elsewhere';
@@ -77,26 +77,26 @@ export const improbableWords = (finding: Finding, claim: Place, words: Words): s
 };
 
 /** More answers speak against the claim than may be lies among their group, and too few to refute it. */
-export const disputedWords = (finding: Finding, words: Words): string => {
-  const { excluding, seen } = finding;
+export const disputedWords = (examination: Examination, words: Words): string => {
+  const { excluding, seen } = examination;
   const widest = [...excluding].sort((a, b) => b.shortKm - a.shortKm)[0] as Seen;
   const others = seen.length - excluding.length;
   return `${others} of ${plural(seen.length, 'challenger')} agree with ${words.claim}, but ${sawTooFast(widest, words)}. Either ${excluding.length === 1 ? 'that one lies' : `${excluding.length} lie`} or the claim is not exact.`;
 };
 
-export const tooFewAnswersWords = ({ seen, asked }: Finding, needed: number): string => {
+export const tooFewAnswersWords = ({ seen, asked }: Examination, needed: number): string => {
   const answers = seen.filter((it) => !it.isLookout).length;
   const of = `of ${plural(asked.near, 'challenger')}`;
   return `${answers === 0 ? 'None' : `Only ${answers}`} ${of} could measure the prover. ${needed} are needed.`;
 };
 
-export const tooFewAskedWords = ({ asked }: Finding, fewest: number): string =>
+export const tooFewAskedWords = ({ asked }: Examination, fewest: number): string =>
   `Only ${plural(asked.near, 'challenger')} ${asked.near === 1 ? 'was' : 'were'} asked. Fewer than ${fewest} can never verify or refute a claim, because none of them may lie.`;
 
-export const tooFewNearWords = ({ near, liars }: Finding, nearKm: number, { claim }: Words): string =>
+export const tooFewNearWords = ({ near, liars }: Examination, nearKm: number, { claim }: Words): string =>
   `Too few challengers near ${claim}: ${near === 0 ? 'none lies' : near === 1 ? 'only one lies' : `only ${near} lie`} within ${inKm(nearKm)} of it, and ${liars + 1} are needed to tell.`;
 
-export const tooWideWords = ({ boundsKm, liars }: Finding, limitKm: number, { claim }: Words): string => {
+export const tooWideWords = ({ boundsKm, liars }: Examination, limitKm: number, { claim }: Words): string => {
   const [ifNone, worst] = [boundsKm[0] as number, boundsKm[liars] as number];
   const said = `and at most ${inKm(limitKm)} counts as verified`;
   return ifNone > limitKm
@@ -104,8 +104,8 @@ export const tooWideWords = ({ boundsKm, liars }: Finding, limitKm: number, { cl
     : `The answers fit ${claim} to within ${atMostKm(ifNone)} if nobody lied, but if ${ofThem(liars)} lied the prover could be up to ${atMostKm(worst)} away, ${said}. More challengers near the claim would tell.`;
 };
 
-export const unlikelyWords = (finding: Finding, claim: Place, words: Words): string => {
-  const { estimate } = finding;
+export const unlikelyWords = (examination: Examination, claim: Place, words: Words): string => {
+  const { estimate } = examination;
   const better = estimate
     ? `fit a place near ${words.name(estimate.place)}, ${inKm(distanceKm(estimate.place, claim))} away, better than ${words.claim}`
     : `do not fit ${words.claim}`;

@@ -2,7 +2,7 @@ import { distanceKm, type Place } from '../geo.ts';
 import type { Resilience, Verdict } from '../proof-type.ts';
 import type { City } from './cities.ts';
 import { type CountLimits, fewestAsked, rule } from './counting.ts';
-import type { Finding } from './finding.ts';
+import type { Examination } from './examination.ts';
 import { nearKm } from './selection.ts';
 import * as say from './sentences.ts';
 
@@ -22,24 +22,25 @@ export const improbableNats = 10;
 
 /** The ruling in words. Likelihood decides nothing; it can only leave open what the count would verify. */
 export function conclude(
-  finding: Finding,
+  examination: Examination,
   claim: Place,
   limits: Limits,
   cities: readonly City[],
   resilience?: Resilience,
 ): Pick<Verdict, 'verified' | 'reason'> {
   const words: say.Words = { claim: say.nameOf(claim, cities), name: (place) => say.nameOf(place, cities) };
-  const ruling = rule(finding.count, limits);
+  const ruling = rule(examination.count, limits);
   const open = (reason: string) => ({ verified: 'inconclusive', reason }) as const;
-  const isImprobable = finding.against > improbableNats;
+  const isImprobable = examination.against > improbableNats;
   if (isImprobable && ['holds', 'too_few_near', 'too_wide'].includes(ruling.why))
-    return open(say.improbableWords(finding, claim, words));
-  if (ruling.why === 'holds' && finding.score > limits.score) return open(say.unlikelyWords(finding, claim, words));
-  return { verified: ruling.verified, reason: sentence(finding, ruling.why, limits, words, resilience) };
+    return open(say.improbableWords(examination, claim, words));
+  if (ruling.why === 'holds' && examination.score > limits.score)
+    return open(say.unlikelyWords(examination, claim, words));
+  return { verified: ruling.verified, reason: sentence(examination, ruling.why, limits, words, resilience) };
 }
 
 function sentence(
-  finding: Finding,
+  examination: Examination,
   why: ReturnType<typeof rule>['why'],
   limits: Limits,
   words: say.Words,
@@ -47,47 +48,47 @@ function sentence(
 ): string {
   switch (why) {
     case 'holds':
-      return say.verifiedWords(finding, words, resilience);
+      return say.verifiedWords(examination, words, resilience);
     case 'too_fast':
-      return say.tooFastWords(finding, words);
+      return say.tooFastWords(examination, words);
     case 'several_machines':
-      return say.severalWords(finding, words);
+      return say.severalWords(examination, words);
     case 'too_few_asked':
-      return say.tooFewAskedWords(finding, fewestAsked);
+      return say.tooFewAskedWords(examination, fewestAsked);
     case 'too_few_answers':
-      return say.tooFewAnswersWords(finding, limits.needed);
+      return say.tooFewAnswersWords(examination, limits.needed);
     case 'disputed':
-      return say.disputedWords(finding, words);
+      return say.disputedWords(examination, words);
     case 'too_few_near':
-      return say.tooFewNearWords(finding, nearKm, words);
+      return say.tooFewNearWords(examination, nearKm, words);
     case 'too_wide':
-      return say.tooWideWords(finding, limits.acceptableKm, words);
+      return say.tooWideWords(examination, limits.acceptableKm, words);
   }
 }
 
 /** Whether a refutation holds whatever the answers travelled through. One that does not assumes light in fibre. */
-const refutedInAnyMedium = ({ seen, liarsOfAll, liarsNeededInAnyMedium }: Finding): boolean =>
+const refutedInAnyMedium = ({ seen, liarsOfAll, liarsNeededInAnyMedium }: Examination): boolean =>
   seen.filter((it) => it.shortInAnyMediumKm > 0).length > liarsOfAll || liarsNeededInAnyMedium > liarsOfAll;
 
 const text = (value: number, digits = 0): string => value.toFixed(digits);
 
 /** consolidated_result: named strings. */
 export function resultOf(
-  finding: Finding,
+  examination: Examination,
   claim: Place,
   { acceptableKm }: Limits,
   verified: Verdict['verified'],
 ): Record<string, string> {
-  const { seen, asked, liars, boundsKm, boundsInAnyMediumKm, estimate } = finding;
+  const { seen, asked, liars, boundsKm, boundsInAnyMediumKm, estimate } = examination;
   const km = (bounds: readonly number[], k: number) => text(Math.ceil(bounds[k] as number));
   return {
     challengers_used: text(seen.length),
-    challengers_excluding: text(finding.excluding.length),
-    challengers_near: text(finding.near),
+    challengers_excluding: text(examination.excluding.length),
+    challengers_near: text(examination.near),
     lookouts_asked: text(asked.lookouts),
     possible_liars: text(liars),
     acceptable_km: text(acceptableKm),
-    ...(verified === 'false' ? { holds_in: refutedInAnyMedium(finding) ? 'any_medium' : 'fibre' } : {}),
+    ...(verified === 'false' ? { holds_in: refutedInAnyMedium(examination) ? 'any_medium' : 'fibre' } : {}),
     ...(seen.length > 0 && estimate
       ? {
           uncertainty_km: km(boundsKm, liars),
@@ -96,11 +97,11 @@ export function resultOf(
           uncertainty_km_if_none_lied_any_medium: km(boundsInAnyMediumKm, 0),
           latitude: text(estimate.place.latitude, 2),
           longitude: text(estimate.place.longitude, 2),
-          estimate_radius_km: text(Math.ceil(finding.estimateRadiusKm)),
+          estimate_radius_km: text(Math.ceil(examination.estimateRadiusKm)),
           distance_km: text(distanceKm(estimate.place, claim)),
           fastest_ms: text((seen[0]?.rttMs ?? 0) as number, 3),
-          probability: text(finding.probability, 4),
-          score: text(finding.score, 3),
+          probability: text(examination.probability, 4),
+          score: text(examination.score, 3),
         }
       : {}),
   };
@@ -109,27 +110,27 @@ export function resultOf(
 const round = (value: number, digits = 0): number => Number(value.toFixed(digits));
 
 /** What the picture of a challenge is drawn from, and nothing else is needed for it. */
-export function detailOf(finding: Finding, claim: Place, limits: Limits) {
-  const { estimate } = finding;
+export function detailOf(examination: Examination, claim: Place, limits: Limits) {
+  const { estimate } = examination;
   return {
     claim: { latitude: claim.latitude, longitude: claim.longitude },
     estimate: estimate
       ? {
           latitude: round(estimate.place.latitude, 2),
           longitude: round(estimate.place.longitude, 2),
-          radius_km: Math.ceil(finding.estimateRadiusKm),
+          radius_km: Math.ceil(examination.estimateRadiusKm),
         }
       : null,
-    bounds_km: finding.boundsKm.map(Math.ceil),
-    bounds_any_medium_km: finding.boundsInAnyMediumKm.map(Math.ceil),
-    possible_liars: finding.liars,
-    possible_liars_of_all: finding.liarsOfAll,
-    probability: round(finding.probability, 4),
-    score: round(finding.score, 3),
-    within_km: finding.withinKm,
-    against: round(finding.against, 1),
+    bounds_km: examination.boundsKm.map(Math.ceil),
+    bounds_any_medium_km: examination.boundsInAnyMediumKm.map(Math.ceil),
+    possible_liars: examination.liars,
+    possible_liars_of_all: examination.liarsOfAll,
+    probability: round(examination.probability, 4),
+    score: round(examination.score, 3),
+    within_km: examination.withinKm,
+    against: round(examination.against, 1),
     limits: { acceptable_km: limits.acceptableKm, score: round(limits.score, 3), answers: limits.needed },
-    challengers: finding.seen.map((it) => ({
+    challengers: examination.seen.map((it) => ({
       id: it.id,
       lookout: it.isLookout,
       latitude: it.place.latitude,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { destination, distanceKm } from '../geo.ts';
-import { doubtByLight, possiblePairs } from './audit.ts';
 import { usualRttMs } from './fixtures.ts';
 import { type MeshNode, meshOf } from './mesh.ts';
+import { doubtByLight, possiblePairs } from './mesh-review.ts';
 
 const centre = { latitude: 50, longitude: 9 };
 /** So many nodes, each at least 300 km from every other, with an owner and a network of its own unless given. */

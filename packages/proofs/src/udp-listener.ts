@@ -1,11 +1,11 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
-import type { Endpoint, UdpDoor } from './proof-type.ts';
+import type { Endpoint, UdpListener } from './proof-type.ts';
 
 /** Every datagram of a measurement starts with its task's tag. */
 export const TAG_BYTES = 16;
 
-export interface OpenDoor extends UdpDoor {
+export interface OpenListener extends UdpListener {
   /** Datagrams that carried no expected tag. They are never answered. */
   readonly dropped: number;
   close(): Promise<void>;
@@ -16,14 +16,14 @@ const literal = (host: string, _options: unknown, done: (error: null, address: s
   done(null, host, isIPv6(host) ? 6 : 4);
 
 /**
- * A socket that may share its address with others of ours: on one port the door hears strangers, and each measurement's
+ * A socket that may share its address with others of ours: on one port the listener hears strangers, and each measurement's
  * connected socket, which the kernel prefers, hears its own peer.
  */
 export const createUdpSocket = (address: string): Socket =>
   createSocket({ type: isIPv6(address) ? 'udp6' : 'udp4', reuseAddr: true, lookup: literal });
 
 /** The one port on which a challenger hears provers; port 0 takes any free one. */
-export async function openDoor({ address, port }: Endpoint): Promise<OpenDoor> {
+export async function openListener({ address, port }: Endpoint): Promise<OpenListener> {
   const socket = createUdpSocket(address);
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
@@ -39,7 +39,7 @@ export async function openDoor({ address, port }: Endpoint): Promise<OpenDoor> {
     if (take) take(datagram, { address: from.address, port: from.port });
     else dropped += 1;
   });
-  // An ICMP error for one peer must not end the door for all.
+  // An ICMP error for one peer must not end the listener for all.
   socket.on('error', () => {});
   let closing: Promise<void> | undefined;
   return {

@@ -5,7 +5,7 @@ import { DelayMap } from './delay-map.ts';
 import { fitDelays } from './delay-model.ts';
 import { isImpossiblePair, reachKm } from './discs.ts';
 import { inKm } from './distances.ts';
-import { examine, type Finding } from './finding.ts';
+import { type Examination, examine } from './examination.ts';
 import { type Mesh, type MeshNode, without } from './mesh.ts';
 import { chooseChallengers } from './selection.ts';
 import { inMs, nameOf } from './sentences.ts';
@@ -70,7 +70,7 @@ const elsewhereKm = 1_000;
 const judges = 30;
 
 /** A node as the others see it, by our own selection of them. */
-export function judgeNode(map: DelayMap, mesh: Mesh, index: number, count = judges): Finding {
+export function judgeLandmark(map: DelayMap, mesh: Mesh, index: number, count = judges): Examination {
   const n = mesh.nodes.length;
   const node = mesh.nodes[index] as MeshNode;
   const eligible = mesh.nodes.flatMap((it, j) =>
@@ -99,15 +99,16 @@ export function doubtByDelay(mesh: Mesh, cities: readonly City[], rounds = 2): M
   for (let round = 0; round < rounds && rest.nodes.length >= 12; round++) {
     const map = new DelayMap(fitDelays(rest, cities), cities);
     const found = rest.nodes.flatMap((node, i) => {
-      const finding = judgeNode(map, rest, i);
-      const away = finding.estimate ? distanceKm(finding.estimate.place, node) : 0;
-      const sure = finding.against > improbableNats && finding.probability < elsewhereProbability && away > elsewhereKm;
-      return sure ? [{ node, finding, away }] : [];
+      const examination = judgeLandmark(map, rest, i);
+      const away = examination.estimate ? distanceKm(examination.estimate.place, node) : 0;
+      const sure =
+        examination.against > improbableNats && examination.probability < elsewhereProbability && away > elsewhereKm;
+      return sure ? [{ node, examination, away }] : [];
     });
-    for (const { node, finding, away } of found)
+    for (const { node, examination, away } of found)
       doubted.set(
         node.id,
-        `What the others measured fits a place near ${nameOf(finding.estimate?.place ?? node, cities)}, ${inKm(away)} from the stated one, even if ${finding.liarsOfAll} of ${finding.seen.length} lied.`,
+        `What the others measured fits a place near ${nameOf(examination.estimate?.place ?? node, cities)}, ${inKm(away)} from the stated one, even if ${examination.liarsOfAll} of ${examination.seen.length} lied.`,
       );
     if (found.length === 0) break;
     rest = without(rest, ({ id }) => doubted.has(id));
@@ -116,7 +117,7 @@ export function doubtByDelay(mesh: Mesh, cities: readonly City[], rounds = 2): M
 }
 
 /** The mesh that can be relied on, and who was set aside for it. */
-export function audit(mesh: Mesh, cities: readonly City[]): { mesh: Mesh; doubts: Doubt[] } {
+export function reviewMesh(mesh: Mesh, cities: readonly City[]): { mesh: Mesh; doubts: Doubt[] } {
   const byLight = doubtByLight(mesh);
   const possible = possiblePairs(without(mesh, ({ id }) => byLight.has(id)));
   const byDelay = doubtByDelay(possible, cities);

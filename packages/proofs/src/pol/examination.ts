@@ -3,18 +3,18 @@ import { type Count, count, type Disced, excludingOf, type Seats, type Sighting 
 import type { DelayMap } from './delay-map.ts';
 import { interpolate } from './matrices.ts';
 import {
-  addEvidence,
+  addSupport,
   type Estimate,
   estimate,
-  evidenceOver,
   probabilityNear,
   type Report,
   reachableKm,
   softSettings,
+  supportOver,
   votes,
 } from './posterior.ts';
 
-/** One challenger's part in the finding. */
+/** One challenger's part in the examination. */
 export interface Seen extends Disced {
   /** What is usual between this challenger and the claimed place. */
   readonly expectedMs: number;
@@ -22,7 +22,7 @@ export interface Seen extends Disced {
 }
 
 /** Everything the readings say about a claim: what is counted, and what the model of delays makes of it. */
-export interface Finding extends Omit<Count, 'discs' | 'apart'> {
+export interface Examination extends Omit<Count, 'discs' | 'apart'> {
   readonly count: Count;
   readonly seen: readonly Seen[];
   /** Whose answers rule the claim out. */
@@ -56,7 +56,7 @@ export function examine(
   sightings: readonly Sighting[],
   map: DelayMap,
   { asked = { near: sightings.length, lookouts: 0 }, slackKm = 0, widening = 1 }: ExamineOptions = {},
-): Finding {
+): Examination {
   const counted = count(claim, sightings, asked, slackKm);
   const { discs: reports, apart, ...rest } = counted;
   const expected = map.towards(reports, claim);
@@ -67,11 +67,11 @@ export function examine(
       calibrated: map.isCalibrated(it),
     }),
   );
-  const evidence = evidenceOver(map, reports);
+  const evidence = supportOver(map, reports);
   const weights = votes(reports, softSettings(reports.length).redundancy);
-  const claimEvidence = reports.reduce((sum, _, i) => sum + one(reports, expected, weights, i, 0), 0);
+  const claimSupport = reports.reduce((sum, _, i) => sum + one(reports, expected, weights, i, 0), 0);
   const none = reports.length === 0;
-  const probability = none ? 0 : probabilityNear(map, evidence, claimEvidence, claim, reachableKm);
+  const probability = none ? 0 : probabilityNear(map, evidence, claimSupport, claim, reachableKm);
   const place = none ? undefined : estimate(map, evidence);
   return {
     ...rest,
@@ -120,7 +120,7 @@ const one = (
 ): number => {
   const into = new Float64Array(1);
   const at = expected[i] as (typeof expected)[number];
-  addEvidence(
+  addSupport(
     into,
     reports[i] as Report,
     at,

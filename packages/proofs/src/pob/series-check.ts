@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import type { Finding } from '../proof-type.ts';
+import type { SeriesFault } from '../proof-type.ts';
 import { checkDigests } from './digests.ts';
 import { readReport } from './report.ts';
 import type { PobSeries } from './transcript.ts';
 
-const fault = (detail: string): Finding => ({ kind: 'challenger_fault', detail });
+const fault = (detail: string): SeriesFault => ({ kind: 'challenger_fault', detail });
 
 /**
  * Whether a round's evidence holds by itself. The prover signed its digests over a commitment to the seed, before it
@@ -13,7 +13,7 @@ const fault = (detail: string): Finding => ({ kind: 'challenger_fault', detail }
  * signed for bytes it did not have. (Or its challenger sent it something else than the stream; that is why the verdict
  * speaks of fraud only when more challengers hold such a proof than may lie.)
  */
-export async function audit(series: PobSeries): Promise<readonly Finding[]> {
+export async function checkSeries(series: PobSeries): Promise<readonly SeriesFault[]> {
   const report = readReport(series.report);
   if (!report) return [fault('The prover’s report inside this reading is not one.')];
   if (bytesToHex(sha256(hexToBytes(series.seed))) !== report.commit) {
@@ -26,6 +26,9 @@ export async function audit(series: PobSeries): Promise<readonly Finding[]> {
   }
   const through = report.checkpoints[wrong]?.[0] ?? 0;
   const what = `digest ${wrong} of its report, over the datagrams received up to number ${through}, is not theirs`;
-  const fraud: Finding = { kind: 'prover_fraud', detail: `The prover signed for data that it did not have: ${what}.` };
+  const fraud: SeriesFault = {
+    kind: 'prover_fraud',
+    detail: `The prover signed for data that it did not have: ${what}.`,
+  };
   return series.checked === 'match' ? [fraud, fault('This reading calls false digests true.')] : [fraud];
 }

@@ -1,5 +1,5 @@
 /** What one look found. */
-export interface Finding {
+export interface Diagnosis {
   readonly name: string;
   readonly state: 'ok' | 'warning' | 'bad' | 'skipped';
   readonly says: string;
@@ -7,15 +7,15 @@ export interface Finding {
   readonly advice?: string;
 }
 
-export const fine = (name: string, says: string): Finding => ({ name, state: 'ok', says });
-export const skipped = (name: string, says: string): Finding => ({ name, state: 'skipped', says });
-export const warning = (name: string, says: string, advice: string): Finding => ({
+export const fine = (name: string, says: string): Diagnosis => ({ name, state: 'ok', says });
+export const skipped = (name: string, says: string): Diagnosis => ({ name, state: 'skipped', says });
+export const warning = (name: string, says: string, advice: string): Diagnosis => ({
   name,
   state: 'warning',
   says,
   advice,
 });
-export const bad = (name: string, says: string, advice: string): Finding => ({ name, state: 'bad', says, advice });
+export const bad = (name: string, says: string, advice: string): Diagnosis => ({ name, state: 'bad', says, advice });
 
 export const causeOf = (error: unknown): string => {
   const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
