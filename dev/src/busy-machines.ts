@@ -8,8 +8,7 @@ export const wordsOfBusyMachines = [
   'no answer came back soon enough',
   'More challengers near the claim would tell',
   'No answer rules the claim out, but the delays',
-  'too few to decide',
-  'then the rest would not decide',
+  'What spoilt the others: ',
   'were busy all the time',
 ] as const;
 

@@ -39,7 +39,8 @@ test('a true claim ends with 0, a false one with 3, both with a sentence, and ev
   const good = await ask('request', 'pol', '--prover', honest, '--watch');
   const bad = await ask('request', 'pol', '--prover', liar, '--watch', '--json');
   expect([good.code, good.err]).toEqual([0, '']);
-  expect(good.out).toMatch(/claims 50\.11, 8\.68, Frankfurt\n {2}8 challengers measure\n/);
+  // Eight around the claim, and as lookouts the four others of this network.
+  expect(good.out).toMatch(/claims 50\.11, 8\.68, Frankfurt\n {2}12 challengers measure\n/);
   expect(good.out).toMatch(/✔ \w+ +fastest [\d.]+ ms of \d+\sprobes/);
   expect(good.out.trim().split('\n').at(-1)).toMatch(/^✔ verified: The prover is within [\d,]+\skm of/);
 
