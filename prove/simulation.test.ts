@@ -14,7 +14,7 @@ describe('the simulation', async () => {
     }
   });
 
-  test.for(Object.entries(plants))('sees it when %s', { timeout: 60_000 }, async ([, plant]) => {
+  test.for(Object.entries(plants))('sees it when %s', { timeout: 240_000 }, async ([, plant]) => {
     const seen: string[] = [];
     for (let seed = 1; seed <= 200 && seen.length === 0; seed++)
       seen.push(...(await live(tables, seed, plant)).violations);

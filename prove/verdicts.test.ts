@@ -15,7 +15,7 @@ const broken = (attempt: (i: number) => Outcome): string => {
 describe('the proof of verdicts sees it when', () => {
   const random = seeded(1);
 
-  test.for(Object.entries(locationPlants))('%s', { timeout: 60_000 }, ([, { apply, breaks }]) => {
+  test.for(Object.entries(locationPlants))('%s', { timeout: 240_000 }, ([, { apply, breaks }]) => {
     expect(broken((i) => tryCase(random.fork(i), i % 2 === 0, apply))).toMatch(breaks);
   });
 

@@ -69,7 +69,9 @@ describe('Dockerfile', () => {
     expect(await read('.dockerignore')).toMatch(/^\*\*\/node_modules$/m);
   });
 
-  test('its command serves, its health check tells that from a service that is away', { timeout: 90_000 }, async () => {
+  test('its command serves, its health check tells that from a service that is away', {
+    timeout: 240_000,
+  }, async () => {
     const settings = Object.fromEntries((await last('ENV')).split(' ').map((it) => it.split('=') as [string, string]));
     for (const name of Object.keys(settings)) expect([...Object.keys(configVariables), 'NODE_ENV']).toContain(name);
     const command = [...JSON.parse(await last('ENTRYPOINT')), ...JSON.parse(await last('CMD'))];
@@ -140,7 +142,7 @@ describe('systemd units', async () => {
   });
 });
 
-test('the dashboard shows metrics that a service has, and every one of our own', { timeout: 60_000 }, async () => {
+test('the dashboard shows metrics that a service has, and every one of our own', { timeout: 240_000 }, async () => {
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: join(dir, 'metrics') });
   const service = await startService(config);
   try {

@@ -47,14 +47,14 @@ const sharedNetwork = async (): Promise<DocStage> => {
   }
   return shared;
 };
-afterAll(() => shared?.close(), 60_000);
+afterAll(() => shared?.close(), 240_000);
 
 let stage: DocStage;
 const onStage = (blocks: readonly DocBlock[] = []) => {
   beforeAll(async () => {
     stage = await DocStage.open(needsNetwork(blocks) ? await sharedNetwork() : undefined);
   }, 200_000);
-  afterAll(() => stage.close(), 60_000);
+  afterAll(() => stage.close(), 240_000);
 };
 
 /** Types a command; tells what it lacks on this machine. */

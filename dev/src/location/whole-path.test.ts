@@ -85,7 +85,7 @@ const patience = 3;
 
 const name = whyNot === undefined ? title : `${title} (skipped: ${whyNot})`;
 
-describe.skipIf(whyNot !== undefined)(name, { timeout: 60_000 }, () => {
+describe.skipIf(whyNot !== undefined)(name, { timeout: 240_000 }, () => {
   const closers: (() => unknown)[] = [];
   let inFrankfurt: (name: 'honest' | 'lying' | 'delaying' | 'slow' | 'relayed') => Promise<Verdict>;
   let inBarcelona: (name: 'holding') => Promise<Verdict>;
@@ -103,7 +103,7 @@ describe.skipIf(whyNot !== undefined)(name, { timeout: 60_000 }, () => {
       relayed: { claim: barcelona, ways: relays.map((way) => ({ ...way, roundTripMs: betweenMs })) },
     });
     inBarcelona = await prove(atBarcelona, { holding: { claim: barcelona, ways: ways(from(barcelona)) } });
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
     for (const close of closers.reverse()) await close();
   });

@@ -12,7 +12,7 @@ const operator = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const operatorKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 const challenger = `IPv4/0x${'5a'.repeat(20)}`;
 
-test('an operator admits, lists and sets aside; whoever else is refused with a sentence', { timeout: 90_000 }, () =>
+test('an operator admits, lists and sets aside; whoever else is refused with a sentence', { timeout: 240_000 }, () =>
   serving({ OPERATORS: operator, TRIGPOINT_DATA_DIR: join(folder, 'data'), HOME: folder }, async (url) => {
     const env = { TRIGPOINT_SERVICE: url, HOME: folder };
     const asOperator = trigpoint({ ...env, TRIGPOINT_PRIVATE_KEY: operatorKey });
@@ -38,4 +38,4 @@ test('a service does not start with a rule that is not for it', async () => {
   expect((await start({ PORT: '0', ADMISSION_FILE: join(folder, 'none.txt') })).err).toMatch(
     /ADMISSION_FILE .* cannot be read/,
   );
-}, 60_000);
+}, 240_000);

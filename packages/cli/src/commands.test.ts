@@ -82,20 +82,20 @@ test('a prover is found by its name or the beginning of its key, and nobody else
     expect(await run('request', 'pol', '--prover', who, '--no-wait')).toMatchObject({ code: 0, err: '' });
   for (const who of ['honest', 'nobody-here', '0x'])
     expect(await run('request', 'pol', '--prover', who)).toMatchObject({ code: 2, err: expect.stringContaining(who) });
-}, 60_000);
+}, 240_000);
 
 test('several requests at once with one account do not take each other’s place on the chain', async () => {
   const all = await Promise.all([1, 2, 3].map(() => run('request', 'pol', '--prover', honest, '--no-wait')));
   expect(all.map((it) => it.code)).toEqual([0, 0, 0]);
   expect(new Set(all.map((it) => it.out)).size).toBe(3);
-}, 60_000);
+}, 240_000);
 
 test('agents are listed for people and for programs', async () => {
   const [table, json] = await Promise.all([run('provers'), run('challengers', '--json', '--limit', '3')]);
   expect(table.out).toMatch(new RegExp(`online {2}${honest} {2}honest-frankfurt {2}Frankfurt 50.11,8.68`));
   const { challengers, total } = JSON.parse(json.out);
   expect([challengers.length, total]).toEqual([3, 12]);
-}, 60_000);
+}, 240_000);
 
 test('a campaign from its creation to the photo in its feed', async () => {
   const photo = join(dir, 'photo.png');
@@ -109,7 +109,7 @@ test('a campaign from its creation to the photo in its feed', async () => {
   expect(JSON.parse((await run('photo', 'feed', 'Art', '--json')).out)).toMatchObject([{ width: 1, format: 'png' }]);
   expect((await run('campaign', 'list')).out).toMatch(/live +Art +1\/4 +2\.5\/10/);
   expect(JSON.parse((await run('campaign', 'edit', 'Art', '--no-active', '--json')).out).status).toBe('inactive');
-}, 60_000);
+}, 240_000);
 
 test('a RequestHandler is deployed with a key that is never shown', async () => {
   const secret = '59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
@@ -117,7 +117,7 @@ test('a RequestHandler is deployed with a key that is never shown', async () => 
   const ran = await deploy('contract', 'deploy', '--rpc-url', network.chain.url);
   expect(ran.out).toMatch(/REQUEST_HANDLER_ADDRESS=0x[0-9a-fA-F]{40}/);
   expect(ran.out + ran.err).not.toContain(secret.slice(0, 16));
-}, 60_000);
+}, 240_000);
 
 test('doctor finds a healthy network healthy, and says what to do about one that is away', async () => {
   const settings = { TRIGPOINT_DATA_DIR: dir, PORT: new URL(network.service.url).port };
@@ -126,7 +126,7 @@ test('doctor finds a healthy network healthy, and says what to do about one that
   expect(JSON.parse(healthy.out)).toMatchObject({ healthy: true });
   const away = await at('doctor', '--service', 'http://127.0.0.1:9');
   expect([away.code, away.out]).toEqual([1, expect.stringMatching(/✘ service .*cannot be used: .*\n +→ Start it/)]);
-}, 60_000);
+}, 240_000);
 
 test('a running network is backed up, and the copy restored beside it', async () => {
   const backup = join(dir, 'backups', 'one');
@@ -135,7 +135,7 @@ test('a running network is backed up, and the copy restored beside it', async ()
   const fresh = trigpoint({ TRIGPOINT_DATA_DIR: join(dir, 'restored') });
   expect(await fresh('restore', backup)).toMatchObject({ code: 0, out: expect.stringContaining('Restored into') });
   expect(await fresh('restore', backup)).toMatchObject({ code: 1, err: expect.stringContaining('not empty') });
-}, 60_000);
+}, 240_000);
 
 test('wrong usage ends with 2, refusals with 1, each in one sentence and without a stack', async () => {
   const wrong: [number, ...string[]][] = [
@@ -157,7 +157,7 @@ test('wrong usage ends with 2, refusals with 1, each in one sentence and without
     expect(err).toMatch(/^(trigpoint|error): .+/);
     expect(err).not.toMatch(/\n\s+at /);
   }
-}, 60_000);
+}, 240_000);
 
 test('of a challenge that is not there people are told what they can do', async () => {
   for (const args of [['status'], ['evidence'], ['verify'], ['status', '--proof-type', 'pob']]) {
@@ -166,4 +166,4 @@ test('of a challenge that is not there people are told what they can do', async 
       /^trigpoint: There is no (?:pob )?challenge 999999 at http\S+\. Ask for one: npx trigpoint request/,
     );
   }
-}, 60_000);
+}, 240_000);

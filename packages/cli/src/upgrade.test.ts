@@ -37,7 +37,7 @@ const makeNewer = async (dataDir: string, databaseUrl?: string): Promise<void> =
 const refusal = new RegExp(`^trigpoint: This database has schema ${newest + 1}, .*newer version.*\\n$`);
 
 describe('an upgrade on the embedded database', () => {
-  test('an older data directory is copied, migrated and served', { timeout: 60_000 }, async () => {
+  test('an older data directory is copied, migrated and served', { timeout: 240_000 }, async () => {
     const dataDir = join(dir, 'older');
     await makeOlder(dataDir);
     const env = { TRIGPOINT_DATA_DIR: dataDir };
@@ -46,7 +46,7 @@ describe('an upgrade on the embedded database', () => {
     expect(existsSync(join(dataDir, `trigpoint.db.schema-${newest - 1}`))).toBe(true);
   });
 
-  test('a newer one is refused with a sentence, and stays as it is', { timeout: 60_000 }, async () => {
+  test('a newer one is refused with a sentence, and stays as it is', { timeout: 240_000 }, async () => {
     const dataDir = join(dir, 'newer');
     await makeNewer(dataDir);
     const refused = await trigpoint({ TRIGPOINT_DATA_DIR: dataDir, PORT: '0' })('serve');
@@ -57,7 +57,7 @@ describe('an upgrade on the embedded database', () => {
 
 const title = `an upgrade on PostgreSQL${server ? '' : ': skipped, no PostgreSQL starts here'}`;
 describe.skipIf(!server)(title, () => {
-  test('an older database is migrated and served, a newer one is refused', { timeout: 90_000 }, async () => {
+  test('an older database is migrated and served, a newer one is refused', { timeout: 240_000 }, async () => {
     const { url, drop } = await temporarySchema(server as string);
     try {
       const dataDir = join(dir, 'node');

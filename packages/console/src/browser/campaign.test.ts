@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     await page.reload();
     await page.getByText('Outside the area').waitFor();
     await context.close();
-  }, 60_000);
+  }, 240_000);
 
   test('the operator sees this node', async () => {
     for (const [name, size, dark] of [
@@ -133,5 +133,5 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
       expect(problems).toEqual([]);
       await context.close();
     }
-  }, 60_000);
+  }, 240_000);
 });

@@ -24,7 +24,7 @@ const request = async (page: Page, url: string, prover: string, tries = 1): Prom
   await page.getByRole('button', { name: 'Request the challenge' }).click();
   await page.waitForURL('**/challenges/pol/*');
   const verdict = page.getByRole('heading', { level: 1, name: /^(Verified|Refuted|Inconclusive):/ });
-  await verdict.waitFor({ timeout: 60_000 });
+  await verdict.waitFor({ timeout: 180_000 });
   const told = (await verdict.textContent()) as string;
   return told.startsWith('Inconclusive') && tries < mostTries ? request(page, url, prover, tries + 1) : told;
 };
@@ -99,9 +99,9 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
       for (let attempt = 0; attempt < 3 && !/^(Verified|Refuted)/.test(told); attempt++) {
         if (attempt > 0) await page.getByRole('link', { name: 'Run again' }).filter({ visible: true }).click();
         await page.getByRole('button', { name: 'Request the challenge' }).click();
-        await page.getByText('Round 1').first().waitFor({ timeout: 30_000 });
+        await page.getByText('Round 1').first().waitFor({ timeout: 180_000 });
         const verdict = page.getByRole('heading', { level: 1, name: /^(Verified|Refuted|Inconclusive):/ });
-        await verdict.waitFor({ timeout: 90_000 });
+        await verdict.waitFor({ timeout: 180_000 });
         told = (await verdict.textContent()) ?? '';
       }
       await picture(page, `${name}-${name === 'pob-verified' ? 'desktop' : 'phone'}`);
@@ -140,5 +140,5 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
       expect(problems).toEqual([]);
       await context.close();
     }
-  }, 60_000);
+  }, 240_000);
 });

@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
       await page.getByText('The reading came after its time.').waitFor();
       await page.getByText('Check the machine’s upload').waitFor();
       // What was learned is looked for every ten seconds.
-      await page.getByText(doubt).waitFor({ timeout: 60_000 });
+      await page.getByText(doubt).waitFor({ timeout: 180_000 });
       await page.getByText('Its readings do not count now').waitFor();
       await page.getByRole('row', { name: /Honolulu 0\.42\sms .*km apart, too far/ }).waitFor();
       await picture(page, `agent-owner-${name}`);

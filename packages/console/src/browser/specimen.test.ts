@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)(inBrowser('every state of a challenge’s page'), (
     await row.hover();
     await expect.poll(() => page.locator('.map > svg .disc path[stroke-width="2.5"]').count()).toBe(1);
     await context.close();
-  }, 30_000);
+  }, 240_000);
 
   test('nothing turns when somebody asked for less motion', async () => {
     const context = await browser.newContext({ reducedMotion: 'reduce' });
@@ -120,5 +120,5 @@ describe.skipIf(!hasBrowser)(inBrowser('every state of a challenge’s page'), (
     const name = await page.locator('.glyph.turning .arc').evaluate((it) => getComputedStyle(it).animationName);
     expect(name).toBe('none');
     await context.close();
-  }, 30_000);
+  }, 240_000);
 });

@@ -36,7 +36,7 @@ eachDriver('a lost server', (place) => {
     await expect(db.write((tx) => tx.get('SELECT 3 AS three'))).rejects.toThrow('PostgreSQL does not answer');
     way.isSilent = false;
     const again = () => db.get('SELECT 4 AS four').catch(() => undefined);
-    await expect.poll(again, { timeout: 20_000 }).toEqual({ four: 4 });
+    await expect.poll(again, { timeout: 120_000 }).toEqual({ four: 4 });
     await db.close();
     way.close();
   });

@@ -179,13 +179,13 @@ eachDriver('admission by operators', (place) => {
     };
     await write(`# ours\n${here.publicKey} in our rack\n\n${coming.publicKey}\n`, 1);
     await vi.waitFor(async () => expect(await admissionOf(here)).toMatchObject({ status: 'admitted', by: 'file' }), {
-      timeout: 8_000,
+      timeout: 120_000,
     });
     await agent.told('admitted');
     expect((await admissionOf(here)).reason).toBe('in our rack');
     await (await arrive(coming)).told('admitted');
     await write(`${coming.publicKey}\n`, 2);
-    await vi.waitFor(async () => expect((await admissionOf(here)).status).toBe('candidate'), { timeout: 8_000 });
+    await vi.waitFor(async () => expect((await admissionOf(here)).status).toBe('candidate'), { timeout: 120_000 });
     expect((await admissionOf(coming)).status).toBe('admitted');
-  }, 20_000);
+  }, 240_000);
 });
