@@ -4,7 +4,12 @@ import type { Question, Settings } from './questions.ts';
 import { takeStock } from './stock.ts';
 
 const { place } = JSON.parse(process.argv[2] ?? '{}') as Settings;
-const { service, mine } = await startCrowdService({ place, chainStart: Math.floor(Date.now() / 1000) - 600 });
+const { service, mine } = await startCrowdService({
+  place,
+  chainStart: Math.floor(Date.now() / 1000) - 600,
+  // Lookouts would come on top of the challengers that the figures are about.
+  env: { POL_LOOKOUTS_PER_SEAT: '0' },
+});
 
 process.on('message', async (question: Question) => {
   switch (question.ask) {
