@@ -19,8 +19,8 @@ export default defineConfig({
     globalSetup: 'packages/server/dist/db/testing-setup.js',
     // A worker keeps what it has loaded for its next file: loading took a third of the time. No test changes a module.
     isolate: false,
-    // One more than cores: most of our files wait for sockets, timers and other processes. Vitest would take one fewer.
-    maxWorkers: availableParallelism() + 1,
+    // Vitest would take one fewer than cores. With more than cores, measurements of bandwidth find the machine too busy.
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new SlowestFiles()],
     // Against tests that hang, not a bound on speed: on a busy machine everything takes several times as long.

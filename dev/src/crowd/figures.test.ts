@@ -1,6 +1,6 @@
 import type { Client } from '@trigpoint/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CrowdNetwork, challengersEach, logIn, openCrowdNetwork } from './testing.ts';
+import { type CrowdNetwork, logIn, openCrowdNetwork, seatsEach } from './testing.ts';
 
 let network: CrowdNetwork;
 let payer: Client;
@@ -18,7 +18,7 @@ test('the figures of a finished challenge are there to be scraped', async () => 
   const value = (name: string) => Number(metrics.match(new RegExp(`^${name} (\\S+)$`, 'm'))?.[1]);
   expect(value('trigpoint_challenges_open')).toBe(0);
   expect(value('trigpoint_agents_connected')).toBe(9);
-  expect(value('trigpoint_readings_total{outcome="accepted"}')).toBe(challengersEach);
+  expect(value('trigpoint_readings_total{outcome="accepted"}')).toBe(seatsEach);
   expect(value('trigpoint_challenge_seconds_count{proof_type="pol"}')).toBe(1);
   expect(value('trigpoint_verdict_seconds_count{proof_type="pol"}')).toBe(1);
   expect(metrics).toMatch(/^trigpoint_challenges_ended_total\{proof_type="pol",state="ENDED_SUCCESSFULLY",[^}]*\} 1$/m);
@@ -28,7 +28,7 @@ test('one line of the log tells how a challenge ended, part by part', () => {
   const lines = network.log.map((line) => JSON.parse(line)).filter((it) => it.msg === 'challenge ended');
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatchObject({ challenge: id, proofType: 'pol', state: 'ENDED_SUCCESSFULLY', refusals: 0 });
-  expect(lines[0].parts.map((it: { outcome: string }) => it.outcome)).toEqual(Array(challengersEach).fill('read'));
+  expect(lines[0].assignments.map((it: { outcome: string }) => it.outcome)).toEqual(Array(seatsEach).fill('read'));
 });
 
 test('neither names a token, a signature, a task’s secret or an exact position', async () => {
@@ -38,7 +38,7 @@ test('neither names a token, a signature, a task’s secret or an exact position
   for (const { latitude, longitude } of network.crowd.provers) secrets.push(latitude.toFixed(4), longitude.toFixed(4));
   const metrics = await (await fetch(`${network.url}/metrics`)).text();
   const log = network.log.join('');
-  expect(parts).toHaveLength(challengersEach);
+  expect(parts).toHaveLength(seatsEach);
   for (const secret of secrets as string[]) {
     expect(log).not.toContain(secret);
     expect(metrics).not.toContain(secret);

@@ -3,7 +3,7 @@ import { challengeRoutes, ledgerRoutes, networkRoutes, ServiceError, verdictRout
 import { verifySignature } from '@trigpoint/protocol/node';
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CrowdNetwork, challengersEach, logIn, openCrowdNetwork } from './testing.ts';
+import { type CrowdNetwork, logIn, openCrowdNetwork, seatsEach } from './testing.ts';
 
 const routes = { ...networkRoutes, ...challengeRoutes, ...verdictRoutes, ...ledgerRoutes };
 const finished = 4;
@@ -34,8 +34,10 @@ const agentNames = [
   'online',
   'last_alive',
   'verified_place',
+  'verified_result',
   'number_of_challenges',
   'number_of_successful_challenges',
+  'admission',
 ];
 
 test('provers and challengers are listed in pages that neither repeat nor leave out, with the total', async () => {
@@ -56,8 +58,8 @@ test('provers and challengers are listed in pages that neither repeat nor leave 
 test('what an agent has done adds up: every part of every challenge, once', async () => {
   const { challengers } = (await call('challengers', {})).result;
   const sum = (values: number[]) => values.reduce((all, one) => all + one, 0);
-  expect(sum(challengers.map((it) => it.number_of_challenges))).toBe(finished * challengersEach);
-  expect(sum(challengers.map((it) => it.number_of_successful_challenges))).toBe(finished * challengersEach);
+  expect(sum(challengers.map((it) => it.number_of_challenges))).toBe(finished * seatsEach);
+  expect(sum(challengers.map((it) => it.number_of_successful_challenges))).toBe(finished * seatsEach);
   const { provers } = (await call('provers', {})).result;
   expect(sum(provers.map((it) => it.number_of_challenges))).toBe(finished);
 });

@@ -22,6 +22,9 @@ export interface CrowdNetwork extends CrowdService {
 }
 
 export const challengersEach = 5;
+const challengersInAll = 7;
+/** The challengers asked for, and as lookouts all others of this small network. */
+export const seatsEach = challengersInAll;
 
 const statusOf = (payer: Client, challenge_id: string) => payer.call('challenge-status-dcl', { challenge_id });
 
@@ -52,7 +55,7 @@ export const openCrowdNetwork = async (
     logTo: { write: (line) => void log.push(line) },
   });
   const { url } = started.service;
-  const crowd = recruitCrowd({ provers: 2, challengers: 7, measureMs: 20, ...options });
+  const crowd = recruitCrowd({ provers: 2, challengers: challengersInAll, measureMs: 20, ...options });
   await crowd.open(url);
   return {
     ...started,

@@ -1,6 +1,6 @@
 import type { Client } from '@trigpoint/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CrowdNetwork, logIn, openCrowdNetwork } from './testing.ts';
+import { type CrowdNetwork, logIn, openCrowdNetwork, seatsEach } from './testing.ts';
 
 let network: CrowdNetwork;
 let payer: Client;
@@ -54,7 +54,7 @@ test('a stream goes on after Last-Event-ID: nothing twice, nothing left out, and
   const id = await network.request(payer);
   const live = await stream(id);
   const kinds = live.map((it) => it.split(' ')[1]);
-  expect(kinds).toEqual(['accepted', ...Array(5).fill('reading'), 'ended']);
+  expect(kinds).toEqual(['accepted', ...Array(seatsEach).fill('reading'), 'ended']);
   for (let seen = 0; seen <= live.length; seen++) expect(await stream(id, String(seen))).toEqual(live.slice(seen));
   expect(await stream(id, 'nonsense')).toEqual(live);
 });

@@ -31,7 +31,7 @@ afterAll(async () => {
 const ask = async (...args: string[]): Promise<Ran> => {
   for (let tries = 1; ; tries++) {
     const ran = await run(...args);
-    if (ran.code !== 4 || !isLeftOpenByLoad(ran.out) || tries === 3) return ran;
+    if (ran.code !== 4 || !isLeftOpenByLoad(ran.out) || tries === 10) return ran;
   }
 };
 

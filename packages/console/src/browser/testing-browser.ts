@@ -49,6 +49,7 @@ export const visit = async (
     deviceScaleFactor: isPhone ? 2 : 1,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  context.setDefaultTimeout(180_000);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
