@@ -81,10 +81,17 @@ describe.skipIf(!hasBrowser)(inBrowser('every state of a challenge’s page'), (
     async (state) => {
       const { context, page, problems } = await visit(browser);
       const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
+      let open = 0;
+      page.on('request', (request) => {
+        asked.push(request.url());
+        open++;
+      });
+      for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end as 'requestfinished', () => open--);
       await page.goto(`${url}/?show=${state}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      // Chromium does not call every page idle that has nothing left to load.
+      await expect.poll(() => open).toBe(0);
+      await page.evaluate(() => document.fonts.ready);
       for (const colorScheme of seenInBoth.has(state) ? (['light', 'dark'] as const) : (['light'] as const)) {
         await page.emulateMedia({ colorScheme });
         await settled(page);
