@@ -17,8 +17,6 @@ export default defineConfig({
     ],
     server: { deps: { external: [/\/dist\/(?!.*\.test\.js$)/] } },
     globalSetup: 'packages/server/dist/db/testing-setup.js',
-    // A worker keeps what it has loaded for its next file: loading took a third of the time. No test changes a module.
-    isolate: false,
     // Vitest would take one fewer than cores. With more than cores, measurements of bandwidth find the machine too busy.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
