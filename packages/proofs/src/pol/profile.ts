@@ -28,7 +28,7 @@ const sayReading = ({ rtts_us, starved }: Readonly<Record<string, unknown>>): st
     : `fastest ${msNumber(Math.min(...rtts) / 1000)} ms of ${plural(rtts.length, 'probe')}`;
 };
 
-/** Of honest claims about half stay within it, and no false claim of that distance can (decision 82). */
+/** Wide enough for many honest claims; a false claim further off is never verified (decision 82). */
 export const defaultAcceptableKm = 1_500;
 export const defaultLookoutsPerSeat = 1.5;
 export const defaultPoolFactor = 1.5;
