@@ -8,6 +8,7 @@ import { root } from './sources.ts';
 /** What the console is made of: when none of it changed, what was built still stands. */
 const inputs = [
   'packages/console',
+  'packages/schema/dist/index.js',
   'packages/protocol/dist',
   'packages/proofs/dist',
   'packages/client/dist',

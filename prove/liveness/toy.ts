@@ -1,5 +1,5 @@
 import { type PolAsk, type ProofType, pol, type Verdict } from '@trigpoint/proofs';
-import Type from 'typebox';
+import { Type } from '@trigpoint/schema';
 
 const series = Type.Object({ value: Type.Integer() });
 

@@ -1,4 +1,4 @@
-import { Check } from 'typebox/value';
+import { Check } from '@trigpoint/schema';
 import { canonical } from './canonical.ts';
 import { candidateOf, drawFor, leafOf, seatsOf } from './committees.ts';
 import { treeOf } from './draw/index.ts';

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '@trigpoint/schema';
 import { serviceNames, statementKind, Time } from './statement.ts';
 
 const Party = Type.String({ pattern: '^(ethereum|solana):[!-~]{1,120}$' });

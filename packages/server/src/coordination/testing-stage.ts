@@ -14,8 +14,8 @@ import {
 } from '@trigpoint/proofs';
 import { type AgentMessageOf, composeReading, type HubMessageOf, type ReadingText } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
+import { Type } from '@trigpoint/schema';
 import { pino } from 'pino';
-import Type from 'typebox';
 import { deadlineOf } from '../challenge/deadlines.ts';
 import * as store from '../challenge/store.ts';
 import type { Db } from '../db/driver.ts';
