@@ -110,3 +110,18 @@ export const noteLost = (tx: Tx, challengeId: string, txHash: string, dueAt: num
 
 export const postponeResult = (tx: Tx, challengeId: string, dueAt: number) =>
   tx.run(`UPDATE chain_result SET due_at = ? WHERE challenge_id = ? AND state = 'waiting'`, [dueAt, challengeId]);
+
+export interface ChainOrigin {
+  readonly chainId: number;
+  readonly contract: string;
+}
+
+/** Keeps where challenges come from, if nothing was kept before; tells what is kept. */
+export const keepOrigin = async (tx: Tx, { chainId, contract }: ChainOrigin): Promise<ChainOrigin> => {
+  await tx.run('INSERT INTO chain_origin (only_row, chain_id, contract) VALUES (1, ?, ?) ON CONFLICT DO NOTHING', [
+    chainId,
+    contract,
+  ]);
+  const [row] = await tx.all('SELECT chain_id, contract FROM chain_origin');
+  return { chainId: Number(row?.chain_id), contract: row?.contract as string };
+};
