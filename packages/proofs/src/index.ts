@@ -22,3 +22,4 @@ export { pol } from './pol/rules.ts';
 export { challengerCities } from './pol/scenario.ts';
 export * from './proof-type.ts';
 export * from './registry.ts';
+export * from './result-hash.ts';
