@@ -17,6 +17,7 @@ import { leanIndexes } from './schema/15-lean-indexes.ts';
 import { log } from './schema/16-log.ts';
 import { draws } from './schema/17-draws.ts';
 import { admissions } from './schema/18-admissions.ts';
+import { descriptions } from './schema/21-descriptions.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   log,
   draws,
   admissions,
+  descriptions,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */
