@@ -12,6 +12,7 @@ export const toyType = (schedule: ProofType['schedule']): ProofType<PolAsk, { va
   id: schedule,
   attributeId: `${schedule}-v1`,
   title: 'a toy',
+  challengersClaim: [],
   schedule,
   parameters: () => ({}),
   attemptMs: (ask) => (schedule === 'sequential' ? 2_000 * ask.challengers : 5_000),

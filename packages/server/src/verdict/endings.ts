@@ -8,7 +8,7 @@ import {
   seatCount,
   type Verdict,
 } from '@trigpoint/proofs';
-import type { ChallengeState } from '@trigpoint/protocol';
+import type { ChallengeState, ServiceName } from '@trigpoint/protocol';
 import { appendEvent } from '../challenge/events.ts';
 import * as leases from '../challenge/leases.ts';
 import { expireAssignments, isGood, isOpen, listStatuses } from '../coordination/assignments.ts';
@@ -48,6 +48,7 @@ export interface Ended {
 export interface EndingsOptions {
   readonly db: Db;
   readonly now: () => number;
+  readonly service: ServiceName;
   readonly judge: Pick<Judge, 'judge'>;
   readonly proofType: (id: string) => ProofType;
   readonly calibration: (proofType: string) => Promise<Calibration>;
@@ -134,7 +135,7 @@ export class Endings {
       ...end,
       seats: seatCount(proofType, ask, challenge.settings),
       parameters: proofType.parameters(ask),
-      body: canonical(composeTranscript(challenge, history, end)),
+      body: canonical(composeTranscript(this.#options.service, challenge, history, end)),
       judgedMs: performance.now() - startedAt,
     };
   }
