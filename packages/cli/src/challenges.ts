@@ -83,7 +83,7 @@ const fetchEvidence = (id: string, flags: ServiceFlags & Typed): Promise<Evidenc
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** A number that is no file is a challenge's id at the service. */
+/** A number is a challenge's id at the service, unless there is a file of that name. */
 async function load(what: string, flags: ServiceFlags & Typed): Promise<Evidence> {
   const given = await (what === '-' ? text(process.stdin) : readFile(what, 'utf8')).catch((error: unknown) => {
     if (isMissing(error) && /^\d+$/.test(what)) return undefined;
