@@ -1,6 +1,13 @@
-import { type ChallengeState, parseReading, type ReadingText } from '@trigpoint/protocol';
+import {
+  type ChallengeState,
+  chainAddress,
+  parseReading,
+  type ReadingText,
+  type ServiceName,
+} from '@trigpoint/protocol';
 import { canonical, hashOf, hashText } from './canonical.ts';
 import {
+  type CheckSignature,
   drawFor,
   leafOf,
   resilienceOf,
@@ -9,6 +16,7 @@ import {
   type WirePool,
   wirePool,
 } from './committees.ts';
+import { checkIdentities, type Identity } from './descriptions.ts';
 import {
   type DrawResult,
   headOf,
@@ -31,6 +39,8 @@ import {
 /** Everything that happened in one challenge (docs/evidence.md). Names are those of the wire. */
 export interface Transcript {
   readonly version: 2;
+  /** The service as everybody who signs names it. */
+  readonly service: ServiceName;
   readonly challenge_id: string;
   readonly proof_type: string;
   readonly info: `0x${string}`;
@@ -58,6 +68,8 @@ export interface TranscriptDraw {
   readonly seed: string;
   /** Root and size of the eligible tree. */
   readonly eligible: TreeHead;
+  /** Who the prover is, by its own signature. */
+  readonly prover: Identity & { readonly owner: string };
   readonly prover_networks: readonly string[];
   readonly knows_systems: boolean;
   /** Null for types without places. */
@@ -68,7 +80,7 @@ export interface TranscriptDraw {
   readonly seats: readonly TranscriptSeat[];
 }
 
-export interface TranscriptSeat {
+export interface TranscriptSeat extends Identity {
   readonly challenger: WireCandidate;
   readonly lookout: boolean;
   /** The quadrant around the claim that it was drawn from, or `world`. */
@@ -86,9 +98,17 @@ export interface Evidence {
   /** The part of the eligible tree that the draw read. */
   readonly eligible_tree: PartialTree;
   readonly calibration: unknown;
+  /** The entry of the log that says how the challenge ended, as it is there, and the proof of its place. Added when served. */
+  readonly log?: { readonly entry: string; readonly proof: string } | null;
 }
 
-export type CheckSignature = (signatory: Signatory, text: string, signature: string) => Promise<boolean>;
+/** What a check is about: that a file agrees with itself, or that those who are named in it signed what they said. */
+export type EvidenceStep = 'consistent' | 'signed';
+
+export interface EvidenceProblem {
+  readonly step: EvidenceStep;
+  readonly problem: string;
+}
 
 /** The seed of a draw: fixed by the chain after the claim was. */
 export const drawSeed = (blockHash: string, challengeId: string): string =>
@@ -139,33 +159,70 @@ export const judgeTranscript = async (
 
 /**
  * Checks evidence from end to end: hashes, every signature, the draw, the verdict. Returns what does not hold, each
- * as a sentence; an empty list confirms it.
+ * as a sentence with the step that it belongs to.
  */
+export const examineEvidence = async (
+  proofType: ProofType,
+  evidence: Evidence,
+  checkSignature: CheckSignature,
+): Promise<EvidenceProblem[]> => {
+  const { transcript } = evidence;
+  const found: EvidenceProblem[] = [];
+  const add = (step: EvidenceStep, problems: readonly string[]) =>
+    found.push(...problems.map((problem) => ({ step, problem })));
+  add('consistent', checkHashes(proofType, evidence));
+  add('consistent', checkFrame(proofType, transcript));
+  add('consistent', checkDraw(proofType, evidence));
+  add('signed', checkKeys(proofType, transcript));
+  add('signed', await checkIdentities(proofType, transcript, checkSignature));
+  for (const seat of transcript.draw?.seats ?? []) {
+    add('consistent', checkSeat(transcript, seat));
+    add('signed', await checkSeatSignatures(proofType, transcript, seat, checkSignature));
+  }
+  if (found.some(({ step }) => step === 'consistent')) return found;
+  const verdict = await judgeTranscript(proofType, transcript, evidence.calibration);
+  if (canonical(verdict) !== canonical(transcript.verdict))
+    add('consistent', ['Judging the readings again gives another verdict.']);
+  return found;
+};
+
+/** The same as sentences alone; an empty list says that the evidence is consistent and signed. */
 export const checkEvidence = async (
   proofType: ProofType,
   evidence: Evidence,
   checkSignature: CheckSignature,
-): Promise<string[]> => {
-  const { transcript } = evidence;
+): Promise<string[]> => (await examineEvidence(proofType, evidence, checkSignature)).map(({ problem }) => problem);
+
+const checkHashes = (proofType: ProofType, { transcript, transcript_hash, calibration }: Evidence): string[] => {
   const problems: string[] = [];
-  const require = (holds: boolean, problem: string) => {
-    if (!holds) problems.push(problem);
-  };
-  require(hashOf(transcript) === evidence.transcript_hash, 'The transcript does not have the hash that is stated.');
-  require(transcript.version === 2, `The transcript has version ${transcript.version}, which is not known.`);
-  require(transcript.proof_type === proofType.id, `The transcript is of proof type ${transcript.proof_type}.`);
-  require(transcript.calibration_hash === null
-    ? evidence.calibration === null
-    : hashOf(evidence.calibration) ===
-        transcript.calibration_hash, 'The calibration is not the one that the transcript names.');
-  problems.push(...checkFrame(proofType, transcript));
-  problems.push(...checkDraw(proofType, evidence));
-  for (const seat of transcript.draw?.seats ?? [])
-    problems.push(...(await checkSeat(proofType, transcript, seat, checkSignature)));
-  if (problems.length > 0) return problems;
-  const verdict = await judgeTranscript(proofType, transcript, evidence.calibration);
-  require(canonical(verdict) === canonical(transcript.verdict), 'Judging the readings again gives another verdict.');
+  if (hashOf(transcript) !== transcript_hash) problems.push('The transcript does not have the hash that is stated.');
+  if (transcript.version !== 2) problems.push(`The transcript has version ${transcript.version}, which is not known.`);
+  if (transcript.proof_type !== proofType.id)
+    problems.push(`The transcript is of proof type ${transcript.proof_type}.`);
+  const { calibration_hash: named } = transcript;
+  if (named === null ? calibration !== null : hashOf(calibration) !== named)
+    problems.push('The calibration is not the one that the transcript names.');
   return problems;
+};
+
+/** The id of everybody who signs carries the key that the signatures are checked with. */
+const checkKeys = (proofType: ProofType, { info, prover, draw }: Transcript): string[] => {
+  const family = proofType.decode(info).isIPv6 ? 'IPv6' : 'IPv4';
+  const isOther = (it: Signatory) => it.id !== `${family}/${it.public_key}`;
+  const others = (draw?.seats ?? []).map((it) => it.challenger).filter(isOther);
+  return [
+    ...(prover && isOther(prover) ? ['The id of the prover does not carry its key.'] : []),
+    ...others.map(({ id }) => `The id of ${id} does not carry its key.`),
+  ];
+};
+
+/** Under which address a prover is asked for; undefined where its key is none. */
+const askedAs = ({ key_type, public_key }: Signatory): string | undefined => {
+  try {
+    return chainAddress(key_type, public_key);
+  } catch {
+    return undefined;
+  }
 };
 
 /** What must hold before any reading is looked at: who was asked for, and how it ended. */
@@ -173,9 +230,7 @@ const checkFrame = (proofType: ProofType, transcript: Transcript): string[] => {
   const problems: string[] = [];
   const { prover, draw, state } = transcript;
   const ask = proofType.decode(transcript.info);
-  if (prover && prover.id !== `${ask.isIPv6 ? 'IPv6' : 'IPv4'}/${prover.public_key}`)
-    problems.push('The id of the prover does not carry its key.');
-  if (prover?.key_type === 'ethereum' && prover.public_key.toLowerCase() !== ask.prover.toLowerCase())
+  if (prover && askedAs(prover) !== ask.prover.toLowerCase())
     problems.push('The prover is not the one that was asked for.');
   const parts = (draw?.seats ?? [])
     .filter((it) => !it.lookout)
@@ -207,6 +262,7 @@ const checkDraw = (proofType: ProofType, { transcript, eligible_tree }: Evidence
       seed: draw.seed,
       submittedAt: Date.parse(transcript.submitted_at),
       proverKey: prover.public_key,
+      proverOwner: draw.prover.owner,
       proverNetworks: draw.prover_networks,
       knowsSystems: draw.knows_systems,
     });
@@ -234,16 +290,11 @@ const checkDraw = (proofType: ProofType, { transcript, eligible_tree }: Evidence
   return problems;
 };
 
-const checkSeat = async (
-  proofType: ProofType,
+const checkSeat = (
   transcript: Transcript,
-  { challenger, state, message, signature }: TranscriptSeat,
-  checkSignature: CheckSignature,
-): Promise<string[]> => {
+  { challenger: { id }, state, message, signature }: TranscriptSeat,
+): string[] => {
   const problems: string[] = [];
-  const { id } = challenger;
-  const family = proofType.decode(transcript.info).isIPv6 ? 'IPv6' : 'IPv4';
-  if (id !== `${family}/${challenger.public_key}`) problems.push(`The id of ${id} does not carry its key.`);
   if ((state === 'read') !== (message !== null) || (message === null) !== (signature === null))
     problems.push(`It is unclear whether ${id} gave a reading.`);
   if (message === null || signature === null) return problems;
@@ -255,11 +306,23 @@ const checkSeat = async (
     says.prover === transcript.prover?.id &&
     says.proof_type === transcript.proof_type;
   if (!fits) problems.push(`The reading of ${id} is about something else.`);
+  return problems;
+};
+
+const checkSeatSignatures = async (
+  proofType: ProofType,
+  { prover }: Transcript,
+  { challenger, message, signature }: TranscriptSeat,
+  checkSignature: CheckSignature,
+): Promise<string[]> => {
+  if (message === null || signature === null) return [];
+  const problems: string[] = [];
   if (!(await checkSignature(challenger, message, signature)))
-    problems.push(`The reading of ${id} is not signed by it.`);
+    problems.push(`The reading of ${challenger.id} is not signed by it.`);
+  const says = readingSays(message);
   const counter = says && counterSignedOf(proofType, says);
-  if (counter && !(transcript.prover && (await checkSignature(transcript.prover, counter.text, counter.signature))))
-    problems.push(`The prover did not sign for what ${id} reports.`);
+  if (counter && !(prover && (await checkSignature(prover, counter.text, counter.signature))))
+    problems.push(`The prover did not sign for what ${challenger.id} reports.`);
   return problems;
 };
 

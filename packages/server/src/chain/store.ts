@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../db/driver.ts';
 const fields = {
   challengeId: text,
   outcome: number,
-  transcriptHash: column<`0x${string}`>(),
+  resultHash: column<`0x${string}`>(),
   state: column<'waiting' | 'sent' | 'recorded' | 'dropped'>(),
   reason: text,
   nonce: column<number | null>(),
@@ -16,15 +16,13 @@ const fields = {
 export type ResultRow = RecordOf<typeof fields>;
 const results = columnsOf(fields);
 
-export const insertResult = (
-  tx: Tx,
-  it: Pick<ResultRow, 'challengeId' | 'outcome' | 'transcriptHash'> & { at: number },
-) =>
+
+export const insertResult = (tx: Tx, it: Pick<ResultRow, 'challengeId' | 'outcome' | 'resultHash'> & { at: number }) =>
   tx.run(
-    `INSERT INTO chain_result (challenge_id, outcome, transcript_hash, state, reason, sender, nonce, raw, tx_hash,
+    `INSERT INTO chain_result (challenge_id, outcome, result_hash, state, reason, sender, nonce, raw, tx_hash,
        signed_at, raises, created_at, due_at)
      VALUES (?, ?, ?, 'waiting', '', '', NULL, '', '', NULL, 0, ?, ?) ON CONFLICT (challenge_id) DO NOTHING`,
-    [it.challengeId, it.outcome, it.transcriptHash, it.at, it.at],
+    [it.challengeId, it.outcome, it.resultHash, it.at, it.at],
   );
 
 /** Takes or renews the right to send from a key. */
@@ -100,3 +98,18 @@ export const noteLost = (tx: Tx, challengeId: string, txHash: string, dueAt: num
 
 export const postponeResult = (tx: Tx, challengeId: string, dueAt: number) =>
   tx.run(`UPDATE chain_result SET due_at = ? WHERE challenge_id = ? AND state = 'waiting'`, [dueAt, challengeId]);
+
+export interface ChainOrigin {
+  readonly chainId: number;
+  readonly contract: string;
+}
+
+/** Keeps where challenges come from, if nothing was kept before; tells what is kept. */
+export const keepOrigin = async (tx: Tx, { chainId, contract }: ChainOrigin): Promise<ChainOrigin> => {
+  await tx.run('INSERT INTO chain_origin (only_row, chain_id, contract) VALUES (1, ?, ?) ON CONFLICT DO NOTHING', [
+    chainId,
+    contract,
+  ]);
+  const [row] = await tx.all('SELECT chain_id, contract FROM chain_origin');
+  return { chainId: Number(row?.chain_id), contract: row?.contract as string };
+};

@@ -17,6 +17,9 @@ import { leanIndexes } from './schema/15-lean-indexes.ts';
 import { log } from './schema/16-log.ts';
 import { draws } from './schema/17-draws.ts';
 import { admissions } from './schema/18-admissions.ts';
+import { chainOrigin } from './schema/19-chain-origin.ts';
+import { resultHashes } from './schema/20-result-hashes.ts';
+import { descriptions } from './schema/21-descriptions.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -39,6 +42,9 @@ export const migrations: readonly Migration[] = [
   log,
   draws,
   admissions,
+  chainOrigin,
+  resultHashes,
+  descriptions,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

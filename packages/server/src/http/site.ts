@@ -3,6 +3,10 @@ import { type Config, isLoopback, parseUrl } from '../config.ts';
 
 type Asked = Pick<FastifyRequest, 'headers' | 'socket'>;
 
+/** Whether people reach the service over https: by its own address, or by what a trusted proxy says. */
+export const isSecure = ({ publicUrl }: Config, { protocol }: Pick<FastifyRequest, 'protocol'>): boolean =>
+  publicUrl?.startsWith('https:') || protocol === 'https';
+
 /** The address people reach the service at. A Host header is believed only where it names this very machine. */
 export const siteOf = (config: Config, { headers, socket }: Asked): URL => {
   if (config.publicUrl) return new URL(config.publicUrl);

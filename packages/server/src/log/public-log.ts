@@ -2,6 +2,7 @@ import {
   composeEntry,
   type Entry,
   encodeBundle,
+  formatInclusion,
   formatVerifierKey,
   hashBytes,
   leafHash,
@@ -106,6 +107,15 @@ export class PublicLog {
   /** Where the log has this entry; undefined while it waits, or where there is none. */
   async indexOf(id: string): Promise<number | undefined> {
     return (await store.placesOf(this.#options.db, [id])).get(id);
+  }
+
+  /** An entry and the proof of its place, for somebody who will be offline; undefined while no public checkpoint covers it. */
+  async prove(id: string): Promise<{ readonly entry: string; readonly proof: string } | undefined> {
+    const found = await store.findEntry(this.#options.db, id);
+    const { size, checkpoint } = await this.checkpoint();
+    if (!found || found.place >= size) return undefined;
+    const path = await this.reader(size).inclusion(found.place);
+    return { entry: found.entry, proof: formatInclusion({ index: found.place, path, checkpoint }) };
   }
 
   /** The newest signed checkpoint and its size. */

@@ -1,5 +1,14 @@
-import { canonical, finalState, hashText, type ProofType, seatCount, type Verdict } from '@trigpoint/proofs';
-import type { ChallengeState } from '@trigpoint/protocol';
+import {
+  canonical,
+  finalState,
+  hashText,
+  type ProofType,
+  resultFieldsOf,
+  resultHashOf,
+  seatCount,
+  type Verdict,
+} from '@trigpoint/proofs';
+import type { ChallengeState, ServiceName } from '@trigpoint/protocol';
 import { appendEvent } from '../challenge/events.ts';
 import * as leases from '../challenge/leases.ts';
 import { expireAssignments, isGood, isOpen, listStatuses } from '../coordination/assignments.ts';
@@ -39,6 +48,7 @@ export interface Ended {
 export interface EndingsOptions {
   readonly db: Db;
   readonly now: () => number;
+  readonly service: ServiceName;
   readonly judge: Pick<Judge, 'judge'>;
   readonly proofType: (id: string) => ProofType;
   readonly calibration: (proofType: string) => Promise<Calibration>;
@@ -47,7 +57,14 @@ export interface EndingsOptions {
   /** Takes the result on to the chain, inside the same transaction; absent without a coordinator's key. */
   readonly queueResult?: (
     tx: Tx,
-    result: { challengeId: string; verified: Verdict['verified']; transcriptHash: string; at: number },
+    result: {
+      challengeId: string;
+      verified: Verdict['verified'];
+      transcriptHash: string;
+      /** What the chain keeps: of the fields that contracts ask about. */
+      resultHash: `0x${string}`;
+      at: number;
+    },
   ) => Promise<unknown>;
   /** Called after the commit. */
   readonly ended?: (it: Ended) => void;
@@ -118,7 +135,7 @@ export class Endings {
       ...end,
       seats: seatCount(proofType, ask, challenge.settings),
       parameters: proofType.parameters(ask),
-      body: canonical(composeTranscript(challenge, history, end)),
+      body: canonical(composeTranscript(this.#options.service, challenge, history, end)),
       judgedMs: performance.now() - startedAt,
     };
   }
@@ -161,7 +178,10 @@ export class Endings {
     }
     await countEnding(tx, { id, proofType, verified: verdict.verified, at });
     await appendEvent(tx, id, at, 'ended', { state, verified: verdict.verified, reason: verdict.reason });
-    await this.#options.queueResult?.(tx, { challengeId: id, verified: verdict.verified, transcriptHash, at });
+    const fields = { info: challenge.info, verdict, endedAt: at, transcriptHash };
+    const resultHash = resultHashOf(resultFieldsOf(this.#options.proofType(proofType), fields));
+    const { verified } = verdict;
+    await this.#options.queueResult?.(tx, { challengeId: id, verified, transcriptHash, resultHash, at });
     return 'ended';
   }
 }
