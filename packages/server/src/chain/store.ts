@@ -16,7 +16,6 @@ const fields = {
 export type ResultRow = RecordOf<typeof fields>;
 const results = columnsOf(fields);
 
-
 export const insertResult = (tx: Tx, it: Pick<ResultRow, 'challengeId' | 'outcome' | 'resultHash'> & { at: number }) =>
   tx.run(
     `INSERT INTO chain_result (challenge_id, outcome, result_hash, state, reason, sender, nonce, raw, tx_hash,
