@@ -45,6 +45,8 @@ export const columnsOf = <C extends ColumnMap>(map: C) => {
     marks: names.map(() => '?').join(', '),
     /** For an UPDATE. */
     assignments: names.map((name) => `${name} = ?`).join(', '),
+    /** For an INSERT that finds a row of the same key: DO UPDATE SET … */
+    replacements: names.map((name) => `${name} = excluded.${name}`).join(', '),
     values: (record: RecordOf<C>): Value[] => fields.map(([field, , it]) => it.write(record[field as keyof C])),
     read(row: Row): RecordOf<C> {
       const record: Record<string, unknown> = {};
