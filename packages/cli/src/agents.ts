@@ -102,7 +102,7 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
   process.exit(code);
 }
 
-/** A line that renews itself on a terminal; elsewhere one line per change worth a line. */
+/** One line that is drawn again on a terminal. Elsewhere a line for each important change. */
 function printer(json: boolean, statusLine: (status: AgentStatus) => string): (status: AgentStatus) => void {
   let last = '';
   return (status) => {

@@ -32,7 +32,7 @@ export class LiveBlock {
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** Shows that something is under way, on a terminal alone (stderr: what is printed stays clean). */
+/** Shows that something is under way, on a terminal alone. It uses stderr, so that stdout has nothing but the result. */
 export const spin = async <T>(text: string, work: Promise<T>): Promise<T> => {
   const block = new LiveBlock(process.stderr);
   if (!block.moves) return work;
