@@ -69,7 +69,10 @@ const play = async (db: Db, random: Random, index: number): Promise<string[]> =>
 const draw = (world: World, random: Random, id: string) => {
   const { type, ask } = drawAsk(world, random, 5);
   const submittedAt = world.now + random.int(30_000);
-  const deadline = deadlineOf(type, ask, submittedAt);
+  // Some expire while their prover is away.
+  const expiresAt = submittedAt + 1_000 + random.int(60_000);
+  // When it has ended at the latest, if the prover consents at the last moment.
+  const deadline = deadlineOf(type, ask, expiresAt);
   const insert = () =>
     world.db.write((tx) =>
       insertChallenge(tx, {
@@ -85,7 +88,8 @@ const draw = (world: World, random: Random, id: string) => {
         proverClaims: {},
         settings: {},
         submittedAt,
-        deadline,
+        expiresAt,
+        dueAt: submittedAt,
         fee: 0,
       }),
     );

@@ -5,7 +5,7 @@ import type { Check, Source } from './sources.ts';
 const packages: Record<string, readonly string[]> = {
   protocol: [],
   log: ['protocol'],
-  proofs: ['protocol'],
+  proofs: ['protocol', 'log'],
   contracts: ['protocol', 'proofs'],
   client: ['protocol', 'log', 'proofs'],
   agent: ['protocol', 'log', 'proofs', 'client'],

@@ -1,7 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { agentDescriptionHash, askHash } from '@trigpoint/proofs';
 import {
   type AgentMessageOf,
   composeReading,
+  consent,
   encodeBase58,
   type HubMessageOf,
   taskKey,
@@ -31,7 +33,7 @@ export const mayCount = (manner: Manner) => manner === 'honest' || manner === 'd
 
 export interface Saying {
   readonly at: number;
-  readonly message: AgentMessageOf<'reading' | 'declined'>;
+  readonly message: AgentMessageOf<'reading' | 'declined' | 'consent'>;
 }
 
 /** What stands before the 32 bytes of an ed25519 key. The seed gives the key: who is chosen depends on it. */
@@ -64,6 +66,16 @@ export class Actor {
 
   get id() {
     return `IPv4/${this.publicKey}`;
+  }
+
+  /** Agrees to be measured, after a while. */
+  consent({ challenge_id, ask, service, chain_id, contract }: HubMessageOf<'consent_wanted'>, now: number): Saying {
+    const text = consent.compose({
+      ...{ service, chain_id, contract, challenge_id, ask_hash: askHash(ask) },
+      description_hash: agentDescriptionHash(this.proofType, this.id),
+    });
+    const signature = encodeBase58(sign(null, Buffer.from(text), this.key));
+    return { at: now + this.#random.int(300), message: { type: 'consent', challenge_id, text, signature } };
   }
 
   /** What it will say to a task, and when. The same task again is no news. */

@@ -11,6 +11,7 @@ import {
   openChallengeRooms,
   openTaskDeliveries,
   Relay,
+  SteppedLog,
 } from '@trigpoint/server/parts';
 import { pino } from 'pino';
 import type { Random } from '../proof.ts';
@@ -29,7 +30,9 @@ export interface Node {
 }
 
 /** What a proof puts in place of the usual. */
-export type Rules = Partial<Pick<ChallengeRoomsOptions, 'stillOnChain' | 'checkSignature'>>;
+export type Rules = Partial<
+  Pick<ChallengeRoomsOptions, 'stillOnChain' | 'checkSignature' | 'seedBlocks' | 'confirmations'>
+>;
 
 /** Tasks for agents of other nodes are found by looking this much later: no notice ever arrives here. */
 const lookAfterMs = 600;
@@ -77,6 +80,7 @@ export class World {
       send: (to, message) => !db.isDead && this.#deliver(id, to, message),
       hasPeers: () => agents.nodes.hasPeers(),
     });
+    const publicLog = await SteppedLog.open(this.db, now);
     const rooms = openChallengeRooms({
       db,
       now,
@@ -100,6 +104,11 @@ export class World {
       checkSignature: async (it, text, signature) => verifySignature(it.key_type, it.public_key, text, signature),
       send: (to, message) => relay.send(to, message),
       stillOnChain: async () => true,
+      service: { service: publicLog.key, chain_id: 0, contract: 'none' },
+      publicLog,
+      seeds: publicLog.seeds,
+      seedBlocks: { head: async () => 1, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
+      confirmations: 0,
       ...this.#rules,
     });
     const node = { id, db, agents, rooms, relay };
@@ -150,6 +159,7 @@ export class World {
     const hello = { type: 'hello' as const, version: 'toy', capacity: 4, ...udp };
     actor.agent = await node.agents.arrive(session, '127.0.0.1', hello);
     for (const task of await node.rooms.inbox.openTasks(actor.agent)) this.#deliver(node.id, actor.agent, task);
+    for (const it of await node.rooms.inbox.consentsWanted(actor.agent)) this.#deliver(node.id, actor.agent, it);
   }
 
   /** Every node finds the tasks that others have handed out for its agents. */
@@ -188,6 +198,10 @@ export class World {
     if (actor?.agent?.nodeId !== nodeId) {
       this.lookAt = Math.min(this.lookAt, this.now + lookAfterMs);
       return false;
+    }
+    if (message.type === 'consent_wanted') {
+      const saying = actor.consent(message, this.now);
+      if (saying) this.mail.push({ ...saying, from: actor });
     }
     if (message.type !== 'task') return true;
     const others = this.actors.filter((it) => it.role === 'challenger' && it !== actor);

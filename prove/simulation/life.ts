@@ -27,6 +27,8 @@ export const live = async (tables: SqliteConnection, seed: number, plant?: Plant
   const payers = new Payers(random.fork(3), 1_800_000_000_000, challenges);
   const world = new World(db, random, types, {
     stillOnChain: ({ blockNumber, blockHash }) => payers.requests.recheck(blockNumber, blockHash),
+    seedBlocks: payers.requests,
+    confirmations: payers.requests.confirmations,
     ...plant?.rules,
   });
   // Half of the worlds are rough; of the others half know no dishonesty, and there everything must succeed.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Signer } from '@trigpoint/client';
-import { counterSignedOf, pol } from '@trigpoint/proofs';
-import { type AgentMessageOf, composeReading, type HubMessageOf, type WireTask } from '@trigpoint/protocol';
+import { agentDescriptionHash, askHash, counterSignedOf, pol } from '@trigpoint/proofs';
+import { type AgentMessageOf, composeReading, consent, type HubMessageOf, type WireTask } from '@trigpoint/protocol';
 import { type Node, roundTripMs } from '../geography/paths.ts';
 
 const probes = 24;
@@ -42,4 +42,17 @@ export const simulateReading = async (
   const counterSignature = await prover.sign(counter?.text ?? '');
   const message = composeReading({ ...says, series: { ...series, prover_counter_signature: counterSignature } });
   return { type: 'reading', challenge_id, attempt, token, message, signature: await challenger.sign(message) };
+};
+
+/** A prover agrees to whatever is asked. */
+export const simulateConsent = async (
+  { challenge_id, ask, service, chain_id, contract }: HubMessageOf<'consent_wanted'>,
+  prover: Signer,
+  agentId: string,
+): Promise<AgentMessageOf<'consent'>> => {
+  const text = consent.compose({
+    ...{ service, chain_id, contract, challenge_id, ask_hash: askHash(ask) },
+    description_hash: agentDescriptionHash('pol', agentId),
+  });
+  return { type: 'consent', challenge_id, text, signature: await prover.sign(text) };
 };

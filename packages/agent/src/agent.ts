@@ -1,5 +1,5 @@
 import { Client, type Signer } from '@trigpoint/client';
-import type { Endpoint } from '@trigpoint/proofs';
+import { agentDescriptionHash, type Endpoint } from '@trigpoint/proofs';
 import type { OpenListener } from '@trigpoint/proofs/node';
 import { type AgentMessage, ServiceError } from '@trigpoint/protocol';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -119,6 +119,7 @@ export async function runAgent(
     limits,
     now,
     route: options.route,
+    descriptionHash: () => agentDescriptionHash(options.proofType, id),
     send: (message: AgentMessage) => link.send(message),
     onChange,
   });

@@ -3,7 +3,7 @@ export * from './canonical.ts';
 export { checkClaims, knownClaims } from './claims.ts';
 export * from './committees.ts';
 export * from './draw/index.ts';
-export * from './evidence.ts';
+export * from './evidence/index.ts';
 export * from './geo.ts';
 export * from './number-words.ts';
 export { decodeAsk as decodePobAsk, encodeAsk as encodePobAsk, type PobAsk } from './pob/ask.ts';

@@ -36,6 +36,12 @@ const where = { challenge_id: '7', attempt: 1 };
 
 const fromHub: HubMessage[] = [
   { type: 'welcome', agent_id: party(2).id, resume_tasks: [{ type: 'mesh', role: 'challenger', task, token }] },
+  {
+    type: 'consent_wanted',
+    ...{ service: 'ab'.repeat(32), chain_id: 31337, contract: 'none' },
+    challenge_id: '7',
+    ask: task.ask,
+  },
   { type: 'task', role: 'prover', task, token },
   { type: 'mesh', role: 'challenger', task, token },
   { type: 'recorded', ...where, accepted: false, code: 'too_late', message: 'The deadline had passed.' },
@@ -46,6 +52,8 @@ const fromHub: HubMessage[] = [
 const fromAgent: AgentMessage[] = [
   { type: 'hello', version: '0.1.0', udp: { port: 4000 }, capacity: 8 },
   { type: 'hello', version: '0.1.0', capacity: 8 },
+  { type: 'consent', challenge_id: '7', text: '{}', signature: '0x00' },
+  { type: 'no_consent', challenge_id: '7', reason: 'too fast' },
   { type: 'accepted', ...where, challenger: party(2).id },
   { type: 'declined', ...where, challenger: party(2).id, reason: 'full' },
   { type: 'reading', ...where, token, message: '{}', signature: '0x00' },

@@ -1,5 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { consentMaxChars } from './statements/consent.ts';
+import { serviceNames } from './statements/statement.ts';
 
 /**
  * What travels on the agents' socket, `GET /proof/v1/{proof_type}/ws`, as JSON text frames. The session (cookie or
@@ -13,6 +15,8 @@ import { Compile } from 'typebox/compile';
  *   hello                       →
  *                               ←      welcome (tasks still open)
  *                               ←      admission (challengers only; again when it changes)
+ *                               ←      consent_wanted (provers only; for each request that waits for it)
+ *   consent | no_consent        →
  *                               ←      task | mesh
  *   accepted | declined         →
  *   reading (challengers only)  →
@@ -89,6 +93,16 @@ const hubSchemas = {
       { maxItems: agentCapacityMax },
     ),
   }),
+  /**
+   * To provers: somebody asked for a challenge. Without the prover's consent nobody is drawn for it. It is asked again until it
+   * answers or the request expires, so one that is busy need not answer.
+   */
+  consent_wanted: Type.Object({
+    type: Type.Literal('consent_wanted'),
+    ...serviceNames,
+    challenge_id: Id,
+    ask: WireTask.properties.ask,
+  }),
   task: Type.Object({ type: Type.Literal('task'), ...taskFields }),
   /** Challengers measure each other: the same as a task, paid and judged by nobody, kept for calibration. */
   mesh: Type.Object({ type: Type.Literal('mesh'), ...taskFields }),
@@ -127,6 +141,19 @@ const agentSchemas = {
     udp: Type.Optional(Type.Object({ address: Type.Optional(Address), port: Port })),
     /** Tasks it takes at a time. */
     capacity: Type.Integer({ minimum: 1, maximum: agentCapacityMax }),
+  }),
+  /** The statement `consent` with the prover's signature. */
+  consent: Type.Object({
+    type: Type.Literal('consent'),
+    challenge_id: Id,
+    text: Type.String({ minLength: 2, maxLength: consentMaxChars }),
+    signature: Type.String({ minLength: 1, maxLength: 512 }),
+  }),
+  /** The prover will never agree to this challenge. It ends without a draw. */
+  no_consent: Type.Object({
+    type: Type.Literal('no_consent'),
+    challenge_id: Id,
+    reason: Type.String({ minLength: 1, maxLength: 256 }),
   }),
   accepted: Type.Object({
     type: Type.Literal('accepted'),

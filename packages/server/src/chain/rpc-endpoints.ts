@@ -30,6 +30,8 @@ export interface RpcEndpoint {
   block(number: number): Promise<Block | undefined>;
   /** The state as of one block, by its hash; throws when this endpoint does not have it or no longer counts it as canonical. */
   challenge(id: bigint, at: Block): Promise<OnChainChallenge>;
+  /** Development chains make a block when told to. */
+  mine?(): Promise<unknown>;
 }
 
 /** An endpoint that has not answered after this long counts as absent. */
@@ -46,6 +48,7 @@ export function openRpcEndpoint(url: string, requestHandler: Hex): RpcEndpoint {
       if (found === null || found.hash === null || found.number === null) return undefined;
       return { number: Number(found.number), hash: found.hash, timestamp: Number(found.timestamp) };
     },
+    mine: () => client.request({ method: 'evm_mine' } as never),
     async challenge(id, at) {
       const data = encodeFunctionData({ abi: requestHandlerAbi, functionName: 'getChallenge', args: [id] });
       // EIP-1898: by hash, so that a balancer cannot answer from an endpoint that is behind or on another branch.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
-  type Ask,
+  agentDescriptionHash,
+  askHash,
   type Claims,
   checkEvidence,
   counterSignedOf,
@@ -12,13 +13,20 @@ import {
   pol,
   type Verdict,
 } from '@trigpoint/proofs';
-import { type AgentMessageOf, composeReading, type HubMessageOf, type ReadingText } from '@trigpoint/protocol';
+import {
+  type AgentMessageOf,
+  type Consent,
+  composeReading,
+  consent,
+  type HubMessageOf,
+  type ReadingText,
+} from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
 import { pino } from 'pino';
 import Type from 'typebox';
-import { deadlineOf } from '../challenge/deadlines.ts';
 import * as store from '../challenge/store.ts';
 import type { Db } from '../db/driver.ts';
+import { SteppedLog } from '../log/stepped-log.ts';
 import { Agents } from '../network/agents.ts';
 import type { Speaker } from '../network/hub.ts';
 import { solanaKey, type TestKey } from '../testing.ts';
@@ -57,6 +65,13 @@ export interface Actor extends Speaker {
   readonly chainAddress: string;
 }
 
+interface Submitted {
+  readonly fee?: number;
+  readonly payer?: string;
+  readonly consents?: boolean;
+  readonly expiresInMs?: number;
+}
+
 export interface ReadOptions {
   readonly value?: number;
   readonly series?: Record<string, unknown>;
@@ -73,10 +88,12 @@ export class Stage {
   now = 1_800_000_000_000;
   readonly db: Db;
   readonly sent: { to: Pick<Speaker, 'role' | 'id'>; message: Parameters<ChallengeRoomsOptions['send']>[1] }[] = [];
+  readonly service = { service: '00'.repeat(32), chain_id: 31_337, contract: `0x${'44'.repeat(20)}` };
   readonly #changes: Partial<ChallengeRoomsOptions>;
   #submitted = 0;
   #nodes = 0;
   agents!: Agents;
+  seeds!: SteppedLog['seeds'];
   rooms!: ChallengeRooms;
 
   constructor(db: Db, changes: Partial<ChallengeRoomsOptions> = {}) {
@@ -91,6 +108,9 @@ export class Stage {
     const nodeId = `node${++this.#nodes}`;
     this.agents = new Agents({ db, now, random: randomBytes, nodeId, development: true });
     await this.agents.nodes.begin(false);
+    const publicLog = await SteppedLog.open(db, now);
+    this.service.service = publicLog.key;
+    this.seeds = publicLog.seeds;
     this.rooms = openChallengeRooms({
       db,
       now,
@@ -109,6 +129,12 @@ export class Stage {
         return true;
       },
       stillOnChain: async () => true,
+      service: this.service,
+      publicLog,
+      seeds: publicLog.seeds,
+      // The next block is always there when somebody asks for it.
+      seedBlocks: { head: async () => 1, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
+      confirmations: 0,
       ...this.#changes,
     });
     return this;
@@ -146,15 +172,17 @@ export class Stage {
     return { ...(await this.agents.arrive(session, '127.0.0.1', hello)), key };
   }
 
-  /** A challenge as challenge-request-dcl leaves it. */
+  /** A challenge as challenge-request-dcl leaves it; its prover consents at once, unless told otherwise. */
   async submit(
-    prover: Pick<Actor, 'chainAddress'>,
+    prover: Pick<Actor, 'chainAddress'> | Actor,
     proofType = 'parallel',
     {
       fee = 0,
       payer = `0x${'22'.repeat(20)}`,
+      consents = true,
+      expiresInMs = 600_000,
       ...about
-    }: Partial<Omit<PolAsk, 'prover'>> & { fee?: number; payer?: string } = {},
+    }: Partial<Omit<PolAsk, 'prover'>> & Submitted = {},
   ): Promise<string> {
     const id = String(++this.#submitted);
     const ask: PolAsk = {
@@ -181,11 +209,27 @@ export class Stage {
         proverClaims: {},
         settings: {},
         submittedAt: this.now,
-        deadline: deadlineOf(this.proofType(proofType), ask as Ask, this.now),
+        expiresAt: this.now + expiresInMs,
+        dueAt: this.now,
         fee,
       }),
     );
+    if (consents && 'key' in prover) await this.consent(prover, id);
     return id;
+  }
+
+  /** The prover's consent, as it would sign it, with what `says` changes. */
+  async consent(prover: Actor, id: string, says: Partial<Consent> = {}, signedBy = prover.key): Promise<void> {
+    const { info } = await this.challenge(id);
+    const text = consent.compose({
+      ...this.service,
+      challenge_id: id,
+      ask_hash: askHash(info),
+      description_hash: agentDescriptionHash(prover.proofType, prover.id),
+      ...says,
+    });
+    const signature = await signedBy.sign(text);
+    await this.rooms.inbox.receive(prover, { type: 'consent', challenge_id: id, text, signature });
   }
 
   tick(): Promise<number> {

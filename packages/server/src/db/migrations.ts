@@ -17,6 +17,8 @@ import { leanIndexes } from './schema/15-lean-indexes.ts';
 import { log } from './schema/16-log.ts';
 import { draws } from './schema/17-draws.ts';
 import { admissions } from './schema/18-admissions.ts';
+import { acceptances } from './schema/19-acceptances.ts';
+import { keptTrees } from './schema/20-kept-trees.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -39,6 +41,8 @@ export const migrations: readonly Migration[] = [
   log,
   draws,
   admissions,
+  acceptances,
+  keptTrees,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

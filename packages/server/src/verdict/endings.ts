@@ -1,5 +1,5 @@
 import { canonical, finalState, hashText, type ProofType, seatCount, type Verdict } from '@trigpoint/proofs';
-import type { ChallengeState } from '@trigpoint/protocol';
+import type { ChallengeState, ServiceName } from '@trigpoint/protocol';
 import { appendEvent } from '../challenge/events.ts';
 import * as leases from '../challenge/leases.ts';
 import { expireAssignments, isGood, isOpen, listStatuses } from '../coordination/assignments.ts';
@@ -10,7 +10,7 @@ import { scoreChallengers, scoreProver } from '../network/scores.ts';
 import type { Judge } from './judge.ts';
 import { paymentsFor } from './payments.ts';
 import { countEnding, keepTranscript } from './store.ts';
-import { composeTranscript, type End, proverOf, transcriptDraw } from './transcripts.ts';
+import { acceptanceOf, composeTranscript, type End, proverOf, transcriptDraw } from './transcripts.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -39,6 +39,7 @@ export interface Ended {
 export interface EndingsOptions {
   readonly db: Db;
   readonly now: () => number;
+  readonly service: ServiceName;
   readonly judge: Pick<Judge, 'judge'>;
   readonly proofType: (id: string) => ProofType;
   readonly calibration: (proofType: string) => Promise<Calibration>;
@@ -47,7 +48,14 @@ export interface EndingsOptions {
   /** Takes the result on to the chain, inside the same transaction; absent without a coordinator's key. */
   readonly queueResult?: (
     tx: Tx,
-    result: { challengeId: string; verified: Verdict['verified']; transcriptHash: string; at: number },
+    result: {
+      challengeId: string;
+      verified: Verdict['verified'];
+      transcriptHash: string;
+      /** Where the log has the challenge's acceptance; null if it came to none. */
+      acceptance: number | null;
+      at: number;
+    },
   ) => Promise<unknown>;
   /** Called after the commit. */
   readonly ended?: (it: Ended) => void;
@@ -102,6 +110,7 @@ export class Endings {
         prover: proverOf(challenge),
         draw: transcriptDraw(history),
         settings: challenge.settings,
+        tries: acceptanceOf(history).tries,
         void: voided?.reason ?? null,
       },
       calibrationHash: calibration.hash,
@@ -118,7 +127,7 @@ export class Endings {
       ...end,
       seats: seatCount(proofType, ask, challenge.settings),
       parameters: proofType.parameters(ask),
-      body: canonical(composeTranscript(challenge, history, end)),
+      body: canonical(composeTranscript(this.#options.service, challenge, history, end)),
       judgedMs: performance.now() - startedAt,
     };
   }
@@ -155,13 +164,21 @@ export class Endings {
       const good = assignments.filter(isGood).map((it) => it.challengerId);
       await scoreChallengers(tx, proofType, ids, good);
     }
-    if (proverId !== '') {
+    // A request that the prover never agreed to says nothing about it.
+    if (history.consent) {
       const result = { ...verdict.result, ...ending.parameters, challenge_id: id, at: iso(at) };
       await scoreProver(tx, proofType, proverId, verdict.verified === 'true' ? result : undefined);
     }
     await countEnding(tx, { id, proofType, verified: verdict.verified, at });
     await appendEvent(tx, id, at, 'ended', { state, verified: verdict.verified, reason: verdict.reason });
-    await this.#options.queueResult?.(tx, { challengeId: id, verified: verdict.verified, transcriptHash, at });
+    const acceptance = history.acceptance?.logIndex ?? null;
+    await this.#options.queueResult?.(tx, {
+      challengeId: id,
+      verified: verdict.verified,
+      transcriptHash,
+      acceptance,
+      at,
+    });
     return 'ended';
   }
 }
