@@ -3,15 +3,16 @@ import type { Check, Source } from './sources.ts';
 
 /** Who may import whom (ARCHITECTURE.md). The server never imports client or agent. */
 const packages: Record<string, readonly string[]> = {
-  protocol: [],
-  log: ['protocol'],
-  proofs: ['protocol', 'log'],
+  schema: [],
+  protocol: ['schema'],
+  log: ['schema', 'protocol'],
+  proofs: ['schema', 'protocol', 'log'],
   contracts: ['protocol', 'proofs'],
   client: ['protocol', 'log', 'proofs'],
   agent: ['protocol', 'log', 'proofs', 'client'],
-  server: ['protocol', 'log', 'proofs'],
-  console: ['protocol', 'log', 'proofs', 'client'],
-  dev: ['protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console'],
+  server: ['schema', 'protocol', 'log', 'proofs'],
+  console: ['schema', 'protocol', 'log', 'proofs', 'client'],
+  dev: ['schema', 'protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console'],
   cli: ['protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console', 'dev'],
 };
 
@@ -133,7 +134,7 @@ const circles = (imports: ReadonlyMap<string, readonly Import[]>): string[] => {
   return found;
 };
 
-const browserSafe = ['protocol', 'log', 'proofs', 'client'];
+const browserSafe = ['schema', 'protocol', 'log', 'proofs', 'client'];
 
 /** Everything that importing the package loads; what is behind import() is loaded by agents alone. */
 const loadedBy = (entry: string, imports: ReadonlyMap<string, readonly Import[]>): string[] => {

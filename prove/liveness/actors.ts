@@ -1,11 +1,14 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { agentDescriptionHash, askHash } from '@trigpoint/proofs';
+import { askHash } from '@trigpoint/proofs';
 import {
   type AgentMessageOf,
   composeReading,
   consent,
+  describeAgent,
   encodeBase58,
+  type Greeting,
   type HubMessageOf,
+  type ServiceName,
   taskKey,
   type WireTask,
 } from '@trigpoint/protocol';
@@ -68,12 +71,22 @@ export class Actor {
     return `IPv4/${this.publicKey}`;
   }
 
-  /** Agrees to be measured, after a while. */
-  consent({ challenge_id, ask, service, chain_id, contract }: HubMessageOf<'consent_wanted'>, now: number): Saying {
-    const text = consent.compose({
-      ...{ service, chain_id, contract, challenge_id, ask_hash: askHash(ask) },
-      description_hash: agentDescriptionHash(this.proofType, this.id),
+  /** What it says when it connects, as it signed it. */
+  hello(greeting: Greeting, now: number): AgentMessageOf<'hello'> {
+    const { role, proofType, publicKey } = this;
+    const udp = role === 'challenger' ? { port: 1 } : undefined;
+    const text = describeAgent({
+      ...{ greeting, proofType, role, keyType: 'solana', publicKey, claims: {}, udp, version: 'toy' },
+      now: now + this.#clockOffMs,
     });
+    const signature = encodeBase58(sign(null, Buffer.from(text), this.key));
+    return { type: 'hello', version: 'toy', capacity: 4, ...(udp ? { udp } : {}), description: { text, signature } };
+  }
+
+  /** Agrees to be measured, after a while. */
+  consent({ challenge_id, ask }: HubMessageOf<'consent_wanted'>, service: ServiceName, now: number): Saying {
+    const description_hash = this.agent?.description ?? '00'.repeat(32);
+    const text = consent.compose({ ...service, challenge_id, ask_hash: askHash(ask), description_hash });
     const signature = encodeBase58(sign(null, Buffer.from(text), this.key));
     return { at: now + this.#random.int(300), message: { type: 'consent', challenge_id, text, signature } };
   }

@@ -68,8 +68,8 @@ export const recruitCrowd = (options: CrowdOptions): Crowd => {
   const consentTo =
     (signer: Signer): NonNullable<SimulatedAgent['options']['onMessage']> =>
     (message, agent) => {
-      if (message.type === 'consent_wanted')
-        void simulateConsent(message, signer, `IPv4/${keyOf(signer)}`).then((it) => agent.say(it));
+      if (message.type === 'consent_wanted' && agent.described)
+        void simulateConsent(message, signer, agent.described).then((it) => agent.say(it));
     };
 
   const measure = (signer: Signer): NonNullable<SimulatedAgent['options']['onMessage']> => {

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Signer } from '@trigpoint/client';
-import { agentDescriptionHash, askHash, counterSignedOf, pol } from '@trigpoint/proofs';
-import { type AgentMessageOf, composeReading, consent, type HubMessageOf, type WireTask } from '@trigpoint/protocol';
+import { askHash, counterSignedOf, pol } from '@trigpoint/proofs';
+import {
+  type AgentMessageOf,
+  composeReading,
+  consent,
+  type HubMessageOf,
+  type ServiceName,
+  type WireTask,
+} from '@trigpoint/protocol';
 import { type Node, roundTripMs } from '../geography/paths.ts';
 
 const probes = 24;
@@ -46,13 +53,10 @@ export const simulateReading = async (
 
 /** A prover agrees to whatever is asked. */
 export const simulateConsent = async (
-  { challenge_id, ask, service, chain_id, contract }: HubMessageOf<'consent_wanted'>,
+  { challenge_id, ask }: HubMessageOf<'consent_wanted'>,
   prover: Signer,
-  agentId: string,
+  described: ServiceName & { readonly description_hash: string },
 ): Promise<AgentMessageOf<'consent'>> => {
-  const text = consent.compose({
-    ...{ service, chain_id, contract, challenge_id, ask_hash: askHash(ask) },
-    description_hash: agentDescriptionHash('pol', agentId),
-  });
+  const text = consent.compose({ ...described, challenge_id, ask_hash: askHash(ask) });
   return { type: 'consent', challenge_id, text, signature: await prover.sign(text) };
 };

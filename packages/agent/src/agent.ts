@@ -1,7 +1,9 @@
 import { Client, type Signer } from '@trigpoint/client';
-import { agentDescriptionHash, type Endpoint } from '@trigpoint/proofs';
+import type { Endpoint } from '@trigpoint/proofs';
 import type { OpenListener } from '@trigpoint/proofs/node';
 import { type AgentMessage, ServiceError } from '@trigpoint/protocol';
+import { createDescriptions, renewAfterMs, type SignedDelegation } from './descriptions.ts';
+import { openKnownServices } from './known-services.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { FatalError, openLink } from './link.ts';
 import { type Measuring, measuringOf } from './measuring.ts';
@@ -22,6 +24,10 @@ export interface AgentOptions {
   readonly claims?: Readonly<Record<string, string | number>>;
   readonly projectName?: string;
   readonly projectPublicKey?: string;
+  /** Where somebody else answers for this agent: what both signed (`trigpoint delegate`). */
+  readonly delegation?: SignedDelegation;
+  /** Where the log keys of services are remembered; without it, while the agent runs. */
+  readonly knownServicesFile?: string;
   readonly limits?: Partial<Limits>;
   /** JSON status on 127.0.0.1; 0 takes a free port, which `statusPort` of the handle then names. */
   readonly statusPort?: number;
@@ -119,16 +125,26 @@ export async function runAgent(
     limits,
     now,
     route: options.route,
-    descriptionHash: () => agentDescriptionHash(options.proofType, id),
+    described: () => descriptions.described(),
     send: (message: AgentMessage) => link.send(message),
     onChange,
   });
+
+  const url = options.url.replace(/\/+$/, '');
+  const knownServices = openKnownServices(url, options.knownServicesFile);
+  const descriptions = createDescriptions({
+    ...{ role, proofType: options.proofType, measuring, signer, now, version: AGENT_VERSION },
+    claims: options.claims ?? {},
+    udp: announce,
+    delegation: options.delegation,
+  });
+  let renewal: NodeJS.Timeout | undefined;
 
   const welcomed = deferred();
   const page = options.statusPort === undefined ? undefined : await serveStatus(options.statusPort, status);
 
   const link = openLink({
-    url: options.url.replace(/\/+$/, ''),
+    url,
     proofType: options.proofType,
     ...(options.random ? { random: options.random } : {}),
     async token(renew) {
@@ -136,17 +152,25 @@ export async function runAgent(
       if (client.token === undefined) throw new Error('The service gave no session.');
       return client.token;
     },
-    hello: () => ({
-      type: 'hello',
-      version: AGENT_VERSION,
-      ...(announce ? { udp: announce } : {}),
-      capacity: Math.min(limits.concurrent, 256),
-    }),
+    async hello(greeting) {
+      await knownServices.check(greeting.service);
+      return {
+        type: 'hello',
+        version: AGENT_VERSION,
+        ...(announce ? { udp: announce } : {}),
+        capacity: Math.min(limits.concurrent, 256),
+        ...(await descriptions.sign(greeting)),
+      };
+    },
     onMessage(message) {
       if (message.type === 'welcome') {
         id = message.agent_id;
         connectedAt = new Date(now()).toISOString();
         connections += 1;
+        descriptions.taken();
+        clearTimeout(renewal);
+        renewal = setTimeout(() => link.again('its description is renewed'), renewAfterMs);
+        renewal.unref();
         welcomed.resolve();
       }
       if (message.type === 'admission') {
@@ -165,6 +189,7 @@ export async function runAgent(
   });
 
   const release = async (end: AgentEnd): Promise<AgentEnd> => {
+    clearTimeout(renewal);
     await link.close();
     page?.close();
     await listener?.close();

@@ -1,6 +1,6 @@
 import type { Signer } from '@trigpoint/client';
 import { type Ask, askHash, type Cost } from '@trigpoint/proofs';
-import { type AgentMessage, chainAddress, consent, type HubMessageOf } from '@trigpoint/protocol';
+import { type AgentMessage, chainAddress, consent, type HubMessageOf, type ServiceName } from '@trigpoint/protocol';
 
 export interface ConsentOptions {
   readonly signer: Signer;
@@ -11,8 +11,8 @@ export interface ConsentOptions {
     never(cost: Cost): string | undefined;
     notNow(running: number, cost: Cost): string | undefined;
   };
-  /** The description under which this agent is measured. */
-  readonly descriptionHash: () => string;
+  /** The service that this agent is connected to, and the description that it signed for it. */
+  readonly described: () => ServiceName & { readonly description_hash: string };
 }
 
 /**
@@ -22,9 +22,9 @@ export interface ConsentOptions {
 export const answerConsent = async (
   wanted: HubMessageOf<'consent_wanted'>,
   running: number,
-  { signer, decode, cost, limits, descriptionHash }: ConsentOptions,
+  { signer, decode, cost, limits, described }: ConsentOptions,
 ): Promise<AgentMessage | undefined> => {
-  const { challenge_id, service, chain_id, contract } = wanted;
+  const { challenge_id } = wanted;
   const refuse = (reason: string): AgentMessage => ({ type: 'no_consent', challenge_id, reason });
   const ask = decode(wanted.ask);
   if (!ask) return refuse('does not understand what is asked');
@@ -33,11 +33,7 @@ export const answerConsent = async (
   const reason = limits.never(cost(ask));
   if (reason !== undefined) return refuse(reason);
   if (limits.notNow(running, cost(ask)) !== undefined) return undefined;
-  const text = consent.compose({
-    ...{ service, chain_id, contract, challenge_id },
-    ask_hash: askHash(wanted.ask),
-    description_hash: descriptionHash(),
-  });
+  const text = consent.compose({ ...described(), challenge_id, ask_hash: askHash(wanted.ask) });
   return { type: 'consent', challenge_id, text, signature: await signer.sign(text) };
 };
 

@@ -19,7 +19,7 @@ import {
   taskKey,
   type WireTask,
 } from '@trigpoint/protocol';
-import { answerConsent } from './consents.ts';
+import { answerConsent, type ConsentOptions } from './consents.ts';
 import { keepLimits, type Limits } from './limits.ts';
 import type { Measuring } from './measuring.ts';
 import { fastVerify } from './signatures.ts';
@@ -42,8 +42,8 @@ export interface TasksOptions {
   readonly now: () => number;
   /** Another way to a peer than the one the service names: delay lines, tunnels. */
   readonly route: ((peer: Endpoint, peerId: string) => Endpoint) | undefined;
-  /** The description under which this agent is measured. */
-  readonly descriptionHash: () => string;
+  /** The service that this agent is connected to, and the description that it signed for it. */
+  readonly described: ConsentOptions['described'];
   send(message: AgentMessage): boolean;
   onChange(): void;
 }
@@ -168,8 +168,8 @@ export function createTasks(options: TasksOptions) {
   const answer = async (wanted: HubMessageOf<'consent_wanted'>) => {
     if (stopping) return;
     const { cost } = options.measuring;
-    const { descriptionHash } = options;
-    const said = await answerConsent(wanted, running.size, { signer, decode, cost, limits, descriptionHash });
+    const { described } = options;
+    const said = await answerConsent(wanted, running.size, { signer, decode, cost, limits, described });
     if (said?.type === 'no_consent') totals.declined += 1;
     if (said) send(said);
   };

@@ -1,14 +1,24 @@
 import type { Command } from 'commander';
 
 /** docs/cli.md lists them. */
-export const exitCodes = { done: 0, error: 1, usage: 2, refuted: 3, inconclusive: 4, unconfirmed: 5 } as const;
+export const exitCodes = {
+  done: 0,
+  error: 1,
+  usage: 2,
+  refuted: 3,
+  inconclusive: 4,
+  inconsistent: 5,
+  unsigned: 6,
+  unanchored: 7,
+  contradicted: 8,
+} as const;
 
 /** Options or arguments that cannot be meant: ends with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-const usageErrors = ['UsageError', 'KeyError', 'AskError', 'ClaimError'];
+const usageErrors = ['UsageError', 'KeyError', 'AskError', 'ClaimError', 'TrustError'];
 
 const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);

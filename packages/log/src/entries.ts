@@ -1,5 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Static, type TSchema, Type } from '@trigpoint/schema';
 import { fromUtf8, toUtf8 } from './bytes.ts';
 import { maxEntryBytes } from './entry-bundles.ts';
 

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TSchema } from '@trigpoint/schema';
 import type { Place } from './geo.ts';
 
 /**

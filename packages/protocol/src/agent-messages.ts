@@ -1,6 +1,7 @@
-import { type Static, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Static, type TSchema, Type } from '@trigpoint/schema';
 import { consentMaxChars } from './statements/consent.ts';
+import { delegationMaxChars } from './statements/delegation.ts';
+import { descriptionMaxChars } from './statements/description.ts';
 import { serviceNames } from './statements/statement.ts';
 
 /**
@@ -12,7 +13,8 @@ import { serviceNames } from './statements/statement.ts';
  * a broken connection or a restart both sides agree without further questions.
  *
  *   agent                              hub
- *   hello                       →
+ *                               ←      greeting (who the service is, and how it sees the agent)
+ *   hello (who the agent is)    →
  *                               ←      welcome (tasks still open)
  *                               ←      admission (challengers only; again when it changes)
  *                               ←      consent_wanted (provers only; for each request that waits for it)
@@ -83,7 +85,17 @@ const Role = Type.Union([Type.Literal('prover'), Type.Literal('challenger')]);
 /** A task and what makes it this agent's: its role in it, and a one-time token that its reading must carry. */
 const taskFields = { role: Role, task: WireTask, token: Token };
 
+const Signature = Type.String({ minLength: 1, maxLength: 512 });
+
 const hubSchemas = {
+  /** The first word on a connection: what the agent needs to know before it can sign its description. */
+  greeting: Type.Object({
+    type: Type.Literal('greeting'),
+    ...serviceNames,
+    agent_id: AgentId,
+    /** The address the agent is seen at. */
+    address: Address,
+  }),
   welcome: Type.Object({
     type: Type.Literal('welcome'),
     agent_id: AgentId,
@@ -99,7 +111,6 @@ const hubSchemas = {
    */
   consent_wanted: Type.Object({
     type: Type.Literal('consent_wanted'),
-    ...serviceNames,
     challenge_id: Id,
     ask: WireTask.properties.ask,
   }),
@@ -141,13 +152,26 @@ const agentSchemas = {
     udp: Type.Optional(Type.Object({ address: Type.Optional(Address), port: Port })),
     /** Tasks it takes at a time. */
     capacity: Type.Integer({ minimum: 1, maximum: agentCapacityMax }),
+    /** What the agent says of itself, signed by its key: its claims and its endpoint are those of this connection. */
+    description: Type.Object({
+      text: Type.String({ minLength: 2, maxLength: descriptionMaxChars }),
+      signature: Signature,
+    }),
+    /** Where the description names another owner than the agent's own key: both have signed for that. */
+    delegation: Type.Optional(
+      Type.Object({
+        text: Type.String({ minLength: 2, maxLength: delegationMaxChars }),
+        owner_signature: Signature,
+        agent_signature: Signature,
+      }),
+    ),
   }),
   /** The statement `consent` with the prover's signature. */
   consent: Type.Object({
     type: Type.Literal('consent'),
     challenge_id: Id,
     text: Type.String({ minLength: 2, maxLength: consentMaxChars }),
-    signature: Type.String({ minLength: 1, maxLength: 512 }),
+    signature: Signature,
   }),
   /** The prover will never agree to this challenge. It ends without a draw. */
   no_consent: Type.Object({
@@ -176,7 +200,7 @@ const agentSchemas = {
     token: Token,
     /** The exact text that was signed (signed-texts.ts). */
     message: Type.String({ minLength: 2, maxLength: readingMaxChars }),
-    signature: Type.String({ minLength: 1, maxLength: 512 }),
+    signature: Signature,
   }),
 };
 
@@ -185,6 +209,7 @@ export type HubMessage = Messages<typeof hubSchemas>;
 export type AgentMessage = Messages<typeof agentSchemas>;
 export type HubMessageOf<T extends HubMessage['type']> = Extract<HubMessage, { type: T }>;
 export type AgentMessageOf<T extends AgentMessage['type']> = Extract<AgentMessage, { type: T }>;
+export type Greeting = Omit<HubMessageOf<'greeting'>, 'type'>;
 export type TaskMessage = HubMessageOf<'task' | 'mesh'>;
 
 /** What one task is known by, in maps and logs on both sides. */

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Profile } from '@trigpoint/proofs';
 import { findProfile, profiles, usualTypes } from '@trigpoint/proofs/registry';
 import { compatAttributeIds, compatNames } from './http/compat.ts';
+import { isDevelopmentKey } from './keys/development-keys.ts';
 
 /** One environment variable: how it is read, and what docs/config.md says about it. */
 interface Variable<T> {
@@ -358,6 +359,27 @@ const readAdmission = ({ ADMISSION, DEVELOPMENT, OPERATORS, ADMISSION_FILE }: Se
   return undefined;
 };
 
+const privateNames =
+  /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[f[cde])|\.(local|localhost|internal|test)$/;
+const isPublic = (address: string): boolean => {
+  const { hostname } = new URL(address);
+  return !isLoopback(hostname) && !privateNames.test(hostname) && /[.:]/.test(hostname);
+};
+
+/** What is safe on one machine or in a private network is an open door on a public address. */
+const refuseDevelopmentInPublic = ({ PUBLIC_URL, DEVELOPMENT, COORDINATOR_PRIVATE_KEY, OPERATORS }: Settings) => {
+  if (!PUBLIC_URL || !isPublic(PUBLIC_URL)) return;
+  if (DEVELOPMENT === 'on')
+    throw new ConfigError(
+      'DEVELOPMENT=on lets one machine have every seat of a verdict, and PUBLIC_URL is public: set DEVELOPMENT=off.',
+    );
+  if (COORDINATOR_PRIVATE_KEY && isDevelopmentKey(COORDINATOR_PRIVATE_KEY))
+    throw new ConfigError('COORDINATOR_PRIVATE_KEY is a key of development chains, which everybody has: make one.');
+  const known = OPERATORS.find(isDevelopmentKey);
+  if (known)
+    throw new ConfigError(`OPERATORS has ${known}, whose private key everybody has: name keys that are yours alone.`);
+};
+
 /** By proof type: what its verdicts are told, by the names it gave. A type hears of no other type's settings. */
 const readProofSettings = (settings: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
@@ -374,6 +396,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     throw new ConfigError(
       `PUBLIC_URL must be set when HOST is ${settings.HOST}: it stands in the text that people sign, so it cannot be taken from a request.`,
     );
+  refuseDevelopmentInPublic(settings);
   return Object.freeze({
     campaigns: {
       creators: settings.CAMPAIGN_CREATORS.map((key) => (key.startsWith('0x') ? key.toLowerCase() : key)),

@@ -1,4 +1,6 @@
 import { canonical } from '../canonical.ts';
+import type { CheckSignature } from '../committees.ts';
+import { checkIdentities } from '../descriptions.ts';
 import type { ProofType } from '../proof-type.ts';
 import { checkAcceptance } from './acceptance-check.ts';
 import { checkConsent, checkConsentSignature } from './consent-check.ts';
@@ -6,7 +8,7 @@ import { checkDraw } from './draw-check.ts';
 import { checkFrame, checkHashes, checkKeys } from './frame-check.ts';
 import { checkSeat, checkSeatSignatures } from './seat-check.ts';
 import { checkSeed } from './seed-check.ts';
-import type { CheckSignature, Evidence, EvidenceProblem, EvidenceStep } from './transcript.ts';
+import type { Evidence, EvidenceProblem, EvidenceStep } from './transcript.ts';
 import { judgeTranscript } from './verdict.ts';
 
 /**
@@ -29,6 +31,7 @@ export const examineEvidence = async (
   add('consistent', checkSeed(transcript));
   add('consistent', checkDraw(proofType, evidence));
   add('signed', checkKeys(proofType, transcript));
+  add('signed', await checkIdentities(proofType, transcript, checkSignature));
   add('signed', await checkConsentSignature(transcript, checkSignature));
   for (const seat of transcript.draw?.seats ?? []) {
     add('consistent', checkSeat(transcript, seat));

@@ -1,7 +1,8 @@
 import { type Consent, consent as consentStatement } from '@trigpoint/protocol';
-import { canonical } from '../canonical.ts';
+import { canonical, hashText } from '../canonical.ts';
+import type { CheckSignature } from '../committees.ts';
 import { askHash } from './seed.ts';
-import type { CheckSignature, Transcript } from './transcript.ts';
+import type { Transcript } from './transcript.ts';
 
 /** Undefined for a text that is no consent. */
 const consentSays = (text: string): Consent | undefined => {
@@ -13,7 +14,15 @@ const consentSays = (text: string): Consent | undefined => {
 };
 
 /** Whether the prover's consent is about this challenge of this service, and there where anything rests on it. */
-export const checkConsent = ({ consent, service, challenge_id, info, prover, acceptance }: Transcript): string[] => {
+export const checkConsent = ({
+  consent,
+  service,
+  challenge_id,
+  info,
+  prover,
+  acceptance,
+  draw,
+}: Transcript): string[] => {
   if (consent === null)
     return acceptance === null ? [] : ['The challenge was accepted without the consent of the prover.'];
   if (!prover) return ['Nobody is there who could have consented.'];
@@ -26,6 +35,7 @@ export const checkConsent = ({ consent, service, challenge_id, info, prover, acc
     ...isAbout('service', canonical({ service: key, chain_id, contract }) === canonical(service)),
     ...isAbout('challenge', says.challenge_id === challenge_id),
     ...isAbout('ask', says.ask_hash === askHash(info)),
+    ...isAbout('description', !draw || says.description_hash === hashText(String(draw.prover?.description?.text))),
   ];
 };
 

@@ -21,6 +21,7 @@ export const checkDraw = (proofType: ProofType, { transcript, eligible_tree }: E
       seed: draw.seed,
       submittedAt: Date.parse(transcript.submitted_at),
       proverKey: prover.public_key,
+      proverOwner: draw.prover.owner,
       proverNetworks: draw.prover_networks,
       knowsSystems: draw.knows_systems,
     });

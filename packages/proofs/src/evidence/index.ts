@@ -2,9 +2,8 @@
 export { readAcceptance } from './acceptance-check.ts';
 export { checkEvidence, examineEvidence } from './check.ts';
 export { counterSignedOf, faultsInEvidence } from './readings.ts';
-export { agentDescriptionHash, askHash, consentHash, drawSeed, type SeedInput } from './seed.ts';
+export { askHash, consentHash, drawSeed, type SeedInput } from './seed.ts';
 export type {
-  CheckSignature,
   Evidence,
   EvidenceProblem,
   EvidenceStep,

@@ -1,6 +1,7 @@
+import type { CheckSignature } from '../committees.ts';
 import type { ProofType } from '../proof-type.ts';
 import { counterSignedOf, readingSays } from './readings.ts';
-import type { CheckSignature, Transcript, TranscriptSeat } from './transcript.ts';
+import type { Transcript, TranscriptSeat } from './transcript.ts';
 
 /** Whether a reading is there where it should be, and about this challenge. */
 export const checkSeat = (

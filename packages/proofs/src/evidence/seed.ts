@@ -23,7 +23,3 @@ export interface SeedInput extends ServiceName {
  */
 export const drawSeed = ({ service, chain_id, contract, prover, challenge_id, block_hash, value }: SeedInput): string =>
   hashOf({ kind: 'trigpoint seed', version: 2, service, chain_id, contract, prover, challenge_id, block_hash, value });
-
-/** Names an agent in its consent, as long as agents sign no descriptions of themselves. */
-export const agentDescriptionHash = (proofType: string, agentId: string): string =>
-  hashOf({ kind: 'undescribed', proof_type: proofType, agent: agentId });

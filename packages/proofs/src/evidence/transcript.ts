@@ -1,5 +1,6 @@
 import type { ServiceName } from '@trigpoint/protocol';
 import type { Signatory, WireCandidate, WirePool } from '../committees.ts';
+import type { Identity } from '../descriptions.ts';
 import type { PartialTree, TreeHead } from '../draw/index.ts';
 import type { Claims, Verdict } from '../proof-type.ts';
 
@@ -53,6 +54,8 @@ export interface TranscriptDraw {
   readonly seed: string;
   /** Root and size of the eligible tree. */
   readonly eligible: TreeHead;
+  /** Who the prover is, by the description that its consent names. */
+  readonly prover: Identity & { readonly owner: string };
   readonly prover_networks: readonly string[];
   readonly knows_systems: boolean;
   /** Null for types without places. */
@@ -63,7 +66,7 @@ export interface TranscriptDraw {
   readonly seats: readonly TranscriptSeat[];
 }
 
-export interface TranscriptSeat {
+export interface TranscriptSeat extends Identity {
   readonly challenger: WireCandidate;
   readonly lookout: boolean;
   /** The quadrant around the claim that it was drawn from, or `world`. */
@@ -92,5 +95,3 @@ export interface EvidenceProblem {
   readonly step: EvidenceStep;
   readonly problem: string;
 }
-
-export type CheckSignature = (signatory: Signatory, text: string, signature: string) => Promise<boolean>;

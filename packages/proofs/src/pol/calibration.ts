@@ -1,5 +1,4 @@
-import { type Static, Type } from 'typebox';
-import { Check } from 'typebox/value';
+import { Check, type Static, Type } from '@trigpoint/schema';
 import { distanceKm, type Place } from '../geo.ts';
 import { readCities } from './cities.ts';
 import { DelayMap } from './delay-map.ts';

@@ -3,7 +3,7 @@ import type { Reader, Row, Tx } from '../db/driver.ts';
 export interface ResultRow {
   readonly challengeId: string;
   readonly outcome: number;
-  readonly transcriptHash: `0x${string}`;
+  readonly resultHash: `0x${string}`;
   readonly state: 'waiting' | 'sent' | 'recorded' | 'dropped';
   readonly reason: string;
   readonly nonce: number | null;
@@ -16,7 +16,7 @@ export interface ResultRow {
 const fromRow = (row: Row): ResultRow => ({
   challengeId: row.challenge_id as string,
   outcome: row.outcome as number,
-  transcriptHash: row.transcript_hash as `0x${string}`,
+  resultHash: row.result_hash as `0x${string}`,
   state: row.state as ResultRow['state'],
   reason: row.reason as string,
   nonce: row.nonce as number | null,
@@ -26,15 +26,12 @@ const fromRow = (row: Row): ResultRow => ({
   raises: row.raises as number,
 });
 
-export const insertResult = (
-  tx: Tx,
-  it: Pick<ResultRow, 'challengeId' | 'outcome' | 'transcriptHash'> & { at: number },
-) =>
+export const insertResult = (tx: Tx, it: Pick<ResultRow, 'challengeId' | 'outcome' | 'resultHash'> & { at: number }) =>
   tx.run(
-    `INSERT INTO chain_result (challenge_id, outcome, transcript_hash, state, reason, sender, nonce, raw, tx_hash,
+    `INSERT INTO chain_result (challenge_id, outcome, result_hash, state, reason, sender, nonce, raw, tx_hash,
        signed_at, raises, created_at, due_at)
      VALUES (?, ?, ?, 'waiting', '', '', NULL, '', '', NULL, 0, ?, ?) ON CONFLICT (challenge_id) DO NOTHING`,
-    [it.challengeId, it.outcome, it.transcriptHash, it.at, it.at],
+    [it.challengeId, it.outcome, it.resultHash, it.at, it.at],
   );
 
 /** Takes or renews the right to send from a key. */
@@ -110,3 +107,18 @@ export const noteLost = (tx: Tx, challengeId: string, txHash: string, dueAt: num
 
 export const postponeResult = (tx: Tx, challengeId: string, dueAt: number) =>
   tx.run(`UPDATE chain_result SET due_at = ? WHERE challenge_id = ? AND state = 'waiting'`, [dueAt, challengeId]);
+
+export interface ChainOrigin {
+  readonly chainId: number;
+  readonly contract: string;
+}
+
+/** Keeps where challenges come from, if nothing was kept before; tells what is kept. */
+export const keepOrigin = async (tx: Tx, { chainId, contract }: ChainOrigin): Promise<ChainOrigin> => {
+  await tx.run('INSERT INTO chain_origin (only_row, chain_id, contract) VALUES (1, ?, ?) ON CONFLICT DO NOTHING', [
+    chainId,
+    contract,
+  ]);
+  const [row] = await tx.all('SELECT chain_id, contract FROM chain_origin');
+  return { chainId: Number(row?.chain_id), contract: row?.contract as string };
+};

@@ -176,7 +176,7 @@ export class Acceptances {
       {
         proofType: proofType.id,
         key: prover.publicKey,
-        owner: prover.owner,
+        owner: consent.identity.owner,
         network: prover.subnet,
         firstSeen: prover.firstSeen,
         place: seatsOf(proofType, ask, challenge.settings).claim ?? proofType.place?.(challenge.proverClaims),
@@ -227,6 +227,6 @@ export class Acceptances {
 /** Whether a draw could fill the near seats. Any seed tells, and this one decides nothing. */
 const hasSeats = ({ challenge, proofType, ask }: Driven, prover: Agent, { tree }: Eligible): boolean => {
   const about = { ask, settings: challenge.settings, submittedAt: challenge.submittedAt, knowsSystems: false };
-  const tied = { proverKey: prover.publicKey, proverNetworks: [prover.subnet] };
+  const tied = { proverKey: prover.publicKey, proverOwner: prover.owner, proverNetworks: [prover.subnet] };
   return drawFor(proofType, tree, { ...about, ...tied, seed: askHash(challenge.id) }).near.length >= ask.challengers;
 };

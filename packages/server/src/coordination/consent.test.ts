@@ -175,6 +175,7 @@ eachDriver('consent and one draw', (where) => {
         seed: drawSeed({ ...stage.service, ...about }),
         submittedAt: challenge.submittedAt,
         proverKey: prover.publicKey,
+        proverOwner: prover.publicKey,
         proverNetworks: [prover.id],
         knowsSystems: false,
       });

@@ -6,14 +6,12 @@ import {
   consent as consentStatement,
   type HubMessage,
   type HubMessageOf,
-  type ServiceName,
 } from '@trigpoint/protocol';
 import * as leases from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agent, Agents } from '../network/agents.ts';
 import type { Speaker } from '../network/hub.ts';
 import { insertConsent } from './consent-store.ts';
-import { describedBy } from './descriptions.ts';
 
 /** As many as may wait for one prover. */
 const mostAsked = 256;
@@ -22,7 +20,6 @@ export interface ConsentsOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly agents: Agents;
-  readonly service: ServiceName;
   readonly proofType: (id: string) => ProofType;
   readonly checkSignature: (signatory: Signatory, text: string, signature: string) => Promise<boolean>;
   readonly send: (to: Pick<Agent, 'proofType' | 'role' | 'id' | 'nodeId'>, message: HubMessage) => boolean;
@@ -61,27 +58,27 @@ export class Consents {
 
   /** True if a challenge is due now. What does not hold is passed over: its prover is asked again. */
   async consented(agent: Speaker, { challenge_id: id, text, signature }: AgentMessageOf<'consent'>): Promise<boolean> {
-    const { db, now, agents, service, checkSignature, deadline } = this.#options;
+    const { db, now, agents, checkSignature, deadline } = this.#options;
     const challenge = await leases.findChallenge(db, id);
     if (!challenge || challenge.consentedAt !== null || !this.#isAbout(challenge, agent)) return false;
     const prover = await agents.find(agent.proofType, 'prover', agent.id);
-    if (!prover) return false;
-    const described = describedBy(prover);
+    const identity = prover && (await agents.identitiesOf([prover.description])).get(prover.description);
+    if (!identity) return false;
     const expected: Consent = {
-      ...service,
+      ...agents.identities.service,
       challenge_id: id,
       ask_hash: askHash(challenge.info),
-      description_hash: described.hash,
+      description_hash: prover.description,
     };
     if (text !== consentStatement.compose(expected)) return false;
     const signatory = { id: agent.id, key_type: agent.keyType, public_key: agent.publicKey };
     if (!(await checkSignature(signatory, text, signature))) return false;
     const at = now();
     return db.write(async (tx) => {
-      const fixed = { id, proverId: agent.id, proverClaims: described.claims, at };
+      const fixed = { id, proverId: agent.id, proverClaims: prover.claims, at };
       const until = deadline(challenge.proofType, challenge.info, at);
       if ((await leases.recordConsent(tx, { ...fixed, deadline: until })) !== 1) return false;
-      await insertConsent(tx, { challengeId: id, text, signature, at });
+      await insertConsent(tx, { challengeId: id, text, signature, identity: { ...identity, owner: prover.owner }, at });
       return true;
     });
   }
@@ -107,6 +104,6 @@ export class Consents {
   }
 
   #question({ id, info }: Asked): HubMessageOf<'consent_wanted'> {
-    return { type: 'consent_wanted', ...this.#options.service, challenge_id: id, ask: info };
+    return { type: 'consent_wanted', challenge_id: id, ask: info };
   }
 }

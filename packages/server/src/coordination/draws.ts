@@ -10,15 +10,16 @@ import {
   type WireCandidate,
   wirePool,
 } from '@trigpoint/proofs';
-import type { ServiceName } from '@trigpoint/protocol';
 import type { Db, Reader, Tx } from '../db/driver.ts';
+import type { Agents } from '../network/agents.ts';
 import type { AcceptanceRow } from './acceptance-store.ts';
+import { findConsent } from './consent-store.ts';
 import type { Driven } from './driven.ts';
 import type { KeptTrees } from './kept-trees.ts';
 import { findDraw, insertDraw } from './store.ts';
 
 /** Who sits where; what comes of a seat stands in its assignment. */
-export type DrawnSeat = Pick<TranscriptSeat, 'challenger' | 'lookout' | 'from'>;
+export type DrawnSeat = Pick<TranscriptSeat, 'challenger' | 'lookout' | 'from' | 'description' | 'delegation'>;
 export type DrawBody = Omit<TranscriptDraw, 'seats'> & { readonly seats: readonly DrawnSeat[] };
 
 export interface Draw {
@@ -41,12 +42,12 @@ export const readDrawnTree = async (db: Reader, challengeId: string): Promise<Pa
 /** Draws the challengers of a challenge from the tree of its acceptance, once: a draw that was kept is never made again. */
 export class Draws {
   readonly #db: Db;
-  readonly #service: ServiceName;
+  readonly #agents: Agents;
   readonly #trees: KeptTrees;
 
-  constructor(db: Db, service: ServiceName, trees: KeptTrees) {
+  constructor(db: Db, agents: Agents, trees: KeptTrees) {
     this.#db = db;
-    this.#service = service;
+    this.#agents = agents;
     this.#trees = trees;
   }
 
@@ -56,23 +57,41 @@ export class Draws {
     if (kept) return { body: kept, keep: async () => true };
     const { tree, entries } = await this.#trees.read(proofType, settled.treeRoot);
     const { proverId: prover, proverNetwork, blockHash: block_hash, seedValue: value } = settled;
-    const seed = drawSeed({ ...this.#service, prover, challenge_id: challenge.id, block_hash, value });
+    const seed = drawSeed({
+      ...this.#agents.identities.service,
+      prover,
+      challenge_id: challenge.id,
+      block_hash,
+      value,
+    });
     const networks = [proverNetwork];
+    const consent = await findConsent(this.#db, challenge.id);
+    if (!consent) throw new Error(`Challenge ${challenge.id} was accepted, and there is no consent.`);
     const { open, opened } = recordingReader();
     const about = {
       ...{ ask, seed, settings: challenge.settings, submittedAt: challenge.submittedAt },
-      ...{ proverKey: prover.slice(prover.indexOf('/') + 1), proverNetworks: networks, knowsSystems: false },
+      ...{ proverKey: prover.slice(prover.indexOf('/') + 1), proverOwner: consent.identity.owner },
+      ...{ proverNetworks: networks, knowsSystems: false },
     };
     const drawn = drawFor(proofType, tree, about, open);
     if (drawn.near.length < ask.challengers) return undefined;
+    const hashes = [...drawn.near, ...drawn.lookouts].map(({ leaf }) => leaf.description);
+    const identities = await this.#agents.identitiesOf(hashes);
+    const identityOf = ({ id, description }: { readonly id: string; readonly description: string }) => {
+      const found = identities.get(description);
+      if (!found) throw new Error(`The description ${description} of ${id} is not there.`);
+      return found;
+    };
     const seat = ({ leaf, from }: (typeof drawn.near)[number], lookout: boolean): DrawnSeat => ({
       challenger: entries.get(leaf.id)?.candidate as WireCandidate,
       lookout,
       from,
+      ...identityOf(leaf),
     });
     const body: DrawBody = {
       seed,
       eligible: headOf(tree),
+      prover: consent.identity,
       prover_networks: networks,
       knows_systems: false,
       pool: wirePool(drawn.pool),

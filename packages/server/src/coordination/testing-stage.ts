@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import {
-  agentDescriptionHash,
   askHash,
+  type CheckSignature,
   type Claims,
   checkEvidence,
   counterSignedOf,
   type Evidence,
   encodePolAsk,
   judgeTranscript,
+  knownClaims,
   type PolAsk,
   type ProofType,
   pol,
@@ -22,14 +23,15 @@ import {
   type ReadingText,
 } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
+import { Type } from '@trigpoint/schema';
 import { pino } from 'pino';
-import Type from 'typebox';
 import * as store from '../challenge/store.ts';
 import type { Db } from '../db/driver.ts';
 import { SteppedLog } from '../log/stepped-log.ts';
 import { Agents } from '../network/agents.ts';
 import type { Speaker } from '../network/hub.ts';
-import { solanaKey, type TestKey } from '../testing.ts';
+import { Identities } from '../network/identities.ts';
+import { helloFor, solanaKey, type TestKey } from '../testing.ts';
 import { readEvidence } from '../verdict/evidence.ts';
 import { type ChallengeRooms, type ChallengeRoomsOptions, openChallengeRooms } from '../wiring/challenge-rooms.ts';
 import { listAssignments } from './assignment-store.ts';
@@ -42,6 +44,7 @@ const toyType = (schedule: ProofType['schedule']): ProofType => ({
   ...pol,
   id: schedule,
   attributeId: `${schedule}-v1`,
+  challengersClaim: [],
   schedule,
   attemptMs: (ask) => (schedule === 'sequential' ? 10_000 * ask.challengers : 10_000),
   seats: ({ challengers: near }) => ({ near, lookouts: 0, claim: undefined, poolFactor: 1 }),
@@ -60,7 +63,13 @@ const types = new Map<string, ProofType>([
   ['pol', pol],
 ]);
 
+const service = { service: 'ab'.repeat(32), chain_id: 31_337, contract: `0x${'44'.repeat(20)}` };
+const checkSignature: CheckSignature = async (it, text, signature) =>
+  verifySignature(it.key_type, it.public_key, text, signature);
+
 export interface Actor extends Speaker {
+  /** Hash of what it signed when it arrived. */
+  readonly description: string;
   readonly key: TestKey;
   readonly chainAddress: string;
 }
@@ -88,7 +97,7 @@ export class Stage {
   now = 1_800_000_000_000;
   readonly db: Db;
   readonly sent: { to: Pick<Speaker, 'role' | 'id'>; message: Parameters<ChallengeRoomsOptions['send']>[1] }[] = [];
-  readonly service = { service: '00'.repeat(32), chain_id: 31_337, contract: `0x${'44'.repeat(20)}` };
+  readonly service = service;
   readonly #changes: Partial<ChallengeRoomsOptions>;
   #submitted = 0;
   #nodes = 0;
@@ -106,10 +115,10 @@ export class Stage {
     const { db } = this;
     const now = () => this.now;
     const nodeId = `node${++this.#nodes}`;
-    this.agents = new Agents({ db, now, random: randomBytes, nodeId, development: true });
+    const identities = new Identities({ service, now, proofType: this.proofType, checkSignature });
+    this.agents = new Agents({ db, now, random: randomBytes, nodeId, development: true, identities });
     await this.agents.nodes.begin(false);
     const publicLog = await SteppedLog.open(db, now);
-    this.service.service = publicLog.key;
     this.seeds = publicLog.seeds;
     this.rooms = openChallengeRooms({
       db,
@@ -123,13 +132,12 @@ export class Stage {
       },
       calibration: async () => ({ hash: null, data: null }),
       reward: 1_000_000,
-      checkSignature: async (it, text, signature) => verifySignature(it.key_type, it.public_key, text, signature),
+      checkSignature,
       send: (to, message) => {
         this.sent.push({ to: { role: to.role, id: to.id }, message });
         return true;
       },
       stillOnChain: async () => true,
-      service: this.service,
       publicLog,
       seeds: publicLog.seeds,
       // The next block is always there when somebody asks for it.
@@ -150,7 +158,8 @@ export class Stage {
       claims = {},
       capacity = 16,
       wallet,
-    }: { key?: TestKey; claims?: Claims; capacity?: number; wallet?: string } = {},
+      owner,
+    }: { key?: TestKey; claims?: Claims; capacity?: number; wallet?: string; owner?: TestKey } = {},
   ): Promise<Actor> {
     const session = {
       tokenHash: '',
@@ -167,8 +176,11 @@ export class Stage {
       usedAt: 0,
       expiresAt: 0,
     };
-    const udp = role === 'challenger' ? { udp: { port: 9 } } : {};
-    const hello = { type: 'hello' as const, version: 'test', capacity, ...udp };
+    const greeting = this.agents.identities.greet(session, '127.0.0.1');
+    const hello = await helloFor(greeting, key, {
+      ...{ role, proofType, capacity, owner, now: this.now },
+      claims: knownClaims(this.proofType(proofType), claims),
+    });
     return { ...(await this.agents.arrive(session, '127.0.0.1', hello)), key };
   }
 
@@ -225,7 +237,7 @@ export class Stage {
       ...this.service,
       challenge_id: id,
       ask_hash: askHash(info),
-      description_hash: agentDescriptionHash(prover.proofType, prover.id),
+      description_hash: prover.description,
       ...says,
     });
     const signature = await signedBy.sign(text);
@@ -309,8 +321,6 @@ export class Stage {
   }
 
   check(evidence: Evidence): Promise<string[]> {
-    return checkEvidence(this.proofType(evidence.transcript.proof_type), evidence, async (it, text, signature) =>
-      verifySignature(it.key_type, it.public_key, text, signature),
-    );
+    return checkEvidence(this.proofType(evidence.transcript.proof_type), evidence, checkSignature);
   }
 }

@@ -3,6 +3,10 @@ import { type Config, isLoopback, parseUrl } from '../config.ts';
 
 type Asked = Pick<FastifyRequest, 'headers' | 'socket'>;
 
+/** Whether people reach the service over https: by its own address, or by what a trusted proxy says. */
+export const isSecure = ({ publicUrl }: Config, { protocol }: Pick<FastifyRequest, 'protocol'>): boolean =>
+  publicUrl?.startsWith('https:') || protocol === 'https';
+
 /**
  * The last answer. Nearly all requests name the same host, and parsing a URL was a tenth of a request's cost outside of its
  * handler.

@@ -2,6 +2,7 @@ import {
   composeEntry,
   type Entry,
   encodeBundle,
+  formatInclusion,
   formatVerifierKey,
   hashBytes,
   leafHash,
@@ -10,7 +11,6 @@ import {
   type TileName,
   TileReader,
   tileWidth,
-  toHex,
   widthIn,
 } from '@trigpoint/log';
 import type { Db, Reader, Tx } from '../db/driver.ts';
@@ -80,11 +80,6 @@ export class PublicLog {
     return this.#options.signer.name;
   }
 
-  /** Its public key in hex: the service's name in statements. */
-  get key(): string {
-    return toHex(this.#options.signer.publicKey);
-  }
-
   /** What readers check its signatures with. */
   get vkey(): string {
     return formatVerifierKey(this.#options.signer);
@@ -121,6 +116,15 @@ export class PublicLog {
   /** The same inside a transaction. */
   async placeIn(tx: Reader, id: string): Promise<number | undefined> {
     return (await store.placesOf(tx, [id])).get(id);
+  }
+
+  /** An entry and the proof of its place, for somebody who will be offline; undefined while no public checkpoint covers it. */
+  async prove(id: string): Promise<{ readonly entry: string; readonly proof: string } | undefined> {
+    const found = await store.findEntry(this.#options.db, id);
+    const { size, checkpoint } = await this.checkpoint();
+    if (!found || found.place >= size) return undefined;
+    const path = await this.reader(size).inclusion(found.place);
+    return { entry: found.entry, proof: formatInclusion({ index: found.place, path, checkpoint }) };
   }
 
   /** The newest signed checkpoint and its size. */

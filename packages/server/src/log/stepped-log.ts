@@ -1,12 +1,4 @@
-import {
-  composeEntry,
-  type Entry,
-  emptyRoot,
-  formatVerifierKey,
-  makeSigner,
-  signCheckpoint,
-  toHex,
-} from '@trigpoint/log';
+import { composeEntry, type Entry, emptyRoot, formatVerifierKey, makeSigner, signCheckpoint } from '@trigpoint/log';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import { SeedChains } from './seed-chains.ts';
 import { Sequencer } from './sequencer.ts';
@@ -23,7 +15,6 @@ export class SteppedLog {
   readonly #db: Db;
   readonly #sequencer: Sequencer;
   readonly seeds: SeedChains;
-  readonly key = toHex(signer.publicKey);
 
   private constructor(db: Db, now: () => number) {
     this.#db = db;

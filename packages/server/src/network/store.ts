@@ -18,6 +18,8 @@ export interface Agent {
   readonly chainAddress: string;
   /** Two agents of one owner are never asked together. */
   readonly owner: string;
+  /** Hash of the description that it signed; empty for one that has not been here since there are descriptions. */
+  readonly description: string;
   readonly projectName: string;
   readonly projectPublicKey: string;
   readonly claims: Claims;
@@ -70,6 +72,7 @@ const fromRow = (row: Row): Agent => ({
   publicKey: row.public_key as string,
   chainAddress: row.chain_address as string,
   owner: row.owner as string,
+  description: row.description as string,
   projectName: row.project_name as string,
   projectPublicKey: row.project_public_key as string,
   claims: JSON.parse(row.claims as string),
@@ -93,12 +96,12 @@ const fromRow = (row: Row): Agent => ({
 /** The newest connection of an agent owns its row; an older one finds its connection id gone. */
 export const upsertAgent = (tx: Tx, it: Agent) =>
   tx.run(
-    `INSERT INTO agent (proof_type, role, id, key_type, public_key, chain_address, owner, project_name,
+    `INSERT INTO agent (proof_type, role, id, key_type, public_key, chain_address, owner, description, project_name,
        project_public_key, claims, version, subnet, udp_address, udp_port, capacity, node_id, connection_id,
        first_seen, last_alive, challenges, successes)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
      ON CONFLICT (proof_type, role, id) DO UPDATE SET
-       owner = excluded.owner, project_name = excluded.project_name,
+       owner = excluded.owner, description = excluded.description, project_name = excluded.project_name,
        project_public_key = excluded.project_public_key, claims = excluded.claims, version = excluded.version,
        subnet = excluded.subnet, udp_address = excluded.udp_address, udp_port = excluded.udp_port,
        capacity = excluded.capacity, node_id = excluded.node_id, connection_id = excluded.connection_id,
@@ -111,6 +114,7 @@ export const upsertAgent = (tx: Tx, it: Agent) =>
       it.publicKey,
       it.chainAddress,
       it.owner,
+      it.description,
       it.projectName,
       it.projectPublicKey,
       JSON.stringify(it.claims),
@@ -162,6 +166,13 @@ export const findAgent = async (
 ): Promise<Agent | undefined> => {
   const row = await db.get(`${select} WHERE a.proof_type = ? AND a.role = ? AND a.id = ?`, [proofType, role, id]);
   return row && fromRow(row);
+};
+
+/** The hash of the description that a challenger signed last; empty where it was never here. */
+export const describedBy = async (db: Reader, proofType: string, id: string): Promise<string> => {
+  const key = [proofType, 'challenger', id];
+  const row = await db.get('SELECT description FROM agent WHERE proof_type = ? AND role = ? AND id = ?', key);
+  return (row?.description as string | undefined) ?? '';
 };
 
 /** The prover a payer asked for by its address on chain. */

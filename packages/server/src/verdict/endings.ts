@@ -1,4 +1,13 @@
-import { canonical, finalState, hashText, type ProofType, seatCount, type Verdict } from '@trigpoint/proofs';
+import {
+  canonical,
+  finalState,
+  hashText,
+  type ProofType,
+  resultFieldsOf,
+  resultHashOf,
+  seatCount,
+  type Verdict,
+} from '@trigpoint/proofs';
 import type { ChallengeState, ServiceName } from '@trigpoint/protocol';
 import { appendEvent } from '../challenge/events.ts';
 import * as leases from '../challenge/leases.ts';
@@ -54,6 +63,8 @@ export interface EndingsOptions {
       transcriptHash: string;
       /** Where the log has the challenge's acceptance; null if it came to none. */
       acceptance: number | null;
+      /** What the chain keeps: of the fields that contracts ask about. */
+      resultHash: `0x${string}`;
       at: number;
     },
   ) => Promise<unknown>;
@@ -171,14 +182,11 @@ export class Endings {
     }
     await countEnding(tx, { id, proofType, verified: verdict.verified, at });
     await appendEvent(tx, id, at, 'ended', { state, verified: verdict.verified, reason: verdict.reason });
+    const fields = { info: challenge.info, verdict, endedAt: at, transcriptHash };
+    const resultHash = resultHashOf(resultFieldsOf(this.#options.proofType(proofType), fields));
+    const { verified } = verdict;
     const acceptance = history.acceptance?.logIndex ?? null;
-    await this.#options.queueResult?.(tx, {
-      challengeId: id,
-      verified: verdict.verified,
-      transcriptHash,
-      acceptance,
-      at,
-    });
+    await this.#options.queueResult?.(tx, { challengeId: id, verified, transcriptHash, resultHash, acceptance, at });
     return 'ended';
   }
 }

@@ -1,5 +1,4 @@
 import type { ProofType } from '@trigpoint/proofs';
-import type { ServiceName } from '@trigpoint/protocol';
 import type { Logger } from 'pino';
 import { deadlineOf } from '../challenge/deadlines.ts';
 import { Events } from '../challenge/events.ts';
@@ -32,8 +31,6 @@ export interface ChallengeRoomsOptions
   readonly log: Logger;
   readonly agents: Agents;
   readonly proofType: (id: string) => ProofType;
-  /** The service, as statements name it. */
-  readonly service: ServiceName;
   readonly publicLog: AcceptancesOptions['log'];
   /** How many blocks lie on top of one that seeds are made from. */
   readonly confirmations: number;
@@ -55,12 +52,13 @@ export interface ChallengeRooms {
 
 /** Joins challenge, coordination and verdict. The service does it once; proofs and tests do it under clocks of their own. */
 export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRooms => {
-  const { db, now } = options;
+  const { db, now, agents } = options;
+  const { service } = agents.identities;
   const events = new Events(db, options.board);
-  const endings = new Endings(options);
+  const endings = new Endings({ ...options, service });
   const trees = new KeptTrees(db);
   const acceptances = new Acceptances({ ...options, trees, log: options.publicLog });
-  const draws = new Draws(db, options.service, trees);
+  const draws = new Draws(db, agents, trees);
   const attempts = new Attempts({ ...options, acceptances, draws, busy: new BusyAgents(db) });
   const consents = new Consents({
     ...options,

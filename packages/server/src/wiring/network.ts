@@ -13,6 +13,7 @@ import { SignatureChecks } from '../keys/signature-checks.ts';
 import { toMillionths } from '../ledger/amounts.ts';
 import { admissionEntry } from '../log/admissions.ts';
 import type { PublicLog } from '../log/public-log.ts';
+import { serviceNameOf } from '../log/service-name.ts';
 import { transcriptEntry } from '../log/transcripts.ts';
 import { openChallengeFigures, watchNetwork } from '../metrics/challenge-figures.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -21,6 +22,7 @@ import { Admissions, admissionMessage } from '../network/admissions.ts';
 import type { AgentRecords } from '../network/agent-records.ts';
 import { Agents } from '../network/agents.ts';
 import { Hub } from '../network/hub.ts';
+import { Identities } from '../network/identities.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { Judge } from '../verdict/judge.ts';
 import { readTally } from '../verdict/tallies.ts';
@@ -49,11 +51,19 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
       append: (tx, decided) => publicLog.append(tx, ...admissionEntry(decided)),
       decided: (row) => send({ ...row, role: 'challenger' }, admissionMessage(row)),
     });
-  const agents = new Agents({ db, now, random, nodeId, development: config.development, admissions });
-  const judge = new Judge();
-  closers.push(() => judge.close());
   const signatures = new SignatureChecks();
   closers.push(() => signatures.close());
+  const proofType = openProofTypes();
+  const identities = new Identities({
+    service: serviceNameOf(publicLog, config.chain),
+    now,
+    proofType,
+    checkSignature: signatures.check,
+  });
+  const { development } = config;
+  const agents = new Agents({ db, now, random, nodeId, development, identities, admissions });
+  const judge = new Judge();
+  closers.push(() => judge.close());
   const board = db.dialect === 'postgres' ? new NoticeBoard(db, nodeId) : undefined;
   const hub = new Hub({ agents, sessions, log, now, board });
   const sendHere: Hub['send'] = (to, message) => hub.send(to, message);
@@ -62,7 +72,6 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   const relay = board && new Relay({ now, log, nodeId, board, send: sendHere, hasPeers, tasks });
   const send: Hub['send'] = relay ? (to, message) => relay.send(to, message) : sendHere;
 
-  const proofType = openProofTypes();
   const refusals = new Refusals(db, now);
   const calibration = openCalibration({
     ...common,
@@ -89,11 +98,6 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     checkSignature: signatures.check,
     send,
     board,
-    service: {
-      service: publicLog.key,
-      chain_id: config.chain?.id ?? 0,
-      contract: config.chain?.requestHandler ?? 'none',
-    },
     publicLog,
     seeds: publicLog.seeds,
     seedBlocks: chain,

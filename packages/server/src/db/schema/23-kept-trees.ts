@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
  * changed since another one; every so often one is kept whole.
  */
 export const keptTrees: Migration = {
-  id: 20,
+  id: 23,
   name: 'kept trees',
   sql: [
     `CREATE TABLE eligible_tree (

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** A challenge waits for its prover's consent, is accepted in the log, and only then is its seed made and anybody drawn. */
 export const acceptances: Migration = {
-  id: 19,
+  id: 22,
   name: 'acceptances',
   sql: [
     // When the request expires on chain: it waits for the prover's consent until then.
@@ -15,6 +15,7 @@ export const acceptances: Migration = {
       challenge_id TEXT PRIMARY KEY,
       text TEXT NOT NULL, -- as signed
       signature TEXT NOT NULL,
+      identity TEXT NOT NULL, -- JSON: the description it names, and the owner that answers for the prover
       at BIGINT NOT NULL
     )`,
     // Chains of seeds by number. The secret of each follows from the log's key, which is not in the database.
