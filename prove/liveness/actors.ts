@@ -15,6 +15,9 @@ import {
 import type { Agent } from '@trigpoint/server/parts';
 import type { Random } from '../proof.ts';
 
+/** What is said reaches a node this much later at most; whoever is in time says it before. */
+const deliveryMs = 50;
+
 /** What an agent does with a task. Honest ones answer within the time they are given. */
 export const manners = [
   'honest',
@@ -97,7 +100,7 @@ export class Actor {
     this.#taken.add(taskKey(task));
     const random = this.#random;
     const { challenge_id, attempt } = task;
-    const quick = now + random.int(task.budget_ms);
+    const quick = now + random.int(Math.max(1, task.budget_ms - deliveryMs));
     const late = now + task.budget_ms + 1 + random.int(20_000);
     const say = (
       at: number,

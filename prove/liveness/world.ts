@@ -55,6 +55,7 @@ export class World {
   readonly #judged = new Set<string>();
   readonly #rules: Rules;
   #started = 0;
+  #missedAt = 0;
   /** When somebody should look for tasks that another node handed out. */
   lookAt = Number.POSITIVE_INFINITY;
 
@@ -169,7 +170,9 @@ export class World {
   /** Every node finds the tasks that others have handed out for its agents. */
   async look(): Promise<void> {
     if (this.now < this.lookAt) return;
-    this.lookAt = Number.POSITIVE_INFINITY;
+    // What was given out a moment ago is too young to be found yet.
+    const next = this.#missedAt + lookAfterMs;
+    this.lookAt = next > this.now ? next : Number.POSITIVE_INFINITY;
     await Promise.all(this.nodes.map(({ relay }) => relay.look().catch(() => {})));
   }
 
@@ -200,7 +203,10 @@ export class World {
   #deliver(nodeId: string, to: Pick<Agent, 'role' | 'id'>, message: HubMessage): boolean {
     const actor = this.actors.find((it) => it.role === to.role && it.id === to.id);
     if (actor?.agent?.nodeId !== nodeId) {
-      this.lookAt = Math.min(this.lookAt, this.now + lookAfterMs);
+      if (message.type === 'task') {
+        this.#missedAt = this.now;
+        this.lookAt = Math.min(this.lookAt, this.now + lookAfterMs);
+      }
       return false;
     }
     if (message.type === 'consent_wanted') {

@@ -41,7 +41,9 @@ export const judgeTranscript = async (
     ...(resilience ? { resilience } : {}),
     ...(calibration === null || calibration === undefined ? {} : { calibration }),
   });
-  if (!resilience) return verdict;
-  const stated = { withstands: String(resilience.withstands), tries: String(resilience.tries) };
+  const stated = {
+    ...(resilience ? { withstands: String(resilience.withstands) } : {}),
+    ...(transcript.tries === null ? {} : { tries: String(transcript.tries) }),
+  };
   return { ...verdict, result: { ...verdict.result, ...stated } };
 };

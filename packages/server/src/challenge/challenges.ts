@@ -4,6 +4,8 @@ import type { Db, Tx } from '../db/driver.ts';
 import { chargePayer } from './fees.ts';
 import * as store from './store.ts';
 
+export type { ChallengeRow } from './store.ts';
+
 /** What a confirmed request says; the chain's side is joined in by the context. */
 export interface RequestOnChain {
   readonly requester: string;
