@@ -56,22 +56,22 @@ const ignoreRefusal = (error: unknown): undefined => {
 };
 
 /**
- * Who may pass: asked before a byte of the body is read. With `remembered` a session looked up a moment ago is let in on
- * trust: only for reads, and nothing is answered before `confirm`.
+ * Decides who may pass, before a byte of the body is read. With `recalls` a session that was looked up a moment ago is let in
+ * without a query. That is only for reads, and nothing is answered before the session is confirmed.
  */
 export const admit = async (
   context: Pick<Context, 'config' | 'sessions' | 'rateLimits'>,
   route: Pick<Route, 'auth' | 'limit'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  remembered = false,
+  recalls = false,
 ): Promise<void> => {
   const { config, sessions } = context;
   if (saysWhereFrom(request.headers)) refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
   request.token = readToken(request.headers);
   if (route.auth === 'session') {
-    const recalled = remembered ? sessions.recall(request.token) : undefined;
-    request.onTrust = recalled !== undefined;
+    const recalled = recalls ? sessions.recall(request.token) : undefined;
+    request.isRecalled = recalled !== undefined;
     request.session = recalled ?? (await sessions.authenticate(request.token));
   }
   // A caller whose session has ended is treated as a stranger, who may read what is public.
@@ -80,10 +80,13 @@ export const admit = async (
   takeAllowance(context, route.limit, request.session, request, reply);
 };
 
-/** Asks the database whether the session of a request that was let in on trust is still active. Throws if it is not. */
-export const confirm = async ({ sessions }: Pick<Context, 'sessions'>, request: FastifyRequest): Promise<void> => {
-  if (!request.onTrust) return;
-  request.onTrust = false;
+/** Asks the database whether a recalled session is still active. Throws if it is not. */
+export const confirmRecalled = async (
+  { sessions }: Pick<Context, 'sessions'>,
+  request: FastifyRequest,
+): Promise<void> => {
+  if (!request.isRecalled) return;
+  request.isRecalled = false;
   await sessions.authenticate(request.token);
 };
 
@@ -92,6 +95,6 @@ declare module 'fastify' {
     token: string | undefined;
     session: Session | undefined;
     /** True while the session comes from memory and the database has not confirmed that it is still active. */
-    onTrust: boolean;
+    isRecalled: boolean;
   }
 }

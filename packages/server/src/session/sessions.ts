@@ -9,8 +9,8 @@ import * as store from './store.ts';
 const maxAttempts = 5;
 /** Using a session moves its expiry at most this often, so that most requests cost no write. */
 const touchEveryMs = 60_000;
-/** Sessions that are remembered: about 10 MB. */
-const maxRecent = 10_000;
+/** Sessions that can be recalled: about 10 MB. */
+const mostRecalled = 10_000;
 /** Sessions per statement. A batch of this size delays other writers by a few milliseconds. */
 const keepAliveBatch = 500;
 
@@ -52,7 +52,7 @@ export interface SessionsOptions {
 export const hashToken = (token: string) => hash('sha256', token, 'hex');
 
 export class Sessions {
-  readonly #recent = new Map<string, Session>();
+  readonly #recalled = new Map<string, Session>();
   readonly #options: SessionsOptions;
   readonly #listeners: ((owner: Pick<Session, 'keyType' | 'publicKey'>) => void)[] = [];
 
@@ -125,14 +125,14 @@ export class Sessions {
    * the session is still active, because it may have been ended, also on another node.
    */
   recall(token: string | undefined): Session | undefined {
-    const session = token === undefined ? undefined : this.#recent.get(hashToken(token));
+    const session = token === undefined ? undefined : this.#recalled.get(hashToken(token));
     return session && this.#options.now() - session.usedAt < touchEveryMs ? session : undefined;
   }
 
-  #remember(session: Session): Session {
-    this.#recent.delete(session.tokenHash);
-    this.#recent.set(session.tokenHash, session);
-    if (this.#recent.size > maxRecent) this.#recent.delete(this.#recent.keys().next().value as string);
+  #keep(session: Session): Session {
+    this.#recalled.delete(session.tokenHash);
+    this.#recalled.set(session.tokenHash, session);
+    if (this.#recalled.size > mostRecalled) this.#recalled.delete(this.#recalled.keys().next().value as string);
     return session;
   }
 
@@ -144,10 +144,10 @@ export class Sessions {
     if (session?.state !== 'active') throw new ServiceError('not_logged_in');
     const at = now();
     if (session.expiresAt <= at) throw new ServiceError('session_expired');
-    if (at - session.usedAt < touchEveryMs) return this.#remember(session);
+    if (at - session.usedAt < touchEveryMs) return this.#keep(session);
     const expiresAt = at + sessionMs;
     await store.touchSession(db, session.tokenHash, at, expiresAt);
-    return this.#remember({ ...session, usedAt: at, expiresAt });
+    return this.#keep({ ...session, usedAt: at, expiresAt });
   }
 
   list(session: Session) {
