@@ -45,7 +45,7 @@ export const fail = (error: unknown): never => {
   const isHopeless = error instanceof Error && 'code' in error && error.code === 'never_verified';
   const isUsage = isHopeless || (error instanceof Error && usageErrors.includes(error.name));
   const code = error instanceof Error && 'code' in error ? String(error.code) : isUsage ? 'usage' : 'error';
-  process.stderr.write(wantsJson() ? jsonError(code, message) : `trigpoint: ${message}\n`);
+  process.stderr.write(wantsJson() ? jsonError(code, message) : `trigpoint: ${visible(message)}\n`);
   if (process.env.DEBUG === 'trigpoint' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   process.exit(isUsage ? exitCodes.usage : exitCodes.error);
 };
@@ -63,7 +63,15 @@ export const action =
     }
   };
 
-export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+/** Control characters, and those that turn the direction of text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Names and claims come from strangers: what would move the cursor or rewrite the screen is spelt out, as JSON does. */
+export const visible = (text: string): string =>
+  text.replace(unprintable, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+export const print = (line: string): void => void process.stdout.write(`${visible(line)}\n`);
 
 /** One JSON document, or whatever a person wants to read. */
 export const show = (json: boolean | undefined, value: unknown, human: () => string): void =>

@@ -20,6 +20,7 @@ import { admissions } from './schema/18-admissions.ts';
 import { chainOrigin } from './schema/19-chain-origin.ts';
 import { resultHashes } from './schema/20-result-hashes.ts';
 import { descriptions } from './schema/21-descriptions.ts';
+import { rewardDays } from './schema/22-reward-days.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   chainOrigin,
   resultHashes,
   descriptions,
+  rewardDays,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

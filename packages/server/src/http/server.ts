@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type RouteTable, routes, ServiceError } from '@trigpoint/protocol';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Context } from '../context.ts';
-import { confirmRecalled } from './admission.ts';
+import { confirm } from './admission.ts';
 import { refuseDeep, refuseUnstorable, whyNotJson } from './body.ts';
 import { answerClientError } from './client-errors.ts';
 import { answerError } from './errors.ts';
@@ -53,7 +53,7 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
   });
   server.decorateRequest('token', undefined);
   server.decorateRequest('session', undefined);
-  server.decorateRequest('isRecalled', false);
+  server.decorateRequest('onTrust', false);
   const parseJson = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
@@ -79,7 +79,7 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
     payload.once('error', done);
   });
   server.setErrorHandler(async (error, request, reply) => {
-    const refusal = await confirmRecalled(context, request).then(
+    const refusal = await confirm(context, request).then(
       () => error,
       (ended: unknown) => ended,
     );

@@ -129,3 +129,29 @@ export const sumIssued = (reader: Reader) =>
        sum(CASE WHEN from_account = 'network' THEN amount % 1000000 ELSE -(amount % 1000000) END) AS rest
      FROM ledger_transfer WHERE from_account = 'network' OR to_account = 'network' GROUP BY unit ORDER BY unit`,
   );
+
+/** Adds to what the network paid on a day, and tells the new amounts. One order for everyone, so that nobody waits in a circle. */
+export const addRewards = async (
+  tx: Tx,
+  day: string,
+  amounts: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> => {
+  const ordered = [...amounts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = await tx.all<{ who: string; amount: number }>(
+    `INSERT INTO reward_day (day, who, amount) VALUES ${list('(?, ?, ?)', ordered.length)}
+     ON CONFLICT (day, who) DO UPDATE SET amount = reward_day.amount + excluded.amount RETURNING who, amount`,
+    ordered.flatMap(([who, amount]) => [day, who, amount]),
+  );
+  return new Map(rows.map((it) => [it.who, it.amount]));
+};
+
+export const readRewards = async (reader: Reader, day: string, who: readonly string[]): Promise<number> => {
+  const row = await reader.get<{ sum: number }>(
+    `SELECT CAST(coalesce(sum(amount), 0) AS BIGINT) AS sum FROM reward_day
+     WHERE day = ? AND who IN (${list('?', who.length)})`,
+    [day, ...who],
+  );
+  return Number(row?.sum ?? 0);
+};
+
+export const deleteRewardsBefore = (tx: Tx, day: string) => tx.run('DELETE FROM reward_day WHERE day < ?', [day]);
