@@ -130,6 +130,21 @@ test('evidence is anchored to the chain and the log that the verifier names, and
     problem: 'The chain has the hash of another result or another transcript.',
   });
 
+  // What the log says in public is followed, audited, and known by what was seen before.
+  const state = join(dir, 'monitor.json');
+  await writeFile(file, (await run('evidence', id)).out);
+  expect(await run('log', 'verify', file, '--trust', trust)).toMatchObject({ code: 0, err: '' });
+  expect(await run('log', 'verify', file, '--log-vkey', otherKey)).toMatchObject({ code: 8 });
+  expect(await run('log', 'audit', '--trust', trust)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^✔ \d+ entries/),
+  });
+  expect(await run('log', 'monitor', '--trust', trust, '--state', state)).toMatchObject({ code: 0, err: '' });
+  const remembered = JSON.parse(await readFile(state, 'utf8'));
+  await writeFile(state, JSON.stringify({ ...remembered, edge: remembered.edge.map(() => '') }));
+  const mended = await run('log', 'monitor', '--trust', trust, '--state', state, '--json');
+  expect([mended.code, JSON.parse(mended.out).alarms[0]?.kind]).toEqual([8, 'rewritten']);
+
   const result = JSON.parse((await run('result', id, '--json')).out);
   expect(result).toMatchObject({ outcome: 2, radius_km: 2 ** 32 - 1, result_hash: expect.stringMatching(/^0x/) });
 }, 300_000);

@@ -179,6 +179,8 @@ describe('evidence held against a chain and a log', () => {
     const homeMade = logOf(texts, makeSigner(service.name, new Uint8Array(32).fill(9)));
     expect(await problems(await homeMade.prove(5, 8, witnesses))).toContain('has not signed this');
     expect(await problems(await log.prove(4, 8, witnesses))).toContain('about something else');
+    const another = logOf([entryOf({ ...transcript, payer: prover })]);
+    expect(await problems(await another.prove(0, 1, witnesses))).toContain('about something else');
     const moved = { ...(await log.prove(4, 8, witnesses)), entry: texts[5] as string };
     expect(await problems(moved)).toContain('is not number 4');
     expect(await problems(await log.prove(5, 8, witnesses.slice(0, 2)))).toContain('2 of the 4 witnesses');
