@@ -1,4 +1,5 @@
-import { Client, type Signer } from '@trigpoint/client';
+import { Client, readEvidence, readServiceInfo, type Signer } from '@trigpoint/client';
+import { openRemoteLog } from '@trigpoint/log';
 import type { Endpoint } from '@trigpoint/proofs';
 import type { OpenListener } from '@trigpoint/proofs/node';
 import { type AgentMessage, ServiceError } from '@trigpoint/protocol';
@@ -7,6 +8,7 @@ import { FatalError, openLink } from './link.ts';
 import { type Measuring, measuringOf } from './measuring.ts';
 import { type AgentStatus, serveStatus } from './status.ts';
 import { createTasks } from './tasks.ts';
+import { Witness, type WitnessMemory } from './witness.ts';
 
 export const AGENT_VERSION = '0.1.0';
 /** What runs when the agent is told to stop may take this long to end. */
@@ -30,6 +32,8 @@ export interface AgentOptions {
   readonly onStatus?: (status: AgentStatus) => void;
   /** In place of the built-in types: a new one under test. */
   readonly measuring?: Measuring;
+  /** Makes a challenger a witness of the service's log: its seed, and where it remembers what it cosigned. */
+  readonly witness?: { readonly seed: Uint8Array; readonly memory: WitnessMemory };
   readonly now?: () => number;
   readonly random?: () => number;
 }
@@ -119,9 +123,34 @@ export async function runAgent(
     limits,
     now,
     route: options.route,
-    send: (message: AgentMessage) => link.send(message),
+    send: (message: AgentMessage) => {
+      witness?.said(message);
+      return link.send(message);
+    },
     onChange,
   });
+  const witness =
+    options.witness &&
+    new Witness({
+      ...options.witness,
+      id: () => id,
+      files: openRemoteLog(`${options.url.replace(/\/+$/, '')}/log`),
+      vkey: async () => (await readServiceInfo(client)).log.vkey,
+      evidence: (challengeId) => readEvidence(client, challengeId),
+      now,
+    });
+  const cosign = (checkpoint: string) =>
+    void witness
+      ?.answer(checkpoint)
+      .then((message) => {
+        if (message.type === 'cosign_refused') detail = `does not cosign: ${message.reason}`;
+        link.send(message);
+      })
+      .catch((error: unknown) => {
+        // The log could not be read: the service asks again.
+        detail = `could not cosign: ${error instanceof Error ? error.message : error}`;
+      })
+      .finally(onChange);
 
   const welcomed = deferred();
   const page = options.statusPort === undefined ? undefined : await serveStatus(options.statusPort, status);
@@ -152,6 +181,8 @@ export async function runAgent(
         const { status, reason, operator_types } = message;
         admission = { status, reason, operator_types };
       }
+      witness?.heard(message);
+      if (message.type === 'cosign') cosign(message.checkpoint);
       tasks.onMessage(message);
     },
     onState(next, said) {

@@ -18,6 +18,7 @@ import { log } from './schema/16-log.ts';
 import { draws } from './schema/17-draws.ts';
 import { admissions } from './schema/18-admissions.ts';
 import { resultHashes } from './schema/23-result-hashes.ts';
+import { witnesses } from './schema/24-witnesses.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   draws,
   admissions,
   resultHashes,
+  witnesses,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */
