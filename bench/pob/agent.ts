@@ -20,7 +20,7 @@ const options = {
   proofType: 'pob',
   signer: signerOf('ethereum', randomBytes(32).toString('hex')),
   claims,
-  measuring: { decode: pob.decode, cost: pob.cost, probe: async () => probe },
+  measuring: { claims: pob.claims, decode: pob.decode, cost: pob.cost, probe: async () => probe },
   limits: { mbps: 100_000, bytesPerDay: 1e15 },
 } as Parameters<typeof runProver>[0];
 const agent = await (role === 'prover'

@@ -40,6 +40,7 @@ export const startAgents = async (
 };
 
 const quickMeasuring = (signers: ReadonlyMap<string, Signer>): Measuring => ({
+  claims: pol.claims,
   decode: pol.decode,
   cost: pol.cost,
   probe: async () => ({

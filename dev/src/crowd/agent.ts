@@ -1,5 +1,14 @@
 import { Client, type Signer } from '@trigpoint/client';
-import { type AgentMessage, agentCloseCodes, agentSocketPath, type HubMessage } from '@trigpoint/protocol';
+import { knownClaims, type Profile } from '@trigpoint/proofs';
+import { findProfile } from '@trigpoint/proofs/registry';
+import {
+  type AgentMessage,
+  agentCloseCodes,
+  agentSocketPath,
+  describeAgent,
+  type Greeting,
+  type HubMessage,
+} from '@trigpoint/protocol';
 import { WebSocket } from 'ws';
 
 /** At once, so that what is tested is the service and not an agent's patience. */
@@ -73,12 +82,12 @@ export class SimulatedAgent {
       perMessageDeflate: false,
     });
     this.#socket = socket;
-    socket.on('open', () => this.say(this.#hello()));
     let isWelcome = false;
     socket.on('message', (data) => {
       // Nobody listens: what the others say is left unread, or reading it would cost a benchmark as much as answering.
       if (isWelcome && !this.options.onMessage) return;
       const message = JSON.parse(String(data)) as HubMessage;
+      if (message.type === 'greeting') void this.#hello(message).then((hello) => this.say(hello));
       if (message.type === 'welcome') {
         isWelcome = true;
         this.#failures = 0;
@@ -100,8 +109,15 @@ export class SimulatedAgent {
     this.#pulse = setInterval(() => socket.readyState === WebSocket.OPEN && socket.ping(), pingMs);
   }
 
-  #hello(): AgentMessage {
-    const udp = this.options.role === 'challenger' ? { udp: { port: 9 } } : {};
-    return { type: 'hello', version: 'simulated', capacity: 256, ...udp };
+  async #hello(greeting: Greeting): Promise<AgentMessage> {
+    const { proofType, role, signer, claims } = this.options;
+    const udp = role === 'challenger' ? { port: 9 } : undefined;
+    const publicKey = signer.keyType === 'ethereum' ? signer.publicKey.toLowerCase() : signer.publicKey;
+    const text = describeAgent({
+      ...{ greeting, proofType, role, keyType: signer.keyType, publicKey, udp, version: 'simulated', now: Date.now() },
+      claims: knownClaims(findProfile(proofType) as Profile, claims),
+    });
+    const description = { text, signature: await signer.sign(text) };
+    return { type: 'hello', version: 'simulated', capacity: 256, ...(udp ? { udp } : {}), description };
   }
 }

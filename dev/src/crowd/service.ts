@@ -22,6 +22,16 @@ export interface CrowdService {
   mine(provers: readonly CrowdProver[], count: number, challengers: number, requester?: `0x${string}`): number;
 }
 
+/** Settings of a service that one machine plays with: a free port, no rate limits, this database. */
+export const serviceEnv = ({ dataDir, databaseUrl }: DbOptions) => ({
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  RATE_LIMITS: 'off',
+  TRIGPOINT_DATA_DIR: dataDir,
+  // Nodes that share a database share its log.
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl, LOG_KEY: '11'.repeat(32) } : {}),
+});
+
 /** The service as it ships, in a network where everybody has the same address, with a chain in memory behind it. */
 export const startCrowdService = async ({
   place,
@@ -32,9 +42,7 @@ export const startCrowdService = async ({
   const chain = new SimulatedChain(chainStart);
   const service = await startService(
     readConfig({
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-      RATE_LIMITS: 'off',
+      ...serviceEnv(place),
       DEVELOPMENT: 'on',
       ADMISSION: 'open',
       MESH_HOURS: '0',
@@ -42,8 +50,6 @@ export const startCrowdService = async ({
       CHAIN_ID: String(chain.chainId),
       REQUEST_HANDLER_ADDRESS: zero,
       CHAIN_CONFIRMATIONS: '0',
-      TRIGPOINT_DATA_DIR: place.dataDir,
-      ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl, LOG_KEY: '11'.repeat(32) } : {}),
       ...env,
     }),
     { ...around, rpcEndpoints: [new SimulatedEndpoint('memory', chain, () => 0)] },

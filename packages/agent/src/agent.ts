@@ -3,12 +3,14 @@ import { openRemoteLog } from '@trigpoint/log';
 import type { Endpoint } from '@trigpoint/proofs';
 import type { OpenListener } from '@trigpoint/proofs/node';
 import { type AgentMessage, ServiceError } from '@trigpoint/protocol';
+import { createDescriptions, renewAfterMs, type SignedDelegation } from './descriptions.ts';
+import { openKnownServices } from './known-services.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { FatalError, openLink } from './link.ts';
 import { type Measuring, measuringOf } from './measuring.ts';
 import { type AgentStatus, serveStatus } from './status.ts';
 import { createTasks } from './tasks.ts';
-import { Witness, type WitnessMemory } from './witness.ts';
+import { Witness, type WitnessMemory, witnessKeyOf } from './witness.ts';
 
 export const AGENT_VERSION = '0.1.0';
 /** What runs when the agent is told to stop may take this long to end. */
@@ -24,6 +26,10 @@ export interface AgentOptions {
   readonly claims?: Readonly<Record<string, string | number>>;
   readonly projectName?: string;
   readonly projectPublicKey?: string;
+  /** Where somebody else answers for this agent: what both signed (`trigpoint delegate`). */
+  readonly delegation?: SignedDelegation;
+  /** Where the log keys of services are remembered; without it, while the agent runs. */
+  readonly knownServicesFile?: string;
   readonly limits?: Partial<Limits>;
   /** JSON status on 127.0.0.1; 0 takes a free port, which `statusPort` of the handle then names. */
   readonly statusPort?: number;
@@ -152,11 +158,22 @@ export async function runAgent(
       })
       .finally(onChange);
 
+  const url = options.url.replace(/\/+$/, '');
+  const knownServices = openKnownServices(url, options.knownServicesFile);
+  const descriptions = createDescriptions({
+    ...{ role, proofType: options.proofType, measuring, signer, now, version: AGENT_VERSION },
+    claims: options.claims ?? {},
+    udp: announce,
+    delegation: options.delegation,
+    witnessKey: options.witness && witnessKeyOf(options.witness.seed),
+  });
+  let renewal: NodeJS.Timeout | undefined;
+
   const welcomed = deferred();
   const page = options.statusPort === undefined ? undefined : await serveStatus(options.statusPort, status);
 
   const link = openLink({
-    url: options.url.replace(/\/+$/, ''),
+    url,
     proofType: options.proofType,
     ...(options.random ? { random: options.random } : {}),
     async token(renew) {
@@ -164,17 +181,25 @@ export async function runAgent(
       if (client.token === undefined) throw new Error('The service gave no session.');
       return client.token;
     },
-    hello: () => ({
-      type: 'hello',
-      version: AGENT_VERSION,
-      ...(announce ? { udp: announce } : {}),
-      capacity: Math.min(limits.concurrent, 256),
-    }),
+    async hello(greeting) {
+      await knownServices.check(greeting.service);
+      return {
+        type: 'hello',
+        version: AGENT_VERSION,
+        ...(announce ? { udp: announce } : {}),
+        capacity: Math.min(limits.concurrent, 256),
+        ...(await descriptions.sign(greeting)),
+      };
+    },
     onMessage(message) {
       if (message.type === 'welcome') {
         id = message.agent_id;
         connectedAt = new Date(now()).toISOString();
         connections += 1;
+        descriptions.taken();
+        clearTimeout(renewal);
+        renewal = setTimeout(() => link.again('its description is renewed'), renewAfterMs);
+        renewal.unref();
         welcomed.resolve();
       }
       if (message.type === 'admission') {
@@ -195,6 +220,7 @@ export async function runAgent(
   });
 
   const release = async (end: AgentEnd): Promise<AgentEnd> => {
+    clearTimeout(renewal);
     await link.close();
     page?.close();
     await listener?.close();

@@ -4,7 +4,9 @@ import {
   agentMessageMaxBytes,
   agentPingMs,
   agentSocketPath,
+  type Greeting,
   type HubMessage,
+  type HubMessageOf,
   readHubMessage,
   writeMessage,
 } from '@trigpoint/protocol';
@@ -19,7 +21,8 @@ export interface LinkOptions {
   readonly proofType: string;
   /** Logs in if need be. `renew` says that the last token was refused. Throws `FatalError` when there is no point in trying again. */
   token(renew: boolean): Promise<string>;
-  hello(): AgentMessage;
+  /** What the agent says first, to the service that greeted it. Throws `FatalError` where it says nothing to that one. */
+  hello(greeting: Greeting): Promise<AgentMessage>;
   onMessage(message: HubMessage): void;
   onState(state: 'connecting' | 'connected' | 'waiting', detail: string): void;
   readonly random?: () => number;
@@ -30,6 +33,8 @@ export interface Link {
   send(message: AgentMessage): boolean;
   /** Ends when told to, or with the reason why connecting again is pointless. */
   readonly ended: Promise<FatalError | undefined>;
+  /** Lets go of the connection and makes a new one. */
+  again(why: string): void;
   close(): Promise<void>;
 }
 
@@ -100,7 +105,15 @@ export function openLink(options: LinkOptions): Link {
         if (performance.now() - heardAt > 2 * agentPingMs) ws.terminate();
         else if (ws.readyState === WebSocket.OPEN) ws.ping();
       }, agentPingMs);
-      ws.on('open', () => ws.send(writeMessage(options.hello())));
+      const greeted = async ({ type: _, ...greeting }: HubMessageOf<'greeting'>) => {
+        try {
+          const hello = await options.hello(greeting);
+          if (ws.readyState === WebSocket.OPEN) ws.send(writeMessage(hello));
+        } catch (error) {
+          ending = error instanceof FatalError ? error : { kind: 'retry', detail: message(error) };
+          ws.close(1000);
+        }
+      };
       ws.on('pong', heard);
       ws.on('ping', heard);
       ws.on('message', (data, isBinary) => {
@@ -109,7 +122,8 @@ export function openLink(options: LinkOptions): Link {
           if (isBinary) throw new Error('A frame was not text.');
           const said = readHubMessage(data.toString());
           if (said.type === 'welcome') options.onState('connected', said.agent_id);
-          if (said.type === 'reconnect') {
+          if (said.type === 'greeting') void greeted(said);
+          else if (said.type === 'reconnect') {
             ending = { kind: 'retry', detail: 'the service asked to connect again', afterMs: said.after_ms };
             ws.close(1000);
           } else options.onMessage(said);
@@ -140,6 +154,9 @@ export function openLink(options: LinkOptions): Link {
       if (socket?.readyState !== WebSocket.OPEN) return false;
       socket.send(writeMessage(said));
       return true;
+    },
+    again(why) {
+      socket?.close(1000, why);
     },
     async close() {
       stop.abort();

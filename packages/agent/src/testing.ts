@@ -13,6 +13,9 @@ import {
 } from '@trigpoint/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 
+/** As the test service names itself. */
+export const service = { service: 'ab'.repeat(32), chain_id: 0, contract: 'none' };
+
 /** What a test knows of one connected agent. */
 export interface Visitor {
   readonly publicKey: string;
@@ -33,7 +36,7 @@ export async function openTestHub(resume: (visitor: Omit<Visitor, 'say'>) => Hub
   const wake = () => {
     for (const check of waiting) check();
   };
-  const state = { logins: 0, refuseLogin: 0, refuseSocket: 0, autoRecord: true };
+  const state = { logins: 0, refuseLogin: 0, refuseSocket: 0, autoRecord: true, service };
 
   const server = createServer(async (request, response) => {
     let text = '';
@@ -66,11 +69,12 @@ export async function openTestHub(resume: (visitor: Omit<Visitor, 'say'>) => Hub
     }
     sockets.handleUpgrade(request, socket, head, (ws) => {
       let visitor: Visitor | undefined;
+      const id = `IPv4/${session.keyType === 'ethereum' ? session.publicKey.toLowerCase() : session.publicKey}`;
       ws.on('error', () => {});
+      ws.send(writeMessage({ type: 'greeting', ...state.service, agent_id: id, address: '127.0.0.1' }));
       ws.on('message', (data) => {
         const message = readAgentMessage(data.toString());
         if (message.type === 'hello') {
-          const id = `IPv4/${session.keyType === 'ethereum' ? session.publicKey.toLowerCase() : session.publicKey}`;
           const say = (said: HubMessage) => ws.send(writeMessage(said));
           visitor = { ...session, id, hello: message, socket: ws, say };
           visitors.push(visitor);

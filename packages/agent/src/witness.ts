@@ -12,6 +12,7 @@ import {
   type Signer,
   signatureTypes,
   TileReader,
+  toHex,
   verifyConsistency,
 } from '@trigpoint/log';
 import type { Evidence } from '@trigpoint/proofs';
@@ -47,6 +48,9 @@ export interface WitnessOptions {
   /** Milliseconds. */
   readonly now: () => number;
 }
+
+/** The public key of a seed, in hex: what a challenger's description names. */
+export const witnessKeyOf = (seed: Uint8Array): string => toHex(makeSigner('witness', seed).publicKey);
 
 /** Why a witness does not cosign: for the service's log and the agent's owner. */
 export class Objection extends Error {

@@ -1,3 +1,4 @@
+import type { ServiceName } from '@trigpoint/protocol';
 import type { CallOptions, Client } from './client.ts';
 
 /** What a service says about itself at `/.well-known/trigpoint.json`. */
@@ -13,6 +14,8 @@ export interface ServiceInfo {
     readonly prover_registry: `0x${string}`;
     readonly confirmations: number;
   } | null;
+  /** The service as agents and owners name it in what they sign. */
+  readonly service: ServiceName;
   /** The transparency log: its name, and the key that signs it. Whoever verifies takes the key from somewhere else. */
   readonly log: { readonly vkey: string; readonly origin: string };
   readonly limits: Readonly<Record<string, unknown>>;

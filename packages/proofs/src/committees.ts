@@ -1,4 +1,3 @@
-import { hashOf } from './canonical.ts';
 import { knownClaims } from './claims.ts';
 import {
   cellOf,
@@ -19,10 +18,14 @@ export interface Signatory {
   readonly public_key: string;
 }
 
-/** An eligible challenger as it travels in evidence. Its leaf in the eligible tree carries the hash of exactly this. */
+export type CheckSignature = (signatory: Signatory, text: string, signature: string) => Promise<boolean>;
+
+/** An eligible challenger as it travels in evidence. */
 export interface WireCandidate extends Signatory {
   readonly claims: Claims;
   readonly owner: string;
+  /** SHA-256 of the description that it signed, in hex: claims and owner are those stated there. */
+  readonly description: string;
   readonly network: string;
   /** The network of its UDP endpoint if that is another one, otherwise empty. */
   readonly endpoint: string;
@@ -42,8 +45,8 @@ export const seatCount = (proofType: Seated, ask: Ask, settings: Settings): numb
 
 /** What an agent is drawn and judged by: of its claims those that the type knows. */
 export const candidateOf = (proofType: Pick<ProofType, 'claims'>, agent: WireCandidate): WireCandidate => {
-  const { id, key_type, public_key, claims, owner, network, endpoint } = agent;
-  return { id, key_type, public_key, claims: knownClaims(proofType, claims), owner, network, endpoint };
+  const { id, key_type, public_key, claims, owner, description, network, endpoint } = agent;
+  return { id, key_type, public_key, claims: knownClaims(proofType, claims), owner, description, network, endpoint };
 };
 
 /** The leaf of a candidate in the eligible tree. */
@@ -56,7 +59,7 @@ export const leafOf = (
   return {
     cell: at ? cellOf(at) : noCell,
     id: candidate.id,
-    description: hashOf(candidate),
+    description: candidate.description,
     owner: candidate.owner,
     since,
     network: candidate.network,
@@ -73,6 +76,8 @@ export interface Drawn {
   /** When the request came in, in milliseconds. */
   readonly submittedAt: number;
   readonly proverKey: string;
+  /** The key that answers for the prover: its own, or one that signed for that. */
+  readonly proverOwner: string;
   /** The networks that the prover is seen in. Nobody else in them measures it. */
   readonly proverNetworks: readonly string[];
   readonly knowsSystems: boolean;
@@ -86,10 +91,11 @@ export const drawFor = (proofType: Seated, tree: EligibleTree, it: Drawn, open?:
       ...seatsOf(proofType, it.ask, it.settings),
       seed: it.seed,
       at: it.submittedAt,
-      // Nobody measures itself. What a prover says about its owner ties nobody to it: it could name anybody's.
+      // Nobody measures itself, or what its owner answers for. An owner counts only if its own key signed, so that a prover
+      // cannot leave out whom it likes.
       tied: {
         ids: ['IPv4', 'IPv6'].map((family) => `${family}/${it.proverKey}`),
-        owners: [],
+        owners: [it.proverOwner],
         networks: it.proverNetworks,
       },
       knowsSystems: it.knowsSystems,

@@ -1,4 +1,4 @@
-import { Check } from 'typebox/value';
+import { Check } from '@trigpoint/schema';
 import { canonical } from './canonical.ts';
 import { candidateOf, drawFor, leafOf, seatsOf } from './committees.ts';
 import { treeOf } from './draw/index.ts';
@@ -15,7 +15,7 @@ import {
 
 /** What a proof type brings along to be held to its promises. */
 export interface Fixtures<A extends Ask, S> {
-  /** Asks that are as different as they come. */
+  /** Asks that differ as much as possible. */
   readonly asks: readonly A[];
   /** Candidates in any number, some of one owner or one network. */
   readonly eligible: readonly Candidate[];
@@ -23,7 +23,7 @@ export interface Fixtures<A extends Ask, S> {
   honest(): JudgeInput<A, S>;
   /** Readings of a prover whose claim is false. */
   lying(): JudgeInput<A, S>;
-  /** What a challenger may make up to tip the scales, in either direction. */
+  /** Series that a challenger may make up to change the verdict, in either direction. */
   readonly lies: readonly S[];
 }
 
@@ -73,7 +73,7 @@ export function pledgesOf<A extends Ask, S>(type: ProofType<A, S>, fixtures: Fix
     }),
     pledge('the draw depends on the seed alone, fills the seats that were asked for, and seats nobody twice', () => {
       const candidates = fixtures.eligible.map((it) =>
-        candidateOf(type, { ...it, key_type: 'ethereum', public_key: it.id.slice(5), endpoint: '' }),
+        candidateOf(type, { ...it, key_type: 'ethereum', public_key: it.id.slice(5), description: '', endpoint: '' }),
       );
       const plain = type as object as ProofType;
       const leaves = candidates.map((it) => leafOf(plain, it, { since: 0, system: '' }));
@@ -83,7 +83,7 @@ export function pledgesOf<A extends Ask, S>(type: ProofType<A, S>, fixtures: Fix
         for (let byte = 0; byte < 8; byte++) {
           const about = {
             ...{ ask, settings: {}, seed: byte.toString(16).padStart(64, '0'), submittedAt: 0 },
-            ...{ proverKey: ask.prover, proverNetworks: [], knowsSystems: false },
+            ...{ proverKey: ask.prover, proverOwner: ask.prover, proverNetworks: [], knowsSystems: false },
           };
           const drawn = drawFor(plain, treeOf(leaves), about);
           same(drawFor(plain, treeOf([...leaves].reverse()), about), drawn, 'The order of the eligible matters');

@@ -1,6 +1,13 @@
-import { type ChallengeState, chainAddress, parseReading, type ReadingText } from '@trigpoint/protocol';
+import {
+  type ChallengeState,
+  chainAddress,
+  parseReading,
+  type ReadingText,
+  type ServiceName,
+} from '@trigpoint/protocol';
 import { canonical, hashOf, hashText } from './canonical.ts';
 import {
+  type CheckSignature,
   drawFor,
   leafOf,
   resilienceOf,
@@ -9,6 +16,7 @@ import {
   type WirePool,
   wirePool,
 } from './committees.ts';
+import { checkIdentities, type Identity } from './descriptions.ts';
 import {
   type DrawResult,
   headOf,
@@ -31,6 +39,8 @@ import {
 /** Everything that happened in one challenge (docs/evidence.md). Names are those of the wire. */
 export interface Transcript {
   readonly version: 2;
+  /** The service as everybody who signs names it. */
+  readonly service: ServiceName;
   readonly challenge_id: string;
   readonly proof_type: string;
   readonly info: `0x${string}`;
@@ -58,6 +68,8 @@ export interface TranscriptDraw {
   readonly seed: string;
   /** Root and size of the eligible tree. */
   readonly eligible: TreeHead;
+  /** Who the prover is, by its own signature. */
+  readonly prover: Identity & { readonly owner: string };
   readonly prover_networks: readonly string[];
   readonly knows_systems: boolean;
   /** Null for types without places. */
@@ -68,7 +80,7 @@ export interface TranscriptDraw {
   readonly seats: readonly TranscriptSeat[];
 }
 
-export interface TranscriptSeat {
+export interface TranscriptSeat extends Identity {
   readonly challenger: WireCandidate;
   readonly lookout: boolean;
   /** The quadrant around the claim that it was drawn from, or `world`. */
@@ -97,8 +109,6 @@ export interface EvidenceProblem {
   readonly step: EvidenceStep;
   readonly problem: string;
 }
-
-export type CheckSignature = (signatory: Signatory, text: string, signature: string) => Promise<boolean>;
 
 /** The seed of a draw: fixed by the chain after the claim was. */
 export const drawSeed = (blockHash: string, challengeId: string): string =>
@@ -164,6 +174,7 @@ export const examineEvidence = async (
   add('consistent', checkFrame(proofType, transcript));
   add('consistent', checkDraw(proofType, evidence));
   add('signed', checkKeys(proofType, transcript));
+  add('signed', await checkIdentities(proofType, transcript, checkSignature));
   for (const seat of transcript.draw?.seats ?? []) {
     add('consistent', checkSeat(transcript, seat));
     add('signed', await checkSeatSignatures(proofType, transcript, seat, checkSignature));
@@ -251,6 +262,7 @@ const checkDraw = (proofType: ProofType, { transcript, eligible_tree }: Evidence
       seed: draw.seed,
       submittedAt: Date.parse(transcript.submitted_at),
       proverKey: prover.public_key,
+      proverOwner: draw.prover.owner,
       proverNetworks: draw.prover_networks,
       knowsSystems: draw.knows_systems,
     });

@@ -2,6 +2,7 @@ export { checkAsk, maxChallengers } from './ask.ts';
 export * from './canonical.ts';
 export { checkClaims, knownClaims } from './claims.ts';
 export * from './committees.ts';
+export * from './descriptions.ts';
 export * from './draw/index.ts';
 export * from './evidence.ts';
 export * from './geo.ts';

@@ -34,7 +34,12 @@ const task: WireTask = {
 const token = 't'.repeat(32);
 const where = { challenge_id: '7', attempt: 1 };
 
+const service = { service: 'ab'.repeat(32), chain_id: 31337, contract: 'none' };
+const description = { text: '{}', signature: '0x00' };
+const delegation = { text: '{}', owner_signature: '0x00', agent_signature: '0x00' };
+
 const fromHub: HubMessage[] = [
+  { type: 'greeting', ...service, agent_id: party(2).id, address: '192.0.2.1' },
   { type: 'welcome', agent_id: party(2).id, resume_tasks: [{ type: 'mesh', role: 'challenger', task, token }] },
   { type: 'task', role: 'prover', task, token },
   { type: 'mesh', role: 'challenger', task, token },
@@ -45,8 +50,8 @@ const fromHub: HubMessage[] = [
   { type: 'reconnect', after_ms: 2000 },
 ];
 const fromAgent: AgentMessage[] = [
-  { type: 'hello', version: '0.1.0', udp: { port: 4000 }, capacity: 8 },
-  { type: 'hello', version: '0.1.0', capacity: 8 },
+  { type: 'hello', version: '0.1.0', udp: { port: 4000 }, capacity: 8, description },
+  { type: 'hello', version: '0.1.0', capacity: 8, description, delegation },
   { type: 'accepted', ...where, challenger: party(2).id },
   { type: 'declined', ...where, challenger: party(2).id, reason: 'full' },
   { type: 'reading', ...where, token, message: '{}', signature: '0x00' },
@@ -60,7 +65,7 @@ test('every message reads back as it was written', () => {
 });
 
 test('a message with any one field missing or of another type is refused', () => {
-  const optional = new Set(['hello.udp', 'hello.udp.address']);
+  const optional = new Set(['hello.udp', 'hello.udp.address', 'hello.delegation']);
   const paths = (value: unknown, at: string[] = []): string[][] =>
     typeof value === 'object' && value !== null
       ? Object.entries(value).flatMap(([k, v]) => [[...at, k], ...paths(v, [...at, k])])

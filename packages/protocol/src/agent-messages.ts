@@ -1,5 +1,7 @@
-import { type Static, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Static, type TSchema, Type } from '@trigpoint/schema';
+import { delegationMaxChars } from './statements/delegation.ts';
+import { descriptionMaxChars } from './statements/description.ts';
+import { serviceNames } from './statements/statement.ts';
 
 /**
  * What travels on the agents' socket, `GET /proof/v1/{proof_type}/ws`, as JSON text frames. The session (cookie or
@@ -10,7 +12,8 @@ import { Compile } from 'typebox/compile';
  * a broken connection or a restart both sides agree without further questions.
  *
  *   agent                              hub
- *   hello                       →
+ *                               ←      greeting (who the service is, and how it sees the agent)
+ *   hello (who the agent is)    →
  *                               ←      welcome (tasks still open)
  *                               ←      admission (challengers only; again when it changes)
  *                               ←      task | mesh
@@ -81,7 +84,17 @@ const Role = Type.Union([Type.Literal('prover'), Type.Literal('challenger')]);
 /** A task and what makes it this agent's: its role in it, and a one-time token that its reading must carry. */
 const taskFields = { role: Role, task: WireTask, token: Token };
 
+const Signature = Type.String({ minLength: 1, maxLength: 512 });
+
 const hubSchemas = {
+  /** The first word on a connection: what the agent needs to know before it can sign its description. */
+  greeting: Type.Object({
+    type: Type.Literal('greeting'),
+    ...serviceNames,
+    agent_id: AgentId,
+    /** The address the agent is seen at. */
+    address: Address,
+  }),
   welcome: Type.Object({
     type: Type.Literal('welcome'),
     agent_id: AgentId,
@@ -131,6 +144,19 @@ const agentSchemas = {
     udp: Type.Optional(Type.Object({ address: Type.Optional(Address), port: Port })),
     /** Tasks it takes at a time. */
     capacity: Type.Integer({ minimum: 1, maximum: agentCapacityMax }),
+    /** What the agent says of itself, signed by its key: its claims and its endpoint are those of this connection. */
+    description: Type.Object({
+      text: Type.String({ minLength: 2, maxLength: descriptionMaxChars }),
+      signature: Signature,
+    }),
+    /** Where the description names another owner than the agent's own key: both have signed for that. */
+    delegation: Type.Optional(
+      Type.Object({
+        text: Type.String({ minLength: 2, maxLength: delegationMaxChars }),
+        owner_signature: Signature,
+        agent_signature: Signature,
+      }),
+    ),
   }),
   accepted: Type.Object({
     type: Type.Literal('accepted'),
@@ -153,7 +179,7 @@ const agentSchemas = {
     token: Token,
     /** The exact text that was signed (signed-texts.ts). */
     message: Type.String({ minLength: 2, maxLength: readingMaxChars }),
-    signature: Type.String({ minLength: 1, maxLength: 512 }),
+    signature: Signature,
   }),
   /** The line below the checkpoint of so many entries, and the key that it is checked with. */
   cosignature: Type.Object({
@@ -174,6 +200,7 @@ export type HubMessage = Messages<typeof hubSchemas>;
 export type AgentMessage = Messages<typeof agentSchemas>;
 export type HubMessageOf<T extends HubMessage['type']> = Extract<HubMessage, { type: T }>;
 export type AgentMessageOf<T extends AgentMessage['type']> = Extract<AgentMessage, { type: T }>;
+export type Greeting = Omit<HubMessageOf<'greeting'>, 'type'>;
 export type TaskMessage = HubMessageOf<'task' | 'mesh'>;
 
 /** What one task is known by, in maps and logs on both sides. */

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
 
 /** What came of challenges that ended: their evidence, and what was paid for it. */

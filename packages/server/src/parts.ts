@@ -10,5 +10,6 @@ export { openTaskDeliveries } from './coordination/task-deliveries.ts';
 export { applyMigrations, migrations } from './db/migrations.ts';
 export { SqliteConnection } from './db/sqlite-connection.ts';
 export { type Agent, Agents } from './network/agents.ts';
+export { Identities } from './network/identities.ts';
 export { readEvidence } from './verdict/evidence.ts';
 export { type ChallengeRooms, type ChallengeRoomsOptions, openChallengeRooms } from './wiring/challenge-rooms.ts';

@@ -1,5 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { encodeBase58, type KeyType, type Role } from '@trigpoint/protocol';
+import {
+  type AgentMessageOf,
+  delegation,
+  describeAgent,
+  encodeBase58,
+  type Greeting,
+  type KeyType,
+  partyOf,
+  type Role,
+} from '@trigpoint/protocol';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { readConfig } from './config.ts';
 import type { Surroundings } from './context.ts';
@@ -99,4 +108,57 @@ export const logIn = async (
   const second = await post(service, `/proof/v1/${options.proofType ?? 'pol'}/login`, { signature }, { cookie });
   if (second.status !== 200) throw new Error(`login answered ${second.status}: ${JSON.stringify(second.body)}`);
   return cookie;
+};
+
+/** A key as sessions have it. */
+const plain = ({ keyType, publicKey }: TestKey) => ({
+  keyType,
+  publicKey: keyType === 'ethereum' ? publicKey.toLowerCase() : publicKey,
+});
+
+export interface HelloOptions {
+  readonly role?: 'prover' | 'challenger';
+  readonly proofType?: string;
+  readonly claims?: Readonly<Record<string, string | number>>;
+  readonly capacity?: number;
+  readonly udp?: { readonly address?: string; readonly port: number } | undefined;
+  /** Who answers for the agent; both sign for that. */
+  readonly owner?: TestKey | undefined;
+  readonly now?: number;
+  /** Changes what the description says before it is signed. */
+  readonly says?: Partial<Parameters<typeof describeAgent>[0]>;
+  readonly signedBy?: TestKey;
+}
+
+/** What an agent says first, signed as a real one does. */
+export const helloFor = async (
+  greeting: Greeting,
+  key: TestKey,
+  options: HelloOptions = {},
+): Promise<AgentMessageOf<'hello'>> => {
+  const { role = 'challenger', proofType = 'pol', claims = {}, capacity = 1, now = Date.now() } = options;
+  const { owner, udp = role === 'challenger' ? { port: 9 } : undefined } = options;
+  const agent = plain(key);
+  const text = describeAgent({
+    ...{ greeting, proofType, role, ...agent, udp, version: 'test', now },
+    claims: Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)])),
+    ...(owner ? { owner: partyOf(plain(owner)) } : {}),
+    ...options.says,
+  });
+  const signature = await (options.signedBy ?? key).sign(text);
+  return {
+    type: 'hello',
+    version: 'test',
+    capacity,
+    ...(udp ? { udp } : {}),
+    description: { text, signature },
+    ...(owner ? { delegation: await delegationOf(greeting, key, owner, now) } : {}),
+  };
+};
+
+const delegationOf = async ({ service, chain_id, contract }: Greeting, key: TestKey, owner: TestKey, now: number) => {
+  const until = new Date(now + 365 * 24 * 3_600_000).toISOString();
+  const parties = { owner: partyOf(plain(owner)), agent: partyOf(plain(key)), until };
+  const text = delegation.compose({ service, chain_id, contract, ...parties });
+  return { text, owner_signature: await owner.sign(text), agent_signature: await key.sign(text) };
 };

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '@trigpoint/schema';
 import { Hash, serviceNames, statementKind } from './statement.ts';
 
 const Consent = Type.Object(

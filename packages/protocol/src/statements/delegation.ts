@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
-import { serviceNames, statementKind, Time } from './statement.ts';
+import { type Static, Type } from '@trigpoint/schema';
+import { Party, serviceNames, statementKind, Time } from './statement.ts';
 
-const Party = Type.String({ pattern: '^(ethereum|solana):[!-~]{1,120}$' });
+/** The longest text of a delegation. */
+export const delegationMaxChars = 1_024;
 
 const Delegation = Type.Object(
   { ...serviceNames, owner: Party, agent: Party, until: Time },
@@ -13,4 +14,4 @@ export type Delegation = Static<typeof Delegation>;
  * An owner and its agent, each naming the other. Both keys sign the same text, so nobody can be tied to a stranger. It
  * binds the honest only: who hides an owner is limited by networks instead.
  */
-export const delegation = statementKind('delegation', 2, Delegation, 1_024);
+export const delegation = statementKind('delegation', 2, Delegation, delegationMaxChars);

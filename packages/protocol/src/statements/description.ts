@@ -1,10 +1,14 @@
-import { type Static, Type } from 'typebox';
-import { AgentId, KeyTypeName, serviceNames, statementKind, Time } from './statement.ts';
+import { type Static, Type } from '@trigpoint/schema';
+import { AgentId, KeyTypeName, Party, type ServiceName, serviceNames, statementKind, Time } from './statement.ts';
 
 /** How long a description holds at most; agents sign a new one well before. */
 export const descriptionMaxMs = 30 * 24 * 3_600_000;
 /** Known claims, as JSON. */
 export const claimsMaxBytes = 2_048;
+/** The longest text of a description. */
+export const descriptionMaxChars = 8_192;
+/** Agents sign from a day before now: their clocks may be ahead of the service's, and nothing else hangs on them. */
+const clocksDifferMs = 24 * 3_600_000;
 
 const Description = Type.Object(
   {
@@ -15,7 +19,7 @@ const Description = Type.Object(
     key_type: KeyTypeName,
     public_key: Type.String({ minLength: 1, maxLength: 120 }),
     /** `<keyType>:<publicKey>` of whoever answers for it; its own key where it names nobody else. */
-    owner: Type.String({ pattern: '^(ethereum|solana):[!-~]{1,120}$' }),
+    owner: Party,
     /** The known claims of its proof type; a place is latitude and longitude in degrees, radius in km is its precision. */
     claims: Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 1024 })),
     /** Challengers: where provers reach it. */
@@ -37,4 +41,36 @@ const Description = Type.Object(
 export type Description = Static<typeof Description>;
 
 /** What an agent says of itself. Where it stands decides what its readings mean, so it signs for that. */
-export const description = statementKind('description', 2, Description, 8_192);
+export const description = statementKind('description', 2, Description, descriptionMaxChars);
+
+/** Who signs, as statements name a key together with its kind. */
+export const partyOf = ({ keyType, publicKey }: { readonly keyType: string; readonly publicKey: string }): string =>
+  `${keyType}:${publicKey}`;
+
+/** The text of an agent's description: the service by its greeting, everything else in the agent's words. */
+export const describeAgent = (it: {
+  readonly greeting: ServiceName & { readonly agent_id: string; readonly address: string };
+  readonly proofType: string;
+  readonly role: Description['role'];
+  readonly keyType: Description['key_type'];
+  readonly publicKey: string;
+  /** Another key that answers for it; its own unless given. */
+  readonly owner?: string | undefined;
+  readonly claims: Readonly<Record<string, string>>;
+  readonly udp?: { readonly address?: string; readonly port: number } | undefined;
+  readonly witnessKey?: string | undefined;
+  readonly version: string;
+  readonly now: number;
+}): string => {
+  const { service, chain_id, contract, agent_id, address } = it.greeting;
+  const from = it.now - clocksDifferMs;
+  return description.compose({
+    ...{ service, chain_id, contract, agent: agent_id, proof_type: it.proofType, role: it.role },
+    ...{ key_type: it.keyType, public_key: it.publicKey, owner: it.owner ?? partyOf(it), claims: { ...it.claims } },
+    endpoint: it.udp ? { address: it.udp.address ?? address, port: it.udp.port } : null,
+    witness_key: it.witnessKey ?? '',
+    agent_version: it.version,
+    from: new Date(from).toISOString(),
+    until: new Date(from + descriptionMaxMs).toISOString(),
+  });
+};

@@ -1,5 +1,4 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Static, type TObject, type TSchema, Type } from '@trigpoint/schema';
 
 /**
  * A statement is a text that somebody signs: one line of JSON that begins with its kind and version and names the service
@@ -25,6 +24,8 @@ export interface ServiceName {
 export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 export const Time = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
 export const AgentId = Type.String({ pattern: '^IPv[46]/[!-~]{1,120}$', maxLength: 128 });
+/** A key together with its kind, in the one spelling that sessions keep it in: one owner must not look like two. */
+export const Party = Type.String({ pattern: '^(ethereum:0x[0-9a-f]{40}|solana:[1-9A-HJ-NP-Za-km-z]{32,44})$' });
 export const KeyTypeName = Type.Union([Type.Literal('ethereum'), Type.Literal('solana')]);
 
 /** A text that is not the statement it should be. */

@@ -27,9 +27,17 @@ const describes: Description = {
 const kept = {
   description: `{"kind":"description","version":2,"agent":"IPv4/${key}","agent_version":"0.1.0","chain_id":31337,"claims":{"latitude":"50.11","longitude":"8.68"},"contract":"0x${'12'.repeat(20)}","endpoint":{"address":"203.0.113.7","port":4000},"from":"2026-01-01T00:00:00.000Z","key_type":"ethereum","owner":"ethereum:${key}","proof_type":"pol","public_key":"${key}","role":"challenger","service":"${'ab'.repeat(32)}","until":"2026-01-31T00:00:00.000Z","witness_key":""}`,
   consent: `{"kind":"consent","version":2,"ask_hash":"${'cd'.repeat(32)}","chain_id":0,"challenge_id":"7","contract":"none","description_hash":"${'ef'.repeat(32)}","service":"${'ab'.repeat(32)}"}`,
-  delegation: `{"kind":"delegation","version":2,"agent":"ethereum:${key}","chain_id":0,"contract":"none","owner":"solana:Abc","service":"${'ab'.repeat(32)}","until":"2026-01-31T00:00:00.000Z"}`,
+  delegation: `{"kind":"delegation","version":2,"agent":"ethereum:${key}","chain_id":0,"contract":"none","owner":"solana:${'A'.repeat(44)}","service":"${'ab'.repeat(32)}","until":"2026-01-31T00:00:00.000Z"}`,
 };
 const chainless = { ...service, chain_id: 0, contract: 'none' };
+
+test.each([
+  ['capitals in an address', `ethereum:0x${'AB'.repeat(20)}`],
+  ['no kind of key', key],
+  ['too short a key', 'solana:Abc'],
+])('an owner has one spelling: %s is refused', (_, owner) => {
+  expect(() => description.compose({ ...describes, owner })).toThrow(StatementError);
+});
 
 describe('statements are spelt in one way', () => {
   test('the order in which fields are given does not matter, and the kind comes first', () => {
@@ -43,7 +51,12 @@ describe('statements are spelt in one way', () => {
     const consents = { ...chainless, challenge_id: '7', ask_hash: 'cd'.repeat(32), description_hash: 'ef'.repeat(32) };
     expect(consent.compose(consents)).toBe(kept.consent);
     expect(consent.parse(kept.consent)).toEqual(consents);
-    const delegates = { ...chainless, owner: 'solana:Abc', agent: `ethereum:${key}`, until: describes.until };
+    const delegates = {
+      ...chainless,
+      owner: `solana:${'A'.repeat(44)}`,
+      agent: `ethereum:${key}`,
+      until: describes.until,
+    };
     expect(delegation.compose(delegates)).toBe(kept.delegation);
     expect(delegation.parse(kept.delegation)).toEqual(delegates);
   });

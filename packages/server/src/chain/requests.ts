@@ -76,6 +76,17 @@ export class ChainRequests {
     );
   }
 
+  /** Whether enough endpoints answer yes about a block that is deep enough to rely on. */
+  holds(ask: (endpoint: RpcEndpoint, at: Block) => Promise<boolean>): Promise<boolean> {
+    return this.#agree(async (endpoint) => {
+      const { target } = await this.#target(endpoint);
+      if (!target) throw new NodeFault('has no block that is deep enough');
+      const answer = await ask(endpoint, target);
+      await this.#stillStands(endpoint, target);
+      return answer;
+    }, String);
+  }
+
   /** The newest block that enough endpoints have shown. */
   async head(): Promise<number> {
     await this.ping();
@@ -150,10 +161,14 @@ export class ChainRequests {
     if (found.submittedBlock > target.number)
       throw new NodeFault(`shows in block ${target.number} what was submitted in ${found.submittedBlock}`);
     const submitted = await this.#block(endpoint, found.submittedBlock);
-    // The block before and after: a reorganisation in between would pair a request with another branch's hash.
-    const still = await this.#block(endpoint, target.number);
-    if (still.hash !== target.hash) throw new NodeFault(`changed block ${target.number} while it was read`);
+    await this.#stillStands(endpoint, target);
     return { ...found, blockNumber: submitted.number, blockHash: submitted.hash, chainTime: target.timestamp };
+  }
+
+  /** After reading: a reorganisation in between would pair an answer with another branch's block. */
+  async #stillStands(endpoint: RpcEndpoint, { number, hash }: Block): Promise<void> {
+    if ((await this.#block(endpoint, number)).hash !== hash)
+      throw new NodeFault(`changed block ${number} while it was read`);
   }
 
   /** Not there at the required depth: perhaps it is nearer the head, and only needs time. */

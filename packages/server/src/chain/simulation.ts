@@ -135,6 +135,17 @@ export class SimulatedEndpoint implements RpcEndpoint {
     if (block?.hash !== at.hash) throw new Error('header not found');
     return (id > 0n && block.challenges[Number(id) - 1]) || emptyChallenge;
   }
+
+  /** No account stands by anything here, unless the endpoint forges. */
+  async standsBy(): Promise<boolean> {
+    await this.#look();
+    return this.fault === 'forger';
+  }
+
+  async balance(): Promise<bigint> {
+    await this.#look();
+    return this.fault === 'forger' ? 10n ** 18n : 0n;
+  }
 }
 
 const emptyChallenge: OnChainChallenge = {

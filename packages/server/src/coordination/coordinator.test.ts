@@ -8,7 +8,7 @@ import { balance } from '../index.ts';
 import { userAccount } from '../ledger/accounts.ts';
 import { brokenInvariants } from '../ledger/invariants.ts';
 import { post } from '../ledger/transfers.ts';
-import { ethereumKey } from '../testing.ts';
+import { ethereumKey, solanaKey } from '../testing.ts';
 import type { Case } from '../verdict/judge.ts';
 import { readPayments } from '../verdict/payments.ts';
 import { readDraw } from './draws.ts';
@@ -429,6 +429,30 @@ eachDriver('the coordinator', (where) => {
       await stage.pass(1_001);
       expect((await stage.challenge(own)).state).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
       expect(stage.task(self)).toBeUndefined();
+    });
+  });
+
+  describe('an owner that signed', () => {
+    const owner = solanaKey();
+
+    test('has no seat in a challenge of its own prover', async () => {
+      await set(3);
+      const tied = await stage.arrive('challenger', 'parallel', { owner });
+      const id = await stage.submit(await stage.arrive('prover', 'parallel', { owner }));
+      await stage.pass(1_001);
+      expect((await stage.challenge(id)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+      expect(asked()).toHaveLength(3);
+      expect(stage.task(tied)).toBeUndefined();
+    });
+
+    test('has one seat, however many agents', async () => {
+      await set(2);
+      const tied = [];
+      for (let i = 0; i < 4; i++) tied.push(await stage.arrive('challenger', 'parallel', { owner }));
+      const id = await stage.submit(prover);
+      await stage.pass(1_001);
+      expect((await stage.challenge(id)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+      expect(tied.filter((it) => stage.task(it))).toHaveLength(1);
     });
   });
 

@@ -19,7 +19,7 @@ import { EligibleTrees } from './eligible-trees.ts';
 import { findDraw, insertDraw } from './store.ts';
 
 /** Who sits where; what comes of a seat stands in its assignment. */
-export type DrawnSeat = Pick<TranscriptSeat, 'challenger' | 'lookout' | 'from'>;
+export type DrawnSeat = Pick<TranscriptSeat, 'challenger' | 'lookout' | 'from' | 'description' | 'delegation'>;
 export type DrawBody = Omit<TranscriptDraw, 'seats'> & { readonly seats: readonly DrawnSeat[] };
 
 export interface Draw {
@@ -64,18 +64,28 @@ export class Draws {
     const { open, opened } = recordingReader();
     const about = {
       ...{ ask, seed, settings: challenge.settings, submittedAt: challenge.submittedAt },
-      ...{ proverKey: prover.publicKey, proverNetworks: networks, knowsSystems: false },
+      ...{ proverKey: prover.publicKey, proverOwner: prover.owner },
+      ...{ proverNetworks: networks, knowsSystems: false },
     };
     const drawn = drawFor(proofType, tree, about, open);
     if (drawn.near.length < ask.challengers) return undefined;
+    const hashes = [...drawn.near, ...drawn.lookouts].map(({ leaf }) => leaf.description);
+    const identities = await this.#agents.identitiesOf([prover.description, ...hashes]);
+    const identityOf = ({ id, description }: { readonly id: string; readonly description: string }) => {
+      const found = identities.get(description);
+      if (!found) throw new Error(`The description ${description} of ${id} is not there.`);
+      return found;
+    };
     const seat = ({ leaf, from }: (typeof drawn.near)[number], lookout: boolean): DrawnSeat => ({
       challenger: entries.get(leaf.id)?.candidate as WireCandidate,
       lookout,
       from,
+      ...identityOf(leaf),
     });
     const body: DrawBody = {
       seed,
       eligible: headOf(tree),
+      prover: { owner: prover.owner, ...identityOf(prover) },
       prover_networks: networks,
       knows_systems: false,
       pool: wirePool(drawn.pool),

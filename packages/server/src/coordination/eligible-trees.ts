@@ -70,6 +70,7 @@ const entryOf = (proofType: ProofType, agent: Agent): Entry => {
     public_key: agent.publicKey,
     claims: agent.claims,
     owner: agent.owner,
+    description: agent.description,
     network: agent.subnet,
     endpoint: endpointOf(agent),
   });
@@ -87,6 +88,7 @@ const endpointOf = ({ id, subnet, udpAddress }: Agent): string => {
 };
 
 const isSame = (a: Agent, b: Agent): boolean =>
+  a.description === b.description &&
   a.owner === b.owner &&
   a.subnet === b.subnet &&
   a.udpAddress === b.udpAddress &&

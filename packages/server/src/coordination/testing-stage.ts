@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import {
   type Ask,
+  type CheckSignature,
   type Claims,
   checkEvidence,
   counterSignedOf,
   type Evidence,
   encodePolAsk,
   judgeTranscript,
+  knownClaims,
   type PolAsk,
   type ProofType,
   pol,
@@ -14,14 +16,15 @@ import {
 } from '@trigpoint/proofs';
 import { type AgentMessageOf, composeReading, type HubMessageOf, type ReadingText } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
+import { Type } from '@trigpoint/schema';
 import { pino } from 'pino';
-import Type from 'typebox';
 import { deadlineOf } from '../challenge/deadlines.ts';
 import * as store from '../challenge/store.ts';
 import type { Db } from '../db/driver.ts';
 import { Agents } from '../network/agents.ts';
 import type { Speaker } from '../network/hub.ts';
-import { solanaKey, type TestKey } from '../testing.ts';
+import { Identities } from '../network/identities.ts';
+import { helloFor, solanaKey, type TestKey } from '../testing.ts';
 import { readEvidence } from '../verdict/evidence.ts';
 import { type ChallengeRooms, type ChallengeRoomsOptions, openChallengeRooms } from '../wiring/challenge-rooms.ts';
 import { listAssignments } from './assignment-store.ts';
@@ -34,6 +37,7 @@ const toyType = (schedule: ProofType['schedule']): ProofType => ({
   ...pol,
   id: schedule,
   attributeId: `${schedule}-v1`,
+  challengersClaim: [],
   schedule,
   attemptMs: (ask) => (schedule === 'sequential' ? 10_000 * ask.challengers : 10_000),
   seats: ({ challengers: near }) => ({ near, lookouts: 0, claim: undefined, poolFactor: 1 }),
@@ -51,6 +55,10 @@ const types = new Map<string, ProofType>([
   ['sequential', toyType('sequential')],
   ['pol', pol],
 ]);
+
+const service = { service: 'ab'.repeat(32), chain_id: 0, contract: 'none' };
+const checkSignature: CheckSignature = async (it, text, signature) =>
+  verifySignature(it.key_type, it.public_key, text, signature);
 
 export interface Actor extends Speaker {
   readonly key: TestKey;
@@ -89,7 +97,8 @@ export class Stage {
     const { db } = this;
     const now = () => this.now;
     const nodeId = `node${++this.#nodes}`;
-    this.agents = new Agents({ db, now, random: randomBytes, nodeId, development: true });
+    const identities = new Identities({ service, now, proofType: this.proofType, checkSignature });
+    this.agents = new Agents({ db, now, random: randomBytes, nodeId, development: true, identities });
     await this.agents.nodes.begin(false);
     this.rooms = openChallengeRooms({
       db,
@@ -103,7 +112,8 @@ export class Stage {
       },
       calibration: async () => ({ hash: null, data: null }),
       reward: 1_000_000,
-      checkSignature: async (it, text, signature) => verifySignature(it.key_type, it.public_key, text, signature),
+      budget: { total: 1e15, each: 1e15 },
+      checkSignature,
       send: (to, message) => {
         this.sent.push({ to: { role: to.role, id: to.id }, message });
         return true;
@@ -124,7 +134,8 @@ export class Stage {
       claims = {},
       capacity = 16,
       wallet,
-    }: { key?: TestKey; claims?: Claims; capacity?: number; wallet?: string } = {},
+      owner,
+    }: { key?: TestKey; claims?: Claims; capacity?: number; wallet?: string; owner?: TestKey } = {},
   ): Promise<Actor> {
     const session = {
       tokenHash: '',
@@ -141,8 +152,11 @@ export class Stage {
       usedAt: 0,
       expiresAt: 0,
     };
-    const udp = role === 'challenger' ? { udp: { port: 9 } } : {};
-    const hello = { type: 'hello' as const, version: 'test', capacity, ...udp };
+    const greeting = this.agents.identities.greet(session, '127.0.0.1');
+    const hello = await helloFor(greeting, key, {
+      ...{ role, proofType, capacity, owner, now: this.now },
+      claims: knownClaims(this.proofType(proofType), claims),
+    });
     return { ...(await this.agents.arrive(session, '127.0.0.1', hello)), key };
   }
 
@@ -265,8 +279,6 @@ export class Stage {
   }
 
   check(evidence: Evidence): Promise<string[]> {
-    return checkEvidence(this.proofType(evidence.transcript.proof_type), evidence, async (it, text, signature) =>
-      verifySignature(it.key_type, it.public_key, text, signature),
-    );
+    return checkEvidence(this.proofType(evidence.transcript.proof_type), evidence, checkSignature);
   }
 }

@@ -17,8 +17,11 @@ import { leanIndexes } from './schema/15-lean-indexes.ts';
 import { log } from './schema/16-log.ts';
 import { draws } from './schema/17-draws.ts';
 import { admissions } from './schema/18-admissions.ts';
-import { resultHashes } from './schema/23-result-hashes.ts';
-import { witnesses } from './schema/24-witnesses.ts';
+import { chainOrigin } from './schema/19-chain-origin.ts';
+import { resultHashes } from './schema/20-result-hashes.ts';
+import { descriptions } from './schema/21-descriptions.ts';
+import { rewardDays } from './schema/22-reward-days.ts';
+import { witnesses } from './schema/23-witnesses.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -41,7 +44,10 @@ export const migrations: readonly Migration[] = [
   log,
   draws,
   admissions,
+  chainOrigin,
   resultHashes,
+  descriptions,
+  rewardDays,
   witnesses,
 ];
 

@@ -18,7 +18,14 @@ export const version = '0.1.0';
 /** The pages about the service itself: health, metrics, description. */
 export const serveAbout = (
   server: HttpServer,
-  { config, db, metrics, drain, publicLog }: Pick<Context, 'config' | 'db' | 'metrics' | 'drain' | 'publicLog'>,
+  {
+    config,
+    db,
+    metrics,
+    drain,
+    publicLog,
+    agents,
+  }: Pick<Context, 'config' | 'db' | 'metrics' | 'drain' | 'publicLog' | 'agents'>,
 ) => {
   server.get('/healthz', async () => ({ status: 'ok' }));
 
@@ -51,6 +58,7 @@ export const serveAbout = (
       config.proofTypes.map((id) => [id, { attribute_id: findProfile(id)?.attributeId }]),
     ),
     chain: config.chain ? describeChain(config.chain) : null,
+    service: agents.identities.service,
     log: { vkey: publicLog.vkey, origin: publicLog.origin },
     limits: {
       json_bytes: config.maxBodyBytes,

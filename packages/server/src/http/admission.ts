@@ -32,16 +32,11 @@ const headersOf = ({ limit, remaining, resetSeconds }: Allowance) => ({
   'ratelimit-reset': String(resetSeconds),
 });
 
-let newest = new ServiceError('rate_limited');
-/** One error object per second serves every refusal: making one, with its stack, is a good part of what a refusal costs. */
-const beyond = ({ resetSeconds: seconds }: Allowance): ServiceError => {
-  if (newest.retryAfter !== seconds) newest = new ServiceError('rate_limited', { seconds }, seconds);
-  return newest;
-};
+const beyond = ({ resetSeconds: seconds }: Allowance) => new ServiceError('rate_limited', { seconds }, seconds);
 
 /** Refuses a caller that has already used up its allowance, without asking the database who it is. */
 export const refuseGreedy = (
-  { rateLimits }: Pick<Context, 'rateLimits'>,
+  { rateLimits, random }: Pick<Context, 'rateLimits' | 'random'>,
   name: Route['limit'],
   caller: string,
   reply: FastifyReply,
@@ -52,7 +47,7 @@ export const refuseGreedy = (
   reply.headers(headersOf(allowance));
   const refusal = beyond(allowance);
   if (allowance.used <= allowance.limit + promptRefusals) answer(refusal);
-  else setTimeout(answer, holdMs * (1 + Math.random()), refusal);
+  else setTimeout(answer, holdMs * (1 + random(1).readUInt8() / 256), refusal);
   return true;
 };
 

@@ -10,7 +10,7 @@ import { answerError } from './errors.ts';
 import { hasEtag, setEtag } from './etag.ts';
 import type { Call, Handler, HandlerTable } from './handler.ts';
 import type { HttpContext, HttpServer } from './server.ts';
-import { siteOf } from './site.ts';
+import { isSecure, siteOf } from './site.ts';
 
 /** The rules of a type that this service serves. */
 export const servedProofType = ({ proofTypes }: Pick<HttpContext['config'], 'proofTypes'>, id: string) => {
@@ -111,6 +111,6 @@ const callOf = (
   },
   setHeader: (name, value) => void reply.header(name, value),
   setCookie: (token, maxAgeMs) =>
-    void reply.header('set-cookie', writeCookie(token, maxAgeMs, request.protocol === 'https')),
-  clearCookie: () => void reply.header('set-cookie', writeCookie('', 0, request.protocol === 'https')),
+    void reply.header('set-cookie', writeCookie(token, maxAgeMs, isSecure(config, request))),
+  clearCookie: () => void reply.header('set-cookie', writeCookie('', 0, isSecure(config, request))),
 });

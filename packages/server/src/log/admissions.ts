@@ -10,6 +10,8 @@ export const admissionEntry = (it: {
   readonly sinceBlock: number | null;
   readonly by: string;
   readonly changes: number;
+  /** Hash of the description under which it is decided about; empty where it was never here. */
+  readonly description: string;
 }): [entry: EntryOf<'admission'>, id: string] => [
   {
     kind: 'admission',
@@ -17,7 +19,7 @@ export const admissionEntry = (it: {
     agent: it.id,
     proof_type: it.proofType,
     role: 'challenger',
-    description: null,
+    description: it.description === '' ? null : it.description,
     status: it.status,
     since_block: it.sinceBlock,
     since: new Date(it.since).toISOString(),

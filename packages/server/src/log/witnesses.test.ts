@@ -8,6 +8,7 @@ import {
   parseVerifierKey,
   signatureTypes,
   signCheckpoint,
+  toHex,
 } from '@trigpoint/log';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../db/driver.ts';
@@ -72,7 +73,10 @@ eachDriver('witnesses', (place) => {
     const line = formatNote({ text, signatures: [cosign(text, 1_794_000_000, by)] })
       .slice(text.length + 1)
       .trimEnd();
-    return witnesses.receive({ id }, { type: 'cosignature', size: n, vkey: formatVerifierKey(by), line });
+    return witnesses.receive(
+      { proofType: 'pol', id },
+      { type: 'cosignature', size: n, vkey: formatVerifierKey(by), line },
+    );
   };
 
   beforeEach(async () => {
@@ -86,6 +90,7 @@ eachDriver('witnesses', (place) => {
       now: () => now,
       log: { checkpoint: async () => ({ size, checkpoint: checkpointOf(size) }) },
       candidates: async () => there,
+      witnessKey: async ({ id }) => (id.includes('none') ? undefined : toHex(signerOf(id).publicKey)),
       send: (to, { checkpoint }) => asked.push({ to: to.id, checkpoint }),
       warn: (problem, error) => expect.fail(`${problem}: ${error}`),
     });
@@ -119,10 +124,12 @@ eachDriver('witnesses', (place) => {
     expect(await answer(first, 4)).toBe(false);
     expect(await answer(first, 5, { of: checkpointOf(6) })).toBe(false);
     expect(await answer(first, 5, { by: signerOf('IPv4/other') })).toBe(false);
-    for (let i = 0; i < 6; i++) await answer(first, 5, { by: signerOf(first, 30 + i) });
+    // Not under any other key than the one that it signed in its description.
+    for (let i = 0; i < 6; i++) expect(await answer(first, 5, { by: signerOf(first, 30 + i) })).toBe(false);
+    for (let i = 0; i < 6; i++) await answer(first);
     expect(await witnesses.cosigned()).toBeUndefined();
     const forged = { type: 'cosignature', size: 5, vkey: formatVerifierKey(signerOf(first)), line: 'x' } as const;
-    expect(await witnesses.receive({ id: first }, forged)).toBe(false);
+    expect(await witnesses.receive({ proofType: 'pol', id: first }, forged)).toBe(false);
   });
 
   test('stay for a day, and fewer than three are none', async () => {

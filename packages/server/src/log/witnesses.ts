@@ -21,6 +21,8 @@ export interface WitnessesOptions {
   readonly log: Pick<PublicLog, 'checkpoint'>;
   /** Admitted challengers that are connected now. */
   readonly candidates: () => Promise<readonly Candidate[]>;
+  /** The witness key in hex that an agent signed in its description; undefined where it named none. */
+  readonly witnessKey: (agent: Pick<Candidate, 'proofType' | 'id'>) => Promise<string | undefined>;
   readonly send: (to: Candidate & { readonly role: 'challenger' }, message: HubMessageOf<'cosign'>) => unknown;
   readonly warn: (problem: string, error: unknown) => void;
 }
@@ -83,13 +85,17 @@ export class Witnesses {
     return store.findPanel(db, day);
   }
 
-  /** Takes a cosignature in, if it is of a member of the round's panel and holds under the key that it names. */
-  async receive(agent: { readonly id: string }, { size, vkey, line }: AgentMessageOf<'cosignature'>): Promise<boolean> {
+  /** Takes a cosignature in, if it is of a member of the round's panel and holds under the key of its description. */
+  async receive(
+    agent: Pick<Candidate, 'proofType' | 'id'>,
+    { size, vkey, line }: AgentMessageOf<'cosignature'>,
+  ): Promise<boolean> {
     const { db } = this.#options;
     const round = await store.findRound(db, size);
     const panel = round && (await store.findPanel(db, round.day));
     if (!round || !panel?.members.some((it) => it.id === agent.id)) return false;
-    if (!holds(round.checkpoint, agent.id, vkey, line)) return false;
+    const key = await this.#options.witnessKey(agent);
+    if (key === undefined || !holds(round.checkpoint, agent.id, key, vkey, line)) return false;
     await db.write(async (tx) => {
       await store.insertCosignature(tx, size, { witness: agent.id, vkey, line });
       const { length } = await store.listCosignatures(tx, size);
@@ -115,11 +121,12 @@ export class Witnesses {
   }
 }
 
-/** Whether the line is a cosignature of this checkpoint under a key that bears the agent's name. */
-const holds = (checkpoint: string, agentId: string, vkey: string, line: string): boolean => {
+/** Whether the line is a cosignature of this checkpoint under this key, by the agent's name. */
+const holds = (checkpoint: string, agentId: string, publicKey: string, vkey: string, line: string): boolean => {
   try {
     const key = parseVerifierKey(vkey);
     if (key.name !== agentId || key.type !== signatureTypes.cosignature) return false;
+    if (toHex(key.publicKey) !== publicKey) return false;
     const cosigned = `${checkpoint}${line}\n`;
     const note = parseNote(cosigned);
     // One signature, written as we would write it: nothing else gets below what is served.

@@ -6,9 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
-import { ethereumKey, logIn, post, startTestService, type TestKey } from '../testing.ts';
+import { ethereumKey, helloFor, logIn, post, startTestService, type TestKey } from '../testing.ts';
 
-const hello = { type: 'hello', version: 'test', capacity: 1, udp: { port: 9 } };
 const vienna = { latitude: 48.2, longitude: 16.4 };
 const sydney = { latitude: -33.9, longitude: 151.2 };
 
@@ -31,15 +30,19 @@ eachDriver('admission by operators', (place) => {
     const cookie = await logIn(service, key, { role: 'challenger', claims });
     const socket = new WebSocket(`${service.url.replace('http', 'ws')}/proof/v1/pol/ws`, { headers: { cookie } });
     const said: HubMessage[] = [];
-    socket.on('message', (data) => void said.push(JSON.parse(String(data))));
-    socket.on('open', () => socket.send(JSON.stringify(hello)));
+    socket.on('message', async (data) => {
+      const message: HubMessage = JSON.parse(String(data));
+      said.push(message);
+      if (message.type === 'greeting')
+        socket.send(JSON.stringify(await helloFor(message, key, { claims, now: now() })));
+    });
     const told = (status: string) =>
       vi.waitFor(() => {
         const last = said.findLast((it) => it.type === 'admission');
         expect(last).toMatchObject({ status });
         return last;
       });
-    await vi.waitFor(() => expect(said.some((it) => it.type === 'admission')).toBe(true));
+    await vi.waitFor(() => expect(said.some((it) => it.type === 'admission')).toBe(true), { timeout: 30_000 });
     return { told, close: () => socket.close() };
   };
   const idOf = (key: TestKey) => `IPv4/${key.publicKey.toLowerCase()}`;

@@ -3,7 +3,7 @@ import type { HubMessageOf } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
 import type { AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
 import * as store from './admission-store.ts';
-import type { Agent } from './store.ts';
+import { type Agent, describedBy } from './store.ts';
 
 export type { Admission, AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
 
@@ -15,7 +15,7 @@ export interface AdmissionsOptions {
   /** The newest block; null without a chain, or while it cannot be read. */
   readonly head: () => Promise<number | null>;
   /** Says a decision in the public log, in the transaction that makes it. */
-  readonly append: (tx: Tx, decided: AdmissionRow) => Promise<unknown>;
+  readonly append: (tx: Tx, decided: AdmissionRow & { readonly description: string }) => Promise<unknown>;
   /** A decision was committed. */
   readonly decided: (row: AdmissionRow) => void;
 }
@@ -168,7 +168,7 @@ export class Admissions {
     const changes = (row?.changes ?? 0) + 1;
     const kept = { proofType, id, ...terms, ...decision, since: now(), sinceBlock, changes };
     await store.keepAdmission(tx, kept);
-    await append(tx, kept);
+    await append(tx, { ...kept, description: await describedBy(tx, proofType, id) });
     return kept;
   }
 }

@@ -1,9 +1,12 @@
-import { type AgentMessageOf, chainAddress } from '@trigpoint/protocol';
+import type { Identity } from '@trigpoint/proofs';
+import { type AgentMessageOf, chainAddress, description } from '@trigpoint/protocol';
 import { Nodes, nodeLeaseMs } from '../cluster/nodes.ts';
 import type { Db } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
 import { agentId, networkOf, plainAddress } from './addresses.ts';
 import type { Admissions } from './admissions.ts';
+import * as descriptions from './description-store.ts';
+import type { Identities } from './identities.ts';
 import type { Agent, AgentRole, ConnectedAgent } from './store.ts';
 import * as store from './store.ts';
 import * as visits from './visit-store.ts';
@@ -18,6 +21,8 @@ const snapshotMs = 1_000;
 const dayMs = 24 * 3_600_000;
 /** How long visits are kept: what an agent's page tells of. */
 const visitsKeptMs = 30 * dayMs;
+/** A draw reads descriptions a moment after it read who is there. */
+const descriptionsKeptMs = 3_600_000;
 
 export interface AgentsOptions {
   readonly db: Db;
@@ -27,6 +32,8 @@ export interface AgentsOptions {
   readonly nodeId: string;
   /** On a development network everybody shares one address, so each agent counts as a network of its own. */
   readonly development: boolean;
+  /** Checks who agents say they are. */
+  readonly identities: Identities;
   /** Who decides which challengers may be drawn; without it all may, as soon as they are there. */
   readonly admissions?: Admissions | undefined;
 }
@@ -62,16 +69,25 @@ export class Agents {
     return this.#options.admissions;
   }
 
+  get identities() {
+    return this.#options.identities;
+  }
+
   get nodeId() {
     return this.#options.nodeId;
   }
 
-  /** An agent said hello on this node. */
-  async arrive(session: Session, seenAddress: string, hello: AgentMessageOf<'hello'>): Promise<Agent> {
-    const { db, now, random, nodeId, development, admissions } = this.#options;
+  /** An agent said hello on this node. Throws `MessageError` where it is not who it says. */
+  async arrive(
+    session: Session,
+    seenAddress: string,
+    hello: AgentMessageOf<'hello'>,
+  ): Promise<Agent & { readonly describedUntil: number }> {
+    const { db, now, random, nodeId, development, identities, admissions } = this.#options;
+    const { identity, hash, owner, until } = await identities.identify(session, seenAddress, hello);
     const at = now();
     const id = agentId(seenAddress, session.publicKey);
-    const { keyType, publicKey, walletPublicKey } = session;
+    const { keyType, publicKey } = session;
     const agent: Agent = {
       proofType: session.proofType,
       role: session.role as AgentRole,
@@ -79,7 +95,8 @@ export class Agents {
       keyType,
       publicKey,
       chainAddress: chainAddress(keyType, publicKey),
-      owner: walletPublicKey.ethereum ?? walletPublicKey.solana ?? publicKey,
+      owner,
+      description: hash,
       projectName: session.projectName,
       projectPublicKey: session.projectPublicKey,
       claims: session.claims,
@@ -101,11 +118,18 @@ export class Agents {
     };
     await db.write(async (tx) => {
       await store.upsertAgent(tx, agent);
+      await descriptions.keepDescription(tx, agent, hash, identity, at);
+      await descriptions.forgetDescriptions(tx, agent, hash, at - descriptionsKeptMs);
       await visits.beginVisit(tx, agent, at);
       if (agent.role === 'challenger') await admissions?.arrived(tx, agent);
     });
     if (agent.role === 'challenger') await admissions?.admitListed(agent);
-    return agent;
+    return { ...agent, describedUntil: until };
+  }
+
+  /** What agents signed, by the hashes of their descriptions. */
+  identitiesOf(hashes: readonly string[]): Promise<Map<string, Identity>> {
+    return descriptions.findDescriptions(this.#options.db, hashes);
   }
 
   async leave(agent: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>): Promise<void> {
@@ -176,6 +200,13 @@ export class Agents {
         (it) => it.admittedSince !== undefined || (it.admission?.status === 'set_aside' && it.admission.by === 'mesh'),
       )
       .map((it) => ({ ...it, isAdmitted: it.admittedSince !== undefined }));
+  }
+
+  /** The key that a challenger cosigns the log with, as it signed it; undefined for one that is no witness. */
+  async witnessKey(proofType: string, id: string): Promise<string | undefined> {
+    const hash = (await this.find(proofType, 'challenger', id))?.description;
+    const text = hash && (await this.identitiesOf([hash])).get(hash)?.description.text;
+    return (text && description.parse(text).witness_key) || undefined;
   }
 
   async find(proofType: string, role: AgentRole, id: string): Promise<Agent | undefined> {

@@ -1,11 +1,20 @@
-import { agentCloseCodes, type HubMessage } from '@trigpoint/protocol';
+import { agentCloseCodes, type HubMessage, type HubMessageOf } from '@trigpoint/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
-import { logIn, post, solanaKey, startTestService } from '../testing.ts';
+import {
+  ethereumKey,
+  type HelloOptions,
+  helloFor,
+  logIn,
+  post,
+  solanaKey,
+  startTestService,
+  type TestKey,
+} from '../testing.ts';
 
-const hello = { type: 'hello', version: 'test', capacity: 1, udp: { port: 9 } };
+const claims = { latitude: 50, longitude: 8 };
 
 eachDriver("the agents' sockets", (place) => {
   let service: Service;
@@ -14,7 +23,7 @@ eachDriver("the agents' sockets", (place) => {
   });
   afterAll(() => service.close());
 
-  const open = (cookie: string, proofType = 'pol') => {
+  const open = (cookie: string, key: TestKey = solanaKey(), options: HelloOptions = {}, proofType = 'pol') => {
     const socket = new WebSocket(`${service.url.replace('http', 'ws')}/proof/v1/${proofType}/ws`, {
       headers: { cookie },
     });
@@ -26,25 +35,34 @@ eachDriver("the agents' sockets", (place) => {
     );
     const closed = new Promise<number>((resolve) => socket.on('close', resolve));
     const say = (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message));
-    const welcomed = new Promise<void>((resolve) => socket.on('message', () => resolve()));
-    socket.on('open', () => say(hello));
-    return { socket, said, refused, closed, say, welcomed };
+    const welcomed = new Promise<void>((resolve) =>
+      socket.on('message', async () => {
+        const last = said.at(-1);
+        if (last?.type === 'welcome') resolve();
+        if (last?.type === 'greeting') say(await helloFor(last, key, { claims, ...options }));
+      }),
+    );
+    const why = new Promise<string>((resolve) => socket.on('close', (_, reason) => resolve(String(reason))));
+    return { socket, said, refused, closed, say, welcomed, why };
   };
-  const login = (role: 'prover' | 'challenger' | 'payer', key = solanaKey()) => logIn(service, key, { role });
+  const login = (role: 'prover' | 'challenger' | 'payer', key: TestKey = solanaKey(), more = {}) =>
+    logIn(service, key, { role, claims: { ...claims, ...more } });
+  const connect = async (role: 'prover' | 'challenger', key: TestKey = solanaKey()) =>
+    open(await login(role, key), key, { role });
 
   test('nobody without a session, no payer, and nobody logged in for the other proof type', async () => {
     expect(await open('').refused).toBe(401);
     expect(await open(await login('payer')).refused).toBe(403);
-    expect(await open(await login('prover'), 'pob').refused).toBe(403);
-    expect(await open(await login('prover'), 'disk').refused).toBe(400);
+    expect(await open(await login('prover'), undefined, {}, 'pob').refused).toBe(403);
+    expect(await open(await login('prover'), undefined, {}, 'disk').refused).toBe(400);
   });
 
   test('one live connection per agent and role: the newer one replaces the older', async () => {
     const key = solanaKey();
-    const older = open(await login('challenger', key));
+    const older = await connect('challenger', key);
     await older.welcomed;
-    expect(older.said).toEqual([{ type: 'welcome', agent_id: `IPv4/${key.publicKey}`, resume_tasks: [] }]);
-    const newer = open(await login('challenger', key));
+    expect(older.said.slice(1)).toEqual([{ type: 'welcome', agent_id: `IPv4/${key.publicKey}`, resume_tasks: [] }]);
+    const newer = await connect('challenger', key);
     await newer.welcomed;
     expect(await older.closed).toBe(agentCloseCodes.replaced);
     const [agent] = await service.context.agents.alive('pol', 'challenger');
@@ -54,8 +72,9 @@ eachDriver("the agents' sockets", (place) => {
   });
 
   test('logging out closes the socket at once', async () => {
-    const cookie = await login('prover');
-    const agent = open(cookie);
+    const key = solanaKey();
+    const cookie = await login('prover', key);
+    const agent = open(cookie, key, { role: 'prover' });
     await agent.welcomed;
     await post(service, '/proof/v1/pol/logout', {}, { cookie });
     expect(await agent.closed).toBe(agentCloseCodes.sessionEnded);
@@ -64,16 +83,71 @@ eachDriver("the agents' sockets", (place) => {
   test.each([
     ['what is not JSON', '{'],
     ['an unknown message', { type: 'nonsense' }],
-    ['a second hello', hello],
+    ['a second hello', undefined],
   ])('%s ends the connection with a reason', async (_, message) => {
-    const agent = open(await login('challenger'));
+    const key = solanaKey();
+    const agent = await connect('challenger', key);
     await agent.welcomed;
-    agent.say(message);
+    agent.say(message ?? (await helloFor(agent.said[0] as HubMessageOf<'greeting'>, key, { claims })));
     expect(await agent.closed).toBe(agentCloseCodes.malformed);
   });
 
+  const hour = 3_600_000;
+  const other = solanaKey();
+  const greeting = { service: 'cd'.repeat(32), chain_id: 0, contract: 'none', agent_id: '', address: '' };
+  test.each<[what: string, options: HelloOptions, why: string, login?: object]>([
+    ['signed by another key', { signedBy: other }, 'is not signed by its key'],
+    ['of another key', { says: { publicKey: other.publicKey } }, 'is that of another agent'],
+    ['of another role', { role: 'prover', udp: { port: 9 } }, 'is that of another agent'],
+    ['for another proof type', { proofType: 'pob' }, 'is that of another agent'],
+    ['with other claims than at login', { claims: { ...claims, latitude: 51 } }, 'states other claims'],
+    ['with another endpoint', { says: { udp: { port: 10 } } }, 'states another endpoint'],
+    ['that has run out', { now: Date.now() - 31 * 24 * hour }, 'does not hold long enough'],
+    ['that is about to run out', { now: Date.now() - (30 * 24 - 1) * hour }, 'does not hold long enough'],
+    ['of the day after tomorrow', { now: Date.now() + 48 * hour }, 'does not hold at the time'],
+    [
+      'that names an owner who did not sign',
+      { says: { owner: `solana:${other.publicKey}` } },
+      'without its delegation',
+    ],
+    ['of a place that nobody knows', { claims: {} }, 'states other claims'],
+    ['of a place within 101 km', { claims: { ...claims, radius: 101 } }, 'precisely enough', { radius: 101 }],
+    [
+      'with 3 KB of claims',
+      { claims: { ...claims, city: 'c'.repeat(1_024), region: 'r'.repeat(1_024) } },
+      'states more claims than fit',
+      { city: 'c'.repeat(1_024), region: 'r'.repeat(1_024) },
+    ],
+  ])('a description %s is refused with the reason', async (_, options, why, more = {}) => {
+    const key = solanaKey();
+    const agent = open(await login('challenger', key, more), key, options);
+    expect(await agent.closed).toBe(agentCloseCodes.malformed);
+    expect(await agent.why).toContain(why);
+    expect(await service.context.agents.find('pol', 'challenger', `IPv4/${key.publicKey}`)).toBeUndefined();
+  });
+
+  test('a description for another service is refused', async () => {
+    const key = solanaKey();
+    const agent_id = `IPv4/${key.publicKey}`;
+    const says = { greeting: { ...greeting, agent_id, address: '127.0.0.1' } };
+    const agent = open(await login('challenger', key), key, { says });
+    expect(await agent.why).toContain('is meant for another service');
+  });
+
+  test('two agents of one owner name it once both keys of each have signed', async () => {
+    const owner = solanaKey();
+    for (const key of [solanaKey(), ethereumKey()]) {
+      const agent = open(await login('challenger', key), key, { owner });
+      await agent.welcomed;
+      const found = await service.context.agents.find('pol', 'challenger', `IPv4/${key.publicKey.toLowerCase()}`);
+      const byId = found ?? (await service.context.agents.find('pol', 'challenger', `IPv4/${key.publicKey}`));
+      expect(byId?.owner).toBe(owner.publicKey);
+      agent.socket.close();
+    }
+  });
+
   test('a frame larger than any reading is not read', async () => {
-    const agent = open(await login('challenger'));
+    const agent = await connect('challenger');
     await agent.welcomed;
     agent.say('x'.repeat(300 * 1024));
     expect(await agent.closed).toBe(1009);
@@ -81,7 +155,7 @@ eachDriver("the agents' sockets", (place) => {
 
   test('a connection whose agent has moved to another node is let go', async () => {
     const key = solanaKey();
-    const agent = open(await login('prover', key));
+    const agent = await connect('prover', key);
     await agent.welcomed;
     const { db, hub } = service.context;
     await db.write((tx) =>

@@ -15,6 +15,7 @@ import type { NoticeBoard } from '../cluster/notice-board.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import { admissionMessage } from './admissions.ts';
 import { type Agent, type Agents, renewEveryMs } from './agents.ts';
+import { leastLeftMs } from './identities.ts';
 
 const goingAway = 1001;
 const internalError = 1011;
@@ -48,6 +49,8 @@ interface Connection {
   /** Who may say hello; forgotten after it. */
   guest: { readonly session: Session; readonly address: string; readonly since: number } | undefined;
   agent: Speaker | undefined;
+  /** Until when the agent signed for what it says of itself. */
+  describedUntil: number;
   heardAt: number;
   messages: number;
   atWork: number;
@@ -169,6 +172,7 @@ export class Hub {
       tokenHash: session.tokenHash,
       guest: { session, address, since: now },
       agent: undefined,
+      describedUntil: Number.POSITIVE_INFINITY,
       heardAt: now,
       messages: 0,
       atWork: 0,
@@ -181,6 +185,7 @@ export class Hub {
     });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.#forget(connection));
+    socket.send(writeMessage({ type: 'greeting', ...this.#options.agents.identities.greet(session, address) }));
   }
 
   /** How many connections a session has open here. */
@@ -234,6 +239,7 @@ export class Hub {
     if (socket.readyState !== socket.OPEN) return agents.leave(agent);
     const older = this.#byAgent.get(keyOf(agent));
     connection.agent = agent;
+    connection.describedUntil = arrived.describedUntil;
     this.#byAgent.set(keyOf(agent), connection);
     older?.socket.close(agentCloseCodes.replaced, 'replaced by a newer connection');
     const resume = (await this.#inbox?.openTasks(agent)) ?? [];
@@ -277,13 +283,17 @@ export class Hub {
     for (const [key, row] of rows) if (!this.#byAgent.has(key)) await agents.leave(row as Speaker);
   }
 
-  /** Drops who has been silent for two ping intervals or never said hello, and whose session was ended elsewhere. */
+  /**
+   * Drops who has been silent for two ping intervals or never said hello, whose description runs out, and whose session was
+   * ended elsewhere.
+   */
   async #sweep(): Promise<void> {
     const now = this.#options.now();
     for (const connection of this.#open) {
       connection.messages = 0;
       if (connection.guest && connection.guest.since < now - helloMs) connection.socket.terminate();
       if (connection.heardAt < now - 2 * agentPingMs) connection.socket.terminate();
+      if (connection.describedUntil < now + leastLeftMs) connection.socket.close(goingAway, 'its description runs out');
     }
     await this.#closeEnded([...this.#open]);
   }

@@ -8,7 +8,7 @@ import { patience } from '../cluster/testing-boards.ts';
 import { openDb } from '../db/open.ts';
 import { TEST_DATABASE_URL, temporarySchema } from '../db/temporary-postgres.ts';
 import type { Service } from '../main.ts';
-import { logIn, post, solanaKey, startTestService } from '../testing.ts';
+import { type HelloOptions, helloFor, logIn, post, solanaKey, startTestService, type TestKey } from '../testing.ts';
 
 const given = process.env[TEST_DATABASE_URL];
 const title = `two nodes${given ? '' : ': skipped, no DATABASE_URL is set and no PostgreSQL starts here'}`;
@@ -51,29 +51,33 @@ describe.skipIf(!given)(title, () => {
 
   const node = (index: number) => nodes[index] as Service;
 
-  const connect = async (index: number, cookie: string) => {
+  const connect = async (index: number, cookie: string, key: TestKey, options: HelloOptions) => {
     const socket = new WebSocket(`${node(index).url.replace('http', 'ws')}/proof/v1/pol/ws`, { headers: { cookie } });
     const said: HubMessage[] = [];
-    socket.on('message', (data) => void said.push(JSON.parse(String(data))));
-    socket.on('open', () =>
-      socket.send(JSON.stringify({ type: 'hello', version: 'test', capacity: 1, udp: { port: 9 } })),
-    );
+    socket.on('message', async (data) => {
+      const message: HubMessage = JSON.parse(String(data));
+      if (message.type === 'greeting') socket.send(JSON.stringify(await helloFor(message, key, options)));
+      else said.push(message);
+    });
     const closed = new Promise<number>((resolve) => socket.on('close', resolve));
     await expect.poll(() => said[0]?.type, patience).toBe('welcome');
     return { socket, said, closed };
   };
 
   test('logging out on one closes the socket on the other at once', async () => {
-    const cookie = await logIn(node(0), solanaKey(), { role: 'prover' });
-    const agent = await connect(1, cookie);
+    const key = solanaKey();
+    const cookie = await logIn(node(0), key, { role: 'prover' });
+    const agent = await connect(1, cookie, key, { role: 'prover' });
     await post(node(0), '/proof/v1/pol/logout', {}, { cookie });
     expect(await agent.closed).toBe(agentCloseCodes.sessionEnded);
   });
 
   test('challengers of different nodes measure each other', async () => {
     const claims = { latitude: 50, longitude: 8 };
-    const join = async (index: number) =>
-      connect(index, await logIn(node(index), solanaKey(), { role: 'challenger', claims }));
+    const join = async (index: number) => {
+      const key = solanaKey();
+      return connect(index, await logIn(node(index), key, { role: 'challenger', claims }), key, { claims });
+    };
     const pair = [await join(0), await join(1)];
     vi.advanceTimersByTime(stepMs);
     const roles = () => pair.flatMap(({ said }) => said.flatMap((it) => (it.type === 'mesh' ? [it.role] : []))).sort();

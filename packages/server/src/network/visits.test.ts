@@ -1,7 +1,11 @@
+import { pol } from '@trigpoint/proofs';
+import { verifySignature } from '@trigpoint/protocol/node';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import type { Session } from '../session/sessions.ts';
+import { helloFor, solanaKey } from '../testing.ts';
 import { Agents } from './agents.ts';
+import { Identities } from './identities.ts';
 import { shareOf, spansOf } from './visits.ts';
 
 test('spans are cut to what is asked for, and a moment between two connections is overlooked', () => {
@@ -18,10 +22,10 @@ test('spans are cut to what is asked for, and a moment between two connections i
 });
 
 const hour = 3_600_000;
-const hello = { type: 'hello', version: 'test', capacity: 1 } as const;
+const key = solanaKey();
 const session = {
-  keyType: 'ethereum',
-  publicKey: `0x${'ab'.repeat(20)}`,
+  keyType: 'solana',
+  publicKey: key.publicKey,
   role: 'prover',
   proofType: 'pol',
   projectName: '',
@@ -35,12 +39,20 @@ eachDriver('when agents were there', (place) => {
     const db = await place.open();
     const start = 1_700_000_000_000;
     let at = start;
+    const now = () => at;
+    const identities = new Identities({
+      service: { service: 'ab'.repeat(32), chain_id: 0, contract: 'none' },
+      now,
+      proofType: () => pol,
+      checkSignature: async (it, text, signature) => verifySignature(it.key_type, it.public_key, text, signature),
+    });
     const node = (nodeId: string) =>
-      new Agents({ db, now: () => at, random: (n) => Buffer.alloc(n, at % 251), nodeId, development: true });
+      new Agents({ db, now, random: (n) => Buffer.alloc(n, at % 251), nodeId, development: true, identities });
     const [one, two] = [node('one'), node('two')];
     const arrive = async (on: Agents) => {
       await on.nodes.renew();
-      return on.arrive(session, '192.0.2.1', hello);
+      const greeting = on.identities.greet(session, '192.0.2.1');
+      return on.arrive(session, '192.0.2.1', await helloFor(greeting, key, { role: 'prover', now: at }));
     };
     const seen = async () => {
       const agent = await one.find('pol', 'prover', `IPv4/${session.publicKey}`);

@@ -14,36 +14,24 @@ const maxRecent = 10_000;
 /** Sessions per statement. A batch of this size delays other writers by a few milliseconds. */
 const keepAliveBatch = 500;
 
-export interface Session {
-  readonly tokenHash: string;
-  readonly publicId: string;
-  readonly keyType: KeyType;
-  readonly publicKey: string;
-  readonly role: Role;
-  readonly proofType: string;
-  readonly projectName: string;
-  readonly projectPublicKey: string;
-  readonly walletPublicKey: Readonly<Record<string, string>>;
-  readonly claims: Readonly<Record<string, string>>;
-  readonly createdAt: number;
-  readonly usedAt: number;
-  readonly expiresAt: number;
-}
+export type Session = Omit<store.SessionRow, 'state' | 'message' | 'attempts' | 'userAgent' | 'address'>;
 
-export interface LoginRequest {
-  readonly publicKey: string;
-  readonly keyType: KeyType;
-  readonly role: Role;
-  readonly proofType: string;
+type Introduction =
+  | 'publicKey'
+  | 'keyType'
+  | 'role'
+  | 'proofType'
+  | 'projectName'
+  | 'projectPublicKey'
+  | 'walletPublicKey'
+  | 'claims'
+  | 'userAgent'
+  | 'address';
+
+export interface LoginRequest extends Pick<store.SessionRow, Introduction> {
   readonly proofTypeTitle: string;
-  readonly projectName: string;
-  readonly projectPublicKey: string;
-  readonly walletPublicKey: Readonly<Record<string, string>>;
-  readonly claims: Readonly<Record<string, string>>;
   /** Where the service is reached; stands in the signed text. */
   readonly site: URL;
-  readonly userAgent: string;
-  readonly address: string;
 }
 
 export type MayUse = (keyType: KeyType, publicKey: string, role: Role) => Promise<boolean>;

@@ -1,5 +1,5 @@
 import type { Transcript, TranscriptDraw, Verdict } from '@trigpoint/proofs';
-import type { ChallengeState } from '@trigpoint/protocol';
+import type { ChallengeState, ServiceName } from '@trigpoint/protocol';
 import type { ChallengeRow } from '../challenge/leases.ts';
 import { isOpen } from '../coordination/assignments.ts';
 import type { History } from '../coordination/histories.ts';
@@ -40,8 +40,14 @@ export interface End {
 }
 
 /** The whole transcript of an ended challenge; its hash is what goes on chain. */
-export const composeTranscript = (challenge: ChallengeRow, history: History, end: End): Transcript => ({
+export const composeTranscript = (
+  service: ServiceName,
+  challenge: ChallengeRow,
+  history: History,
+  end: End,
+): Transcript => ({
   version: 2,
+  service,
   challenge_id: challenge.id,
   proof_type: challenge.proofType,
   info: challenge.info,

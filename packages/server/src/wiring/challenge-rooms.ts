@@ -16,7 +16,7 @@ import { Endings, type EndingsOptions } from '../verdict/endings.ts';
 
 /** What the three rooms that carry challenges out need from around them. */
 export interface ChallengeRoomsOptions
-  extends Pick<EndingsOptions, 'judge' | 'calibration' | 'reward' | 'queueResult' | 'ended'>,
+  extends Pick<EndingsOptions, 'judge' | 'calibration' | 'reward' | 'budget' | 'queueResult' | 'ended'>,
     Pick<ReadingsOptions, 'checkSignature' | 'outcome'>,
     Pick<AttemptsOptions, 'random' | 'send'>,
     Pick<CoordinatorOptions, 'stillOnChain'> {
@@ -41,7 +41,7 @@ export interface ChallengeRooms {
 export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRooms => {
   const { db, now, agents } = options;
   const events = new Events(db, options.board);
-  const endings = new Endings(options);
+  const endings = new Endings({ ...options, service: agents.identities.service });
   const attempts = new Attempts({ ...options, draws: new Draws(db, agents), busy: new BusyAgents(db) });
   const end: CoordinatorOptions['end'] = (challenge, voided) => endings.end(challenge, voided);
   const coordinator = new Coordinator({ ...options, attempts, end, events });

@@ -15,6 +15,7 @@ import { SignatureChecks } from '../keys/signature-checks.ts';
 import { toMillionths } from '../ledger/amounts.ts';
 import { admissionEntry } from '../log/admissions.ts';
 import type { PublicLog } from '../log/public-log.ts';
+import { serviceNameOf } from '../log/service-name.ts';
 import { transcriptEntry } from '../log/transcripts.ts';
 import { Witnesses } from '../log/witnesses.ts';
 import { openChallengeFigures, watchNetwork } from '../metrics/challenge-figures.ts';
@@ -24,6 +25,7 @@ import { Admissions, admissionMessage } from '../network/admissions.ts';
 import type { AgentRecords } from '../network/agent-records.ts';
 import { Agents } from '../network/agents.ts';
 import { Hub, type Speaker } from '../network/hub.ts';
+import { Identities } from '../network/identities.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { Judge } from '../verdict/judge.ts';
 import { readTally } from '../verdict/tallies.ts';
@@ -52,11 +54,19 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
       append: (tx, decided) => publicLog.append(tx, ...admissionEntry(decided)),
       decided: (row) => send({ ...row, role: 'challenger' }, admissionMessage(row)),
     });
-  const agents = new Agents({ db, now, random, nodeId, development: config.development, admissions });
-  const judge = new Judge();
-  closers.push(() => judge.close());
   const signatures = new SignatureChecks();
   closers.push(() => signatures.close());
+  const proofType = openProofTypes();
+  const identities = new Identities({
+    service: serviceNameOf(publicLog, config.chain),
+    now,
+    proofType,
+    checkSignature: signatures.check,
+  });
+  const { development } = config;
+  const agents = new Agents({ db, now, random, nodeId, development, identities, admissions });
+  const judge = new Judge();
+  closers.push(() => judge.close());
   const board = db.dialect === 'postgres' ? new NoticeBoard(db, nodeId) : undefined;
   const hub = new Hub({ agents, sessions, log, now, board });
   const sendHere: Hub['send'] = (to, message) => hub.send(to, message);
@@ -65,7 +75,6 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   const relay = board && new Relay({ now, log, nodeId, board, send: sendHere, hasPeers, tasks });
   const send: Hub['send'] = relay ? (to, message) => relay.send(to, message) : sendHere;
 
-  const proofType = openProofTypes();
   const refusals = new Refusals(db, now);
   const calibration = openCalibration({
     ...common,
@@ -89,6 +98,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     proofType,
     calibration: (id) => calibration.current(id),
     reward: toMillionths(config.rewardPerReading) as number,
+    budget: config.rewardBudget,
     checkSignature: signatures.check,
     send,
     board,
@@ -108,6 +118,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
       (await Promise.all(config.proofTypes.map((id) => agents.eligible(id, now()))))
         .flat()
         .map((it) => ({ proofType: it.proofType, id: it.id, owner: it.owner, network: it.subnet })),
+    witnessKey: ({ proofType: type, id }) => agents.witnessKey(type, id),
     send,
     warn: (problem, error) => log.warn({ err: error }, problem),
   });

@@ -2,7 +2,9 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:cr
 import {
   type AgentMessageOf,
   composeReading,
+  describeAgent,
   encodeBase58,
+  type Greeting,
   type HubMessageOf,
   taskKey,
   type WireTask,
@@ -64,6 +66,18 @@ export class Actor {
 
   get id() {
     return `IPv4/${this.publicKey}`;
+  }
+
+  /** What it says when it connects, as it signed it. */
+  hello(greeting: Greeting, now: number): AgentMessageOf<'hello'> {
+    const { role, proofType, publicKey } = this;
+    const udp = role === 'challenger' ? { port: 1 } : undefined;
+    const text = describeAgent({
+      ...{ greeting, proofType, role, keyType: 'solana', publicKey, claims: {}, udp, version: 'toy' },
+      now: now + this.#clockOffMs,
+    });
+    const signature = encodeBase58(sign(null, Buffer.from(text), this.key));
+    return { type: 'hello', version: 'toy', capacity: 4, ...(udp ? { udp } : {}), description: { text, signature } };
   }
 
   /** What it will say to a task, and when. The same task again is no news. */

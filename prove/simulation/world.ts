@@ -1,4 +1,4 @@
-import { judgeTranscript, type ProofType } from '@trigpoint/proofs';
+import { type CheckSignature, judgeTranscript, type ProofType } from '@trigpoint/proofs';
 import type { HubMessage } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
 import type { Db } from '@trigpoint/server';
@@ -7,6 +7,7 @@ import {
   Agents,
   type ChallengeRooms,
   type ChallengeRoomsOptions,
+  Identities,
   NoticeBoard,
   openChallengeRooms,
   openTaskDeliveries,
@@ -19,6 +20,9 @@ import { MortalDb } from './mortal-db.ts';
 
 export const reward = 7;
 const log = pino({ level: 'silent' });
+const service = { service: 'ab'.repeat(32), chain_id: 0, contract: 'none' };
+const isSigned: CheckSignature = async (it, text, signature) =>
+  verifySignature(it.key_type, it.public_key, text, signature);
 
 export interface Node {
   readonly id: string;
@@ -66,7 +70,9 @@ export class World {
     const now = () => this.now;
     const random = (bytes: number) => Buffer.from(this.random.bytes(bytes));
     const id = `node-${++this.#started}-${this.random.int(2 ** 32)}`;
-    const agents = new Agents({ db, now, random, nodeId: id, development: true });
+    const checkSignature = isSigned;
+    const identities = new Identities({ service, now, proofType, checkSignature });
+    const agents = new Agents({ db, now, random, nodeId: id, development: true, identities });
     const relay = new Relay({
       tasks: openTaskDeliveries(db, now, id),
       now,
@@ -97,7 +103,8 @@ export class World {
       },
       calibration: async () => ({ hash: null, data: null }),
       reward,
-      checkSignature: async (it, text, signature) => verifySignature(it.key_type, it.public_key, text, signature),
+      budget: { total: 1e15, each: 1e15 },
+      checkSignature,
       send: (to, message) => relay.send(to, message),
       stillOnChain: async () => true,
       ...this.#rules,
@@ -146,8 +153,7 @@ export class World {
       usedAt: 0,
       expiresAt: 0,
     };
-    const udp = role === 'challenger' ? { udp: { port: 1 } } : {};
-    const hello = { type: 'hello' as const, version: 'toy', capacity: 4, ...udp };
+    const hello = actor.hello(node.agents.identities.greet(session, '127.0.0.1'), this.now);
     actor.agent = await node.agents.arrive(session, '127.0.0.1', hello);
     for (const task of await node.rooms.inbox.openTasks(actor.agent)) this.#deliver(node.id, actor.agent, task);
   }

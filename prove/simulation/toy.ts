@@ -1,5 +1,5 @@
 import { type PolAsk, type ProofType, pol, type Verdict } from '@trigpoint/proofs';
-import Type from 'typebox';
+import { Type } from '@trigpoint/schema';
 
 const series = Type.Object({ value: Type.Integer() });
 
@@ -12,6 +12,7 @@ export const toyType = (schedule: ProofType['schedule']): ProofType<PolAsk, { va
   id: schedule,
   attributeId: `${schedule}-v1`,
   title: 'a toy',
+  challengersClaim: [],
   schedule,
   parameters: () => ({}),
   attemptMs: (ask) => (schedule === 'sequential' ? 2_000 * ask.challengers : 5_000),

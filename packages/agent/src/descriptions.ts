@@ -1,0 +1,87 @@
+import type { Signer } from '@trigpoint/client';
+import { type Identity, knownClaims } from '@trigpoint/proofs';
+import {
+  type AgentMessageOf,
+  delegation,
+  describeAgent,
+  descriptionMaxMs,
+  type Greeting,
+  partyOf,
+  StatementError,
+} from '@trigpoint/protocol';
+import { FatalError } from './link.ts';
+import type { Measuring } from './measuring.ts';
+
+/** Where a connection breaks, the description of today is shown again. */
+const shownAgainMs = 24 * 3_600_000;
+/** An agent that stays connected signs a new one long before the old one runs out. */
+export const renewAfterMs = descriptionMaxMs / 2;
+
+/** What an owner and its agent both signed (`trigpoint delegate`). */
+export type SignedDelegation = NonNullable<Identity['delegation']>;
+
+export interface DescriptionsOptions {
+  readonly role: 'prover' | 'challenger';
+  readonly proofType: string;
+  readonly measuring: Measuring;
+  readonly signer: Signer;
+  readonly claims: Readonly<Record<string, string | number>>;
+  readonly udp: { readonly address?: string; readonly port: number } | undefined;
+  readonly delegation: SignedDelegation | undefined;
+  readonly version: string;
+  /** The key that it cosigns the log with, in hex; undefined for one that is no witness. */
+  readonly witnessKey: string | undefined;
+  readonly now: () => number;
+}
+
+type Signed = Pick<AgentMessageOf<'hello'>, 'description' | 'delegation'>;
+
+/** Signs what an agent says of itself for the service that greets it. */
+export function createDescriptions(options: DescriptionsOptions) {
+  const { signer, now } = options;
+  const publicKey = signer.keyType === 'ethereum' ? signer.publicKey.toLowerCase() : signer.publicKey;
+  const agent = { keyType: signer.keyType, publicKey };
+  let last: { readonly greeting: string; readonly at: number; readonly signed: Signed; taken: boolean } | undefined;
+
+  const ownerFor = (greeting: Greeting): string => {
+    if (!options.delegation) return partyOf(agent);
+    const says = readDelegation(options.delegation.text);
+    const isFor = (['service', 'chain_id', 'contract'] as const).every((name) => says[name] === greeting[name]);
+    if (!isFor) throw new FatalError('The delegation is meant for another service.');
+    if (says.agent !== partyOf(agent)) throw new FatalError('The delegation is that of another agent.');
+    if (Date.parse(says.until) <= now()) throw new FatalError(`The delegation ended at ${says.until}.`);
+    return says.owner;
+  };
+
+  return {
+    async sign(greeting: Greeting): Promise<Signed> {
+      const known = JSON.stringify(greeting);
+      if (last?.taken && last.greeting === known && now() < last.at + shownAgainMs) return last.signed;
+      const { role, proofType, measuring, udp, version, witnessKey } = options;
+      const claims = Object.entries(options.claims).map(([name, value]) => [name, String(value)]);
+      const text = describeAgent({
+        ...{ greeting, role, proofType, ...agent, udp, version, witnessKey, now: now(), owner: ownerFor(greeting) },
+        claims: knownClaims(measuring, Object.fromEntries(claims)),
+      });
+      const signed = {
+        description: { text, signature: await signer.sign(text) },
+        ...(options.delegation ? { delegation: options.delegation } : {}),
+      };
+      last = { greeting: known, at: now(), signed, taken: false };
+      return signed;
+    },
+    /** The service welcomed the agent with what it signed last. */
+    taken() {
+      if (last) last.taken = true;
+    },
+  };
+}
+
+const readDelegation = (text: string) => {
+  try {
+    return delegation.parse(text);
+  } catch (error) {
+    if (error instanceof StatementError) throw new FatalError(error.message);
+    throw error;
+  }
+};

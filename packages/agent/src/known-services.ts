@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { FatalError } from './link.ts';
+
+/**
+ * Remembers by which key a service named itself first. What an agent signs is worth something to that service alone, so
+ * another one at the same address gets nothing. Without a file it is remembered while the agent runs.
+ */
+export function openKnownServices(url: string, file: string | undefined) {
+  let pinned: string | undefined;
+
+  const read = async (): Promise<Record<string, string>> => {
+    const text = file === undefined ? '{}' : await readFile(file, 'utf8').catch(() => '{}');
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new FatalError(`The file of known services ${file} is not JSON.`);
+    }
+  };
+
+  return {
+    /** Throws `FatalError` if the service is not the one that was met here before. */
+    async check(service: string): Promise<void> {
+      const known = pinned === undefined ? await read() : {};
+      pinned ??= known[url];
+      if (pinned === undefined) {
+        pinned = service;
+        if (file !== undefined) await write(file, { ...known, [url]: service });
+      }
+      if (pinned !== service)
+        throw new FatalError(
+          `The service at ${url} has another log key than the one this agent met there first: ${service}, not ${pinned}.` +
+            (file === undefined ? '' : ` If its operator says so too, remove ${file} and start again.`),
+        );
+    },
+  };
+}
+
+/** Written whole under another name: two agents may share the file. */
+async function write(file: string, content: Readonly<Record<string, string>>): Promise<void> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(draft, file);
+}

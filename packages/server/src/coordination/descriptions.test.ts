@@ -1,0 +1,140 @@
+import { type Evidence, hashOf, type Transcript } from '@trigpoint/proofs';
+import { description } from '@trigpoint/protocol';
+import { beforeAll, expect, test } from 'vitest';
+import { eachDriver } from '../db/testing.ts';
+import { solanaKey } from '../testing.ts';
+import { type Actor, Stage } from './testing-stage.ts';
+
+type Loose<T> = { -readonly [K in keyof T]: Loose<T[K]> };
+
+eachDriver('who took part, in evidence', (where) => {
+  const owner = solanaKey();
+  const stranger = solanaKey();
+  let stage: Stage;
+  let evidence: Evidence;
+  beforeAll(async () => {
+    stage = await new Stage(await where.open()).open();
+    const prover = await stage.arrive('prover', 'pol', { claims: { latitude: '0', longitude: '0' } });
+    const around = Array.from({ length: 4 }, (_, i) => ({ latitude: String(i), longitude: String(3 * i) }));
+    const challengers: Actor[] = [];
+    for (const [i, claims] of around.entries())
+      challengers.push(await stage.arrive('challenger', 'pol', { claims, ...(i === 0 ? { owner } : {}) }));
+    const id = await stage.submit(prover, 'pol', { challengers: 4 });
+    await stage.tick();
+    await Promise.all(
+      challengers.map(async (it) => {
+        const task = stage.task(it) ?? expect.fail(`${it.id} was not asked`);
+        return stage.read(it, task, { series: await stage.polSeries(prover, task, 20_000) });
+      }),
+    );
+    await stage.pass(1);
+    evidence = await stage.evidence(id);
+  });
+
+  /** What a check finds after the operator changed the transcript, and hashed it anew. */
+  const after = async (change: (transcript: Loose<Transcript>) => void | Promise<void>): Promise<string> => {
+    const forged = structuredClone(evidence) as Loose<Evidence>;
+    await change(forged.transcript);
+    forged.transcript_hash = hashOf(forged.transcript);
+    return (await stage.check(forged as Evidence)).join(' ');
+  };
+  const seats = (it: Loose<Transcript>) => it.draw?.seats ?? [];
+  const owned = (it: Loose<Transcript>) =>
+    seats(it).find(({ delegation }) => delegation !== null) ?? expect.fail('nobody has an owner');
+  const free = (it: Loose<Transcript>) =>
+    seats(it).find(({ delegation }) => delegation === null) ?? expect.fail('everybody has an owner');
+
+  test('stands as they signed it, and one whose owner signed is that owner’s', async () => {
+    expect(await stage.check(evidence)).toEqual([]);
+    const { transcript } = evidence;
+    expect(owned(transcript as Loose<Transcript>).challenger.owner).toBe(owner.publicKey);
+    const { seats: all } = transcript.draw ?? expect.fail('nobody was drawn');
+    for (const { challenger, description: it } of all) expect(description.parse(it.text).agent).toBe(challenger.id);
+  });
+
+  test.each<[what: string, why: string, change: (it: Loose<Transcript>) => void | Promise<void>]>([
+    ['a challenger that never signed', 'is missing', (it) => void Object.assign(free(it), { description: null })],
+    [
+      'a challenger that is moved',
+      'states other claims',
+      (it) => void Object.assign(free(it).challenger.claims, { latitude: '51' }),
+    ],
+    [
+      'a challenger that is moved in its own text',
+      'is not signed by its key',
+      (it) => {
+        const seat = free(it);
+        const says = description.parse(seat.description.text);
+        const claims = { ...says.claims, latitude: '51' };
+        Object.assign(seat.challenger, { claims });
+        seat.description.text = description.compose({ ...says, claims });
+      },
+    ],
+    [
+      'a text that somebody else signed',
+      'is not signed by its key',
+      async (it) => {
+        const seat = free(it);
+        seat.description.signature = await stranger.sign(seat.description.text);
+      },
+    ],
+    [
+      'texts that are swapped between two',
+      'is that of another agent',
+      (it) => {
+        const [a, b] = [free(it), owned(it)];
+        [a.description, b.description] = [b.description, a.description];
+      },
+    ],
+    [
+      'another service',
+      'is meant for another service',
+      (it) => void Object.assign(it.service, { service: 'cd'.repeat(32) }),
+    ],
+    [
+      'another contract',
+      'is meant for another service',
+      (it) => void Object.assign(it.service, { contract: `0x${'12'.repeat(20)}` }),
+    ],
+    [
+      'a text of last month',
+      'does not hold at the time',
+      (it) => void Object.assign(it, { ended_at: '2027-06-01T00:00:00.000Z' }),
+    ],
+    [
+      'an owner that did not sign',
+      'delegation does not hold',
+      async (it) => {
+        const { delegation } = owned(it);
+        if (delegation) delegation.owner_signature = await stranger.sign(delegation.text);
+      },
+    ],
+    [
+      'an owner without a delegation',
+      'without its delegation',
+      (it) => void Object.assign(owned(it), { delegation: null }),
+    ],
+    [
+      'an owner that is hidden',
+      'names another owner',
+      (it) => void Object.assign(owned(it).challenger, { owner: stranger.publicKey }),
+    ],
+    [
+      'a claim that the prover never made',
+      'states other claims',
+      (it) => void Object.assign(it.prover?.claims ?? {}, { latitude: '1' }),
+    ],
+    [
+      'a prover tied to a stranger',
+      'names another owner',
+      (it) => void Object.assign(it.draw?.prover ?? {}, { owner: stranger.publicKey }),
+    ],
+    [
+      'a prover that never signed',
+      'is missing',
+      (it) => void Object.assign(it.draw?.prover ?? {}, { description: null }),
+    ],
+  ])('%s is noticed', async (_, why, change) => {
+    expect(await after(change)).toContain(why);
+  });
+});
