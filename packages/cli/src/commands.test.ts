@@ -102,7 +102,7 @@ test('evidence is anchored to the chain and the log that the verifier names, and
   expect(done).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(done.out)).toMatchObject({ reached: 'anchored', problems: [], verdict: { verified: 'false' } });
   const told = await run('verify', file, '--trust', trust);
-  expect(told.out).toMatch(/✔ anchored: .*\n {4}The chain names 0x/);
+  expect(told.out).toMatch(/✔ anchored: .*\n {4}Everybody signed for this chain/);
   expect(told.out).toMatch(/It is entry \d+ of the log/);
 
   // The same file, held against another log, another chain and another contract.
