@@ -142,7 +142,7 @@ const serviceVariables = {
   SESSION_HOURS: variable('A session ends this long after its last use.', integer(1, 8760), '24'),
   PRE_LOGIN_MINUTES: variable('How long the message from pre-login can be signed.', integer(1, 60), '10'),
   RATE_LIMITS: variable(
-    'Requests per minute by group, per session (per address before login), or "off". Of a session that asks for many at once some wait for the others.',
+    'Requests per minute by group, per key (per address before login), or "off". Of a key that asks for many at once some wait for the others.',
     limits,
     'login=1200,create-campaign=120,feed=600,default=1200',
   ),

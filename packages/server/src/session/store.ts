@@ -35,8 +35,8 @@ export const findSession = async (db: Db, tokenHash: string): Promise<SessionRow
 };
 
 /** What `login` needs to know of the pre-login. */
-const { state, keyType, publicKey, role, message, attempts, expiresAt } = fields;
-const pendingLogins = columnsOf({ state, keyType, publicKey, role, message, attempts, expiresAt });
+const { state, keyType, publicKey, role, proofType, message, attempts, expiresAt } = fields;
+const pendingLogins = columnsOf({ state, keyType, publicKey, role, proofType, message, attempts, expiresAt });
 
 export const findPendingLogin = async (db: Db, tokenHash: string) => {
   const row = await db.get(`SELECT ${pendingLogins.names} FROM session WHERE token_hash = ?`, [tokenHash]);
@@ -108,5 +108,14 @@ export const deleteOwnSessions = (
     ? db.run(`${own} AND public_id = ?`, [keyType, publicKey, which.publicId])
     : db.run(`${own} AND token_hash <> ?`, [keyType, publicKey, which.exceptTokenHash]);
 };
+
+/** Deletes the active sessions of a key but those that were used last. */
+export const deleteLeastUsed = (db: Writer, owner: { keyType: KeyType; publicKey: string }, kept: number) =>
+  db.run(
+    `DELETE FROM session WHERE token_hash IN (
+       SELECT token_hash FROM session WHERE key_type = ? AND public_key = ? AND state = 'active'
+       ORDER BY used_at DESC, token_hash LIMIT 1000 OFFSET ?)`,
+    [owner.keyType, owner.publicKey, kept],
+  );
 
 export const deleteExpired = (db: Writer, now: number) => db.run('DELETE FROM session WHERE expires_at < ?', [now]);
