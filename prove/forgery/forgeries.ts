@@ -161,8 +161,14 @@ export const forgeries: Readonly<Record<string, Forge>> = {
 
   async 'backdates the end'(random, honest, operator) {
     const draft = copy(honest);
-    draft.transcript.ended_at = shift(honest.transcript.ended_at, -1000 * (1 + random.int(1e6)));
+    draft.transcript.ended_at = shift(honest.transcript.ended_at, -1 - random.int(2_000));
     return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'anchored' };
+  },
+
+  async 'backdates the end to before anybody had signed who they are'(random, honest, operator) {
+    const draft = copy(honest);
+    draft.transcript.ended_at = shift(honest.transcript.ended_at, -3_600_000 * (24 + random.int(10_000)));
+    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'signed' };
   },
 
   async 'charges another payer'(random, honest, operator) {
