@@ -53,9 +53,8 @@ const addCommand = (program: Command, role: 'prover' | 'challenger', description
     .action((flags: AgentFlags) => run(role, flags).catch(fail));
 
 async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<void> {
-  const { loadSigner, parseClaims, readClaims, runChallenger, runProver, statusLine, UsageError } = await import(
-    '@trigpoint/agent'
-  );
+  const agent = await import('@trigpoint/agent');
+  const { loadKey, parseClaims, readClaims, runChallenger, runProver, signerOf, statusLine, UsageError } = agent;
   const whole = (name: string, text: string, most: number): number => {
     const value = Number(text);
     if (!Number.isInteger(value) || value < 0 || value > most)
@@ -63,10 +62,9 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
     return value;
   };
   const show = printer(flags.json === true, statusLine);
-  const signer = await loadSigner({
-    keyFile: flags.keyFile ?? join(homedir(), '.trigpoint', `${role}.json`),
-    keyType: flags.keyType,
-  });
+  const keyFile = flags.keyFile ?? join(homedir(), '.trigpoint', `${role}.json`);
+  const key = await loadKey({ keyFile, keyType: flags.keyType });
+  const signer = signerOf(key.keyType, key.privateKey);
   const options: AgentOptions = {
     url: flags.service,
     proofType: flags.proofType,
@@ -91,6 +89,11 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
       ? runProver(options)
       : runChallenger({
           ...options,
+          // One file for each log: a witness of two logs at once would take the one for a fork of the other.
+          witness: {
+            seed: agent.witnessSeedOf(key),
+            memory: agent.witnessFile(`${keyFile}.${new URL(flags.service).host.replace(/[^\w.-]/g, '_')}.witness`),
+          },
           udp: {
             port: whole('udp-port', flags.udpPort, 65_535),
             ...(flags.udpAddress === undefined ? {} : { address: flags.udpAddress }),

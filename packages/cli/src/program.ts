@@ -6,6 +6,7 @@ import { addCampaignCommands } from './campaigns.ts';
 import { addChallengeCommands } from './challenges.ts';
 import { addContractCommands } from './contract.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addLogCommands } from './log.ts';
 import { addNetworkCommands } from './network.ts';
 import { exitCodes, fail, wantsJson, writeUsageError } from './output.ts';
 import { addPhotoCommands } from './photos.ts';
@@ -44,6 +45,7 @@ export const createProgram = (): Command => {
   addRequestCommands(program);
   addChallengeCommands(program);
   addVerifyCommands(program);
+  addLogCommands(program);
   addNetworkCommands(program);
   addAdmissionCommands(program);
   addCampaignCommands(program);

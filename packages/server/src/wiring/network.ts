@@ -1,3 +1,4 @@
+import type { AgentMessage } from '@trigpoint/protocol';
 import { openCalibration } from '../calibration/open.ts';
 import type { ChainReader } from '../chain/open.ts';
 import { ResultRecorder } from '../chain/results.ts';
@@ -15,13 +16,14 @@ import { admissionEntry } from '../log/admissions.ts';
 import type { PublicLog } from '../log/public-log.ts';
 import { serviceNameOf } from '../log/service-name.ts';
 import { transcriptEntry } from '../log/transcripts.ts';
+import { Witnesses } from '../log/witnesses.ts';
 import { openChallengeFigures, watchNetwork } from '../metrics/challenge-figures.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { followAdmissionFile } from '../network/admission-file.ts';
 import { Admissions, admissionMessage } from '../network/admissions.ts';
 import type { AgentRecords } from '../network/agent-records.ts';
 import { Agents } from '../network/agents.ts';
-import { Hub } from '../network/hub.ts';
+import { Hub, type Speaker } from '../network/hub.ts';
 import { Identities } from '../network/identities.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { Judge } from '../verdict/judge.ts';
@@ -111,10 +113,32 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     },
     ...openChallengeFigures(metrics, log),
   });
+  const witnesses = new Witnesses({
+    db,
+    now,
+    log: publicLog,
+    candidates: async () =>
+      (await Promise.all(config.proofTypes.map((id) => agents.eligible(id, now()))))
+        .flat()
+        .map((it) => ({ proofType: it.proofType, id: it.id, owner: it.owner, network: it.subnet })),
+    witnessKey: ({ proofType: type, id }) => agents.witnessKey(type, id),
+    send,
+    warn: (problem, error) => log.warn({ err: error }, problem),
+  });
+  witnesses.start();
+  closers.push(() => witnesses.stop());
+  const receiveWitness = (agent: Speaker, message: AgentMessage): Promise<undefined> | undefined => {
+    if (message.type === 'cosign_refused')
+      log.warn({ agent: agent.id, reason: message.reason }, 'a witness does not cosign');
+    if (message.type !== 'cosignature')
+      return message.type === 'cosign_refused' ? Promise.resolve(undefined) : undefined;
+    return witnesses.receive(agent, message).then(() => undefined);
+  };
   hub.answerWith({
     openTasks: (agent) => inbox.openTasks(agent),
     consentsWanted: (agent) => inbox.consentsWanted(agent),
-    receive: (agent, message) => calibration.receive(agent, message) ?? inbox.receive(agent, message),
+    receive: (agent, message) =>
+      receiveWitness(agent, message) ?? calibration.receive(agent, message) ?? inbox.receive(agent, message),
   });
   if (board && relay) {
     board.start();
@@ -155,5 +179,8 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     tally: (id, since) => readTally(db, id, since),
   };
   const calibrationData = (hash: string) => calibration.find(hash);
-  return { agents, events, hub, coordinator, challenges, records, proofType, calibrationData, sweep, follow };
+  return {
+    ...{ agents, events, hub, coordinator, challenges, records },
+    ...{ proofType, calibrationData, witnesses, sweep, follow },
+  };
 };
