@@ -6,7 +6,7 @@ const packages: Record<string, readonly string[]> = {
   schema: [],
   protocol: ['schema'],
   log: ['schema', 'protocol'],
-  proofs: ['schema', 'protocol'],
+  proofs: ['schema', 'protocol', 'log'],
   contracts: ['protocol', 'proofs'],
   client: ['protocol', 'log', 'proofs'],
   agent: ['protocol', 'log', 'proofs', 'client'],

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runProver } from '@trigpoint/agent';
 import {
   bringChallenge,
   Client,
@@ -208,9 +209,20 @@ describe('clients that know only the ABI and the interface', () => {
 
 test('the outcome and a hash of what contracts ask about come to the chain', { timeout: 120_000 }, async () => {
   const wallet = { privateKey: generatePrivateKey(), rpcUrl: network.chain.url };
-  const { challengeId } = await requestChallenge(client, { wallet, prover, ...place });
+  const signer = ethereumSigner(generatePrivateKey());
+  const decode = () => {
+    throw new Error('unknown');
+  };
+  const { url } = network.service;
+  const unwilling = await runProver({ url, proofType: 'pol', signer, claims: place, measuring: { ...pol, decode } });
+  await unwilling.ready;
+  const { challengeId } = await requestChallenge(client, { wallet, prover: unwilling.id, ...place });
   const status = await waitForChallenge(client, challengeId);
-  expect(status.consolidated_result.verified).toBe('inconclusive');
+  await unwilling.stop(0);
+  expect(status.consolidated_result).toMatchObject({
+    verified: 'inconclusive',
+    reason: 'The prover declined: does not understand what is asked.',
+  });
   const { result } = await client.call('challenge-evidence', { challenge_id: challengeId });
   const reader = createPublicClient({ transport: http(network.chain.url) });
   const onChain = () =>

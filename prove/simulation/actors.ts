@@ -1,16 +1,22 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { askHash } from '@trigpoint/proofs';
 import {
   type AgentMessageOf,
   composeReading,
+  consent,
   describeAgent,
   encodeBase58,
   type Greeting,
   type HubMessageOf,
+  type ServiceName,
   taskKey,
   type WireTask,
 } from '@trigpoint/protocol';
 import type { Agent } from '@trigpoint/server/parts';
 import type { Random } from '../proof.ts';
+
+/** What is said reaches a node this much later at most; whoever is in time says it before. */
+const deliveryMs = 50;
 
 /** What an agent does with a task. Honest ones answer within the time they are given. */
 export const manners = [
@@ -33,7 +39,7 @@ export const mayCount = (manner: Manner) => manner === 'honest' || manner === 'd
 
 export interface Saying {
   readonly at: number;
-  readonly message: AgentMessageOf<'reading' | 'declined'>;
+  readonly message: AgentMessageOf<'reading' | 'declined' | 'consent'>;
 }
 
 /** What stands before the 32 bytes of an ed25519 key. The seed gives the key: who is chosen depends on it. */
@@ -80,13 +86,21 @@ export class Actor {
     return { type: 'hello', version: 'toy', capacity: 4, ...(udp ? { udp } : {}), description: { text, signature } };
   }
 
+  /** Agrees to be measured, after a while. */
+  consent({ challenge_id, ask }: HubMessageOf<'consent_wanted'>, service: ServiceName, now: number): Saying {
+    const description_hash = this.agent?.description ?? '00'.repeat(32);
+    const text = consent.compose({ ...service, challenge_id, ask_hash: askHash(ask), description_hash });
+    const signature = encodeBase58(sign(null, Buffer.from(text), this.key));
+    return { at: now + this.#random.int(300), message: { type: 'consent', challenge_id, text, signature } };
+  }
+
   /** What it will say to a task, and when. The same task again is no news. */
   take({ task, token }: HubMessageOf<'task'>, now: number, others: readonly Actor[]): Saying[] {
     if (this.role !== 'challenger' || this.#taken.has(taskKey(task))) return [];
     this.#taken.add(taskKey(task));
     const random = this.#random;
     const { challenge_id, attempt } = task;
-    const quick = now + random.int(task.budget_ms);
+    const quick = now + random.int(Math.max(1, task.budget_ms - deliveryMs));
     const late = now + task.budget_ms + 1 + random.int(20_000);
     const say = (
       at: number,

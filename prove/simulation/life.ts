@@ -28,6 +28,8 @@ export const live = async (tables: SqliteConnection, seed: number, size: LifeSiz
   const payers = new Payers(random.fork(3), 1_800_000_000_000, size);
   const world = new World(db, random, types, {
     stillOnChain: ({ blockNumber, blockHash }) => payers.requests.recheck(blockNumber, blockHash),
+    seedBlocks: payers.requests,
+    confirmations: payers.requests.confirmations,
     ...plant?.rules,
   });
   // Half of the worlds are rough. Half of the others, where few ask, know no dishonesty: there everything must succeed.

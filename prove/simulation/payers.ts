@@ -2,7 +2,7 @@ import { encodePolAsk } from '@trigpoint/proofs';
 import { ServiceError } from '@trigpoint/protocol';
 import { ChainRequests } from '@trigpoint/server/chain';
 import { SimulatedChain, SimulatedEndpoint } from '@trigpoint/server/chain-simulation';
-import { Challenges, deadlineOf } from '@trigpoint/server/parts';
+import { Challenges } from '@trigpoint/server/parts';
 import type { Random } from '../proof.ts';
 import { drawAsk, types } from './asks.ts';
 import type { LifeSize } from './sizes.ts';
@@ -76,17 +76,17 @@ export class Payers {
     );
   }
 
-  #door({ now, proofType }: World, { db, agents }: Node): Challenges {
+  #door({ now }: World, { db, agents }: Node): Challenges {
     return new Challenges({
       db,
       now: () => now,
       requests: this.requests,
       asksFor: (attributeId, type) => attributeId === type.attributeId,
       findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
-      deadline: (id, ask, at) => deadlineOf(proofType(id), ask, at),
       settings: () => ({}),
       fee: 0,
-      accepted: () => {},
+      // The coordinator asks a moment later.
+      takenIn: () => {},
     });
   }
 

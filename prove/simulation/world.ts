@@ -12,6 +12,7 @@ import {
   openChallengeRooms,
   openTaskDeliveries,
   Relay,
+  SteppedLog,
 } from '@trigpoint/server/parts';
 import { pino } from 'pino';
 import type { Random } from '../proof.ts';
@@ -33,7 +34,9 @@ export interface Node {
 }
 
 /** What a proof puts in place of the usual. */
-export type Rules = Partial<Pick<ChallengeRoomsOptions, 'stillOnChain' | 'checkSignature'>>;
+export type Rules = Partial<
+  Pick<ChallengeRoomsOptions, 'stillOnChain' | 'checkSignature' | 'seedBlocks' | 'confirmations'>
+>;
 
 /** Tasks for agents of other nodes are found by looking this much later: no notice ever arrives here. */
 const lookAfterMs = 600;
@@ -52,6 +55,7 @@ export class World {
   readonly #judged = new Set<string>();
   readonly #rules: Rules;
   #started = 0;
+  #missedAt = 0;
   /** When somebody should look for tasks that another node handed out. */
   lookAt = Number.POSITIVE_INFINITY;
 
@@ -83,6 +87,7 @@ export class World {
       send: (to, message) => !db.isDead && this.#deliver(id, to, message),
       hasPeers: () => agents.nodes.hasPeers(),
     });
+    const publicLog = await SteppedLog.open(this.db, now);
     const rooms = openChallengeRooms({
       db,
       now,
@@ -107,6 +112,10 @@ export class World {
       checkSignature,
       send: (to, message) => relay.send(to, message),
       stillOnChain: async () => true,
+      publicLog,
+      seeds: publicLog.seeds,
+      seedBlocks: { head: async () => 1, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
+      confirmations: 0,
       ...this.#rules,
     });
     const node = { id, db, agents, rooms, relay };
@@ -156,12 +165,15 @@ export class World {
     const hello = actor.hello(node.agents.identities.greet(session, '127.0.0.1'), this.now);
     actor.agent = await node.agents.arrive(session, '127.0.0.1', hello);
     for (const task of await node.rooms.inbox.openTasks(actor.agent)) this.#deliver(node.id, actor.agent, task);
+    for (const it of await node.rooms.inbox.consentsWanted(actor.agent)) this.#deliver(node.id, actor.agent, it);
   }
 
   /** Every node finds the tasks that others have handed out for its agents. */
   async look(): Promise<void> {
     if (this.now < this.lookAt) return;
-    this.lookAt = Number.POSITIVE_INFINITY;
+    // What was given out a moment ago is too young to be found yet.
+    const next = this.#missedAt + lookAfterMs;
+    this.lookAt = next > this.now ? next : Number.POSITIVE_INFINITY;
     await Promise.all(this.nodes.map(({ relay }) => relay.look().catch(() => {})));
   }
 
@@ -192,8 +204,14 @@ export class World {
   #deliver(nodeId: string, to: Pick<Agent, 'role' | 'id'>, message: HubMessage): boolean {
     const actor = this.actors.find((it) => it.role === to.role && it.id === to.id);
     if (actor?.agent?.nodeId !== nodeId) {
-      this.lookAt = Math.min(this.lookAt, this.now + lookAfterMs);
+      if (message.type === 'task') {
+        this.#missedAt = this.now;
+        this.lookAt = Math.min(this.lookAt, this.now + lookAfterMs);
+      }
       return false;
+    }
+    if (message.type === 'consent_wanted') {
+      this.mail.push({ ...actor.consent(message, service, this.now), from: actor });
     }
     if (message.type !== 'task') return true;
     const others = this.actors.filter((it) => it.role === 'challenger' && it !== actor);

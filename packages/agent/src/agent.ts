@@ -129,6 +129,7 @@ export async function runAgent(
     limits,
     now,
     route: options.route,
+    described: () => descriptions.described(),
     send: (message: AgentMessage) => {
       witness?.said(message);
       return link.send(message);

@@ -20,7 +20,7 @@ export class ChallengeView {
 
   /** The line for a terminal, which draws it over the one before. */
   line(): string {
-    if (this.#asked === 0) return '  waiting for challengers';
+    if (this.#asked === 0) return '  waiting for the prover and challengers';
     const full = Math.round((this.#answered / this.#asked) * barLength);
     return `  ${'━'.repeat(full).padEnd(barLength, '·')}  ${this.counts()}`;
   }

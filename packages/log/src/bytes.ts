@@ -38,3 +38,9 @@ export const toHex = (bytes: Uint8Array): string => {
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
   return text;
 };
+
+/** 32 bytes in lower-case hex; undefined for anything else. */
+export const hashFromHex = (text: string): Uint8Array | undefined =>
+  /^[0-9a-f]{64}$/.test(text)
+    ? Uint8Array.from({ length: 32 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16))
+    : undefined;

@@ -1,4 +1,4 @@
-export { fromBase64, toBase64, toHex } from './bytes.ts';
+export { fromBase64, hashFromHex, toBase64, toHex } from './bytes.ts';
 export * from './checkpoints.ts';
 export { cosign } from './cosignatures.ts';
 export * from './entries.ts';

@@ -4,7 +4,7 @@ export { checkClaims, knownClaims } from './claims.ts';
 export * from './committees.ts';
 export * from './descriptions.ts';
 export * from './draw/index.ts';
-export * from './evidence.ts';
+export * from './evidence/index.ts';
 export * from './geo.ts';
 export * from './number-words.ts';
 export { decodeAsk as decodePobAsk, encodeAsk as encodePobAsk, type PobAsk } from './pob/ask.ts';

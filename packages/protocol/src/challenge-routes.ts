@@ -29,6 +29,7 @@ export const challengeRoutes = {
       'challenge_expired',
       'challenge_already_ended',
       'challenge_unusable',
+      'too_many_waiting',
     ],
   }),
   'challenge-status-dcl': route({

@@ -82,9 +82,9 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
 
     const metrics = openMetrics();
     const rateLimits = new RateLimits(config.rateLimits, now);
-    const chain = await openChain(config.chain, log, around.rpcEndpoints);
+    const chain = await openChain(config, log, around.rpcEndpoints);
     const sessions = openSessions(foundation, chain);
-    const { follow, ...network } = openNetwork({ ...foundation, metrics, sessions, chain, publicLog });
+    const { follow, sweep, ...network } = openNetwork({ ...foundation, metrics, sessions, chain, publicLog });
     await network.agents.nodes.begin(isAlone);
     await follow();
     await openRecorder(config.chain, { ...foundation, closers });
@@ -95,6 +95,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     sweepRegularly(foundation, {
       'sweeping sessions': () => sessions.sweep(),
       'forgetting old visits': () => network.agents.forgetOldVisits(),
+      'forgetting old trees and tries': sweep,
       'clearing up uploads': () => campaigns.photos.recover(false),
     });
 

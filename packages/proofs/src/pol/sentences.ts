@@ -38,8 +38,8 @@ export const verifiedWords = (
   return `The prover is within ${atMostKm(boundsKm[liars] as number)} of ${claim}, even if ${anyOf} lied. If nobody lied, it is within ${atMostKm(boundsKm[0] as number)}. ${agree} of ${plural(seen.length, 'answer')} agree with the claim.${resilience ? withstandsWords(resilience) : ''}`;
 };
 
-const withstandsWords = ({ withstands }: Resilience): string =>
-  ` The draw withstands ${plural(withstands, 'colluding challenger')} of the network.`;
+const withstandsWords = ({ withstands, tries }: Resilience): string =>
+  ` The draw withstands ${plural(withstands, 'colluding challenger')} of the network${tries > 1 ? ` over ${tries} tries` : ''}.`;
 
 const sawTooFast = (it: Seen, { name }: Words): string =>
   `the challenger in ${name(it.place)} had its answer after ${inMs(it.rttMs)}, so from at most ${atMostKm(it.reachKm)} away, but the claim is ${inKm(it.distanceKm)} away`;

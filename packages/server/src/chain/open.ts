@@ -24,8 +24,10 @@ export interface ChainReader {
   /** Asks about accounts, by the same agreement and depth as about requests. */
   holds(ask: (endpoint: RpcEndpoint, at: Block) => Promise<boolean>): Promise<boolean>;
   ping(): Promise<void>;
-  /** The newest block; null without a chain. */
-  head(): Promise<number | null>;
+  /** The newest block. */
+  head(): Promise<number>;
+  /** The hash of a block that is deep enough; undefined before. */
+  settled(number: number): Promise<string | undefined>;
 }
 
 /** Without a chain the service still runs; only what needs one says so. */
@@ -35,7 +37,8 @@ const noChain: ChainReader = {
   recheck: () => Promise.reject(withoutChain()),
   holds: () => Promise.reject(withoutChain()),
   ping: async () => {},
-  head: async () => null,
+  head: () => Promise.reject(withoutChain()),
+  settled: () => Promise.reject(withoutChain()),
 };
 const withoutChain = () =>
   new ServiceError('unavailable', { detail: 'This service is not connected to a chain.', seconds: 60 }, 60);
@@ -65,7 +68,7 @@ export async function checkOrigin(db: Db, config: ChainConfig | undefined): Prom
 }
 
 export async function openChain(
-  config: ChainConfig | undefined,
+  { chain: config, development }: { readonly chain: ChainConfig | undefined; readonly development: boolean },
   log: Logger,
   given?: readonly RpcEndpoint[],
 ): Promise<ChainReader> {
@@ -74,7 +77,10 @@ export async function openChain(
   const { id: chainId, confirmations, quorum } = config;
   const onFault = (endpoint: string, problem: string) =>
     log.warn({ endpoint, problem }, 'an endpoint of the chain was passed over');
-  return new ChainRequests({ endpoints, chainId, confirmations, quorum, pause: setTimeout, onFault });
+  return new ChainRequests({
+    ...{ endpoints, chainId, confirmations, quorum, pause: setTimeout, onFault },
+    minesOnDemand: development,
+  });
 }
 
 async function openEndpoints({ rpcUrls, requestHandler }: ChainConfig): Promise<RpcEndpoint[]> {

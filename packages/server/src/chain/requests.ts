@@ -19,6 +19,8 @@ export interface ChainRequestsOptions {
   readonly confirmations: number;
   /** How many endpoints must say the same. */
   readonly quorum: number;
+  /** On a development chain. */
+  readonly minesOnDemand?: boolean;
   readonly pause: (ms: number) => Promise<unknown>;
   /** Called with what an endpoint got wrong; for the log. */
   readonly onFault?: (endpoint: string, problem: string) => void;
@@ -73,6 +75,28 @@ export class ChainRequests {
         return block.hash === blockHash;
       },
       (same) => String(same),
+    );
+  }
+
+  /**
+   * The hash of a block that has the required depth; undefined before. On a development chain nobody else makes blocks, so
+   * one is asked for.
+   */
+  async settled(number: number): Promise<string | undefined> {
+    const found = await this.#hashOf(number);
+    if (found !== undefined || !this.#options.minesOnDemand) return found;
+    // A chain that cannot be told to makes its blocks by itself.
+    await this.#options.endpoints[0]?.mine?.().catch(() => {});
+    return this.#hashOf(number);
+  }
+
+  #hashOf(number: number): Promise<string | undefined> {
+    return this.#agree(
+      async (endpoint) => {
+        const { target } = await this.#target(endpoint);
+        return target && target.number >= number ? (await this.#block(endpoint, number)).hash : undefined;
+      },
+      (hash) => hash ?? 'not yet',
     );
   }
 

@@ -34,6 +34,8 @@ export interface RpcEndpoint {
   standsBy(account: Hex, text: string, signature: Hex, at: Block): Promise<boolean>;
   /** What an account holds as of one block, in wei. */
   balance(account: Hex, at: Block): Promise<bigint>;
+  /** Development chains make a block when told to. */
+  mine?(): Promise<unknown>;
 }
 
 /** An endpoint that has not answered after this long counts as absent. */
@@ -50,6 +52,7 @@ export function openRpcEndpoint(url: string, requestHandler: Hex): RpcEndpoint {
       if (found === null || found.hash === null || found.number === null) return undefined;
       return { number: Number(found.number), hash: found.hash, timestamp: Number(found.timestamp) };
     },
+    mine: () => client.request({ method: 'evm_mine' } as never),
     async challenge(id, at) {
       const data = encodeFunctionData({ abi: requestHandlerAbi, functionName: 'getChallenge', args: [id] });
       // EIP-1898: by hash, so that a balancer cannot answer from an endpoint that is behind or on another branch.

@@ -46,7 +46,7 @@ export class SimulatedChain {
       number: number + 1,
       hash: this.#hash(),
       timestamp: timestamp + blockSeconds,
-      challenges: [...challenges, ...made],
+      challenges: made.length > 0 ? [...challenges, ...made] : challenges,
     };
     this.blocks = [...this.blocks, block];
     return made.map((_, i) => BigInt(challenges.length + 1 + i));
@@ -126,6 +126,10 @@ export class SimulatedEndpoint implements RpcEndpoint {
     const block = view[number] ?? (this.fault === 'forger' ? view.at(-1) : undefined);
     if (!block) return undefined;
     return this.fault === 'forger' ? { ...block, number, hash: `0xf0${block.hash.slice(4)}` } : block;
+  }
+
+  async mine(): Promise<void> {
+    this.#chain.mine();
   }
 
   async challenge(id: bigint, at: Block): Promise<OnChainChallenge> {

@@ -20,8 +20,10 @@ import { admissions } from './schema/18-admissions.ts';
 import { chainOrigin } from './schema/19-chain-origin.ts';
 import { resultHashes } from './schema/20-result-hashes.ts';
 import { descriptions } from './schema/21-descriptions.ts';
-import { rewardDays } from './schema/22-reward-days.ts';
-import { witnesses } from './schema/23-witnesses.ts';
+import { acceptances } from './schema/22-acceptances.ts';
+import { keptTrees } from './schema/23-kept-trees.ts';
+import { rewardDays } from './schema/24-reward-days.ts';
+import { witnesses } from './schema/25-witnesses.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -47,6 +49,8 @@ export const migrations: readonly Migration[] = [
   chainOrigin,
   resultHashes,
   descriptions,
+  acceptances,
+  keptTrees,
   rewardDays,
   witnesses,
 ];

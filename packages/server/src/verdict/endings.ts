@@ -20,7 +20,7 @@ import { scoreChallengers, scoreProver } from '../network/scores.ts';
 import type { Judge } from './judge.ts';
 import { paymentsFor } from './payments.ts';
 import { countEnding, keepTranscript } from './store.ts';
-import { composeTranscript, type End, proverOf, transcriptDraw } from './transcripts.ts';
+import { acceptanceOf, composeTranscript, type End, proverOf, transcriptDraw } from './transcripts.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -64,6 +64,8 @@ export interface EndingsOptions {
       challengeId: string;
       verified: Verdict['verified'];
       transcriptHash: string;
+      /** Where the log has the challenge's acceptance; null if it came to none. */
+      acceptance: number | null;
       /** What the chain keeps: of the fields that contracts ask about. */
       resultHash: `0x${string}`;
       at: number;
@@ -122,6 +124,7 @@ export class Endings {
         prover: proverOf(challenge),
         draw: transcriptDraw(history),
         settings: challenge.settings,
+        tries: acceptanceOf(history).tries,
         void: voided?.reason ?? null,
       },
       calibrationHash: calibration.hash,
@@ -177,7 +180,8 @@ export class Endings {
       const good = assignments.filter(isGood).map((it) => it.challengerId);
       await scoreChallengers(tx, proofType, ids, good);
     }
-    if (proverId !== '') {
+    // A request that the prover never agreed to says nothing about it.
+    if (history.consent) {
       const result = { ...verdict.result, ...ending.parameters, challenge_id: id, at: iso(at) };
       await scoreProver(tx, proofType, proverId, verdict.verified === 'true' ? result : undefined);
     }
@@ -186,7 +190,8 @@ export class Endings {
     const fields = { info: challenge.info, verdict, endedAt: at, transcriptHash };
     const resultHash = resultHashOf(resultFieldsOf(this.#options.proofType(proofType), fields));
     const { verified } = verdict;
-    await this.#options.queueResult?.(tx, { challengeId: id, verified, transcriptHash, resultHash, at });
+    const acceptance = history.acceptance?.logIndex ?? null;
+    await this.#options.queueResult?.(tx, { challengeId: id, verified, transcriptHash, resultHash, acceptance, at });
     return 'ended';
   }
 }

@@ -5,7 +5,7 @@ import { ThreadPool } from '../threads/thread-pool.ts';
 /** What a verdict rests on; plain data, so that it can go to another thread. */
 export interface Case {
   readonly proofType: string;
-  readonly transcript: Pick<Transcript, 'info' | 'prover' | 'draw' | 'settings' | 'void'>;
+  readonly transcript: Pick<Transcript, 'info' | 'prover' | 'draw' | 'settings' | 'tries' | 'void'>;
   readonly calibrationHash: string | null;
   readonly calibration: unknown;
 }

@@ -4,7 +4,6 @@ import type { ChainReader } from '../chain/open.ts';
 import { ResultRecorder } from '../chain/results.ts';
 import { openProofTypes } from '../challenge/asks.ts';
 import { Challenges } from '../challenge/challenges.ts';
-import { deadlineOf } from '../challenge/deadlines.ts';
 import { DatabaseWatch } from '../cluster/database-watch.ts';
 import { NoticeBoard } from '../cluster/notice-board.ts';
 import { Relay } from '../cluster/relay.ts';
@@ -91,7 +90,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     },
   });
   closers.push(() => calibration.close());
-  const { inbox, events, coordinator, recorded } = openChallengeRooms({
+  const { inbox, events, coordinator, askConsent, sweep } = openChallengeRooms({
     ...common,
     agents,
     judge,
@@ -102,6 +101,10 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     checkSignature: signatures.check,
     send,
     board,
+    publicLog,
+    seeds: publicLog.seeds,
+    seedBlocks: chain,
+    confirmations: chain.confirmations,
     // Without a chain there is nothing that a block could be replaced on.
     stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
     queueResult: async (tx, result) => {
@@ -133,6 +136,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   };
   hub.answerWith({
     openTasks: (agent) => inbox.openTasks(agent),
+    consentsWanted: (agent) => inbox.consentsWanted(agent),
     receive: (agent, message) =>
       receiveWitness(agent, message) ?? calibration.receive(agent, message) ?? inbox.receive(agent, message),
   });
@@ -158,10 +162,9 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     asksFor: (attributeId, { id, attributeId: own }) =>
       attributeId === own || config.attributeIds.some((it) => it.proofType === id && it.attributeId === attributeId),
     findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
-    deadline: (id, ask, at) => deadlineOf(proofType(id), ask, at),
     settings: (id) => config.proofSettings[id] ?? {},
     fee: toMillionths(config.requestFee) as number,
-    accepted: (id) => recorded(id, true),
+    takenIn: askConsent,
   });
   watchNetwork(metrics, {
     open: () => challenges.countOpen(),
@@ -176,5 +179,17 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     tally: (id, since) => readTally(db, id, since),
   };
   const calibrationData = (hash: string) => calibration.find(hash);
-  return { agents, events, hub, coordinator, challenges, records, proofType, calibrationData, witnesses, follow };
+  return {
+    agents,
+    events,
+    hub,
+    coordinator,
+    challenges,
+    records,
+    proofType,
+    calibrationData,
+    witnesses,
+    sweep,
+    follow,
+  };
 };

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** What the network itself paid on a day, by those who got it or caused it: its budgets are counted here. */
 export const rewardDays: Migration = {
-  id: 22,
+  id: 24,
   name: 'reward-days',
   sql: [
     `CREATE TABLE reward_day (

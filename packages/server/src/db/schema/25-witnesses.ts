@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Who cosigns the log, and what they cosigned. */
 export const witnesses: Migration = {
-  id: 23,
+  id: 25,
   name: 'witnesses',
   sql: [
     `CREATE TABLE log_panel (
