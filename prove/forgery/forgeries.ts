@@ -50,14 +50,14 @@ const readSeats = (draft: Draft): Loose[] => draft.transcript.draw.seats.filter(
 
 /** The log's own key under a log of the operator's making: it holds whatever the operator likes. */
 const logAgain = async (evidence: Evidence, operator: Signer, random: Random): Promise<Evidence> => {
-  const { challenge_id: challenge, verdict } = evidence.transcript;
+  const { challenge_id: challenge, verdict, acceptance } = evidence.transcript;
   const entry = composeEntry({
     kind: 'transcript',
     version: 1,
     challenge,
     transcript: evidence.transcript_hash,
     outcome: verdict.verified,
-    acceptance: null,
+    acceptance: acceptance?.index ?? null,
   });
   const index = random.int(20);
   const hashes = Array.from({ length: index + 1 + random.int(20) }, (_, i) =>

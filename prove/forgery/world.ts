@@ -143,7 +143,7 @@ type Block = { readonly hash: string; readonly timestamp: number };
 
 const blocksIn = (transcript: Evidence['transcript']): [number, Block][] => {
   const timestamp = Math.floor(Date.parse(transcript.submitted_at) / 1000);
-  const { seed } = transcript as { seed?: { block_number: number; block_hash: string } | null };
+  const { seed } = transcript;
   const request: [number, Block] = [transcript.block_number, { hash: transcript.block_hash, timestamp }];
   return seed ? [request, [seed.block_number, { hash: seed.block_hash, timestamp }]] : [request];
 };

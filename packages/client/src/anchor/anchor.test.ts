@@ -161,6 +161,8 @@ describe('evidence held against a chain and a log', () => {
           await problems(evidenceOf({ ...transcript, service: { ...transcript.service, ...service } }), chainOf())
         ).join(),
       ).toContain('for another chain or another contract');
+    const seeded = { ...transcript, seed: { block_number: 121, block_hash: `0x${'35'.repeat(32)}` } };
+    expect((await problems(evidenceOf(seeded), chainOf())).join()).toContain('Block 121 of the seed has another hash');
     const early = { ...transcript, submitted_at: '2026-11-16T08:00:00.000Z' };
     expect((await problems(evidenceOf(early), chainOf())).join()).toContain('before its block was made');
   });
@@ -196,6 +198,10 @@ describe('evidence held against a chain and a log', () => {
     ).toBe('The signatures are for a service with another log.');
     const another = logOf([entryOf({ ...transcript, payer: prover })]);
     expect(await problems(await another.prove(0, 1, witnesses))).toContain('about something else');
+    const accepted = { ...transcript, acceptance: { entry: '', index: 3 } };
+    const elsewhereAccepted = logOf([entryOf(accepted)]);
+    const unnamed = evidenceOf(accepted, await elsewhereAccepted.prove(0, 1, witnesses));
+    expect((await checkAnchors(pol, unnamed, onLog)).problems.join()).toContain('about something else');
     const moved = { ...(await log.prove(4, 8, witnesses)), entry: texts[5] as string };
     expect(await problems(moved)).toContain('is not number 4');
     expect(await problems(await log.prove(5, 8, witnesses.slice(0, 2)))).toContain('2 of the 4 witnesses');

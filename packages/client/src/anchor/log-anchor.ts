@@ -70,7 +70,8 @@ const checkEntry = ({ transcript, transcript_hash }: Evidence, text: string, fou
       entry.kind === 'transcript' &&
       entry.challenge === transcript.challenge_id &&
       entry.transcript === transcript_hash &&
-      entry.outcome === transcript.verdict.verified;
+      entry.outcome === transcript.verdict.verified &&
+      entry.acceptance === (transcript.acceptance?.index ?? null);
     if (!fits) found.problems.push('The entry of the log is about something else.');
     return fits;
   } catch (error) {
