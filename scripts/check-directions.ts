@@ -45,6 +45,9 @@ const arrows: Record<string, string> = {
   'verdict → coordination': 'it judges the assignments and their readings',
   'verdict → ledger': 'readings are paid in the transaction that ends the challenge',
   'verdict → network': 'agents are scored in the same transaction',
+  'verdict → threads': 'a verdict takes too long for the event loop',
+  'keys → threads': 'signatures of agents are checked in a thread',
+  'calibration → threads': 'a fit takes a second',
   'campaign → ledger': 'photos are paid in the transaction that accepts them',
   'campaign → metrics': 'it counts what became of images',
   'network → cluster': 'an agent is alive while the node it is connected to is',
@@ -56,7 +59,7 @@ const arrows: Record<string, string> = {
 };
 const rooms = [
   ...['session', 'network', 'challenge', 'coordination', 'verdict', 'calibration', 'chain', 'ledger', 'campaign'],
-  ...['cluster', 'keys', 'log', 'metrics', 'backup', 'db'],
+  ...['cluster', 'keys', 'log', 'metrics', 'backup', 'threads', 'db'],
 ];
 
 interface Place {

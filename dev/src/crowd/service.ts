@@ -24,6 +24,16 @@ export interface CrowdService {
   mine(provers: readonly CrowdProver[], count: number, challengers: number, requester?: `0x${string}`): number;
 }
 
+/** Settings of a service that one machine plays with: a free port, no rate limits, this database. */
+export const serviceEnv = ({ dataDir, databaseUrl }: DbOptions) => ({
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  RATE_LIMITS: 'off',
+  TRIGPOINT_DATA_DIR: dataDir,
+  // Nodes that share a database share its log.
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl, LOG_KEY: '11'.repeat(32) } : {}),
+});
+
 /**
  * Blocks come by the clock, many a second, so that a seed waits for its block hardly longer than for anything else. They
  * are the same for every process that was given the same start, also after it was killed.
@@ -69,9 +79,7 @@ export const startCrowdService = async ({
   const chain = new SimulatedChain(chainStart);
   const service = await startService(
     readConfig({
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-      RATE_LIMITS: 'off',
+      ...serviceEnv(place),
       DEVELOPMENT: 'on',
       ADMISSION: 'open',
       MESH_HOURS: '0',
@@ -79,8 +87,6 @@ export const startCrowdService = async ({
       CHAIN_ID: String(chain.chainId),
       REQUEST_HANDLER_ADDRESS: zero,
       CHAIN_CONFIRMATIONS: '0',
-      TRIGPOINT_DATA_DIR: place.dataDir,
-      ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl, LOG_KEY: '11'.repeat(32) } : {}),
       ...env,
     }),
     { ...around, rpcEndpoints: [new ClockedEndpoint(chain, chainStart)] },

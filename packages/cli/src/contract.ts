@@ -23,7 +23,7 @@ export const addContractCommands = (program: Command): void => {
     .command('deploy')
     .description('put a RequestHandler on a chain; the key that deploys owns it')
     .requiredOption('--rpc-url <url>', 'a node of the chain')
-    .option('--key-file <file>', 'the funded key; TRIGPOINT_PRIVATE_KEY goes before it')
+    .option('--key-file <file>', 'the funded key (TRIGPOINT_PRIVATE_KEY comes first)')
     .option('--coordinator <address>', 'who may record results (default: the key that deploys)')
     .option('--attributes <id,…>', 'the attribute ids it takes requests for', usualAttributes)
     .option('--json', 'JSON instead of text')
@@ -35,7 +35,7 @@ async function deployIt(flags: DeployFlags): Promise<void> {
   const { loadKey, signerOf } = await import('@trigpoint/agent');
   if (flags.keyFile === undefined && !process.env.TRIGPOINT_PRIVATE_KEY)
     throw new UsageError('Name the funded key: --key-file, or TRIGPOINT_PRIVATE_KEY.');
-  // Elsewhere a missing key is made; one that was just made owns no money, and would own the contract.
+  // Other commands make a missing key. Here that would be wrong: a new key has no money, and would own the contract.
   if (flags.keyFile !== undefined && !existsSync(flags.keyFile))
     throw new UsageError(`There is no key file ${flags.keyFile}.`);
   const { keyType, privateKey } = await loadKey(flags.keyFile === undefined ? {} : { keyFile: flags.keyFile });

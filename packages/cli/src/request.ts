@@ -40,10 +40,14 @@ export const addRequestCommands = (program: Command): void => {
         `how many measure (default: ${profile.challengers.usual})`,
         wholeNumber('--challengers', 1, 100),
       )
-      .option('--tolerance <n>', 'how many may fail (default: a third)', wholeNumber('--tolerance', 0, 99))
+      .option(
+        '--tolerance <n>',
+        'challengers allowed to drop out (default: a third)',
+        wholeNumber('--tolerance', 0, 99),
+      )
       .addOption(new Option('--rpc-url <url>', 'the node to send through').env('TRIGPOINT_RPC_URL'))
-      .option('--watch', 'draw the challenge as it happens')
-      .option('--no-wait', 'end when the service has accepted it');
+      .option('--watch', 'show progress until the challenge has ended')
+      .option('--no-wait', 'return as soon as the service has accepted it');
     const options = profile.fields.map((field) => [field.name, optionOf(field)] as const);
     for (const [, option] of options) command.addOption(option);
     command.action(
@@ -85,7 +89,7 @@ async function run(profile: Profile, flags: RequestFlags, fields: Fields): Promi
 
 const submitTries = 6;
 
-/** Two commands that ask at once with one account can take the same nonce; the chain refuses one, which asks again. */
+/** Two commands with one account can take the same nonce at once. The chain refuses one of them, and that one asks again. */
 async function ask({ client, about, key }: LoggedIn, flags: RequestFlags, fields: Fields) {
   if (key.keyType !== 'ethereum')
     throw new UsageError('A challenge is asked for on chain: the key must be an ethereum one.');
@@ -112,7 +116,7 @@ async function ask({ client, about, key }: LoggedIn, flags: RequestFlags, fields
 const pick = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [P in K]?: V };
 
-/** Draws on a terminal; in a pipe, one line per thing that happened. Readings are shown when the challenge has ended. */
+/** Draws progress on a terminal. Prints one line per event into a pipe. Shows readings when the challenge has ended. */
 async function watch(client: Client, profile: Profile, challengeId: string, { json }: RequestFlags): Promise<void> {
   const status = await client.call('challenge-status-dcl', { challenge_id: challengeId });
   const head = headOf(profile, status);

@@ -4,7 +4,7 @@ import { type City, cityNear } from './cities.ts';
 import { atMostKm, inKm } from './distances.ts';
 import type { Examination, Seen } from './examination.ts';
 
-/** Words for people: the bound, never a false point; a number and its unit do not part. */
+/** Sentences for people. They give a bound, never a single point. No line break comes between a number and its unit. */
 const space = '\u00a0';
 
 export const inMs = (ms: number): string => `${Number(ms.toPrecision(3)).toString()}${space}ms`;
@@ -22,9 +22,9 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 const ofThem = (count: number): string => (count === 1 ? 'one of them' : `${count} of them`);
 
 export interface Words {
-  /** Of the claimed place. */
+  /** The name of the claimed place. */
   readonly claim: string;
-  /** Of any place. */
+  /** The name of any place. */
   name(place: Place): string;
 }
 

@@ -1,30 +1,20 @@
-import type { Reader, Row, Tx } from '../db/driver.ts';
+import { column, columnsOf, number, type RecordOf, text } from '../db/columns.ts';
+import type { Reader, Tx } from '../db/driver.ts';
 
-export interface ResultRow {
-  readonly challengeId: string;
-  readonly outcome: number;
-  readonly resultHash: `0x${string}`;
-  readonly state: 'waiting' | 'sent' | 'recorded' | 'dropped';
-  readonly reason: string;
-  readonly nonce: number | null;
-  readonly raw: `0x${string}`;
-  readonly txHash: `0x${string}`;
-  readonly signedAt: number | null;
-  readonly raises: number;
-}
-
-const fromRow = (row: Row): ResultRow => ({
-  challengeId: row.challenge_id as string,
-  outcome: row.outcome as number,
-  resultHash: row.result_hash as `0x${string}`,
-  state: row.state as ResultRow['state'],
-  reason: row.reason as string,
-  nonce: row.nonce as number | null,
-  raw: row.raw as `0x${string}`,
-  txHash: row.tx_hash as `0x${string}`,
-  signedAt: row.signed_at as number | null,
-  raises: row.raises as number,
-});
+const fields = {
+  challengeId: text,
+  outcome: number,
+  resultHash: column<`0x${string}`>(),
+  state: column<'waiting' | 'sent' | 'recorded' | 'dropped'>(),
+  reason: text,
+  nonce: column<number | null>(),
+  raw: column<`0x${string}`>(),
+  txHash: column<`0x${string}`>(),
+  signedAt: column<number | null>(),
+  raises: number,
+};
+export type ResultRow = RecordOf<typeof fields>;
+const results = columnsOf(fields);
 
 export const insertResult = (tx: Tx, it: Pick<ResultRow, 'challengeId' | 'outcome' | 'resultHash'> & { at: number }) =>
   tx.run(
@@ -58,7 +48,7 @@ export const releaseSender = (tx: Tx, sender: string, owner: string) =>
 
 export const listSent = async (db: Reader, sender: string): Promise<ResultRow[]> =>
   (await db.all(`SELECT * FROM chain_result WHERE state = 'sent' AND sender = ? ORDER BY nonce`, [sender])).map(
-    fromRow,
+    results.read,
   );
 
 export const listWaiting = async (db: Reader, now: number, limit: number): Promise<ResultRow[]> =>
@@ -67,7 +57,7 @@ export const listWaiting = async (db: Reader, now: number, limit: number): Promi
       `SELECT * FROM chain_result WHERE due_at <= ? AND state = 'waiting' ORDER BY due_at, challenge_id LIMIT ?`,
       [now, limit],
     )
-  ).map(fromRow);
+  ).map(results.read);
 
 /** Notes a signed transaction before it is sent. Fails if another node already used this nonce. Does nothing if this result already has a nonce. */
 export const noteSigned = (

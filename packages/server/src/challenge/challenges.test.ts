@@ -86,6 +86,8 @@ eachDriver('challenge requests', (place) => {
         ip_version: '4',
         latitude: '38.7223',
         longitude: '-9.1393',
+        expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/),
+        waits_for: 'the consent of the prover',
       },
       consolidated_result: {},
       prover: { id: '', claims: {} },

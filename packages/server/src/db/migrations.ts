@@ -22,6 +22,7 @@ import { resultHashes } from './schema/20-result-hashes.ts';
 import { descriptions } from './schema/21-descriptions.ts';
 import { acceptances } from './schema/22-acceptances.ts';
 import { keptTrees } from './schema/23-kept-trees.ts';
+import { rewardDays } from './schema/24-reward-days.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   descriptions,
   acceptances,
   keptTrees,
+  rewardDays,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

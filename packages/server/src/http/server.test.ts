@@ -184,6 +184,21 @@ test('whoever is beyond its allowance is refused before anybody looks for its se
   expect(await ask()).toBe(429);
 });
 
+test('logging in again resets no allowance, and invented tokens use up that of their address', async () => {
+  const service = await start({ RATE_LIMITS: 'default=3' });
+  const key = ethereumKey();
+  const statuses = [];
+  for (let i = 0; i < 4; i++)
+    statuses.push((await post(service, userInfo, {}, { cookie: await logIn(service, key) })).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  const invented = [];
+  for (let i = 0; i < 5; i++)
+    invented.push((await post(service, userInfo, {}, { authorization: `Bearer ${String(i).repeat(43)}` })).status);
+  expect(invented).toEqual([401, 401, 401, 429, 429]);
+  // Others behind the same address go on.
+  expect((await post(service, userInfo, {}, { cookie: await logIn(service, ethereumKey()) })).status).toBe(200);
+});
+
 test('whoever goes on asking beyond its allowance is answered late', async () => {
   const at = Date.now();
   const service = await start({ RATE_LIMITS: 'default=1' }, { now: () => at });

@@ -14,6 +14,7 @@ import * as leases from '../challenge/leases.ts';
 import { expireAssignments, isGood, isOpen, listStatuses } from '../coordination/assignments.ts';
 import { type History, readHistory } from '../coordination/histories.ts';
 import type { Db, Tx } from '../db/driver.ts';
+import { type RewardBudget, withinBudget } from '../ledger/budgets.ts';
 import { post } from '../ledger/transfers.ts';
 import { scoreChallengers, scoreProver } from '../network/scores.ts';
 import type { Judge } from './judge.ts';
@@ -54,6 +55,8 @@ export interface EndingsOptions {
   readonly calibration: (proofType: string) => Promise<Calibration>;
   /** Millionths of a POINT per accepted reading. */
   readonly reward: number;
+  /** What the network pays at most in a day. */
+  readonly budget: RewardBudget;
   /** Takes the result on to the chain, inside the same transaction; absent without a coordinator's key. */
   readonly queueResult?: (
     tx: Tx,
@@ -169,7 +172,9 @@ export class Endings {
     });
     await keepTranscript(tx, id, ending.body);
     if (now.some(isOpen)) await expireAssignments(tx, id, attempt);
-    await post(tx, paymentsFor(challenge, ending.seats, history, ending, this.#options.reward));
+    const { rewards, fees } = paymentsFor(challenge, ending.seats, history, ending, this.#options.reward);
+    const cause = { challengeId: id, prover: proverId, payer: challenge.payer, at };
+    await post(tx, [...(await withinBudget(tx, this.#options.budget, rewards, cause)), ...fees]);
     if (ending.void === null) {
       const ids = assignments.map((it) => it.challengerId);
       const good = assignments.filter(isGood).map((it) => it.challengerId);

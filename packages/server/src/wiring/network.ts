@@ -95,6 +95,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     proofType,
     calibration: (id) => calibration.current(id),
     reward: toMillionths(config.rewardPerReading) as number,
+    budget: config.rewardBudget,
     checkSignature: signatures.check,
     send,
     board,

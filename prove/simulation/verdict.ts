@@ -1,29 +1,16 @@
-import { checkEvidence } from '@trigpoint/proofs';
-import { isFinal } from '@trigpoint/protocol';
-import { verifySignature } from '@trigpoint/protocol/node';
 import { balance, userAccount } from '@trigpoint/server';
-import { findChallenge, listAssignments, readEvidence } from '@trigpoint/server/parts';
+import { findChallenge, listAssignments } from '@trigpoint/server/parts';
+import { checkEnded, lateness } from '../books/ended.ts';
 import { mayCount } from './actors.ts';
 import { reward, type World } from './world.ts';
 
-export const graceMs = 5_000;
-
 /** A challenge that should have ended: when, how often, and whether its evidence holds. */
 export const judgeEnd = async (world: World, id: string): Promise<void> => {
-  const complain = (problem: string) => world.violations.push(`challenge ${id} ${problem}`);
   const challenge = await findChallenge(world.db, id);
-  if (!challenge || !isFinal(challenge.state)) return void complain('never ended');
-  const lateMs = (challenge.endedAt ?? Number.POSITIVE_INFINITY) - challenge.deadline;
-  if (lateMs > graceMs) complain(`ended ${lateMs} ms after its deadline`);
-  const events = await world.db.all(`SELECT kind FROM challenge_event WHERE challenge_id = ?`, [id]);
-  const count = (kind: string) => events.filter((it) => it.kind === kind).length;
-  if (count('ended') !== 1 || count('accepted') !== challenge.attempt) complain('has events that do not add up');
-  const evidence = await readEvidence(world.db, challenge, async () => null);
-  if (!evidence) return void complain('has no evidence');
-  const problems = await checkEvidence(world.proofType(challenge.proofType), evidence, async (it, text, signature) =>
-    verifySignature(it.key_type, it.public_key, text, signature),
-  );
-  for (const it of problems) complain(`has wrong evidence: ${it}`);
+  const proofType = challenge && world.proofType(challenge.proofType);
+  const { problems } = await checkEnded(world.db, challenge, proofType);
+  const late = challenge ? lateness(challenge) : [];
+  for (const it of [...problems, ...late]) world.violations.push(`challenge ${id} ${it}`);
 };
 
 /** Every challenger was paid for its readings that count, and for nothing else. `ids`: all that paid for readings. */
