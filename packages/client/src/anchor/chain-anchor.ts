@@ -30,11 +30,6 @@ export interface ChainFacts {
 /** How far the service's clock and the chain's may be apart. */
 const clockMs = 10 * 60_000;
 
-/** What transcripts of later versions have besides. */
-interface NewerParts {
-  readonly seed?: { readonly block_number: number; readonly block_hash: string } | null;
-}
-
 /** A block that a transcript names. */
 interface NamedBlock {
   readonly what: string;
@@ -103,7 +98,7 @@ const checkRequest = (
 
 const blocksOf = ({ transcript }: Evidence): NamedBlock[] => {
   const request = { what: 'the request', number: transcript.block_number, hash: transcript.block_hash };
-  const { seed } = transcript as NewerParts;
+  const { seed } = transcript;
   return seed ? [request, { what: 'the seed', number: seed.block_number, hash: seed.block_hash }] : [request];
 };
 
