@@ -226,6 +226,10 @@ const serviceVariables = {
     'A text file of challengers that are admitted: one key a line, a reason behind it if you like. It is read at the start and whenever it changes; all nodes need the same.',
     text,
   ),
+  AS_TABLE: optional(
+    'A file of autonomous systems (docs/deployment.md says where to get one): then each has at most a quarter of the seats. It is read at the start and whenever it changes; all nodes need the same.',
+    text,
+  ),
   FUNDED_ROLES: variable(
     'Roles that only accounts with money on the chain may log in with (402 otherwise).',
     list(oneOf('prover', 'challenger', 'payer')),
@@ -412,6 +416,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     metrics: settings.METRICS === 'on',
     development: settings.DEVELOPMENT === 'on',
     admission: readAdmission(settings),
+    systemsTable: settings.AS_TABLE,
     funded: { roles: settings.FUNDED_ROLES, wei: settings.FUNDED_WEI },
     rewardPerReading: settings.REWARD_PER_READING,
     requestFee: settings.REQUEST_FEE,

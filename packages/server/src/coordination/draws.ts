@@ -15,6 +15,7 @@ import {
 import type { ChallengeRow } from '../challenge/leases.ts';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import type { Agent, Agents } from '../network/agents.ts';
+import type { AutonomousSystems } from '../network/autonomous-systems.ts';
 import { EligibleTrees } from './eligible-trees.ts';
 import { findDraw, insertDraw } from './store.ts';
 
@@ -45,17 +46,20 @@ export const readDrawnTree = async (db: Reader, challengeId: string): Promise<Pa
 export class Draws {
   readonly #db: Db;
   readonly #agents: Agents;
+  readonly #systems: () => AutonomousSystems;
   readonly #trees = new EligibleTrees();
 
-  constructor(db: Db, agents: Agents) {
+  constructor(db: Db, agents: Agents, systems: () => AutonomousSystems) {
     this.#db = db;
     this.#agents = agents;
+    this.#systems = systems;
   }
 
   /** Undefined where the network has too few agents for the near seats. */
   async draw(challenge: ChallengeRow, proofType: ProofType, ask: Ask, prover: Agent): Promise<Draw | undefined> {
     const admitted = await this.#agents.eligible(proofType.id, challenge.submittedAt);
-    const { tree, entries } = this.#trees.of(proofType, ask.isIPv6 ? 'IPv6' : 'IPv4', admitted);
+    const systems = this.#systems();
+    const { tree, entries } = this.#trees.of(proofType, ask.isIPv6 ? 'IPv6' : 'IPv4', admitted, systems);
     const find = (id: string) => entries.get(id)?.agent;
     const kept = await readDraw(this.#db, challenge.id);
     if (kept) return { body: kept, find, keep: async () => true };
@@ -65,7 +69,7 @@ export class Draws {
     const about = {
       ...{ ask, seed, settings: challenge.settings, submittedAt: challenge.submittedAt },
       ...{ proverKey: prover.publicKey, proverOwner: prover.owner },
-      ...{ proverNetworks: networks, knowsSystems: false },
+      ...{ proverNetworks: networks, knowsSystems: systems.table !== undefined },
     };
     const drawn = drawFor(proofType, tree, about, open);
     if (drawn.near.length < ask.challengers) return undefined;
@@ -87,7 +91,10 @@ export class Draws {
       eligible: headOf(tree),
       prover: { owner: prover.owner, ...identityOf(prover) },
       prover_networks: networks,
-      knows_systems: false,
+      knows_systems: systems.table !== undefined,
+      systems_table: systems.table
+        ? { sha256: systems.table.sha256, dated: new Date(systems.table.datedAt).toISOString() }
+        : null,
       pool: wirePool(drawn.pool),
       passed_over: drawn.passedOver.map(({ leaf, reason }) => ({ challenger: leaf.id, reason })),
       seats: [...drawn.near.map((it) => seat(it, false)), ...drawn.lookouts.map((it) => seat(it, true))],

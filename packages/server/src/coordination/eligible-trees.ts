@@ -11,6 +11,7 @@ import {
 } from '@trigpoint/proofs';
 import { networkOf } from '../network/addresses.ts';
 import type { Agent } from '../network/agents.ts';
+import type { AutonomousSystems } from '../network/autonomous-systems.ts';
 
 interface Entry {
   /** As it was last seen, to notice what changed. */
@@ -27,6 +28,7 @@ export interface Eligible {
 
 interface Kept extends Eligible {
   readonly of: readonly Agent[];
+  readonly systems: AutonomousSystems;
 }
 
 /** When more than this share of the leaves is new, building the tree costs less than changing it leaf by leaf. */
@@ -36,17 +38,18 @@ const rebuiltAbove = 0.2;
 export class EligibleTrees {
   readonly #kept = new Map<string, Kept>();
 
-  /** `admitted` is the same array until the network is looked at again. */
-  of(proofType: ProofType, family: 'IPv4' | 'IPv6', admitted: readonly Agent[]): Eligible {
+  /** `admitted` is the same array until the network is looked at again, `systems` the same table until it is read again. */
+  of(proofType: ProofType, family: 'IPv4' | 'IPv6', admitted: readonly Agent[], systems: AutonomousSystems): Eligible {
     const key = `${proofType.id}/${family}`;
-    const kept = this.#kept.get(key);
+    const last = this.#kept.get(key);
+    const kept = last?.systems === systems ? last : undefined;
     if (kept?.of === admitted) return kept;
     const entries = new Map<string, Entry>();
     const fresh: EligibleLeaf[] = [];
     for (const agent of admitted) {
       if (!agent.id.startsWith(`${family}/`)) continue;
       const before = kept?.entries.get(agent.id);
-      const entry = before && isSame(before.agent, agent) ? { ...before, agent } : entryOf(proofType, agent);
+      const entry = before && isSame(before.agent, agent) ? { ...before, agent } : entryOf(proofType, agent, systems);
       entries.set(agent.id, entry);
       if (entry.leaf !== before?.leaf) fresh.push(entry.leaf);
     }
@@ -57,13 +60,13 @@ export class EligibleTrees {
       for (const { leaf } of gone) tree = withoutLeaf(tree, leaf);
       for (const leaf of fresh) tree = withLeaf(tree, leaf);
     }
-    const next = { of: admitted, tree, entries };
+    const next = { of: admitted, systems, tree, entries };
     this.#kept.set(key, next);
     return next;
   }
 }
 
-const entryOf = (proofType: ProofType, agent: Agent): Entry => {
+const entryOf = (proofType: ProofType, agent: Agent, systems: AutonomousSystems): Entry => {
   const candidate = candidateOf(proofType, {
     id: agent.id,
     key_type: agent.keyType,
@@ -77,9 +80,19 @@ const entryOf = (proofType: ProofType, agent: Agent): Entry => {
   return {
     agent,
     candidate,
-    leaf: leafOf(proofType, candidate, { since: agent.admittedSince ?? agent.firstSeen, system: '' }),
+    leaf: leafOf(proofType, candidate, {
+      since: agent.admittedSince ?? agent.firstSeen,
+      system: systemsOf(agent, systems),
+    }),
   };
 };
+
+/** The systems of its socket's network and of its UDP endpoint. A network is announced as a whole, so its first address will do. */
+const systemsOf = ({ subnet, udpAddress }: Agent, { systemOf }: AutonomousSystems): string =>
+  [...new Set([subnet.split('/')[0] as string, udpAddress].map(systemOf))]
+    .filter((it) => it !== '')
+    .sort()
+    .join(' ');
 
 /** On a development network all agents share one address, and each counts as a network of its own. */
 const endpointOf = ({ id, subnet, udpAddress }: Agent): string => {

@@ -11,6 +11,7 @@ import { Readings, type ReadingsOptions } from '../coordination/readings.ts';
 import { Refusals } from '../coordination/refusals.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
+import { type AutonomousSystems, noAutonomousSystems } from '../network/autonomous-systems.ts';
 import type { AgentInbox } from '../network/hub.ts';
 import { Endings, type EndingsOptions } from '../verdict/endings.ts';
 
@@ -24,6 +25,8 @@ export interface ChallengeRoomsOptions
   readonly now: () => number;
   readonly log: Logger;
   readonly agents: Agents;
+  /** Without it no autonomous system is known. */
+  readonly systems?: () => AutonomousSystems;
   readonly proofType: (id: string) => ProofType;
   /** Where other nodes may share the database. */
   readonly board?: NoticeBoard | undefined;
@@ -39,10 +42,10 @@ export interface ChallengeRooms {
 
 /** Joins challenge, coordination and verdict. The service does it once; proofs and tests do it under clocks of their own. */
 export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRooms => {
-  const { db, now, agents } = options;
+  const { db, now, agents, systems = () => noAutonomousSystems } = options;
   const events = new Events(db, options.board);
   const endings = new Endings({ ...options, service: agents.identities.service });
-  const attempts = new Attempts({ ...options, draws: new Draws(db, agents), busy: new BusyAgents(db) });
+  const attempts = new Attempts({ ...options, draws: new Draws(db, agents, systems), busy: new BusyAgents(db) });
   const end: CoordinatorOptions['end'] = (challenge, voided) => endings.end(challenge, voided);
   const coordinator = new Coordinator({ ...options, attempts, end, events });
   const recorded = (challengeId: string, due: boolean) => {

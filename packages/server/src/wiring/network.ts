@@ -24,6 +24,7 @@ import type { AgentRecords } from '../network/agent-records.ts';
 import { Agents } from '../network/agents.ts';
 import { Hub } from '../network/hub.ts';
 import { Identities } from '../network/identities.ts';
+import { SystemsFile } from '../network/systems-file.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { Judge } from '../verdict/judge.ts';
 import { readTally } from '../verdict/tallies.ts';
@@ -63,6 +64,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   });
   const { development } = config;
   const agents = new Agents({ db, now, random, nodeId, development, identities, admissions });
+  const systems = new SystemsFile();
   const judge = new Judge();
   closers.push(() => judge.close());
   const board = db.dialect === 'postgres' ? new NoticeBoard(db, nodeId) : undefined;
@@ -92,6 +94,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   const { inbox, events, coordinator, recorded } = openChallengeRooms({
     ...common,
     agents,
+    systems: systems.newest,
     judge,
     proofType,
     calibration: (id) => calibration.current(id),
@@ -124,6 +127,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   const follow = async () => {
     if (admissions && config.admission?.file)
       closers.push(await followAdmissionFile(config.admission.file, admissions, log));
+    if (config.systemsTable) closers.push(await systems.follow(config.systemsTable, log));
   };
 
   const challenges = new Challenges({
