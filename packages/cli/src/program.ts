@@ -5,6 +5,7 @@ import { addBackupCommands } from './backup.ts';
 import { addCampaignCommands } from './campaigns.ts';
 import { addChallengeCommands } from './challenges.ts';
 import { addContractCommands } from './contract.ts';
+import { addDelegationCommands } from './delegations.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addNetworkCommands } from './network.ts';
 import { exitCodes, fail, wantsJson, writeUsageError } from './output.ts';
@@ -44,6 +45,7 @@ export const createProgram = (): Command => {
   addChallengeCommands(program);
   addNetworkCommands(program);
   addAdmissionCommands(program);
+  addDelegationCommands(program);
   addCampaignCommands(program);
   addPhotoCommands(program);
   addPolCommands(program);
