@@ -213,9 +213,14 @@ const serviceVariables = {
     'off',
   ),
   ADMISSION: variable(
-    'Who decides which challengers may be drawn: operator (those in OPERATORS and ADMISSION_FILE) or open (all are, for development networks alone). probation is not there yet.',
+    'Who decides which challengers may be drawn: operator (those in OPERATORS and ADMISSION_FILE), probation (time and measurements as well, for open networks) or open (all are, for development networks alone).',
     oneOf('operator', 'probation', 'open'),
     'operator',
+  ),
+  PROBATION_HOURS: variable(
+    'With ADMISSION=probation: how many hours a candidate must have been here before it can be admitted.',
+    integer(1, 720),
+    '72',
   ),
   OPERATORS: variable(
     'Login keys that may admit challengers and set them aside, separated by commas.',
@@ -349,12 +354,24 @@ const readChain = (settings: Settings) => {
 };
 
 /** Undefined where everybody is admitted. */
-const readAdmission = ({ ADMISSION, DEVELOPMENT, OPERATORS, ADMISSION_FILE }: Settings) => {
-  if (ADMISSION === 'probation')
+const readAdmission = ({
+  ADMISSION,
+  DEVELOPMENT,
+  OPERATORS,
+  ADMISSION_FILE,
+  PROBATION_HOURS,
+  MESH_HOURS,
+}: Settings) => {
+  if (ADMISSION === 'probation' && MESH_HOURS === 0)
     throw new ConfigError(
-      'ADMISSION=probation is not there yet: admit challengers with ADMISSION=operator, OPERATORS and ADMISSION_FILE.',
+      'ADMISSION=probation goes by what challengers measure of each other: MESH_HOURS must not be 0.',
     );
-  if (ADMISSION === 'operator') return { operators: OPERATORS, file: ADMISSION_FILE };
+  if (ADMISSION !== 'open')
+    return {
+      operators: OPERATORS,
+      file: ADMISSION_FILE,
+      probationMs: ADMISSION === 'probation' ? PROBATION_HOURS * 3_600_000 : undefined,
+    };
   if (DEVELOPMENT === 'off')
     throw new ConfigError(
       'ADMISSION=open lets anybody with a few keys decide verdicts, so it needs DEVELOPMENT=on: use ADMISSION=operator.',

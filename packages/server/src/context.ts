@@ -80,7 +80,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const rateLimits = new RateLimits(config.rateLimits, now);
     const sessions = openSessions(foundation);
     const chain = await openChain(config.chain, log, around.rpcEndpoints);
-    const { follow, ...network } = openNetwork({ ...foundation, metrics, sessions, chain, publicLog });
+    const { follow, probations, ...network } = openNetwork({ ...foundation, metrics, sessions, chain, publicLog });
     await network.agents.nodes.begin(isAlone);
     await follow();
     await openRecorder(config.chain, { ...foundation, closers });
@@ -91,6 +91,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     sweepRegularly(foundation, {
       'sweeping sessions': () => sessions.sweep(),
       'forgetting old visits': () => network.agents.forgetOldVisits(),
+      'admitting on probation': async () => probations && (await probations.step()),
       'clearing up uploads': () => campaigns.photos.recover(false),
     });
 

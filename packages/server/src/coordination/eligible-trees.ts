@@ -9,7 +9,7 @@ import {
   withLeaf,
   withoutLeaf,
 } from '@trigpoint/proofs';
-import { networkOf } from '../network/addresses.ts';
+import { endpointNetworkOf } from '../network/addresses.ts';
 import type { Agent } from '../network/agents.ts';
 import type { AutonomousSystems } from '../network/autonomous-systems.ts';
 
@@ -75,7 +75,7 @@ const entryOf = (proofType: ProofType, agent: Agent, systems: AutonomousSystems)
     owner: agent.owner,
     description: agent.description,
     network: agent.subnet,
-    endpoint: endpointOf(agent),
+    endpoint: endpointNetworkOf(agent),
   });
   return {
     agent,
@@ -93,12 +93,6 @@ const systemsOf = ({ subnet, udpAddress }: Agent, { systemOf }: AutonomousSystem
     .filter((it) => it !== '')
     .sort()
     .join(' ');
-
-/** On a development network all agents share one address, and each counts as a network of its own. */
-const endpointOf = ({ id, subnet, udpAddress }: Agent): string => {
-  const network = subnet === id || udpAddress === '' ? subnet : networkOf(udpAddress);
-  return network === subnet ? '' : network;
-};
 
 const isSame = (a: Agent, b: Agent): boolean =>
   a.description === b.description &&

@@ -18,6 +18,7 @@ import { log } from './schema/16-log.ts';
 import { draws } from './schema/17-draws.ts';
 import { admissions } from './schema/18-admissions.ts';
 import { descriptions } from './schema/21-descriptions.ts';
+import { probation } from './schema/22-probation.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   draws,
   admissions,
   descriptions,
+  probation,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

@@ -9,7 +9,7 @@ export interface Admission {
   readonly since: number;
   /** The newest block then; null without a chain, or where it could not be read. */
   readonly sinceBlock: number | null;
-  /** An operator's key, or the rule: `arrival`, `file`, `mesh`, `change` or `open`. */
+  /** An operator's key, or the rule: `arrival`, `file`, `mesh`, `probation`, `change` or `open`. */
   readonly by: string;
 }
 

@@ -229,6 +229,15 @@ export class Agents {
     };
   }
 
+  /** How long an agent has been here since a time, thirty days ago at most. */
+  async presentMs(agent: Agent, since: number): Promise<number> {
+    const to = this.#options.now();
+    const from = Math.max(since, to - visitsKeptMs);
+    const found = await visits.visitsSince(this.#options.db, agent, from);
+    const spans = spansOf(found, agent.leaseUntil > to ? to : agent.lastAlive, from, to);
+    return spans.reduce((sum, it) => sum + it.until - it.from, 0);
+  }
+
   forgetOldVisits(): Promise<number> {
     const { db, now } = this.#options;
     return db.write((tx) => visits.forgetVisits(tx, now() - visitsKeptMs));

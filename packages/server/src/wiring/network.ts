@@ -1,3 +1,4 @@
+import { proofTypes } from '@trigpoint/proofs/rules';
 import { openCalibration } from '../calibration/open.ts';
 import type { ChainReader } from '../chain/open.ts';
 import { ResultRecorder } from '../chain/results.ts';
@@ -22,8 +23,10 @@ import { followAdmissionFile } from '../network/admission-file.ts';
 import { Admissions, admissionMessage } from '../network/admissions.ts';
 import type { AgentRecords } from '../network/agent-records.ts';
 import { Agents } from '../network/agents.ts';
+import { dayMs } from '../network/growth.ts';
 import { Hub } from '../network/hub.ts';
 import { Identities } from '../network/identities.ts';
+import { Probations } from '../network/probations.ts';
 import { SystemsFile } from '../network/systems-file.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { Judge } from '../verdict/judge.ts';
@@ -38,6 +41,11 @@ interface NetworkOptions extends Foundation {
   readonly publicLog: PublicLog;
 }
 
+const probationWords = (ms: number | undefined) =>
+  ms === undefined
+    ? undefined
+    : `It is on probation: ${ms / 3_600_000} hours of presence and measurements by admitted challengers that agree with its place admit it.`;
+
 /** Agents, the challenges that give them work, and how several nodes share both. */
 export const openNetwork = ({ config, metrics, sessions, chain, publicLog, closers, ...common }: NetworkOptions) => {
   const { db, now, random, log } = common;
@@ -48,6 +56,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
       db,
       now,
       operators: config.admission.operators,
+      waitingReason: probationWords(config.admission.probationMs),
       // An agent is let in also while the chain cannot be read; no request is accepted then.
       head: () => chain.head().catch(() => null),
       append: (tx, decided) => publicLog.append(tx, ...admissionEntry(decided)),
@@ -91,6 +100,16 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     },
   });
   closers.push(() => calibration.close());
+  const probations =
+    admissions &&
+    config.admission?.probationMs &&
+    new Probations({
+      ...{ db, now, agents, admissions, probationMs: config.admission.probationMs },
+      measuredWithinMs: Math.max(dayMs, 2 * config.mesh.everyMs),
+      agrees: new Map(proofTypes.flatMap(({ id, mesh }) => (mesh?.agrees ? [[id, mesh.agrees] as const] : []))),
+      settings: (id) => config.proofSettings[id] ?? {},
+      measured: calibration.measured,
+    });
   const { inbox, events, coordinator, recorded } = openChallengeRooms({
     ...common,
     agents,
@@ -155,5 +174,5 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     tally: (id, since) => readTally(db, id, since),
   };
   const calibrationData = (hash: string) => calibration.find(hash);
-  return { agents, events, hub, coordinator, challenges, records, proofType, calibrationData, follow };
+  return { agents, events, hub, coordinator, challenges, records, proofType, calibrationData, follow, probations };
 };
