@@ -15,7 +15,7 @@ import {
   withKey,
   withService,
 } from './session.ts';
-import { verdictLine, verdictWord } from './verdicts.ts';
+import { networkNote, verdictLine, verdictWord } from './verdicts.ts';
 
 interface Typed {
   readonly proofType?: string;
@@ -122,7 +122,7 @@ async function verifyIt(what: string, flags: ServiceFlags & Typed): Promise<numb
         ? `Confirmed: challenge ${transcript.challenge_id}, ${readings} signed readings; choosing and judging again give the same.`
         : 'Not confirmed: this evidence does not hold.',
       ...found.map((it) => `  ${it.kind.replace('_', ' ')} (${shortId(it.challenger)}): ${it.detail}`),
-      ...(confirmed ? [`${verdictWord(verdict.verified)}: ${verdict.reason}`] : []),
+      ...(confirmed ? [`${verdictWord(verdict.verified)}: ${verdict.reason}${networkNote(transcript.settings)}`] : []),
     ].join('\n'),
   );
   return confirmed ? exitCodes.done : exitCodes.unconfirmed;

@@ -1,3 +1,4 @@
+import { developmentWords, isDevelopment } from '@trigpoint/proofs';
 import { challengeRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
@@ -31,6 +32,7 @@ export const challengeHandlers = ({ challenges, proofType: typeOf }: Pick<Contex
           tolerance: String(ask.tolerance),
           prover: ask.prover,
           ip_version: ask.isIPv6 ? '6' : '4',
+          ...(isDevelopment(challenge.settings) ? { network: developmentWords } : {}),
           ...(neverVerified === undefined ? {} : { never_verified: neverVerified }),
         },
         consolidated_result: verdict ? { ...verdict.result, verified: verdict.verified, reason: verdict.reason } : {},

@@ -1,3 +1,4 @@
+import { developmentNetwork } from '@trigpoint/proofs';
 import { proofTypes } from '@trigpoint/proofs/rules';
 import { openCalibration } from '../calibration/open.ts';
 import type { ChainReader } from '../chain/open.ts';
@@ -149,6 +150,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     if (config.systemsTable) closers.push(await systems.follow(config.systemsTable, log));
   };
 
+  const settings = (id: string) => ({ ...config.proofSettings[id], ...(development ? developmentNetwork : {}) });
   const challenges = new Challenges({
     db,
     now,
@@ -157,7 +159,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
       attributeId === own || config.attributeIds.some((it) => it.proofType === id && it.attributeId === attributeId),
     findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
     deadline: (id, ask, at) => deadlineOf(proofType(id), ask, at),
-    settings: (id) => config.proofSettings[id] ?? {},
+    settings,
     fee: toMillionths(config.requestFee) as number,
     accepted: (id) => recorded(id, true),
   });
