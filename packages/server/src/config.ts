@@ -236,7 +236,7 @@ const serviceVariables = {
     text,
   ),
   FUNDED_ROLES: variable(
-    'Roles that only accounts with money on the chain may log in with (402 otherwise).',
+    'Roles that only accounts with money on the chain may log in with (402 otherwise). What challengers hold is looked at again every minute: who holds less is not drawn.',
     list(oneOf('prover', 'challenger', 'payer')),
     '',
   ),

@@ -80,7 +80,13 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const rateLimits = new RateLimits(config.rateLimits, now);
     const sessions = openSessions(foundation);
     const chain = await openChain(config.chain, log, around.rpcEndpoints);
-    const { follow, probations, ...network } = openNetwork({ ...foundation, metrics, sessions, chain, publicLog });
+    const { follow, probations, deposits, ...network } = openNetwork({
+      ...foundation,
+      metrics,
+      sessions,
+      chain,
+      publicLog,
+    });
     await network.agents.nodes.begin(isAlone);
     await follow();
     await openRecorder(config.chain, { ...foundation, closers });
@@ -91,6 +97,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     sweepRegularly(foundation, {
       'sweeping sessions': () => sessions.sweep(),
       'forgetting old visits': () => network.agents.forgetOldVisits(),
+      'looking at deposits': async () => deposits?.look(),
       'admitting on probation': async () => probations && (await probations.step()),
       'clearing up uploads': () => campaigns.photos.recover(false),
     });

@@ -36,6 +36,8 @@ export interface AgentsOptions {
   readonly identities: Identities;
   /** Who decides which challengers may be drawn; without it all may, as soon as they are there. */
   readonly admissions?: Admissions | undefined;
+  /** Whether a challenger holds less than it must; then it is not drawn. */
+  readonly lacksDeposit?: ((agent: Agent) => boolean) | undefined;
 }
 
 interface Snapshot {
@@ -163,7 +165,7 @@ export class Agents {
     if (known && at - known.takenAt < snapshotMs && at >= known.takenAt) return known.agents;
     const agents = store
       .aliveAgents(this.#options.db, proofType, role, at)
-      .then((all) => (role === 'challenger' ? all.map((it) => this.#opened(it)) : all));
+      .then((all) => (role === 'challenger' ? all.map((it) => this.#funded(this.#opened(it))) : all));
     this.#snapshots.set(key, { takenAt: at, agents });
     agents.catch(() => this.#snapshots.delete(key));
     return agents;
@@ -176,7 +178,7 @@ export class Agents {
    */
   async eligible(proofType: string, requestedAt: number): Promise<Agent[]> {
     const alive = await this.alive(proofType, 'challenger');
-    if (!this.#options.admissions) return alive;
+    if (!this.#options.admissions && !this.#options.lacksDeposit) return alive;
     const since = (it: Agent) => it.admittedSince ?? Number.POSITIVE_INFINITY;
     const isBefore = (it: Agent) => since(it) < requestedAt;
     const lists = this.#admitted.get(alive) ?? new Map<number, Agent[]>();
@@ -205,6 +207,11 @@ export class Agents {
   async find(proofType: string, role: AgentRole, id: string): Promise<Agent | undefined> {
     const found = await store.findAgent(this.#options.db, proofType, role, id);
     return found && this.#opened(found);
+  }
+
+  /** Who lacks its deposit may not be drawn, whoever admitted it. */
+  #funded(it: Agent): Agent {
+    return this.#options.lacksDeposit?.(it) ? { ...it, admittedSince: undefined } : it;
   }
 
   /** Where everybody is admitted, a challenger is so since it was first seen. */

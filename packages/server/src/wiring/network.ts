@@ -3,6 +3,7 @@ import { proofTypes } from '@trigpoint/proofs/rules';
 import { openCalibration } from '../calibration/open.ts';
 import type { ChainReader } from '../chain/open.ts';
 import { ResultRecorder } from '../chain/results.ts';
+import { mayUseAt } from '../chain/wallets.ts';
 import { openProofTypes } from '../challenge/asks.ts';
 import { Challenges } from '../challenge/challenges.ts';
 import { deadlineOf } from '../challenge/deadlines.ts';
@@ -24,6 +25,7 @@ import { followAdmissionFile } from '../network/admission-file.ts';
 import { Admissions, admissionMessage } from '../network/admissions.ts';
 import type { AgentRecords } from '../network/agent-records.ts';
 import { Agents } from '../network/agents.ts';
+import { Deposits } from '../network/deposits.ts';
 import { dayMs } from '../network/growth.ts';
 import { Hub } from '../network/hub.ts';
 import { Identities } from '../network/identities.ts';
@@ -73,7 +75,16 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     checkSignature: signatures.check,
   });
   const { development } = config;
-  const agents = new Agents({ db, now, random, nodeId, development, identities, admissions });
+  const deposits =
+    config.chain && config.funded.roles.includes('challenger')
+      ? new Deposits({
+          holds: mayUseAt(config.chain.rpcUrls, config.funded),
+          challengers: async () =>
+            (await Promise.all(config.proofTypes.map((id) => agents.alive(id, 'challenger')))).flat(),
+        })
+      : undefined;
+  const lacksDeposit = deposits?.isShort;
+  const agents: Agents = new Agents({ db, now, random, nodeId, development, identities, admissions, lacksDeposit });
   const systems = new SystemsFile();
   const judge = new Judge();
   closers.push(() => judge.close());
@@ -176,5 +187,17 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     tally: (id, since) => readTally(db, id, since),
   };
   const calibrationData = (hash: string) => calibration.find(hash);
-  return { agents, events, hub, coordinator, challenges, records, proofType, calibrationData, follow, probations };
+  return {
+    agents,
+    events,
+    hub,
+    coordinator,
+    challenges,
+    records,
+    proofType,
+    calibrationData,
+    follow,
+    probations,
+    deposits,
+  };
 };
