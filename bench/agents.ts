@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Pinned } from './process/pinned.ts';
+import { type ServiceFigures, startChild, startServiceProcess } from '@trigpoint/dev/processes';
 import { atMost } from './process/size.ts';
 
 // npm run bench -- agents [--agents 10000] [--watch-seconds 60]
@@ -17,22 +17,17 @@ const all = atMost(40, Number(options.agents));
 const few = Math.round(all / 10);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-interface Memory {
-  readonly agents: number;
-  readonly rss: number;
-  readonly heapUsed: number;
-  readonly external: number;
-  readonly cpuUs: number;
-}
-
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-agents-'));
-const service = new Pinned('agents/service.js', undefined, [dataDir], ['--expose-gc']);
-const open: Pinned[] = [service];
+const env = { DEVELOPMENT: 'on', ADMISSION: 'open', MESH_HOURS: '0', LOG_LEVEL: 'warn' };
+const service = await startServiceProcess({ place: { dataDir }, env });
+const open = [service.end];
+/** What is held, and not what could be freed. */
+const collections = 3;
 try {
-  const { url } = await service.next<{ url: string }>();
-  const crowds = [0, 1].map((index) => new Pinned('agents/crowd.js', undefined, [JSON.stringify({ url, index })]));
-  open.push(...crowds);
-  await Promise.all(crowds.map((it) => it.next()));
+  const { url } = service;
+  const file = new URL('./agents/crowd.js', import.meta.url);
+  const crowds = await Promise.all([0, 1].map((index) => startChild(file, { url, index })));
+  open.push(...crowds.map((it) => it.end));
   const join = async (count: number): Promise<number> => {
     const startedAt = performance.now();
     await Promise.all(crowds.map((it, i) => it.ask({ count: (count >> 1) + (i === 0 ? count % 2 : 0) })));
@@ -40,25 +35,28 @@ try {
   };
 
   await join(few);
-  const before = await service.ask<Memory>({});
+  const before = await service.figures(collections);
   const seconds = await join(all - few);
-  const after = await service.ask<Memory>({});
+  const after = await service.figures(collections);
   const added = after.agents - before.agents;
-  const perAgent = (pick: (it: Memory) => number): string => ((pick(after) - pick(before)) / added / 1024).toFixed(1);
+  const perAgent = (pick: (it: ServiceFigures) => number): string =>
+    ((pick(after) - pick(before)) / added / 1024).toFixed(1);
   print(`${after.agents} of ${all} agents connected, ${(added / seconds).toFixed(0)} logins and connections a second`);
-  print(`${perAgent((it) => it.rss)} KiB resident memory per idle agent`);
-  print(`  of which ${perAgent((it) => it.heapUsed)} KiB on the heap, ${perAgent((it) => it.external)} KiB in buffers`);
-  print(`${(after.rss / 2 ** 20).toFixed(0)} MiB resident in all`);
+  print(`${perAgent((it) => it.rssBytes)} KiB resident memory per idle agent`);
+  print(
+    `  of which ${perAgent((it) => it.heapBytes)} KiB on the heap, ${perAgent((it) => it.externalBytes)} KiB in buffers`,
+  );
+  print(`${(after.rssBytes / 2 ** 20).toFixed(0)} MiB resident in all`);
 
   const watchSeconds = atMost(1, Number(options['watch-seconds']));
   const watchMs = watchSeconds * 1000;
   await new Promise((resolve) => setTimeout(resolve, watchMs));
-  const later = await service.ask<Memory>({});
+  const later = await service.figures(collections);
   print(
-    `after ${watchSeconds} s of nothing but pings: ${later.agents} connected, ${(later.rss / 2 ** 20).toFixed(0)} MiB, ${(((later.cpuUs - after.cpuUs) / 1000 / watchMs) * 100).toFixed(0)} % of a core`,
+    `after ${watchSeconds} s of nothing but pings: ${later.agents} connected, ${(later.rssBytes / 2 ** 20).toFixed(0)} MiB, ${(((later.cpuUs - after.cpuUs) / 1000 / watchMs) * 100).toFixed(0)} % of a core`,
   );
   if (after.agents !== all || later.agents !== all) process.exitCode = 1;
 } finally {
-  for (const it of open.reverse()) await it.stop();
+  for (const end of open.reverse()) await end();
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { CrowdProver } from '@trigpoint/dev/crowd';
 import { temporarySchema } from '@trigpoint/server';
-import type { Cost, Question, Settings } from './challenges/questions.ts';
+import { openChallengeNetwork } from './challenges/network.ts';
+import type { Cost } from './challenges/questions.ts';
 import type { Stock } from './challenges/stock.ts';
-import { Pinned } from './process/pinned.ts';
 import { atMost, isSmall } from './process/size.ts';
 
 // npm run bench -- challenges [--rates 50,100,200,300] [--seconds 10] [--measure-ms 1000] [--key-type solana]
@@ -30,22 +29,13 @@ const at = (sorted: readonly number[], share: number): number =>
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-challenges-'));
 const schema = process.env.DATABASE_URL ? await temporarySchema(process.env.DATABASE_URL) : undefined;
-const settings: Settings = { place: { dataDir, ...(schema ? { databaseUrl: schema.url } : {}) } };
-const service = new Pinned('challenges/service.js', undefined, [JSON.stringify(settings)]);
-const ask = <T>(question: Question): Promise<T> => service.ask<T>(question);
-
-/** Longer than any challenge may last. */
-const patienceMs = 60_000;
-
-const untilEnded = async (): Promise<void> => {
-  for (const startedAt = performance.now(); performance.now() - startedAt < patienceMs; ) {
-    if ((await ask<{ open: number }>({ ask: 'open' })).open === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-};
+const keyType = options['key-type'];
+const place = { dataDir, ...(schema ? { databaseUrl: schema.url } : {}) };
+const { ask, load, untilEnded, close } = await openChallengeNetwork(place, keyType, measureMs);
+const { provers } = load.hello;
 
 /** One rate, offered for a while; then everything that was accepted must have ended. */
-const runStage = async (load: Pinned, provers: readonly CrowdProver[], perSecond: number, forSeconds = seconds) => {
+const runStage = async (perSecond: number, forSeconds = seconds) => {
   const count = Math.round(perSecond * forSeconds);
   const { first } = await ask<{ first: number }>({ ask: 'mine', provers, count, challengers: challengersEach });
   const before = await ask<Cost>({ ask: 'cost' });
@@ -74,36 +64,26 @@ const runStage = async (load: Pinned, provers: readonly CrowdProver[], perSecond
 };
 
 try {
-  const { url } = await service.next<{ url: string }>();
-  const keyType = options['key-type'];
-  const load = new Pinned('challenges/load.js', undefined, [
-    JSON.stringify({ url, provers: 20, challengers: 60, keyType, measureMs }),
-  ]);
-  try {
-    const { provers } = await load.next<{ provers: CrowdProver[] }>();
-    // Sustained is what is asked for: by then the code that runs for every challenge has been compiled.
-    await runStage(load, provers, atMost(4, 80), atMost(1, 25));
-    print(`${schema ? 'PostgreSQL' : 'SQLite'}, ${keyType} keys, ${seconds} s each, measurements of ${measureMs} ms`);
-    print('| offered/s | finished/s | request p50 | p99 | added to a challenge p50 | p99 | CPU each | memory | lost |');
-    print('|---|---|---|---|---|---|---|---|---|');
-    let knee: number | undefined;
-    const rates = options.rates.split(',').map(Number);
-    for (const rate of isSmall ? [4] : rates) {
-      const it = await runStage(load, provers, rate);
-      print(
-        `| ${it.offered} | ${it.finished.toFixed(0)} | ${it.p50.toFixed(1)} ms | ${it.p99.toFixed(0)} ms | ${it.added.toFixed(0)} ms | ${it.added99.toFixed(0)} ms | ${it.cpuMs.toFixed(1)} ms | ${it.rssMib.toFixed(0)} MiB | ${it.lost} |`,
-      );
-      for (const problem of it.problems) print(`problem: ${problem}`);
-      if (it.lost !== '0' || it.problems.length > 0) process.exitCode = 1;
-      if (it.finished < 0.95 * rate || it.p50 > 100) break;
-      knee = rate;
-    }
-    print(`\nThe knee is at ${knee ?? 'less than the lowest rate'}${knee ? ' challenges a second' : ''}.`);
-  } finally {
-    await load.stop();
+  // Sustained is what is asked for: by then the code that runs for every challenge has been compiled.
+  await runStage(atMost(4, 80), atMost(1, 25));
+  print(`${schema ? 'PostgreSQL' : 'SQLite'}, ${keyType} keys, ${seconds} s each, measurements of ${measureMs} ms`);
+  print('| offered/s | finished/s | request p50 | p99 | added to a challenge p50 | p99 | CPU each | memory | lost |');
+  print('|---|---|---|---|---|---|---|---|---|');
+  let knee: number | undefined;
+  const rates = options.rates.split(',').map(Number);
+  for (const rate of isSmall ? [4] : rates) {
+    const it = await runStage(rate);
+    print(
+      `| ${it.offered} | ${it.finished.toFixed(0)} | ${it.p50.toFixed(1)} ms | ${it.p99.toFixed(0)} ms | ${it.added.toFixed(0)} ms | ${it.added99.toFixed(0)} ms | ${it.cpuMs.toFixed(1)} ms | ${it.rssMib.toFixed(0)} MiB | ${it.lost} |`,
+    );
+    for (const problem of it.problems) print(`problem: ${problem}`);
+    if (it.lost !== '0' || it.problems.length > 0) process.exitCode = 1;
+    if (it.finished < 0.95 * rate || it.p50 > 100) break;
+    knee = rate;
   }
+  print(`\nThe knee is at ${knee ?? 'less than the lowest rate'}${knee ? ' challenges a second' : ''}.`);
 } finally {
-  await service.stop();
+  await close();
   await schema?.drop();
   await rm(dataDir, { recursive: true, force: true });
 }

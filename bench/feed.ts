@@ -1,14 +1,9 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Client, createCampaign, ethereumSigner } from '@trigpoint/client';
-import { type DbOptions, feedSql, temporaryPostgres, temporarySchema } from '@trigpoint/server';
+import { onEachDatabase, startChild, startServiceProcess } from '@trigpoint/dev/processes';
+import { type DbOptions, feedSql } from '@trigpoint/server';
 import { fill, type Place } from './feed/fill.ts';
 import { askOnce, measureLatencies, measureRate, type Question } from './feed/load.ts';
 import { atMost } from './process/size.ts';
@@ -28,30 +23,22 @@ const depth = atMost(160, 9_960);
 const times = atMost(20, 1_000);
 const seconds = atMost(1, Number(options.seconds));
 const warmUpMs = atMost(100, 1_000);
-const print = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-const start = async (name: string, settings: unknown) => {
-  const file = fileURLToPath(new URL(`./feed/${name}.js`, import.meta.url));
-  const child = spawn(process.execPath, [file, JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  const stop = async () => {
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
-  };
-  /** Microseconds of CPU it has used: what remains comparable when the machine has other work. */
-  const cpuUs = async () => {
-    const stat = (await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '')).split(') ')[1]?.split(' ') ?? [];
-    return (Number(stat[11]) + Number(stat[12])) * 10_000;
-  };
-  return { url, stop, cpuUs };
-};
+/** Microseconds of CPU that a process has used: what remains comparable when the machine has other work. */
+interface Side {
+  readonly url: string;
+  cpuUs(): Promise<number>;
+}
 
 /** Short and in turn, so that whatever else the machine does meets both sides alike. */
 const sliceSeconds = 0.25;
 
 const measure = async (name: string, place: DbOptions, rows: Place) => {
-  const service = await start('service', place);
+  // Counted as always, with room for a benchmark.
+  const env = { RATE_LIMITS: ['login', 'create-campaign', 'feed', 'default'].map((it) => `${it}=1000000000`).join() };
+  const node = await startServiceProcess({ place, env });
+  const service: Side = { url: node.url, cpuUs: async () => (await node.figures()).cpuUs };
   const client = new Client({ url: service.url, proofType: 'pol' });
   await client.login(ethereumSigner(randomBytes(32)), { role: 'payer' });
   const cookie = `__proof=${client.token}`;
@@ -84,7 +71,9 @@ const measure = async (name: string, place: DbOptions, rows: Place) => {
 
   const { campaign, first } = campaigns.at(-1) as (typeof campaigns)[number];
   const tokenHash = createHash('sha256').update(String(client.token)).digest('hex');
-  const bare = await start('bare', { place: rows, sql: feedSql, campaign, tokenHash, origin: service.url });
+  const bareSettings = { place: rows, sql: feedSql, campaign, tokenHash, origin: service.url };
+  const other = await startChild<{ url: string }>(new URL('./feed/bare.js', import.meta.url), bareSettings);
+  const bare: Side = { url: other.hello.url, cpuUs: async () => (await other.ask<{ cpuUs: number }>({})).cpuUs };
   const same = { ...first, url: bare.url };
   if ((await askOnce(first)) !== (await askOnce(same))) throw new Error('the bare route answers with other bytes');
   const sides = [
@@ -109,21 +98,10 @@ const measure = async (name: string, place: DbOptions, rows: Place) => {
   print(
     `${name}: ${ours.cpuUs.toFixed(0)} µs of CPU an answer, bare route ${theirs.cpuUs.toFixed(0)}: ${(theirs.cpuUs / ours.cpuUs).toFixed(2)} of its answers for the same CPU`,
   );
-  await bare.stop();
-  await service.stop();
+  await other.end();
+  await node.end();
 };
 
-const dataDir = await mkdtemp(join(tmpdir(), 'bench-feed-'));
-const server = process.env.DATABASE_URL ? undefined : await temporaryPostgres();
-try {
-  await measure('SQLite', { dataDir }, { file: join(dataDir, 'trigpoint.db') });
-  const url = process.env.DATABASE_URL ?? server?.url;
-  if (url) {
-    const schema = await temporarySchema(url);
-    await measure('PostgreSQL', { dataDir: join(dataDir, 'postgres'), databaseUrl: schema.url }, { url: schema.url });
-    await schema.drop();
-  } else print('PostgreSQL: neither DATABASE_URL nor a server that can be started here');
-} finally {
-  await server?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
+await onEachDatabase(print, (name, place) =>
+  measure(name, place, place.databaseUrl ? { url: place.databaseUrl } : { file: join(place.dataDir, 'trigpoint.db') }),
+);

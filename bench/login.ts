@@ -1,4 +1,8 @@
-import { canPin, Pinned } from './process/pinned.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Child, startChild, startServiceProcess } from '@trigpoint/dev/processes';
+import { canPin, onCore } from './process/pinned.ts';
 import { atMost } from './process/size.ts';
 
 /**
@@ -20,26 +24,39 @@ interface Sample {
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-const load = new Pinned('login/load.js', clientCore);
-await load.next();
-const open: Pinned[] = [load];
+const open: (() => Promise<void>)[] = [];
+const start = async <Hello>(name: string, core: number): Promise<Child<Hello>> => {
+  const child = await startChild<Hello>(new URL(`./login/${name}.js`, import.meta.url), {}, onCore(core));
+  open.push(child.end);
+  return child;
+};
+const load = await start('load', clientCore);
 
-const openServer = async (file: string) => {
-  const server = new Pinned(file, serverCore);
-  open.push(server);
-  const { url } = await server.next<{ url: string }>();
+const runOn = (url: string, figures: () => Promise<{ cpuUs: number }>) => {
   return async (ms: number): Promise<Sample> => {
-    const before = await server.ask<{ cpuUs: number }>({});
+    const before = await figures();
     const { pairs, wallMs } = await load.ask<{ pairs: number; wallMs: number }>({ url, connections, forMs: ms });
-    const after = await server.ask<{ cpuUs: number }>({});
+    const after = await figures();
     return { perSecond: (pairs / wallMs) * 1000, cpuUs: (after.cpuUs - before.cpuUs) / pairs };
   };
 };
 
+const openServer = async (name: string) => {
+  const { hello, ask } = await start<{ url: string }>(name, serverCore);
+  return runOn(hello.url, () => ask<{ cpuUs: number }>({}));
+};
+
+/** The service as it ships, on its embedded database; only the rate limits are off, since all logins come from here. */
+const openService = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-login-'));
+  open.push(() => rm(dataDir, { recursive: true, force: true }));
+  const { url, figures, end } = await startServiceProcess({ place: { dataDir } }, onCore(serverCore));
+  open.push(end);
+  return runOn(url, figures);
+};
+
 const openCeiling = async () => {
-  const process = new Pinned('login/ceiling.js', serverCore);
-  open.push(process);
-  await process.next();
+  const process = await start('ceiling', serverCore);
   return async (ms: number): Promise<Sample> => {
     const { count, wallMs, cpuUs } = await process.ask<{ count: number; wallMs: number; cpuUs: number }>({ forMs: ms });
     return { perSecond: (count / wallMs) * 1000, cpuUs: cpuUs / count };
@@ -51,9 +68,9 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 try {
   const runners = {
     'signature recovery alone': await openCeiling(),
-    'bare fastify, nothing stored': await openServer('login/bare.js'),
-    trigpoint: await openServer('login/ours.js'),
-    'express + express-session + siwe + ethers': await openServer('login/peer.js'),
+    'bare fastify, nothing stored': await openServer('bare'),
+    trigpoint: await openService(),
+    'express + express-session + siwe + ethers': await openServer('peer'),
   };
   const samples = Object.fromEntries(Object.keys(runners).map((name) => [name, [] as Sample[]]));
   for (const run of Object.values(runners)) await run(warmUpMs);
@@ -77,5 +94,5 @@ try {
   const cpu = (figure(peer, (it) => it.cpuUs) / figure(ours, (it) => it.cpuUs)).toFixed(1);
   print(`\ntrigpoint is ${times((it) => it.perSecond)} times the other stack by the clock and ${cpu} times by CPU.`);
 } finally {
-  for (const it of open) await it.stop();
+  for (const end of open.reverse()) await end();
 }

@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type DbOptions, openDb, TEST_DATABASE_URL, temporaryPostgres, temporarySchema } from '@trigpoint/server';
+import { onEachDatabase } from '@trigpoint/dev/processes';
+import { type DbOptions, openDb } from '@trigpoint/server';
 import { operationAt } from './ledger/operations.ts';
 import { judge } from './ledger/verdict.ts';
 import type { Work } from './ledger/worker.ts';
 import { provePhotos } from './photos/index.ts';
-import { type Proof, type ProofOptions, type Random, seeded } from './proof.ts';
+import { addUp, type NamedResult, type Proof, type ProofOptions, type Random, seeded } from './proof.ts';
 
 const CONCURRENCY = 32;
 const worker = fileURLToPath(new URL('./ledger/worker.js', import.meta.url));
@@ -30,43 +28,22 @@ interface Run {
  */
 export const prove: Proof = async (options) => {
   const { small, log, seed } = options;
-  const dataDir = await mkdtemp(join(tmpdir(), 'prove-ledger-'));
-  const violations: string[] = [];
-  const sqlite: Run = { place: { dataDir }, size: small ? 3_000 : 1_000_000, processes: 1, crashes: small ? 2 : 40 };
-  const given = process.env[TEST_DATABASE_URL] ?? process.env.DATABASE_URL;
-  const server = given ? undefined : await temporaryPostgres();
-  const url = given ?? server?.url;
-  let tried = 0;
-  const withPhotos = async (name: string, place: DbOptions) => {
-    const campaigns = await provePhotos(place, options);
-    tried += campaigns.tried;
-    violations.push(...campaigns.violations.map((it) => `${name}: ${it}`));
-  };
-  try {
-    violations.push(...(await tryOut(sqlite, options, seeded(seed))).map((it) => `sqlite: ${it}`));
-    await withPhotos('sqlite', { dataDir: join(dataDir, 'photos') });
-    if (!url) {
-      log('no PostgreSQL: neither DATABASE_URL nor a server that can be started here');
-      return { tried: tried + sqlite.size, violations };
-    }
-    const schema = await temporarySchema(url);
-    const place = { dataDir, databaseUrl: schema.url };
-    const postgres: Run = { place, size: small ? 1_000 : 100_000, processes: 2, crashes: small ? 2 : 20 };
-    violations.push(...(await tryOut(postgres, options, seeded(seed))).map((it) => `postgres: ${it}`));
-    await schema.drop();
-    const fresh = await temporarySchema(url);
-    await withPhotos('postgres', { dataDir: join(dataDir, 'photos-postgres'), databaseUrl: fresh.url });
-    await fresh.drop();
-    return { tried: tried + sqlite.size + postgres.size, violations };
-  } finally {
-    await server?.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  const ledgers = await onEachDatabase(log, async (name, place): Promise<NamedResult> => {
+    const run: Run =
+      name === 'SQLite'
+        ? { place, size: small ? 3_000 : 1_000_000, processes: 1, crashes: small ? 2 : 40 }
+        : { place, size: small ? 1_000 : 100_000, processes: 2, crashes: small ? 2 : 20 };
+    return { name, tried: run.size, violations: await tryOut(name, run, options, seeded(seed)) };
+  });
+  const photos = await onEachDatabase(
+    () => {},
+    async (name, place): Promise<NamedResult> => ({ name, ...(await provePhotos(place, options)) }),
+  );
+  return addUp(...ledgers, ...photos);
 };
 
-const tryOut = async (run: Run, { seed, log }: ProofOptions, random: Random): Promise<string[]> => {
+const tryOut = async (name: string, run: Run, { seed, log }: ProofOptions, random: Random): Promise<string[]> => {
   const { place, size, processes } = run;
-  const name = place.databaseUrl ? 'postgres' : 'sqlite';
   const violations: string[] = [];
   const heard = new Uint8Array(size);
   const said = { succeeded: new Uint8Array(size), done: new Uint8Array(size), refused: new Uint8Array(size) };

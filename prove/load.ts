@@ -1,9 +1,9 @@
-import { TEST_DATABASE_URL, temporaryPostgres } from '@trigpoint/server';
+import { usePostgres } from '@trigpoint/dev/processes';
 import { type NeighboursSize, troubleNeighbours } from './load/neighbours.ts';
 import { onStage, type Setting, type Stage, type StageSize } from './load/stage.ts';
 import { findSteadyRate, type SteadySize } from './load/steady.ts';
 import { storm } from './load/storm.ts';
-import type { Proof, ProofOptions } from './proof.ts';
+import { addUp, type Proof, type ProofOptions } from './proof.ts';
 
 interface Size {
   readonly stage: StageSize;
@@ -38,26 +38,17 @@ const neighbourly = 0.5;
  * One node, then two on one PostgreSQL: the rate they carry for minutes, what one greedy key and a thousand slow connections
  * do to everybody else, and how all agents come back at once.
  */
-export const prove: Proof = async (options) => {
-  const given = process.env[TEST_DATABASE_URL] ?? process.env.DATABASE_URL;
-  const server = given ? undefined : await temporaryPostgres();
-  const databaseUrl = given ?? server?.url;
-  const settings: Setting[] = [{ name: 'one node, embedded database', nodes: 1 }];
-  if (databaseUrl)
-    settings.push({ name: `two nodes, PostgreSQL${given ? '' : ' without fsync'}`, nodes: 2, databaseUrl });
-  else options.log('no PostgreSQL: neither DATABASE_URL nor a server that can be started here');
-  try {
+export const prove: Proof = (options) =>
+  usePostgres(async (databaseUrl, isGiven) => {
+    const settings: Setting[] = [{ name: 'one node, embedded database', nodes: 1 }];
+    if (databaseUrl)
+      settings.push({ name: `two nodes, PostgreSQL${isGiven ? '' : ' without fsync'}`, nodes: 2, databaseUrl });
+    else options.log('no PostgreSQL: neither DATABASE_URL nor a server that can be started here');
     const results = [];
     // The last has everything that the first one has, and more that can go wrong.
     for (const setting of options.small ? settings.slice(-1) : settings) results.push(await tryOut(setting, options));
-    return {
-      tried: results.reduce((sum, it) => sum + it.tried, 0),
-      violations: results.flatMap((it) => it.violations),
-    };
-  } finally {
-    await server?.stop();
-  }
-};
+    return addUp(...results);
+  });
 
 const tryOut = async (setting: Setting, options: ProofOptions) => {
   const size = options.small ? sizes.small : sizes.release;
@@ -77,5 +68,5 @@ const tryOut = async (setting: Setting, options: ProofOptions) => {
     else await weather(stage);
   });
   if (size.stormStage) await onStage(setting, size.stormStage, weather);
-  return { tried, violations: violations.map((it) => `${setting.name}: ${it}`) };
+  return { name: setting.name, tried, violations };
 };

@@ -1,20 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { type DbOptions, openDb, TEST_DATABASE_URL, temporaryPostgres, temporarySchema } from '@trigpoint/server';
+import { onEachDatabase, startChild } from '@trigpoint/dev/processes';
+import { type DbOptions, openDb } from '@trigpoint/server';
 import { openLog } from '@trigpoint/server/log';
 import { pino } from 'pino';
 import type { AppenderLife, Said } from './log/appender-process.ts';
 import { Claims, checkLog } from './log/reading.ts';
-import { type Proof, type ProofOptions, seeded } from './proof.ts';
+import { addUp, type Proof, type ProofOptions, seeded } from './proof.ts';
 
 const kills = { small: 3, release: 200 };
-const nodesOnPostgres = 3;
 /** An entry that has no place by then gets none. */
 const placedMs = 60_000;
 
@@ -22,56 +15,29 @@ const placedMs = 60_000;
  * Nodes append to the log and are killed with -9 again and again: no entry is lost, doubled or out of order, none is there
  * whose transaction was undone, and every checkpoint that any node ever showed is continued by the last one.
  */
-export const prove: Proof = async (options) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'prove-log-'));
-  const given = process.env[TEST_DATABASE_URL] ?? process.env.DATABASE_URL;
-  const server = given ? undefined : await temporaryPostgres();
-  const url = given ?? server?.url;
-  try {
-    const results = [await tryOut('sqlite', { dataDir: join(dataDir, 'embedded') }, 1, options)];
-    if (url) {
-      const schema = await temporarySchema(url);
-      const place = { dataDir, databaseUrl: schema.url };
-      results.push(await tryOut(`${nodesOnPostgres} nodes on postgres`, place, nodesOnPostgres, options));
-      await schema.drop();
-    } else options.log('no PostgreSQL: neither DATABASE_URL nor a server that can be started here');
-    return {
-      tried: results.reduce((sum, it) => sum + it.tried, 0),
-      violations: results.flatMap((it) => it.violations),
-    };
-  } finally {
-    await server?.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-};
-
-const script = fileURLToPath(new URL('./log/appender-process.js', import.meta.url));
+export const prove: Proof = async (options) =>
+  addUp(
+    ...(await onEachDatabase(options.log, (name, place) =>
+      name === 'SQLite' ? tryOut(name, place, 1, options) : tryOut(`3 nodes on ${name}`, place, 3, options),
+    )),
+  );
 
 /** A node that says what it does, until it is killed. */
-const startNode = (life: AppenderLife, claims: Claims) => {
-  const child: ChildProcess = spawn(process.execPath, [script, JSON.stringify(life)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+const startNode = async (life: AppenderLife, claims: Claims) => {
+  const { process: child, end } = await startChild(new URL('./log/appender-process.js', import.meta.url), life);
   let heard = 0;
-  const lines = createInterface({ input: child.stdout as NonNullable<ChildProcess['stdout']> });
-  lines.on('line', (line) => {
-    // The last line may be half a line: then it was not said.
-    if (!line.endsWith('}')) return;
-    claims.hear(JSON.parse(line) as Said);
+  child.on('message', (it: Said) => {
+    claims.hear(it);
     heard++;
   });
-  const ended = Promise.all([once(child, 'exit'), once(lines, 'close')]);
   return {
     get heard() {
       return heard;
     },
     get isOver() {
-      return child.exitCode !== null;
+      return child.exitCode !== null || child.signalCode !== null;
     },
-    async kill() {
-      child.kill('SIGKILL');
-      await ended;
-    },
+    kill: () => end('SIGKILL'),
   };
 };
 
@@ -85,18 +51,18 @@ const tryOut = async (name: string, place: DbOptions, count: number, { seed, sma
     const life = { place, seed: random.int(2 ** 31), name: `life${started++}`, lanes: small ? 3 : 6 };
     return startNode(life, claims);
   };
-  const nodes = Array.from({ length: count }, start);
+  const nodes = await Promise.all(Array.from({ length: count }, start));
   try {
     for (let killed = 0; killed < lives; killed++) {
       const victim = random.int(count);
-      const node = nodes[victim] as ReturnType<typeof start>;
+      const node = nodes[victim] as (typeof nodes)[number];
       const enough = 1 + random.int(60);
       for (let waited = 0; node.heard < enough && waited < 30_000; waited += 2) await pause(2);
       if (node.isOver || node.heard === 0) violations.push(`a node ended by itself, or never said anything`);
       // Now and then all at once, as when the power goes.
       if (random() < 0.2) await Promise.all(nodes.map((it) => it.kill()));
       await node.kill();
-      for (const [i, it] of nodes.entries()) if (i === victim || it.isOver) nodes[i] = start();
+      for (const [i, it] of nodes.entries()) if (i === victim || it.isOver) nodes[i] = await start();
       if (killed % 20 === 19) log(`${name}: ${killed + 1} kills, ${claims.count} places and checkpoints heard`);
     }
   } finally {
@@ -108,7 +74,7 @@ const tryOut = async (name: string, place: DbOptions, count: number, { seed, sma
     `${name}: ${lives} kills; ${entries} entries acknowledged, ${claims.undone.size} undone, ${claims.places.size} places and ${claims.checkpoints.size} checkpoints heard; the log has ${read.size}`,
   );
   if (entries === 0) violations.push('no entry was ever acknowledged');
-  return { tried: lives, violations: [...violations, ...read.violations].map((it) => `${name}: ${it}`) };
+  return { name, tried: lives, violations: [...violations, ...read.violations] };
 };
 
 /** Once more a node, which gives places to what was left; then the log is read. */

@@ -18,6 +18,17 @@ export interface ProofResult {
   readonly skipped?: string;
 }
 
+/** The result of one part of a proof, such as the part that runs on SQLite. */
+export interface NamedResult extends ProofResult {
+  readonly name: string;
+}
+
+/** One result of all parts. Each violation begins with the name of its part. */
+export const addUp = (...parts: readonly NamedResult[]): ProofResult => ({
+  tried: parts.reduce((sum, it) => sum + it.tried, 0),
+  violations: parts.flatMap(({ name, violations }) => violations.map((it) => `${name}: ${it}`)),
+});
+
 export interface Random {
   /** Uniform in [0, 1). */
   (): number;

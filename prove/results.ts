@@ -46,8 +46,8 @@ export const prove: Proof = async ({ seed, small, log }) => {
     }
     const truth = new Map(
       ids.map((id) => {
-        const transcriptHash = Buffer.from(random.bytes(32)).toString('hex');
-        return [id, { challengeId: String(id), verified: random.pick(verdicts), transcriptHash, at: 0 }];
+        const resultHash = `0x${Buffer.from(random.bytes(32)).toString('hex')}` as const;
+        return [id, { challengeId: String(id), verified: random.pick(verdicts), resultHash, at: 0 }];
       }),
     );
     const db = await openDb({ dataDir });
@@ -79,11 +79,11 @@ export const prove: Proof = async ({ seed, small, log }) => {
       logs: await reader.getLogs({ address: chain.requestHandler, fromBlock: 0n }),
       eventName: 'ChallengeCompleted',
     });
-    for (const [id, { verified, transcriptHash }] of truth) {
+    for (const [id, { verified, resultHash }] of truth) {
       const own = logs.filter((it) => it.args.challengeId === id);
       if (own.length !== 1) violations.push(`challenge ${id} has ${own.length} results on the chain`);
       const said = own[0]?.args;
-      if (said?.outcome !== verdicts.indexOf(verified) + 1 || said.transcriptHash !== `0x${transcriptHash}`)
+      if (said?.outcome !== verdicts.indexOf(verified) + 1 || said.transcriptHash !== resultHash)
         violations.push(`challenge ${id} has another result on the chain than it was given`);
     }
     const { address } = privateKeyToAccount(chain.coordinatorPrivateKey);

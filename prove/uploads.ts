@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findSubmission, submitPhoto } from '@trigpoint/client';
+import { startChild, startServiceProcess } from '@trigpoint/dev/processes';
 import { ServiceError } from '@trigpoint/protocol';
 import { openDb } from '@trigpoint/server';
 import { corpus, type Hostile } from './hostile/corpus.ts';
 import { checkBooks, checkCleared } from './photos/books.ts';
 import { here, logIn, openCampaign, type Person } from './photos/people.ts';
-import { startControl, startProcess } from './photos/process.ts';
 import { type Proof, seeded } from './proof.ts';
 
 const run = promisify(execFile);
@@ -71,12 +71,14 @@ export const prove: Proof = async ({ seed, small, log }) => {
   }
   log(`${files.length} files, ${hasExiftool ? 'with' : 'without'} exiftool`);
 
-  const service = await startProcess(place);
+  const service = await startServiceProcess({ place });
   const people = await Promise.all(Array.from({ length: senders }, () => logIn(service.url)));
   const terms = { max_submissions: 1_000_000, total_rewards: 1_000_000, fuel_required: 0 };
   const campaign = await openCampaign(people[0] as Person, terms);
   const outcomes = { served: 0, refused: 0 };
-  const readControl = startControl(join(root, 'control'));
+  const control = await startChild(new URL('./photos/control-process.js', import.meta.url), {
+    file: join(root, 'control'),
+  });
   const queue = files.values();
   await Promise.all(
     people.map(async (person) => {
@@ -97,8 +99,9 @@ export const prove: Proof = async ({ seed, small, log }) => {
     }),
   );
 
-  const { loopP99Ms, images } = await service.report();
-  const controlMs = await readControl();
+  const { loopP99Ms, images } = await service.figures();
+  const { loopP99Ms: controlMs } = await control.ask<{ loopP99Ms: number }>({});
+  await control.end();
   log(
     `served ${outcomes.served}, refused ${outcomes.refused}; worker peak ${(images.peakBytes / 2 ** 20).toFixed(0)} MiB, longest ${images.longestCpuMs.toFixed(0)} ms of CPU (${images.longestMs.toFixed(0)} by the clock), crashed ${images.crashed}, timed out ${images.timedOut}, swollen ${images.swollen}; the service's loop p99 ${loopP99Ms.toFixed(1)} ms, an idle one's ${controlMs.toFixed(1)} ms`,
   );

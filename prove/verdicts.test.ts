@@ -1,6 +1,8 @@
+import { withstands } from '@trigpoint/proofs';
 import { describe, expect, test } from 'vitest';
 import { seeded } from './proof.ts';
 import { tryRates } from './verdicts/bandwidth.ts';
+import { tryDraws } from './verdicts/draws.ts';
 import { type Outcome, tryCase } from './verdicts/location.ts';
 import { locationPlants, ratePlants } from './verdicts/plants.ts';
 
@@ -17,6 +19,14 @@ describe('the proof of verdicts sees it when', () => {
 
   test.for(Object.entries(locationPlants))('%s', { timeout: 240_000 }, ([, { apply, breaks }]) => {
     expect(broken((i) => tryCase(random.fork(i), i % 2 === 0, apply))).toMatch(breaks);
+  });
+
+  test('a result states that it withstands twice as many agents', () => {
+    const problems = Array.from(
+      { length: 10 },
+      (_, i) => tryDraws(random.fork(i), 30, (it) => 2 * withstands(it)).problem,
+    );
+    expect(problems.join()).toMatch(/agents .* won \d+ of 30 times/);
   });
 
   test.for(Object.entries(ratePlants))('%s', ([, { apply, breaks }]) => {

@@ -1,5 +1,6 @@
 import { type Proof, seeded } from './proof.ts';
 import { tryRates } from './verdicts/bandwidth.ts';
+import { mostWins, tryDraws } from './verdicts/draws.ts';
 import { tryCase } from './verdicts/location.ts';
 
 /** Of honest provers in the generated worlds, at least this share must be verified: a judge that verifies nothing is no proof. */
@@ -8,6 +9,7 @@ const leastVerified = 0.2;
 /**
  * Nobody buys a verdict. Whatever payer, prover and a third of the challengers asked do together, a verified distance is
  * never below the truth, a verified rate never above what an honest challenger saw, and an honest prover is never refuted.
+ * A coalition of as many admitted agents as a result withstands wins its draw less than once in 1,000 times.
  */
 export const prove: Proof = async ({ seed, small, log }) => {
   const random = seeded(seed);
@@ -28,5 +30,16 @@ export const prove: Proof = async ({ seed, small, log }) => {
   const share = honest.verified / honest.tried;
   log(`${(100 * share).toFixed(1)} % of ${honest.tried} honest claims are verified among a third of liars`);
   if (share < leastVerified) violations.push(`only ${(100 * share).toFixed(1)} % of honest claims are verified`);
-  return { tried: verdicts, violations };
+
+  const networks = small ? 8 : 300;
+  const draws = { tried: 0, won: 0 };
+  for (let i = 0; i < networks; i++) {
+    const { tried, won, problem } = tryDraws(random.fork(verdicts + i), small ? 50 : 1_000);
+    draws.tried += tried;
+    draws.won += won;
+    if (problem) violations.push(`network ${i}: ${problem}`);
+  }
+  log(`as many agents as a result withstands won ${draws.won} of ${draws.tried} times, stated is at most 1 in 1,000`);
+  if (draws.won > mostWins(draws.tried)) violations.push(`${draws.won} of ${draws.tried} times a coalition won`);
+  return { tried: verdicts + draws.tried, violations };
 };

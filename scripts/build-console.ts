@@ -8,9 +8,11 @@ import { root } from './sources.ts';
 /** What the console is made of: when none of it changed, what was built still stands. */
 const inputs = [
   'packages/console',
-  'packages/protocol/dist',
-  'packages/proofs/dist',
-  'packages/client/dist',
+  'packages/schema/src',
+  'packages/protocol/src',
+  'packages/log/src',
+  'packages/proofs/src',
+  'packages/client/src',
   'package-lock.json',
 ];
 const folder = join(root, 'packages/console');

@@ -3,15 +3,16 @@ import type { Check, Source } from './sources.ts';
 
 /** Who may import whom (ARCHITECTURE.md). The server never imports client or agent. */
 const packages: Record<string, readonly string[]> = {
-  protocol: [],
-  log: ['protocol'],
-  proofs: ['protocol'],
+  schema: [],
+  protocol: ['schema'],
+  log: ['schema', 'protocol'],
+  proofs: ['schema', 'protocol', 'log'],
   contracts: ['protocol', 'proofs'],
   client: ['protocol', 'log', 'proofs'],
   agent: ['protocol', 'log', 'proofs', 'client'],
-  server: ['protocol', 'log', 'proofs'],
-  console: ['protocol', 'log', 'proofs', 'client'],
-  dev: ['protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console'],
+  server: ['schema', 'protocol', 'log', 'proofs'],
+  console: ['schema', 'protocol', 'log', 'proofs', 'client'],
+  dev: ['schema', 'protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console'],
   cli: ['protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console', 'dev'],
 };
 
@@ -44,6 +45,9 @@ const arrows: Record<string, string> = {
   'verdict → coordination': 'it judges the assignments and their readings',
   'verdict → ledger': 'readings are paid in the transaction that ends the challenge',
   'verdict → network': 'agents are scored in the same transaction',
+  'verdict → threads': 'a verdict takes too long for the event loop',
+  'keys → threads': 'signatures of agents are checked in a thread',
+  'calibration → threads': 'a fit takes a second',
   'campaign → ledger': 'photos are paid in the transaction that accepts them',
   'campaign → metrics': 'it counts what became of images',
   'network → cluster': 'an agent is alive while the node it is connected to is',
@@ -55,7 +59,7 @@ const arrows: Record<string, string> = {
 };
 const rooms = [
   ...['session', 'network', 'challenge', 'coordination', 'verdict', 'calibration', 'chain', 'ledger', 'campaign'],
-  ...['cluster', 'keys', 'log', 'metrics', 'backup', 'db'],
+  ...['cluster', 'keys', 'log', 'metrics', 'backup', 'threads', 'db'],
 ];
 
 interface Place {
@@ -133,7 +137,7 @@ const circles = (imports: ReadonlyMap<string, readonly Import[]>): string[] => {
   return found;
 };
 
-const browserSafe = ['protocol', 'log', 'proofs', 'client'];
+const browserSafe = ['schema', 'protocol', 'log', 'proofs', 'client'];
 
 /** Everything that importing the package loads; what is behind import() is loaded by agents alone. */
 const loadedBy = (entry: string, imports: ReadonlyMap<string, readonly Import[]>): string[] => {

@@ -16,7 +16,7 @@ test('no document holds commands that are not run here', () => {
 
 test('npm start is `trigpoint up` after a build', async () => {
   const { scripts } = JSON.parse(await readFile(`${root}package.json`, 'utf8'));
-  expect(scripts.start).toBe('npm run build --silent && node packages/cli/bin/trigpoint.js up');
+  expect(scripts.start).toBe('npm run compile --silent && node packages/cli/bin/trigpoint.js up');
 });
 
 test('what is asked again on a busy machine is what verdicts still say', () => {

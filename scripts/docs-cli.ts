@@ -4,12 +4,16 @@ import { pageHead, table } from './docs-page.ts';
 type Command = ReturnType<typeof createProgram>;
 
 const exitMeanings: Record<keyof typeof exitCodes, string> = {
-  done: 'done; for `request`: verified; for `verify`: confirmed; for `doctor`: nothing is in the way',
+  done: 'done; for `request`: verified; for `verify`: anchored, with all that comes before; for `doctor`: nothing is in the way',
   error: 'error: one sentence on stderr says which',
   usage: 'wrong usage',
   refuted: '`request`: the claim was refuted',
   inconclusive: '`request`: inconclusive',
-  unconfirmed: '`verify`: the evidence does not hold',
+  inconsistent: '`verify`: the evidence does not agree with itself',
+  unsigned: '`verify`: consistent, and somebody who is named did not sign',
+  unanchored: '`verify`: consistent and signed, and not compared with everything that it takes to be anchored',
+  contradicted:
+    '`verify`: consistent and signed, and the chain or the log that you named says otherwise; `log`: the log contradicts itself',
 };
 
 const pathOf = (command: Command): string =>

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { fastSigner } from '@trigpoint/agent';
 import { SimulatedAgent } from '@trigpoint/dev/crowd';
+import { answerParent, settingsFromParent } from '@trigpoint/dev/processes';
 
 /** Agents that connect and then do nothing but ping, in a process of their own. */
-const { url, index } = JSON.parse(process.argv[2] ?? '{}') as { url: string; index: number };
+const { url, index } = settingsFromParent<{ url: string; index: number }>();
 const atOnce = 32;
 const agents: SimulatedAgent[] = [];
 
-process.on('message', async ({ count }: { count: number }) => {
+answerParent({}, async ({ count }: { count: number }) => {
   let left = count;
   const lane = async () => {
     while (left-- > 0) {
@@ -22,7 +23,5 @@ process.on('message', async ({ count }: { count: number }) => {
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
-  process.send?.({ agents: agents.length });
+  return { agents: agents.length };
 });
-process.on('SIGTERM', () => process.exit(0));
-process.send?.({ ready: true });

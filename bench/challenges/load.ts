@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { fastSigner } from '@trigpoint/agent';
 import { Client } from '@trigpoint/client';
 import { Connection, recruitCrowd } from '@trigpoint/dev/crowd';
+import { answerParent, settingsFromParent } from '@trigpoint/dev/processes';
 import { cpuUs } from '../process/pinned.ts';
 
 /** Agents and payers, in a process of their own. */
-const { url, provers, challengers, keyType, measureMs } = JSON.parse(process.argv[2] ?? '{}') as {
+const { url, provers, challengers, keyType, measureMs } = settingsFromParent<{
   url: string;
   provers: number;
   challengers: number;
   keyType: 'ethereum' | 'solana';
   measureMs: number;
-};
+}>();
 const payers = 32;
 const path = '/proof/v1/pol/challenge-request-dcl';
 
@@ -62,9 +63,4 @@ const offer = async ({ first, count, perSecond }: Offer) => {
   };
 };
 
-process.on('message', async (it: Offer) => void process.send?.(await offer(it)));
-process.on('SIGTERM', () => {
-  crowd.close();
-  process.exit(0);
-});
-process.send?.({ provers: crowd.provers });
+answerParent({ provers: crowd.provers }, offer, () => crowd.close());

@@ -1,9 +1,10 @@
 import { startCrowdService } from '@trigpoint/dev/crowd';
+import { answerParent, settingsFromParent } from '@trigpoint/dev/processes';
 import { cpuUs } from '../process/pinned.ts';
 import type { Question, Settings } from './questions.ts';
 import { takeStock } from './stock.ts';
 
-const { place } = JSON.parse(process.argv[2] ?? '{}') as Settings;
+const { place } = settingsFromParent<Settings>();
 const { service, mine } = await startCrowdService({
   place,
   chainStart: Math.floor(Date.now() / 1000) - 600,
@@ -11,25 +12,22 @@ const { service, mine } = await startCrowdService({
   env: { POL_LOOKOUTS_PER_SEAT: '0' },
 });
 
-process.on('message', async (question: Question) => {
+const answer = async (question: Question): Promise<object> => {
+  const { db, records, publicLog } = service.context;
   switch (question.ask) {
     case 'mine':
-      return process.send?.({ first: mine(question.provers, question.count, question.challengers) });
+      return { first: mine(question.provers, question.count, question.challengers) };
     case 'stock':
-      return process.send?.(await takeStock(service.context.db, question.first, question.count));
+      return takeStock(db, question.first, question.count);
     case 'open':
-      return process.send?.({ open: await service.context.records.openChallenges('pol') });
+      return { open: await records.openChallenges('pol') };
     case 'log':
       // Without: as if nothing were ever said in public.
-      if (question.isOn) Reflect.deleteProperty(service.context.publicLog, 'append');
-      else Object.assign(service.context.publicLog, { append: async () => '' });
-      return process.send?.({});
+      if (question.isOn) Reflect.deleteProperty(publicLog, 'append');
+      else Object.assign(publicLog, { append: async () => '' });
+      return {};
     case 'cost':
-      return process.send?.({ cpuUs: cpuUs(), rssBytes: process.memoryUsage.rss() });
+      return { cpuUs: cpuUs(), rssBytes: process.memoryUsage.rss() };
   }
-});
-process.on('SIGTERM', async () => {
-  await service.close();
-  process.exit(0);
-});
-process.send?.({ url: service.url });
+};
+answerParent({ url: service.url }, answer, () => service.close());

@@ -1,7 +1,9 @@
 import { DatabaseSync } from '@photostructure/sqlite';
+import { answerParent, settingsFromParent } from '@trigpoint/dev/processes';
 import { fromCentreKm } from '@trigpoint/server';
 import fastify from 'fastify';
 import pg from 'pg';
+import { cpuUs } from '../process/pinned.ts';
 import type { Place } from './fill.ts';
 
 /**
@@ -16,7 +18,7 @@ interface Settings {
   readonly origin: string;
 }
 
-const { place, sql, campaign, tokenHash, origin } = JSON.parse(process.argv[2] ?? '{}') as Settings;
+const { place, sql, campaign, tokenHash, origin } = settingsFromParent<Settings>();
 
 type Row = Record<string, string | number>;
 const open = (): ((parameters: (string | number)[]) => Promise<Row[]> | Row[]) => {
@@ -62,4 +64,4 @@ door.post('/photo-feed-from-campaign', async (request, reply) => {
   };
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
 });
-process.stdout.write(`${await door.listen({ host: '127.0.0.1', port: 0 })}\n`);
+answerParent({ url: await door.listen({ host: '127.0.0.1', port: 0 }) }, () => ({ cpuUs: cpuUs() }));

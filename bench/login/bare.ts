@@ -1,3 +1,4 @@
+import { answerParent } from '@trigpoint/dev/processes';
 import fastify from 'fastify';
 import { cpuUs } from '../process/pinned.ts';
 import { recoverSigner } from './signing.ts';
@@ -17,6 +18,4 @@ app.post<{ Body: { signature: string } }>('/proof/v1/pol/login', ({ body }, repl
 });
 
 const url = await app.listen({ host: '127.0.0.1', port: 0 });
-process.on('message', () => process.send?.({ cpuUs: cpuUs() }));
-process.on('SIGTERM', () => process.exit(0));
-process.send?.({ url });
+answerParent({ url }, () => ({ cpuUs: cpuUs() }));

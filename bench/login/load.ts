@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Connection } from '@trigpoint/dev/crowd';
+import { answerParent } from '@trigpoint/dev/processes';
 import { addressOf, signPersonal } from './signing.ts';
 
 /** Logs in over and over on so many connections for a while; answers with how many logins succeeded. */
@@ -24,10 +25,14 @@ const run = async (url: URL, connections: number, forMs: number): Promise<number
   return pairs;
 };
 
-process.on('message', async ({ url, connections, forMs }: { url: string; connections: number; forMs: number }) => {
+interface Load {
+  readonly url: string;
+  readonly connections: number;
+  readonly forMs: number;
+}
+
+answerParent({}, async ({ url, connections, forMs }: Load) => {
   const started = performance.now();
   const pairs = await run(new URL(url), connections, forMs);
-  process.send?.({ pairs, wallMs: performance.now() - started });
+  return { pairs, wallMs: performance.now() - started };
 });
-process.on('SIGTERM', () => process.exit(0));
-process.send?.({ ready: true });

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { answerParent } from '@trigpoint/dev/processes';
 import express from 'express';
 import session from 'express-session';
 import { generateNonce, SiweMessage } from 'siwe';
@@ -47,8 +48,6 @@ app.post('/proof/v1/pol/login', async (request, response) => {
   response.json({ result: { success: true } });
 });
 
-const server = app.listen(0, '127.0.0.1', () => {
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-});
-process.on('message', () => process.send?.({ cpuUs: cpuUs() }));
-process.on('SIGTERM', () => process.exit(0));
+const server = app.listen(0, '127.0.0.1', () =>
+  answerParent({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }, () => ({ cpuUs: cpuUs() })),
+);

@@ -48,8 +48,8 @@ export async function openNetwork(at: Namespaces): Promise<Network> {
       const argument = { ...it, service: service.url, address: place.address } satisfies AgentStart;
       const env: Record<string, string> = cheat ? { POB_CHEAT: cheat } : {};
       const program = new URL('./agent.js', import.meta.url);
-      const { hello, close } = await startIn<{ id: string }>(place, program, argument, { env, niceness });
-      return { id: hello.id, close };
+      const { hello, end } = await startIn<{ id: string }>(place, program, argument, { env, niceness });
+      return { id: hello.id, close: () => end() };
     },
     async challenge(prover, wanted) {
       const began = performance.now();

@@ -48,9 +48,20 @@ export const printArtefact = (artefact: RequestHandlerArtefact): string => `${JS
 export function writeArtefact(): void {
   const artefact = compileRequestHandler();
   writeFileSync(artefactUrl, printArtefact(artefact));
-  const abi = JSON.stringify(artefact.abi, null, 2);
-  writeFileSync(
-    abiUrl,
-    `/** The ABI of contracts/src/RequestHandler.sol. Written by \`npm run compile -w contracts\`. */\nexport const requestHandlerAbi = ${abi} as const;\n`,
-  );
+  writeFileSync(abiUrl, printAbi(artefact.abi));
 }
+
+/** One line for each entry, so that the file reads as a list of what the contract offers. */
+const printAbi = (abi: Abi): string => {
+  const spaced = (json: string) =>
+    json
+      .replaceAll(/"(\w+)":/g, '$1: ')
+      .replaceAll(/([{,])(?!$)/g, '$1 ')
+      .replaceAll('}', ' }');
+  const lines = abi.map((it) => `  ${spaced(JSON.stringify(it)).replaceAll('"', "'")},\n`);
+  return `/** The ABI of contracts/src/RequestHandler.sol. Written by \`npm run compile -w contracts\`. */
+// biome-ignore format: an entry a line
+export const requestHandlerAbi = [
+${lines.join('')}] as const;
+`;
+};

@@ -1,6 +1,7 @@
 import { encodePobAsk, encodePolAsk } from '@trigpoint/proofs';
 import type { Hex } from 'viem';
-import { createStage } from './stage.ts';
+import { placeBounty } from './place-bounty.ts';
+import { createStage, stageStart } from './stage.ts';
 
 export const gasDocUrl = new URL('../../docs/gas.md', import.meta.url);
 
@@ -9,6 +10,22 @@ const common = { proverRegistry: prover, prover, isIPv6: false, challengers: 10,
 const pol = encodePolAsk({ ...common, latitude: 38.7223, longitude: -9.1393 });
 const pob = encodePobAsk({ ...common, direction: 'down', bandwidthMbps: 100 });
 const transcript: Hex = `0x${'7e'.repeat(32)}`;
+const verified = {
+  prover,
+  outcome: 1,
+  radiusKm: 180,
+  withstands: 3,
+  endedAt: stageStart,
+  transcriptHash: transcript,
+} as const;
+const terms = {
+  prover,
+  latitude: 38_722_300_000_000_000_000n,
+  longitude: -9_139_300_000_000_000_000n,
+  maxRadiusKm: 200,
+  minWithstands: 3,
+  maxAgeSeconds: 86_400n,
+} as const;
 
 /** What each call costs, on the EVM the tests run on. */
 export async function measureGas(): Promise<[call: string, gas: bigint][]> {
@@ -24,6 +41,9 @@ export async function measureGas(): Promise<[call: string, gas: bigint][]> {
     ['`submitRequest`, one of each', await submit(['pol-v1', 'pob-v1'], [pol, pob])],
     ['`recordResult`', (await stage.send(stage.coordinator, 'recordResult', [2n, 1, transcript])).gasUsed],
   ];
+  const bounty = await placeBounty(stage, terms, 1n);
+  await bounty.record(4n, verified);
+  rows.push(['`claim` of the example `PlaceBounty`', (await bounty.claim(4n, verified)).gasUsed]);
   await stage.pass(601);
   rows.push(['`claimTimeout`', (await stage.send(stage.stranger, 'claimTimeout', [1n])).gasUsed]);
   return rows;

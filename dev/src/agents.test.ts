@@ -7,6 +7,7 @@ import { Client, ethereumSigner, type Signer, solanaSigner, verifySignature } fr
 import { checkEvidence, encodePolAsk, pol } from '@trigpoint/proofs';
 import { findProofType } from '@trigpoint/proofs/rules';
 import { readConfig, type Service, startService } from '@trigpoint/server';
+import { SimulatedChain, SimulatedEndpoint } from '@trigpoint/server/chain-simulation';
 import { afterEach, expect, test } from 'vitest';
 
 const closers: (() => unknown)[] = [];
@@ -14,10 +15,18 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
+const chain = new SimulatedChain(Math.floor(Date.now() / 1000));
+chain.mine();
+
 const start = async (dataDir: string, port = 0): Promise<Service> => {
   const env = { PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: dataDir };
+  const onChain = { CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_ID: String(chain.chainId), CHAIN_CONFIRMATIONS: '0' };
   const service = await startService(
-    readConfig({ ...env, DEVELOPMENT: 'on', ADMISSION: 'open', RATE_LIMITS: 'off', MESH_HOURS: '0' }),
+    readConfig({
+      ...{ ...env, ...onChain, DEVELOPMENT: 'on', ADMISSION: 'open', RATE_LIMITS: 'off', MESH_HOURS: '0' },
+      REQUEST_HANDLER_ADDRESS: `0x${'0'.repeat(40)}`,
+    }),
+    { rpcEndpoints: [new SimulatedEndpoint('memory', chain, () => 0)] },
   );
   closers.push(() => service.close());
   return service;
@@ -41,9 +50,9 @@ const submit = async ({ context }: Service, id: string, prover: string, challeng
     tx.run(
       `INSERT INTO challenge (id, proof_type, payer, relayed_by, info, prover_address, block_number, block_hash, state,
          attempt, prover_id, prover_claims, settings, calibration, submitted_at, deadline, ended_at, due_at,
-         lease_owner, lease_until, verdict, transcript_hash)
-       VALUES (?, 'pol', '', '', ?, ?, 1, ?, 'SUBMITTED_TO_CHALLENGE_COORDINATOR', 0, '', '{}', '{}', '', ?, ?, NULL, ?, '', 0, '', '')`,
-      [id, info, prover, `0x${'ab'.repeat(32)}`, now, now + 48_000, now],
+         lease_owner, lease_until, verdict, transcript_hash, expires_at)
+       VALUES (?, 'pol', '', '', ?, ?, 1, ?, 'SUBMITTED_TO_CHALLENGE_COORDINATOR', 0, '', '{}', '{}', '', ?, ?, NULL, ?, '', 0, '', '', ?)`,
+      [id, info, prover, chain.blocks[1]?.hash ?? '', now, now + 48_000, now, now + 48_000],
     ),
   );
   context.coordinator.wake();

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runProver } from '@trigpoint/agent';
 import {
   bringChallenge,
   Client,
@@ -10,7 +11,7 @@ import {
   requestChallenge,
   waitForChallenge,
 } from '@trigpoint/client';
-import { encodePolAsk } from '@trigpoint/proofs';
+import { type Evidence, encodePolAsk, noRadius, pol, resultFieldsOf, resultHashOf } from '@trigpoint/proofs';
 import { requestHandlerAbi } from '@trigpoint/protocol';
 import { ethers as ethers6 } from 'ethers';
 import { ethers as ethers5 } from 'ethers-v5';
@@ -206,11 +207,22 @@ describe('clients that know only the ABI and the interface', () => {
   });
 });
 
-test('the outcome and the hash of the transcript come to the chain', { timeout: 120_000 }, async () => {
+test('the outcome and a hash of what contracts ask about come to the chain', { timeout: 120_000 }, async () => {
   const wallet = { privateKey: generatePrivateKey(), rpcUrl: network.chain.url };
-  const { challengeId } = await requestChallenge(client, { wallet, prover, ...place });
+  const signer = ethereumSigner(generatePrivateKey());
+  const decode = () => {
+    throw new Error('unknown');
+  };
+  const { url } = network.service;
+  const unwilling = await runProver({ url, proofType: 'pol', signer, claims: place, measuring: { ...pol, decode } });
+  await unwilling.ready;
+  const { challengeId } = await requestChallenge(client, { wallet, prover: unwilling.id, ...place });
   const status = await waitForChallenge(client, challengeId);
-  expect(status.consolidated_result.verified).toBe('inconclusive');
+  await unwilling.stop(0);
+  expect(status.consolidated_result).toMatchObject({
+    verified: 'inconclusive',
+    reason: 'The prover declined: does not understand what is asked.',
+  });
   const { result } = await client.call('challenge-evidence', { challenge_id: challengeId });
   const reader = createPublicClient({ transport: http(network.chain.url) });
   const onChain = () =>
@@ -221,7 +233,16 @@ test('the outcome and the hash of the transcript come to the chain', { timeout: 
       args: [BigInt(challengeId)],
     });
   while ((await onChain()).status !== 2) await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(await onChain()).toMatchObject({ outcome: 3, resultHash: `0x${result.transcript_hash.replace(/^0x/, '')}` });
+  const { transcript, transcript_hash } = result as unknown as Evidence;
+  const { info, verdict, ended_at } = transcript;
+  const fields = resultFieldsOf(pol, {
+    info,
+    verdict,
+    endedAt: Date.parse(ended_at),
+    transcriptHash: transcript_hash,
+  });
+  expect(fields).toMatchObject({ outcome: 3, radiusKm: noRadius, transcriptHash: `0x${transcript_hash}` });
+  expect(await onChain()).toMatchObject({ outcome: 3, resultHash: resultHashOf(fields) });
 });
 
 test('after a restart of everything the same ids mean the same challenges, and new ones are new', async () => {

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compile } from '@trigpoint/contracts/compile';
+import { readConfig, startService } from '@trigpoint/server';
 import {
   type Abi,
   type Address,
@@ -68,9 +71,13 @@ afterAll(async () => {
 });
 
 /** Pre-login and login with whatever `sign` makes of the text; tells the status. */
-async function login(publicKey: string | undefined, sign: (message: string) => Promise<string>): Promise<number> {
+async function login(
+  publicKey: string | undefined,
+  sign: (message: string) => Promise<string>,
+  url = network.service.url,
+): Promise<number> {
   const send = (name: string, body: object, cookie = '') =>
-    fetch(`${network.service.url}/proof/v1/pol/${name}`, {
+    fetch(`${url}/proof/v1/pol/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
       body: JSON.stringify(body),
@@ -130,4 +137,56 @@ test('a wrapper that is not one is a wrong signature', async () => {
   expect(await login(made.later, async () => `0x${'ff'.repeat(96)}${end}`)).toBe(401);
   const odd = encodeAbiParameters(parseAbiParameters('address, bytes, bytes'), [owner.address, '0x', '0x']);
   expect(await login(made.later, async () => `${odd}${end}`)).toBe(401);
+});
+
+/** An endpoint of the chain that says yes whenever it is asked about an account, and the truth otherwise. */
+async function startHostileEndpoint() {
+  const lies: Record<string, string> = {
+    eth_getCode: '0x6001',
+    eth_call: `0x1626ba7e${'00'.repeat(28)}`,
+    eth_getBalance: `0x${(10n ** 20n).toString(16)}`,
+  };
+  const server = createServer(async (request, response) => {
+    const body = (await request.toArray()).join('');
+    const { id, method } = JSON.parse(body);
+    response.setHeader('content-type', 'application/json');
+    if (lies[method]) response.end(JSON.stringify({ jsonrpc: '2.0', id, result: lies[method] }));
+    else response.end(await (await fetch(network.chain.url, { method: 'POST', body })).text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret`, close: () => server.close() };
+}
+
+test('one lying endpoint of two logs nobody in, and its address stays out of the log', async () => {
+  const hostile = await startHostileEndpoint();
+  const logged: string[] = [];
+  const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
+  const start = (quorum: number, roles: string) =>
+    startService(
+      readConfig({
+        ...{ PORT: '0', TRIGPOINT_DATA_DIR: join(folder, `${quorum}`), RATE_LIMITS: 'off', DEVELOPMENT: 'on' },
+        CHAIN_RPC_URL: `${hostile.url},${network.chain.url}`,
+        CHAIN_ID: String(network.chain.chainId),
+        REQUEST_HANDLER_ADDRESS: network.chain.requestHandler,
+        PROVER_REGISTRY_ADDRESS: network.chain.proverRegistry,
+        CHAIN_CONFIRMATIONS: '0',
+        CHAIN_QUORUM: String(quorum),
+        FUNDED_ROLES: roles,
+      }),
+      { logTo: { write: (line) => void logged.push(line) } },
+    );
+  const trusting = await start(1, '');
+  const careful = await start(2, 'payer');
+  try {
+    // Where one endpoint is enough, the first one is believed: this is what the agreement is for.
+    expect(await login(made.account, byStranger, trusting.url)).toBe(200);
+    expect(await login(made.account, byStranger, careful.url)).toBe(503);
+    expect(await login(stranger.address, byStranger, careful.url)).toBe(503);
+    expect(logged.join('')).not.toContain('/secret');
+  } finally {
+    await trusting.close();
+    await careful.close();
+    hostile.close();
+    await rm(folder, { recursive: true });
+  }
 });

@@ -1,18 +1,9 @@
-import { checkEvidence, type Evidence, pol } from '@trigpoint/proofs';
-import { isFinal } from '@trigpoint/protocol';
-import { verifySignature } from '@trigpoint/protocol/node';
 import { brokenInvariants, type Db } from '@trigpoint/server';
-import {
-  type Assignment,
-  type ChallengeRow,
-  findChallenge,
-  listAssignments,
-  readEvidence,
-} from '@trigpoint/server/parts';
+import { type Assignment, type ChallengeRow, findChallenge, listAssignments } from '@trigpoint/server/parts';
+import { checkEnded, lateness } from '../books/ended.ts';
 import type { Agents } from './agents.ts';
 import type { Acknowledged } from './payers.ts';
 
-const graceMs = 5_000;
 /** What was acknowledged is there once, everything has ended in time, and the sums are right. */
 export const checkBooks = async (db: Db, said: Acknowledged, agents: Agents): Promise<string[]> => {
   const violations = await brokenInvariants(db);
@@ -21,9 +12,10 @@ export const checkBooks = async (db: Db, said: Acknowledged, agents: Agents): Pr
   let paid = 0;
   for (const id of ids) {
     const challenge = (await findChallenge(db, id)) as ChallengeRow;
-    const evidence = await readEvidence(db, challenge, async () => null);
-    const problems = await checkChallenge(db, challenge, evidence, said.ended.get(id));
-    violations.push(...problems.map((it) => `challenge ${id} ${it}`));
+    const { problems, evidence } = await checkEnded(db, challenge);
+    const told = said.ended.get(id) ?? challenge.state;
+    const changed = told === challenge.state ? [] : [`was ${told} and is ${challenge.state}`];
+    for (const it of [...problems, ...lateness(challenge), ...changed]) violations.push(`challenge ${id} ${it}`);
     if (evidence?.transcript.void === null) paid += (await listAssignments(db, id)).filter(isPaid).length;
   }
   const rewards = await db.get(
@@ -53,23 +45,3 @@ export const checkBooks = async (db: Db, said: Acknowledged, agents: Agents): Pr
 };
 
 const isPaid = ({ state, failure }: Assignment) => state === 'read' && failure !== 'own_fault';
-
-const checkChallenge = async (
-  db: Db,
-  challenge: ChallengeRow,
-  evidence: Evidence | undefined,
-  toldState: string | undefined,
-): Promise<string[]> => {
-  const { id, state, endedAt, deadline } = challenge;
-  if (!isFinal(state)) return ['never ended'];
-  const problems: string[] = [];
-  if ((endedAt ?? 0) > deadline + graceMs) problems.push(`ended ${(endedAt ?? 0) - deadline} ms after its deadline`);
-  if (toldState !== undefined && toldState !== state) problems.push(`was ${toldState} and is ${state}`);
-  const ends = await db.all(`SELECT seq FROM challenge_event WHERE challenge_id = ? AND kind = 'ended'`, [id]);
-  if (ends.length !== 1) problems.push(`has ended ${ends.length} times`);
-  if (!evidence) return [...problems, 'has no evidence'];
-  const wrong = await checkEvidence(pol, evidence, async (it, text, signature) =>
-    verifySignature(it.key_type, it.public_key, text, signature),
-  );
-  return [...problems, ...wrong.map((it) => `has wrong evidence: ${it}`)];
-};

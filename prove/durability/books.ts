@@ -1,10 +1,8 @@
 import { Client } from '@trigpoint/client';
 import type { Crowd } from '@trigpoint/dev/crowd';
-import { checkEvidence, pol } from '@trigpoint/proofs';
-import { isFinal } from '@trigpoint/protocol';
-import { verifySignature } from '@trigpoint/protocol/node';
 import { brokenInvariants, type Db } from '@trigpoint/server';
-import { findChallenge, listAssignments, readEvidence } from '@trigpoint/server/parts';
+import { findChallenge, listAssignments } from '@trigpoint/server/parts';
+import { checkEnded } from '../books/ended.ts';
 import type { Acknowledged } from './people.ts';
 
 /** Sessions must still open doors. */
@@ -31,41 +29,25 @@ export const checkBooks = async (db: Db, said: Acknowledged, recorded: Crowd['re
     const found = await db.get('SELECT COUNT(*) AS n FROM campaign WHERE name = ?', [name]);
     if (Number(found?.n) !== 1) violations.push(`${name} is there ${found?.n} times`);
   }
-  for (const id of said.challenges) {
-    const complain = (problem: string) => violations.push(`challenge ${id} ${problem}`);
-    const challenge = await findChallenge(db, id);
-    if (!challenge) complain('is gone');
-    else if (!isFinal(challenge.state)) complain(`is still ${challenge.state}`);
-    else violations.push(...(await checkEnded(db, challenge, recorded.get(id) ?? new Set())));
-  }
+  for (const id of said.challenges)
+    for (const it of await checkChallenge(db, id, recorded.get(id) ?? new Set()))
+      violations.push(`challenge ${id} ${it}`);
   for (const id of recorded.keys())
     if (!(await findChallenge(db, id))) violations.push(`challenge ${id} had readings and is gone`);
   return violations;
 };
 
-const checkEnded = async (
-  db: Db,
-  challenge: NonNullable<Awaited<ReturnType<typeof findChallenge>>>,
-  heard: ReadonlySet<string>,
-): Promise<string[]> => {
-  const { id } = challenge;
+const checkChallenge = async (db: Db, id: string, heard: ReadonlySet<string>): Promise<string[]> => {
+  const { problems, evidence } = await checkEnded(db, await findChallenge(db, id));
+  if (!evidence) return [...problems];
   const parts = await listAssignments(db, id);
   const read = new Set(parts.filter((it) => it.state === 'read').map((it) => `${it.attempt}/${it.challengerId}`));
-  const problems = [...heard]
-    .filter((it) => !read.has(it))
-    .map((it) => `challenge ${id}: the reading ${it} was acknowledged and is gone`);
-  const events = await db.all("SELECT seq FROM challenge_event WHERE challenge_id = ? AND kind = 'ended'", [id]);
-  if (events.length !== 1) problems.push(`challenge ${id} ended ${events.length} times`);
+  const lost = [...heard].filter((it) => !read.has(it)).map((it) => `has lost the acknowledged reading ${it}`);
   const paid = await db.all('SELECT reason FROM ledger_transfer WHERE reason >= ? AND reason < ? AND amount > 0', [
     `reading:${id}:`,
     `reading:${id};`,
   ]);
-  const evidence = await readEvidence(db, challenge, async () => null);
-  if (!evidence) return [...problems, `challenge ${id} has no evidence`];
   const owed = evidence.transcript.void === null ? read.size : 0;
-  if (paid.length !== owed) problems.push(`challenge ${id}: ${paid.length} readings are paid, not ${owed}`);
-  const check = async (it: { key_type: 'ethereum' | 'solana'; public_key: string }, text: string, signature: string) =>
-    verifySignature(it.key_type, it.public_key, text, signature);
-  for (const it of await checkEvidence(pol, evidence, check)) problems.push(`challenge ${id}: ${it}`);
-  return problems;
+  const mispaid = paid.length === owed ? [] : [`has paid ${paid.length} readings, not ${owed}`];
+  return [...problems, ...lost, ...mispaid];
 };

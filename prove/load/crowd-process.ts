@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline';
 import { backoffMs } from '@trigpoint/agent';
 import { recruitCrowd } from '@trigpoint/dev/crowd';
+import { answerParent, settingsFromParent } from '@trigpoint/dev/processes';
 
 /** Provers that challenges ask for; the others of a large crowd only stay connected. */
 const asked = 20;
@@ -12,13 +12,10 @@ export interface CrowdSize {
 }
 
 /** Agents in a process of their own, so that what they cost is not in the payers' figures. They come back as real ones do. */
-const { provers, challengers } = JSON.parse(process.argv[2] ?? '{}') as CrowdSize;
+const { provers, challengers } = settingsFromParent<CrowdSize>();
 const againMs = (failures: number) => backoffMs(failures, Math.random);
 const crowd = recruitCrowd({ provers, challengers, measureMs: 100, atOnce, againMs });
-createInterface({ input: process.stdin })
-  .on('line', async (urls) => {
-    await crowd.open(...(JSON.parse(urls) as string[]));
-    process.stdout.write('open\n');
-  })
-  .on('close', () => process.exit());
-process.stdout.write(`${JSON.stringify(crowd.provers.slice(0, asked))}\n`);
+answerParent({ provers: crowd.provers.slice(0, asked) }, async (urls: string[]) => {
+  await crowd.open(...urls);
+  return {};
+});

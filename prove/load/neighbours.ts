@@ -1,5 +1,5 @@
+import { startChild } from '@trigpoint/dev/processes';
 import type { ProofOptions } from '../proof.ts';
-import { startChild } from '../service/process.ts';
 import { percentile } from './figures.ts';
 import type { Flood } from './overload-process.ts';
 import { SlowConnections } from './slow-connections.ts';
@@ -30,9 +30,9 @@ export const troubleNeighbours = async (
   const { urls } = stage.nodes;
   const flooder = await startChild(new URL('./overload-process.js', import.meta.url), { urls });
   const flooded = await compare(stage, perSecond, size, `one key at ${overload * perSecond}/s`, options, async () => {
-    const flood = flooder.ask(JSON.stringify({ perSecond: overload * perSecond, seconds: size.seconds }));
+    const flood = flooder.ask<Flood>({ perSecond: overload * perSecond, seconds: size.seconds });
     return async () => {
-      const { seconds, answers } = JSON.parse(await flood) as Flood;
+      const { seconds, answers } = await flood;
       return `asked in ${seconds.toFixed(1)} s, its answers: ${JSON.stringify(answers)}`;
     };
   }).finally(() => flooder.end('SIGKILL'));

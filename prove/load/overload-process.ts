@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Connection } from '@trigpoint/dev/crowd';
+import { answerParent, settingsFromParent } from '@trigpoint/dev/processes';
 import { newToken, patient } from './visitors.ts';
 
 export interface Overload {
@@ -65,7 +65,7 @@ class Questions {
   }
 }
 
-const { urls } = JSON.parse(process.argv[2] ?? '{}') as { urls: readonly string[] };
+const { urls } = settingsFromParent<{ urls: readonly string[] }>();
 
 /**
  * One key, a new one each time, that asks far more than it may, over as many connections as it gets: node by node in turn,
@@ -93,7 +93,4 @@ const flood = async ({ perSecond, seconds }: Overload): Promise<Flood> => {
 };
 
 setPriority(constants.priority.PRIORITY_LOW);
-createInterface({ input: process.stdin })
-  .on('line', async (line) => process.stdout.write(`${JSON.stringify(await flood(JSON.parse(line)))}\n`))
-  .on('close', () => process.exit());
-process.stdout.write('ready\n');
+answerParent({}, flood);

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CrowdProver } from '@trigpoint/dev/crowd';
+import { startChild } from '@trigpoint/dev/processes';
 import { temporarySchema } from '@trigpoint/server';
-import { startChild } from '../service/process.ts';
 import type { CrowdSize } from './crowd-process.ts';
 import { Nodes } from './nodes.ts';
 import { Visitors } from './visitors.ts';
@@ -38,12 +39,13 @@ export const onStage = async <T>(
     closers.push(() => rm(dataDir, { recursive: true, force: true }));
     const schema = databaseUrl === undefined ? undefined : await temporarySchema(databaseUrl);
     closers.push(() => schema?.drop());
-    const crowd = await startChild(new URL('./crowd-process.js', import.meta.url), agents);
+    const file = new URL('./crowd-process.js', import.meta.url);
+    const crowd = await startChild<{ provers: CrowdProver[] }>(file, agents);
     const place = { dataDir, ...(schema ? { databaseUrl: schema.url } : {}) };
     closers.push(() => crowd.end('SIGKILL'));
-    const nodes = await Nodes.start(count, place, JSON.parse(crowd.hello), requests);
+    const nodes = await Nodes.start(count, place, crowd.hello.provers, requests);
     closers.push(() => nodes.end('SIGKILL'));
-    await crowd.ask(JSON.stringify(nodes.urls));
+    await crowd.ask(nodes.urls);
     const visitors = await Visitors.enter(nodes.urls, people);
     closers.push(() => visitors.leave());
     return await play({ nodes, visitors });

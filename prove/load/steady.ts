@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceFigures } from '@trigpoint/dev/processes';
 import type { ProofOptions } from '../proof.ts';
-import type { Figures } from '../service/crowd-service-process.ts';
 import { percentile, slope } from './figures.ts';
 import type { Nodes } from './nodes.ts';
 import type { Stage } from './stage.ts';
@@ -113,7 +113,7 @@ interface Growth {
  * also has the pages that V8 gives back and takes again, tens of MiB at a time.
  */
 class MemoryWatch {
-  readonly #seen: { readonly atMinute: number; readonly nodes: readonly Figures[] }[] = [];
+  readonly #seen: { readonly atMinute: number; readonly nodes: readonly ServiceFigures[] }[] = [];
   readonly #stop = new AbortController();
   readonly #watching: Promise<void>;
   readonly #fromMinute: number;
@@ -128,15 +128,18 @@ class MemoryWatch {
     this.#stop.abort();
     await this.#watching;
     const warm = this.#seen.filter((it) => it.atMinute >= this.#fromMinute);
-    const growth = (node: number, of: 'heldBytes' | 'rssBytes') =>
-      slope(warm.map(({ atMinute, nodes }) => ({ x: atMinute, y: (nodes[node] as Figures)[of] / 2 ** 20 })));
+    const growth = (node: number, bytes: (it: ServiceFigures) => number) =>
+      slope(warm.map(({ atMinute, nodes }) => ({ x: atMinute, y: bytes(nodes[node] as ServiceFigures) / 2 ** 20 })));
     const nodes = this.#seen[0]?.nodes ?? [];
-    return nodes.map((_, i) => ({ held: growth(i, 'heldBytes'), resident: growth(i, 'rssBytes') }));
+    return nodes.map((_, i) => ({
+      held: growth(i, (it) => it.heapBytes + it.externalBytes),
+      resident: growth(i, (it) => it.rssBytes),
+    }));
   }
 
   async #watch(nodes: Nodes): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      this.#seen.push({ atMinute: performance.now() / 60_000, nodes: await nodes.collected() });
+      this.#seen.push({ atMinute: performance.now() / 60_000, nodes: await nodes.figures(1) });
       await pause(watchEveryMs, undefined, { signal: this.#stop.signal }).catch(() => {});
     }
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { answerParent, settingsFromParent } from '@trigpoint/dev/processes';
 import type { EntryOf } from '@trigpoint/log';
 import { type DbOptions, openDb, openLog } from '@trigpoint/server/log';
 import { pino } from 'pino';
@@ -14,15 +15,17 @@ export interface AppenderLife {
   readonly lanes: number;
 }
 
-/** What it says, a line each. */
+/** What it says, a message each. */
 export type Said =
   | { readonly committed: readonly string[] }
   | { readonly undone: readonly string[] }
   | { readonly sequenced: string; readonly index: number }
   | { readonly checkpoint: string };
 
-const { place, seed, name, lanes } = JSON.parse(process.argv[2] ?? '{}') as AppenderLife;
-const say = (it: Said) => process.stdout.write(`${JSON.stringify(it)}\n`);
+const { place, seed, name, lanes } = settingsFromParent<AppenderLife>();
+const say = (it: Said) => process.send?.(it);
+// Before the database is open, so that a kill may also fall into opening it.
+answerParent({});
 
 /**
  * A node to be killed: appends in several lanes at once, each entry of a lane after the one before has committed, and shows

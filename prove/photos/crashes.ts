@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { ethereumSigner, submitPhoto } from '@trigpoint/client';
+import { startServiceProcess } from '@trigpoint/dev/processes';
 import { ServiceError } from '@trigpoint/protocol';
 import { type DbOptions, openDb } from '@trigpoint/server';
 import type { Random } from '../proof.ts';
 import { checkBooks, checkCleared } from './books.ts';
 import { here, logIn, openCampaign, photoNumber } from './people.ts';
-import { startProcess } from './process.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -21,7 +21,7 @@ export const crashUploads = async (
   let campaign = '';
   const lives = small ? 2 : 25;
   for (let life = 0; life < lives; life++) {
-    const service = await startProcess(place);
+    const service = await startServiceProcess({ place });
     let isOver = false;
     const people = await Promise.all(signers.map((signer) => logIn(service.url, signer)));
     campaign ||= await openCampaign(people[0] as (typeof people)[number], {
@@ -48,7 +48,7 @@ export const crashUploads = async (
     await service.end('SIGKILL');
     await Promise.all(uploads);
   }
-  const last = await startProcess(place, 20 * 60_000);
+  const last = await startServiceProcess({ place, aheadMs: 20 * 60_000 });
   await last.end('SIGTERM');
 
   const db = await openDb(place);

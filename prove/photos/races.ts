@@ -1,6 +1,7 @@
 import { submitPhoto } from '@trigpoint/client';
+import { serviceEnv } from '@trigpoint/dev/crowd';
 import { ServiceError } from '@trigpoint/protocol';
-import { readConfig, startService } from '@trigpoint/server';
+import { type DbOptions, readConfig, startService } from '@trigpoint/server';
 import { checkBooks, checkCleared } from './books.ts';
 import { brokenPhoto, here, logIn, openCampaign, photoNumber } from './people.ts';
 
@@ -19,18 +20,10 @@ const races: readonly Race[] = [
 
 /** Many people submit at once to a campaign with few places and money for fewer: exactly as many are paid as can be. */
 export const racePhotos = async (
-  place: { dataDir: string; databaseUrl?: string | undefined },
+  place: DbOptions,
   { small, log }: { small: boolean; log(line: string): void },
 ): Promise<{ tried: number; violations: string[] }> => {
-  const service = await startService(
-    readConfig({
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      RATE_LIMITS: 'off',
-      TRIGPOINT_DATA_DIR: place.dataDir,
-      ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
-    }),
-  );
+  const service = await startService(readConfig({ ...serviceEnv(place), LOG_LEVEL: 'silent' }));
   const violations: string[] = [];
   const count = small ? 20 : 200;
   let tried = 0;

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TSchema } from '@trigpoint/schema';
 import type { Random } from '../proof.ts';
 
 /** JSON as text, written as it stands: what JSON.stringify would never write. */

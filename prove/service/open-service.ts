@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DevChain, startDevChain } from '@trigpoint/dev/chain';
+import { serviceEnv } from '@trigpoint/dev/crowd';
 import { readConfig, type Service, startService } from '@trigpoint/server';
 import { Caller } from './caller.ts';
 
@@ -18,11 +19,9 @@ export const openService = async (
   const dataDir = await mkdtemp(join(tmpdir(), 'trigpoint-prove-'));
   const chain = options.withChain ? await startDevChain({ host: '127.0.0.1', port: 0, dataDir }) : undefined;
   const env = {
-    PORT: '0',
+    ...serviceEnv({ dataDir }),
     LOG_LEVEL: 'silent',
-    RATE_LIMITS: 'off',
     LOG_KEY: '11'.repeat(32),
-    TRIGPOINT_DATA_DIR: dataDir,
     ...(chain ? chainSettings(chain) : {}),
     ...options.env,
   };

@@ -1,5 +1,5 @@
 import { commonErrors, type ErrorCode, errorTable, type Route } from '@trigpoint/protocol';
-import { Compile } from 'typebox/compile';
+import { Compile } from '@trigpoint/schema';
 import type { Answer, Sent } from './caller.ts';
 
 type Checker = (body: unknown) => boolean;

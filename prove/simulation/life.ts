@@ -1,15 +1,16 @@
 import { brokenInvariants } from '@trigpoint/server';
 import { findChallenge, nextDue, readEvidence, type SqliteConnection } from '@trigpoint/server/parts';
-import { manners } from '../liveness/actors.ts';
-import { types } from '../liveness/asks.ts';
-import { graceMs, judgeEnd, judgePay } from '../liveness/verdict.ts';
-import { type Node, World } from '../liveness/world.ts';
+import { graceMs } from '../books/ended.ts';
 import { seeded } from '../proof.ts';
+import { manners } from './actors.ts';
+import { types } from './asks.ts';
 import { Payers } from './payers.ts';
 import type { Plant } from './plants.ts';
 import { SimulatedDb } from './simulated-db.ts';
+import { few, type LifeSize } from './sizes.ts';
+import { judgeEnd, judgePay } from './verdict.ts';
+import { type Node, World } from './world.ts';
 
-const challenges = 2;
 const lifeMs = 300_000;
 const renewEveryMs = 20_000;
 const pollMs = 500;
@@ -21,21 +22,26 @@ export interface Life {
 }
 
 /** One network under a clock, a database, a chain and connections that the seed decides about, from birth to quiet. */
-export const live = async (tables: SqliteConnection, seed: number, plant?: Plant): Promise<Life> => {
+export const live = async (tables: SqliteConnection, seed: number, size: LifeSize, plant?: Plant): Promise<Life> => {
   const random = seeded(seed);
   const db = new SimulatedDb(tables, random.fork(1), plant?.database?.(random.fork(2)));
-  const payers = new Payers(random.fork(3), 1_800_000_000_000, challenges);
+  const payers = new Payers(random.fork(3), 1_800_000_000_000, size);
   const world = new World(db, random, types, {
     stillOnChain: ({ blockNumber, blockHash }) => payers.requests.recheck(blockNumber, blockHash),
+    seedBlocks: payers.requests,
+    confirmations: payers.requests.confirmations,
     ...plant?.rules,
   });
-  // Half of the worlds are rough; of the others half know no dishonesty, and there everything must succeed.
+  // Half of the worlds are rough. Half of the others, where few ask, know no dishonesty: there everything must succeed.
   const isRough = random() < 0.5;
-  const isHonest = !isRough && random() < 0.5;
+  const isHonest = !isRough && random() < 0.5 && size === few;
   for (let i = 0; i < 2; i++) await world.startNode();
   for (const { id } of types) {
-    await world.join('prover', id, 'honest');
-    const present = isHonest ? 5 : 1 + random.int(5);
+    for (let i = 0; i < size.provers; i++) await world.join('prover', id, 'honest');
+    const { fewestChallengers, mostChallengers } = size;
+    const present = isHonest
+      ? mostChallengers
+      : fewestChallengers + random.int(mostChallengers - fewestChallengers + 1);
     for (let i = 0; i < present; i++) await world.join('challenger', id, isHonest ? 'honest' : random.pick(manners));
   }
   const ended = new Set<string>();

@@ -2,10 +2,11 @@ import { encodePolAsk } from '@trigpoint/proofs';
 import { ServiceError } from '@trigpoint/protocol';
 import { ChainRequests } from '@trigpoint/server/chain';
 import { SimulatedChain, SimulatedEndpoint } from '@trigpoint/server/chain-simulation';
-import { Challenges, deadlineOf } from '@trigpoint/server/parts';
-import { drawAsk, types } from '../liveness/asks.ts';
-import type { Node, World } from '../liveness/world.ts';
+import { Challenges } from '@trigpoint/server/parts';
 import type { Random } from '../proof.ts';
+import { drawAsk, types } from './asks.ts';
+import type { LifeSize } from './sizes.ts';
+import type { Node, World } from './world.ts';
 
 const confirmations = 1;
 const blockMs = 12_000;
@@ -17,19 +18,21 @@ export class Payers {
   readonly #endpoint: SimulatedEndpoint;
   readonly requests: ChainRequests;
   readonly #random: Random;
+  readonly #mostAskedFor: number;
   readonly #unbrought = new Set<string>();
   /** What the service has said yes to. */
   readonly accepted = new Set<string>();
   readonly #submitAt: number[];
   blockAt: number;
 
-  constructor(random: Random, now: number, count: number) {
+  constructor(random: Random, now: number, size: LifeSize) {
     this.#random = random;
+    this.#mostAskedFor = size.mostAskedFor;
     this.#endpoint = new SimulatedEndpoint('endpoint', this.chain, random.int);
     const pause = async () => {};
     const { chainId } = this.chain;
     this.requests = new ChainRequests({ endpoints: [this.#endpoint], chainId, confirmations, quorum: 1, pause });
-    this.#submitAt = Array.from({ length: count }, () => now + random.int(30_000));
+    this.#submitAt = Array.from({ length: size.challenges }, () => now + random.int(30_000));
     this.blockAt = now + blockMs;
   }
 
@@ -73,22 +76,22 @@ export class Payers {
     );
   }
 
-  #door({ now, proofType }: World, { db, agents }: Node): Challenges {
+  #door({ now }: World, { db, agents }: Node): Challenges {
     return new Challenges({
       db,
       now: () => now,
       requests: this.requests,
       asksFor: (attributeId, type) => attributeId === type.attributeId,
       findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
-      deadline: (id, ask, at) => deadlineOf(proofType(id), ask, at),
       settings: () => ({}),
       fee: 0,
-      accepted: () => {},
+      // The coordinator asks a moment later.
+      takenIn: () => {},
     });
   }
 
   #draw(world: World) {
-    const { type, ask } = drawAsk(world, this.#random, 4);
+    const { type, ask } = drawAsk(world, this.#random, this.#mostAskedFor);
     return {
       requester: `0x${'22'.repeat(20)}` as const,
       attributeId: type.attributeId,

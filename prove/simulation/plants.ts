@@ -1,6 +1,6 @@
-import type { Rules } from '../liveness/world.ts';
 import type { Random } from '../proof.ts';
 import type { Spoilt } from './simulated-db.ts';
+import type { Rules } from './world.ts';
 
 /** A bug put in on purpose. The simulation must see it, and say what it breaks. */
 export interface Plant {

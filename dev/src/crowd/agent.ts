@@ -1,5 +1,5 @@
 import { Client, type Signer } from '@trigpoint/client';
-import { knownClaims, type Profile } from '@trigpoint/proofs';
+import { hashText, knownClaims, type Profile } from '@trigpoint/proofs';
 import { findProfile } from '@trigpoint/proofs/registry';
 import {
   type AgentMessage,
@@ -8,6 +8,7 @@ import {
   describeAgent,
   type Greeting,
   type HubMessage,
+  type ServiceName,
 } from '@trigpoint/protocol';
 import { WebSocket } from 'ws';
 
@@ -28,11 +29,15 @@ export interface SimulatedAgentOptions {
 /** An agent that logs in, connects and says hello as a real one does, and measures nothing. Comes back until it is closed. */
 export class SimulatedAgent {
   readonly options: SimulatedAgentOptions;
+  /** The service it is connected to, and the hash of what it signed for it. */
+  described: (ServiceName & { readonly description_hash: string }) | undefined;
   #token: string | undefined;
   #socket: WebSocket | undefined;
   #pulse: NodeJS.Timeout | undefined;
   #again: NodeJS.Timeout | undefined;
   #failures = 0;
+  /** What it said to a greeting, to say it again: signing anew would cost a benchmark more than the service. */
+  #said: { readonly greeting: string; readonly hello: AgentMessage } | undefined;
   #isClosed = false;
 
   constructor(options: SimulatedAgentOptions) {
@@ -110,6 +115,8 @@ export class SimulatedAgent {
   }
 
   async #hello(greeting: Greeting): Promise<AgentMessage> {
+    const known = JSON.stringify(greeting);
+    if (this.#said?.greeting === known) return this.#said.hello;
     const { proofType, role, signer, claims } = this.options;
     const udp = role === 'challenger' ? { port: 9 } : undefined;
     const publicKey = signer.keyType === 'ethereum' ? signer.publicKey.toLowerCase() : signer.publicKey;
@@ -117,7 +124,12 @@ export class SimulatedAgent {
       ...{ greeting, proofType, role, keyType: signer.keyType, publicKey, udp, version: 'simulated', now: Date.now() },
       claims: knownClaims(findProfile(proofType) as Profile, claims),
     });
+    const { service, chain_id, contract } = greeting;
+    this.described = { service, chain_id, contract, description_hash: hashText(text) };
     const description = { text, signature: await signer.sign(text) };
-    return { type: 'hello', version: 'simulated', capacity: 256, ...(udp ? { udp } : {}), description };
+    const about = { type: 'hello', version: 'simulated', capacity: 256 } as const;
+    const hello: AgentMessage = { ...about, ...(udp ? { udp } : {}), description };
+    this.#said = { greeting: known, hello };
+    return hello;
   }
 }

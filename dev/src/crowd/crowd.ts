@@ -3,7 +3,7 @@ import { fastSigner } from '@trigpoint/agent';
 import type { Signer } from '@trigpoint/client';
 import { type AgentMessageOf, chainAddress, type HubMessageOf, taskKey } from '@trigpoint/protocol';
 import { SimulatedAgent } from './agent.ts';
-import { simulateReading } from './readings.ts';
+import { simulateConsent, simulateReading } from './readings.ts';
 
 export interface CrowdOptions {
   readonly provers: number;
@@ -57,13 +57,20 @@ export const recruitCrowd = (options: CrowdOptions): Crowd => {
     signers.set(key, signer);
     const claims = { latitude: place.latitude.toFixed(4), longitude: place.longitude.toFixed(4) };
     const manner = {
-      ...(role === 'challenger' ? { onMessage: measure(signer) } : {}),
+      onMessage: role === 'challenger' ? measure(signer) : consentTo(signer),
       ...(againMs ? { againMs } : {}),
     };
     const agent = new SimulatedAgent({ proofType: 'pol', role, signer, claims, ...manner });
     agents.push(agent);
     return { address: chainAddress(keyType, key), ...place };
   };
+
+  const consentTo =
+    (signer: Signer): NonNullable<SimulatedAgent['options']['onMessage']> =>
+    (message, agent) => {
+      if (message.type === 'consent_wanted' && agent.described)
+        void simulateConsent(message, signer, agent.described).then((it) => agent.say(it));
+    };
 
   const measure = (signer: Signer): NonNullable<SimulatedAgent['options']['onMessage']> => {
     const taken = new Set<string>();

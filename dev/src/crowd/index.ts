@@ -1,4 +1,4 @@
 export { SimulatedAgent } from './agent.ts';
 export { Connection, type Reply } from './connection.ts';
 export { type Crowd, type CrowdOptions, type CrowdProver, recruitCrowd } from './crowd.ts';
-export { type CrowdService, type CrowdServiceOptions, startCrowdService } from './service.ts';
+export { type CrowdService, type CrowdServiceOptions, serviceEnv, startCrowdService } from './service.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '@trigpoint/client';
 import { challengeRoutes, ledgerRoutes, networkRoutes, ServiceError, verdictRoutes } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
-import { Check } from 'typebox/value';
+import { Check } from '@trigpoint/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CrowdNetwork, logIn, openCrowdNetwork, seatsEach } from './testing.ts';
 

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Signer } from '@trigpoint/client';
-import { counterSignedOf, pol } from '@trigpoint/proofs';
-import { type AgentMessageOf, composeReading, type HubMessageOf, type WireTask } from '@trigpoint/protocol';
+import { askHash, counterSignedOf, pol } from '@trigpoint/proofs';
+import {
+  type AgentMessageOf,
+  composeReading,
+  consent,
+  type HubMessageOf,
+  type ServiceName,
+  type WireTask,
+} from '@trigpoint/protocol';
 import { type Node, roundTripMs } from '../geography/paths.ts';
 
 const probes = 24;
@@ -42,4 +49,14 @@ export const simulateReading = async (
   const counterSignature = await prover.sign(counter?.text ?? '');
   const message = composeReading({ ...says, series: { ...series, prover_counter_signature: counterSignature } });
   return { type: 'reading', challenge_id, attempt, token, message, signature: await challenger.sign(message) };
+};
+
+/** A prover agrees to whatever is asked. */
+export const simulateConsent = async (
+  { challenge_id, ask }: HubMessageOf<'consent_wanted'>,
+  prover: Signer,
+  described: ServiceName & { readonly description_hash: string },
+): Promise<AgentMessageOf<'consent'>> => {
+  const text = consent.compose({ ...described, challenge_id, ask_hash: askHash(ask) });
+  return { type: 'consent', challenge_id, text, signature: await prover.sign(text) };
 };

@@ -1,10 +1,12 @@
 import { encodePolAsk } from '@trigpoint/proofs';
 import { type DbOptions, readConfig, type Service, startService } from '@trigpoint/server';
+import type { Block, OnChainChallenge } from '@trigpoint/server/chain';
 import { SimulatedChain, SimulatedEndpoint } from '@trigpoint/server/chain-simulation';
 import type { CrowdProver } from './crowd.ts';
 
 const zero = `0x${'00'.repeat(20)}` as const;
 const dayS = 86_400;
+const blockMs = 20;
 
 export interface CrowdServiceOptions {
   readonly place: DbOptions;
@@ -22,6 +24,51 @@ export interface CrowdService {
   mine(provers: readonly CrowdProver[], count: number, challengers: number, requester?: `0x${string}`): number;
 }
 
+/** Settings of a service that one machine plays with: a free port, no rate limits, this database. */
+export const serviceEnv = ({ dataDir, databaseUrl }: DbOptions) => ({
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  RATE_LIMITS: 'off',
+  TRIGPOINT_DATA_DIR: dataDir,
+  // Nodes that share a database share its log.
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl, LOG_KEY: '11'.repeat(32) } : {}),
+});
+
+/**
+ * Blocks come by the clock, many a second, so that a seed waits for its block hardly longer than for anything else. They
+ * are the same for every process that was given the same start, also after it was killed.
+ */
+class ClockedEndpoint extends SimulatedEndpoint {
+  readonly #memory: SimulatedChain;
+  readonly #chainStart: number;
+  #mined = 0;
+
+  constructor(chain: SimulatedChain, chainStart: number) {
+    super('memory', chain, () => 0);
+    this.#memory = chain;
+    this.#chainStart = chainStart;
+  }
+
+  override async head(): Promise<number> {
+    return (
+      this.#memory.head.number + this.#mined + Math.floor(((Date.now() / 1000 - this.#chainStart) * 1000) / blockMs)
+    );
+  }
+
+  override async mine(): Promise<void> {
+    this.#mined++;
+  }
+
+  override async block(number: number): Promise<Block> {
+    const timestamp = this.#chainStart + Math.floor((number * blockMs) / 1000);
+    return { number, hash: `0x${number.toString(16).padStart(64, '0')}`, timestamp };
+  }
+
+  override async challenge(id: bigint): Promise<OnChainChallenge> {
+    return super.challenge(id, this.#memory.head);
+  }
+}
+
 /** The service as it ships, in a network where everybody has the same address, with a chain in memory behind it. */
 export const startCrowdService = async ({
   place,
@@ -32,9 +79,7 @@ export const startCrowdService = async ({
   const chain = new SimulatedChain(chainStart);
   const service = await startService(
     readConfig({
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-      RATE_LIMITS: 'off',
+      ...serviceEnv(place),
       DEVELOPMENT: 'on',
       ADMISSION: 'open',
       MESH_HOURS: '0',
@@ -42,11 +87,9 @@ export const startCrowdService = async ({
       CHAIN_ID: String(chain.chainId),
       REQUEST_HANDLER_ADDRESS: zero,
       CHAIN_CONFIRMATIONS: '0',
-      TRIGPOINT_DATA_DIR: place.dataDir,
-      ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl, LOG_KEY: '11'.repeat(32) } : {}),
       ...env,
     }),
-    { ...around, rpcEndpoints: [new SimulatedEndpoint('memory', chain, () => 0)] },
+    { ...around, rpcEndpoints: [new ClockedEndpoint(chain, chainStart)] },
   );
   return {
     service,

@@ -47,7 +47,7 @@ async function openStage(closers: (() => unknown)[]) {
   const party = async (place: Place, role: Role): Promise<PartyHello> => {
     const start: PartyStart = { ...role, service: service.url, address: place.address };
     const child = await startIn<PartyHello>(place, new URL('./party.js', import.meta.url), start, { niceness });
-    closers.push(child.close);
+    closers.push(() => child.end());
     return child.hello;
   };
   const direct = await Promise.all(

@@ -29,7 +29,7 @@ export async function startServiceIn(place: Place, proofType: string, options: S
   let asked = 0;
   return {
     url: child.hello.url,
-    close: child.close,
+    close: () => child.end(),
     /** Asks for a challenge and waits until it has ended. */
     challenge(about: Asked): Promise<Got> {
       const tag = asked++;

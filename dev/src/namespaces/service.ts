@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, ethereumSigner, requestChallenge, waitForChallenge } from '@trigpoint/client';
 import { startNetwork } from '../network.ts';
+import { answerParent, settingsFromParent } from '../processes/child.ts';
 import type { Got, ServiceStart, Wanted } from './service-in.ts';
 
 /** The service, its chain and a payer, in a process of their own: asks for challenges when told to. */
-const { host, proofType } = JSON.parse(process.argv[2] ?? '{}') as ServiceStart;
+const { host, proofType } = settingsFromParent<ServiceStart>();
 /** Its namespace is its own: the port is free. */
 const port = 8080;
 const dataDir = await mkdtemp(join(tmpdir(), 'trigpoint-namespace-'));
@@ -28,17 +29,16 @@ const freshKey = () => `0x${randomBytes(32).toString('hex')}` as const;
 const client = new Client({ url: network.service.url, proofType });
 await client.login(ethereumSigner(freshKey()), { role: 'payer' });
 
-process.on('message', async ({ tag, asked }: Wanted) => {
+const challenge = async ({ tag, asked }: Wanted): Promise<Got> => {
   // A wallet each: requests at the same moment must not share a nonce.
   const wallet = { privateKey: freshKey(), rpcUrl: network.chain.url };
   const { challengeId } = await requestChallenge(client, { wallet, ...asked });
   const { state } = await waitForChallenge(client, challengeId);
   const { result } = await client.call('challenge-evidence', { challenge_id: challengeId });
-  process.send?.({ tag, state, evidence: result as never } satisfies Got);
-});
-process.on('disconnect', async () => {
+  return { tag, state, evidence: result as never };
+};
+
+answerParent({ url: network.service.url }, challenge, async () => {
   await network.close();
   await rm(dataDir, { recursive: true, force: true });
-  process.exit();
 });
-process.send?.({ url: network.service.url });

@@ -125,6 +125,7 @@ export async function runAgent(
     limits,
     now,
     route: options.route,
+    described: () => descriptions.described(),
     send: (message: AgentMessage) => link.send(message),
     onChange,
   });

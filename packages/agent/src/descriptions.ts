@@ -1,5 +1,5 @@
 import type { Signer } from '@trigpoint/client';
-import { type Identity, knownClaims } from '@trigpoint/proofs';
+import { hashText, type Identity, knownClaims } from '@trigpoint/proofs';
 import {
   type AgentMessageOf,
   delegation,
@@ -7,6 +7,7 @@ import {
   descriptionMaxMs,
   type Greeting,
   partyOf,
+  type ServiceName,
   StatementError,
 } from '@trigpoint/protocol';
 import { FatalError } from './link.ts';
@@ -67,6 +68,12 @@ export function createDescriptions(options: DescriptionsOptions) {
       };
       last = { greeting: known, at: now(), signed, taken: false };
       return signed;
+    },
+    /** The service that the agent signed for last, and the hash of what it signed. */
+    described(): ServiceName & { readonly description_hash: string } {
+      if (!last) throw new Error('Nobody has greeted this agent yet.');
+      const { service, chain_id, contract } = JSON.parse(last.greeting) as Greeting;
+      return { service, chain_id, contract, description_hash: hashText(last.signed.description.text) };
     },
     /** The service welcomed the agent with what it signed last. */
     taken() {

@@ -14,18 +14,31 @@ export const defaultLimits: Limits = { concurrent: 32, mbps: 1_000, bytesPerDay:
 
 const DAY_MS = 86_400_000;
 
-/** Counts what tasks carry. `reserve` counts a task in, or returns the reason why it is too much. */
+/** Counts what tasks carry. */
 export function keepLimits(limits: Limits, now: () => number) {
   const spent: { at: number; bytes: number }[] = [];
+  const carried = (): number => {
+    while (spent[0] && spent[0].at < now() - DAY_MS) spent.shift();
+    return spent.reduce((sum, one) => sum + one.bytes, 0);
+  };
+  /** Why such a measurement is never taken. */
+  const never = ({ mbps, bytes }: Cost): string | undefined => {
+    if (mbps > limits.mbps) return `asks for ${mbps} Mbit/s, and ${limits.mbps} is this agent's limit`;
+    return bytes > limits.bytesPerDay ? 'asks for more bytes than this agent carries in a day' : undefined;
+  };
+  /** Why it is not taken now. */
+  const notNow = (running: number, { bytes }: Cost): string | undefined => {
+    if (running >= limits.concurrent) return `busy with ${running} measurements`;
+    return carried() + bytes > limits.bytesPerDay ? 'this agent has carried its bytes for today' : undefined;
+  };
   return {
-    reserve(running: number, { mbps, bytes }: Cost): string | undefined {
-      if (running >= limits.concurrent) return `busy with ${running} measurements`;
-      if (mbps > limits.mbps) return `asks for ${mbps} Mbit/s, and ${limits.mbps} is this agent's limit`;
-      while (spent[0] && spent[0].at < now() - DAY_MS) spent.shift();
-      const before = spent.reduce((sum, one) => sum + one.bytes, 0);
-      if (before + bytes > limits.bytesPerDay) return 'this agent has carried its bytes for today';
-      spent.push({ at: now(), bytes });
-      return undefined;
+    never,
+    notNow,
+    /** Counts a task in, or returns the reason why it is too much. */
+    reserve(running: number, cost: Cost): string | undefined {
+      const reason = never(cost) ?? notNow(running, cost);
+      if (reason === undefined) spent.push({ at: now(), bytes: cost.bytes });
+      return reason;
     },
   };
 }

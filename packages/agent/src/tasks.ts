@@ -14,10 +14,12 @@ import {
   type AgentMessageOf,
   composeReading,
   type HubMessage,
+  type HubMessageOf,
   type TaskMessage,
   taskKey,
   type WireTask,
 } from '@trigpoint/protocol';
+import { answerConsent, type ConsentOptions } from './consents.ts';
 import { keepLimits, type Limits } from './limits.ts';
 import type { Measuring } from './measuring.ts';
 import { fastVerify } from './signatures.ts';
@@ -40,6 +42,8 @@ export interface TasksOptions {
   readonly now: () => number;
   /** Another way to a peer than the one the service names: delay lines, tunnels. */
   readonly route: ((peer: Endpoint, peerId: string) => Endpoint) | undefined;
+  /** The service that this agent is connected to, and the description that it signed for it. */
+  readonly described: ConsentOptions['described'];
   send(message: AgentMessage): boolean;
   onChange(): void;
 }
@@ -161,6 +165,15 @@ export function createTasks(options: TasksOptions) {
     send(reading);
   };
 
+  const answer = async (wanted: HubMessageOf<'consent_wanted'>) => {
+    if (stopping) return;
+    const { cost } = options.measuring;
+    const { described } = options;
+    const said = await answerConsent(wanted, running.size, { signer, decode, cost, limits, described });
+    if (said?.type === 'no_consent') totals.declined += 1;
+    if (said) send(said);
+  };
+
   const probeIo = (signal: AbortSignal): ProbeIo & { failure?: string } => {
     const io: ProbeIo & { failure?: string } = {
       signal,
@@ -181,6 +194,7 @@ export function createTasks(options: TasksOptions) {
 
   const onMessage = (said: HubMessage) => {
     if (said.type === 'task' || said.type === 'mesh') take(said);
+    else if (said.type === 'consent_wanted') void answer(said).catch(() => {});
     else if (said.type === 'welcome') {
       for (const one of said.resume_tasks) take(one);
       for (const reading of unconfirmed.values()) send(reading);

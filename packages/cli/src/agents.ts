@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { AgentHandle, AgentOptions, AgentStatus } from '@trigpoint/agent';
 import { usualTypes } from '@trigpoint/proofs/registry';
 import { type Command, Option } from 'commander';
-import { examples, fail } from './output.ts';
+import { examples, fail, visible } from './output.ts';
 import { localService } from './session.ts';
 
 interface AgentFlags {
@@ -108,11 +108,11 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
 const isLoopback = (url: string): boolean =>
   URL.canParse(url) && /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 
-/** A line that renews itself on a terminal; elsewhere one line per change worth a line. */
+/** One line that is drawn again on a terminal. Elsewhere a line for each important change. */
 function printer(json: boolean, statusLine: (status: AgentStatus) => string): (status: AgentStatus) => void {
   let last = '';
   return (status) => {
-    const line = json ? JSON.stringify(status) : statusLine(status);
+    const line = visible(json ? JSON.stringify(status) : statusLine(status));
     if (line === last) return;
     last = line;
     if (json || !process.stdout.isTTY) process.stdout.write(`${line}\n`);

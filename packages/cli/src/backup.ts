@@ -7,7 +7,7 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** Both read the same environment as `serve`: what it would open is what is copied. */
+/** Both commands read the same environment as `serve`, so they copy what `serve` would open. */
 export const addBackupCommands = (program: Command): void => {
   const backup = program
     .command('backup <folder>')

@@ -5,7 +5,7 @@ const barLength = 24;
 
 /**
  * What is public of a running challenge, as one line of text. Who measures and what they see stays secret until the end,
- * so there are only counts. Pure: events go in, a line comes out.
+ * so there are only counts.
  */
 export class ChallengeView {
   #asked = 0;
@@ -18,9 +18,9 @@ export class ChallengeView {
     if (event.kind === 'reading') this.#answered = event.answered;
   }
 
-  /** For a terminal that draws it over itself. */
+  /** The line for a terminal, which draws it over the one before. */
   line(): string {
-    if (this.#asked === 0) return '  waiting for challengers';
+    if (this.#asked === 0) return '  waiting for the prover and challengers';
     const full = Math.round((this.#answered / this.#asked) * barLength);
     return `  ${'━'.repeat(full).padEnd(barLength, '·')}  ${this.counts()}`;
   }
@@ -40,7 +40,7 @@ export const readingLines = ({ words }: Pick<Profile, 'words'>, { transcript }: 
     return `  ${series ? '✔' : '✘'} ${name.slice(0, 16).padEnd(16)}  ${says}${lookout ? ' (lookout)' : ''}`;
   });
 
-/** `IPv4/0x12ab34cd…` is told apart by its beginning. */
+/** The beginning of an id is enough to tell agents apart: `IPv4/0x12ab34cd…`. */
 export const shortId = (id: string): string => {
   const key = id.slice(id.indexOf('/') + 1);
   return key.length > 14 ? `${key.slice(0, 8)}…${key.slice(-4)}` : key;

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
-import { type Evidence, isEvidence, readEvidence, verifyEvidence } from '@trigpoint/client';
+import { type Evidence, readEvidence } from '@trigpoint/client';
+import { findProfile } from '@trigpoint/proofs/registry';
 import type { Command } from 'commander';
-import { shortId } from './challenge-view.ts';
-import { action, examples, exitCodes, print, show, UsageError } from './output.ts';
+import { action, columns, examples, print, show } from './output.ts';
 import {
   type KeyFlags,
   logIn,
@@ -15,13 +13,13 @@ import {
   withKey,
   withService,
 } from './session.ts';
-import { networkNote, verdictLine, verdictWord } from './verdicts.ts';
+import { verdictLine } from './verdicts.ts';
 
-interface Typed {
+export interface Typed {
   readonly proofType?: string;
 }
 
-/** What happened in a challenge, and whether it can be believed. */
+/** What happened in a challenge. */
 export const addChallengeCommands = (program: Command): void => {
   const status = withAnyProofType(
     withKey(program.command('status <id>').description('how far a challenge is, and its result')),
@@ -33,19 +31,12 @@ export const addChallengeCommands = (program: Command): void => {
     ),
   ).action(action(printEvidence));
   examples(evidence, 'trigpoint evidence <n> > challenge.json');
-  const verify = withAnyProofType(
+  const result = withAnyProofType(
     withService(
-      program
-        .command('verify <file|id>')
-        .description('check evidence: every signature, the choice, the verdict; a file needs no network'),
+      program.command('result <id>').description('what a contract needs to check the recorded result of a challenge'),
     ),
-  ).action(action(verifyIt));
-  examples(
-    verify,
-    'trigpoint verify challenge.json',
-    'trigpoint verify <n>',
-    'trigpoint evidence <n> | npx trigpoint verify -',
-  );
+  ).action(action(printResult));
+  examples(result, 'trigpoint result <n>', 'trigpoint result <n> --json');
 };
 
 async function printStatus(id: string, flags: KeyFlags & Typed): Promise<void> {
@@ -74,56 +65,28 @@ async function printEvidence(id: string, flags: ServiceFlags & Typed): Promise<v
   print(JSON.stringify(await fetchEvidence(id, flags)));
 }
 
-const fetchEvidence = (id: string, flags: ServiceFlags & Typed): Promise<Evidence> =>
+export const fetchEvidence = (id: string, flags: ServiceFlags & Typed): Promise<Evidence> =>
   ofAnyType(id, flags, async (proofType) => {
     const client = openClient(flags, proofType);
     await readAbout(client);
     return readEvidence(client, id);
   });
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
-
-/** A number that is no file is a challenge's id at the service. */
-async function load(what: string, flags: ServiceFlags & Typed): Promise<Evidence> {
-  const given = await (what === '-' ? text(process.stdin) : readFile(what, 'utf8')).catch((error: unknown) => {
-    if (isMissing(error) && /^\d+$/.test(what)) return undefined;
-    throw isMissing(error) ? new UsageError(`There is no file ${what}, and it is no challenge id.`) : error;
-  });
-  if (given === undefined) return fetchEvidence(what, flags);
-  let value: unknown;
-  try {
-    value = JSON.parse(given);
-  } catch {
-    throw new UsageError(`${what} is not JSON.`);
-  }
-  if (!isEvidence(value)) throw new UsageError(`${what} is not evidence: trigpoint evidence <id> writes it.`);
-  return value;
-}
-
-async function verifyIt(what: string, flags: ServiceFlags & Typed): Promise<number> {
-  const evidence = await load(what, flags);
-  const { confirmed, problems, faults, verdict } = await verifyEvidence(evidence);
-  const { transcript } = evidence;
-  const found = faults.map(({ challenger, fault }) => ({ challenger, ...fault }));
-  const readings = (transcript.draw?.seats ?? []).filter((it) => it.message !== null).length;
+async function printResult(id: string, flags: ServiceFlags & Typed): Promise<void> {
+  const { transcript, transcript_hash: transcriptHash } = await fetchEvidence(id, flags);
+  const { info, verdict, ended_at, proof_type } = transcript;
+  const { resultFieldsOf, resultHashOf } = await import('@trigpoint/proofs');
+  const profile = findProfile(proof_type);
+  if (!profile) throw new Error(`This version knows no proof type "${proof_type}".`);
+  const it = resultFieldsOf(profile, { info, verdict, endedAt: Date.parse(ended_at), transcriptHash });
   const facts = {
-    confirmed,
-    challenge_id: transcript.challenge_id,
-    proof_type: transcript.proof_type,
-    readings,
-    problems,
-    faults: found,
-    verdict,
+    prover: it.prover,
+    outcome: it.outcome,
+    radius_km: it.radiusKm,
+    withstands: it.withstands,
+    ended_at: it.endedAt,
+    transcript_hash: it.transcriptHash,
+    result_hash: resultHashOf(it),
   };
-  show(flags.json, facts, () =>
-    [
-      ...problems.map((it) => `  ${it}`),
-      confirmed
-        ? `Confirmed: challenge ${transcript.challenge_id}, ${readings} signed readings; choosing and judging again give the same.`
-        : 'Not confirmed: this evidence does not hold.',
-      ...found.map((it) => `  ${it.kind.replace('_', ' ')} (${shortId(it.challenger)}): ${it.detail}`),
-      ...(confirmed ? [`${verdictWord(verdict.verified)}: ${verdict.reason}${networkNote(transcript.settings)}`] : []),
-    ].join('\n'),
-  );
-  return confirmed ? exitCodes.done : exitCodes.unconfirmed;
+  show(flags.json, facts, () => columns(Object.entries(facts).map(([name, value]) => [name, String(value)])));
 }

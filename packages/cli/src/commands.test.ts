@@ -1,7 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DevNetwork, isLeftOpenByLoad, startNetwork } from '@trigpoint/dev';
+import { formatVerifierKey, makeSigner } from '@trigpoint/log';
+import { hashOf } from '@trigpoint/proofs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ran, trigpoint } from './testing.ts';
 
@@ -35,6 +37,14 @@ const ask = async (...args: string[]): Promise<Ran> => {
   }
 };
 
+/** Somebody else's signature under the first reading, in a transcript that is hashed again. */
+const forgeSignature = (text: string): string => {
+  const evidence = JSON.parse(text);
+  const seats = evidence.transcript.draw.seats.filter((it: { signature: unknown }) => it.signature !== null);
+  seats[0].signature = seats[1].signature;
+  return JSON.stringify({ ...evidence, transcript_hash: hashOf(evidence.transcript) });
+};
+
 test('a true claim ends with 0, a false one with 3, both with a sentence, and evidence of both verifies offline', async () => {
   const good = await ask('request', 'pol', '--prover', honest, '--watch');
   const bad = await ask('request', 'pol', '--prover', liar, '--watch', '--json');
@@ -57,16 +67,17 @@ test('a true claim ends with 0, a false one with 3, both with a sentence, and ev
   const file = join(dir, 'evidence.json');
   await writeFile(file, evidence.out);
   const offline = trigpoint({ TRIGPOINT_SERVICE: 'http://127.0.0.1:9' });
-  expect(await offline('verify', file)).toMatchObject({
-    code: 0,
-    out: expect.stringMatching(/^Confirmed: .*\n✘ refuted/),
-  });
+  // Without anything to hold it against, a file is consistent and signed, and nobody's.
+  const unnamed = await offline('verify', file);
+  expect([unnamed.code, unnamed.err]).toEqual([7, '']);
+  expect(unnamed.out).toMatch(/^✔ consistent: .*\n✔ signed: \d+ readings.*\n\? anchored to an unknown service: whose/);
+  expect(unnamed.out).toMatch(
+    /Not checked:\n {2}No chain was named[\s\S]*The operator's word alone:\n[\s\S]*✘ refuted: /,
+  );
   await writeFile(file, evidence.out.replace('"verified":"false"', '"verified":"true"'));
-  expect(await offline('verify', file)).toMatchObject({ code: 5, out: expect.stringContaining('Not confirmed') });
-  expect(await run('verify', id, '--json')).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('"confirmed":true'),
-  });
+  expect(await offline('verify', file)).toMatchObject({ code: 5, out: expect.stringContaining('not consistent') });
+  await writeFile(file, forgeSignature(evidence.out));
+  expect(await offline('verify', file)).toMatchObject({ code: 6, out: expect.stringContaining('✘ not signed') });
 
   // What was asked and what was found have names in common.
   const told = await run('status', id);
@@ -74,6 +85,53 @@ test('a true claim ends with 0, a false one with 3, both with a sentence, and ev
 
   const status = await run('status', id, '--json');
   expect(JSON.parse(status.out)).toMatchObject({ id, consolidated_result: { verified: 'false' } });
+}, 300_000);
+
+test('evidence is anchored to the chain and the log that the verifier names, and to no others', async () => {
+  const { out } = await ask('request', 'pol', '--prover', liar, '--watch', '--json');
+  const { id } = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+  const [file, trust] = [join(dir, 'anchored.json'), join(dir, 'trust.json')];
+  await writeFile(trust, (await run('trust')).out);
+  const verify = (...more: string[]) => run('verify', file, '--trust', trust, '--json', ...more);
+  // The result is on its way to the chain, the entry to the log.
+  let done: Ran;
+  do {
+    await writeFile(file, (await run('evidence', id)).out);
+    done = await verify();
+  } while (done.code === 7);
+  expect(done).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(done.out)).toMatchObject({ reached: 'anchored', problems: [], verdict: { verified: 'false' } });
+  const told = await run('verify', file, '--trust', trust);
+  expect(told.out).toMatch(/✔ anchored: .*\n {4}The chain names 0x/);
+  expect(told.out).toMatch(/It is entry \d+ of the log/);
+
+  // The same file, held against another log, another chain and another contract.
+  const named = JSON.parse(await readFile(trust, 'utf8'));
+  const otherKey = formatVerifierKey(makeSigner(named.log_vkey.split('+')[0], new Uint8Array(32).fill(5)));
+  for (const other of [
+    ['--log-vkey', otherKey],
+    ['--chain-id', '1'],
+  ]) {
+    const ran = await verify(...other);
+    expect([other[0], ran.code, JSON.parse(ran.out).reached]).toEqual([other[0], 8, 'signed']);
+  }
+  const elsewhere = await verify('--contract', `0x${'12'.repeat(20)}`);
+  expect([elsewhere.code, JSON.parse(elsewhere.out).reached]).toEqual([7, 'signed']);
+
+  // Another verdict under the same id: the operator can sign nothing that the chain would bear out.
+  const forged = JSON.parse(await readFile(file, 'utf8'));
+  forged.transcript.ended_at = '2026-01-01T00:00:00.000Z';
+  forged.transcript_hash = hashOf(forged.transcript);
+  await writeFile(file, JSON.stringify(forged));
+  const backdated = await verify();
+  expect(backdated.code).toBe(8);
+  expect(JSON.parse(backdated.out).problems).toContainEqual({
+    step: 'anchored',
+    problem: 'The chain has the hash of another result or another transcript.',
+  });
+
+  const result = JSON.parse((await run('result', id, '--json')).out);
+  expect(result).toMatchObject({ outcome: 2, radius_km: 2 ** 32 - 1, result_hash: expect.stringMatching(/^0x/) });
 }, 300_000);
 
 test('a prover is found by its name or the beginning of its key, and nobody else is taken for it', async () => {

@@ -35,7 +35,7 @@ async function deployIt(flags: DeployFlags): Promise<void> {
   const { loadKey, signerOf } = await import('@trigpoint/agent');
   if (flags.keyFile === undefined && !process.env.TRIGPOINT_PRIVATE_KEY)
     throw new UsageError('Name the funded key: --key-file, or TRIGPOINT_PRIVATE_KEY.');
-  // Elsewhere a missing key is made; one that was just made owns no money, and would own the contract.
+  // Other commands make a missing key. Here that would be wrong: a new key has no money, and would own the contract.
   if (flags.keyFile !== undefined && !existsSync(flags.keyFile))
     throw new UsageError(`There is no key file ${flags.keyFile}.`);
   const { keyType, privateKey } = await loadKey(flags.keyFile === undefined ? {} : { keyFile: flags.keyFile });

@@ -1,13 +1,13 @@
 import type { Client, ServiceInfo } from '@trigpoint/client';
 import { UsageError } from './output.ts';
 
-/** Shorter beginnings of a key would soon mean somebody else. */
+/** A shorter beginning of a key may also fit somebody else. */
 const fewestLetters = 6;
 const whole = /^(IPv[46]\/.+|0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{43,44})$/;
 
 /**
- * Whom `--prover` means: an id or key as it stands, the beginning of one, or a prover's name. Names are claims and
- * anybody can claim any, so they count on development networks alone.
+ * Finds the prover that `--prover` means: by its id or key, by the beginning of one, or by its name. Anybody can claim any
+ * name, so names count on development networks alone.
  */
 export const findProver = async (client: Client, { development }: ServiceInfo, given: string): Promise<string> => {
   if (whole.test(given)) return given;

@@ -1,3 +1,5 @@
+import { visible } from './output.ts';
+
 /** A block of lines that is drawn over itself on a terminal. Elsewhere it stays quiet. */
 export class LiveBlock {
   readonly #out: NodeJS.WriteStream;
@@ -19,7 +21,7 @@ export class LiveBlock {
   draw(lines: readonly string[]): void {
     if (!this.moves) return;
     const up = this.#drawn > 0 ? `\x1b[${this.#drawn}A` : '';
-    this.#out.write(`${up}\r\x1b[J${lines.map((it) => `${it}\n`).join('')}`);
+    this.#out.write(`${up}\r\x1b[J${lines.map((it) => `${visible(it)}\n`).join('')}`);
     this.#drawn = lines.length;
   }
 
@@ -30,7 +32,7 @@ export class LiveBlock {
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** Shows that something is under way, on a terminal alone (stderr: what is printed stays clean). */
+/** Shows that something is under way, on a terminal alone. It uses stderr, so that stdout has nothing but the result. */
 export const spin = async <T>(text: string, work: Promise<T>): Promise<T> => {
   const block = new LiveBlock(process.stderr);
   if (!block.moves) return work;

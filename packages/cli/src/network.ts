@@ -9,7 +9,7 @@ interface ListFlags extends ServiceFlags {
   readonly skip: number;
 }
 
-/** Who takes part. */
+/** Lists the agents of the network. */
 export const addNetworkCommands = (program: Command): void => {
   for (const name of ['provers', 'challengers'] as const) {
     const command = withProofType(

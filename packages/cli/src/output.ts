@@ -1,26 +1,36 @@
 import type { Command } from 'commander';
 
-/** docs/cli.md lists them. */
-export const exitCodes = { done: 0, error: 1, usage: 2, refuted: 3, inconclusive: 4, unconfirmed: 5 } as const;
+/** Exit codes; docs/cli.md lists them. */
+export const exitCodes = {
+  done: 0,
+  error: 1,
+  usage: 2,
+  refuted: 3,
+  inconclusive: 4,
+  inconsistent: 5,
+  unsigned: 6,
+  unanchored: 7,
+  contradicted: 8,
+} as const;
 
-/** Options or arguments that cannot be meant: ends with 2. */
+/** Options or arguments that make no sense. The command ends with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-const usageErrors = ['UsageError', 'KeyError', 'AskError', 'ClaimError'];
+const usageErrors = ['UsageError', 'KeyError', 'AskError', 'ClaimError', 'TrustError'];
 
 const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause as { code?: string; message?: string } | undefined;
-  // What fetch says by itself is "fetch failed".
+  // The error of fetch itself says only "fetch failed".
   if (error instanceof TypeError && cause?.code) return `The service cannot be reached (${cause.code}).`;
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
     return `Port ${error.port} is in use, perhaps by a network that already runs. Stop that, or set PORT for the service and CHAIN_PORT for the chain.`;
   return error.message;
 };
 
-/** Asked of the words as typed: wrong options end a command before it has any. */
+/** Looks at the words as typed, because wrong options end a command before its options are parsed. */
 export const wantsJson = (): boolean => process.argv.includes('--json');
 
 const jsonError = (code: string, message: string): string => `${JSON.stringify({ error: { code, message } })}\n`;
@@ -29,13 +39,13 @@ const jsonError = (code: string, message: string): string => `${JSON.stringify({
 export const writeUsageError = (text: string, write: (text: string) => void): void =>
   write(wantsJson() ? jsonError('usage', text.replace(/^error: /, '').trim()) : text);
 
-/** Ends with a sentence, not a stack: what went wrong is for the person at the terminal. DEBUG=trigpoint shows the rest. */
+/** Prints a sentence instead of a stack, for the person at the terminal. DEBUG=trigpoint shows the stack. */
 export const fail = (error: unknown): never => {
   const message = sentenceOf(error);
   const isHopeless = error instanceof Error && 'code' in error && error.code === 'never_verified';
   const isUsage = isHopeless || (error instanceof Error && usageErrors.includes(error.name));
   const code = error instanceof Error && 'code' in error ? String(error.code) : isUsage ? 'usage' : 'error';
-  process.stderr.write(wantsJson() ? jsonError(code, message) : `trigpoint: ${message}\n`);
+  process.stderr.write(wantsJson() ? jsonError(code, message) : `trigpoint: ${visible(message)}\n`);
   if (process.env.DEBUG === 'trigpoint' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   process.exit(isUsage ? exitCodes.usage : exitCodes.error);
 };
@@ -53,7 +63,15 @@ export const action =
     }
   };
 
-export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+/** Control characters, and those that turn the direction of text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Names and claims come from strangers: what would move the cursor or rewrite the screen is spelt out, as JSON does. */
+export const visible = (text: string): string =>
+  text.replace(unprintable, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+export const print = (line: string): void => void process.stdout.write(`${visible(line)}\n`);
 
 /** One JSON document, or whatever a person wants to read. */
 export const show = (json: boolean | undefined, value: unknown, human: () => string): void =>
@@ -102,13 +120,13 @@ export const examples = (command: Command, ...lines: string[]): Command => {
 
 const absent = new WeakMap<Command, string>();
 
-/** Examples that cannot be typed on a development network, and why; a test of their own types them. */
+/** Marks examples that do not work on a development network, and says why. They have tests of their own. */
 export const examplesElsewhere = (command: Command, reason: string, ...lines: string[]): Command => {
   absent.set(command, reason);
   return examples(command, ...lines);
 };
 
-/** Why the examples of a command cannot be typed on a development network; undefined where they can. */
+/** Why the examples of a command do not work on a development network; undefined if they do. */
 export const whyElsewhere = (command: Command): string | undefined => absent.get(command);
 
 /** The same for docs/cli.md. */

@@ -70,7 +70,7 @@ async function submitIt(file: string, flags: SubmitFlags): Promise<void> {
   );
 }
 
-/** What a photo brought its sender, or will. */
+/** What a photo has earned its sender, or will earn. */
 const worth = ({ paid, reward, reason }: SubmissionInfo): string =>
   paid ? `${reward} POINTS` : reason || `${reward} POINTS once it is accepted`;
 

@@ -12,8 +12,9 @@ import { exitCodes, fail, wantsJson, writeUsageError } from './output.ts';
 import { addPhotoCommands } from './photos.ts';
 import { addPolCommands } from './pol-commands.ts';
 import { addRequestCommands } from './request.ts';
+import { addVerifyCommands } from './verify.ts';
 
-/** Loaded when asked for: the service brings a database and an image library, and other commands should start at once. */
+/** Loaded on demand. The service brings a database and an image library, and other commands should not wait for them. */
 const serve = async (options: { json?: boolean }) => (await import('./serve.ts')).serve(process.env, options);
 
 /** The whole tree of commands; docs/cli.md is written from it. */
@@ -43,6 +44,7 @@ export const createProgram = (): Command => {
   addAgentCommands(program);
   addRequestCommands(program);
   addChallengeCommands(program);
+  addVerifyCommands(program);
   addNetworkCommands(program);
   addAdmissionCommands(program);
   addDelegationCommands(program);

@@ -85,7 +85,7 @@ async function run(profile: Profile, flags: RequestFlags, fields: Fields): Promi
 
 const submitTries = 6;
 
-/** Two commands that ask at once with one account can take the same nonce; the chain refuses one, which asks again. */
+/** Two commands with one account can take the same nonce at once. The chain refuses one of them, and that one asks again. */
 async function ask({ client, about, key }: LoggedIn, flags: RequestFlags, fields: Fields) {
   if (key.keyType !== 'ethereum')
     throw new UsageError('A challenge is asked for on chain: the key must be an ethereum one.');
@@ -112,7 +112,7 @@ async function ask({ client, about, key }: LoggedIn, flags: RequestFlags, fields
 const pick = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [P in K]?: V };
 
-/** Draws on a terminal; in a pipe, one line per thing that happened. Readings are shown when the challenge has ended. */
+/** Draws progress on a terminal. Prints one line per event into a pipe. Shows readings when the challenge has ended. */
 async function watch(client: Client, profile: Profile, challengeId: string, { json }: RequestFlags): Promise<void> {
   const status = await client.call('challenge-status-dcl', { challenge_id: challengeId });
   const head = headOf(profile, status);

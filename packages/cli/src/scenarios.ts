@@ -23,7 +23,7 @@ export function scenarioOf(line: string, number: number, wants: { readonly claim
   const challenger = (it: unknown, i: number): Challenger => {
     if (!isFields(it) || typeof it.id !== 'string' || it.id === '') return wrong(`challenger ${i + 1} has no id`);
     const rtt_ms = it.rtt_ms;
-    // 0 is what rounding leaves of a lie; whoever judges leaves it out.
+    // A forged round trip may have been rounded to 0. The rule that judges leaves it out.
     if (typeof rtt_ms !== 'number' || !(rtt_ms >= 0 && rtt_ms < 1e6))
       return wrong(`rtt_ms of ${it.id} is ${JSON.stringify(rtt_ms)}; leave out who had no answer`);
     return { id: it.id, ...place(it, it.id), rtt_ms };
@@ -53,7 +53,7 @@ export function scenarioOf(line: string, number: number, wants: { readonly claim
   return {
     trial,
     prover: String(prover ?? ''),
-    // Who is listed twice measured twice: the fastest counts, and has one vote.
+    // A challenger that is listed twice measured twice. Its fastest measurement counts, and it has one vote.
     challengers: fastestOf(challengers.map(challenger)),
     ...(wants.claim ? { claim: claimOf(value.claim) } : {}),
   };

@@ -1,7 +1,7 @@
 import { type Config, readConfig, startService } from '@trigpoint/server';
 import { show } from './output.ts';
 
-/** Closing takes as long as the slowest request; past this the process ends anyway. */
+/** Closing waits for the slowest request. After this long the process ends anyway. */
 const closeMs = 9_000;
 
 /** Calls `close` once on SIGTERM or SIGINT and ends with 0; a second signal ends at once. */

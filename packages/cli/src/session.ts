@@ -31,7 +31,7 @@ export const withKey = (command: Command): Command =>
 
 const [firstType = ''] = usualTypes;
 
-/** Help shows the usual types. Others that this version knows are taken too: the service may serve them. */
+/** Help lists the usual types. A command also takes the other types of this version, because the service may serve them. */
 const proofTypeOption = (doc: string): Option =>
   new Option('--proof-type <type>', doc).choices(usualTypes).argParser((id: string) => {
     if (findProfile(id)) return id;
@@ -44,7 +44,7 @@ export const withProofType = (command: Command): Command =>
 export const withAnyProofType = (command: Command): Command =>
   command.addOption(proofTypeOption('the kind of proof (default: found by the id)'));
 
-/** Ids are one sequence for all kinds of proof: where none is named, it is whichever has the challenge. */
+/** All proof types share one sequence of ids. Where no type is named, this finds the type that has the challenge. */
 export const ofAnyType = async <T>(
   id: string,
   flags: ServiceFlags & { readonly proofType?: string },
@@ -62,11 +62,11 @@ export const ofAnyType = async <T>(
   throw Object.assign(new Error(message), { code: 'challenge_not_found' });
 };
 
-/** What the service serves, of the types that this version knows. */
+/** The types that the service serves and that this version knows. */
 export const servedTypes = async (flags: Pick<ServiceFlags, 'service'>): Promise<string[]> =>
   Object.keys((await readAbout(openClient(flags, firstType))).proof_types).filter(findProfile);
 
-/** Account 0 of "test test … junk": known to everybody, funded on development networks, worth nothing. */
+/** Account 0 of "test test … junk". Everybody knows its key. Development networks fund it, and it is worth nothing elsewhere. */
 const developmentKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
 export const openClient = (flags: Pick<ServiceFlags, 'service'>, proofType: string): Client => {
@@ -91,8 +91,8 @@ export interface LoggedIn {
 }
 
 /**
- * Logs in with the key that was named, or with the one everybody has on a development network. Without a proof type it
- * is for what does not depend on one.
+ * Logs in with the key that was named, or on a development network with the key that everybody has. Operations that do not
+ * depend on a proof type name none.
  */
 export const logIn = async (flags: KeyFlags, proofType?: string, role: Role = 'payer'): Promise<LoggedIn> => {
   const about = await readAbout(openClient(flags, firstType));

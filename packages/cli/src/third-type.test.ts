@@ -34,7 +34,7 @@ test('a third type is requested, watched and verified from the command line', as
   const { transcript } = JSON.parse(evidence.out);
   expect(transcript).toMatchObject({ proof_type: 'poc', settings: { pass_percent: '75' } });
   await writeFile(file, evidence.out);
-  expect(await run('verify', file)).toMatchObject({ code: 0, out: expect.stringMatching(/^Confirmed: /) });
+  expect(await run('verify', file)).toMatchObject({ code: 7, out: expect.stringMatching(/^✔ consistent: /) });
   // One answer that solves nothing: neither the signatures nor the verdict hold.
   await writeFile(
     file,

@@ -12,7 +12,7 @@ const outcomeOf = (status: ChallengeStatus): Verified | undefined => {
   return verified === 'true' || verified === 'false' || verified === 'inconclusive' ? verified : undefined;
 };
 
-/** The sentence everything ends with. */
+/** The last sentence that a command prints about a challenge. */
 export const verdictLine = (status: ChallengeStatus): string => {
   const outcome = outcomeOf(status);
   if (!outcome) return `still running: ${status.state}`;
@@ -25,5 +25,5 @@ export const networkNote = (result: Readonly<Record<string, unknown>>): string =
 
 export const verdictWord = (verified: Verified): string => words[verified];
 
-/** 0 verified, 3 refuted, 4 inconclusive (also while it runs). */
+/** The exit code: 0 verified, 3 refuted, 4 inconclusive or still running. */
 export const verdictCode = (status: ChallengeStatus): number => codes[outcomeOf(status) ?? 'inconclusive'];

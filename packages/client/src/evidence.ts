@@ -1,15 +1,33 @@
 import type { Evidence, SeriesFault, Verdict } from '@trigpoint/proofs';
+import type { AnchorReaders } from './anchor/anchors.ts';
+import type { Trust } from './anchor/trust.ts';
 import type { CallOptions, Client } from './client.ts';
 import { verifySignature } from './verify-signature.ts';
 
 export type { Evidence } from '@trigpoint/proofs';
 
+/**
+ * How far evidence holds. `consistent`: it agrees with itself. `signed`: those who are named in it signed what they said.
+ * `anchored`: it is the evidence that a contract and a log have which the verifier named. Each includes the one before it.
+ */
+export type Reached = 'nothing' | 'consistent' | 'signed' | 'anchored';
+
 /** What became of checking evidence. */
 export interface Checked {
-  /** Nothing speaks against it: every hash and signature holds, and choosing and judging again give the same. */
-  readonly confirmed: boolean;
-  /** What does not hold, each as a sentence. */
-  readonly problems: readonly string[];
+  readonly reached: Reached;
+  /** What does not hold, each as a sentence with the step that it belongs to. */
+  readonly problems: readonly {
+    readonly step: Exclude<Reached, 'nothing'>;
+    readonly problem: string;
+  }[];
+  /** What was compared with the chain and the log, and holds. */
+  readonly held: readonly string[];
+  /** What was not compared. */
+  readonly unchecked: readonly string[];
+  /** What nobody but the operator says. */
+  readonly asserted: readonly string[];
+  /** How many of the owners drawn the verifier knows, where it named any. */
+  readonly owners?: { readonly known: number; readonly drawn: number };
   /** What single readings prove beyond the verdict, such as a prover's fraud. */
   readonly faults: readonly { readonly challenger: string; readonly fault: SeriesFault }[];
   readonly verdict: Verdict;
@@ -20,7 +38,7 @@ export interface Checked {
  *
  * ```ts
  * const evidence = await readEvidence(client, challengeId);
- * const { confirmed, verdict } = await verifyEvidence(evidence);
+ * const { reached, verdict } = await verifyEvidence(evidence);
  * ```
  */
 export async function readEvidence(client: Client, challengeId: string, options?: CallOptions): Promise<Evidence> {
@@ -37,38 +55,56 @@ export async function readEvidence(client: Client, challengeId: string, options?
  * ```
  */
 export function isEvidence(value: unknown): value is Evidence {
-  const { transcript, transcript_hash, eligible_tree } = (value ?? {}) as Partial<Evidence>;
+  const { transcript, transcript_hash, eligible_tree, log } = (value ?? {}) as Partial<Evidence>;
   return (
     typeof transcript === 'object' &&
     transcript !== null &&
     typeof transcript.proof_type === 'string' &&
     (transcript.draw === null || Array.isArray(transcript.draw?.seats)) &&
     typeof transcript_hash === 'string' &&
-    typeof eligible_tree === 'object'
+    typeof eligible_tree === 'object' &&
+    (log === undefined || log === null || (typeof log.entry === 'string' && typeof log.proof === 'string'))
   );
 }
 
 /**
- * Checks evidence without asking anybody: all hashes, every signature, the choice of the challengers, the verdict.
- * The rules are loaded when this is first called.
+ * Checks evidence. Without `trust` nobody is asked: hashes, every signature, the choice of the challengers and the verdict.
+ * With `trust` it is also held against the chain and the log that the verifier names there. The rules are loaded when this
+ * is first called.
  *
  * ```ts
- * const { confirmed, problems } = await verifyEvidence(JSON.parse(text));
+ * const { reached, problems } = await verifyEvidence(JSON.parse(text));
  * ```
  */
-export async function verifyEvidence(evidence: Evidence): Promise<Checked> {
-  const { faultsInEvidence, checkEvidence, findProfile } = await import('@trigpoint/proofs');
+export async function verifyEvidence(evidence: Evidence, trust?: Trust, readers?: AnchorReaders): Promise<Checked> {
+  const { faultsInEvidence, examineEvidence, findProfile } = await import('@trigpoint/proofs');
+  const { assertedByOperator, checkAnchors, knownOwners } = await import('./anchor/index.ts');
   const { verdict, proof_type } = evidence.transcript;
+  const nothing = { reached: 'nothing', held: [], unchecked: [], asserted: [], faults: [], verdict } as const;
   const proofType = await findProfile(proof_type)?.rules();
   if (!proofType) {
     const problem = `This version knows no proof type "${proof_type}".`;
-    return { confirmed: false, problems: [problem], faults: [], verdict };
+    return { ...nothing, problems: [{ step: 'consistent', problem }] };
   }
   const check = async (who: { key_type: 'ethereum' | 'solana'; public_key: string }, text: string, signature: string) =>
     verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature);
-  const problems = await checkEvidence(proofType, evidence, check).catch((error: unknown) => [
-    `It cannot be read: ${error instanceof Error ? error.message : error}`,
+  const problems = await examineEvidence(proofType, evidence, check).catch((error: unknown) => [
+    { step: 'consistent' as const, problem: `It cannot be read: ${error instanceof Error ? error.message : error}` },
   ]);
-  const faults = problems.length > 0 ? [] : await faultsInEvidence(proofType, evidence);
-  return { confirmed: problems.length === 0, problems, faults, verdict };
+  if (problems.some((it) => it.step === 'consistent')) return { ...nothing, problems };
+  const rest = {
+    asserted: assertedByOperator(evidence),
+    ...(trust?.owners ? { owners: knownOwners(evidence, trust.owners) } : {}),
+    verdict,
+  };
+  if (problems.length > 0) return { ...nothing, reached: 'consistent', problems, ...rest };
+  const { held, unchecked, isComplete, ...found } = await checkAnchors(proofType, evidence, trust ?? {}, readers);
+  return {
+    reached: isComplete && found.problems.length === 0 ? 'anchored' : 'signed',
+    problems: found.problems.map((problem) => ({ step: 'anchored', problem })),
+    held,
+    unchecked,
+    faults: await faultsInEvidence(proofType, evidence),
+    ...rest,
+  };
 }

@@ -25,7 +25,7 @@ export const toBase64 = (bytes: Uint8Array): string => {
   return btoa(letters);
 };
 
-/** Standard base64 with its padding; undefined for any other way of writing the same bytes, or none. */
+/** Reads standard base64 with its padding. Undefined for any other text, also for another way to write the same bytes. */
 export const fromBase64 = (text: string): Uint8Array | undefined => {
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return undefined;
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

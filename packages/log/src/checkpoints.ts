@@ -14,7 +14,7 @@ export interface Checkpoint {
 export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${toBase64(root)}\n`;
 
-/** Reads the text of a checkpoint, without its signatures. Lines after the third are for others, and passed over. */
+/** Reads the text of a checkpoint, without its signatures. Lines after the third are extensions, which are ignored. */
 export const parseCheckpoint = (text: string): Checkpoint => {
   const [origin = '', size = '', encoded = '', ...rest] = text.split('\n');
   const root = fromBase64(encoded);
@@ -37,8 +37,8 @@ export interface OpenedCheckpoint extends Checkpoint {
 }
 
 /**
- * Reads a checkpoint under a log key and witnesses that the reader names. Throws where the log's own signature is not
- * there, where any of theirs does not hold, or where it speaks for another log.
+ * Reads a checkpoint with the key of the log and of witnesses, which the caller names. Throws if the log's own signature is
+ * missing, if one of these signatures is wrong, or if the checkpoint is of another log.
  */
 export const openCheckpoint = (
   note: string,

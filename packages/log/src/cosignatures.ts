@@ -10,7 +10,7 @@ const signatureBytes = 64;
 export const cosignedMessage = (text: string, time: number): Uint8Array =>
   toUtf8(`cosignature/v1\ntime ${time}\n${text}`);
 
-/** A witness's line below a checkpoint: at this time, it had seen no larger tree of this log, and this one continues all. */
+/** A witness's line below a checkpoint. It says: at this time I had seen no larger tree of this log, and this one continues all that I saw. */
 export const cosign = (text: string, time: number, signer: Signer): NoteSignature => {
   if (signer.type !== signatureTypes.cosignature) throw new KeyError(`The key "${signer.name}" does not cosign.`);
   if (!Number.isSafeInteger(time) || time < 0) throw new RangeError(`${time} is not a time in seconds.`);
@@ -20,7 +20,7 @@ export const cosign = (text: string, time: number, signer: Signer): NoteSignatur
   return { name: signer.name, keyId: signer.id, signature };
 };
 
-/** Undefined for bytes of another shape, or a time beyond what a number holds. */
+/** Undefined if the bytes have another length, or if the time does not fit into a number. */
 export const readCosignature = (bytes: Uint8Array): { time: number; signature: Uint8Array } | undefined => {
   if (bytes.length !== timeBytes + signatureBytes) return undefined;
   const time = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0));

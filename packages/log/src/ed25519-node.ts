@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign as signWith, ve
 const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Reading a key takes as long as using it, and a process uses few: its own, and those of the log and its witnesses. */
+/** Keys that were parsed before: parsing takes as long as using. A process uses few: its own, the log's and the witnesses'. */
 const kept = 256;
 
 const remember = (make: (bytes: Uint8Array) => KeyObject) => {
@@ -34,7 +34,7 @@ export const publicKeyOf = (seed: Uint8Array): Uint8Array => {
 
 export const sign = (message: Uint8Array, seed: Uint8Array): Uint8Array => signWith(null, message, privateKey(seed));
 
-/** Any bytes may come in; nothing throws. */
+/** Takes any bytes and never throws. */
 export const verify = (signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean => {
   if (signature.length !== 64 || key.length !== 32) return false;
   try {

@@ -1,5 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Static, type TSchema, Type } from '@trigpoint/schema';
 import { fromUtf8, toUtf8 } from './bytes.ts';
 import { maxEntryBytes } from './entry-bundles.ts';
 
@@ -76,12 +75,12 @@ export type EntryKind = keyof Schemas;
 export type EntryOf<K extends EntryKind> = Static<Schemas[K]>;
 export type Entry = { [K in EntryKind]: EntryOf<K> }[EntryKind];
 
-/** Not an entry, or not written as entries are. */
+/** The text is no entry, or is not written in the one way in which entries are written. */
 export class EntryError extends Error {
   override readonly name = 'EntryError';
 }
 
-/** An entry of a kind or version that a later release may know: a reader passes it over. */
+/** An entry of a kind or version that only a later release knows. Readers ignore it. */
 export class UnknownEntry extends EntryError {}
 
 const validators = new Map<string, ReturnType<typeof Compile<TSchema>>>();

@@ -12,7 +12,7 @@ export const leafHash = (entry: Uint8Array): Uint8Array => {
   return sha256(bytes);
 };
 
-/** Used again for every node; nothing else can run between its filling and its hashing. */
+/** One buffer for all nodes. Nothing else runs between filling and hashing it. */
 const pair = new Uint8Array(1 + 2 * hashBytes);
 pair[0] = 1;
 
@@ -22,7 +22,7 @@ export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => {
   return sha256(pair);
 };
 
-/** The node above two hashes that lie one behind the other. */
+/** The node above two hashes, which stand one after the other. */
 export const pairHash = (both: Uint8Array): Uint8Array => {
   pair.set(both, 1);
   return sha256(pair);

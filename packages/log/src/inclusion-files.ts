@@ -5,7 +5,7 @@ import { NoteError } from './signed-notes.ts';
 import { verifyInclusion } from './tree-proofs.ts';
 import type { VerifierKey } from './verifier-keys.ts';
 
-/** That an entry is in the log, for somebody who is offline (C2SP tlog-proof): its place, its path and a checkpoint. */
+/** A proof, for somebody offline, that an entry is in the log (C2SP tlog-proof): its place, its path and a checkpoint. */
 export interface InclusionFile {
   readonly index: number;
   readonly path: readonly Uint8Array[];
@@ -32,7 +32,7 @@ export const parseInclusion = (text: string): InclusionFile => {
   return { index: Number(index), path, checkpoint: text.slice(end + 2) };
 };
 
-/** Opens the checkpoint and follows the path. Throws where either does not hold. */
+/** Opens the checkpoint and follows the path. Throws if either is wrong. */
 export const openInclusion = (
   entry: Uint8Array,
   { index, path, checkpoint }: InclusionFile,

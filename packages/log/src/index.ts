@@ -1,4 +1,4 @@
-export { fromBase64, toBase64, toHex } from './bytes.ts';
+export { fromBase64, hashFromHex, toBase64, toHex } from './bytes.ts';
 export * from './checkpoints.ts';
 export { cosign } from './cosignatures.ts';
 export * from './entries.ts';
@@ -6,6 +6,7 @@ export * from './entry-bundles.ts';
 export { emptyRoot, hashBytes, leafHash, nodeHash } from './hashes.ts';
 export * from './inclusion-files.ts';
 export type { NoteSignature } from './note-signature.ts';
+export * from './remote-log.ts';
 export * from './seed-chains.ts';
 export * from './signed-notes.ts';
 export * from './tile-paths.ts';

@@ -3,8 +3,8 @@ import { concat, isEqual } from './bytes.ts';
 import { hashBytes } from './hashes.ts';
 
 /**
- * Values that were all decided at once and come out one after another: each is the hash of the next. Who knows the first
- * (the anchor, which the log has) can check every later one, and nobody but the owner can know it before it is told.
+ * Values that are decided at once and told one after another. Each is the hash of the next. Everybody who knows the first
+ * one (the anchor, which is in the log) can check every later one. Nobody but the owner knows a value before it is told.
  */
 export interface SeedValue {
   /** 0 is the anchor. */
@@ -19,7 +19,7 @@ const stepBack = (value: Uint8Array, steps: number): Uint8Array => {
   return found;
 };
 
-/** Checking a value costs its distance from a known one; whoever sends a value chooses the distance. */
+/** A check costs as many hashes as lie between a value and a known one. The sender chooses the value, so there is a limit. */
 const maxSteps = 1_000_000;
 
 /** Whether `later` belongs to the chain of `known`, the anchor or any value that was told before. */
@@ -61,7 +61,7 @@ export class SeedChain {
     return new SeedChain(length, kept);
   }
 
-  /** From what `save` gave. */
+  /** Makes the chain again from what `save` returned. */
   static open(saved: Uint8Array, length: number): SeedChain {
     const count = Math.ceil(length / strideOf(length)) + 1;
     if (saved.length !== count * hashBytes) throw new RangeError('These are not the values kept of such a chain.');
@@ -71,7 +71,7 @@ export class SeedChain {
     );
   }
 
-  /** What makes the chain again without hashing it: a secret. */
+  /** Everything that makes the chain again without hashing. It is a secret. */
   save(): Uint8Array {
     return concat(...this.#kept);
   }

@@ -6,12 +6,12 @@ import { isKeyName, type Signer, signatureTypes, type VerifierKey } from './veri
 
 /** A text and signatures below it (C2SP signed-note). */
 export interface Note {
-  /** With its last newline. */
+  /** Ends with a newline. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 }
 
-/** Not a signed note, or not signed by who should have. */
+/** The text is no signed note, or a signature that it needs is missing or wrong. */
 export class NoteError extends Error {
   override readonly name = 'NoteError';
 }
@@ -53,13 +53,13 @@ export const signNote = (text: string, signer: Signer): Note => {
 
 export interface Verified {
   readonly key: VerifierKey;
-  /** In seconds since 1970, of a cosignature. */
+  /** When a cosignature was made, in seconds since 1970. */
   readonly time?: number;
 }
 
 /**
- * Which of the known keys signed. Signatures of other keys are passed over; one that bears a known key's name and id and
- * does not hold makes the whole note worthless.
+ * Which of the known keys signed. Signatures of other keys are ignored. Throws if a signature names a known key and is
+ * wrong.
  */
 export const verifyNote = ({ text, signatures }: Note, known: readonly VerifierKey[]): Verified[] => {
   const verified: Verified[] = [];

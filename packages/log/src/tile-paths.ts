@@ -25,7 +25,7 @@ export const tilePath = ({ level, index, width }: TileName): string =>
 const form = /^tile\/(entries|0|[1-9]\d?)\/((?:x\d{3}\/)*)(\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 const maxLevel = 63;
 
-/** Undefined for anything that `tilePath` does not write: each tile has one path. */
+/** Undefined for any path that `tilePath` does not write. So each tile has one path. */
 export const parseTilePath = (path: string): TileName | undefined => {
   const [, level = '', folders = '', last = '', width = String(tileWidth)] = form.exec(path) ?? [];
   if (level === '' || (level !== 'entries' && Number(level) > maxLevel)) return undefined;
@@ -35,7 +35,7 @@ export const parseTilePath = (path: string): TileName | undefined => {
   return tilePath(name) === path ? name : undefined;
 };
 
-/** How wide this tile is in a tree of `size` leaves: 0 where the tree does not reach it. */
+/** How wide this tile is in a tree of `size` leaves; 0 if the tree does not reach it. */
 export const widthIn = (size: number, { level, index }: Pick<TileName, 'level' | 'index'>): number => {
   const hashes = Math.floor(size / tileWidth ** (level === 'entries' ? 0 : level));
   return Math.max(0, Math.min(tileWidth, hashes - index * tileWidth));

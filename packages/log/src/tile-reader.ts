@@ -5,12 +5,12 @@ import { type TileName, tileHeight, tileWidth, widthIn } from './tile-paths.ts';
 import { Tile, TileError } from './tiles.ts';
 import { completeSubtrees, consistencyRanges, foldRight, inclusionRanges, type Range } from './tree-proofs.ts';
 
-/** Brings a tile of exactly this width, or a wider one of the same index: a partial tile may be gone once it is full. */
+/** Fetches a tile of this width, or a wider one of the same index. A partial tile may be gone once it is full. */
 export type FetchTile = (tile: TileName) => Promise<Uint8Array | Tile>;
 
 /**
- * Makes proofs from tiles. It believes what it is given: whoever fetches from somebody else compares the root with a
- * checkpoint, or verifies the proof.
+ * Makes proofs from tiles. It does not check the tiles. A caller that fetches them from somebody else compares the root
+ * with a checkpoint, or verifies the proof.
  */
 export class TileReader {
   readonly size: number;

@@ -6,7 +6,7 @@ export class TileError extends Error {
   override readonly name = 'TileError';
 }
 
-/** The hashes of one tile and, made when first asked for, those of the levels inside it. */
+/** The hashes of one tile. The hashes of the levels inside it are computed when they are first needed. */
 export class Tile {
   /** `#levels[h]` holds the nodes of height h above the tile's own hashes, one after another. */
   readonly #levels: Uint8Array[];

@@ -10,7 +10,7 @@ export interface FullTile {
 }
 
 /**
- * The right edge of a growing tree: all that it takes to add a leaf and to know the root. A leaf costs one hash on average,
+ * The right edge of a growing tree. It is enough to add a leaf and to know the root. Adding a leaf costs one hash on average,
  * however large the tree is.
  */
 export class TreeEdge {
@@ -36,7 +36,7 @@ export class TreeEdge {
     return foldRight(this.#subtrees.map((it) => it.hash));
   }
 
-  /** Adds a leaf, and gives the tiles that it filled, the lowest first. */
+  /** Adds a leaf. Returns the tiles that it filled, the lowest first. */
   add(leaf: Uint8Array): FullTile[] {
     this.#size++;
     const filled: FullTile[] = [];
@@ -52,12 +52,12 @@ export class TreeEdge {
     return filled;
   }
 
-  /** The partial tile of a level; empty where its last tile is full. */
+  /** The partial tile of a level; empty if the last tile of the level is full. */
   partial(level: number): Uint8Array {
     return concat(...(this.#partial[level] ?? []));
   }
 
-  /** Puts a complete subtree at the right, joined with its left neighbours while those are of the same height. */
+  /** Adds a complete subtree at the right. Joins it with its left neighbour as long as both have the same height. */
   #join(height: number, hash: Uint8Array, formed: (height: number, hash: Uint8Array) => void): void {
     formed(height, hash);
     const left = this.#subtrees.at(-1);

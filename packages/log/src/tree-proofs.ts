@@ -1,7 +1,7 @@
 import { isEqual } from './bytes.ts';
 import { emptyRoot, nodeHash, splitPoint } from './hashes.ts';
 
-/** Leaves `from` to `to` (excluded), of a tree. */
+/** The leaves of a tree from `from` up to, and without, `to`. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -44,12 +44,12 @@ export const consistencyRanges = (oldSize: number, size: number): Range[] => {
       from = middle;
     }
   }
-  // Where the old tree is itself the subtree at the left, the verifier has its hash already.
+  // If the old tree is the whole left subtree, the verifier already has its hash.
   if (from > 0) ranges.push({ from, to });
   return ranges.reverse();
 };
 
-/** A range as complete subtrees, from left to right: the hash of a range is theirs, folded from the right. */
+/** Splits a range into complete subtrees, from left to right. The hash of the range is theirs, joined from the right. */
 export const completeSubtrees = ({ from, to }: Range): { readonly height: number; readonly index: number }[] => {
   const found: { height: number; index: number }[] = [];
   for (let at = from; at < to; ) {
@@ -72,7 +72,7 @@ export interface Inclusion {
   readonly path: readonly Uint8Array[];
 }
 
-/** Whether the path leads from the leaf to the root. Any values may come in; nothing throws. */
+/** Whether the path leads from the leaf to the root. Takes any values and never throws. */
 export const verifyInclusion = ({ leaf, index, size, root, path }: Inclusion): boolean => {
   if (!isCount(index) || !isCount(size) || index >= size) return false;
   const ranges = inclusionRanges(index, size);
@@ -93,7 +93,7 @@ export interface Consistency {
   readonly path: readonly Uint8Array[];
 }
 
-/** Whether the path shows that the new tree only added to the old one. Any values may come in; nothing throws. */
+/** Whether the path shows that the new tree only added to the old one. Takes any values and never throws. */
 export const verifyConsistency = ({ oldSize, oldRoot, size, root, path }: Consistency): boolean => {
   if (!isCount(oldSize) || !isCount(size) || oldSize > size) return false;
   if (![oldRoot, root, ...path].every(isHash)) return false;
@@ -101,7 +101,7 @@ export const verifyConsistency = ({ oldSize, oldRoot, size, root, path }: Consis
   if (oldSize === size) return path.length === 0 && isEqual(oldRoot, root);
   const ranges = consistencyRanges(oldSize, size);
   if (path.length !== ranges.length) return false;
-  // Both roots are built from the same hashes: those left of the old tree's edge belong to both, the others to the new one.
+  // Both roots are built from the same hashes. Those left of the old tree's edge belong to both, the others to the new tree.
   const isOwn = ranges[0]?.to === oldSize;
   let older = isOwn ? (path[0] as Uint8Array) : oldRoot;
   let newer = older;

@@ -10,7 +10,7 @@ export type SignatureType = (typeof signatureTypes)[keyof typeof signatureTypes]
 export interface VerifierKey {
   readonly name: string;
   readonly type: SignatureType;
-  /** Four bytes that tell keys of the same name apart. They are an address, not a protection. */
+  /** Four bytes that tell keys of the same name apart. They protect nothing. */
   readonly id: Uint8Array;
   readonly publicKey: Uint8Array;
 }

@@ -2,7 +2,7 @@ import type { AskField, Profile } from './proof-type.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the fields of an ask come to. `missing` names the claims that would have said what nobody gave. */
+/** The filled fields of an ask. `missing` names the claims that would have given a value that is missing. */
 export interface FilledFields {
   readonly fields: Readonly<Record<string, string | number>>;
   readonly missing: readonly string[];

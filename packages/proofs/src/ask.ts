@@ -1,6 +1,6 @@
 import { type Ask, AskError } from './proof-type.ts';
 
-/** More would be one challenge using up a network; 100 readings already fix a place or a rate. */
+/** A challenge with more would use up a whole network, and 100 readings are enough for a place or a rate. */
 export const maxChallengers = 100;
 
 const zeroAddress = /^0x0{40}$/;
@@ -18,7 +18,7 @@ export function checkWhole(name: string, value: number, min: number, max: number
   }
 }
 
-/** Numbers on chain may be as large as 2^256; what does not fit a number is out of every range we know. */
+/** Numbers on chain go up to 2^256. One that does not fit into a JavaScript number is outside of every range here. */
 export const wholeOf = (value: bigint): number =>
   value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(value);
 

@@ -1,6 +1,6 @@
 import { ClaimError, type ClaimField, type Claims } from './proof-type.ts';
 
-/** Checks the claims that a type knows, where they are given. Throws `ClaimError` with the name of the first that is wrong. */
+/** Checks the claims that a type knows and that are given. Throws `ClaimError` with the name of the first wrong one. */
 export const checkClaims = ({ claims: fields }: { readonly claims: readonly ClaimField[] }, claims: Claims): void => {
   for (const { name, alias, min, max } of fields)
     for (const it of alias === undefined ? [name] : [name, alias]) checkNumber(claims, it, min, max);
@@ -18,10 +18,10 @@ const checkNumber = (claims: Claims, name: string, min: number, max: number): vo
     throw new ClaimError(name, `must be a number from ${min} to ${max}`);
 };
 
-/** Words for a place, which people read. */
+/** A place in words, for people. */
 const placeWords = ['city', 'region', 'country'];
 
-/** Of an agent's claims those that a type knows by name. */
+/** The claims of an agent that a type knows by name. */
 export const knownClaims = ({ claims: fields }: { readonly claims: readonly ClaimField[] }, claims: Claims): Claims => {
   const known: Record<string, string> = {};
   for (const name of [...fields.flatMap((it) => [it.name, it.alias ?? it.name]), ...placeWords]) {

@@ -125,10 +125,8 @@ export const wirePool = (pool: DrawResult['pool']): WirePool | null =>
       }
     : null;
 
-/** A service draws once for a request. It does not count a prover's other requests yet. */
-const tries = 1;
-
-export const resilienceOf = (near: number, { seats, sizes, free }: WirePool): Resilience => ({
+/** `tries`: how often challengers were drawn for the prover. The chance that a coalition won once grows with each. */
+export const resilienceOf = (near: number, { seats, sizes, free }: WirePool, tries: number): Resilience => ({
   withstands: withstands({ near, seats, sizes, free, tries }),
   tries,
 });

@@ -14,7 +14,7 @@ export const asks: readonly Ask[] = [
   { ...common, isIPv6: true, challengers: 1, tolerance: 0 },
   { ...common, prover: `0x${'f'.repeat(40)}`, challengers: 30, tolerance: 10 },
 ];
-/** Eighty around one place and all over the world; every fifth shares an owner, every seventh a network with another. */
+/** Eighty candidates, around one place and all over the world. Every fifth shares an owner, every seventh a network. */
 export const eligible: readonly Candidate[] = challengersAround({ latitude: 1.35, longitude: 103.82 }, 80).map(
   (it, i): Candidate => ({
     ...it,

@@ -1,4 +1,4 @@
-import { Check } from 'typebox/value';
+import { Check } from '@trigpoint/schema';
 import { canonical } from './canonical.ts';
 import { candidateOf, drawFor, leafOf, seatsOf } from './committees.ts';
 import { treeOf } from './draw/index.ts';
@@ -15,7 +15,7 @@ import {
 
 /** What a proof type brings along to be held to its promises. */
 export interface Fixtures<A extends Ask, S> {
-  /** Asks that are as different as they come. */
+  /** Asks that differ as much as possible. */
   readonly asks: readonly A[];
   /** Candidates in any number, some of one owner or one network. */
   readonly eligible: readonly Candidate[];
@@ -23,7 +23,7 @@ export interface Fixtures<A extends Ask, S> {
   honest(): JudgeInput<A, S>;
   /** Readings of a prover whose claim is false. */
   lying(): JudgeInput<A, S>;
-  /** What a challenger may make up to tip the scales, in either direction. */
+  /** Series that a challenger may make up to change the verdict, in either direction. */
   readonly lies: readonly S[];
 }
 

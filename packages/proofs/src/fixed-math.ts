@@ -1,6 +1,6 @@
 /**
  * Sine and cosine with the same result on every machine. Math.sin and Math.cos may differ in the last bit between
- * engines, and a draw that is repeated elsewhere must not. Only + − × ÷, Math.sqrt and Math.floor are used, which IEEE 754
+ * engines, and a draw must come out the same everywhere. Only + − × ÷, Math.sqrt and Math.floor are used, which IEEE 754
  * fixes. The polynomials are those of fdlibm (k_sin.c, k_cos.c), good to less than 1e-16 within ±45°.
  */
 
@@ -51,7 +51,7 @@ export const vectorOf = ({ latitude, longitude }: { latitude: number; longitude:
   return { x: across * cosDegrees(longitude), y: across * sinDegrees(longitude), z: sinDegrees(latitude) };
 };
 
-/** The square of the straight line between two points of the unit sphere: 0 to 4, and it orders pairs as distance does. */
+/** The square of the straight line between two points of the unit sphere, from 0 to 4. It sorts pairs as their distance does. */
 export const squaredChord = (a: Vector, b: Vector): number => {
   const [x, y, z] = [a.x - b.x, a.y - b.y, a.z - b.z];
   return x * x + y * y + z * z;

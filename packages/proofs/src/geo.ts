@@ -14,7 +14,7 @@ const radians = Math.PI / 180;
 export const isPlace = (place: Place): boolean =>
   Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180 && !Number.isNaN(place.latitude + place.longitude);
 
-/** Great-circle distance. From the chord, so that it is exact for neighbours as well. */
+/** Great-circle distance. It is computed from the chord, which is exact for near places too. */
 export function distanceKm(a: Place, b: Place): number {
   const dLat = Math.sin(((b.latitude - a.latitude) * radians) / 2);
   const dLon = Math.sin(((b.longitude - a.longitude) * radians) / 2);
@@ -51,7 +51,7 @@ export const wrapLongitude = (longitude: number): number => {
   return turned - 180;
 };
 
-/** Unit vectors of many places, three numbers each: the form in which thousands of distances are cheap. */
+/** Unit vectors of many places, three numbers each. In this form thousands of distances are cheap. */
 export function unitVectors(places: readonly Place[]): Float64Array {
   const out = new Float64Array(places.length * 3);
   for (const [i, { latitude, longitude }] of places.entries()) {

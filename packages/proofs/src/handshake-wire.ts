@@ -16,7 +16,7 @@ import { TAG_BYTES } from './udp-listener.ts';
  * WELCOME challenger → prover   ephemeral key (32) · nonce (16) · MAC of the nonce (16) · signature
  * ECHO    prover → challenger   nonce (16) · MAC (16)
  * READY   challenger → prover   MAC (16)
- * Each is answered by at most one datagram, and never by a longer one: nobody's traffic is amplified.
+ * Each is answered by at most one datagram, which is never longer. So nobody can use it to amplify traffic.
  */
 export const HELLO = 1;
 export const WELCOME = 2;
@@ -29,7 +29,7 @@ export const KEY_BYTES = 32;
 export const NONCE_BYTES = 16;
 export const MAC_BYTES = 16;
 const BODY = TAG_BYTES + 1;
-/** 132 characters for an ethereum signature, 88 for ed25519 in base58; the rest is room for both in any spelling. */
+/** An ethereum signature has 132 characters, an ed25519 signature in base58 has 88. The rest is room for other spellings. */
 const SIGNATURE_MAX = 200;
 const WELCOME_FIXED = BODY + KEY_BYTES + NONCE_BYTES + MAC_BYTES;
 /** As long as the longest WELCOME. */
@@ -90,11 +90,11 @@ export const readReady = (datagram: Buffer) =>
 const party = (task: ProbeTask): string =>
   `challenge: ${task.challengeId}\nattempt: ${task.attempt}\nproof type: ${task.proofType}\nprover: ${task.prover.id}\nchallenger: ${task.challenger.id}`;
 
-/** What the prover signs: this key is mine, for this measurement and no other. */
+/** What the prover signs. It says: this key is mine, for this measurement and no other. */
 export const helloText = (task: ProbeTask, proverKey: Buffer): string =>
   `Trigpoint measurement v1: prover\n${party(task)}\nephemeral key: ${proverKey.toString('hex')}`;
 
-/** What the challenger signs: it answers exactly that prover key. */
+/** What the challenger signs. It says: I answer this key of the prover. */
 export const welcomeText = (task: ProbeTask, proverKey: Buffer, challengerKey: Buffer): string =>
   `Trigpoint measurement v1: challenger\n${party(task)}\nprover ephemeral key: ${proverKey.toString('hex')}\nephemeral key: ${challengerKey.toString('hex')}`;
 

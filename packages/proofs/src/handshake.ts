@@ -5,10 +5,10 @@ import type { Endpoint, Failure, FailureKind, ProbeIo, ProbeTask, UdpListener } 
 import { createUdpSocket, TAG_BYTES } from './udp-listener.ts';
 
 /**
- * One signed handshake before every measurement. It agrees on a key and gives the challenger the prover's consent:
- * an address that echoed a nonce sent to it, under that key, no more than CONSENT_MS ago. Only there may it send.
- * The prover dials, so it needs no open port. Everything is repeated until it is answered, and nothing that arrives
- * twice, late, out of order or from a stranger changes the outcome.
+ * One signed handshake comes before every measurement. The two ends agree on a key, and the challenger gets the prover's
+ * consent: an address that echoed a nonce under that key at most CONSENT_MS ago. It may send only to that address.
+ * The prover dials, so it needs no open port. Every message is repeated until it is answered. A message that arrives twice,
+ * late, out of order or from a stranger changes nothing.
  */
 export interface Channel {
   /** 32 bytes, known to the two ends alone. */
@@ -18,20 +18,20 @@ export interface Channel {
   readonly tag: Buffer;
   /** Connected: `socket.send(datagram)`. Datagrams with byte 17 below FIRST_PROBE_TYPE are the handshake's: ignore them. */
   readonly socket: Socket;
-  /** performance.now() of the consent; whoever sends keeps it fresh with proofs of its own. */
+  /** performance.now() of the consent. The measurement that follows renews it in its own way. */
   readonly consentedAt: number;
   close(): void;
 }
 
 /** A challenger sends only to an address that echoed this task's nonce within 5 s. */
 export const CONSENT_MS = 5_000;
-/** Long enough for a task that reaches the two ends some seconds apart; the task's own budget may be shorter. */
+/** The task may reach the two ends some seconds apart. The task's own budget may be shorter. */
 const HANDSHAKE_MS = 8_000;
-/** The first repeat comes soon, because the other end often just has not read its task yet. */
+/** The first repeat comes soon, because the other end often has not read its task yet. */
 const REPEAT_MS = { first: 100, factor: 1.6, longest: 1_000 };
-/** A prover that restarts brings a new key; more than a few in one measurement is noise. */
+/** A prover that restarts brings a new key. More than a few keys in one measurement are an attack or a fault. */
 const OFFERS_MAX = 4;
-/** Addresses one task remembers; a NAT may rebind, a flood of spoofed sources only evicts itself. */
+/** Addresses that one task remembers. A NAT may change the prover's address. A flood of forged addresses evicts only its own. */
 const ADDRESSES_MAX = 16;
 
 export { FIRST_PROBE_TYPE } from './handshake-wire.ts';
@@ -65,7 +65,7 @@ export async function openAsProver(task: ProbeTask, io: ProbeIo): Promise<Channe
 
     const speak = () => {
       clearTimeout(timer);
-      // A nonce about to go stale is not worth echoing: ask for a fresh one.
+      // A nonce that is about to expire is of no use, so ask for a fresh one.
       const stale = !answer || performance.now() - answer.at > CONSENT_MS * 0.8;
       socket.send(stale || !answer ? greeting : answer.datagram, () => {});
       timer = setTimeout(speak, pause);
@@ -103,7 +103,7 @@ export async function openAsProver(task: ProbeTask, io: ProbeIo): Promise<Channe
       if (!carries(datagram, tag)) return;
       const type = datagram[TAG_BYTES] ?? 0;
       if (type === wire.WELCOME) void onWelcome(datagram);
-      // Data says as much as READY does, should READY have been lost.
+      // READY may have been lost. The first data says the same.
       else if (answer && (type >= wire.FIRST_PROBE_TYPE || isReady(datagram, answer.key)))
         done({ key: answer.key, socket, peer });
     };
@@ -156,7 +156,7 @@ export async function openAsChallenger(
       const name = said.key.toString('hex');
       let offer = offers.get(name);
       if (!offer) {
-        // One signature check at a time: whoever is dropped here says hello again.
+        // One signature is checked at a time. A prover that is dropped here says hello again.
         if (busy || offers.size >= OFFERS_MAX) return;
         busy = true;
         offer = await consider(Buffer.from(said.key), said.signature).catch(() => undefined);
@@ -233,11 +233,11 @@ export async function openAsChallenger(
 type Opened = Pick<Channel, 'key' | 'socket' | 'peer'>;
 interface Attempt {
   stop(): void;
-  /** What to say when time is up. */
+  /** The reason to give when time is up. */
   why(): Failure;
 }
 
-/** Runs one side until it is done, time is up or the agent stops; afterwards the channel lives until closed or aborted. */
+/** Runs one side until it is done, time is up or the agent stops. The channel then lives until it is closed or aborted. */
 function settle(
   task: ProbeTask,
   io: ProbeIo,
@@ -312,7 +312,7 @@ const release = (socket: Socket): void => {
   try {
     socket.close();
   } catch {
-    // Closed already: by the other of two ends of time, the deadline and the measurement.
+    // Both the deadline and the end of the measurement close the socket. One of them has closed it before.
   }
 };
 

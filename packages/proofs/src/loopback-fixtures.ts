@@ -57,7 +57,7 @@ export type Mischief = (
   direction: 'out' | 'back',
 ) => readonly { datagram: Buffer; delayMs: number }[];
 
-/** A path between a prover and the listener that loses, repeats, delays or changes what it carries, and shows it to the test. */
+/** A path between prover and listener. It can lose, repeat, delay or change datagrams, and it shows them to the test. */
 export async function openPath(to: Endpoint, mischief: Mischief): Promise<Endpoint & { close(): void }> {
   const front = createUdpSocket(to.address);
   const back = createUdpSocket(to.address);

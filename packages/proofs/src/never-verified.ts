@@ -6,8 +6,8 @@ export const fewestAsked = 4;
 type Counts = Pick<Ask, 'challengers' | 'tolerance'>;
 
 /**
- * Why no answers whatsoever can verify such an ask, and what to ask instead; undefined where some can. `answersNeeded` is
- * how many of those asked must answer at least, whatever they say.
+ * Why no answers can ever verify such an ask, and what to ask instead. Undefined if some answers can. `answersNeeded` is how
+ * many of those asked must answer, whatever they say.
  */
 export const whyTooFew = ({ challengers, tolerance }: Counts, answersNeeded: number): string | undefined => {
   if (challengers < fewestAsked)

@@ -1,4 +1,4 @@
-/** How numbers are written wherever a person reads them: thousands in groups, a unit that does not part from its number. */
+/** How numbers are written for people: thousands in groups, and no line break between a number and its unit. */
 const nb = '\u00a0';
 
 export const grouped = (value: number, digits = 0): string =>

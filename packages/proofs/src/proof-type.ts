@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TSchema } from '@trigpoint/schema';
 import type { Place } from './geo.ts';
 
 /**
@@ -19,14 +19,14 @@ export interface Profile<A extends Ask = Ask> {
   /** An example is served only where PROOF_TYPES names it. */
   readonly isExample?: boolean;
 
-  /** How many challengers to ask: unless a number is given, and at least and at most where a form suggests one. */
+  /** How many challengers to ask: the default, and the least and most that a form suggests. */
   readonly challengers: { readonly usual: number; readonly least: number; readonly most: number };
   /** What is asked beside the fields of every ask, in the order of a form. */
   readonly fields: readonly AskField[];
   /** challengeInfo on chain ⇄ what is asked. `decode` throws `AskError` on anything it did not encode. */
   encode(ask: A): `0x${string}`;
   decode(info: `0x${string}`): A;
-  /** Why nothing that challengers could say would verify such an ask, and what to ask instead; undefined where something would. */
+  /** Why no readings could verify such an ask, and what to ask instead. Undefined if some could. */
   whyNeverVerified?(ask: A): string | undefined;
   /** The named parameters shown in a challenge's status, beside number_of_challengers. */
   parameters(ask: A): Record<string, string>;
@@ -63,25 +63,25 @@ export interface NumberField extends Field {
   readonly max: number;
   readonly isWhole: boolean;
   readonly unit: string;
-  /** The claims that say it where nobody does, the first one that is there. `given` are the fields before it. */
+  /** The claims that give the value if nobody does; the first one that is there counts. `given` are the fields before it. */
   claims(given: Readonly<Record<string, unknown>>): readonly string[];
 }
 
 export interface ChoiceField extends Field {
   readonly kind: 'choice';
-  /** What stands on the wire, and what people read. The first is taken unless another is given. */
+  /** The value on the wire, and the word for people. The first choice is the default. */
   readonly choices: readonly (readonly [value: string, label: string])[];
 }
 
 /** A claim that is a number. */
 export interface ClaimField {
   readonly name: string;
-  /** Another name for the same. */
+  /** Another name for the same claim. */
   readonly alias?: string;
   readonly min: number;
   readonly max: number;
   readonly unit: string;
-  /** Behind the number and its unit, where a claim is told in a line: `down`. */
+  /** Stands behind the number and its unit where a claim is shown in one line: `down`. */
   readonly label?: string;
   /** The claim that must be given with it. */
   readonly togetherWith?: string;
@@ -109,7 +109,7 @@ export interface ProofWords {
   readonly claims: string;
   /** What was asked, in a few words. */
   asked(parameters: Readonly<Record<string, unknown>>, claims?: Readonly<Record<string, unknown>>): string;
-  /** What was found, in a few words; undefined where a verdict of this kind has none of its own. */
+  /** What was found, in a few words. Undefined if such a verdict has no words of its own. */
   found(verified: Verdict['verified'], result: Readonly<Record<string, string>>): string | undefined;
   /** What one reading says, in a few words. */
   reading(series: Readonly<Record<string, unknown>>): string;
@@ -131,21 +131,21 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
   /** The longest one attempt may take, from the moment the tasks leave. */
   attemptMs(ask: A): number;
 
-  /** What one measurement may carry at most; agents keep the limits of their owners by it. */
+  /** The most that one measurement may transfer. Agents compare it with the limits of their owners. */
   cost(ask: A): Cost;
 
   /** Where an agent with these claims says it stands. Types without it draw their challengers from anywhere. */
   place?(claims: Claims): Place | undefined;
 
-  /** Which seats a challenge has. Without it as many as are asked for, from anywhere, and no lookouts. */
+  /** Which seats a challenge has. A type without it gets as many seats as are asked for, from anywhere, and no lookouts. */
   seats?(ask: A, settings: Readonly<Record<string, string>>): Seats;
 
   /** What a challenger reports of one measurement; checked before a reading is recorded. */
   readonly series: TSchema;
 
   /**
-   * The text the prover signed for one series, and its signature: checked when the reading is recorded and again in
-   * evidence, so that no challenger can make a measurement up. Types without it rest on the challenger's word.
+   * The text that the prover signed for one series, and its signature. It is checked when the reading is recorded, and again
+   * in evidence. So no challenger can make a measurement up. Types without it trust the challenger.
    */
   counterSigned?(about: Measurement, series: S): { readonly text: string; readonly signature: string };
 
@@ -153,7 +153,7 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
   judge(input: JudgeInput<A, S>): Verdict;
 
   /**
-   * What is wrong with a series by itself; nothing where all is well. `judge` is given the faults of every reading.
+   * What is wrong with a series by itself; empty if nothing is. `judge` is given the faults of every reading.
    * Takes up to a second, and works in browsers too.
    */
   checkSeries?(series: S): Promise<readonly SeriesFault[]>;
@@ -176,12 +176,12 @@ export interface Seats {
   readonly lookouts: number;
   /** The near seats are drawn from around this place. */
   readonly claim: Place | undefined;
-  /** The near seats are drawn from the agents of so many times as many networks. */
+  /** The near seats are drawn from the agents of this many times as many networks as there are near seats. */
   readonly poolFactor: number;
 }
 
 export interface Cost {
-  /** The fastest it sends or takes; 0 for a few datagrams. */
+  /** The highest rate at which it sends or receives; 0 for a few datagrams. */
   readonly mbps: number;
   readonly bytes: number;
 }
@@ -217,9 +217,9 @@ export interface MeshLandmark {
 
 /** How challengers measure each other, and what the network makes of it. */
 export interface MeshRules<S = unknown> {
-  /** What one challenger is asked as if it were a prover with these claims; undefined where it has none to measure by. */
+  /** The ask for a challenger that is measured like a prover with these claims. Undefined if its claims are not enough. */
   ask(prover: `0x${string}`, claims: Claims): `0x${string}` | undefined;
-  /** The figure a measurement comes down to; undefined where it came to nothing. */
+  /** The one figure of a measurement; undefined if the measurement failed. */
   rttUs(series: S): number | undefined;
   /**
    * What the verdicts will rest on, as JSON that can be hashed. Undefined while there is too little to learn from. May
@@ -248,7 +248,7 @@ export interface MeshAgreement {
   readonly because: string;
 }
 
-/** `prover_fraud`: the prover's own signature shows it. `challenger_fault`: the reading says what its evidence does not. */
+/** `prover_fraud`: the prover's own signature proves it. `challenger_fault`: the reading contradicts its own evidence. */
 export interface SeriesFault {
   readonly kind: 'prover_fraud' | 'challenger_fault';
   readonly detail: string;
@@ -317,7 +317,7 @@ export interface JudgeInput<A extends Ask = Ask, S = unknown> {
 }
 
 export interface Resilience {
-  /** So many admitted agents, wherever they stand, win more than a third of the near seats in less than 1 of 1,000 cases. */
+  /** This many colluding agents, wherever they stand, win more than a third of the near seats in less than 1 of 1,000 draws. */
   readonly withstands: number;
   /** Over so many draws for this prover. */
   readonly tries: number;
@@ -395,7 +395,7 @@ export interface ProbeIo {
   sign(text: string): Promise<string>;
   /** Checks another party's signature over a text. */
   verify(party: Party, text: string, signature: string): Promise<boolean>;
-  /** How far the measurement is, for the agent itself: nobody else sees it before the challenge ends. */
+  /** Progress of the measurement, for the agent itself. Nobody else sees it before the challenge ends. */
   progress(update: Readonly<Record<string, string | number>>): void;
   /** Aborted at the deadline or when the agent stops; a probe must then release its sockets at once. */
   readonly signal: AbortSignal;

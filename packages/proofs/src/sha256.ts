@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** In hex; a text as UTF-8. `#sha256` is this in browsers, and sha256-node.ts where there is Node. */
+/** The hash in hex; a text is hashed as UTF-8. `#sha256` is this file in browsers, and sha256-node.ts on Node. */
 export const sha256Hex = (data: string | Uint8Array): string =>
   bytesToHex(sha256(typeof data === 'string' ? utf8ToBytes(data) : data));
 

@@ -11,13 +11,13 @@ export interface OpenListener extends UdpListener {
   close(): Promise<void>;
 }
 
-/** Addresses are literals here: Node's own lookup would cost a trip through its resolver on every connect. */
+/** Addresses here are always IP addresses. Node's own lookup would ask its resolver on every connect. */
 const literal = (host: string, _options: unknown, done: (error: null, address: string, family: number) => void) =>
   done(null, host, isIPv6(host) ? 6 : 4);
 
 /**
- * A socket that may share its address with others of ours: on one port the listener hears strangers, and each measurement's
- * connected socket, which the kernel prefers, hears its own peer.
+ * A socket that may share its port with our other sockets. The listener hears strangers. Each measurement has a connected
+ * socket, which the kernel prefers for datagrams of its peer.
  */
 export const createUdpSocket = (address: string): Socket =>
   createSocket({ type: isIPv6(address) ? 'udp6' : 'udp4', reuseAddr: true, lookup: literal });

@@ -1,8 +1,8 @@
 import { AskError } from './proof-type.ts';
 
 /**
- * The static half of the ABI: every value is one 32-byte word, so a challengeInfo has exactly one length and one spelling.
- * Decoding refuses what encoding would not have written (stray high bytes, a bool of 2, one byte more).
+ * The static part of the ABI. Every value is one 32-byte word, so a challengeInfo has one length and can be written in one way.
+ * Decoding refuses everything that encoding does not write: high bytes that are not zero, a bool of 2, an extra byte.
  */
 export type WordType = 'address' | 'bool' | 'uint8' | 'uint256' | 'int256';
 export type Layout = readonly (readonly [name: string, type: WordType])[];

@@ -41,6 +41,7 @@ const delegation = { text: '{}', owner_signature: '0x00', agent_signature: '0x00
 const fromHub: HubMessage[] = [
   { type: 'greeting', ...service, agent_id: party(2).id, address: '192.0.2.1' },
   { type: 'welcome', agent_id: party(2).id, resume_tasks: [{ type: 'mesh', role: 'challenger', task, token }] },
+  { type: 'consent_wanted', challenge_id: '7', ask: task.ask },
   { type: 'task', role: 'prover', task, token },
   { type: 'mesh', role: 'challenger', task, token },
   { type: 'recorded', ...where, accepted: false, code: 'too_late', message: 'The deadline had passed.' },
@@ -51,6 +52,8 @@ const fromHub: HubMessage[] = [
 const fromAgent: AgentMessage[] = [
   { type: 'hello', version: '0.1.0', udp: { port: 4000 }, capacity: 8, description },
   { type: 'hello', version: '0.1.0', capacity: 8, description, delegation },
+  { type: 'consent', challenge_id: '7', text: '{}', signature: '0x00' },
+  { type: 'no_consent', challenge_id: '7', reason: 'too fast' },
   { type: 'accepted', ...where, challenger: party(2).id },
   { type: 'declined', ...where, challenger: party(2).id, reason: 'full' },
   { type: 'reading', ...where, token, message: '{}', signature: '0x00' },

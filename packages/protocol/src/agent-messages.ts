@@ -1,5 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Static, type TSchema, Type } from '@trigpoint/schema';
+import { consentMaxChars } from './statements/consent.ts';
 import { delegationMaxChars } from './statements/delegation.ts';
 import { descriptionMaxChars } from './statements/description.ts';
 import { serviceNames } from './statements/statement.ts';
@@ -17,6 +17,8 @@ import { serviceNames } from './statements/statement.ts';
  *   hello (who the agent is)    →
  *                               ←      welcome (tasks still open)
  *                               ←      admission (challengers only; again when it changes)
+ *                               ←      consent_wanted (provers only; for each request that waits for it)
+ *   consent | no_consent        →
  *                               ←      task | mesh
  *   accepted | declined         →
  *   reading (challengers only)  →
@@ -103,6 +105,15 @@ const hubSchemas = {
       { maxItems: agentCapacityMax },
     ),
   }),
+  /**
+   * To provers: somebody asked for a challenge. Without the prover's consent nobody is drawn for it. It is asked again until it
+   * answers or the request expires, so one that is busy need not answer.
+   */
+  consent_wanted: Type.Object({
+    type: Type.Literal('consent_wanted'),
+    challenge_id: Id,
+    ask: WireTask.properties.ask,
+  }),
   task: Type.Object({ type: Type.Literal('task'), ...taskFields }),
   /** Challengers measure each other: the same as a task, paid and judged by nobody, kept for calibration. */
   mesh: Type.Object({ type: Type.Literal('mesh'), ...taskFields }),
@@ -154,6 +165,19 @@ const agentSchemas = {
         agent_signature: Signature,
       }),
     ),
+  }),
+  /** The statement `consent` with the prover's signature. */
+  consent: Type.Object({
+    type: Type.Literal('consent'),
+    challenge_id: Id,
+    text: Type.String({ minLength: 2, maxLength: consentMaxChars }),
+    signature: Signature,
+  }),
+  /** The prover will never agree to this challenge. It ends without a draw. */
+  no_consent: Type.Object({
+    type: Type.Literal('no_consent'),
+    challenge_id: Id,
+    reason: Type.String({ minLength: 1, maxLength: 256 }),
   }),
   accepted: Type.Object({
     type: Type.Literal('accepted'),

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
 import { challengeStates } from './states.ts';
 
@@ -29,6 +29,7 @@ export const challengeRoutes = {
       'challenge_expired',
       'challenge_already_ended',
       'challenge_unusable',
+      'too_many_waiting',
     ],
   }),
   'challenge-status-dcl': route({

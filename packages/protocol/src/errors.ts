@@ -60,6 +60,10 @@ export const errorTable = {
   unsupported_media_type: [415, 'Send the body as {expected}.'],
   headers_too_large: [431, 'The headers are larger than this service reads.'],
   rate_limited: [429, 'Too many requests. Try again in {seconds} s.'],
+  too_many_waiting: [
+    429,
+    '{waiting} requests wait for the consent of prover {prover} already. Try again in {seconds} s; the request is not spent.',
+  ],
   internal: [500, 'Something went wrong on our side. Give the operator this request id: {request_id}.'],
   unavailable: [503, '{detail} Try again in {seconds} s.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;

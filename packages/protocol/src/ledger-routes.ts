@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
 
 /** What a key has earned and spent. */

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import type { Static, TSchema } from '@trigpoint/schema';
 import type { ErrorCode } from './errors.ts';
 
 /** Rate limit groups (docs/config.md, RATE_LIMITS). */

@@ -1,4 +1,4 @@
-import { Compile } from 'typebox/compile';
+import { Compile } from '@trigpoint/schema';
 import { expect, test } from 'vitest';
 import { campaignStatuses, campaignTypes, photoReviews, photoStates } from './campaign-routes.ts';
 import { errorTable } from './errors.ts';

@@ -1,5 +1,4 @@
-import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Static, Type } from '@trigpoint/schema';
 import { readingMaxChars } from './agent-messages.ts';
 
 /**

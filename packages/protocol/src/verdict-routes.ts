@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
 
 /** What came of challenges that ended: their evidence, and what was paid for it. */
@@ -17,6 +17,11 @@ export const verdictRoutes = {
           description: 'The part of the eligible tree that the draw read',
         }),
         calibration: Type.Unknown(),
+        log: Type.Optional(
+          Type.Union([Type.Object({ entry: Type.String(), proof: Type.String() }), Type.Null()], {
+            description: 'The entry of the transparency log that says how it ended, and the proof of its place',
+          }),
+        ),
       }),
     }),
     errors: ['challenge_not_found', 'challenge_running'],

@@ -37,15 +37,29 @@ test('listening on an open address without PUBLIC_URL is a contradiction', () =>
   );
 });
 
-test('a database password never stands in a refusal', () => {
-  expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@host/db' })).toThrow(/^(?!.*secret).*$/);
-});
-
 const chainEnv = {
   CHAIN_RPC_URL: 'http://a.example/key, https://b.example',
   CHAIN_ID: '1',
   REQUEST_HANDLER_ADDRESS: `0x${'Ab'.repeat(20)}`,
 };
+
+test('what everybody could use stays away from public addresses', () => {
+  const known = `0x${'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'}`;
+  const chain = { ...chainEnv, COORDINATOR_PRIVATE_KEY: known };
+  for (const PUBLIC_URL of ['https://proof.example.com', 'http://198.51.100.7:8080', 'http://[2001:db8::1]']) {
+    expect(() => readConfig({ PUBLIC_URL, DEVELOPMENT: 'on' })).toThrow(/^DEVELOPMENT=on/);
+    expect(() => readConfig({ PUBLIC_URL, ...chain })).toThrow(/^COORDINATOR_PRIVATE_KEY is a key of development/);
+    expect(() => readConfig({ PUBLIC_URL, OPERATORS: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' })).toThrow(
+      /^OPERATORS has 0xf39f/,
+    );
+  }
+  for (const PUBLIC_URL of ['http://localhost:8080', 'http://10.1.2.3', 'http://[fd00::1]:8080', 'http://box.local'])
+    expect(readConfig({ PUBLIC_URL, DEVELOPMENT: 'on', ...chain }).development).toBe(true);
+});
+
+test('a database password never stands in a refusal', () => {
+  expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@host/db' })).toThrow(/^(?!.*secret).*$/);
+});
 
 test('a chain is its nodes, its id and its contract; one without the others is refused by name', () => {
   expect(readConfig(chainEnv).chain).toMatchObject({

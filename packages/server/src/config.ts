@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import type { Profile } from '@trigpoint/proofs';
 import { findProfile, profiles, usualTypes } from '@trigpoint/proofs/registry';
 import { compatAttributeIds, compatNames } from './http/compat.ts';
+import { isDevelopmentKey } from './keys/development-keys.ts';
+import { toMillionths } from './ledger/amounts.ts';
 
 /** One environment variable: how it is read, and what docs/config.md says about it. */
 interface Variable<T> {
@@ -140,7 +142,7 @@ const serviceVariables = {
   SESSION_HOURS: variable('A session ends this long after its last use.', integer(1, 8760), '24'),
   PRE_LOGIN_MINUTES: variable('How long the message from pre-login can be signed.', integer(1, 60), '10'),
   RATE_LIMITS: variable(
-    'Requests per minute by group, per session (per address before login), or "off". Of a session that asks for many at once some wait for the others.',
+    'Requests per minute by group, per key (per address before login), or "off". Of a key that asks for many at once some wait for the others.',
     limits,
     'login=1200,create-campaign=120,feed=600,default=1200',
   ),
@@ -242,6 +244,16 @@ const serviceVariables = {
   ),
   FUNDED_WEI: variable('How much such an account must hold, in wei.', wei, '1'),
   REWARD_PER_READING: variable('POINTS a challenger earns for a reading that was accepted.', amount, '1'),
+  REWARDS_PER_DAY: variable(
+    'POINTS that the network itself pays on one day at most, to all challengers together.',
+    amount,
+    '1000000',
+  ),
+  REWARDS_PER_DAY_EACH: variable(
+    'POINTS that the network itself pays on one day at most to one owner of challengers, for one prover, and because of one payer.',
+    amount,
+    '10000',
+  ),
   REQUEST_FEE: variable(
     'POINTS that a payer sets aside per seat, lookouts included; they go to those whose readings count, the rest goes back. 0: requests are free.',
     fee,
@@ -379,6 +391,27 @@ const readAdmission = ({
   return undefined;
 };
 
+const privateNames =
+  /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[f[cde])|\.(local|localhost|internal|test)$/;
+const isPublic = (address: string): boolean => {
+  const { hostname } = new URL(address);
+  return !isLoopback(hostname) && !privateNames.test(hostname) && /[.:]/.test(hostname);
+};
+
+/** What is safe on one machine or in a private network is an open door on a public address. */
+const refuseDevelopmentInPublic = ({ PUBLIC_URL, DEVELOPMENT, COORDINATOR_PRIVATE_KEY, OPERATORS }: Settings) => {
+  if (!PUBLIC_URL || !isPublic(PUBLIC_URL)) return;
+  if (DEVELOPMENT === 'on')
+    throw new ConfigError(
+      'DEVELOPMENT=on lets one machine have every seat of a verdict, and PUBLIC_URL is public: set DEVELOPMENT=off.',
+    );
+  if (COORDINATOR_PRIVATE_KEY && isDevelopmentKey(COORDINATOR_PRIVATE_KEY))
+    throw new ConfigError('COORDINATOR_PRIVATE_KEY is a key of development chains, which everybody has: make one.');
+  const known = OPERATORS.find(isDevelopmentKey);
+  if (known)
+    throw new ConfigError(`OPERATORS has ${known}, whose private key everybody has: name keys that are yours alone.`);
+};
+
 /** By proof type: what its verdicts are told, by the names it gave. A type hears of no other type's settings. */
 const readProofSettings = (settings: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
@@ -394,6 +427,11 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
   if (!isLoopback(settings.HOST) && !settings.PUBLIC_URL)
     throw new ConfigError(
       `PUBLIC_URL must be set when HOST is ${settings.HOST}: it stands in the text that people sign, so it cannot be taken from a request.`,
+    );
+  refuseDevelopmentInPublic(settings);
+  if (settings.REQUEST_FEE > 0 && settings.CAMPAIGN_FUNDING === 'network')
+    throw new ConfigError(
+      'REQUEST_FEE asks for POINTS, and with CAMPAIGN_FUNDING=network anybody makes as many as they like through a campaign: set CAMPAIGN_FUNDING=creator.',
     );
   return Object.freeze({
     campaigns: {
@@ -436,6 +474,10 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     systemsTable: settings.AS_TABLE,
     funded: { roles: settings.FUNDED_ROLES, wei: settings.FUNDED_WEI },
     rewardPerReading: settings.REWARD_PER_READING,
+    rewardBudget: {
+      total: toMillionths(settings.REWARDS_PER_DAY) as number,
+      each: toMillionths(settings.REWARDS_PER_DAY_EACH) as number,
+    },
     requestFee: settings.REQUEST_FEE,
     mesh: { everyMs: settings.MESH_HOURS * 3_600_000, calibrateEveryMs: settings.CALIBRATION_MINUTES * 60_000 },
     proofTypes: settings.PROOF_TYPES,

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { ProofType } from '@trigpoint/proofs';
 import { type DestinationStream, pino } from 'pino';
 import { type CampaignRoom, openCampaigns } from './campaign/open.ts';
-import { type ChainReader, openChain, openRecorder } from './chain/open.ts';
+import { type ChainReader, checkOrigin, errorsWithout, openChain, openRecorder } from './chain/open.ts';
 import type { RpcEndpoint } from './chain/rpc-endpoints.ts';
-import { askAccountAt, mayUseAt } from './chain/wallets.ts';
+import { askAccountOn, mayUseOn } from './chain/wallets.ts';
 import type { Challenges } from './challenge/challenges.ts';
 import type { Events } from './challenge/events.ts';
 import { Drain } from './cluster/drain.ts';
@@ -66,9 +66,11 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
   };
   try {
     const now = around.now ?? Date.now;
-    const log = pino({ level: config.logLevel, base: null }, around.logTo ?? pino.destination(2));
+    const err = errorsWithout(config.chain?.rpcUrls ?? []);
+    const log = pino({ level: config.logLevel, base: null, serializers: { err } }, around.logTo ?? pino.destination(2));
     const db = await openDb({ dataDir: config.dataDir, ...config.database }, now);
     closers.push(() => db.close());
+    await checkOrigin(db, config.chain);
     const foundation: Foundation = { config, log, now, random: randomBytes, db, closers };
     // On the embedded database this process is the only one: whatever is unfinished now was interrupted.
     const isAlone = db.dialect === 'sqlite';
@@ -78,9 +80,9 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
 
     const metrics = openMetrics();
     const rateLimits = new RateLimits(config.rateLimits, now);
-    const sessions = openSessions(foundation);
-    const chain = await openChain(config.chain, log, around.rpcEndpoints);
-    const { follow, probations, deposits, ...network } = openNetwork({
+    const chain = await openChain(config, log, around.rpcEndpoints);
+    const sessions = openSessions(foundation, chain);
+    const { follow, sweep, probations, deposits, ...network } = openNetwork({
       ...foundation,
       metrics,
       sessions,
@@ -99,6 +101,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       'forgetting old visits': () => network.agents.forgetOldVisits(),
       'looking at deposits': async () => deposits?.look(),
       'admitting on probation': async () => probations && (await probations.step()),
+      'forgetting old trees and tries': sweep,
       'clearing up uploads': () => campaigns.photos.recover(false),
     });
 
@@ -125,10 +128,10 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
   }
 };
 
-const openSessions = ({ config, db, now, random }: Foundation): Sessions => {
-  const { chain, funded, preLoginMs, sessionMs } = config;
-  const asksChain = chain && { askAccount: askAccountAt(chain.rpcUrls), mayUse: mayUseAt(chain.rpcUrls, funded) };
-  return new Sessions({ db, now, random, chainId: chain?.id ?? 1, preLoginMs, sessionMs, ...asksChain });
+const openSessions = ({ config, db, now, random }: Foundation, chain: ChainReader): Sessions => {
+  const { funded, preLoginMs, sessionMs } = config;
+  const asksChain = config.chain && { askAccount: askAccountOn(chain), mayUse: mayUseOn(chain, funded) };
+  return new Sessions({ db, now, random, chainId: config.chain?.id ?? 1, preLoginMs, sessionMs, ...asksChain });
 };
 
 const openCampaignRoom = (

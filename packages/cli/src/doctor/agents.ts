@@ -3,7 +3,7 @@ import { parseReading } from '@trigpoint/protocol';
 import { servedTypes } from '../session.ts';
 import { bad, type Diagnosis, fine, warning } from './diagnoses.ts';
 
-/** How an agent is doing, from what others measured: the only look at its UDP port that comes from outside. */
+/** How an agent is doing, from what others measured. Nothing else shows its UDP port from outside. */
 export async function checkAgent(service: string, id: string): Promise<Diagnosis[]> {
   const diagnoses: Diagnosis[] = [];
   for (const proofType of await servedTypes({ service }))
@@ -35,7 +35,7 @@ interface Seen {
   readonly results: readonly { readonly message: string }[];
 }
 
-/** Whether a challenger may be drawn. Provers, and agents of a service without admissions, have nothing to say here. */
+/** Whether a challenger may be drawn. Says nothing for provers, and nothing where the service has no admissions. */
 const admissionOf = (proofType: string, { id, admission }: Seen): Diagnosis[] => {
   if (!admission) return [];
   const name = `${proofType} admission`;

@@ -1,4 +1,4 @@
-/** What one look found. */
+/** What one check found. */
 export interface Diagnosis {
   readonly name: string;
   readonly state: 'ok' | 'warning' | 'bad' | 'skipped';

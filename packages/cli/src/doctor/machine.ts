@@ -29,7 +29,7 @@ export async function checkService(url: string): Promise<ServiceLook> {
     const reply = await ask(`${url}/.well-known/trigpoint.json`);
     const took = Date.now() - sentAt;
     const date = Date.parse(reply.headers.get('date') ?? '');
-    // The header counts whole seconds, so half of one is its middle.
+    // The header gives whole seconds. The true time is on average half a second later.
     if (!Number.isNaN(date)) clockSkewMs = date + 500 - (sentAt + took / 2);
     if (!reply.ok) throw new Error(`it answers ${reply.status}`);
     info = (await reply.json()) as ServiceInfo;
@@ -71,7 +71,7 @@ export async function checkService(url: string): Promise<ServiceLook> {
   };
 }
 
-/** Logins are dated, and a text expires after minutes. */
+/** A login text carries the time and expires after minutes, so a wrong clock refuses logins. */
 const skewLimitMs = 60_000;
 
 export const checkClock = (skewMs: number | undefined): Diagnosis => {
@@ -83,7 +83,7 @@ export const checkClock = (skewMs: number | undefined): Diagnosis => {
     : bad('clock', says, 'Turn on time synchronisation (NTP) on both machines.');
 };
 
-/** Datagrams leave and arrive on this machine; whether they cross the internet, only a measurement tells (--agent). */
+/** Whether datagrams leave and arrive on this machine. Only a measurement tells whether they cross the internet (--agent). */
 export async function checkUdp(): Promise<Diagnosis> {
   const [here, there] = [createSocket('udp4'), createSocket('udp4')];
   try {
@@ -105,7 +105,7 @@ export async function checkUdp(): Promise<Diagnosis> {
   }
 }
 
-/** The port is free, or ours. */
+/** Whether the port is free, or used by our own service. */
 export async function checkPort(host: string, port: number, service: string): Promise<Diagnosis> {
   if (port === 0) return fine('port', 'any free one');
   const server = createServer();

@@ -79,7 +79,7 @@ async function rpc(url: string, method: string, params: unknown[] = []): Promise
   return result;
 }
 
-/** Every node that is configured: is it there, on the right chain, and does it know the contract? */
+/** Asks every configured RPC endpoint: does it answer, is it on the right chain, and does it know the contract? */
 export async function checkChain(chain: Config['chain']): Promise<Diagnosis> {
   if (!chain) return skipped('chain', 'not configured here');
   for (const url of chain.rpcUrls) {

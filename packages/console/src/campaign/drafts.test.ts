@@ -1,6 +1,6 @@
 import { routes } from '@trigpoint/protocol';
+import { Compile } from '@trigpoint/schema';
 import fc from 'fast-check';
-import { Compile } from 'typebox/compile';
 import { expect, test } from 'vitest';
 import { type CampaignDraft, emptyDraft, problemsOf, toCampaign } from './drafts.ts';
 

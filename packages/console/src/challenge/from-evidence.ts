@@ -29,7 +29,7 @@ export const momentsOf = (transcript: Transcript, parts: readonly Part[], outcom
   const read = parts
     .filter((it) => it.reading !== undefined)
     .toSorted((a, b) => (a.reading?.endedAt ?? 0) - (b.reading?.endedAt ?? 0));
-  const { draw } = transcript;
+  const { draw, seed } = transcript;
   const [first, final] = [read[0], read.at(-1)];
   const startedAt = Date.parse(transcript.submitted_at);
   const asked = Math.min(...read.map((it) => it.reading?.startedAt ?? Number.POSITIVE_INFINITY));
@@ -41,7 +41,7 @@ export const momentsOf = (transcript: Transcript, parts: readonly Part[], outcom
       ? [
           {
             at: Number.isFinite(asked) ? asked : startedAt,
-            text: `${plural(draw.seats.length, 'challenger')} drawn by seed ${shortId(draw.seed, 4, 4)}`,
+            text: `${plural(draw.seats.length, 'challenger')} drawn by seed ${shortId(draw.seed, 4, 4)}${seed ? `, block ${count(seed.block_number)}` : ''}`,
           },
         ]
       : []),

@@ -1,6 +1,5 @@
 import { findProfile } from '@trigpoint/proofs/registry';
 import type { ChallengeState, ReplyOf, routes } from '@trigpoint/protocol';
-import { shortAgent } from '../figures.ts';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
 import type { ProofTypeId } from '../service.ts';
 
@@ -30,6 +29,3 @@ export const foundOf = (proofType: ProofTypeId, row: HistoryRow): string => {
   const tooFew = row.state === 'ERROR_NOT_ENOUGH_CHALLENGERS' ? 'too few challengers' : 'not enough to tell';
   return findProfile(proofType)?.words.found(verified, row.result) ?? tooFew;
 };
-
-export const proverName = (row: HistoryRow, cities: ReadonlyMap<string, string>): string =>
-  cities.get(row.prover) ?? (row.prover === '' ? 'no prover seen' : shortAgent(row.prover));

@@ -1,9 +1,10 @@
+import type { Checked } from '@trigpoint/client';
 import type { Evidence } from '@trigpoint/proofs';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { VerdictGlyph } from '../parts/verdict-glyph.tsx';
 
-type Found = readonly string[] | 'working' | undefined;
+type Found = Pick<Checked, 'reached' | 'problems'> | 'working' | undefined;
 
 /** Recomputes hashes, signatures, choice and verdict in this browser, with the code the service runs. */
 export const Recheck = ({ evidence }: { evidence: Evidence }): JSX.Element => {
@@ -14,7 +15,8 @@ export const Recheck = ({ evidence }: { evidence: Evidence }): JSX.Element => {
       const { recheck } = await import('./recheck-evidence.ts');
       setFound(await recheck(evidence));
     } catch (error) {
-      setFound([`It could not be recomputed here: ${error instanceof Error ? error.message : error}`]);
+      const problem = `It could not be recomputed here: ${error instanceof Error ? error.message : error}`;
+      setFound({ reached: 'nothing', problems: [{ step: 'consistent', problem }] });
     }
   };
   if (found === undefined || found === 'working')
@@ -23,20 +25,27 @@ export const Recheck = ({ evidence }: { evidence: Evidence }): JSX.Element => {
         {found === 'working' ? 'Recomputing…' : 'Recompute it here'}
       </button>
     );
-  if (found.length === 0)
+  if (found.reached === 'signed' || found.reached === 'anchored')
     return (
-      <p class="with-glyph ok" role="status">
-        <VerdictGlyph outcome="verified" /> Recomputed here: same verdict
-      </p>
+      <div role="status">
+        <p class="with-glyph ok">
+          <VerdictGlyph outcome="verified" /> Recomputed here: same verdict
+        </p>
+        <p class="small soft">
+          Consistent and signed. Not anchored: a page of the service cannot vouch for the service. Name its contract and
+          its log yourself with <code>trigpoint verify --trust</code>.
+        </p>
+      </div>
     );
   return (
     <div role="alert">
       <p class="with-glyph no">
-        <VerdictGlyph outcome="refuted" /> This evidence does not verify
+        <VerdictGlyph outcome="refuted" />{' '}
+        {found.reached === 'consistent' ? 'Consistent, but not signed by everybody' : 'This evidence does not verify'}
       </p>
       <ul class="small soft">
-        {found.slice(0, 5).map((it) => (
-          <li key={it}>{it}</li>
+        {found.problems.slice(0, 5).map(({ problem }) => (
+          <li key={problem}>{problem}</li>
         ))}
       </ul>
     </div>

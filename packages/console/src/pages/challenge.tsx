@@ -10,7 +10,7 @@ import { type HistoryRow, isOver } from '../challenge/outcomes.ts';
 import type { Payments } from '../challenge/payments.ts';
 import { pictureOf } from '../challenge/pictures.ts';
 import { Recheck } from '../challenge/recheck.tsx';
-import { coordinates, shortAgent, shortId } from '../figures.ts';
+import { coordinates, count, shortAgent, shortId } from '../figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Crumbs, VerdictLine } from '../parts/heading.tsx';
 import { type Pair, Pairs } from '../parts/pairs.tsx';
@@ -217,6 +217,12 @@ const facts = (proofType: ProofTypeId, row: HistoryRow): Pair[] => [
 
 const proofFacts = (row: HistoryRow, { transcript, transcript_hash }: Evidence): Pair[] => [
   { label: 'Request', mono: true, value: `block ${transcript.block_number}, ${shortId(transcript.block_hash, 8, 4)}` },
+  ...(transcript.acceptance
+    ? [
+        { label: 'Accepted', mono: true, value: `entry ${count(transcript.acceptance.index)} of the log` },
+        { label: 'Tries in 30 days', value: count(transcript.tries ?? 1) },
+      ]
+    : []),
   { label: 'Transcript', mono: true, value: shortId(transcript_hash, 8, 6) },
   ...(isDevelopment(transcript.settings) ? [{ label: 'Network', value: sentenceOf(developmentWords) }] : []),
   { label: 'Check it', mono: true, value: `npx trigpoint verify ${row.id}` },

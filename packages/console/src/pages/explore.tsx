@@ -184,30 +184,18 @@ export const figuresOf = (
 
 const MapLegend = () => (
   <>
-    <LegendItem
-      sign={
-        <svg width="12" height="12" aria-hidden="true">
-          <circle cx="6" cy="6" r="3.6" fill="var(--ms)" />
-        </svg>
-      }
-    >
+    <LegendItem width={12} sign={<circle cx="6" cy="6" r="3.6" fill="var(--ms)" />}>
       online
     </LegendItem>
     <LegendItem
-      sign={
-        <svg width="12" height="12" aria-hidden="true">
-          <circle cx="6" cy="6" r="3.2" fill="var(--land)" stroke="var(--ink3)" stroke-width="1.3" />
-        </svg>
-      }
+      width={12}
+      sign={<circle cx="6" cy="6" r="3.2" fill="var(--land)" stroke="var(--ink3)" stroke-width="1.3" />}
     >
       not connected
     </LegendItem>
     <LegendItem
-      sign={
-        <svg width="18" height="18" aria-hidden="true">
-          <circle cx="9" cy="9" r="7.5" fill="var(--ms)" fill-opacity="0.16" stroke="var(--ms)" stroke-width="1.5" />
-        </svg>
-      }
+      width={18}
+      sign={<circle cx="9" cy="9" r="7.5" fill="var(--ms)" fill-opacity="0.16" stroke="var(--ms)" stroke-width="1.5" />}
     >
       challenge running
     </LegendItem>

@@ -24,9 +24,27 @@ export const Panel = ({ title, sub, tools, legend, flush, children, ...rest }: P
   </section>
 );
 
-export const LegendItem = ({ sign, children }: { sign: JSX.Element; children: ComponentChildren }): JSX.Element => (
+/** A sign and its meaning. `width` and `height` are the drawing's, whose origin is at the top left, or in the middle without them. */
+export const LegendItem = ({
+  sign,
+  width,
+  height = width,
+  children,
+}: {
+  sign: ComponentChildren;
+  width?: number;
+  height?: number;
+  children: ComponentChildren;
+}): JSX.Element => (
   <li>
-    {sign}
+    <svg
+      width={width ?? 20}
+      height={height ?? 20}
+      viewBox={width === undefined ? '-10 -10 20 20' : `0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
+      {sign}
+    </svg>
     <span>{children}</span>
   </li>
 );

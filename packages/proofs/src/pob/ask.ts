@@ -9,7 +9,7 @@ export interface PobAsk extends Ask {
   readonly bandwidthMbps: number;
 }
 
-/** 1 Tbit/s: above every access link there is, below every number that is a mistake of units. */
+/** 1 Tbit/s. No access link is faster, and a number in the wrong unit is larger. */
 export const maxBandwidthMbps = 1_000_000;
 
 const layout = [

@@ -46,7 +46,7 @@ export function sendDown(
       seed,
       plan,
       nonce: () => [0, 0],
-      // Marks may be waiting unread behind a held loop: what a tick is late does not count as silence.
+      // While the event loop was held, marks may have arrived unread. So this time does not count as silence.
       permit: (heldMs) => !over && performance.now() - markedAt - heldMs < spec.SILENCE_MS,
       spend,
     });
@@ -70,7 +70,7 @@ export function sendDown(
   });
 }
 
-/** Shows people who watch the rate of the last 100 ms. */
+/** Shows the rate of the last 100 ms to people who watch. */
 function showRate({ lane, progress }: RoundOptions, startedAt: number): (atMs: number, datagrams: number) => void {
   const each = ipBytes({ transport: lane.transport, ip_version: lane.ipVersion }, spec.DATAGRAM_BYTES);
   let last = { atMs: startedAt, datagrams: 0 };

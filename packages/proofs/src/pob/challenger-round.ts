@@ -39,7 +39,7 @@ export async function driveRound(
   }
 }
 
-/** Nothing answers the last word, so it is said more than once. */
+/** Nobody answers the last message, so it is sent more than once. */
 const DONE_COPIES = 3;
 
 /** One flow: pings, drives or counts it, and checks what the prover signed. */
@@ -72,7 +72,7 @@ async function driveFlow(
 
   const held = watchHeld();
   const droppedBefore = lane.dropped();
-  // Drawn only now, and known to nobody but this end.
+  // It is drawn only now. Nobody but this end knows it.
   const endUs = plan.leadUs + plan.flowUs * (1 + (spec.RANDOM_END * randomInt(0, 1001)) / 1000);
   const flow =
     direction === 'down'

@@ -1,7 +1,7 @@
 import { median } from './rates.ts';
 import * as spec from './spec.ts';
 
-/** What all rounds together come to, as numbers. */
+/** The result of all rounds together, as numbers. */
 export interface Rates {
   readonly asked: number;
   /** Of the rounds that count, in Mbit/s. */

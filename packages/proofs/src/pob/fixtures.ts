@@ -3,12 +3,12 @@ import type { DownReport, UpReport } from './report.ts';
 import * as spec from './spec.ts';
 import type { PobSeries } from './transcript.ts';
 
-/** A link as the rules may meet one, for tests and for the conformance suite: rates are IP-layer. */
+/** A simulated link, for tests and for the conformance suite. Rates are IP-layer. */
 export interface Link {
   readonly mbps: number;
-  /** What its token bucket lends at first. */
+  /** Bytes that its token bucket lets through at full speed at first. */
   readonly bucketBytes: number;
-  /** What waits before anything is dropped. */
+  /** Bytes that its queue holds before datagrams are dropped. */
   readonly queueBytes: number;
   readonly rttMs: number;
 }
@@ -23,11 +23,11 @@ export const link = (mbps: number, over: Partial<Link> = {}): Link => ({
 
 export interface Made {
   readonly direction?: 'down' | 'up';
-  /** What the plan is made for; the link's own rate when left out. */
+  /** The rate that the plan is made for; the link's own rate by default. */
   readonly claimMbps?: number;
   /** 0–1: how much of the random end is used. */
   readonly end?: number;
-  /** What a prover that hides bytes says of how far it is, given the truth and the time in µs. */
+  /** How far a prover that hides bytes says it is, from the truth and the time in µs. */
   readonly said?: (datagrams: number, atUs: number) => number;
   readonly over?: Partial<PobSeries>;
 }

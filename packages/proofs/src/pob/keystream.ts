@@ -15,7 +15,7 @@ export function openKeystream(seed: Uint8Array): Keystream {
   return { next: (count) => cipher.update(zeros.subarray(0, count * DATAGRAM_BYTES)) };
 }
 
-/** Datagrams `first` to `first + count − 1`, ready to leave. */
+/** Datagrams `first` to `first + count − 1`, ready to be sent. */
 export function fillDatagrams(
   stream: Keystream,
   tag: Buffer,

@@ -24,7 +24,7 @@ export interface Lane {
 
 export async function openUdpLane(local: Endpoint, peer: Endpoint, offload: Offload | undefined): Promise<Lane> {
   const socket = createUdpSocket(peer.address);
-  // A peer that is gone answers with ICMP errors; silence ends the round, not these.
+  // A peer that is gone answers with ICMP errors. They are ignored: silence ends the round.
   socket.on('error', () => {});
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
@@ -83,12 +83,12 @@ function readDrops(table: 'udp' | 'udp6', localPort: number, peerPort: number): 
       if (local?.endsWith(hex(localPort)) && remote?.endsWith(hex(peerPort))) return Number(rest.at(-1));
     }
   } catch {
-    // Not Linux: the loss then shows as loss.
+    // There is no such file outside of Linux. Dropped datagrams then count as lost on the way.
   }
   return -1;
 }
 
-/** Takes chunks apart into messages: DATA where it lies, everything else as a message of its own. */
+/** Splits chunks into messages. DATA is not copied; every other message is. */
 export function openSplitter(
   lane: Lane,
   tag: Buffer,

@@ -1,4 +1,4 @@
-import { Value } from 'typebox/value';
+import { Value } from '@trigpoint/schema';
 import { afterAll, describe, expect, test } from 'vitest';
 import { testIo, testParty, testTask } from '../loopback-fixtures.ts';
 import { type Failure, isFailure, type Party } from '../proof-type.ts';

@@ -26,7 +26,7 @@ const ownWorker = new URL('./worker-main.js', import.meta.url);
 /** How often the caps are looked at. */
 const WATCH_MS = 50;
 
-/** The control side: handshake and signatures here, the flow in a thread of its own under caps of bytes and time. */
+/** The controlling thread. It does handshake and signatures, and limits the bytes and the time of the measuring thread. */
 export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOptions = {}): Probe<PobAsk, PobSeries> {
   const turns = new Map<string, Promise<void>>();
 
@@ -76,7 +76,7 @@ export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOpti
 export const probe = createProbe();
 
 const fail = (failure: Failure['failure'], detail: string): Failure => ({ failure, detail });
-/** Only what a message to another thread can carry, and should: nothing that an agent keeps beside these fields. */
+/** Copies the fields that another thread needs. An agent may keep other things beside them, which cannot be sent. */
 const plain = ({ address, port }: Endpoint): Endpoint => ({ address, port });
 const plainParty = ({ id, keyType, publicKey, claims }: Party): Party => ({ id, keyType, publicKey, claims });
 const plainTask = (task: ProbeTask<PobAsk>): ProbeTask<PobAsk> => ({
@@ -109,7 +109,7 @@ function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
     io.signal.removeEventListener('abort', onAbort);
     tcp.abort();
   });
-  // Whatever the measuring thread does, these end it: more bytes than its task allows, more time, or the agent's own word.
+  // The measuring thread is ended if it sends more bytes or takes more time than its task allows, or if the agent stops.
   const kill = (why: Failure) => {
     end(why);
     void worker.terminate();
@@ -130,7 +130,7 @@ function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
     else if (message.kind === 'tcp') tcp.abort();
     else if (message.kind === 'done') {
       end(message.outcome);
-      // The last messages leave first; a thread that lingers is ended.
+      // The last messages are sent first. A thread that does not end by itself is ended.
       setTimeout(() => void worker.terminate(), 100).unref();
     } else {
       const { id } = message;
@@ -146,7 +146,7 @@ function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
     say,
     end: kill,
     outcome,
-    /** Aborted when the prover has come over TCP, or all is over: nobody waits for UDP then. */
+    /** Aborted when the prover has connected over TCP, or the measurement is over. Then nobody waits for UDP any more. */
     untilTcp: tcp.signal,
     onTcp: () => tcp.signal.aborted,
   };

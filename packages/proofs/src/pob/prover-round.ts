@@ -73,7 +73,7 @@ const planIn = (start: Start): Plan => ({
   flowUs: start.flow_us,
 });
 
-/** Why this round will not be taken part in; empty when it will. */
+/** Why the prover does not take part in this round; empty if it does. */
 function refusal(start: Start | undefined, direction: 'down' | 'up', mbps: number): string {
   if (!start) return 'the announcement is malformed';
   if (start.direction !== direction) return 'the task asks for the other direction';
@@ -173,7 +173,7 @@ async function deliver(talk: Talk, report: Buffer): Promise<boolean> {
     send();
     const timer = setInterval(send, spec.MARK_MS);
     talk.on(wire.DONE, (body) => finish(body[0] === 1));
-    // The announcement of the next flow says the same, should DONE have been lost; it will be repeated.
+    // DONE may have been lost. The announcement of the next flow says the same, and it will be repeated.
     talk.on(wire.START, (_, __, flow) => {
       if (flow === talk.flow + 1) finish(true);
     });

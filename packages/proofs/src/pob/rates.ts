@@ -15,7 +15,7 @@ export const voidReasons = {
 } as const;
 export type VoidReason = keyof typeof voidReasons;
 
-/** Those that another flow, a moment later, may not meet. */
+/** Reasons that may be gone when the flow is repeated a moment later. */
 export const isPassing = (reason: VoidReason): boolean => reason !== 'no_report' && reason !== 'false_digest';
 
 /** What one round showed. `voids` says why it does not count; a rate is there whenever one could be computed. */
@@ -23,7 +23,7 @@ export interface Round {
   readonly mbps: number;
   readonly voids: readonly VoidReason[];
   readonly bytes: number;
-  /** Of these, what flows cost that a busy machine spoilt. */
+  /** The part of these bytes that went into flows which a busy machine spoilt. */
   readonly spoiltBytes: number;
   /** Part of the datagrams sent that never arrived. Above capacity this is the shaper at work, not a fault. */
   readonly loss: number;

@@ -1,8 +1,8 @@
 import { headerBytes } from './spec.ts';
 
 /**
- * What the prover signs about a round. Checked by hand: the threads that measure load this, and a schema library costs
- * each of them 300 ms of processor time at its start.
+ * What the prover signs about a round. It is checked by hand, because the measuring threads load this file, and a schema
+ * library would cost each of them 300 ms of CPU at its start.
  */
 interface ReportHead {
   readonly report: 'trigpoint-pob-v1';

@@ -2,7 +2,7 @@ import type { ProbeTask } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
 import type { Lane } from './lane.ts';
 
-/** What both ends of a round are given by the thread that watches over them. */
+/** What the controlling thread gives to both ends of a round. */
 export interface RoundOptions {
   readonly task: ProbeTask<PobAsk>;
   readonly lane: Lane;
@@ -12,12 +12,12 @@ export interface RoundOptions {
   sign(text: string): Promise<string>;
   /** Checks the other party's signature. */
   verify(text: string, signature: string): Promise<boolean>;
-  /** Told of every byte before it leaves; the caps that count it stand outside this thread. */
+  /** Called for every byte before it is sent. The limits are checked outside of this thread. */
   spend(bytes: number): void;
   progress(update: Readonly<Record<string, string | number>>): void;
 }
 
-/** The challenger's announcement of how it will drive the round. */
+/** How the challenger will send, as it announces it. */
 export interface Start {
   readonly direction: 'down' | 'up';
   readonly lead_mbps: number;

@@ -23,15 +23,15 @@ export interface SenderOptions {
   nonce(): readonly [number, number];
   /** Asked before every tick's sends; false ends the flow for good. `heldMs` is how late this tick is. */
   permit(heldMs: number): boolean;
-  /** Told of every byte before it leaves. */
+  /** Called for every byte before it is sent. */
   spend(bytes: number): void;
 }
 
 const MARK_EVERY_US = 10_000;
 
 /**
- * Sends the keystream by the clock. What a tick is late is made up only as far as CATCH_UP_MS allows; the rest of the
- * schedule is forfeited and shows in the tally, so that the flow is never faster than its plan.
+ * Sends the keystream by the clock. A late tick catches up by CATCH_UP_MS at most. The rest of the schedule is skipped and
+ * counted, so that the flow is never faster than its plan.
  */
 export function startSender({ lane, tag, flow, seed, plan, nonce, permit, spend }: SenderOptions): { stop(): Tally } {
   const each = ipBytes({ transport: lane.transport, ip_version: lane.ipVersion }, spec.DATAGRAM_BYTES);

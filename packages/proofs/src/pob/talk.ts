@@ -2,10 +2,10 @@ import { type Lane, openSplitter } from './lane.ts';
 import { REPEAT_MS } from './spec.ts';
 import { flowAt, isWhole, PING, START, seal, typeOf, unseal } from './wire.ts';
 
-/** Sealed messages over a lane. Whatever is not sealed with this round's key was never said. */
+/** Sealed messages over a lane. A message that is not sealed with this round's key is ignored. */
 export interface Talk {
   say(type: number, body?: Buffer): void;
-  /** Says it at once and again until the returned function is called. */
+  /** Sends the message at once, and again and again until the returned function is called. */
   insist(type: number, body?: Buffer): () => void;
   /** Only messages of the current flow are heard; START and PING of any. */
   on(type: number, take: Take): void;

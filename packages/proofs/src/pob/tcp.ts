@@ -19,10 +19,10 @@ export interface Signing {
   verify(text: string, signature: string): Promise<boolean>;
 }
 
-/** More than a few at once are strangers. */
+/** More connections than this at a time come from strangers. */
 const CALLERS_MAX = 4;
 
-/** Waits for the prover. Undefined when this port is taken by others; then there is no fallback, and nothing else changes. */
+/** Waits for the prover. Undefined if another program has this port. Then there is no fallback, and nothing else changes. */
 export function awaitTcp(at: Endpoint, task: ProbeTask, signing: Signing, onOpen: (opened: Opened) => void) {
   const server = createServer({ noDelay: true });
   server.maxConnections = CALLERS_MAX;
@@ -93,7 +93,7 @@ const writeFrame = (socket: Socket, frame: Buffer): void => {
   socket.write(Buffer.concat([length, frame]));
 };
 
-/** Reads one frame at a time, each within ANSWER_MS, until `end` leaves the rest of the stream to others. */
+/** Reads one frame at a time, each within ANSWER_MS. After `end` the rest of the stream is left to others. */
 function readFrames(socket: Socket): { (): Promise<Buffer | undefined>; end(): void } {
   let waiting = Buffer.alloc(0);
   let give: (() => void) | undefined;

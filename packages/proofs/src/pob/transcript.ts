@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '@trigpoint/schema';
 import type { Measurement } from '../proof-type.ts';
 import { readReport } from './report.ts';
 import { REPORT_MAX_BYTES } from './spec.ts';
@@ -43,7 +43,7 @@ export const PobSeries = Type.Object({
 });
 export type PobSeries = Static<typeof PobSeries>;
 
-/** What the prover signed for a series: its report, where it is about this measurement; nothing signs an empty text. */
+/** What the prover signed for a series: its report, if it is about this measurement. Else an empty text, which nobody signs. */
 export function counterSigned(about: Measurement, series: PobSeries): { text: string; signature: string } {
   const report = readReport(series.report);
   const fits =

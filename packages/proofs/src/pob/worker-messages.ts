@@ -2,12 +2,12 @@ import type { Endpoint, Failure, ProbeTask } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
 import type { PobSeries } from './transcript.ts';
 
-/** What the thread that measures is born with. */
+/** What the measuring thread is started with. */
 export interface WorkerData {
   readonly role: 'challenger' | 'prover';
   readonly task: ProbeTask<PobAsk>;
   readonly mbps: number;
-  /** One 64-bit count of the bytes sent, read by the thread that watches over this one. */
+  /** One 64-bit count of the bytes sent. The controlling thread reads it. */
   readonly spent: SharedArrayBuffer;
   /** Where a challenger waits for a prover whose UDP does not get through. */
   readonly tcpAt: Endpoint | undefined;

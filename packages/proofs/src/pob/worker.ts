@@ -7,7 +7,7 @@ import type { RoundOptions } from './round.ts';
 import { awaitTcp, dialTcp, type Signing } from './tcp.ts';
 import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts';
 
-/** The thread that measures. It holds the sockets and the flow; keys, deadlines and caps stay with the thread that made it. */
+/** The thread that measures. It has the sockets and the flow. Keys, deadlines and limits stay with the thread that started it. */
 export interface Parts {
   readonly driveRound: typeof driveRound;
   readonly answerRound: typeof answerRound;
@@ -52,7 +52,7 @@ export function runWorker(parts: Parts): void {
     };
     const outcome = role === 'challenger' ? await parts.driveRound(options) : void (await parts.answerRound(options));
     say({ kind: 'done', outcome });
-    // What was said last (DONE, the last part) must still leave.
+    // The last messages (DONE, the last part of the report) must still be sent.
     setTimeout(() => lane.close(), 20);
   };
 

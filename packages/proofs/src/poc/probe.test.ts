@@ -1,4 +1,4 @@
-import { Check } from 'typebox/value';
+import { Check } from '@trigpoint/schema';
 import { afterEach, expect, test } from 'vitest';
 import { type Mischief, openPath, testIo, testParty, testTask } from '../loopback-fixtures.ts';
 import { type Endpoint, type Failure, isFailure } from '../proof-type.ts';

@@ -21,7 +21,7 @@ const [PUZZLES, ANSWERS, FINISH, SIGNED] = [0, 1, 2, 3].map((n) => FIRST_PROBE_T
 ];
 
 const MAC_BYTES = 16;
-/** Whatever was not answered is sent again this often. */
+/** A message is sent again this often until it is answered. */
 const REPEAT_MS = 100;
 /** A prover that computes an eighth of what is asked has solved an eighth of the puzzles by then. */
 const WORK_MS = 4_000;
@@ -37,7 +37,7 @@ type Take = (type: number, body: Buffer) => void;
 const macOf = (key: Buffer, bytes: Buffer): Buffer =>
   createHmac('sha256', key).update(bytes).digest().subarray(0, MAC_BYTES);
 
-/** Sends and takes datagrams of the measurement; what is not genuine is not seen. */
+/** Sends and receives datagrams of the measurement. It ignores datagrams with a wrong MAC. */
 const talkOver = ({ key, socket, tag }: Channel, take: Take) => {
   const onMessage = (datagram: Buffer) => {
     const body = datagram.subarray(0, -MAC_BYTES);
@@ -117,7 +117,7 @@ async function setPuzzles(
     if (type === SIGNED) signature = body.toString('latin1');
     wake();
   });
-  /** Says something again and again until `isDone`, or until time is up. */
+  /** Sends a message again and again until `isDone`, or until time is up. */
   const insist = async (type: number, body: Uint8Array, forMs: number, isDone: () => boolean) => {
     const until = performance.now() + forMs;
     while (!isDone() && performance.now() < until && !io.signal.aborted) {
@@ -172,7 +172,7 @@ async function solvePuzzles(channel: Channel, task: ProbeTask<PocAsk>, io: Probe
       seed ??= Buffer.from(body.subarray(0, 32));
       if (nonces.length > 0) talk.say(ANSWERS, writeNonces(nonces));
     }
-    // One signature for one measurement: what comes after the first FINISH is only a repetition of it.
+    // There is one signature for one measurement. A later FINISH only repeats the first one.
     if (type === FINISH && seed && (body[0] ?? 0) <= nonces.length) {
       signed ??= sign(body[0] ?? 0);
       void signed.then((bytes) => isOver || talk.say(SIGNED, bytes));

@@ -5,7 +5,7 @@ import { profile } from './profile.ts';
 import { countSolved, difficultyFor } from './puzzles.ts';
 import { counterSignedText, PocSeries } from './transcript.ts';
 
-/** A round's longest: the handshake, the puzzles and the prover's signature. */
+/** The longest that a round may take: the handshake, the puzzles and the prover's signature. */
 const roundMs = 10_000;
 
 /** Hashes that the right answers took on average, by the time they took. */

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '@trigpoint/schema';
 import type { Measurement } from '../proof-type.ts';
 
 export const mostPuzzles = 64;

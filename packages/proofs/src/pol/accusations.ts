@@ -1,7 +1,7 @@
 import { isImpossiblePair } from './discs.ts';
 import type { Mesh, MeshNode } from './mesh.ts';
 
-/** With fewer voices a third of them is one or two. */
+/** With fewer voices, a third of them would be one or two. */
 const fewestVoices = 7;
 
 interface Voice {
@@ -13,8 +13,8 @@ interface Voice {
 const isAgainst = ({ total, against }: Voice): boolean => 2 * against > total;
 
 /**
- * Who says of whom that light is too slow for what was measured. Nodes of one owner or one network are one voice, because
- * keys are free and networks are not. Nobody is heard about nodes of its own voice.
+ * Which nodes have measured a round trip to which others that is impossible: faster than light. Nodes of one owner or one
+ * network are one voice, because keys cost nothing and networks do. What a voice says about its own nodes does not count.
  */
 export class Accusations {
   readonly #mesh: Mesh;

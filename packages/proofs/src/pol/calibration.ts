@@ -1,5 +1,4 @@
-import { type Static, Type } from 'typebox';
-import { Check } from 'typebox/value';
+import { Check, type Static, Type } from '@trigpoint/schema';
 import { distanceKm, type Place } from '../geo.ts';
 import { readCities } from './cities.ts';
 import { DelayMap } from './delay-map.ts';
@@ -7,7 +6,7 @@ import { fitDelays } from './delay-model.ts';
 import { quantile } from './matrices.ts';
 import { type Mesh, type MeshNode, type MeshRow, meshOf } from './mesh.ts';
 
-/** What the network knows of delays, as it is stored, hashed and handed to verifiers: measurements, not what was made of them. */
+/** What the network knows of delays, as it is stored, hashed and given to verifiers: the measurements, not the fit. */
 export const PolCalibration = Type.Object({
   kind: Type.Literal('pol-calibration-v1'),
   nodes: Type.Array(
@@ -57,12 +56,12 @@ export function mapFrom(calibration: PolCalibration = nothing): DelayMap {
   return map;
 }
 
-/** Nine in ten honest nodes stay within. */
+/** The share of honest nodes that a radius or a score should hold. */
 const passQuantile = 0.9;
 /** What they stay within on the data the built-in figures come from, and how many nodes that counts for. */
 const usualScore = 1;
 const usualWeight = 6;
-/** Even odds are always enough; a place that answers do not single out at all never is (1 in 50). */
+/** The limits of the score: even odds are always enough, and odds of 1 in 50 never are. */
 const leastScore = 0.7;
 const mostScore = 4;
 /** Nodes this far away still say something about a region. */

@@ -10,7 +10,7 @@ export interface City extends Place {
 }
 
 const bytesPerCity = 5;
-/** GeoNames has Vienna, Munich and Milan, but these as they are called at home: here a city has one name. */
+/** GeoNames lists these cities by their local names, and others by their English ones. Here all have English names. */
 const inEnglish = new Map([
   ['Köln', 'Cologne'],
   ['Zürich', 'Zurich'],
@@ -37,7 +37,7 @@ export function readCities(): City[] {
   return cities;
 }
 
-/** The city a person would name for this place: near, and the larger the further away it may be. */
+/** The city that a person would name for this place. A larger city may be further away. */
 export function cityNear(cities: readonly City[], place: Place, withinKm = 100): City | undefined {
   let best: City | undefined;
   let bestWeight = 0;

@@ -1,4 +1,4 @@
-/** A challenger may say how precisely it knows its own place; that loosens its disc and can only weaken its word. */
+/** A challenger may say how precisely it knows its own place. That makes its disc larger, so it can only weaken its reading. */
 const mostOwnRadiusKm = 100;
 
 export const ownRadiusKm = ({ radius = 0 }: Readonly<Record<string, unknown>>): number => {

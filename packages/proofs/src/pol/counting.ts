@@ -12,7 +12,7 @@ import {
 } from './discs.ts';
 import { nearKm } from './selection.ts';
 
-/** A challenger's word: it stands there, and the prover answered within that time. */
+/** What a challenger says: it stands there, and the prover answered within that time. */
 export interface Sighting {
   readonly id: string;
   readonly place: Place;
@@ -49,22 +49,22 @@ export interface Disced {
 export interface Count {
   readonly discs: readonly Disced[];
   readonly asked: Seats;
-  /** How many of the near seats may lie: R*[liars] then still holds the truth. */
+  /** How many of the near seats may lie. R*[liars] is then still a true bound. */
   readonly liars: number;
-  /** How many of all seats may lie: so many discs that miss the claim do not refute it. */
+  /** How many of all seats may lie. As many discs that miss the claim do not refute it. */
   readonly liarsOfAll: number;
   readonly near: number;
   /** At least so many challengers must have lied for one machine to have given all these answers. */
   readonly liarsNeeded: number;
   readonly liarsNeededInAnyMedium: number;
-  /** The two answers that a single machine can least have given, by their place in `discs`. */
+  /** The two answers that are the least possible for a single machine, as indexes into `discs`. */
   readonly apart: readonly [number, number] | undefined;
   /** R* over the near seats for 0, 1, 2, … liars, for light in fibre and for light in vacuum. */
   readonly boundsKm: readonly number[];
   readonly boundsInAnyMediumKm: readonly number[];
 }
 
-/** Everybody asked, whether or not an answer came; slack is how far from the claimed point an honest prover may stand. */
+/** Counts over everybody who was asked. Slack is how far from the claimed point an honest prover may stand. */
 export function count(claim: Place, sightings: readonly Sighting[], asked: Seats, slackKm: number): Count {
   const answers = sightings
     .map(({ id, place, rttMs, ownRadiusKm, isLookout = false }) => ({
@@ -122,8 +122,8 @@ export type Ruling =
     };
 
 /**
- * The rule that nobody can loosen. `false` comes from counting: more discs miss the claim than challengers may lie, or
- * more would have to lie for one machine to have given all answers. `true` needs R* with a third of the near seats lying,
+ * The rule that no setting can loosen. `false`: more discs miss the claim than challengers may lie, or more challengers must
+ * have lied than may, if one machine gave all answers. `true` needs R* with a third of the near seats lying,
  * and no more than a third of each group against it.
  */
 export function rule(it: Count, { acceptableKm, needed }: CountLimits): Ruling {

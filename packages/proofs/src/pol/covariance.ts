@@ -9,7 +9,7 @@ const cityVariance = 0.02;
 const cityKm = 800;
 const continentVariance = 0.06;
 const continentKm = 4_000;
-/** What no neighbour tells: a node's own link. */
+/** The variance of a node's own link, which no neighbour can predict. */
 export const nugget = 0.012;
 /** The variance at a place about which nothing is known. */
 export const fullVariance = cityVariance + continentVariance + nugget;

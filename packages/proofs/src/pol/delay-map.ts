@@ -44,7 +44,7 @@ const steps = 16;
 const tableSize = Math.ceil(Math.sqrt(antipodeKm) * steps) + 2;
 const slot = (km: number): number => Math.round(Math.sqrt(km) * steps);
 
-/** A node whose stated place moved further than this is not the node that was calibrated. */
+/** A node whose stated place moved further than this counts as another node, which was never calibrated. */
 const movedKm = 50;
 /** Variance of challengers' own offsets, for those that were never calibrated. */
 const unknownOffsetVariance = 0.02;
@@ -70,7 +70,7 @@ export class DelayMap {
   /** One row per node left out: its share in the weights of each candidate. */
   readonly #lost: Float64Array[];
   readonly #rows = new Map<string, Expected>();
-  /** By place: nothing else is known of those who were never calibrated. */
+  /** By place, because nothing else is known of challengers that were never calibrated. */
   readonly #plainRows = new Map<string, Expected>();
 
   constructor(

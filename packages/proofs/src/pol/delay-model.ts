@@ -18,7 +18,7 @@ export interface DelayModel {
   readonly basis: Basis;
   /** Typical ln(rtt + 2 ms): knots over ln(km + 50). */
   readonly curve: { readonly x: readonly number[]; readonly y: readonly number[] };
-  /** Of each node. */
+  /** The offset of each node. */
   readonly offset: Float64Array;
   /** n × n: what each node (row) sees beyond curve and offset towards each other (column). */
   readonly field: Float64Array;
@@ -28,7 +28,7 @@ export interface DelayModel {
 export const curveAt = (curve: DelayModel['curve'], km: number): number =>
   interpolate(Math.log(km + 50), curve.x, curve.y);
 
-/** Deviations this many widths away are not the network's: replaced by what the neighbours say. */
+/** Deviations of more widths than this are errors. They are replaced by what the neighbours predict. */
 const outlierWidths = 6;
 
 export function fitDelays(

@@ -22,10 +22,10 @@ export interface Disc {
 export const reachKm = (rttMs: number, ownRadiusKm = 0, speed = kmPerMs): number =>
   speed * rttMs + placeSlackKm + ownRadiusKm;
 
-/** Coordinates in meshes are rough; below this a pair says nothing about anyone's honesty. */
+/** Coordinates in meshes are rough. A pair that is nearer than this proves nothing against anyone. */
 const pairSlackKm = 25;
 
-/** Two that answer each other sooner than light in fibre comes from one stated place to the other. */
+/** Whether two nodes answered each other faster than light in fibre travels between their stated places. */
 export const isImpossiblePair = (apartKm: number, rttMs: number): boolean => apartKm > reachKm(rttMs) + pairSlackKm;
 
 /** By how many km this disc misses every place within `slackKm` of the claim. Positive: the disc rules the claim out. */
@@ -33,8 +33,8 @@ export const shortKm = (disc: Disc, claim: Place, slackKm = 0): number =>
   distanceKm(disc.centre, claim) - slackKm - disc.radiusKm;
 
 /**
- * How many of those *asked* may lie without making a verdict false: a third. Those who answered would be the wrong
- * number to start from, because the prover chooses whom it answers.
+ * How many of those *asked* may lie without making a verdict false: a third. It is not a third of those who answered, because
+ * the prover chooses whom it answers.
  */
 export const possibleLiars = (asked: number): number => Math.floor(asked / 3);
 
@@ -54,9 +54,8 @@ export function disjointPairs(discs: readonly Disc[]): [number, number][] {
 }
 
 /**
- * The least number of challengers that must have lied for these pairs to be explained away is at least the size of a
- * matching among them (each pair of a matching needs a liar of its own). Greedy matching, smallest discs first: it never
- * overstates.
+ * How many challengers must have lied at least, given these pairs: the size of a matching among them, because each pair of a
+ * matching needs a liar of its own. The matching is greedy, smallest discs first, so the number is never too high.
  */
 export function liarsNeeded(pairs: readonly (readonly [number, number])[]): number {
   const used = new Set<number>();
@@ -69,9 +68,9 @@ export function liarsNeeded(pairs: readonly (readonly [number, number])[]): numb
   return count;
 }
 
-/** Near the antipode angles are known to 1e-8 only, some centimetres: a bound must not lie below the truth by rounding. */
+/** Near the antipode angles are exact to 1e-8 only, which is some centimetres. Rounding must not put the bound below the truth. */
 const roundingKm = 0.001;
-/** One slice per degree; the bound of a slice is never below the truth inside it, finer only tightens it. */
+/** One slice per degree. The bound of a slice is never below the truth inside it. Finer slices only make it tighter. */
 const slices = 360;
 
 /**

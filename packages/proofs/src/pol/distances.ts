@@ -5,10 +5,10 @@ const written = (km: number, round: (value: number) => number): string =>
 
 export const kmNumber = (km: number): string => written(km, Math.round);
 
-/** A bound is rounded up, so that what is said stays true. */
+/** A bound is rounded up, so that it stays true. */
 export const atMostKmNumber = (km: number): string => written(km, Math.ceil);
 
-/** A number and its unit do not part. */
+/** No line break comes between a number and its unit. */
 const unit = '\u00a0km';
 export const inKm = (km: number): string => `${kmNumber(km)}${unit}`;
 export const atMostKm = (km: number): string => `${atMostKmNumber(km)}${unit}`;

@@ -29,7 +29,7 @@ export interface Examination extends Omit<Count, 'discs' | 'apart'> {
   readonly excluding: readonly Seen[];
   readonly apart: readonly [Seen, Seen] | undefined;
   readonly estimate: Estimate | undefined;
-  /** That the prover is within `withinKm` of the claim. */
+  /** The probability that the prover is within `withinKm` of the claim. */
   readonly probability: number;
   readonly withinKm: number;
   /** 0 is certain; the larger, the less the answers show that the prover is there. */
@@ -90,10 +90,10 @@ export function examine(
 
 const worstScore = 99;
 
-/** What a bound would add to it is asked of the bound itself (verdict.ts). */
+/** A bound is judged by itself, in verdict.ts. */
 const scoreOf = (probability: number): number => Math.min(worstScore, -Math.log(Math.max(probability, 1e-40)));
 
-/** A posterior is too sure of itself: by so much, with so many challengers, on the data the built-in figures come from. */
+/** A posterior is too narrow. These factors, by number of challengers, were measured on the data of the built-in figures. */
 const widenings: readonly (readonly [number, number])[] = [
   [10, 1],
   [20, 1.15],
@@ -131,7 +131,7 @@ const one = (
   return into[0] as number;
 };
 
-/** What a prover's own line may add to every answer alike: data centres nothing, homes a few ms, satellites tens. */
+/** What a prover's own line may add to every answer: nothing in data centres, a few ms at homes, tens of ms by satellite. */
 const lineMs = [0, 1, 2, 4, 7, 11, 16, 24, 40, 80];
 /** Places nearer to the claim than this are not another answer. */
 const elsewhereKm = 500;

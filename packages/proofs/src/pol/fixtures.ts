@@ -55,7 +55,7 @@ const placeOf = ({ claims }: Candidate): Place => ({
   longitude: Number(claims.longitude),
 });
 
-/** A short way: what good backbones reach. */
+/** A round trip over a direct way, as good backbones have it. */
 const quickRttMs = (km: number): number => (km / kmPerMs) * 1.3 + 1;
 
 /** Readings of a prover that really is at `truth`. */
@@ -110,5 +110,5 @@ const inputOf = (claim: Place, truth: Place, rttMs = usualRttMs): JudgeInput<Pol
 export const honest = (): JudgeInput<PolAsk, PolSeries> => inputOf(frankfurt, frankfurt);
 export const lying = (): JudgeInput<PolAsk, PolSeries> => inputOf(sydney, frankfurt, quickRttMs);
 
-/** What a challenger may say to tip the scales: the prover is right here; the prover is on the other side of the Earth. */
+/** What a lying challenger may say: the prover is right here, or the prover is on the other side of the Earth. */
 export const lies: readonly PolSeries[] = [seriesOf(0.2), seriesOf(3), seriesOf(40), seriesOf(900)];

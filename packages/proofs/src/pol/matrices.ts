@@ -47,7 +47,7 @@ export function addScaled(row: Float64Array, other: Float64Array, factor: number
   for (let j = 0; j < row.length; j++) row[j] = (row[j] as number) + factor * (other[j] as number);
 }
 
-/** row += factors · matrix (inner × columns). Four rows at a time, because memory is what this waits for. */
+/** row += factors · matrix (inner × columns). It takes four rows at a time, because memory is the bottleneck. */
 export function addProduct(row: Float64Array, factors: Float64Array, matrix: Float64Array): void {
   const columns = row.length;
   const inner = factors.length;

@@ -58,13 +58,13 @@ const lightReason = (mesh: Mesh, node: number, accusations: Accusations): string
 const gap = ({ nodes, km, rttMs }: Mesh, i: number, j: number): number =>
   (km[i * nodes.length + j] as number) - reachKm(rttMs[i * nodes.length + j] as number);
 
-/** The mesh without pairs that cannot be; who is to blame for them is not known. */
+/** The mesh without impossible pairs. It is not known which node of such a pair lies. */
 export function possiblePairs(mesh: Mesh): Mesh {
   const rttMs = mesh.rttMs.map((rtt, at) => (isImpossiblePair(mesh.km[at] as number, rtt) ? Number.NaN : rtt));
   return { ...mesh, rttMs };
 }
 
-/** A probability below this, and an estimate further away than that: the node is somewhere else. */
+/** A node is somewhere else if its own place is less probable than this and the estimate is further away than this. */
 const elsewhereProbability = 1e-5;
 const elsewhereKm = 1_000;
 const judges = 30;

@@ -6,7 +6,7 @@ export interface MeshNode extends Place {
   /** Nodes of one owner, or in one network, speak with one voice. Without either a node speaks for itself. */
   readonly owner?: string;
   readonly network?: string;
-  /** False for who may be doubted and not cast doubt: it is not admitted now. */
+  /** False for a node that is not admitted now. It can be doubted, but it cannot cast doubt on others. */
   readonly isMeasurer?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface MeshRow {
   readonly rttMs: number;
 }
 
-/** Of several measurements of a pair the fastest is nearest to the truth: delay is only ever added. */
+/** Of several measurements of a pair the fastest counts, because delay is only ever added. */
 export function meshOf(nodes: readonly MeshNode[], rows: Iterable<MeshRow>): Mesh {
   const index = new Map(nodes.map(({ id }, i) => [id, i]));
   const n = nodes.length;

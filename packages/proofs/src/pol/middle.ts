@@ -9,12 +9,12 @@ const steps = 4096;
 const leastLoss = Float64Array.from({ length: steps + 1 }, (_, s) =>
   lossAt(1, 2 * earthRadiusKm * Math.asin(s / steps)),
 );
-/** What adding up in another order may change, and much more. */
+/** More than the order of adding can change. */
 const rounding = 1e-9;
 
 /**
  * The index of the place with the least expected loss, if the prover is at each of these (three numbers per place, from
- * `unitVectors`) with its share of probability; the first of equals. Most places are told to be worse from the table alone:
+ * `unitVectors`) with its share of probability; the first of equals. The table alone shows that most places are worse. Computing
  * the distances of all pairs took two thirds of a verdict.
  */
 export function middleOf(vectors: Float64Array, share: readonly number[]): number {
@@ -31,7 +31,7 @@ export function middleOf(vectors: Float64Array, share: readonly number[]): numbe
   return answer;
 }
 
-/** A loss that place `a` has in any case; counted no further than needed to be above `enough`. */
+/** A lower bound of the loss of place `a`. It stops counting as soon as it is above `enough`. */
 function atLeast(vectors: Float64Array, shares: Float64Array, a: number, enough: number): number {
   const [ax, ay, az] = [vectors[3 * a] as number, vectors[3 * a + 1] as number, vectors[3 * a + 2] as number];
   let loss = 0;

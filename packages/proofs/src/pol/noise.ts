@@ -8,7 +8,7 @@ export interface Noise {
   readonly km: readonly number[];
   /** Systematic difference at that distance. */
   readonly shift: readonly number[];
-  /** How much of the predicted deviation comes true. */
+  /** Which part of the predicted deviation is really seen. */
   readonly slope: readonly number[];
   /** Positive: longer tail towards slower. Within ±0.6. */
   readonly skew: readonly number[];
@@ -31,7 +31,7 @@ const edgesKm = [
 ];
 /** How many deviations the built-in figures weigh against those of the mesh, in each bin. */
 const priorWeight = 80;
-/** And a bin's own width against that of a third of it. */
+/** The same for the width of a bin against the widths of its thirds. */
 const binWeight = 40;
 const leastSpread = 0.02;
 

@@ -4,18 +4,18 @@ import type { LoopWatch } from '../loop-watch.ts';
 import { TAG_BYTES } from '../udp-listener.ts';
 import * as wire from './probe-wire.ts';
 
-/** No path on earth takes longer, satellites included; what comes later is lost. */
+/** No path on earth takes longer, satellites included. A reply that comes later counts as lost. */
 const PROBE_TIMEOUT_MS = 1_000;
 const BURSTS = 4;
 /** 4 bursts of at least 6 make 24 probes, on the longest path in 8 s; short paths get 10 each. */
 const BURST_PROBES = { least: 6, most: 10, ms: 600 };
-/** Before each burst, so that nobody knows when to be quick; short enough that the CPU and its caches stay awake. */
+/** A random pause before each burst, so that nobody knows when to be quick. It is short enough that the CPU does not sleep. */
 const GAP_MS = { least: 5, most: 250 };
 
 export interface Series {
   readonly sent: number;
   readonly answered: readonly { readonly index: number; readonly rttUs: number; readonly starved: boolean }[];
-  /** Datagrams that came as replies and were none: forged, early, late or twice. */
+  /** Datagrams that looked like replies and did not count: forged, early, late or repeated. */
   readonly rejected: number;
 }
 
@@ -82,7 +82,7 @@ export async function pingPong(
         const now = performance.now();
         const count = sent - first;
         const enough = count >= BURST_PROBES.most || (count >= BURST_PROBES.least && now - startedAt > BURST_PROBES.ms);
-        // Whoever fell silent has taken its consent back.
+        // A prover that fell silent has withdrawn its consent.
         if (enough || now > untilMs || now - heardAt > CONSENT_MS - PROBE_TIMEOUT_MS || signal.aborted) resolve();
         else launch();
       };

@@ -16,7 +16,7 @@ export interface Report {
 
 /** The soft layer's constants. Between half and twice each of them the outcome hardly changes. */
 export interface SoftSettings {
-  /** The share of reports that are anything at all. It bounds what one report can do to about 5 nats. */
+  /** The share of reports that say nothing. It limits the weight of one report to about 5 nats. */
   readonly contamination: number;
   /** How much challengers that share one long path count as one: helps where there are many, harms among few. */
   readonly redundancy: number;
@@ -53,7 +53,7 @@ export function addSupport(
   const y = logDelay(Math.max(rttMs - commonMs, 0.05 * rttMs));
   const honest = (1 - contamination) * studentT;
   const floor = contamination * anything;
-  // Most of the world is out of reach, and a logarithm is what this waits for.
+  // Most places are out of reach. Skipping them saves the logarithm, which is most of the cost.
   const outOfReach = weight * Math.log(floor);
   for (let x = 0; x < into.length; x++) {
     if ((km[x] as number) > reachKm) {
@@ -127,7 +127,7 @@ export function estimate(map: DelayMap, evidence: Float64Array): Estimate | unde
   const top = weight[best[0] as number] as number;
   const share = best.map((x) => Math.exp((weight[x] as number) - top));
   const total = share.reduce((sum, p) => sum + p, 0);
-  // Places with no share worth speaking of can neither win nor matter.
+  // Places with a negligible share can neither win nor change the result.
   const count = Math.max(1, share.filter((p) => p > 1e-6 * total).length);
   const answer = middleOf(vectorsOf(vectors, best.slice(0, count)), share.slice(0, count));
   const reached = best
@@ -141,7 +141,7 @@ export function estimate(map: DelayMap, evidence: Float64Array): Estimate | unde
   return { place: places[best[answer] as number] as Place, radiusKm: last?.km ?? 0 };
 }
 
-/** The claimed point itself weighs this much of the prior: the question is asked because someone says so. */
+/** The claimed point has this share of the prior, because somebody claims it. */
 const claimShare = 0.1;
 /** Delay decides little within this distance. */
 export const reachableKm = 200;
@@ -163,7 +163,7 @@ export function probabilityNear(
     if (p === 0) continue;
     const place = places[x] as Place;
     all += p;
-    // A degree of latitude is 111 km: most places are told to be too far without any trigonometry.
+    // A degree of latitude is 111 km. For most places that shows, without trigonometry, that they are too far away.
     const maybeNear = Math.abs(place.latitude - claim.latitude) * 110 < radiusKm;
     if (maybeNear && distanceKm(place, claim) < radiusKm) near += p;
   }

@@ -26,7 +26,7 @@ export const PROBE_BYTES = BODY + 2 + NONCE_BYTES;
 const FINISH_BYTES = BODY + 2 + SEED_BYTES + MAP_BYTES + MAC_BYTES;
 const SIGNATURE_MAX = 200;
 
-/** HMAC-SHA-256 cut to 128 bits: microseconds, where a signature takes a hundred times as long (bench/rtt prints both). */
+/** HMAC-SHA-256, cut to 128 bits. It takes microseconds; a signature takes a hundred times as long (`bench rtt` prints both). */
 const mac = (key: Buffer, ...parts: Uint8Array[]): Buffer => {
   const hmac = createHmac('sha256', key);
   for (const part of parts) hmac.update(part);
@@ -35,7 +35,7 @@ const mac = (key: Buffer, ...parts: Uint8Array[]): Buffer => {
 
 const u16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255]);
 
-/** Each nonce comes from the challenger's secret seed and the last reply it saw: unknown to all until it is sent. */
+/** Each nonce is made from the challenger's secret seed and the last reply. So nobody knows it before it is sent. */
 export const nonceAt = (seed: Buffer, index: number, lastReply: Uint8Array): Buffer =>
   createHash('sha256').update(seed).update(u16(index)).update(lastReply).digest().subarray(0, NONCE_BYTES);
 

@@ -1,4 +1,4 @@
-import { Check } from 'typebox/value';
+import { Check } from '@trigpoint/schema';
 import { afterEach, expect, test } from 'vitest';
 import { type Channel, openAsChallenger, openAsProver } from '../handshake.ts';
 import { type Mischief, openPath, testIo, testParty, testTask } from '../loopback-fixtures.ts';

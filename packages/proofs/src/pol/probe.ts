@@ -8,10 +8,10 @@ import { pingPong } from './ping-pong.ts';
 import * as wire from './probe-wire.ts';
 import { counterSignedText, type PolSeries } from './transcript.ts';
 
-/** Kept back from the budget for the counter-signature; it is asked for again and again meanwhile. */
+/** This part of the budget is reserved for the counter-signature, which is asked for again and again meanwhile. */
 const FINISH_MS = 2_000;
 const FINISH_REPEAT_MS = 150;
-/** Fewer answers than this and a minimum says little. */
+/** With fewer answers the fastest one says little. */
 const ANSWERED_LEAST = 8;
 /** A prover lets go when the challenger has been silent for longer than its longest pause. */
 const SILENCE_MS = 5_000;
@@ -154,7 +154,7 @@ function answer({ key, socket, tag }: Channel, task: ProbeTask, io: ProbeIo, wat
     const onFinish = async (datagram: Buffer) => {
       const finish = wire.readFinish(key, datagram);
       if (!finish) return;
-      // One chain, one signature: what comes after the first FINISH is only a repetition of it.
+      // There is one signature for one chain. A later FINISH only repeats the first one.
       counter ??= sign(finish);
       const reply = await counter.catch(() => undefined);
       if (io.signal.aborted) return;

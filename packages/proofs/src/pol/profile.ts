@@ -46,7 +46,7 @@ export const profile: Profile<PolAsk> = {
   ],
   encode: encodeAsk,
   decode: decodeAsk,
-  // R* leaves out as many answers as may lie: of that many alone nothing is left.
+  // R* leaves out as many answers as may lie. With no more answers than that, none would be left.
   whyNeverVerified: (ask) => whyTooFew(ask, Math.floor(ask.challengers / 3) + 1),
   parameters: (ask) => ({ latitude: String(ask.latitude), longitude: String(ask.longitude) }),
   // country, region and city are words.

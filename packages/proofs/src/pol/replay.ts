@@ -43,8 +43,8 @@ export interface Checked {
 }
 
 /**
- * Plays measurements again against a calibration from which every row of that line's prover is left out: the model is
- * fitted again for each prover, so nothing the prover ever measured is known of it.
+ * Plays measurements again. For each prover the model is fitted again without every row of that prover, so that it knows
+ * nothing of the prover's own measurements.
  */
 export class Replay {
   readonly #cities: readonly City[];
@@ -75,7 +75,7 @@ export class Replay {
       trial: scenario.trial,
       lat: Number(latitude.toFixed(4)),
       lon: Number(longitude.toFixed(4)),
-      // Without an estimate nobody who can be relied on had an answer: it may be anywhere.
+      // There is no estimate if no reliable challenger had an answer. The prover may then be anywhere.
       radius_km: Math.ceil(estimate ? estimateRadiusKm : antipodeKm),
     };
   }

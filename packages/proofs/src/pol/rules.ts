@@ -43,7 +43,7 @@ const sightingOf = ({ challenger, series, isLookout = false }: Reading<PolSeries
   isLookout,
 });
 
-/** Of the nodes of the calibration, those that are the prover itself under its challenger's hat. */
+/** The nodes of the calibration that are the prover itself, in its role as a challenger. */
 const ownNodes = ({ prover }: PolAsk, calibration: PolCalibration | undefined): string[] =>
   (calibration?.nodes ?? []).map(({ id }) => id).filter((id) => id.toLowerCase().endsWith(prover.toLowerCase()));
 

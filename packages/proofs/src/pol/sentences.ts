@@ -4,7 +4,7 @@ import { type City, cityNear } from './cities.ts';
 import { atMostKm, inKm } from './distances.ts';
 import type { Examination, Seen } from './examination.ts';
 
-/** Words for people: the bound, never a false point; a number and its unit do not part. */
+/** Sentences for people. They give a bound, never a single point. No line break comes between a number and its unit. */
 const space = '\u00a0';
 
 export const inMs = (ms: number): string => `${Number(ms.toPrecision(3)).toString()}${space}ms`;
@@ -22,9 +22,9 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 const ofThem = (count: number): string => (count === 1 ? 'one of them' : `${count} of them`);
 
 export interface Words {
-  /** Of the claimed place. */
+  /** The name of the claimed place. */
   readonly claim: string;
-  /** Of any place. */
+  /** The name of any place. */
   name(place: Place): string;
 }
 
@@ -38,8 +38,8 @@ export const verifiedWords = (
   return `The prover is within ${atMostKm(boundsKm[liars] as number)} of ${claim}, even if ${anyOf} lied. If nobody lied, it is within ${atMostKm(boundsKm[0] as number)}. ${agree} of ${plural(seen.length, 'answer')} agree with the claim.${resilience ? withstandsWords(resilience) : ''}`;
 };
 
-const withstandsWords = ({ withstands }: Resilience): string =>
-  ` The draw withstands ${plural(withstands, 'colluding challenger')} of the network.`;
+const withstandsWords = ({ withstands, tries }: Resilience): string =>
+  ` The draw withstands ${plural(withstands, 'colluding challenger')} of the network${tries > 1 ? ` over ${tries} tries` : ''}.`;
 
 const sawTooFast = (it: Seen, { name }: Words): string =>
   `the challenger in ${name(it.place)} had its answer after ${inMs(it.rttMs)}, so from at most ${atMostKm(it.reachKm)} away, but the claim is ${inKm(it.distanceKm)} away`;

@@ -1,4 +1,4 @@
-import { Check } from 'typebox/value';
+import { Check } from '@trigpoint/schema';
 import { expect, test } from 'vitest';
 import { fastestUs, PolSeries } from './transcript.ts';
 

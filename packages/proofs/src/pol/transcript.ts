@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '@trigpoint/schema';
 import type { Measurement } from '../proof-type.ts';
 
 /**
@@ -32,7 +32,7 @@ export function fastestUs(series: Pick<PolSeries, 'rtts_us' | 'starved'>): numbe
 
 /**
  * The text under `prover_counter_signature`: the prover took part in exactly this exchange with exactly this challenger.
- * It attests the nonces and replies (`transcript`) and how many there were; round trips are the challenger's word.
+ * It covers the nonces and replies (`transcript`) and their number. It does not cover the round trips, which the challenger states.
  */
 export const counterSignedText = (about: Measurement, transcript: string, answered: number): string =>
   `Trigpoint measurement v1: transcript

@@ -109,7 +109,7 @@ export function resultOf(
 
 const round = (value: number, digits = 0): number => Number(value.toFixed(digits));
 
-/** What the picture of a challenge is drawn from, and nothing else is needed for it. */
+/** Everything that the picture of a challenge needs. */
 export function detailOf(examination: Examination, claim: Place, limits: Limits) {
   const { estimate } = examination;
   return {

@@ -1,5 +1,8 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '@trigpoint/schema';
 import { Hash, serviceNames, statementKind } from './statement.ts';
+
+/** The longest text of a consent. */
+export const consentMaxChars = 1_024;
 
 const Consent = Type.Object(
   {
@@ -15,4 +18,4 @@ const Consent = Type.Object(
 export type Consent = Static<typeof Consent>;
 
 /** A prover agrees to be measured. Without it nobody is drawn, so a stranger who relays a request can spend nothing. */
-export const consent = statementKind('consent', 2, Consent, 1_024);
+export const consent = statementKind('consent', 2, Consent, consentMaxChars);

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '@trigpoint/schema';
 import { Party, serviceNames, statementKind, Time } from './statement.ts';
 
 /** The longest text of a delegation. */

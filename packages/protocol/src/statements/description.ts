@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '@trigpoint/schema';
 import { AgentId, KeyTypeName, Party, type ServiceName, serviceNames, statementKind, Time } from './statement.ts';
 
 /** How long a description holds at most; agents sign a new one well before. */

@@ -1,5 +1,4 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Static, type TObject, type TSchema, Type } from '@trigpoint/schema';
 
 /**
  * A statement is a text that somebody signs: one line of JSON that begins with its kind and version and names the service

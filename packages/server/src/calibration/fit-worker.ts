@@ -1,6 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { findProofType } from '@trigpoint/proofs/rules';
-import type { FitInput } from './fit.ts';
+import { answerQuestions } from '../threads/answer-questions.ts';
+import type { FitQuestion } from './fit.ts';
 
-const { proofType, input } = workerData as { proofType: string; input: FitInput };
-parentPort?.postMessage(findProofType(proofType)?.mesh?.calibrate?.(...input));
+answerQuestions(({ proofType, input }: FitQuestion) => findProofType(proofType)?.mesh?.calibrate?.(...input));

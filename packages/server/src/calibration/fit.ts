@@ -1,18 +1,21 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import type { MeshRules } from '@trigpoint/proofs';
+import { ThreadPool } from '../threads/thread-pool.ts';
 
 export type FitInput = Parameters<NonNullable<MeshRules['calibrate']>>;
 export type Fit = ReturnType<NonNullable<MeshRules['calibrate']>>;
 
+export interface FitQuestion {
+  readonly proofType: string;
+  readonly input: FitInput;
+}
+
 /** Learns from a mesh in a thread that lives as long as that takes: a second, once an hour. */
 export const fitInThread = async (proofType: string, ...input: FitInput): Promise<Fit> => {
-  const worker = new Worker(new URL('./fit-worker.js', import.meta.url), { workerData: { proofType, input } });
-  worker.unref();
+  const file = new URL('./fit-worker.js', import.meta.url);
+  const pool = new ThreadPool<FitQuestion, Fit>({ file, threads: 1 });
   try {
-    const [fitted] = await once(worker, 'message');
-    return fitted as Fit;
+    return await pool.ask({ proofType, input });
   } finally {
-    await worker.terminate();
+    await pool.close();
   }
 };

@@ -1,7 +1,7 @@
 import { type CheckSignature, counterSignedOf, type ProofType } from '@trigpoint/proofs';
 import { type AgentMessageOf, type HubMessage, type HubMessageOf, parseReading } from '@trigpoint/protocol';
+import { Compile } from '@trigpoint/schema';
 import type { Logger } from 'pino';
-import { Compile } from 'typebox/compile';
 import type { Db } from '../db/driver.ts';
 import * as store from './store.ts';
 

@@ -140,9 +140,9 @@ export class Campaigns {
   async edit(name: string, creator: Person, changes: Partial<CampaignTerms>): Promise<Campaign> {
     const { db } = this.#options;
     const campaign = await this.#own(name, creator);
-    const edited: Campaign = { ...campaign, ...changes };
-    checkTerms(edited);
-    edited.box = boxOf(edited);
+    const terms = { ...campaign, ...changes };
+    checkTerms(terms);
+    const edited: Campaign = { ...terms, box: boxOf(terms) };
     const more = edited.totalRewards - campaign.totalRewards;
     return this.#withPayer(campaign.fundedBy as Account, more, () =>
       db.write(async (tx) => {

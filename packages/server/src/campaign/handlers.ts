@@ -138,7 +138,7 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
     'photo-feed-from-campaign': async (call) => {
       const { body, session } = call;
       const limit = body.limit ?? feedPage;
-      const since = body.since ? readTime('since', body.since) : 0;
+      const since = body.since == null ? 0 : readTime('since', body.since);
       const before = readPosition(body.cursor);
       const skip = body.skip ?? 0;
       const found = await photos.feed(body.campaign, session, { since, before, skip, limit: limit + 1 });

@@ -1,38 +1,46 @@
 import type { KeyType, PhotoReview, PhotoState } from '@trigpoint/protocol';
+import { column, columnsOf, flag, number, optional, type RecordOf, text } from '../db/columns.ts';
 import type { Reader, Row, Tx, Value } from '../db/driver.ts';
 import type { Person } from './store.ts';
 
-export interface Photo {
-  id: string;
-  campaignId: string;
-  submitter: Person;
-  state: PhotoState;
-  review: PhotoReview;
-  reason: string;
-  sha256: string;
-  idempotencyKey: string | undefined;
-  latitude: number;
-  longitude: number;
-  accuracyM: number | undefined;
-  capturedAt: number | undefined;
-  reward: number;
-  fuel: number;
-  paid: boolean;
-  nearDuplicateOf: string | undefined;
-  receivedAt: number;
-  createdAt: number;
-  picture: Picture | undefined;
-}
+const submitted = {
+  id: text,
+  campaignId: text,
+  state: column<PhotoState>(),
+  review: column<PhotoReview>(),
+  reason: text,
+  sha256: text,
+  idempotencyKey: optional<string>(),
+  latitude: number,
+  longitude: number,
+  accuracyM: optional<number>(),
+  capturedAt: optional<number>(),
+  reward: number,
+  fuel: number,
+  paid: flag,
+  nearDuplicateOf: optional<string>(),
+  receivedAt: number,
+  createdAt: number,
+};
 
+const read = { originalKey: text, thumbnailKey: text, format: text, width: number, height: number, thumbhash: text };
 /** What is known of a photo once it has been read. */
-export interface Picture {
-  originalKey: string;
-  thumbnailKey: string;
-  format: string;
-  width: number;
-  height: number;
-  thumbhash: string;
-}
+export type Picture = RecordOf<typeof read>;
+
+export type Photo = RecordOf<typeof submitted> & {
+  readonly submitter: Person;
+  readonly picture: Picture | undefined;
+};
+
+const photos = columnsOf(submitted);
+const pictures = columnsOf(read);
+const submitters = columnsOf({ keyType: column<KeyType>(), publicKey: text });
+
+const photoFromRow = (row: Row): Photo => ({
+  ...photos.read(row),
+  submitter: submitters.read(row),
+  picture: row.original_key === null ? undefined : pictures.read(row),
+});
 
 export type PostedPhoto = { [K in keyof Picture]: Picture[K] } & {
   id: string;
@@ -43,64 +51,12 @@ export type PostedPhoto = { [K in keyof Picture]: Picture[K] } & {
   centreLongitude: number | null;
 };
 
-const orUndefined = <T extends Value>(value: Value | undefined) => (value ?? undefined) as T | undefined;
-
-const pictureFromRow = (row: Row): Picture => ({
-  originalKey: row.original_key as string,
-  thumbnailKey: row.thumbnail_key as string,
-  format: row.format as string,
-  width: row.width as number,
-  height: row.height as number,
-  thumbhash: row.thumbhash as string,
-});
-
-const photoFromRow = (row: Row): Photo => ({
-  id: row.id as string,
-  campaignId: row.campaign_id as string,
-  submitter: { keyType: row.key_type as KeyType, publicKey: row.public_key as string },
-  state: row.state as PhotoState,
-  review: row.review as PhotoReview,
-  reason: row.reason as string,
-  sha256: row.sha256 as string,
-  idempotencyKey: orUndefined<string>(row.idempotency_key),
-  latitude: row.latitude as number,
-  longitude: row.longitude as number,
-  accuracyM: orUndefined<number>(row.accuracy_m),
-  capturedAt: orUndefined<number>(row.captured_at),
-  reward: row.reward as number,
-  fuel: row.fuel as number,
-  paid: row.paid === 1,
-  nearDuplicateOf: orUndefined<string>(row.near_duplicate_of),
-  receivedAt: row.received_at as number,
-  createdAt: row.created_at as number,
-  picture: row.original_key === null ? undefined : pictureFromRow(row),
-});
-
 /** Whether it was inserted: the same person may have sent the same bytes, or used the same key, before. */
 export const insertPhoto = async (tx: Tx, it: Photo, dueAt: number): Promise<boolean> => {
   const changed = await tx.run(
-    `INSERT INTO photo (id, campaign_id, key_type, public_key, state, review, shown, reason, sha256, idempotency_key,
-       latitude, longitude, accuracy_m, captured_at, reward, fuel, paid, received_at, created_at, due_at)
-     VALUES (?, ?, ?, ?, ?, ?, 0, '', ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    [
-      it.id,
-      it.campaignId,
-      it.submitter.keyType,
-      it.submitter.publicKey,
-      it.state,
-      it.review,
-      it.sha256,
-      it.idempotencyKey ?? null,
-      it.latitude,
-      it.longitude,
-      it.accuracyM ?? null,
-      it.capturedAt ?? null,
-      it.reward,
-      it.fuel,
-      it.receivedAt,
-      it.createdAt,
-      dueAt,
-    ],
+    `INSERT INTO photo (${photos.names}, ${submitters.names}, shown, due_at)
+     VALUES (${photos.marks}, ${submitters.marks}, 0, ?) ON CONFLICT DO NOTHING`,
+    [...photos.values(it), ...submitters.values(it.submitter), dueAt],
   );
   return changed === 1;
 };
@@ -117,10 +73,9 @@ export const namePicture = async (
   nearDuplicateOf: string | undefined,
 ) =>
   tx.run(
-    `UPDATE photo SET original_key = ?, thumbnail_key = ?, format = ?, width = ?, height = ?, thumbhash = ?, dhash = ?,
-       near_duplicate_of = ?
+    `UPDATE photo SET ${pictures.assignments}, dhash = ?, near_duplicate_of = ?
      WHERE id = ? AND state = 'processing' AND original_key IS NULL`,
-    [it.originalKey, it.thumbnailKey, it.format, it.width, it.height, it.thumbhash, dhash, nearDuplicateOf ?? null, id],
+    [...pictures.values(it), dhash, nearDuplicateOf ?? null, id],
   );
 
 export const markReady = (tx: Tx, id: string, accepted: boolean, now: number) =>

@@ -1,4 +1,5 @@
 import type { CampaignStatus, KeyType } from '@trigpoint/protocol';
+import { column, columnsOf, flag, json, number, optional, type RecordOf, text } from '../db/columns.ts';
 import type { Db, Reader, Row, Tx, Value } from '../db/driver.ts';
 
 /** Whoever creates, submits or is paid. */
@@ -7,136 +8,72 @@ export interface Person {
   readonly publicKey: string;
 }
 
-export interface Box {
-  south: number;
-  north: number;
-  west: number;
-  east: number;
-}
+/** What an edit may change. */
+const editable = {
+  description: text,
+  tags: json<readonly string[]>(),
+  latitude: optional<number>(),
+  longitude: optional<number>(),
+  radiusKm: number,
+  bannerUrl: optional<string>(),
+  posterUrl: optional<string>(),
+  totalRewards: number,
+  rewardPerTask: number,
+  fuelRequired: number,
+  startsAt: number,
+  endsAt: number,
+  maxSubmissions: number,
+  isActive: flag,
+  review: flag,
+  proofMaxAgeMs: optional<number>(),
+};
 
-export interface Campaign {
-  id: string;
-  name: string;
-  description: string;
-  type: 'individual' | 'group' | 'task';
-  tags: readonly string[];
-  latitude: number | undefined;
-  longitude: number | undefined;
-  radiusKm: number;
-  box: Box | undefined;
-  bannerUrl: string | undefined;
-  posterUrl: string | undefined;
-  currency: string;
-  totalRewards: number;
-  rewardPerTask: number;
-  fuelRequired: number;
-  startsAt: number;
-  endsAt: number;
-  maxSubmissions: number;
-  isActive: boolean;
-  review: boolean;
-  proofMaxAgeMs: number | undefined;
-  creator: Person;
-  fundedBy: string;
-  idempotencyKey: string | undefined;
-  requestHash: string;
-  revision: number;
-  taken: number;
-  promised: number;
-  paid: number;
-  createdAt: number;
-}
+const fixed = {
+  id: text,
+  name: text,
+  type: column<'individual' | 'group' | 'task'>(),
+  currency: text,
+  fundedBy: text,
+  idempotencyKey: optional<string>(),
+  requestHash: text,
+  revision: number,
+  taken: number,
+  promised: number,
+  paid: number,
+  createdAt: number,
+};
 
-const orUndefined = <T extends Value>(value: Value | undefined) => (value ?? undefined) as T | undefined;
+const corners = { south: number, north: number, west: number, east: number };
+export type Box = RecordOf<typeof corners>;
 
-export const campaignFromRow = (row: Row): Campaign => ({
-  id: row.id as string,
-  name: row.name as string,
-  description: row.description as string,
-  type: row.type as Campaign['type'],
-  tags: JSON.parse(row.tags as string),
-  latitude: orUndefined<number>(row.latitude),
-  longitude: orUndefined<number>(row.longitude),
-  radiusKm: row.radius_km as number,
-  box:
-    row.south === null
-      ? undefined
-      : {
-          south: row.south as number,
-          north: row.north as number,
-          west: row.west as number,
-          east: row.east as number,
-        },
-  bannerUrl: orUndefined<string>(row.banner_url),
-  posterUrl: orUndefined<string>(row.poster_url),
-  currency: row.currency as string,
-  totalRewards: row.total_rewards as number,
-  rewardPerTask: row.reward_per_task as number,
-  fuelRequired: row.fuel_required as number,
-  startsAt: row.starts_at as number,
-  endsAt: row.ends_at as number,
-  maxSubmissions: row.max_submissions as number,
-  isActive: row.is_active === 1,
-  review: row.review === 1,
-  proofMaxAgeMs: orUndefined<number>(row.proof_max_age_ms),
-  creator: { keyType: row.creator_key_type as KeyType, publicKey: row.creator_public_key as string },
-  fundedBy: row.funded_by as string,
-  idempotencyKey: orUndefined<string>(row.idempotency_key),
-  requestHash: row.request_hash as string,
-  revision: row.revision as number,
-  taken: row.taken as number,
-  promised: row.promised as number,
-  paid: row.paid as number,
-  createdAt: row.created_at as number,
+export type Campaign = RecordOf<typeof editable & typeof fixed> & {
+  readonly box: Box | undefined;
+  readonly creator: Person;
+};
+
+const terms = columnsOf(editable);
+const rest = columnsOf(fixed);
+const boxes = columnsOf(corners);
+const creators = columnsOf({
+  keyType: column<KeyType>('creator_key_type'),
+  publicKey: column<string>('creator_public_key'),
 });
 
-/** What an edit may change, as columns. */
-const editable = (it: Campaign): Record<string, Value> => ({
-  description: it.description,
-  tags: JSON.stringify(it.tags),
-  latitude: it.latitude ?? null,
-  longitude: it.longitude ?? null,
-  radius_km: it.radiusKm,
-  south: it.box?.south ?? null,
-  north: it.box?.north ?? null,
-  west: it.box?.west ?? null,
-  east: it.box?.east ?? null,
-  banner_url: it.bannerUrl ?? null,
-  poster_url: it.posterUrl ?? null,
-  total_rewards: it.totalRewards,
-  reward_per_task: it.rewardPerTask,
-  fuel_required: it.fuelRequired,
-  starts_at: it.startsAt,
-  ends_at: it.endsAt,
-  max_submissions: it.maxSubmissions,
-  is_active: Number(it.isActive),
-  review: Number(it.review),
-  proof_max_age_ms: it.proofMaxAgeMs ?? null,
+const campaignFromRow = (row: Row): Campaign => ({
+  ...terms.read(row),
+  ...rest.read(row),
+  box: row.south === null ? undefined : boxes.read(row),
+  creator: creators.read(row),
 });
+
+const boxValues = ({ box }: Campaign): Value[] => (box ? boxes.values(box) : [null, null, null, null]);
 
 /** Whether it was inserted: a name, or the creator's idempotency key, may be taken. */
 export const insertCampaign = async (tx: Tx, it: Campaign): Promise<boolean> => {
-  const columns: Record<string, Value> = {
-    ...editable(it),
-    id: it.id,
-    name: it.name,
-    type: it.type,
-    currency: it.currency,
-    creator_key_type: it.creator.keyType,
-    creator_public_key: it.creator.publicKey,
-    funded_by: it.fundedBy,
-    idempotency_key: it.idempotencyKey ?? null,
-    request_hash: it.requestHash,
-    revision: it.revision,
-    taken: 0,
-    promised: 0,
-    paid: 0,
-    created_at: it.createdAt,
-  };
-  const names = Object.keys(columns);
   const inserted = await tx.run(
-    `INSERT INTO campaign (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`,
-    Object.values(columns),
+    `INSERT INTO campaign (${terms.names}, ${rest.names}, ${boxes.names}, ${creators.names})
+     VALUES (${terms.marks}, ${rest.marks}, ${boxes.marks}, ${creators.marks}) ON CONFLICT DO NOTHING`,
+    [...terms.values(it), ...rest.values(it), ...boxValues(it), ...creators.values(it.creator)],
   );
   if (inserted === 1) await insertTags(tx, it);
   return inserted === 1;
@@ -148,13 +85,10 @@ const insertTags = async (tx: Tx, { id, tags }: Campaign) => {
 
 /** False when someone else changed it meanwhile, or places and rewards given away no longer fit. */
 export const updateCampaign = async (tx: Tx, it: Campaign): Promise<boolean> => {
-  const columns = editable(it);
   const changed = await tx.run(
-    `UPDATE campaign SET ${Object.keys(columns)
-      .map((name) => `${name} = ?`)
-      .join(', ')}, revision = revision + 1
+    `UPDATE campaign SET ${terms.assignments}, ${boxes.assignments}, revision = revision + 1
      WHERE id = ? AND revision = ? AND taken <= ? AND promised <= ?`,
-    [...Object.values(columns), it.id, it.revision, it.maxSubmissions, it.totalRewards],
+    [...terms.values(it), ...boxValues(it), it.id, it.revision, it.maxSubmissions, it.totalRewards],
   );
   if (changed !== 1) return false;
   await tx.run('DELETE FROM campaign_tag WHERE campaign_id = ?', [it.id]);

@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { ServiceError } from '@trigpoint/protocol';
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { Hex } from 'viem';
 import type { Db } from '../db/driver.ts';
 import { ChainRequests, type Found } from './requests.ts';
 import { ResultRecorder } from './results.ts';
-import type { RpcEndpoint } from './rpc-endpoints.ts';
+import type { Block, RpcEndpoint } from './rpc-endpoints.ts';
+import * as store from './store.ts';
 
 export interface ChainConfig {
   readonly rpcUrls: readonly string[];
@@ -20,9 +21,13 @@ export interface ChainReader {
   readonly confirmations: number;
   read(id: bigint): Promise<Found>;
   recheck(blockNumber: number, blockHash: string): Promise<boolean>;
+  /** Asks about accounts, by the same agreement and depth as about requests. */
+  holds(ask: (endpoint: RpcEndpoint, at: Block) => Promise<boolean>): Promise<boolean>;
   ping(): Promise<void>;
-  /** The newest block; null without a chain. */
-  head(): Promise<number | null>;
+  /** The newest block. */
+  head(): Promise<number>;
+  /** The hash of a block that is deep enough; undefined before. */
+  settled(number: number): Promise<string | undefined>;
 }
 
 /** Without a chain the service still runs; only what needs one says so. */
@@ -30,14 +35,40 @@ const noChain: ChainReader = {
   confirmations: 0,
   read: () => Promise.reject(withoutChain()),
   recheck: () => Promise.reject(withoutChain()),
+  holds: () => Promise.reject(withoutChain()),
   ping: async () => {},
-  head: async () => null,
+  head: () => Promise.reject(withoutChain()),
+  settled: () => Promise.reject(withoutChain()),
 };
 const withoutChain = () =>
   new ServiceError('unavailable', { detail: 'This service is not connected to a chain.', seconds: 60 }, 60);
 
+/** Writes errors for the log. Addresses of RPC endpoints carry secrets, so of these only the host is written. */
+export const errorsWithout = (rpcUrls: readonly string[]) => (error: Error) => {
+  const text = JSON.stringify(pino.stdSerializers.err(error), (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  return JSON.parse(rpcUrls.reduce((said, url) => said.replaceAll(url, new URL(url).host), text));
+};
+
+/**
+ * Refuses a database whose challenges come from another chain or contract. The same numbers mean other challenges there, and
+ * their old verdicts would be given for new requests.
+ */
+export async function checkOrigin(db: Db, config: ChainConfig | undefined): Promise<void> {
+  if (!config) return;
+  const wanted = { chainId: config.id, contract: config.requestHandler.toLowerCase() };
+  const kept = await db.write((tx) => store.keepOrigin(tx, wanted));
+  if (kept.chainId === wanted.chainId && kept.contract === wanted.contract) return;
+  throw new Error(
+    `The challenges in this database come from contract ${kept.contract} on chain ${kept.chainId}, and the settings name ` +
+      `${wanted.contract} on chain ${wanted.chainId}. Set CHAIN_ID and REQUEST_HANDLER_ADDRESS back, or give this service a ` +
+      'database of its own (DATABASE_URL or TRIGPOINT_DATA_DIR).',
+  );
+}
+
 export async function openChain(
-  config: ChainConfig | undefined,
+  { chain: config, development }: { readonly chain: ChainConfig | undefined; readonly development: boolean },
   log: Logger,
   given?: readonly RpcEndpoint[],
 ): Promise<ChainReader> {
@@ -46,7 +77,10 @@ export async function openChain(
   const { id: chainId, confirmations, quorum } = config;
   const onFault = (endpoint: string, problem: string) =>
     log.warn({ endpoint, problem }, 'an endpoint of the chain was passed over');
-  return new ChainRequests({ endpoints, chainId, confirmations, quorum, pause: setTimeout, onFault });
+  return new ChainRequests({
+    ...{ endpoints, chainId, confirmations, quorum, pause: setTimeout, onFault },
+    minesOnDemand: development,
+  });
 }
 
 async function openEndpoints({ rpcUrls, requestHandler }: ChainConfig): Promise<RpcEndpoint[]> {

@@ -19,6 +19,8 @@ export interface ChainRequestsOptions {
   readonly confirmations: number;
   /** How many endpoints must say the same. */
   readonly quorum: number;
+  /** On a development chain. */
+  readonly minesOnDemand?: boolean;
   readonly pause: (ms: number) => Promise<unknown>;
   /** Called with what an endpoint got wrong; for the log. */
   readonly onFault?: (endpoint: string, problem: string) => void;
@@ -74,6 +76,39 @@ export class ChainRequests {
       },
       (same) => String(same),
     );
+  }
+
+  /**
+   * The hash of a block that has the required depth; undefined before. On a development chain nobody else makes blocks, so
+   * one is asked for.
+   */
+  async settled(number: number): Promise<string | undefined> {
+    const found = await this.#hashOf(number);
+    if (found !== undefined || !this.#options.minesOnDemand) return found;
+    // A chain that cannot be told to makes its blocks by itself.
+    await this.#options.endpoints[0]?.mine?.().catch(() => {});
+    return this.#hashOf(number);
+  }
+
+  #hashOf(number: number): Promise<string | undefined> {
+    return this.#agree(
+      async (endpoint) => {
+        const { target } = await this.#target(endpoint);
+        return target && target.number >= number ? (await this.#block(endpoint, number)).hash : undefined;
+      },
+      (hash) => hash ?? 'not yet',
+    );
+  }
+
+  /** Whether enough endpoints answer yes about a block that is deep enough to rely on. */
+  holds(ask: (endpoint: RpcEndpoint, at: Block) => Promise<boolean>): Promise<boolean> {
+    return this.#agree(async (endpoint) => {
+      const { target } = await this.#target(endpoint);
+      if (!target) throw new NodeFault('has no block that is deep enough');
+      const answer = await ask(endpoint, target);
+      await this.#stillStands(endpoint, target);
+      return answer;
+    }, String);
   }
 
   /** The newest block that enough endpoints have shown. */
@@ -150,10 +185,14 @@ export class ChainRequests {
     if (found.submittedBlock > target.number)
       throw new NodeFault(`shows in block ${target.number} what was submitted in ${found.submittedBlock}`);
     const submitted = await this.#block(endpoint, found.submittedBlock);
-    // The block before and after: a reorganisation in between would pair a request with another branch's hash.
-    const still = await this.#block(endpoint, target.number);
-    if (still.hash !== target.hash) throw new NodeFault(`changed block ${target.number} while it was read`);
+    await this.#stillStands(endpoint, target);
     return { ...found, blockNumber: submitted.number, blockHash: submitted.hash, chainTime: target.timestamp };
+  }
+
+  /** After reading: a reorganisation in between would pair an answer with another branch's block. */
+  async #stillStands(endpoint: RpcEndpoint, { number, hash }: Block): Promise<void> {
+    if ((await this.#block(endpoint, number)).hash !== hash)
+      throw new NodeFault(`changed block ${number} while it was read`);
   }
 
   /** Not there at the required depth: perhaps it is nearer the head, and only needs time. */

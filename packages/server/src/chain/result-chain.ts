@@ -49,11 +49,11 @@ export function openResultChain(config: ResultChainConfig, coordinatorKey: Hex):
       return { newest, confirmed };
     },
 
-    async sign({ challengeId, outcome, transcriptHash }, nonce, raises) {
+    async sign({ challengeId, outcome, resultHash }, nonce, raises) {
       const data = encodeFunctionData({
         abi: requestHandlerAbi,
         functionName: 'recordResult',
-        args: [BigInt(challengeId), outcome, transcriptHash],
+        args: [BigInt(challengeId), outcome, resultHash],
       });
       const common = { chainId: config.id, to: config.requestHandler, data, nonce, gas };
       const { baseFeePerGas } = await client.getBlock();

@@ -69,7 +69,7 @@ eachDriver('results on the chain', (place) => {
         await ResultRecorder.queue(tx, {
           challengeId,
           verified: 'true',
-          transcriptHash: 'ab'.repeat(32),
+          resultHash: `0x${'ab'.repeat(32)}`,
           at: clock.now,
         });
     });

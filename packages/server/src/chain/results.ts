@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { outcomeNumbers } from '@trigpoint/proofs';
 import type { Db, Tx } from '../db/driver.ts';
 import type { OnChainChallenge } from './rpc-endpoints.ts';
 import * as store from './store.ts';
@@ -18,7 +19,7 @@ export interface ResultChain {
   receipt(txHash: `0x${string}`): Promise<{ succeeded: boolean; confirmed: boolean } | undefined>;
 }
 
-export type Signable = Pick<store.ResultRow, 'challengeId' | 'outcome' | 'transcriptHash'>;
+export type Signable = Pick<store.ResultRow, 'challengeId' | 'outcome' | 'resultHash'>;
 
 export interface ResultRecorderOptions {
   readonly db: Db;
@@ -28,9 +29,6 @@ export interface ResultRecorderOptions {
   readonly owner: string;
   readonly warn: (problem: string, error: unknown) => void;
 }
-
-/** The numbers are part of the contract's interface. */
-const outcomes = { true: 1, false: 2, inconclusive: 3 } as const;
 
 const leaseMs = 30_000;
 const pollMs = 1_000;
@@ -61,11 +59,15 @@ export class ResultRecorder {
   /** Puts a result into the queue, in the transaction that ends the challenge. */
   static queue(
     tx: Tx,
-    it: { challengeId: string; verified: keyof typeof outcomes; transcriptHash: string; at: number },
+    it: {
+      challengeId: string;
+      verified: keyof typeof outcomeNumbers;
+      resultHash: `0x${string}`;
+      at: number;
+    },
   ): Promise<number> {
-    const transcriptHash = `0x${it.transcriptHash.replace(/^0x/, '')}` as const;
-    const { challengeId, at } = it;
-    return store.insertResult(tx, { challengeId, outcome: outcomes[it.verified], transcriptHash, at });
+    const { challengeId, resultHash, at } = it;
+    return store.insertResult(tx, { challengeId, outcome: outcomeNumbers[it.verified], resultHash, at });
   }
 
   start(): void {

@@ -30,6 +30,12 @@ export interface RpcEndpoint {
   block(number: number): Promise<Block | undefined>;
   /** The state as of one block, by its hash; throws when this endpoint does not have it or no longer counts it as canonical. */
   challenge(id: bigint, at: Block): Promise<OnChainChallenge>;
+  /** Whether a smart account stands by a signature over a text, as of one block. */
+  standsBy(account: Hex, text: string, signature: Hex, at: Block): Promise<boolean>;
+  /** What an account holds as of one block, in wei. */
+  balance(account: Hex, at: Block): Promise<bigint>;
+  /** Development chains make a block when told to. */
+  mine?(): Promise<unknown>;
 }
 
 /** An endpoint that has not answered after this long counts as absent. */
@@ -46,6 +52,7 @@ export function openRpcEndpoint(url: string, requestHandler: Hex): RpcEndpoint {
       if (found === null || found.hash === null || found.number === null) return undefined;
       return { number: Number(found.number), hash: found.hash, timestamp: Number(found.timestamp) };
     },
+    mine: () => client.request({ method: 'evm_mine' } as never),
     async challenge(id, at) {
       const data = encodeFunctionData({ abi: requestHandlerAbi, functionName: 'getChallenge', args: [id] });
       // EIP-1898: by hash, so that a balancer cannot answer from an endpoint that is behind or on another branch.
@@ -66,5 +73,11 @@ export function openRpcEndpoint(url: string, requestHandler: Hex): RpcEndpoint {
         status: onChainStatuses[it.status] ?? 'none',
       };
     },
+    async standsBy(account, text, signature, at) {
+      // Loaded when the first smart account logs in.
+      const { standsBy } = await import('./accounts.ts');
+      return standsBy(client, account, text, signature, at);
+    },
+    balance: (account, at) => client.getBalance({ address: account, blockNumber: BigInt(at.number) }),
   };
 }

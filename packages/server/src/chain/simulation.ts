@@ -46,7 +46,7 @@ export class SimulatedChain {
       number: number + 1,
       hash: this.#hash(),
       timestamp: timestamp + blockSeconds,
-      challenges: [...challenges, ...made],
+      challenges: made.length > 0 ? [...challenges, ...made] : challenges,
     };
     this.blocks = [...this.blocks, block];
     return made.map((_, i) => BigInt(challenges.length + 1 + i));
@@ -128,12 +128,27 @@ export class SimulatedEndpoint implements RpcEndpoint {
     return this.fault === 'forger' ? { ...block, number, hash: `0xf0${block.hash.slice(4)}` } : block;
   }
 
+  async mine(): Promise<void> {
+    this.#chain.mine();
+  }
+
   async challenge(id: bigint, at: Block): Promise<OnChainChallenge> {
     const view = await this.#look();
     if (this.fault === 'forger') return { ...emptyChallenge, status: 'submitted', requester: `0x${'66'.repeat(20)}` };
     const block = view[at.number];
     if (block?.hash !== at.hash) throw new Error('header not found');
     return (id > 0n && block.challenges[Number(id) - 1]) || emptyChallenge;
+  }
+
+  /** No account stands by anything here, unless the endpoint forges. */
+  async standsBy(): Promise<boolean> {
+    await this.#look();
+    return this.fault === 'forger';
+  }
+
+  async balance(): Promise<bigint> {
+    await this.#look();
+    return this.fault === 'forger' ? 10n ** 18n : 0n;
   }
 }
 

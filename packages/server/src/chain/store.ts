@@ -1,40 +1,27 @@
-import type { Reader, Row, Tx } from '../db/driver.ts';
+import { column, columnsOf, number, type RecordOf, text } from '../db/columns.ts';
+import type { Reader, Tx } from '../db/driver.ts';
 
-export interface ResultRow {
-  readonly challengeId: string;
-  readonly outcome: number;
-  readonly transcriptHash: `0x${string}`;
-  readonly state: 'waiting' | 'sent' | 'recorded' | 'dropped';
-  readonly reason: string;
-  readonly nonce: number | null;
-  readonly raw: `0x${string}`;
-  readonly txHash: `0x${string}`;
-  readonly signedAt: number | null;
-  readonly raises: number;
-}
+const fields = {
+  challengeId: text,
+  outcome: number,
+  resultHash: column<`0x${string}`>(),
+  state: column<'waiting' | 'sent' | 'recorded' | 'dropped'>(),
+  reason: text,
+  nonce: column<number | null>(),
+  raw: column<`0x${string}`>(),
+  txHash: column<`0x${string}`>(),
+  signedAt: column<number | null>(),
+  raises: number,
+};
+export type ResultRow = RecordOf<typeof fields>;
+const results = columnsOf(fields);
 
-const fromRow = (row: Row): ResultRow => ({
-  challengeId: row.challenge_id as string,
-  outcome: row.outcome as number,
-  transcriptHash: row.transcript_hash as `0x${string}`,
-  state: row.state as ResultRow['state'],
-  reason: row.reason as string,
-  nonce: row.nonce as number | null,
-  raw: row.raw as `0x${string}`,
-  txHash: row.tx_hash as `0x${string}`,
-  signedAt: row.signed_at as number | null,
-  raises: row.raises as number,
-});
-
-export const insertResult = (
-  tx: Tx,
-  it: Pick<ResultRow, 'challengeId' | 'outcome' | 'transcriptHash'> & { at: number },
-) =>
+export const insertResult = (tx: Tx, it: Pick<ResultRow, 'challengeId' | 'outcome' | 'resultHash'> & { at: number }) =>
   tx.run(
-    `INSERT INTO chain_result (challenge_id, outcome, transcript_hash, state, reason, sender, nonce, raw, tx_hash,
+    `INSERT INTO chain_result (challenge_id, outcome, result_hash, state, reason, sender, nonce, raw, tx_hash,
        signed_at, raises, created_at, due_at)
      VALUES (?, ?, ?, 'waiting', '', '', NULL, '', '', NULL, 0, ?, ?) ON CONFLICT (challenge_id) DO NOTHING`,
-    [it.challengeId, it.outcome, it.transcriptHash, it.at, it.at],
+    [it.challengeId, it.outcome, it.resultHash, it.at, it.at],
   );
 
 /** Takes or renews the right to send from a key. */
@@ -61,7 +48,7 @@ export const releaseSender = (tx: Tx, sender: string, owner: string) =>
 
 export const listSent = async (db: Reader, sender: string): Promise<ResultRow[]> =>
   (await db.all(`SELECT * FROM chain_result WHERE state = 'sent' AND sender = ? ORDER BY nonce`, [sender])).map(
-    fromRow,
+    results.read,
   );
 
 export const listWaiting = async (db: Reader, now: number, limit: number): Promise<ResultRow[]> =>
@@ -70,7 +57,7 @@ export const listWaiting = async (db: Reader, now: number, limit: number): Promi
       `SELECT * FROM chain_result WHERE due_at <= ? AND state = 'waiting' ORDER BY due_at, challenge_id LIMIT ?`,
       [now, limit],
     )
-  ).map(fromRow);
+  ).map(results.read);
 
 /** Notes a signed transaction before it is sent. Fails if another node already used this nonce. Does nothing if this result already has a nonce. */
 export const noteSigned = (
@@ -110,3 +97,18 @@ export const noteLost = (tx: Tx, challengeId: string, txHash: string, dueAt: num
 
 export const postponeResult = (tx: Tx, challengeId: string, dueAt: number) =>
   tx.run(`UPDATE chain_result SET due_at = ? WHERE challenge_id = ? AND state = 'waiting'`, [dueAt, challengeId]);
+
+export interface ChainOrigin {
+  readonly chainId: number;
+  readonly contract: string;
+}
+
+/** Keeps where challenges come from, if nothing was kept before; tells what is kept. */
+export const keepOrigin = async (tx: Tx, { chainId, contract }: ChainOrigin): Promise<ChainOrigin> => {
+  await tx.run('INSERT INTO chain_origin (only_row, chain_id, contract) VALUES (1, ?, ?) ON CONFLICT DO NOTHING', [
+    chainId,
+    contract,
+  ]);
+  const [row] = await tx.all('SELECT chain_id, contract FROM chain_origin');
+  return { chainId: Number(row?.chain_id), contract: row?.contract as string };
+};

@@ -1,23 +1,22 @@
-import type { KeyType, Role } from '@trigpoint/protocol';
+import { chainAddress, type KeyType, type Role } from '@trigpoint/protocol';
+import type { ChainReader } from './open.ts';
 
 type AskAccount = (address: string, text: string, signature: `0x${string}`) => Promise<boolean>;
 type MayUse = (keyType: KeyType, publicKey: string, role: Role) => Promise<boolean>;
+type Chain = Pick<ChainReader, 'holds'>;
 
-/** Asks smart accounts whether a signature is theirs. The code for that is loaded when the first one logs in. */
-export const askAccountAt = (rpcUrls: readonly string[]): AskAccount => {
-  let ask: Promise<AskAccount> | undefined;
-  return async (address, text, signature) => {
-    ask ??= import('./accounts.ts').then(({ openAccounts }) => openAccounts(rpcUrls));
-    return (await ask)(address, text, signature);
-  };
-};
+/** Asks smart accounts whether a signature is theirs. */
+export const askAccountOn =
+  (chain: Chain): AskAccount =>
+  (address, text, signature) =>
+    chain.holds((endpoint, at) => endpoint.standsBy(address as `0x${string}`, text, signature, at));
 
-/** Keeps roles for accounts that hold money, where the operator wants that. */
-export const mayUseAt = (rpcUrls: readonly string[], funded: { roles: readonly Role[]; wei: bigint }): MayUse => {
-  let ask: Promise<(keyType: KeyType, publicKey: string) => Promise<boolean>> | undefined;
-  return async (keyType, publicKey, role) => {
-    if (!funded.roles.includes(role)) return true;
-    ask ??= import('./accounts.ts').then(({ openFunds }) => openFunds(rpcUrls, funded.wei));
-    return (await ask)(keyType, publicKey);
-  };
-};
+/**
+ * Keeps roles for accounts that hold money, where the operator wants that. The money of a solana key is at the address that
+ * stands for it on chain.
+ */
+export const mayUseOn =
+  (chain: Chain, funded: { roles: readonly Role[]; wei: bigint }): MayUse =>
+  async (keyType, publicKey, role) =>
+    !funded.roles.includes(role) ||
+    chain.holds(async (endpoint, at) => (await endpoint.balance(chainAddress(keyType, publicKey), at)) >= funded.wei);

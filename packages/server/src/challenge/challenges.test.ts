@@ -1,6 +1,6 @@
 import { encodePobAsk, encodePolAsk } from '@trigpoint/proofs';
 import { challengeRoutes } from '@trigpoint/protocol';
-import { Compile } from 'typebox/compile';
+import { Compile } from '@trigpoint/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SimulatedChain, SimulatedEndpoint } from '../chain/simulation.ts';
 import { eachDriver } from '../db/testing.ts';

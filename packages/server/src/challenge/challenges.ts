@@ -1,8 +1,10 @@
 import { type Ask, AskError, type Claims, type ProofType, seatCount } from '@trigpoint/proofs';
 import { type ChallengeState, invalidField, ServiceError } from '@trigpoint/protocol';
-import type { Db } from '../db/driver.ts';
+import type { Db, Tx } from '../db/driver.ts';
 import { chargePayer } from './fees.ts';
 import * as store from './store.ts';
+
+export type { ChallengeRow } from './store.ts';
 
 /** What a confirmed request says; the chain's side is joined in by the context. */
 export interface RequestOnChain {
@@ -37,15 +39,23 @@ export interface ChallengesOptions {
     address: string,
     isIPv6: boolean,
   ) => Promise<{ readonly id: string; readonly claims: Claims } | undefined>;
-  /** When a challenge accepted at `at` has ended at the latest. */
-  readonly deadline: (proofType: string, ask: Ask, at: number) => number;
   /** The operator's thresholds, which go into the transcript. */
   readonly settings: (proofType: string) => Readonly<Record<string, string>>;
   /** Millionths of a POINT that the payer sets aside for each challenger; 0 where requests are free. */
   readonly fee: number;
-  /** A challenge was accepted and is due. */
-  readonly accepted: (id: string) => void;
+  /** A challenge was taken in: its prover can be asked for its consent. */
+  readonly takenIn: (challenge: Pick<store.ChallengeRow, 'id' | 'proofType' | 'info'>) => void;
 }
+
+/**
+ * The most requests that wait for one prover's consent, and those of one payer among them. A request that is refused for
+ * this is not spent: it can be brought again. So a stranger who fills the list costs others a wait, until the prover is
+ * there and answers, and one payer fills a quarter of it at most.
+ */
+const mostWaiting = { all: 256, ofPayer: 64 };
+const waitingSeconds = 30;
+/** The prover is asked at once; if no consent has come by then, the coordinator asks again. */
+const askAgainMs = 500;
 
 /** Retry-After for a request that only needs more blocks: about one block of the common chains. */
 const confirmSeconds = 5;
@@ -101,7 +111,7 @@ export class Challenges {
   }
 
   async #take(proofType: AskedType, id: string, number: bigint, relayedBy: string): Promise<ChallengeState> {
-    const { db, now, requests, asksFor, findProver, deadline, settings, fee, accepted } = this.#options;
+    const { db, now, requests, asksFor, findProver, settings, fee, takenIn } = this.#options;
     const request = await requests.read(number);
     if (request === 'missing') throw new ServiceError('challenge_not_on_chain', { challenge_id: id });
     if (request === 'unconfirmed') {
@@ -132,16 +142,18 @@ export class Challenges {
       proverClaims: prover?.claims ?? {},
       settings: settings(proofType.id),
       submittedAt: at,
-      deadline: deadline(proofType.id, ask, at),
+      expiresAt: request.expiration * 1000,
+      dueAt: at + askAgainMs,
       fee,
     };
     const inserted = await db.write(async (tx) => {
+      await checkWaiting(tx, row);
       const count = await store.insertChallenge(tx, row);
       if (count === 1 && fee > 0) await chargePayer(tx, row, seatCount(proofType, ask, row.settings), at);
       return count;
     });
     if (inserted === 1) {
-      accepted(id);
+      takenIn(row);
       return 'SUBMITTED_TO_CHALLENGE_COORDINATOR';
     }
     const known = await store.findChallenge(db, id);
@@ -149,6 +161,13 @@ export class Challenges {
     return stateFor(proofType, known);
   }
 }
+
+const checkWaiting = async (tx: Tx, { proverAddress: prover, payer }: store.NewChallenge): Promise<void> => {
+  const { all, own } = await store.countWaiting(tx, prover, payer);
+  if (all < mostWaiting.all && own < mostWaiting.ofPayer) return;
+  const waiting = own < mostWaiting.ofPayer ? String(all) : `${own} of your`;
+  throw new ServiceError('too_many_waiting', { waiting, prover, seconds: waitingSeconds }, waitingSeconds);
+};
 
 const ofOtherType = (proofType: AskedType, id: string, attributeId: string) =>
   new ServiceError('challenge_of_other_type', {

@@ -2,6 +2,8 @@ import type { Ask, ProofType } from '@trigpoint/proofs';
 
 /** How long a challenge waits for its prover and for enough challengers to come. */
 const arrivalMs = 20_000;
+/** How long a block takes at most to be there and deep enough, for each block of the depth. */
+const blockMs = 15_000;
 /** On top of a measurement itself: tasks out, readings back. */
 const travelMs = 2_000;
 
@@ -16,9 +18,12 @@ export const attemptWindowMs = (proofType: ProofType, ask: Ask): number =>
 export const startWindowMs = (proofType: ProofType, ask: Ask): number =>
   arrivalMs + (proofType.schedule === 'sequential' ? 2 * attemptWindowMs(proofType, ask) : 0);
 
-/** When a challenge accepted at `at` has ended at the latest. */
-export const deadlineOf = (proofType: ProofType, ask: Ask, at: number): number =>
-  at + startWindowMs(proofType, ask) + attemptWindowMs(proofType, ask);
+/** How long the block of a seed may take to come, and to lie as deep as the operator demands. */
+const seedWindowMs = (confirmations: number): number => blockMs * (confirmations + 1);
+
+/** When a challenge whose prover consented at `at` has ended at the latest. */
+export const deadlineOf = (proofType: ProofType, ask: Ask, at: number, confirmations = 0): number =>
+  at + startWindowMs(proofType, ask) + seedWindowMs(confirmations) + attemptWindowMs(proofType, ask);
 
 /** When the reading of an assignment that is asked at `at` must have come in. */
 export const assignmentEndsAt = (proofType: ProofType, ask: Ask, at: number, deadline: number): number => {

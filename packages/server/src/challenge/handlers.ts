@@ -2,10 +2,13 @@ import { developmentWords, isDevelopment } from '@trigpoint/proofs';
 import { challengeRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
-import { parseChallengeId } from './challenges.ts';
+import { type ChallengeRow, parseChallengeId } from './challenges.ts';
 
 const defaultPage = 50;
 const iso = (ms: number) => new Date(ms).toISOString();
+
+const isAwaited = ({ consentedAt, endedAt, declined }: ChallengeRow): boolean =>
+  consentedAt === null && endedAt === null && declined === '';
 
 export const challengeHandlers = ({ challenges, proofType: typeOf }: Pick<Context, 'challenges' | 'proofType'>) =>
   handlersFor(challengeRoutes, {
@@ -34,6 +37,9 @@ export const challengeHandlers = ({ challenges, proofType: typeOf }: Pick<Contex
           ip_version: ask.isIPv6 ? '6' : '4',
           ...(isDevelopment(challenge.settings) ? { network: developmentWords } : {}),
           ...(neverVerified === undefined ? {} : { never_verified: neverVerified }),
+          expires_at: iso(challenge.expiresAt),
+          ...(challenge.consentedAt === null ? {} : { consented_at: iso(challenge.consentedAt) }),
+          ...(isAwaited(challenge) ? { waits_for: 'the consent of the prover' } : {}),
         },
         consolidated_result: verdict ? { ...verdict.result, verified: verdict.verified, reason: verdict.reason } : {},
         prover: { id: challenge.proverId, claims: challenge.proverClaims },

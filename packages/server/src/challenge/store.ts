@@ -15,10 +15,18 @@ export interface ChallengeRow {
   readonly state: ChallengeState;
   readonly attempt: number;
   readonly proverId: string;
+  /** What the prover said of itself when the request came; what it consented with, once it did. */
   readonly proverClaims: Claims;
   readonly settings: Readonly<Record<string, string>>;
   readonly calibration: string;
   readonly submittedAt: number;
+  /** When the request expires on chain. It waits for the prover's consent until then. */
+  readonly expiresAt: number;
+  /** When the prover agreed to be measured; null before. */
+  readonly consentedAt: number | null;
+  /** Why the prover refused to be measured; '' if it did not. */
+  readonly declined: string;
+  /** When it has ended at the latest: with the request at first, and counted from the consent once that is there. */
   readonly deadline: number;
   readonly endedAt: number | null;
   readonly dueAt: number | null;
@@ -46,6 +54,9 @@ const fromRow = (row: Row): ChallengeRow => ({
   settings: JSON.parse(row.settings as string),
   calibration: row.calibration as string,
   submittedAt: row.submitted_at as number,
+  expiresAt: row.expires_at as number,
+  consentedAt: row.consented_at as number | null,
+  declined: row.declined as string,
   deadline: row.deadline as number,
   endedAt: row.ended_at as number | null,
   dueAt: row.due_at as number | null,
@@ -56,18 +67,23 @@ const fromRow = (row: Row): ChallengeRow => ({
   fee: row.fee as number,
 });
 
-export type NewChallenge = Omit<
+export type NewChallenge = Pick<
   ChallengeRow,
-  'state' | 'attempt' | 'endedAt' | 'dueAt' | 'leaseOwner' | 'leaseUntil' | 'verdict' | 'transcriptHash' | 'calibration'
->;
+  | ('id' | 'proofType' | 'payer' | 'relayedBy' | 'info' | 'proverAddress' | 'blockNumber' | 'blockHash')
+  | ('proverId' | 'proverClaims' | 'settings' | 'submittedAt' | 'expiresAt' | 'fee')
+> & {
+  /** When the coordinator looks at it, unless the prover consents before. */
+  readonly dueAt: number;
+};
 
 /** Takes a challenge in once: of any number of parallel requests one inserts the row (returns 1), the others change nothing. */
 export const insertChallenge = (tx: Tx, it: NewChallenge) =>
   tx.run(
     `INSERT INTO challenge (id, proof_type, payer, relayed_by, info, prover_address, block_number, block_hash, state,
        attempt, prover_id, prover_claims, settings, calibration, submitted_at, deadline, ended_at, due_at,
-       lease_owner, lease_until, verdict, transcript_hash, fee)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'SUBMITTED_TO_CHALLENGE_COORDINATOR', 0, ?, ?, ?, '', ?, ?, NULL, ?, '', 0, '', '', ?)
+       lease_owner, lease_until, verdict, transcript_hash, fee, expires_at, consented_at, declined)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'SUBMITTED_TO_CHALLENGE_COORDINATOR', 0, ?, ?, ?, '', ?, ?, NULL, ?, '', 0, '', '', ?,
+       ?, NULL, '')
      ON CONFLICT (id) DO NOTHING`,
     [
       it.id,
@@ -82,9 +98,10 @@ export const insertChallenge = (tx: Tx, it: NewChallenge) =>
       JSON.stringify(it.proverClaims),
       JSON.stringify(it.settings),
       it.submittedAt,
-      it.deadline,
-      it.submittedAt,
+      it.expiresAt,
+      it.dueAt,
       it.fee,
+      it.expiresAt,
     ],
   );
 
@@ -92,6 +109,56 @@ export const findChallenge = async (db: Reader, id: string): Promise<ChallengeRo
   const row = await db.get('SELECT * FROM challenge WHERE id = ?', [id]);
   return row && fromRow(row);
 };
+
+const isWaiting = 'due_at IS NOT NULL AND consented_at IS NULL';
+
+/** The challenges that wait for a prover's consent, the oldest first. */
+export const waitingFor = async (
+  db: Reader,
+  proverAddress: string,
+  proofType: string,
+  limit: number,
+): Promise<ChallengeRow[]> =>
+  (
+    await db.all(
+      `SELECT * FROM challenge WHERE prover_address = ? AND ${isWaiting} AND declined = '' AND proof_type = ?
+       ORDER BY submitted_at LIMIT ?`,
+      [proverAddress, proofType, limit],
+    )
+  ).map(fromRow);
+
+/** How many wait for a prover's consent: all, and those of one payer. */
+export const countWaiting = async (
+  db: Reader,
+  proverAddress: string,
+  payer: string,
+): Promise<{ all: number; own: number }> => {
+  const row = await db.get(
+    `SELECT COUNT(*) AS n, COUNT(CASE WHEN payer = ? THEN 1 END) AS own FROM challenge
+     WHERE prover_address = ? AND ${isWaiting}`,
+    [payer, proverAddress],
+  );
+  return { all: Number(row?.n), own: Number(row?.own) };
+};
+
+/** Fixes whom and what is measured, once: the prover and its claims are those that it consented with. */
+export const recordConsent = (
+  tx: Tx,
+  it: Pick<ChallengeRow, 'id' | 'proverId' | 'proverClaims' | 'deadline'> & { readonly at: number },
+) =>
+  tx.run(
+    `UPDATE challenge SET consented_at = ?, prover_id = ?, prover_claims = ?, deadline = ?, due_at = ?
+     WHERE id = ? AND ${isWaiting} AND declined = '' AND expires_at > ?`,
+    [it.at, it.proverId, JSON.stringify(it.proverClaims), it.deadline, it.at, it.id, it.at],
+  );
+
+/** The prover refused: the coordinator ends the challenge at once. */
+export const recordRefusal = (tx: Tx, id: string, reason: string, at: number) =>
+  tx.run(`UPDATE challenge SET declined = ?, due_at = ? WHERE id = ? AND ${isWaiting} AND declined = ''`, [
+    reason,
+    at,
+    id,
+  ]);
 
 /** Hands due challenges to one coordinator each, for as long as its lease runs. */
 export const claimDue = async (
@@ -162,22 +229,12 @@ export const hasten = (tx: Tx, id: string, dueAt: number) =>
   tx.run('UPDATE challenge SET due_at = ? WHERE id = ? AND due_at > ?', [dueAt, id, dueAt]);
 
 /** Begins an attempt: only the holder of the lease can, and only from the state it saw. */
-export const startAttempt = (
-  tx: Tx,
-  it: { id: string; owner: string; attempt: number; proverId: string; proverClaims: Claims; dueAt: number },
-) =>
+export const startAttempt = (tx: Tx, it: { id: string; owner: string; attempt: number; dueAt: number }) =>
   tx.run(
-    `UPDATE challenge SET state = 'ACCEPTED_BY_CHALLENGE_COORDINATOR', attempt = ?, prover_id = ?, prover_claims = ?,
-       due_at = ?, lease_owner = '', lease_until = 0
+    `UPDATE challenge SET state = 'ACCEPTED_BY_CHALLENGE_COORDINATOR', attempt = ?, due_at = ?, lease_owner = '',
+       lease_until = 0
      WHERE id = ? AND lease_owner = ? AND attempt = ? AND due_at IS NOT NULL`,
-    [it.attempt, it.proverId, JSON.stringify(it.proverClaims), it.dueAt, it.id, it.owner, it.attempt - 1],
-  );
-
-/** Fixes the prover and its claims, where nobody knew them when the challenge was accepted. */
-export const fixProver = (tx: Tx, it: { id: string; proverId: string; proverClaims: Claims }) =>
-  tx.run(
-    `UPDATE challenge SET prover_id = ?, prover_claims = ? WHERE id = ? AND prover_id = '' AND due_at IS NOT NULL`,
-    [it.proverId, JSON.stringify(it.proverClaims), it.id],
+    [it.attempt, it.dueAt, it.id, it.owner, it.attempt - 1],
   );
 
 /** Ends a challenge: once, by the holder of its lease. */

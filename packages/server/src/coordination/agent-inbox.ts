@@ -3,6 +3,7 @@ import * as leases from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
 import type { AgentInbox } from '../network/hub.ts';
 import * as assignmentStore from './assignment-store.ts';
+import type { Consents } from './consents.ts';
 import type { Readings, ReadingsOptions } from './readings.ts';
 import { tasksOf } from './task-store.ts';
 import { taskMessage } from './tasks.ts';
@@ -11,10 +12,11 @@ interface AgentInboxOptions extends Pick<ReadingsOptions, 'recorded'> {
   readonly db: Db;
   readonly now: () => number;
   readonly readings: Readings;
+  readonly consents: Consents;
 }
 
 /** Answers what agents say about challenges. */
-export const openAgentInbox = ({ db, now, readings, recorded }: AgentInboxOptions): AgentInbox => {
+export const openAgentInbox = ({ db, now, readings, consents, recorded }: AgentInboxOptions): AgentInbox => {
   /** Closes the assignment of an agent that will not measure, so that the attempt need not wait for it. */
   const decline = ({ challenge_id, attempt }: AgentMessageOf<'declined'>, challengerId: string) =>
     db.write(async (tx) => {
@@ -31,8 +33,16 @@ export const openAgentInbox = ({ db, now, readings, recorded }: AgentInboxOption
       return (await tasksOf(db, agent, at, agentCapacityMax)).map((it) => taskMessage(it, agent.role, at));
     },
 
+    consentsWanted: (agent) => consents.waitingFor(agent),
+
     async receive(agent, message) {
       switch (message.type) {
+        case 'consent':
+          if (await consents.consented(agent, message)) recorded(message.challenge_id, true);
+          return undefined;
+        case 'no_consent':
+          if (await consents.refused(agent, message)) recorded(message.challenge_id, true);
+          return undefined;
         case 'reading':
           return readings.record(agent, message);
         case 'declined':

@@ -1,24 +1,25 @@
-import type { Ask, Claims, ProofType } from '@trigpoint/proofs';
+import type { Claims, ProofType } from '@trigpoint/proofs';
 import type { HubMessage } from '@trigpoint/protocol';
 import { assignmentEndsAt, attemptWindowMs } from '../challenge/deadlines.ts';
 import { appendEvent } from '../challenge/events.ts';
 import * as leases from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agent, Agents } from '../network/agents.ts';
+import type { Acceptances } from './acceptances.ts';
 import * as assignmentStore from './assignment-store.ts';
 import type { AssignmentStatus } from './assignments.ts';
 import type { BusyAgents } from './busy-agents.ts';
 import type { Draw, Draws } from './draws.ts';
+import type { Driven } from './driven.ts';
 import { type Task, wireTask } from './tasks.ts';
 
 /** A challenge is measured once. Signed texts carry the number because they also carry it between challengers. */
 const onlyAttempt = 1;
 
-/** A challenge somebody holds the lease of. */
-export interface Driven {
-  readonly challenge: leases.ChallengeRow;
-  readonly proofType: ProofType;
-  readonly ask: Ask;
+/** What a challenge still lacks, and whether it is accepted already. */
+export interface Lack {
+  readonly of: 'prover' | 'challengers' | 'block' | 'seats' | 'free agents';
+  readonly isAccepted: boolean;
 }
 
 export interface AttemptsOptions {
@@ -26,6 +27,7 @@ export interface AttemptsOptions {
   readonly now: () => number;
   readonly random: (bytes: number) => Buffer;
   readonly agents: Agents;
+  readonly acceptances: Acceptances;
   readonly draws: Draws;
   readonly busy: BusyAgents;
   /** Whether the agent is connected to this node; others are told by theirs. */
@@ -43,26 +45,39 @@ export class Attempts {
     this.#options = options;
   }
 
-  /** Draws challengers and asks them. Tells what is lacking, if anything; a draw that has to wait is kept. */
-  async begin(driven: Driven, prover: Agent): Promise<'challengers' | 'free agents' | undefined> {
-    const { db, draws, busy, now } = this.#options;
-    const { challenge, proofType, ask } = driven;
-    const draw = await draws.draw(challenge, proofType, ask, prover);
-    if (!draw) return 'challengers';
-    const seated = draw.body.seats.flatMap(({ challenger }) => draw.find(challenger.id) ?? []);
+  /** Accepts the challenge, draws challengers and asks them. Tells what is lacking, if anything; what is done stays done. */
+  async begin(driven: Driven): Promise<Lack | undefined> {
+    const { db, agents, acceptances, draws, busy, now } = this.#options;
+    const { challenge, proofType } = driven;
+    const prover = await agents.find(proofType.id, 'prover', challenge.proverId);
+    const isHere = prover !== undefined && prover.leaseUntil > now();
+    const known = await acceptances.find(challenge.id);
+    if (!known && !isHere) return { of: 'prover', isAccepted: false };
+    const accepted = known ?? (await acceptances.accept(driven, prover as Agent));
+    if (accepted === 'lost') return undefined;
+    if (accepted === 'challengers') return { of: 'challengers', isAccepted: false };
+    const settled = await acceptances.settle(accepted);
+    if (settled.blockHash === '') return { of: 'block', isAccepted: true };
+    const draw = await draws.draw(driven, settled);
+    if (!draw) return { of: 'seats', isAccepted: true };
+    if (!prover || !isHere) return { of: 'prover', isAccepted: true };
+    const { entries } = await acceptances.eligible(driven);
+    const find = (id: string) => entries.get(id)?.agent;
+    const seated = draw.body.seats.flatMap(({ challenger }) => find(challenger.id) ?? []);
     const isBegun =
-      (await busy.reserve(proofType, seated, now())) && (await this.#begin(driven, prover, draw)) !== 'taken';
+      (await busy.reserve(proofType, seated, now())) && (await this.#begin(driven, prover, draw, find)) !== 'taken';
     if (isBegun) return undefined;
-    await db.write(async (tx) => {
-      await draw.keep(tx, now());
-      // Whoever was drawn was drawn for this prover and its claims.
-      await leases.fixProver(tx, { id: challenge.id, proverId: prover.id, proverClaims: prover.claims });
-    });
-    return 'free agents';
+    await db.write((tx) => draw.keep(tx, now()));
+    return { of: 'free agents', isAccepted: true };
   }
 
   /** The draw and its consequences in one transaction. */
-  async #begin({ challenge, proofType, ask }: Driven, prover: Agent, draw: Draw): Promise<'begun' | 'lost' | 'taken'> {
+  async #begin(
+    { challenge, proofType, ask }: Driven,
+    prover: Agent,
+    draw: Draw,
+    find: (id: string) => Agent | undefined,
+  ): Promise<'begun' | 'lost' | 'taken'> {
     const { db, now } = this.#options;
     const at = now();
     const challengerIds = draw.body.seats.map((it) => it.challenger.id);
@@ -70,13 +85,13 @@ export class Attempts {
     const firstEndsAt = assignmentEndsAt(proofType, ask, at, challenge.deadline);
     const ends = { endsAt, firstEndsAt };
     const assignments = this.#assignments(challenge.id, challengerIds, proofType.schedule, at, ends);
-    const proverClaims = challenge.proverId === '' ? prover.claims : challenge.proverClaims;
+    const { proverClaims } = challenge;
     const outcome = await db.write(async (tx) => {
       // Measurements of bandwidth would disturb each other.
       const about = { proofType: proofType.id, challengeId: challenge.id, proverId: prover.id, challengerIds, now: at };
       if (proofType.schedule === 'sequential' && !(await assignmentStore.areFree(tx, about))) return 'taken';
       if (!(await draw.keep(tx, at))) return 'lost';
-      const start = { attempt: onlyAttempt, proverId: prover.id, proverClaims, dueAt: firstEndsAt };
+      const start = { attempt: onlyAttempt, dueAt: firstEndsAt };
       const { id, leaseOwner: owner } = challenge;
       if ((await leases.startAttempt(tx, { id, owner, ...start })) !== 1) return 'lost';
       await assignmentStore.insertAssignments(tx, assignments);
@@ -91,7 +106,7 @@ export class Attempts {
     });
     if (outcome === 'begun')
       for (const assignment of assignments) {
-        const challenger = draw.find(assignment.challengerId);
+        const challenger = find(assignment.challengerId);
         // Who left since the draw is given its task when it comes back.
         if (assignment.state === 'asked' && challenger)
           this.#ask(challenge, { ...prover, claims: proverClaims }, challenger, assignment);

@@ -127,16 +127,18 @@ eachDriver('the coordinator', (where) => {
       expect(await stage.check(await stage.evidence(second))).toEqual([]);
     });
 
-    test('ERROR_ENDED_WITH_FAILURE when the prover never comes; one that comes within the window is taken', async () => {
-      const absent = { chainAddress: `0x${'ee'.repeat(20)}` };
-      const id = await stage.submit(absent);
+    test('ERROR_ENDED_WITH_FAILURE when a prover that consented leaves; one that is back within the window is taken', async () => {
+      const id = await stage.submit(prover);
+      await stage.agents.leave(prover);
       for (let i = 0; i < windowMs / 500; i++) expect(await stage.pass(500)).toBe(1);
       const { state, verdict } = await stage.challenge(id);
       expect([state, verdict?.verified]).toEqual(['ERROR_ENDED_WITH_FAILURE', 'inconclusive']);
       expect(verdict?.reason).toContain('prover');
+      expect(await stage.check(await stage.evidence(id))).toEqual([]);
 
-      await stage.agents.leave(prover);
-      const again = await stage.submit(prover);
+      const back = await stage.arrive('prover', 'parallel', { key: prover.key });
+      const again = await stage.submit(back);
+      await stage.agents.leave(back);
       await stage.tick();
       expect((await stage.challenge(again)).state).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
       await stage.arrive('prover', 'parallel', { key: prover.key });

@@ -1,16 +1,21 @@
 import type { ProofType } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
 import type { Logger } from 'pino';
-import { startWindowMs } from '../challenge/deadlines.ts';
+import { attemptWindowMs, startWindowMs } from '../challenge/deadlines.ts';
 import type { Events } from '../challenge/events.ts';
 import type * as leases from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
+import type { Acceptances } from './acceptances.ts';
 import * as assignmentStore from './assignment-store.ts';
-import type { Attempts, Driven } from './attempts.ts';
+import type { Attempts, Lack } from './attempts.ts';
+import type { Consents } from './consents.ts';
+import type { Driven } from './driven.ts';
 import { Queue } from './queue.ts';
 
 const retryMs = 500;
+/** A prover that is connected and does not answer is asked again after as long as the request waits already, up to this. */
+const longestAskMs = 60_000;
 /** Near the deadline the chain has this long to answer, so that the challenge still ends within 5 s of it. */
 const lastAnswerMs = 3_000;
 
@@ -19,6 +24,8 @@ export interface CoordinatorOptions {
   readonly now: () => number;
   readonly log: Logger;
   readonly agents: Agents;
+  readonly consents: Consents;
+  readonly acceptances: Acceptances;
   readonly attempts: Attempts;
   /** Ends a challenge whose lease the coordinator holds. `voided` says why there is nothing to judge. */
   readonly end: (
@@ -27,8 +34,8 @@ export interface CoordinatorOptions {
   ) => Promise<boolean>;
   readonly events: Events;
   readonly proofType: (id: string) => ProofType;
-  /** Whether the block a request was read from is still the chain's; asked before anything is paid. */
-  readonly stillOnChain: (challenge: leases.ChallengeRow) => Promise<boolean>;
+  /** Whether a block is still the chain's: those of the request and of the seed, asked before anything is paid. */
+  readonly stillOnChain: (block: { readonly blockNumber: number; readonly blockHash: string }) => Promise<boolean>;
 }
 
 /** Drives challenges from submission to their end. All it knows is in their rows, so another node goes on where one is killed. */
@@ -78,62 +85,88 @@ export class Coordinator {
     return this.#queue.postpone(challenge, this.#options.now() + retryMs);
   }
 
-  /** Finds prover and challengers and has them measure, or waits for them until the window closes. */
+  /** Nothing is spent while the prover has not agreed. It is asked again now and then, and whenever it connects. */
+  async #awaitConsent(driven: Driven): Promise<void> {
+    const { challenge } = driven;
+    const { now, consents } = this.#options;
+    if (challenge.declined !== '')
+      return this.#void(driven, 'ERROR_ENDED_WITH_FAILURE', `The prover declined: ${challenge.declined}.`);
+    const at = now();
+    if (at >= challenge.expiresAt)
+      return this.#void(
+        driven,
+        'ERROR_ENDED_WITH_FAILURE',
+        'The request expired before the prover had consented to be measured.',
+      );
+    const isAsked = await consents.ask(challenge);
+    const againMs = Math.min(longestAskMs, Math.max(retryMs, at - challenge.submittedAt));
+    await this.#queue.postpone(challenge, isAsked ? Math.min(at + againMs, challenge.expiresAt) : challenge.expiresAt);
+  }
+
+  /** Accepts, draws and has agents measure, or waits for what is lacking until the window closes. */
   async #start(driven: Driven): Promise<void> {
     const { challenge, proofType, ask } = driven;
-    const { agents, now, attempts } = this.#options;
-    const prover = await agents.findProver(proofType.id, ask.prover, ask.isIPv6);
-    const online = prover && prover.leaseUntil > now();
-    const lack = online ? await attempts.begin(driven, prover) : 'prover';
+    if (challenge.consentedAt === null) return this.#awaitConsent(driven);
+    const lack = await this.#options.attempts.begin(driven);
     if (!lack) return;
-    if (now() < challenge.submittedAt + startWindowMs(proofType, ask)) return this.#postpone(challenge);
-    if (lack === 'prover')
-      return this.#void(driven, 'ERROR_ENDED_WITH_FAILURE', 'The prover is not connected to this service.');
-    if (lack === 'free agents')
-      return this.#void(
-        // The row that was claimed may not name the prover yet that challengers were drawn for.
-        prover && challenge.proverId === ''
-          ? { ...driven, challenge: { ...challenge, proverId: prover.id, proverClaims: prover.claims } }
-          : driven,
-        'ERROR_NOT_ENOUGH_CHALLENGERS',
-        'The prover or its challengers were busy all the time.',
-      );
-    return this.#void(
-      driven,
-      'ERROR_NOT_ENOUGH_CHALLENGERS',
-      `${ask.challengers} challengers were asked for, and too few that are independent of each other and of the prover are connected.`,
-    );
+    const until = lack.isAccepted
+      ? challenge.deadline - attemptWindowMs(proofType, ask)
+      : challenge.consentedAt + startWindowMs(proofType, ask);
+    if (lack.of !== 'seats' && this.#options.now() < until) return this.#postpone(challenge);
+    return this.#void(driven, ...givenUpFor(lack, ask.challengers));
   }
 
   /** The measurement is over. Nobody is drawn a second time: where too few answered, the verdict stays open. */
   async #conclude(driven: Driven): Promise<void> {
     const { challenge } = driven;
-    const { db, now, attempts, stillOnChain, log } = this.#options;
+    const { db, now, attempts, log } = this.#options;
     const assignments = await assignmentStore.listStatuses(db, challenge.id, challenge.attempt);
-    let standing: boolean;
+    let gone: string | undefined;
     try {
       const answerMs = Math.max(lastAnswerMs, challenge.deadline - now() - lastAnswerMs);
-      standing = await within(answerMs, stillOnChain(challenge));
+      gone = await within(answerMs, this.#goneFromChain(challenge));
     } catch (error) {
       if (now() < challenge.deadline) return this.#postpone(challenge);
       log.warn({ err: error, challenge: challenge.id }, 'ending unpaid: the chain does not answer');
       const reason = 'The chain could not be asked whether the request still stands.';
       return this.#void(driven, 'ERROR_ENDED_WITH_FAILURE', reason);
     }
-    if (standing) await this.#options.end(challenge);
-    else
-      await this.#void(
-        driven,
-        'ERROR_ENDED_WITH_FAILURE',
-        'The request is no longer on the chain: its block was replaced.',
-      );
+    if (gone === undefined) await this.#options.end(challenge);
+    else await this.#void(driven, 'ERROR_ENDED_WITH_FAILURE', gone);
     attempts.cancel(challenge, assignments);
+  }
+
+  /** Why a reorganisation leaves nothing to judge. The challenge stays open then: nobody is drawn again. */
+  async #goneFromChain(challenge: leases.ChallengeRow): Promise<string | undefined> {
+    const { acceptances, stillOnChain } = this.#options;
+    if (!(await stillOnChain(challenge))) return 'The request is no longer on the chain: its block was replaced.';
+    const accepted = await acceptances.find(challenge.id);
+    const seedBlock = accepted && { blockNumber: accepted.seedBlock, blockHash: accepted.blockHash };
+    if (seedBlock && !(await stillOnChain(seedBlock)))
+      return 'The block that decided the draw is no longer on the chain: it was replaced.';
+    return undefined;
   }
 
   async #void({ challenge }: Driven, state: ChallengeState, reason: string): Promise<void> {
     await this.#options.end(challenge, { state, reason });
   }
 }
+
+const givenUpFor = ({ of, isAccepted }: Lack, challengers: number): [state: ChallengeState, reason: string] => {
+  switch (of) {
+    case 'prover':
+      return ['ERROR_ENDED_WITH_FAILURE', 'The prover consented, and is not connected to this service any more.'];
+    case 'block':
+      return ['ERROR_ENDED_WITH_FAILURE', 'The block that decides the draw did not come in time.'];
+    case 'free agents':
+      return ['ERROR_NOT_ENOUGH_CHALLENGERS', 'The prover or its challengers were busy all the time.'];
+    default: {
+      const which = isAccepted ? 'could be drawn' : 'are connected';
+      const reason = `${challengers} challengers were asked for, and too few that are independent of each other and of the prover ${which}.`;
+      return ['ERROR_NOT_ENOUGH_CHALLENGERS', reason];
+    }
+  }
+};
 
 const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;

@@ -1,10 +1,8 @@
 import {
-  type Ask,
   drawFor,
   drawSeed,
   headOf,
   type PartialTree,
-  type ProofType,
   partOf,
   recordingReader,
   type TranscriptDraw,
@@ -12,11 +10,12 @@ import {
   type WireCandidate,
   wirePool,
 } from '@trigpoint/proofs';
-import type { ChallengeRow } from '../challenge/leases.ts';
 import type { Db, Reader, Tx } from '../db/driver.ts';
-import type { Agent, Agents } from '../network/agents.ts';
-import type { AutonomousSystems } from '../network/autonomous-systems.ts';
-import { EligibleTrees } from './eligible-trees.ts';
+import type { Agents } from '../network/agents.ts';
+import type { AcceptanceRow } from './acceptance-store.ts';
+import { findConsent } from './consent-store.ts';
+import type { Driven } from './driven.ts';
+import type { KeptTrees } from './kept-trees.ts';
 import { findDraw, insertDraw } from './store.ts';
 
 /** Who sits where; what comes of a seat stands in its assignment. */
@@ -25,8 +24,6 @@ export type DrawBody = Omit<TranscriptDraw, 'seats'> & { readonly seats: readonl
 
 export interface Draw {
   readonly body: DrawBody;
-  /** A challenger that is connected now. */
-  find(id: string): Agent | undefined;
   /** Writes the draw down. Returns false if another draw of the same challenge was kept before, which then counts. */
   keep(tx: Tx, at: number): Promise<boolean>;
 }
@@ -42,39 +39,46 @@ export const readDrawnTree = async (db: Reader, challengeId: string): Promise<Pa
   return found ? JSON.parse(found.tree) : null;
 };
 
-/** Draws the challengers of a challenge from everybody who is admitted and alive, once: a draw that was kept is never made again. */
+/** Draws the challengers of a challenge from the tree of its acceptance, once: a draw that was kept is never made again. */
 export class Draws {
   readonly #db: Db;
   readonly #agents: Agents;
-  readonly #systems: () => AutonomousSystems;
-  readonly #trees = new EligibleTrees();
+  readonly #trees: KeptTrees;
 
-  constructor(db: Db, agents: Agents, systems: () => AutonomousSystems) {
+  constructor(db: Db, agents: Agents, trees: KeptTrees) {
     this.#db = db;
     this.#agents = agents;
-    this.#systems = systems;
+    this.#trees = trees;
   }
 
-  /** Undefined where the network has too few agents for the near seats. */
-  async draw(challenge: ChallengeRow, proofType: ProofType, ask: Ask, prover: Agent): Promise<Draw | undefined> {
-    const admitted = await this.#agents.eligible(proofType.id, challenge.submittedAt);
-    const systems = this.#systems();
-    const { tree, entries } = this.#trees.of(proofType, ask.isIPv6 ? 'IPv6' : 'IPv4', admitted, systems);
-    const find = (id: string) => entries.get(id)?.agent;
+  /** Undefined where too few seats can be filled with this seed. `settled`: the seed's block is there. */
+  async draw({ challenge, proofType, ask }: Driven, settled: AcceptanceRow): Promise<Draw | undefined> {
     const kept = await readDraw(this.#db, challenge.id);
-    if (kept) return { body: kept, find, keep: async () => true };
-    const seed = drawSeed(challenge.blockHash, challenge.id);
-    const networks = [prover.subnet];
+    if (kept) return { body: kept, keep: async () => true };
+    const { tree, entries } = await this.#trees.read(proofType, settled.treeRoot);
+    const { proverId: prover, proverNetwork, blockHash: block_hash, seedValue: value } = settled;
+    const seed = drawSeed({
+      ...this.#agents.identities.service,
+      prover,
+      challenge_id: challenge.id,
+      block_hash,
+      value,
+    });
+    const networks = [proverNetwork];
+    const systemsTable: DrawBody['systems_table'] =
+      settled.systemsTable === '' ? null : JSON.parse(settled.systemsTable);
+    const consent = await findConsent(this.#db, challenge.id);
+    if (!consent) throw new Error(`Challenge ${challenge.id} was accepted, and there is no consent.`);
     const { open, opened } = recordingReader();
     const about = {
       ...{ ask, seed, settings: challenge.settings, submittedAt: challenge.submittedAt },
-      ...{ proverKey: prover.publicKey, proverOwner: prover.owner },
-      ...{ proverNetworks: networks, knowsSystems: systems.table !== undefined },
+      ...{ proverKey: prover.slice(prover.indexOf('/') + 1), proverOwner: consent.identity.owner },
+      ...{ proverNetworks: networks, knowsSystems: systemsTable !== null },
     };
     const drawn = drawFor(proofType, tree, about, open);
     if (drawn.near.length < ask.challengers) return undefined;
     const hashes = [...drawn.near, ...drawn.lookouts].map(({ leaf }) => leaf.description);
-    const identities = await this.#agents.identitiesOf([prover.description, ...hashes]);
+    const identities = await this.#agents.identitiesOf(hashes);
     const identityOf = ({ id, description }: { readonly id: string; readonly description: string }) => {
       const found = identities.get(description);
       if (!found) throw new Error(`The description ${description} of ${id} is not there.`);
@@ -89,19 +93,16 @@ export class Draws {
     const body: DrawBody = {
       seed,
       eligible: headOf(tree),
-      prover: { owner: prover.owner, ...identityOf(prover) },
+      prover: consent.identity,
       prover_networks: networks,
-      knows_systems: systems.table !== undefined,
-      systems_table: systems.table
-        ? { sha256: systems.table.sha256, dated: new Date(systems.table.datedAt).toISOString() }
-        : null,
+      knows_systems: systemsTable !== null,
+      systems_table: systemsTable,
       pool: wirePool(drawn.pool),
       passed_over: drawn.passedOver.map(({ leaf, reason }) => ({ challenger: leaf.id, reason })),
       seats: [...drawn.near.map((it) => seat(it, false)), ...drawn.lookouts.map((it) => seat(it, true))],
     };
     return {
       body,
-      find,
       keep: async (tx, at) => {
         const row = {
           challengeId: challenge.id,

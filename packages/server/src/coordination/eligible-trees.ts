@@ -22,13 +22,14 @@ interface Entry {
 
 /** Everybody who can be drawn for one proof type and address family. */
 export interface Eligible {
+  /** The table that its leaves were made with. */
+  readonly systems: AutonomousSystems;
   readonly tree: EligibleTree;
   readonly entries: ReadonlyMap<string, Entry>;
 }
 
 interface Kept extends Eligible {
   readonly of: readonly Agent[];
-  readonly systems: AutonomousSystems;
 }
 
 /** When more than this share of the leaves is new, building the tree costs less than changing it leaf by leaf. */

@@ -1,5 +1,7 @@
 import type { Reader } from '../db/driver.ts';
+import { type AcceptanceRow, findAcceptance } from './acceptance-store.ts';
 import { type Assignment, listAssignments } from './assignment-store.ts';
+import { type ConsentRow, findConsent } from './consent-store.ts';
 import { type DrawBody, readDraw } from './draws.ts';
 import { listRefusals, type RefusalRow } from './store.ts';
 
@@ -10,13 +12,19 @@ export interface History {
   /** In the order of the seats; none if the drawn ones were never asked. */
   readonly assignments: readonly Assignment[];
   readonly refusals: readonly RefusalRow[];
+  /** Undefined if the prover never consented. */
+  readonly consent: ConsentRow | undefined;
+  /** Undefined if it came to no draw. */
+  readonly acceptance: AcceptanceRow | undefined;
 }
 
 export const readHistory = async (db: Reader, challengeId: string): Promise<History> => {
-  const [draw, assignments, refusals] = await Promise.all([
+  const [draw, assignments, refusals, consent, acceptance] = await Promise.all([
     readDraw(db, challengeId),
     listAssignments(db, challengeId),
     listRefusals(db, challengeId),
+    findConsent(db, challengeId),
+    findAcceptance(db, challengeId),
   ]);
-  return { draw, assignments, refusals };
+  return { draw, assignments, refusals, consent, acceptance };
 };

@@ -7,7 +7,7 @@ import {
   type ReadingText,
   ReadingTextError,
 } from '@trigpoint/protocol';
-import { Compile, type Validator } from 'typebox/compile';
+import { Compile, type Validator } from '@trigpoint/schema';
 import { appendEvent } from '../challenge/events.ts';
 import * as leases from '../challenge/leases.ts';
 import type { Db, Tx } from '../db/driver.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
-  type Ask,
+  askHash,
   type CheckSignature,
   type Claims,
   checkEvidence,
@@ -14,13 +14,20 @@ import {
   pol,
   type Verdict,
 } from '@trigpoint/proofs';
-import { type AgentMessageOf, composeReading, type HubMessageOf, type ReadingText } from '@trigpoint/protocol';
+import {
+  type AgentMessageOf,
+  type Consent,
+  composeReading,
+  consent,
+  type HubMessageOf,
+  type ReadingText,
+} from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
+import { Type } from '@trigpoint/schema';
 import { pino } from 'pino';
-import Type from 'typebox';
-import { deadlineOf } from '../challenge/deadlines.ts';
 import * as store from '../challenge/store.ts';
 import type { Db } from '../db/driver.ts';
+import { SteppedLog } from '../log/stepped-log.ts';
 import { Agents } from '../network/agents.ts';
 import type { Speaker } from '../network/hub.ts';
 import { Identities } from '../network/identities.ts';
@@ -56,13 +63,22 @@ const types = new Map<string, ProofType>([
   ['pol', pol],
 ]);
 
-const service = { service: 'ab'.repeat(32), chain_id: 0, contract: 'none' };
+const service = { service: 'ab'.repeat(32), chain_id: 31_337, contract: `0x${'44'.repeat(20)}` };
 const checkSignature: CheckSignature = async (it, text, signature) =>
   verifySignature(it.key_type, it.public_key, text, signature);
 
 export interface Actor extends Speaker {
+  /** Hash of what it signed when it arrived. */
+  readonly description: string;
   readonly key: TestKey;
   readonly chainAddress: string;
+}
+
+interface Submitted {
+  readonly fee?: number;
+  readonly payer?: string;
+  readonly consents?: boolean;
+  readonly expiresInMs?: number;
 }
 
 export interface ReadOptions {
@@ -81,10 +97,12 @@ export class Stage {
   now = 1_800_000_000_000;
   readonly db: Db;
   readonly sent: { to: Pick<Speaker, 'role' | 'id'>; message: Parameters<ChallengeRoomsOptions['send']>[1] }[] = [];
+  readonly service = service;
   readonly #changes: Partial<ChallengeRoomsOptions>;
   #submitted = 0;
   #nodes = 0;
   agents!: Agents;
+  seeds!: SteppedLog['seeds'];
   rooms!: ChallengeRooms;
 
   constructor(db: Db, changes: Partial<ChallengeRoomsOptions> = {}) {
@@ -100,6 +118,8 @@ export class Stage {
     const identities = new Identities({ service, now, proofType: this.proofType, checkSignature });
     this.agents = new Agents({ db, now, random: randomBytes, nodeId, development: true, identities });
     await this.agents.nodes.begin(false);
+    const publicLog = await SteppedLog.open(db, now);
+    this.seeds = publicLog.seeds;
     this.rooms = openChallengeRooms({
       db,
       now,
@@ -112,12 +132,18 @@ export class Stage {
       },
       calibration: async () => ({ hash: null, data: null }),
       reward: 1_000_000,
+      budget: { total: 1e15, each: 1e15 },
       checkSignature,
       send: (to, message) => {
         this.sent.push({ to: { role: to.role, id: to.id }, message });
         return true;
       },
       stillOnChain: async () => true,
+      publicLog,
+      seeds: publicLog.seeds,
+      // The next block is always there when somebody asks for it.
+      seedBlocks: { head: async () => 1, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
+      confirmations: 0,
       ...this.#changes,
     });
     return this;
@@ -169,15 +195,17 @@ export class Stage {
     return { ...(await this.agents.arrive(session, '127.0.0.1', hello)), key };
   }
 
-  /** A challenge as challenge-request-dcl leaves it. */
+  /** A challenge as challenge-request-dcl leaves it; its prover consents at once, unless told otherwise. */
   async submit(
-    prover: Pick<Actor, 'chainAddress'>,
+    prover: Pick<Actor, 'chainAddress'> | Actor,
     proofType = 'parallel',
     {
       fee = 0,
       payer = `0x${'22'.repeat(20)}`,
+      consents = true,
+      expiresInMs = 600_000,
       ...about
-    }: Partial<Omit<PolAsk, 'prover'>> & { fee?: number; payer?: string } = {},
+    }: Partial<Omit<PolAsk, 'prover'>> & Submitted = {},
   ): Promise<string> {
     const id = String(++this.#submitted);
     const ask: PolAsk = {
@@ -204,11 +232,27 @@ export class Stage {
         proverClaims: {},
         settings: {},
         submittedAt: this.now,
-        deadline: deadlineOf(this.proofType(proofType), ask as Ask, this.now),
+        expiresAt: this.now + expiresInMs,
+        dueAt: this.now,
         fee,
       }),
     );
+    if (consents && 'key' in prover) await this.consent(prover, id);
     return id;
+  }
+
+  /** The prover's consent, as it would sign it, with what `says` changes. */
+  async consent(prover: Actor, id: string, says: Partial<Consent> = {}, signedBy = prover.key): Promise<void> {
+    const { info } = await this.challenge(id);
+    const text = consent.compose({
+      ...this.service,
+      challenge_id: id,
+      ask_hash: askHash(info),
+      description_hash: prover.description,
+      ...says,
+    });
+    const signature = await signedBy.sign(text);
+    await this.rooms.inbox.receive(prover, { type: 'consent', challenge_id: id, text, signature });
   }
 
   tick(): Promise<number> {

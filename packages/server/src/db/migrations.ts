@@ -17,8 +17,13 @@ import { leanIndexes } from './schema/15-lean-indexes.ts';
 import { log } from './schema/16-log.ts';
 import { draws } from './schema/17-draws.ts';
 import { admissions } from './schema/18-admissions.ts';
+import { chainOrigin } from './schema/19-chain-origin.ts';
+import { resultHashes } from './schema/20-result-hashes.ts';
 import { descriptions } from './schema/21-descriptions.ts';
-import { probation } from './schema/22-probation.ts';
+import { acceptances } from './schema/22-acceptances.ts';
+import { keptTrees } from './schema/23-kept-trees.ts';
+import { rewardDays } from './schema/24-reward-days.ts';
+import { probation } from './schema/25-probation.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -41,7 +46,12 @@ export const migrations: readonly Migration[] = [
   log,
   draws,
   admissions,
+  chainOrigin,
+  resultHashes,
   descriptions,
+  acceptances,
+  keptTrees,
+  rewardDays,
   probation,
 ];
 

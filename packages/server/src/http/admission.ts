@@ -3,10 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { callerOf } from '../network/callers.ts';
 import type { Session } from '../session/sessions.ts';
-import { readToken } from './cookies.ts';
+import { readToken, ridesCookie, writeCookie } from './cookies.ts';
 import { refuseCrossSite, saysWhereFrom } from './cross-site.ts';
 import type { Allowance } from './limits.ts';
-import { siteOf } from './site.ts';
+import { isSecure, siteOf } from './site.ts';
+
+/**
+ * Who a request counts for: the key of its session, so that logging in again resets nothing, or the address of a stranger.
+ * Tokens that nobody has seen before count for the address too, apart from its own requests.
+ */
+export const countedAs = (request: FastifyRequest, key: Pick<Session, 'keyType' | 'publicKey'> | undefined): string => {
+  if (key) return `${key.keyType}:${key.publicKey}`;
+  return request.token === undefined ? callerOf(request.ip) : `tokens of ${callerOf(request.ip)}`;
+};
 
 /** Counts the request against its caller's allowance and says in headers what is left. */
 export const takeAllowance = (
@@ -16,7 +25,7 @@ export const takeAllowance = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): void => {
-  const allowance = rateLimits.take(name, session?.tokenHash ?? callerOf(request.ip));
+  const allowance = rateLimits.take(name, countedAs(request, session));
   if (!allowance) return;
   reply.headers(headersOf(allowance));
   if (!allowance.allowed) throw beyond(allowance);
@@ -32,16 +41,11 @@ const headersOf = ({ limit, remaining, resetSeconds }: Allowance) => ({
   'ratelimit-reset': String(resetSeconds),
 });
 
-let newest = new ServiceError('rate_limited');
-/** One error object per second serves every refusal: making one, with its stack, is a good part of what a refusal costs. */
-const beyond = ({ resetSeconds: seconds }: Allowance): ServiceError => {
-  if (newest.retryAfter !== seconds) newest = new ServiceError('rate_limited', { seconds }, seconds);
-  return newest;
-};
+const beyond = ({ resetSeconds: seconds }: Allowance) => new ServiceError('rate_limited', { seconds }, seconds);
 
 /** Refuses a caller that has already used up its allowance, without asking the database who it is. */
 export const refuseGreedy = (
-  { rateLimits }: Pick<Context, 'rateLimits'>,
+  { rateLimits, random }: Pick<Context, 'rateLimits' | 'random'>,
   name: Route['limit'],
   caller: string,
   reply: FastifyReply,
@@ -52,12 +56,8 @@ export const refuseGreedy = (
   reply.headers(headersOf(allowance));
   const refusal = beyond(allowance);
   if (allowance.used <= allowance.limit + promptRefusals) answer(refusal);
-  else setTimeout(answer, holdMs * (1 + Math.random()), refusal);
+  else setTimeout(answer, holdMs * (1 + random(1).readUInt8() / 256), refusal);
   return true;
-};
-
-const ignoreRefusal = (error: unknown): undefined => {
-  if (!(error instanceof ServiceError)) throw error;
 };
 
 /**
@@ -74,15 +74,30 @@ export const admit = async (
   const { config, sessions } = context;
   if (saysWhereFrom(request.headers)) refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
   request.token = readToken(request.headers);
-  if (route.auth === 'session') {
-    const recalled = remembered ? sessions.recall(request.token) : undefined;
-    request.onTrust = recalled !== undefined;
-    request.session = recalled ?? (await sessions.authenticate(request.token));
-  }
-  // A caller whose session has ended is treated as a stranger, who may read what is public.
-  else if (route.auth === 'optional' && request.token !== undefined)
-    request.session = await sessions.authenticate(request.token).catch(ignoreRefusal);
+  const recalled = remembered ? sessions.recall(request.token) : undefined;
+  request.onTrust = recalled !== undefined;
+  let refusal: unknown;
+  if (recalled) request.session = recalled;
+  else if (route.auth === 'session' || (route.auth === 'optional' && request.token !== undefined))
+    try {
+      request.session = await sessions.authenticate(request.token, () => renewCookie(context, request, reply));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      // A caller whose session has ended is treated as a stranger, who may read what is public.
+      if (route.auth === 'session') refusal = error;
+    }
   takeAllowance(context, route.limit, request.session, request, reply);
+  if (refusal) throw refusal;
+};
+
+/** A session that goes on has a cookie that goes on: browsers forget it at the end that they were told. */
+const renewCookie = (
+  { config, sessions }: Pick<Context, 'config' | 'sessions'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void => {
+  if (request.token === undefined || !ridesCookie(request.headers)) return;
+  reply.header('set-cookie', writeCookie(request.token, sessions.lifetimes.sessionMs, isSecure(config, request)));
 };
 
 /** Asks the database whether the session of a request that was let in on trust is still active. Throws if it is not. */

@@ -1,6 +1,5 @@
 import { invalidField, ServiceError } from '@trigpoint/protocol';
-import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type TSchema } from '@trigpoint/schema';
 
 interface Problem {
   readonly keyword: string;

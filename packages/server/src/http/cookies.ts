@@ -6,13 +6,19 @@ const plainName = '__proof';
 
 const token = /^[A-Za-z0-9_-]{43}$/;
 
+/** A bearer that is not a token of ours is meant for somebody else, such as a proxy in front. */
+const bearerOf = ({ authorization }: IncomingHttpHeaders): string | undefined => {
+  const bearer = authorization?.match(/^bearer +(\S+) *$/i)?.[1];
+  return bearer !== undefined && token.test(bearer) ? bearer : undefined;
+};
+
 /**
  * The session token of a request. Clients send back what they were given in many shapes: whole Set-Cookie strings with
  * attributes, the same cookie twice. Two different tokens are ambiguous and count as none.
  */
 export const readToken = (headers: IncomingHttpHeaders): string | undefined => {
-  const bearer = headers.authorization?.match(/^bearer +(\S+) *$/i)?.[1];
-  if (bearer !== undefined) return token.test(bearer) ? bearer : undefined;
+  const bearer = bearerOf(headers);
+  if (bearer !== undefined) return bearer;
   let found: string | undefined;
   for (const part of headers.cookie?.split(/[;,]/) ?? []) {
     const at = part.indexOf('=');
@@ -29,7 +35,8 @@ export const readToken = (headers: IncomingHttpHeaders): string | undefined => {
   return found;
 };
 
-export const ridesCookie = (headers: IncomingHttpHeaders): boolean => headers.authorization === undefined;
+/** Whether the session of a request, if it has one, comes from its cookie: browsers send that by themselves. */
+export const ridesCookie = (headers: IncomingHttpHeaders): boolean => bearerOf(headers) === undefined;
 
 export const writeCookie = (value: string, maxAgeMs: number, secure: boolean): string =>
   `${secure ? secureName : plainName}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${Math.floor(maxAgeMs / 1000)}${secure ? '; Secure' : ''}`;

@@ -1,8 +1,8 @@
 import { findProofType } from '@trigpoint/proofs/rules';
 import { type Route, type RouteTable, ServiceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hashToken, type Session } from '../session/sessions.ts';
-import { admit, confirm, refuseGreedy } from './admission.ts';
+import type { Session } from '../session/sessions.ts';
+import { admit, confirm, countedAs, refuseGreedy } from './admission.ts';
 import { bodyChecker } from './body.ts';
 import { type Compat, compatFor } from './compat.ts';
 import { readToken, writeCookie } from './cookies.ts';
@@ -10,7 +10,7 @@ import { answerError } from './errors.ts';
 import { hasEtag, setEtag } from './etag.ts';
 import type { Call, Handler, HandlerTable } from './handler.ts';
 import type { HttpContext, HttpServer } from './server.ts';
-import { siteOf } from './site.ts';
+import { isSecure, siteOf } from './site.ts';
 
 /** The rules of a type that this service serves. */
 export const servedProofType = ({ proofTypes }: Pick<HttpContext['config'], 'proofTypes'>, id: string) => {
@@ -58,7 +58,7 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
       (request, reply, done) => {
         request.token = readToken(request.headers);
         if (request.token === undefined) return done();
-        const caller = hashToken(request.token);
+        const caller = countedAs(request, context.sessions.lastKnown(request.token));
         const answer = (refusal: ServiceError) => void answerError(refusal, request, reply);
         if (refuseGreedy(context, route.limit, caller, reply, answer)) return;
         const paceMs = () => context.rateLimits.paceMs(route.limit, caller);
@@ -111,6 +111,6 @@ const callOf = (
   },
   setHeader: (name, value) => void reply.header(name, value),
   setCookie: (token, maxAgeMs) =>
-    void reply.header('set-cookie', writeCookie(token, maxAgeMs, request.protocol === 'https')),
-  clearCookie: () => void reply.header('set-cookie', writeCookie('', 0, request.protocol === 'https')),
+    void reply.header('set-cookie', writeCookie(token, maxAgeMs, isSecure(config, request))),
+  clearCookie: () => void reply.header('set-cookie', writeCookie('', 0, isSecure(config, request))),
 });

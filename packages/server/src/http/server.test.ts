@@ -88,6 +88,32 @@ test('a request without a body and content type counts as an empty object', asyn
   expect(await reply.json()).toMatchObject({ error: { code: 'invalid_field' } });
 });
 
+test('an empty body counts as an empty object whatever its type is said to be', async () => {
+  const service = await start();
+  const cookie = await logIn(service, ethereumKey());
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'a/b', 'application/json'])
+    expect((await post(service, userInfo, '', { 'content-type': type, cookie })).status).toBe(200);
+});
+
+test('bytes that are not UTF-8 are refused, not replaced', async () => {
+  const service = await start();
+  const bytes = Buffer.from(JSON.stringify({ ...body, projectName: 'caf?' }).replace('?', '\xe9'), 'latin1');
+  const answer = await fetch(`${service.url}${preLoginPath}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: bytes,
+  });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain('not UTF-8');
+});
+
+test('a service at an https address sets Secure cookies and HSTS, whatever the proxy says', async () => {
+  const service = await start({ PUBLIC_URL: 'https://proof.example.com' });
+  const answer = await post(service, preLoginPath, body);
+  expect(answer.headers.getSetCookie()[0]).toMatch(/^__Secure-proof=.*; Secure$/);
+  expect(answer.headers.get('strict-transport-security')).toContain('max-age');
+});
+
 test('unknown paths are 404, operations called with GET are 405 and say POST', async () => {
   const service = await start();
   expect((await post(service, '/nothing', {})).body.error.code).toBe('route_not_found');
@@ -110,6 +136,10 @@ test("another site's page cannot ride the cookie; programs, own pages, allowed o
   expect(await status({ cookie, origin: service.url, 'sec-fetch-site': 'same-origin' })).toBe(200);
   expect(await status({ cookie, origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' })).toBe(200);
   expect(await status({ authorization, origin: 'https://evil.example' })).toBe(200);
+  for (const foreign of ['Basic dXNlcjpwYXNz', 'Bearer of-somebody-else']) {
+    expect(await status({ cookie, authorization: foreign, origin: 'https://evil.example' })).toBe(403);
+    expect(await status({ cookie, authorization: foreign })).toBe(200);
+  }
 });
 
 test('CORS is closed but for configured origins', async () => {
@@ -152,6 +182,21 @@ test('whoever is beyond its allowance is refused before anybody looks for its se
   expect([await ask(), await ask()]).toEqual([200, 200]);
   await service.context.db.run('DELETE FROM session');
   expect(await ask()).toBe(429);
+});
+
+test('logging in again resets no allowance, and invented tokens use up that of their address', async () => {
+  const service = await start({ RATE_LIMITS: 'default=3' });
+  const key = ethereumKey();
+  const statuses = [];
+  for (let i = 0; i < 4; i++)
+    statuses.push((await post(service, userInfo, {}, { cookie: await logIn(service, key) })).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  const invented = [];
+  for (let i = 0; i < 5; i++)
+    invented.push((await post(service, userInfo, {}, { authorization: `Bearer ${String(i).repeat(43)}` })).status);
+  expect(invented).toEqual([401, 401, 401, 429, 429]);
+  // Others behind the same address go on.
+  expect((await post(service, userInfo, {}, { cookie: await logIn(service, ethereumKey()) })).status).toBe(200);
 });
 
 test('whoever goes on asking beyond its allowance is answered late', async () => {
@@ -199,6 +244,17 @@ test('X-Forwarded headers are believed from configured proxies only', async () =
   const plain = await post(wary, preLoginPath, body, forwarded);
   expect(plain.headers.getSetCookie()[0]).toMatch(/^__proof=/);
 });
+
+test.each(['203.0.113.9', '2001:db8::9'])(
+  'of a forwarded chain only what the proxy appended counts: %s',
+  async (client) => {
+    const service = await start({ TRUSTED_PROXIES: '127.0.0.0/8,::1', RATE_LIMITS: 'login=2' });
+    const statuses = [];
+    for (const forged of ['198.51.100.1', '127.0.0.1', '2001:db8:ffff::1'])
+      statuses.push((await post(service, preLoginPath, body, { 'x-forwarded-for': `${forged}, ${client}` })).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  },
+);
 
 test('the signed text names PUBLIC_URL, and a forged Host header never gets into it', async () => {
   const publicly = await start({ PUBLIC_URL: 'https://proof.example.com/' });

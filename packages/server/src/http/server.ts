@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { type RouteTable, routes, ServiceError } from '@trigpoint/protocol';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
@@ -6,13 +7,14 @@ import { confirm } from './admission.ts';
 import { refuseDeep, refuseUnstorable, whyNotJson } from './body.ts';
 import { answerClientError } from './client-errors.ts';
 import { answerError } from './errors.ts';
+import { isSecure } from './site.ts';
 
 export type HttpServer = FastifyInstance;
 
 /** What HTTP itself needs. Rooms bring their handlers, and routes that stream register themselves. */
 export type HttpContext = Pick<
   Context,
-  'config' | 'log' | 'metrics' | 'rateLimits' | 'callerQueues' | 'sessions' | 'drain'
+  'config' | 'log' | 'random' | 'metrics' | 'rateLimits' | 'callerQueues' | 'sessions' | 'drain'
 >;
 
 const everyReply = {
@@ -54,18 +56,27 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
   server.decorateRequest('onTrust', false);
   const parseJson = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, raw, done) => {
-    if (raw === '') return done(null, {});
-    parseJson(request, raw as string, (error, body) => {
-      if (error) return done(new ServiceError('invalid_json', { detail: whyNotJson(raw as string) }));
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (bytes.length === 0) return done(null, {});
+    // Decoding would put U+FFFD in the place of what is no text, and that would be stored.
+    if (!isUtf8(bytes as Buffer)) return done(new ServiceError('invalid_json', { detail: 'it is not UTF-8' }));
+    const raw = bytes.toString();
+    parseJson(request, raw, (error, body) => {
+      if (error) return done(new ServiceError('invalid_json', { detail: whyNotJson(raw) }));
       try {
-        refuseDeep(raw as string);
-        refuseUnstorable(raw as string, body);
+        refuseDeep(raw);
+        refuseUnstorable(raw, body);
         done(null, body);
       } catch (refusal) {
         done(refusal as Error);
       }
     });
+  });
+  // Clients name all kinds of types for a body that is empty, and an empty body means {}.
+  server.addContentTypeParser('*', (_request, payload, done) => {
+    payload.once('data', () => done(new ServiceError('unsupported_media_type', { expected: 'application/json' })));
+    payload.once('end', () => done(null, {}));
+    payload.once('error', done);
   });
   server.setErrorHandler(async (error, request, reply) => {
     const refusal = await confirm(context, request).then(
@@ -86,7 +97,7 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.headers(everyReply);
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
+    if (isSecure(config, request)) reply.header('strict-transport-security', 'max-age=31536000');
     const { origin } = request.headers;
     if (origin !== undefined && config.corsOrigins.includes(origin)) {
       reply.header('access-control-allow-origin', origin);

@@ -3,23 +3,12 @@ import { type Config, isLoopback, parseUrl } from '../config.ts';
 
 type Asked = Pick<FastifyRequest, 'headers' | 'socket'>;
 
-/**
- * The last answer. Nearly all requests name the same host, and parsing a URL was a tenth of a request's cost outside of its
- * handler.
- */
-const known = new WeakMap<Config, { host: string | undefined; site: URL }>();
+/** Whether people reach the service over https: by its own address, or by what a trusted proxy says. */
+export const isSecure = ({ publicUrl }: Config, { protocol }: Pick<FastifyRequest, 'protocol'>): boolean =>
+  publicUrl?.startsWith('https:') || protocol === 'https';
 
 /** The address people reach the service at. A Host header is believed only where it names this very machine. */
-export const siteOf = (config: Config, request: Asked): URL => {
-  const { host } = request.headers;
-  const last = known.get(config);
-  if (last && last.host === host) return last.site;
-  const site = findSite(config, request);
-  known.set(config, { host, site });
-  return site;
-};
-
-const findSite = (config: Config, { headers, socket }: Asked): URL => {
+export const siteOf = (config: Config, { headers, socket }: Asked): URL => {
   if (config.publicUrl) return new URL(config.publicUrl);
   const host = parseUrl(`http://${headers.host}`);
   if (host && isLoopback(host.hostname)) return host;

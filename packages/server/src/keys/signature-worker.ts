@@ -1,7 +1,5 @@
-import { parentPort } from 'node:worker_threads';
 import { verifySignature } from '@trigpoint/protocol/node';
+import { answerQuestions } from '../threads/answer-questions.ts';
 import type { Question } from './signature-checks.ts';
 
-parentPort?.on('message', (questions: readonly Question[]) => {
-  parentPort?.postMessage(questions.map((it) => verifySignature(...it)));
-});
+answerQuestions((questions: readonly Question[]) => questions.map((it) => verifySignature(...it)));

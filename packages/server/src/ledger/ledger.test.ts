@@ -7,7 +7,8 @@ import { fromMillionths, MAX_POINTS, toMillionths } from './amounts.ts';
 import { fuelOf, returnFuel, spendFuel } from './fuel.ts';
 import { brokenInvariants } from './invariants.ts';
 import { readStatement, WrongCursor } from './statements.ts';
-import { balance, history, InsufficientBalance, issued, post, type Transfer, transfer } from './transfers.ts';
+import { sumIssued } from './store.ts';
+import { balance, history, InsufficientBalance, post, type Transfer, transfer } from './transfers.ts';
 
 const alice = userAccount('ethereum', '0xA11CE');
 const bob = userAccount('solana', 'Bob');
@@ -36,6 +37,11 @@ test('an ethereum key is one account in any case, a solana key is not', () => {
   expect(userAccount('ethereum', '0xAB')).toBe(userAccount('ethereum', '0xab'));
   expect(userAccount('solana', 'AB')).not.toBe(userAccount('solana', 'ab'));
 });
+
+const issued = async (db: Db) => {
+  const points = (await sumIssued(db)).find((it) => it.unit === 'POINTS');
+  return BigInt(points?.whole ?? 0) * 1_000_000n + BigInt(points?.rest ?? 0);
+};
 
 eachDriver('ledger', (place) => {
   const post1 = (db: Db, it: Transfer) => db.write((tx) => transfer(tx, it));

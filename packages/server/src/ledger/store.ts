@@ -1,39 +1,30 @@
-import type { Reader, Row, Tx } from '../db/driver.ts';
+import { column, columnsOf, number, type RecordOf, text } from '../db/columns.ts';
+import type { Reader, Tx } from '../db/driver.ts';
 import type { Account } from './accounts.ts';
 import type { Unit } from './amounts.ts';
 
-export interface Transfer {
+const fields = {
   /** What it is for, such as `reading:12:0:<challenger>`. One transfer per reason, ever: a repeat changes nothing. */
-  reason: string;
-  unit: Unit;
-  from: Account;
-  to: Account;
+  reason: text,
+  unit: column<Unit>(),
+  from: column<Account>('from_account'),
+  to: column<Account>('to_account'),
   /** Millionths. Zero is recorded too: it tells its owner why nothing was earned. */
-  amount: number;
+  amount: number,
   /** A sentence for the owners of both accounts. */
-  memo: string;
-  at: number;
-}
-
-const fromRow = (row: Row): Transfer => ({
-  reason: row.reason as string,
-  unit: row.unit as Unit,
-  from: row.from_account as Account,
-  to: row.to_account as Account,
-  amount: row.amount as number,
-  memo: row.memo as string,
-  at: row.created_at as number,
-});
-
-const columns = 'reason, unit, from_account, to_account, amount, memo, created_at';
+  memo: text,
+  at: column<number>('created_at'),
+};
+export type Transfer = RecordOf<typeof fields>;
+const transfer = columnsOf(fields);
 const list = (group: string, count: number): string => Array.from({ length: count }, () => group).join(', ');
 
 /** The reasons that were not there before. */
 export const insertTransfers = async (tx: Tx, transfers: readonly Transfer[]): Promise<Set<string>> => {
   const rows = await tx.all<{ reason: string }>(
-    `INSERT INTO ledger_transfer (${columns}) VALUES ${list('(?, ?, ?, ?, ?, ?, ?)', transfers.length)}
+    `INSERT INTO ledger_transfer (${transfer.names}) VALUES ${list(`(${transfer.marks})`, transfers.length)}
      ON CONFLICT (reason) DO NOTHING RETURNING reason`,
-    transfers.flatMap((it) => [it.reason, it.unit, it.from, it.to, it.amount, it.memo, it.at]),
+    transfers.flatMap(transfer.values),
   );
   return new Set(rows.map((row) => row.reason));
 };
@@ -45,10 +36,10 @@ export const withdrawTransfers = (tx: Tx, reasons: readonly string[]) =>
 export const findTransfers = async (reader: Reader, reasons: readonly string[]): Promise<Map<string, Transfer>> => {
   if (reasons.length === 0) return new Map();
   const rows = await reader.all(
-    `SELECT ${columns} FROM ledger_transfer WHERE reason IN (${list('?', reasons.length)})`,
+    `SELECT ${transfer.names} FROM ledger_transfer WHERE reason IN (${list('?', reasons.length)})`,
     reasons,
   );
-  return new Map(rows.map(fromRow).map((it) => [it.reason, it]));
+  return new Map(rows.map(transfer.read).map((it) => [it.reason, it]));
 };
 
 export interface Change {
@@ -102,7 +93,7 @@ export const readHistory = async (
   limit: number,
 ): Promise<Transfer[]> => {
   const side = (column: string, also = '') =>
-    `SELECT * FROM (SELECT ${columns} FROM ledger_transfer
+    `SELECT * FROM (SELECT ${transfer.names} FROM ledger_transfer
       WHERE ${column} = ?${also} AND unit = ? AND (created_at, reason) < (?, ?)
       ORDER BY created_at DESC, reason DESC LIMIT ?) AS ${column}`;
   const page = [account, unit, before.at, before.reason, limit];
@@ -110,7 +101,7 @@ export const readHistory = async (
     `${side('from_account', " AND from_account <> 'network'")} UNION ALL ${side('to_account')} ORDER BY created_at DESC, reason DESC LIMIT ?`,
     [...page, ...page, limit],
   );
-  return rows.map(fromRow);
+  return rows.map(transfer.read);
 };
 
 /** Accounts whose balance is not what their transfers add up to, or that are below zero, or must not be kept at all. */
@@ -138,3 +129,29 @@ export const sumIssued = (reader: Reader) =>
        sum(CASE WHEN from_account = 'network' THEN amount % 1000000 ELSE -(amount % 1000000) END) AS rest
      FROM ledger_transfer WHERE from_account = 'network' OR to_account = 'network' GROUP BY unit ORDER BY unit`,
   );
+
+/** Adds to what the network paid on a day, and tells the new amounts. One order for everyone, so that nobody waits in a circle. */
+export const addRewards = async (
+  tx: Tx,
+  day: string,
+  amounts: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> => {
+  const ordered = [...amounts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = await tx.all<{ who: string; amount: number }>(
+    `INSERT INTO reward_day (day, who, amount) VALUES ${list('(?, ?, ?)', ordered.length)}
+     ON CONFLICT (day, who) DO UPDATE SET amount = reward_day.amount + excluded.amount RETURNING who, amount`,
+    ordered.flatMap(([who, amount]) => [day, who, amount]),
+  );
+  return new Map(rows.map((it) => [it.who, it.amount]));
+};
+
+export const readRewards = async (reader: Reader, day: string, who: readonly string[]): Promise<number> => {
+  const row = await reader.get<{ sum: number }>(
+    `SELECT CAST(coalesce(sum(amount), 0) AS BIGINT) AS sum FROM reward_day
+     WHERE day = ? AND who IN (${list('?', who.length)})`,
+    [day, ...who],
+  );
+  return Number(row?.sum ?? 0);
+};
+
+export const deleteRewardsBefore = (tx: Tx, day: string) => tx.run('DELETE FROM reward_day WHERE day < ?', [day]);

@@ -9,7 +9,6 @@ import {
   insertTransfers,
   readBalance,
   readHistory,
-  sumBalances,
   type Transfer,
   withdrawTransfers,
 } from './store.ts';
@@ -69,12 +68,6 @@ export const balance = (reader: Reader, account: Account, unit: Unit = 'POINTS')
   account === network
     ? Promise.reject(new Error('The network keeps no balance: ask for what it has issued'))
     : readBalance(reader, account, unit);
-
-/** What the network has issued and not taken back, in millionths: what everyone holds together. */
-export async function issued(reader: Reader, unit: Unit = 'POINTS'): Promise<bigint> {
-  const sums = (await sumBalances(reader)).find((it) => it.unit === unit);
-  return BigInt(sums?.whole ?? 0) * 1_000_000n + BigInt(sums?.rest ?? 0);
-}
 
 export interface Entry {
   reason: string;

@@ -2,6 +2,7 @@ import {
   composeEntry,
   type Entry,
   encodeBundle,
+  formatInclusion,
   formatVerifierKey,
   hashBytes,
   leafHash,
@@ -12,8 +13,9 @@ import {
   tileWidth,
   widthIn,
 } from '@trigpoint/log';
-import type { Db, Tx } from '../db/driver.ts';
+import type { Db, Reader, Tx } from '../db/driver.ts';
 import { entryBytes } from './entry-bytes.ts';
+import { SeedChains } from './seed-chains.ts';
 import { type Batch, Sequencer } from './sequencer.ts';
 import * as store from './store.ts';
 import { TileCache } from './tile-cache.ts';
@@ -50,6 +52,8 @@ interface Waiter {
 export class PublicLog {
   readonly #options: PublicLogOptions;
   readonly #sequencer: Sequencer;
+  /** The service's half of the seeds, which rests on the log's key. */
+  readonly seeds: SeedChains;
   readonly #waiters = new Map<string, Waiter[]>();
   /** Entries written here that have no place yet, and until when they are looked for more often than others. */
   readonly #expected = new Map<string, number>();
@@ -67,6 +71,7 @@ export class PublicLog {
   constructor(options: PublicLogOptions, state: store.LogState) {
     this.#options = options;
     this.#sequencer = new Sequencer(options);
+    this.seeds = new SeedChains({ ...options, append: (tx, entry, id) => this.append(tx, entry, id) });
     this.#published = state;
   }
 
@@ -106,6 +111,20 @@ export class PublicLog {
   /** Where the log has this entry; undefined while it waits, or where there is none. */
   async indexOf(id: string): Promise<number | undefined> {
     return (await store.placesOf(this.#options.db, [id])).get(id);
+  }
+
+  /** The same inside a transaction. */
+  async placeIn(tx: Reader, id: string): Promise<number | undefined> {
+    return (await store.placesOf(tx, [id])).get(id);
+  }
+
+  /** An entry and the proof of its place, for somebody who will be offline; undefined while no public checkpoint covers it. */
+  async prove(id: string): Promise<{ readonly entry: string; readonly proof: string } | undefined> {
+    const found = await store.findEntry(this.#options.db, id);
+    const { size, checkpoint } = await this.checkpoint();
+    if (!found || found.place >= size) return undefined;
+    const path = await this.reader(size).inclusion(found.place);
+    return { entry: found.entry, proof: formatInclusion({ index: found.place, path, checkpoint }) };
   }
 
   /** The newest signed checkpoint and its size. */

@@ -59,6 +59,10 @@ export const placesOf = async (db: Reader, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, place }) => [id, place]));
 };
 
+/** An entry that is in the log, by its id. */
+export const findEntry = (db: Reader, id: string): Promise<{ place: number; entry: string } | undefined> =>
+  db.get('SELECT place, entry FROM log_entry WHERE id = ? AND place IS NOT NULL', [id]);
+
 /** Entries `from` to `to` (excluded) of the log. */
 export const listEntries = async (db: Reader, from: number, to: number): Promise<string[]> =>
   (

@@ -5,10 +5,12 @@ export const transcriptEntry = ({
   challengeId,
   verified,
   transcriptHash,
+  acceptance,
 }: {
   readonly challengeId: string;
   readonly verified: EntryOf<'transcript'>['outcome'];
   readonly transcriptHash: string;
+  readonly acceptance: number | null;
 }): [entry: EntryOf<'transcript'>, id: string] => [
   {
     kind: 'transcript',
@@ -16,7 +18,7 @@ export const transcriptEntry = ({
     challenge: challengeId,
     transcript: transcriptHash.replace(/^0x/, ''),
     outcome: verified,
-    acceptance: null,
+    acceptance,
   },
   `transcript:${challengeId}`,
 ];

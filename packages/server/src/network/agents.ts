@@ -1,5 +1,5 @@
 import type { Identity } from '@trigpoint/proofs';
-import { type AgentMessageOf, chainAddress } from '@trigpoint/protocol';
+import { type AgentMessageOf, chainAddress, MessageError } from '@trigpoint/protocol';
 import { Nodes, nodeLeaseMs } from '../cluster/nodes.ts';
 import type { Db } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
@@ -18,11 +18,14 @@ export type { Agent, AgentRole } from './store.ts';
 export const renewEveryMs = 20_000;
 /** The choice works on a snapshot this old at most: at 1,000 challenges a second one query serves a thousand. */
 const snapshotMs = 1_000;
-const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 /** How long visits are kept: what an agent's page tells of. */
 const visitsKeptMs = 30 * dayMs;
-/** A draw reads descriptions a moment after it read who is there. */
-const descriptionsKeptMs = 3_600_000;
+/** A draw reads the descriptions of a tree that may be hours old; trees are forgotten after six. */
+const descriptionsKeptMs = 12 * 3_600_000;
+/** Agents show the same description again and again. Whoever signs new ones all the time would fill the database. */
+const mostDescriptionsAnHour = 120;
 
 export interface AgentsOptions {
   readonly db: Db;
@@ -120,8 +123,10 @@ export class Agents {
     };
     await db.write(async (tx) => {
       await store.upsertAgent(tx, agent);
+      if ((await descriptions.countDescriptions(tx, agent, at - hourMs)) >= mostDescriptionsAnHour)
+        throw new MessageError('hello: this agent describes itself anew too often.');
       await descriptions.keepDescription(tx, agent, hash, identity, at);
-      await descriptions.forgetDescriptions(tx, agent, hash, at - descriptionsKeptMs);
+      await descriptions.replaceDescriptions(tx, agent, { newest: hash, at, forgetBefore: at - descriptionsKeptMs });
       await visits.beginVisit(tx, agent, at);
       if (agent.role === 'challenger') await admissions?.arrived(tx, agent);
     });

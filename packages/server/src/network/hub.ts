@@ -39,6 +39,8 @@ export type Speaker = Pick<Agent, 'proofType' | 'role' | 'id' | 'keyType' | 'pub
 export interface AgentInbox {
   /** Tasks still open for an agent that (re)connected. */
   openTasks(agent: Speaker): Promise<TaskMessage[]>;
+  /** Which requests wait for the consent of a prover that (re)connected. */
+  consentsWanted(agent: Speaker): Promise<HubMessage[]>;
   /** Anything but hello. The answer, if any, goes back to the agent. */
   receive(agent: Speaker, message: Exclude<AgentMessage, { type: 'hello' }>): Promise<HubMessage | undefined>;
 }
@@ -245,6 +247,8 @@ export class Hub {
     const resume = (await this.#inbox?.openTasks(agent)) ?? [];
     if (socket.readyState === socket.OPEN)
       socket.send(writeMessage({ type: 'welcome', agent_id: agent.id, resume_tasks: resume }));
+    if (role === 'prover')
+      for (const message of (await this.#inbox?.consentsWanted(agent)) ?? []) this.send(agent, message);
     if (role !== 'challenger' || !agents.admissions) return;
     const admission = (await agents.find(proofType, role, id))?.admission;
     if (admission && socket.readyState === socket.OPEN)

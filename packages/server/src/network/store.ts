@@ -1,43 +1,55 @@
 import type { Claims } from '@trigpoint/proofs';
 import type { KeyType } from '@trigpoint/protocol';
 import { nodeLeaseMs } from '../cluster/nodes.ts';
+import { column, columnsOf, json, number, type RecordOf, text } from '../db/columns.ts';
 import type { Reader, Row, Tx } from '../db/driver.ts';
 import { inList } from '../db/lists.ts';
 import type { Admission, AdmissionStatus } from './admission-store.ts';
 
 export type AgentRole = 'prover' | 'challenger';
 
-export interface Agent {
-  readonly proofType: string;
-  readonly role: AgentRole;
+/** What never changes after an agent was first seen. */
+const identity = {
+  proofType: text,
+  role: column<AgentRole>(),
   /** `IPv4/<publicKey>` or `IPv6/<publicKey>`. */
-  readonly id: string;
-  readonly keyType: KeyType;
-  readonly publicKey: string;
+  id: text,
+  keyType: column<KeyType>(),
+  publicKey: text,
   /** The 20 bytes a payer asks for it under. */
-  readonly chainAddress: string;
+  chainAddress: text,
+  firstSeen: number,
+};
+
+/** What the newest connection says. */
+const connection = {
   /** Two agents of one owner are never asked together. */
-  readonly owner: string;
+  owner: text,
   /** Hash of the description that it signed; empty for one that has not been here since there are descriptions. */
-  readonly description: string;
-  readonly projectName: string;
-  readonly projectPublicKey: string;
-  readonly claims: Claims;
-  readonly version: string;
-  readonly subnet: string;
+  description: text,
+  projectName: text,
+  projectPublicKey: text,
+  claims: json<Claims>(),
+  version: text,
+  subnet: text,
   /** Where provers reach it; empty and 0 for provers. */
-  readonly udpAddress: string;
-  readonly udpPort: number;
-  readonly capacity: number;
+  udpAddress: text,
+  udpPort: number,
+  capacity: number,
   /** The node its socket is on; '' when it left. */
-  readonly nodeId: string;
-  readonly connectionId: string;
-  readonly firstSeen: number;
-  readonly lastAlive: number;
+  nodeId: text,
+  connectionId: text,
+  lastAlive: number,
+};
+
+const record = {
+  challenges: number,
+  successes: number,
   /** How long its node vouches for it; 0 when it is not connected. */
-  readonly leaseUntil: number;
-  readonly challenges: number;
-  readonly successes: number;
+  leaseUntil: number,
+};
+
+export interface Agent extends RecordOf<typeof identity & typeof connection & typeof record> {
   /** The newest verified result about it, named values as in consolidated_result; undefined when there is none. */
   readonly verifiedResult: Readonly<Record<string, string>> | undefined;
   /** Whether it may be drawn; undefined for provers, and for a challenger that has not said hello since there are admissions. */
@@ -45,6 +57,9 @@ export interface Agent {
   /** Since when it may be drawn; undefined where it may not. */
   readonly admittedSince: number | undefined;
 }
+
+const agents = columnsOf({ ...identity, ...connection });
+const records = columnsOf(record);
 
 const admissionColumns = `d.status AS admission_status, d.reason AS admission_reason, d.since AS admission_since,
   d.since_block AS admission_block, d.decided_by AS admission_by`;
@@ -65,29 +80,9 @@ const admissionFrom = (row: Row): Admission | undefined =>
       };
 
 const fromRow = (row: Row): Agent => ({
-  proofType: row.proof_type as string,
-  role: row.role as AgentRole,
-  id: row.id as string,
-  keyType: row.key_type as KeyType,
-  publicKey: row.public_key as string,
-  chainAddress: row.chain_address as string,
-  owner: row.owner as string,
-  description: row.description as string,
-  projectName: row.project_name as string,
-  projectPublicKey: row.project_public_key as string,
-  claims: JSON.parse(row.claims as string),
-  version: row.version as string,
-  subnet: row.subnet as string,
-  udpAddress: row.udp_address as string,
-  udpPort: row.udp_port as number,
-  capacity: row.capacity as number,
-  nodeId: row.node_id as string,
-  connectionId: row.connection_id as string,
-  firstSeen: row.first_seen as number,
+  ...agents.read(row),
+  ...records.read(row),
   lastAlive: Math.max(row.last_alive as number, (row.lease_until as number) - nodeLeaseMs),
-  leaseUntil: row.lease_until as number,
-  challenges: row.challenges as number,
-  successes: row.successes as number,
   verifiedResult: row.verified_result === '' ? undefined : JSON.parse(row.verified_result as string),
   admission: admissionFrom(row),
   admittedSince: row.admission_status === 'admitted' ? (row.admission_since as number) : undefined,
@@ -96,38 +91,9 @@ const fromRow = (row: Row): Agent => ({
 /** The newest connection of an agent owns its row; an older one finds its connection id gone. */
 export const upsertAgent = (tx: Tx, it: Agent) =>
   tx.run(
-    `INSERT INTO agent (proof_type, role, id, key_type, public_key, chain_address, owner, description, project_name,
-       project_public_key, claims, version, subnet, udp_address, udp_port, capacity, node_id, connection_id,
-       first_seen, last_alive, challenges, successes)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
-     ON CONFLICT (proof_type, role, id) DO UPDATE SET
-       owner = excluded.owner, description = excluded.description, project_name = excluded.project_name,
-       project_public_key = excluded.project_public_key, claims = excluded.claims, version = excluded.version,
-       subnet = excluded.subnet, udp_address = excluded.udp_address, udp_port = excluded.udp_port,
-       capacity = excluded.capacity, node_id = excluded.node_id, connection_id = excluded.connection_id,
-       last_alive = excluded.last_alive`,
-    [
-      it.proofType,
-      it.role,
-      it.id,
-      it.keyType,
-      it.publicKey,
-      it.chainAddress,
-      it.owner,
-      it.description,
-      it.projectName,
-      it.projectPublicKey,
-      JSON.stringify(it.claims),
-      it.version,
-      it.subnet,
-      it.udpAddress,
-      it.udpPort,
-      it.capacity,
-      it.nodeId,
-      it.connectionId,
-      it.firstSeen,
-      it.lastAlive,
-    ],
+    `INSERT INTO agent (${agents.names}, challenges, successes) VALUES (${agents.marks}, 0, 0)
+     ON CONFLICT (proof_type, role, id) DO UPDATE SET ${columnsOf(connection).replacements}`,
+    agents.values(it),
   );
 
 export const releaseAgent = (

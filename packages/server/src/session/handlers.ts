@@ -45,7 +45,7 @@ export const sessionHandlers = ({ sessions }: Pick<Context, 'sessions'>) =>
     },
 
     login: async (call) => {
-      await sessions.complete(call.token, call.body.signature);
+      await sessions.complete(call.token, call.body.signature, call.proofType.id);
       call.setCookie(call.token as string, sessions.lifetimes.sessionMs);
       return { result: { success: true } };
     },

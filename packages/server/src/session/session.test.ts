@@ -283,6 +283,44 @@ eachDriver('sessions', (place) => {
     },
   );
 
+  test('the cookie of a session that is used goes on with it; a bearer gets none', async () => {
+    const cookie = await logIn(service, ethereumKey());
+    const at = clock;
+    expect((await post(service, userInfo, {}, { cookie })).headers.getSetCookie()).toEqual([]);
+    clock = at + 23 * 3_600_000;
+    const [renewed = ''] = (await post(service, userInfo, {}, { cookie })).headers.getSetCookie();
+    expect(renewed).toBe(`${cookie}; Path=/; HttpOnly; SameSite=Lax; Max-Age=86400`);
+    clock += 120_000;
+    const authorization = `Bearer ${cookie.split('=')[1]}`;
+    expect((await post(service, userInfo, {}, { authorization })).headers.getSetCookie()).toEqual([]);
+    clock = at;
+  });
+
+  test('one more login than twenty ends the session that was used least recently; a pre-login ends none', async () => {
+    const key = ethereumKey();
+    const cookies: string[] = [];
+    for (let i = 0; i < 20; i++) {
+      clock += 1_000;
+      cookies.push(await logIn(service, key));
+    }
+    for (let i = 0; i < 25; i++) await preLogin(service, key);
+    const status = async (cookie = '') => (await post(service, userInfo, {}, { cookie })).status;
+    expect([await status(cookies[0]), await status(cookies[1])]).toEqual([200, 200]);
+    clock += 1_000;
+    const newest = await logIn(service, key);
+    expect(await Promise.all([cookies[0], cookies[1], newest].map(status))).toEqual([401, 200, 200]);
+  });
+
+  test('a login under another proof type than its pre-login is refused', async () => {
+    const key = ethereumKey();
+    const first = await preLogin(service, key, { proofType: 'pob' });
+    const signature = await key.sign(first.body.result.message);
+    const cookie = cookieOf(first);
+    const other = await post(service, login, { signature }, { cookie });
+    expect([other.status, other.body.error.code]).toEqual([401, 'no_pending_login']);
+    expect((await post(service, '/proof/v1/pob/login', { signature }, { cookie })).status).toBe(200);
+  });
+
   test('a proof type other than pol and pob is 400', async () => {
     const answer = await post(service, '/proof/v1/pow/pre-login', good);
     expect([answer.status, answer.body.error.code]).toEqual([400, 'unknown_proof_type']);

@@ -5,6 +5,8 @@ import { normalisePublicKey } from '../keys/public-keys.ts';
 import { type AskAccount, isSigned } from './signatures.ts';
 import * as store from './store.ts';
 
+/** Sessions that one key has at a time: one more login ends the one that was used least recently. */
+const maxActive = 20;
 /** Wrong signatures that one pre-login text survives. */
 const maxAttempts = 5;
 /** Using a session moves its expiry at most this often, so that most requests cost no write. */
@@ -14,36 +16,24 @@ const maxRecent = 10_000;
 /** Sessions per statement. A batch of this size delays other writers by a few milliseconds. */
 const keepAliveBatch = 500;
 
-export interface Session {
-  readonly tokenHash: string;
-  readonly publicId: string;
-  readonly keyType: KeyType;
-  readonly publicKey: string;
-  readonly role: Role;
-  readonly proofType: string;
-  readonly projectName: string;
-  readonly projectPublicKey: string;
-  readonly walletPublicKey: Readonly<Record<string, string>>;
-  readonly claims: Readonly<Record<string, string>>;
-  readonly createdAt: number;
-  readonly usedAt: number;
-  readonly expiresAt: number;
-}
+export type Session = Omit<store.SessionRow, 'state' | 'message' | 'attempts' | 'userAgent' | 'address'>;
 
-export interface LoginRequest {
-  readonly publicKey: string;
-  readonly keyType: KeyType;
-  readonly role: Role;
-  readonly proofType: string;
+type Introduction =
+  | 'publicKey'
+  | 'keyType'
+  | 'role'
+  | 'proofType'
+  | 'projectName'
+  | 'projectPublicKey'
+  | 'walletPublicKey'
+  | 'claims'
+  | 'userAgent'
+  | 'address';
+
+export interface LoginRequest extends Pick<store.SessionRow, Introduction> {
   readonly proofTypeTitle: string;
-  readonly projectName: string;
-  readonly projectPublicKey: string;
-  readonly walletPublicKey: Readonly<Record<string, string>>;
-  readonly claims: Readonly<Record<string, string>>;
   /** Where the service is reached; stands in the signed text. */
   readonly site: URL;
-  readonly userAgent: string;
-  readonly address: string;
 }
 
 export type MayUse = (keyType: KeyType, publicKey: string, role: Role) => Promise<boolean>;
@@ -63,10 +53,20 @@ export interface SessionsOptions {
 /** The hash of a token is what is stored, and what rate limits know the caller by. */
 export const hashToken = (token: string) => hash('sha256', token, 'hex');
 
+type Key = Pick<Session, 'keyType' | 'publicKey'>;
+
+const keepNewest = <T>(map: Map<string, T>, name: string, value: T): void => {
+  map.delete(name);
+  map.set(name, value);
+  if (map.size > maxRecent) map.delete(map.keys().next().value as string);
+};
+
 export class Sessions {
   readonly #recent = new Map<string, Session>();
+  /** Whose tokens were seen here, by the hash of the token. */
+  readonly #keys = new Map<string, Key>();
   readonly #options: SessionsOptions;
-  readonly #listeners: ((owner: Pick<Session, 'keyType' | 'publicKey'>) => void)[] = [];
+  readonly #listeners: ((owner: Key) => void)[] = [];
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -113,11 +113,11 @@ export class Sessions {
     return { token, message };
   }
 
-  async complete(token: string | undefined, signature: string): Promise<void> {
+  async complete(token: string | undefined, signature: string, proofType: string): Promise<void> {
     const { db, now, sessionMs, askAccount, mayUse } = this.#options;
     const tokenHash = token === undefined ? '' : hashToken(token);
     const pending = token === undefined ? undefined : await store.findPendingLogin(db, tokenHash);
-    if (pending?.state !== 'pending') throw new ServiceError('no_pending_login');
+    if (pending?.state !== 'pending' || pending.proofType !== proofType) throw new ServiceError('no_pending_login');
     if (pending.expiresAt <= now()) throw new ServiceError('pending_login_expired');
     if (pending.attempts >= maxAttempts) throw new ServiceError('too_many_attempts');
     const { keyType, publicKey, role } = pending;
@@ -130,6 +130,14 @@ export class Sessions {
     const at = now();
     const changed = await store.activateSession(db, tokenHash, maxAttempts, at, at + sessionMs);
     if (changed !== 1) throw new ServiceError('no_pending_login');
+    keepNewest(this.#keys, tokenHash, { keyType, publicKey });
+    const ended = await store.deleteLeastUsed(db, pending, maxActive);
+    if (ended > 0) for (const listener of this.#listeners) listener(pending);
+  }
+
+  /** Whose token this was when it was last seen here. Its session may have ended: enough to count by, not to let anybody in. */
+  lastKnown(token: string): Key | undefined {
+    return this.#keys.get(hashToken(token));
   }
 
   /**
@@ -142,14 +150,13 @@ export class Sessions {
   }
 
   #remember(session: Session): Session {
-    this.#recent.delete(session.tokenHash);
-    this.#recent.set(session.tokenHash, session);
-    if (this.#recent.size > maxRecent) this.#recent.delete(this.#recent.keys().next().value as string);
+    keepNewest(this.#recent, session.tokenHash, session);
+    keepNewest(this.#keys, session.tokenHash, session);
     return session;
   }
 
-  /** The active session a token stands for; using it moves its end on. */
-  async authenticate(token: string | undefined): Promise<Session> {
+  /** The active session a token stands for. Using it moves its end on, which `moved` is told. */
+  async authenticate(token: string | undefined, moved?: (session: Session) => void): Promise<Session> {
     if (token === undefined) throw new ServiceError('not_logged_in');
     const { db, now, sessionMs } = this.#options;
     const session = await store.findSession(db, hashToken(token));
@@ -159,7 +166,9 @@ export class Sessions {
     if (at - session.usedAt < touchEveryMs) return this.#remember(session);
     const expiresAt = at + sessionMs;
     await store.touchSession(db, session.tokenHash, at, expiresAt);
-    return this.#remember({ ...session, usedAt: at, expiresAt });
+    const later = this.#remember({ ...session, usedAt: at, expiresAt });
+    moved?.(later);
+    return later;
   }
 
   list(session: Session) {
@@ -180,7 +189,7 @@ export class Sessions {
   }
 
   /** Calls back whenever sessions of a key have ended, so that sockets which were opened with them are closed. */
-  onEnded(listener: (owner: Pick<Session, 'keyType' | 'publicKey'>) => void): void {
+  onEnded(listener: (owner: Key) => void): void {
     this.#listeners.push(listener);
   }
 

@@ -1,103 +1,46 @@
 import type { KeyType, Role } from '@trigpoint/protocol';
-import type { Db, Reader, Row, Writer } from '../db/driver.ts';
+import { column, columnsOf, json, number, type RecordOf, text } from '../db/columns.ts';
+import type { Db, Reader, Writer } from '../db/driver.ts';
 import { inList } from '../db/lists.ts';
 
-export interface SessionRow {
-  tokenHash: string;
-  publicId: string;
-  state: 'pending' | 'active';
-  keyType: KeyType;
-  publicKey: string;
-  role: Role;
-  proofType: string;
-  projectName: string;
-  projectPublicKey: string;
-  walletPublicKey: Readonly<Record<string, string>>;
-  claims: Readonly<Record<string, string>>;
-  message: string;
-  attempts: number;
-  userAgent: string;
-  address: string;
-  createdAt: number;
-  usedAt: number;
-  expiresAt: number;
-}
-
-const fromRow = (row: Row): SessionRow => ({
-  tokenHash: row.token_hash as string,
-  publicId: row.public_id as string,
-  state: row.state as SessionRow['state'],
-  keyType: row.key_type as KeyType,
-  publicKey: row.public_key as string,
-  role: row.role as Role,
-  proofType: row.proof_type as string,
-  projectName: row.project_name as string,
-  projectPublicKey: row.project_public_key as string,
-  walletPublicKey: JSON.parse(row.wallet_public_key as string),
-  claims: JSON.parse(row.claims as string),
-  message: row.message as string,
-  attempts: row.attempts as number,
-  userAgent: row.user_agent as string,
-  address: row.address as string,
-  createdAt: row.created_at as number,
-  usedAt: row.used_at as number,
-  expiresAt: row.expires_at as number,
-});
+const fields = {
+  tokenHash: text,
+  publicId: text,
+  state: column<'pending' | 'active'>(),
+  keyType: column<KeyType>(),
+  publicKey: text,
+  role: column<Role>(),
+  proofType: text,
+  projectName: text,
+  projectPublicKey: text,
+  walletPublicKey: json<Readonly<Record<string, string>>>(),
+  claims: json<Readonly<Record<string, string>>>(),
+  message: text,
+  attempts: number,
+  userAgent: text,
+  address: text,
+  createdAt: number,
+  usedAt: number,
+  expiresAt: number,
+};
+export type SessionRow = RecordOf<typeof fields>;
+const sessions = columnsOf(fields);
 
 export const insertSession = (db: Writer, it: SessionRow) =>
-  db.run(
-    `INSERT INTO session (token_hash, public_id, state, key_type, public_key, role, proof_type, project_name,
-       project_public_key, wallet_public_key, claims, message, attempts, user_agent, address, created_at, used_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      it.tokenHash,
-      it.publicId,
-      it.state,
-      it.keyType,
-      it.publicKey,
-      it.role,
-      it.proofType,
-      it.projectName,
-      it.projectPublicKey,
-      JSON.stringify(it.walletPublicKey),
-      JSON.stringify(it.claims),
-      it.message,
-      it.attempts,
-      it.userAgent,
-      it.address,
-      it.createdAt,
-      it.usedAt,
-      it.expiresAt,
-    ],
-  );
+  db.run(`INSERT INTO session (${sessions.names}) VALUES (${sessions.marks})`, sessions.values(it));
 
 export const findSession = async (db: Db, tokenHash: string): Promise<SessionRow | undefined> => {
   const row = await db.get('SELECT * FROM session WHERE token_hash = ?', [tokenHash]);
-  return row && fromRow(row);
+  return row && sessions.read(row);
 };
 
 /** What `login` needs to know of the pre-login. */
-export type PendingLogin = Pick<
-  SessionRow,
-  'state' | 'keyType' | 'publicKey' | 'role' | 'message' | 'attempts' | 'expiresAt'
->;
+const { state, keyType, publicKey, role, proofType, message, attempts, expiresAt } = fields;
+const pendingLogins = columnsOf({ state, keyType, publicKey, role, proofType, message, attempts, expiresAt });
 
-export const findPendingLogin = async (db: Db, tokenHash: string): Promise<PendingLogin | undefined> => {
-  const row = await db.get(
-    'SELECT state, key_type, public_key, role, message, attempts, expires_at FROM session WHERE token_hash = ?',
-    [tokenHash],
-  );
-  return (
-    row && {
-      state: row.state as SessionRow['state'],
-      keyType: row.key_type as KeyType,
-      publicKey: row.public_key as string,
-      role: row.role as Role,
-      message: row.message as string,
-      attempts: row.attempts as number,
-      expiresAt: row.expires_at as number,
-    }
-  );
+export const findPendingLogin = async (db: Db, tokenHash: string) => {
+  const row = await db.get(`SELECT ${pendingLogins.names} FROM session WHERE token_hash = ?`, [tokenHash]);
+  return row && pendingLogins.read(row);
 };
 
 /** The one step that makes a pending session active: of any number of parallel logins, one changes the row. */
@@ -147,7 +90,7 @@ export const listSessions = async (db: Db, keyType: KeyType, publicKey: string, 
      ORDER BY used_at DESC, token_hash LIMIT 1000`,
     [keyType, publicKey, now],
   );
-  return rows.map(fromRow);
+  return rows.map(sessions.read);
 };
 
 export const deleteSession = (db: Writer, tokenHash: string) =>
@@ -158,17 +101,21 @@ export const deleteOwnSessions = (
   db: Writer,
   owner: { keyType: KeyType; publicKey: string },
   which: { publicId: string } | { exceptTokenHash: string },
-) =>
-  'publicId' in which
-    ? db.run(`DELETE FROM session WHERE key_type = ? AND public_key = ? AND state = 'active' AND public_id = ?`, [
-        owner.keyType,
-        owner.publicKey,
-        which.publicId,
-      ])
-    : db.run(`DELETE FROM session WHERE key_type = ? AND public_key = ? AND state = 'active' AND token_hash <> ?`, [
-        owner.keyType,
-        owner.publicKey,
-        which.exceptTokenHash,
-      ]);
+) => {
+  const own = `DELETE FROM session WHERE key_type = ? AND public_key = ? AND state = 'active'`;
+  const { keyType, publicKey } = owner;
+  return 'publicId' in which
+    ? db.run(`${own} AND public_id = ?`, [keyType, publicKey, which.publicId])
+    : db.run(`${own} AND token_hash <> ?`, [keyType, publicKey, which.exceptTokenHash]);
+};
+
+/** Deletes the active sessions of a key but those that were used last. */
+export const deleteLeastUsed = (db: Writer, owner: { keyType: KeyType; publicKey: string }, kept: number) =>
+  db.run(
+    `DELETE FROM session WHERE token_hash IN (
+       SELECT token_hash FROM session WHERE key_type = ? AND public_key = ? AND state = 'active'
+       ORDER BY used_at DESC, token_hash LIMIT 1000 OFFSET ?)`,
+    [owner.keyType, owner.publicKey, kept],
+  );
 
 export const deleteExpired = (db: Writer, now: number) => db.run('DELETE FROM session WHERE expires_at < ?', [now]);

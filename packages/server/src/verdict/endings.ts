@@ -1,16 +1,26 @@
-import { canonical, finalState, hashText, type ProofType, seatCount, type Verdict } from '@trigpoint/proofs';
+import {
+  canonical,
+  finalState,
+  hashText,
+  type ProofType,
+  resultFieldsOf,
+  resultHashOf,
+  seatCount,
+  type Verdict,
+} from '@trigpoint/proofs';
 import type { ChallengeState, ServiceName } from '@trigpoint/protocol';
 import { appendEvent } from '../challenge/events.ts';
 import * as leases from '../challenge/leases.ts';
 import { expireAssignments, isGood, isOpen, listStatuses } from '../coordination/assignments.ts';
 import { type History, readHistory } from '../coordination/histories.ts';
 import type { Db, Tx } from '../db/driver.ts';
+import { type RewardBudget, withinBudget } from '../ledger/budgets.ts';
 import { post } from '../ledger/transfers.ts';
 import { scoreChallengers, scoreProver } from '../network/scores.ts';
 import type { Judge } from './judge.ts';
 import { paymentsFor } from './payments.ts';
 import { countEnding, keepTranscript } from './store.ts';
-import { composeTranscript, type End, proverOf, transcriptDraw } from './transcripts.ts';
+import { acceptanceOf, composeTranscript, type End, proverOf, transcriptDraw } from './transcripts.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -45,10 +55,21 @@ export interface EndingsOptions {
   readonly calibration: (proofType: string) => Promise<Calibration>;
   /** Millionths of a POINT per accepted reading. */
   readonly reward: number;
+  /** What the network pays at most in a day. */
+  readonly budget: RewardBudget;
   /** Takes the result on to the chain, inside the same transaction; absent without a coordinator's key. */
   readonly queueResult?: (
     tx: Tx,
-    result: { challengeId: string; verified: Verdict['verified']; transcriptHash: string; at: number },
+    result: {
+      challengeId: string;
+      verified: Verdict['verified'];
+      transcriptHash: string;
+      /** Where the log has the challenge's acceptance; null if it came to none. */
+      acceptance: number | null;
+      /** What the chain keeps: of the fields that contracts ask about. */
+      resultHash: `0x${string}`;
+      at: number;
+    },
   ) => Promise<unknown>;
   /** Called after the commit. */
   readonly ended?: (it: Ended) => void;
@@ -103,6 +124,7 @@ export class Endings {
         prover: proverOf(challenge),
         draw: transcriptDraw(history),
         settings: challenge.settings,
+        tries: acceptanceOf(history).tries,
         void: voided?.reason ?? null,
       },
       calibrationHash: calibration.hash,
@@ -150,19 +172,26 @@ export class Endings {
     });
     await keepTranscript(tx, id, ending.body);
     if (now.some(isOpen)) await expireAssignments(tx, id, attempt);
-    await post(tx, paymentsFor(challenge, ending.seats, history, ending, this.#options.reward));
+    const { rewards, fees } = paymentsFor(challenge, ending.seats, history, ending, this.#options.reward);
+    const cause = { challengeId: id, prover: proverId, payer: challenge.payer, at };
+    await post(tx, [...(await withinBudget(tx, this.#options.budget, rewards, cause)), ...fees]);
     if (ending.void === null) {
       const ids = assignments.map((it) => it.challengerId);
       const good = assignments.filter(isGood).map((it) => it.challengerId);
       await scoreChallengers(tx, proofType, ids, good);
     }
-    if (proverId !== '') {
+    // A request that the prover never agreed to says nothing about it.
+    if (history.consent) {
       const result = { ...verdict.result, ...ending.parameters, challenge_id: id, at: iso(at) };
       await scoreProver(tx, proofType, proverId, verdict.verified === 'true' ? result : undefined);
     }
     await countEnding(tx, { id, proofType, verified: verdict.verified, at });
     await appendEvent(tx, id, at, 'ended', { state, verified: verdict.verified, reason: verdict.reason });
-    await this.#options.queueResult?.(tx, { challengeId: id, verified: verdict.verified, transcriptHash, at });
+    const fields = { info: challenge.info, verdict, endedAt: at, transcriptHash };
+    const resultHash = resultHashOf(resultFieldsOf(this.#options.proofType(proofType), fields));
+    const { verified } = verdict;
+    const acceptance = history.acceptance?.logIndex ?? null;
+    await this.#options.queueResult?.(tx, { challengeId: id, verified, transcriptHash, resultHash, acceptance, at });
     return 'ended';
   }
 }

@@ -11,12 +11,15 @@ export const verdictHandlers = ({
   db,
   challenges,
   calibrationData,
-}: Pick<Context, 'db' | 'challenges' | 'calibrationData'>) =>
+  publicLog,
+}: Pick<Context, 'db' | 'challenges' | 'calibrationData' | 'publicLog'>) =>
   handlersFor(verdictRoutes, {
     'challenge-evidence': async ({ body, proofType }) => {
       const challenge = await challenges.find(proofType.id, body.challenge_id);
       const evidence = await readEvidence(db, challenge, calibrationData);
-      if (evidence) return { result: evidence };
+      // Beside the transcript, because its hash is what the entry says.
+      if (evidence)
+        return { result: { ...evidence, log: (await publicLog.prove(`transcript:${challenge.id}`)) ?? null } };
       const details = { challenge_id: challenge.id, seconds: runningSeconds };
       throw new ServiceError('challenge_running', details, runningSeconds);
     },

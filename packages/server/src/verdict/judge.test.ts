@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const caseNumber = (i: number, proofType = 'pol'): Case => ({
   proofType,
-  transcript: { info: '0x', prover: null, draw: null, settings: {}, void: `reason ${i}` },
+  transcript: { info: '0x', prover: null, draw: null, settings: {}, tries: null, void: `reason ${i}` },
   calibrationHash: null,
   calibration: null,
 });

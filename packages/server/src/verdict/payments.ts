@@ -1,10 +1,10 @@
-import type { WireCandidate } from '@trigpoint/proofs';
 import { payerAccount } from '../challenge/fees.ts';
 import type { ChallengeRow } from '../challenge/leases.ts';
-import { type Assignment, isGood, listAssignments } from '../coordination/assignments.ts';
+import { type Assignment, listAssignments } from '../coordination/assignments.ts';
 import type { History } from '../coordination/histories.ts';
 import type { Reader } from '../db/driver.ts';
 import { network, requestAccount, userAccount } from '../ledger/accounts.ts';
+import type { Reward } from '../ledger/budgets.ts';
 import { findTransfers, type Transfer } from '../ledger/transfers.ts';
 import type { End } from './transcripts.ts';
 
@@ -24,58 +24,92 @@ export const readPayments = async (db: Reader, challengeId: string) => {
   });
 };
 
-const paymentReason = (assignment: Assignment, voided: string | null): string => {
-  if (voided !== null) return `nothing is paid: ${voided}`;
-  if (isGood(assignment)) return 'reading accepted';
-  if (assignment.state === 'read') return 'the challenger reported a fault of its own';
-  return assignment.state === 'declined' ? 'the challenger declined' : 'no reading came in time';
+/** Those who may not pay each other by way of the network. */
+interface Sides {
+  readonly payer: string;
+  readonly proverOwner: string;
+}
+
+/** Why a reading earns nothing from anybody; undefined if it earns. */
+const whyUnpaid = (
+  assignment: Assignment,
+  all: readonly Assignment[],
+  owner: string,
+  { payer, proverOwner }: Sides,
+): string | undefined => {
+  const { state, failure } = assignment;
+  if (state !== 'read') return state === 'declined' ? 'the challenger declined' : 'no reading came in time';
+  if (failure === 'own_fault') return 'the challenger reported a fault of its own';
+  const alike = all.filter((it) => it.state === 'read' && it.failure === failure).length;
+  if (failure !== '' && 3 * alike < 2 * all.length) return 'fewer than two thirds of those asked saw the same failure';
+  if (isSame(owner, proverOwner)) return 'prover and challenger have one owner';
+  return isSame(owner, payer) ? 'payer and challenger have one owner' : undefined;
 };
 
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** Why the network adds nothing to a reading that was accepted. */
+const whyNoReward = ({ verdict }: Pick<End, 'verdict'>, { payer, proverOwner }: Sides): string | undefined => {
+  if (verdict.verified === 'inconclusive') return 'the network adds nothing to an open verdict';
+  return isSame(payer, proverOwner) ? 'the network adds nothing where payer and prover have one owner' : undefined;
+};
+
+/** What moves when a challenge ends. */
+export interface Payments {
+  /** What the network itself adds, before its budgets are asked; a zero says why. */
+  readonly rewards: readonly Reward[];
+  /** What the payer set aside: to those whose readings were accepted, and the rest back. */
+  readonly fees: readonly Transfer[];
+}
+
 /**
- * What moves when a challenge ends. The network rewards every accepted reading; a zero says why.
- * What the payer set aside, for as many seats as there could be, goes to those whose readings the verdict rests on, and the rest back: all of it where the
- * challenge failed.
+ * The payer's fee pays readings that were accepted, whatever they say. The network adds its reward only where they decided
+ * something.
  */
 export const paymentsFor = (
   challenge: Pick<ChallengeRow, 'id' | 'payer' | 'fee'>,
   seats: number,
   { assignments, draw }: Pick<History, 'assignments' | 'draw'>,
-  end: Pick<End, 'state' | 'void' | 'endedAt'>,
+  end: Pick<End, 'void' | 'endedAt' | 'verdict'>,
   reward: number,
-): Transfer[] => {
+): Payments => {
   const { id, fee } = challenge;
+  const rewards: Reward[] = [];
+  const fees: Transfer[] = [];
+  const transferOf = (it: Omit<Transfer, 'unit' | 'at' | 'memo'>, memo: string): Transfer => ({
+    ...it,
+    unit: 'POINTS',
+    at: end.endedAt,
+    memo: `Challenge ${id}: ${memo}`,
+  });
+  const sides = { payer: challenge.payer, proverOwner: draw?.prover.owner ?? '' };
   const candidates = new Map(draw?.seats.map(({ challenger }) => [challenger.id, challenger]));
-  const transfers: Transfer[] = [];
-  const move = (it: Omit<Transfer, 'unit' | 'at' | 'memo'>, memo: string) =>
-    transfers.push({ ...it, unit: 'POINTS', at: end.endedAt, memo: `Challenge ${id}: ${memo}` });
-  const accountOf = (it: WireCandidate) => userAccount(it.key_type, it.public_key);
-
+  let left = fee * seats;
   for (const assignment of assignments) {
     const who = candidates.get(assignment.challengerId);
     if (!who) continue;
-    const amount = end.void === null && isGood(assignment) ? reward : 0;
-    move(
-      { reason: readingReason(id, assignment), from: network, to: accountOf(who), amount },
-      paymentReason(assignment, end.void),
-    );
-  }
-  if (fee === 0) return transfers;
-
-  const succeeded = end.void === null && end.state.startsWith('ENDED_');
-  const earners = succeeded ? assignments.filter(isGood) : [];
-  let left = fee * seats;
-  for (const assignment of earners) {
-    const who = candidates.get(assignment.challengerId);
-    if (!who) continue;
+    const to = userAccount(who.key_type, who.public_key);
+    const unpaid =
+      end.void === null ? whyUnpaid(assignment, assignments, who.owner, sides) : `nothing is paid: ${end.void}`;
+    const why = unpaid ?? whyNoReward(end, sides);
+    const amount = why === undefined ? reward : 0;
+    const reason = readingReason(id, assignment);
+    rewards.push({
+      ...transferOf({ reason, from: network, to, amount }, why ?? 'reading accepted'),
+      owner: who.owner,
+    });
+    if (unpaid !== undefined || fee === 0) continue;
     left -= fee;
-    const reason = `fee:${id}:${assignment.challengerId}`;
-    move({ reason, from: requestAccount(id), to: accountOf(who), amount: fee }, "the payer's fee");
+    const feeReason = `fee:${id}:${assignment.challengerId}`;
+    fees.push(transferOf({ reason: feeReason, from: requestAccount(id), to, amount: fee }, "the payer's fee"));
   }
-  const why = succeeded ? 'for seats without a reading' : 'the challenge failed';
+  const why = end.void === null ? 'for seats without a reading that counts' : 'the challenge failed';
   if (left > 0)
-    move(
-      { reason: `refund:${id}`, from: requestAccount(id), to: payerAccount(challenge.payer), amount: left },
-      `refunded, ${why}`,
+    fees.push(
+      transferOf(
+        { reason: `refund:${id}`, from: requestAccount(id), to: payerAccount(challenge.payer), amount: left },
+        `refunded, ${why}`,
+      ),
     );
-  return transfers;
+  return { rewards, fees };
 };

@@ -39,6 +39,21 @@ export interface End {
   readonly calibrationHash: string | null;
 }
 
+/** What was logged before the seed was known, and what the seed was made from. */
+export const acceptanceOf = ({
+  acceptance: it,
+}: Pick<History, 'acceptance'>): Pick<Transcript, 'acceptance' | 'seed' | 'tries'> => {
+  if (!it) return { acceptance: null, seed: null, tries: null };
+  // An acceptance is public before anything else happens: its place is written down then.
+  if (it.logIndex === null) throw new Error(`The acceptance of challenge ${it.challengeId} is not public yet.`);
+  const { seedBlock: block_number, blockHash: block_hash, seedAnchor: anchor, seedIndex: index, seedValue: value } = it;
+  return {
+    acceptance: { entry: it.entry, index: it.logIndex },
+    seed: block_hash === '' ? null : { block_number, block_hash, anchor, index, value },
+    tries: it.tries,
+  };
+};
+
 /** The whole transcript of an ended challenge; its hash is what goes on chain. */
 export const composeTranscript = (
   service: ServiceName,
@@ -46,7 +61,7 @@ export const composeTranscript = (
   history: History,
   end: End,
 ): Transcript => ({
-  version: 2,
+  version: 3,
   service,
   challenge_id: challenge.id,
   proof_type: challenge.proofType,
@@ -59,6 +74,8 @@ export const composeTranscript = (
   settings: challenge.settings,
   calibration_hash: end.calibrationHash,
   prover: proverOf(challenge),
+  consent: history.consent ? { text: history.consent.text, signature: history.consent.signature } : null,
+  ...acceptanceOf(history),
   draw: transcriptDraw(history),
   refusals: history.refusals.map((it) => ({
     agent: it.agentId,

@@ -1,14 +1,19 @@
 import type { ProofType } from '@trigpoint/proofs';
 import type { Logger } from 'pino';
+import { deadlineOf } from '../challenge/deadlines.ts';
 import { Events } from '../challenge/events.ts';
 import type { NoticeBoard } from '../cluster/notice-board.ts';
+import { Acceptances, type AcceptancesOptions } from '../coordination/acceptances.ts';
 import { openAgentInbox } from '../coordination/agent-inbox.ts';
 import { Attempts, type AttemptsOptions } from '../coordination/attempts.ts';
 import { BusyAgents } from '../coordination/busy-agents.ts';
+import { Consents } from '../coordination/consents.ts';
 import { Coordinator, type CoordinatorOptions } from '../coordination/coordinator.ts';
 import { Draws } from '../coordination/draws.ts';
+import { KeptTrees } from '../coordination/kept-trees.ts';
 import { Readings, type ReadingsOptions } from '../coordination/readings.ts';
 import { Refusals } from '../coordination/refusals.ts';
+import { forgetOldTries } from '../coordination/tries.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
 import { type AutonomousSystems, noAutonomousSystems } from '../network/autonomous-systems.ts';
@@ -17,10 +22,11 @@ import { Endings, type EndingsOptions } from '../verdict/endings.ts';
 
 /** What the three rooms that carry challenges out need from around them. */
 export interface ChallengeRoomsOptions
-  extends Pick<EndingsOptions, 'judge' | 'calibration' | 'reward' | 'queueResult' | 'ended'>,
+  extends Pick<EndingsOptions, 'judge' | 'calibration' | 'reward' | 'budget' | 'queueResult' | 'ended'>,
     Pick<ReadingsOptions, 'checkSignature' | 'outcome'>,
     Pick<AttemptsOptions, 'random' | 'send'>,
-    Pick<CoordinatorOptions, 'stillOnChain'> {
+    Pick<CoordinatorOptions, 'stillOnChain'>,
+    Pick<AcceptancesOptions, 'seeds' | 'seedBlocks'> {
   readonly db: Db;
   readonly now: () => number;
   readonly log: Logger;
@@ -28,6 +34,9 @@ export interface ChallengeRoomsOptions
   /** Without it no autonomous system is known. */
   readonly systems?: () => AutonomousSystems;
   readonly proofType: (id: string) => ProofType;
+  readonly publicLog: AcceptancesOptions['log'];
+  /** How many blocks lie on top of one that seeds are made from. */
+  readonly confirmations: number;
   /** Where other nodes may share the database. */
   readonly board?: NoticeBoard | undefined;
 }
@@ -36,6 +45,10 @@ export interface ChallengeRooms {
   readonly events: Events;
   readonly inbox: AgentInbox;
   readonly coordinator: Coordinator;
+  /** Asks a prover for its consent at once, if it is connected. */
+  readonly askConsent: (challenge: Parameters<Consents['ask']>[0]) => void;
+  /** Clears away what no challenge needs any more. */
+  readonly sweep: () => Promise<void>;
   /** Something about a challenge was committed; `due` says that it waits for the coordinator now. */
   readonly recorded: (challengeId: string, due: boolean) => void;
 }
@@ -43,16 +56,36 @@ export interface ChallengeRooms {
 /** Joins challenge, coordination and verdict. The service does it once; proofs and tests do it under clocks of their own. */
 export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRooms => {
   const { db, now, agents, systems = () => noAutonomousSystems } = options;
+  const { service } = agents.identities;
   const events = new Events(db, options.board);
-  const endings = new Endings({ ...options, service: agents.identities.service });
-  const attempts = new Attempts({ ...options, draws: new Draws(db, agents, systems), busy: new BusyAgents(db) });
+  const endings = new Endings({ ...options, service });
+  const trees = new KeptTrees(db);
+  const acceptances = new Acceptances({ ...options, trees, systems, log: options.publicLog });
+  const draws = new Draws(db, agents, trees);
+  const attempts = new Attempts({ ...options, acceptances, draws, busy: new BusyAgents(db) });
+  const consents = new Consents({
+    ...options,
+    deadline: (id, info, at) => {
+      const type = options.proofType(id);
+      return deadlineOf(type, type.decode(info), at, options.confirmations);
+    },
+  });
   const end: CoordinatorOptions['end'] = (challenge, voided) => endings.end(challenge, voided);
-  const coordinator = new Coordinator({ ...options, attempts, end, events });
+  const coordinator = new Coordinator({ ...options, consents, acceptances, attempts, end, events });
   const recorded = (challengeId: string, due: boolean) => {
     events.announce(challengeId);
     if (due) coordinator.wake();
   };
   const readings = new Readings({ ...options, refusals: new Refusals(db, now), recorded });
-  const inbox = openAgentInbox({ db, now, readings, recorded });
-  return { events, inbox, coordinator, recorded };
+  const inbox = openAgentInbox({ db, now, readings, consents, recorded });
+  const askConsent: ChallengeRooms['askConsent'] = (challenge) =>
+    void consents
+      .ask(challenge)
+      // The coordinator asks again.
+      .catch((error: unknown) => options.log.warn({ err: error }, 'asking for a consent failed'));
+  const sweep = async () => {
+    await db.write((tx) => trees.forgetOld(tx, now()));
+    await db.write((tx) => forgetOldTries(tx, now()));
+  };
+  return { events, inbox, coordinator, askConsent, sweep, recorded };
 };

@@ -3,10 +3,9 @@ import { proofTypes } from '@trigpoint/proofs/rules';
 import { openCalibration } from '../calibration/open.ts';
 import type { ChainReader } from '../chain/open.ts';
 import { ResultRecorder } from '../chain/results.ts';
-import { mayUseAt } from '../chain/wallets.ts';
+import { mayUseOn } from '../chain/wallets.ts';
 import { openProofTypes } from '../challenge/asks.ts';
 import { Challenges } from '../challenge/challenges.ts';
-import { deadlineOf } from '../challenge/deadlines.ts';
 import { DatabaseWatch } from '../cluster/database-watch.ts';
 import { NoticeBoard } from '../cluster/notice-board.ts';
 import { Relay } from '../cluster/relay.ts';
@@ -78,7 +77,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   const deposits =
     config.chain && config.funded.roles.includes('challenger')
       ? new Deposits({
-          holds: mayUseAt(config.chain.rpcUrls, config.funded),
+          holds: mayUseOn(chain, config.funded),
           challengers: async () =>
             (await Promise.all(config.proofTypes.map((id) => agents.alive(id, 'challenger')))).flat(),
         })
@@ -122,7 +121,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
       settings: (id) => config.proofSettings[id] ?? {},
       measured: calibration.measured,
     });
-  const { inbox, events, coordinator, recorded } = openChallengeRooms({
+  const { inbox, events, coordinator, askConsent, sweep } = openChallengeRooms({
     ...common,
     agents,
     systems: systems.newest,
@@ -130,9 +129,14 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     proofType,
     calibration: (id) => calibration.current(id),
     reward: toMillionths(config.rewardPerReading) as number,
+    budget: config.rewardBudget,
     checkSignature: signatures.check,
     send,
     board,
+    publicLog,
+    seeds: publicLog.seeds,
+    seedBlocks: chain,
+    confirmations: chain.confirmations,
     // Without a chain there is nothing that a block could be replaced on.
     stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
     queueResult: async (tx, result) => {
@@ -143,6 +147,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   });
   hub.answerWith({
     openTasks: (agent) => inbox.openTasks(agent),
+    consentsWanted: (agent) => inbox.consentsWanted(agent),
     receive: (agent, message) => calibration.receive(agent, message) ?? inbox.receive(agent, message),
   });
   if (board && relay) {
@@ -169,10 +174,9 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     asksFor: (attributeId, { id, attributeId: own }) =>
       attributeId === own || config.attributeIds.some((it) => it.proofType === id && it.attributeId === attributeId),
     findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
-    deadline: (id, ask, at) => deadlineOf(proofType(id), ask, at),
     settings,
     fee: toMillionths(config.requestFee) as number,
-    accepted: (id) => recorded(id, true),
+    takenIn: askConsent,
   });
   watchNetwork(metrics, {
     open: () => challenges.countOpen(),
@@ -196,6 +200,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     records,
     proofType,
     calibrationData,
+    sweep,
     follow,
     probations,
     deposits,

@@ -1,0 +1,3 @@
+export { answerParent, type Child, type StartOptions, settingsFromParent, startChild } from './child.ts';
+export { onEachDatabase, usePostgres } from './databases.ts';
+export { type ServiceFigures, type ServiceProcess, type ServiceSettings, startServiceProcess } from './service.ts';

@@ -1,0 +1,40 @@
+import type { Signer } from '@trigpoint/client';
+import { type Ask, askHash, type Cost } from '@trigpoint/proofs';
+import { type AgentMessage, chainAddress, consent, type HubMessageOf, type ServiceName } from '@trigpoint/protocol';
+
+export interface ConsentOptions {
+  readonly signer: Signer;
+  /** Undefined for an ask that this agent cannot read. */
+  readonly decode: (info: string) => Ask | undefined;
+  readonly cost: (ask: Ask) => Cost;
+  readonly limits: {
+    never(cost: Cost): string | undefined;
+    notNow(running: number, cost: Cost): string | undefined;
+  };
+  /** The service that this agent is connected to, and the description that it signed for it. */
+  readonly described: () => ServiceName & { readonly description_hash: string };
+}
+
+/**
+ * A prover's answer to a request: its signed consent, or why it will never be measured like that. Undefined where it could
+ * be later: the service asks again until the request expires.
+ */
+export const answerConsent = async (
+  wanted: HubMessageOf<'consent_wanted'>,
+  running: number,
+  { signer, decode, cost, limits, described }: ConsentOptions,
+): Promise<AgentMessage | undefined> => {
+  const { challenge_id } = wanted;
+  const refuse = (reason: string): AgentMessage => ({ type: 'no_consent', challenge_id, reason });
+  const ask = decode(wanted.ask);
+  if (!ask) return refuse('does not understand what is asked');
+  if (ask.prover.toLowerCase() !== chainAddress(signer.keyType, keyOf(signer)))
+    return refuse('another prover is asked for');
+  const reason = limits.never(cost(ask));
+  if (reason !== undefined) return refuse(reason);
+  if (limits.notNow(running, cost(ask)) !== undefined) return undefined;
+  const text = consent.compose({ ...described(), challenge_id, ask_hash: askHash(wanted.ask) });
+  return { type: 'consent', challenge_id, text, signature: await signer.sign(text) };
+};
+
+const keyOf = ({ keyType, publicKey }: Signer) => (keyType === 'ethereum' ? publicKey.toLowerCase() : publicKey);

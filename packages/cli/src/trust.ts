@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { parseTrust, type Trust } from '@trigpoint/client';
+import type { Command } from 'commander';
+import { UsageError, wholeNumber } from './output.ts';
+
+export interface LogTrustFlags {
+  readonly trust?: string;
+  readonly logVkey?: string;
+  readonly logUrl?: string;
+  readonly witness: readonly string[];
+  readonly witnessQuorum?: number;
+}
+
+export interface TrustFlags extends LogTrustFlags {
+  readonly rpc?: string;
+  readonly contract?: string;
+  readonly chainId?: number;
+}
+
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+
+/** Whoever verifies names these; nothing of them is taken from the evidence or the service. */
+export const withLogTrust = (command: Command): Command =>
+  command
+    .option('--trust <file>', 'a JSON file with what follows: log_vkey, log_url, witnesses, witness_quorum, …')
+    .option('--log-vkey <key>', "the key of the service's log: name+hash+key")
+    .option('--log-url <url>', 'where the log is, without /checkpoint')
+    .option('--witness <key>', 'the key of a witness; may be given several times', collect, [])
+    .option(
+      '--witness-quorum <n>',
+      'how many of them must have cosigned (default: two thirds, at least three)',
+      wholeNumber('--witness-quorum', 1, 256),
+    );
+
+export const withTrust = (command: Command): Command =>
+  withLogTrust(command)
+    .option('--rpc <url>', 'an RPC endpoint of the chain')
+    .option('--chain-id <n>', 'the number of the chain', wholeNumber('--chain-id', 1, Number.MAX_SAFE_INTEGER))
+    .option('--contract <address>', 'the RequestHandler');
+
+/** Flags go before the file. */
+export const readTrust = async (flags: TrustFlags): Promise<Trust> => {
+  const file = flags.trust === undefined ? {} : await readTrustFile(flags.trust);
+  const named = {
+    rpc: flags.rpc,
+    chain_id: flags.chainId,
+    contract: flags.contract,
+    log_vkey: flags.logVkey === undefined ? undefined : await textOrFile(flags.logVkey),
+    log_url: flags.logUrl,
+    witnesses: flags.witness.length > 0 ? await Promise.all(flags.witness.map(textOrFile)) : undefined,
+    witness_quorum: flags.witnessQuorum,
+  };
+  const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  return parseTrust({ ...file, ...given });
+};
+
+/** A verifier key, or the file that has one. */
+const textOrFile = async (given: string): Promise<string> =>
+  /^[^+]+\+[0-9a-f]{8}\+/.test(given)
+    ? given
+    : (
+        await readFile(given, 'utf8').catch(() =>
+          Promise.reject(new UsageError(`"${given}" is neither a key nor a file.`)),
+        )
+      ).trim();
+
+const readTrustFile = async (name: string): Promise<Record<string, unknown>> => {
+  const text = await readFile(name, 'utf8').catch(() => Promise.reject(new UsageError(`There is no file ${name}.`)));
+  try {
+    const value: unknown = JSON.parse(text);
+    parseTrust(value);
+    return value as Record<string, unknown>;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UsageError(`${name} is not JSON.`);
+    throw error;
+  }
+};

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { type Checked, type Evidence, isEvidence, type Trust, verifyEvidence } from '@trigpoint/client';
+import type { Command } from 'commander';
+import { shortId } from './challenge-view.ts';
+import { fetchEvidence, type Typed } from './challenges.ts';
+import { action, examples, exitCodes, print, show, UsageError } from './output.ts';
+import { openClient, readAbout, type ServiceFlags, servedTypes, withAnyProofType, withService } from './session.ts';
+import { readTrust, type TrustFlags, withTrust } from './trust.ts';
+import { networkNote, verdictWord } from './verdicts.ts';
+
+/** Whether what happened in a challenge can be believed, and by whom. */
+export const addVerifyCommands = (program: Command): void => {
+  const verify = withTrust(
+    withAnyProofType(
+      withService(
+        program
+          .command('verify <file|id>')
+          .description(
+            'check evidence in three steps: consistent, signed, anchored to a chain and a log that you name',
+          ),
+      ),
+    ),
+  ).action(action(verifyIt));
+  examples(
+    verify,
+    'trigpoint verify challenge.json --trust trust.json',
+    'trigpoint verify <n> --trust trust.json --json',
+    'trigpoint evidence <n> | npx trigpoint verify - --trust trust.json',
+  );
+  const trust = withService(
+    program
+      .command('trust')
+      .description(
+        'what a service says of itself, as a trust file: keep it, and compare it with what others were told',
+      ),
+  ).action(action(printTrust));
+  examples(trust, 'trigpoint trust > trust.json');
+};
+
+async function printTrust(flags: ServiceFlags): Promise<void> {
+  const [first = ''] = await servedTypes(flags);
+  const { chain, log } = await readAbout(openClient(flags, first));
+  const facts = {
+    ...(chain?.rpc_url ? { rpc: chain.rpc_url, chain_id: chain.id, contract: chain.request_handler } : {}),
+    log_vkey: log.vkey,
+    log_url: `${flags.service.replace(/\/+$/, '')}/log`,
+  };
+  print(JSON.stringify(facts, null, flags.json ? 0 : 2));
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** A number that is no file is a challenge's id at the service. */
+export async function loadEvidence(what: string, flags: ServiceFlags & Typed): Promise<Evidence> {
+  const given = await (what === '-' ? text(process.stdin) : readFile(what, 'utf8')).catch((error: unknown) => {
+    if (isMissing(error) && /^\d+$/.test(what)) return undefined;
+    throw isMissing(error) ? new UsageError(`There is no file ${what}, and it is no challenge id.`) : error;
+  });
+  if (given === undefined) return fetchEvidence(what, flags);
+  let value: unknown;
+  try {
+    value = JSON.parse(given);
+  } catch {
+    throw new UsageError(`${what} is not JSON.`);
+  }
+  if (!isEvidence(value)) throw new UsageError(`${what} is not evidence: trigpoint evidence <id> writes it.`);
+  return value;
+}
+
+async function verifyIt(what: string, flags: ServiceFlags & Typed & TrustFlags): Promise<number> {
+  const trust = await readTrust(flags);
+  const evidence = await loadEvidence(what, flags);
+  const checked = await verifyEvidence(evidence, trust);
+  const { transcript } = evidence;
+  const faults = checked.faults.map(({ challenger, fault }) => ({ challenger, ...fault }));
+  const readings = (transcript.draw?.seats ?? []).filter((it) => it.message !== null).length;
+  const { reached, problems, held, unchecked, asserted, owners, verdict } = checked;
+  const facts = {
+    reached,
+    challenge_id: transcript.challenge_id,
+    proof_type: transcript.proof_type,
+    readings,
+    problems,
+    held,
+    unchecked,
+    asserted_by_operator: asserted,
+    ...(owners ? { owners } : {}),
+    faults,
+    verdict,
+  };
+  show(flags.json, facts, () =>
+    [
+      ...stepLines(checked, trust, readings),
+      ...listed('Not checked:', unchecked),
+      ...(reached === 'nothing' ? [] : listed("The operator's word alone:", asserted)),
+      ...(owners ? [`You know ${owners.known} of the ${owners.drawn} owners of the challengers drawn.`] : []),
+      ...faults.map((it) => `  ${it.kind.replace('_', ' ')} (${shortId(it.challenger)}): ${it.detail}`),
+      ...(reached === 'signed' || reached === 'anchored'
+        ? [`${verdictWord(verdict.verified)}: ${verdict.reason}${networkNote(evidence.transcript.settings)}`]
+        : []),
+    ].join('\n'),
+  );
+  return codeOf(checked);
+}
+
+const listed = (title: string, lines: readonly string[]): string[] =>
+  lines.length > 0 ? [title, ...lines.map((it) => `  ${it}`)] : [];
+
+const codeOf = ({ reached, problems }: Checked): number => {
+  if (reached === 'nothing') return exitCodes.inconsistent;
+  if (reached === 'consistent') return exitCodes.unsigned;
+  if (reached === 'anchored') return exitCodes.done;
+  return problems.length > 0 ? exitCodes.contradicted : exitCodes.unanchored;
+};
+
+/** One line for each word, and below it what speaks for or against it. */
+const stepLines = ({ reached, problems, held }: Checked, trust: Trust, readings: number): string[] => {
+  const against = (step: string) => problems.filter((it) => it.step === step).map((it) => `    ${it.problem}`);
+  if (reached === 'nothing')
+    return ['✘ not consistent: this file does not agree with itself.', ...against('consistent')];
+  const lines = ['✔ consistent: hashes hold, and drawing and judging again give the same.'];
+  if (reached === 'consistent')
+    return [...lines, '✘ not signed: somebody who is named in it did not sign.', ...against('signed')];
+  lines.push(`✔ signed: ${readings} readings, each by its challenger and its prover.`);
+  if (reached === 'anchored')
+    return [...lines, '✔ anchored: the chain and the log that you named have it.', ...held.map((it) => `    ${it}`)];
+  if (problems.length > 0)
+    return [...lines, '✘ anchored to an unknown service, not to the one that you named.', ...against('anchored')];
+  const isNamed = trust.chain !== undefined || trust.log !== undefined;
+  const why = isNamed ? 'not everything could be compared.' : 'whose it is, you did not say (--trust).';
+  return [...lines, `? anchored to an unknown service: ${why}`, ...held.map((it) => `    ${it}`)];
+};

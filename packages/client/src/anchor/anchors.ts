@@ -1,0 +1,31 @@
+import { type LogFiles, openRemoteLog } from '@trigpoint/log';
+import type { Evidence, Profile } from '@trigpoint/proofs';
+import { Findings } from './anchored.ts';
+import { type ChainFacts, checkChain } from './chain-anchor.ts';
+import { checkLog } from './log-anchor.ts';
+import type { Trust } from './trust.ts';
+
+/** Where the facts come from; without them, from where the trust says. */
+export interface AnchorReaders {
+  readonly chain?: ChainFacts;
+  readonly log?: LogFiles;
+}
+
+/** Holds evidence against everything that the verifier named. */
+export const checkAnchors = async (
+  profile: Profile,
+  evidence: Evidence,
+  trust: Trust,
+  readers: AnchorReaders = {},
+): Promise<Findings> => {
+  const found = new Findings();
+  if (trust.chain) {
+    const chain = readers.chain ?? (await import('./rpc-chain.ts')).openRpcChain(trust.chain);
+    found.add(await checkChain(profile, evidence, trust.chain, chain));
+  } else found.missing('No chain was named: request, payer, blocks and the recorded result were not compared.');
+  if (trust.log) {
+    const files = readers.log ?? (trust.log.url === undefined ? undefined : openRemoteLog(trust.log.url));
+    found.add(await checkLog(evidence, trust.log, files));
+  } else found.missing('No log was named: whether the service said the same to everybody was not compared.');
+  return found;
+};

@@ -1,0 +1,21 @@
+import type { Evidence } from '@trigpoint/proofs';
+
+/** What nobody but the operator says, however well a file is anchored: each as a sentence that a reader should hear. */
+export const assertedByOperator = ({ transcript }: Evidence): string[] => {
+  const { draw, refusals } = transcript;
+  if (!draw) return ['That there was nothing to judge.'];
+  return [
+    'Where the challengers stand, and who owns them, as the eligible tree has it.',
+    'That everybody who could have been drawn is in the eligible tree.',
+    'That no reading was left out. A monitor with the receipts of one honest challenger can tell; a single file cannot.',
+    ...(refusals.length > 0 ? ['That readings were refused for the reasons given.'] : []),
+    ...(transcript.calibration_hash === null ? [] : ['What it learned about delays: the calibration.']),
+    'The settings of the proof, and the times between the block of the request and the result.',
+  ];
+};
+
+/** How many of the owners drawn the verifier knows. */
+export const knownOwners = ({ transcript }: Evidence, known: readonly string[]): { known: number; drawn: number } => {
+  const drawn = new Set((transcript.draw?.seats ?? []).map((it) => it.challenger.owner));
+  return { known: [...drawn].filter((it) => known.includes(it)).length, drawn: drawn.size };
+};

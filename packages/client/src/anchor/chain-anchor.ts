@@ -1,0 +1,163 @@
+import type { Evidence, Profile } from '@trigpoint/proofs';
+import { outcomeNumbers, resultFieldsOf, resultHashOf } from '@trigpoint/proofs';
+import { Findings } from './anchored.ts';
+import type { ChainTrust } from './trust.ts';
+
+/** A request as the contract has it. */
+export interface RecordedChallenge {
+  readonly requester: string;
+  readonly attributeId: string;
+  readonly info: string;
+  readonly submittedBlock: number;
+  /** Unix seconds; the last in which a result may be recorded. */
+  readonly expiration: number;
+  readonly status: 'none' | 'submitted' | 'completed' | 'timed_out';
+  /** As the contract numbers them; 0 while there is none. */
+  readonly outcome: number;
+  readonly resultHash: string;
+}
+
+/** The few questions that a verifier asks a chain. */
+export interface ChainFacts {
+  chainId(): Promise<number>;
+  challenge(id: bigint): Promise<RecordedChallenge>;
+  /** Undefined where the chain has no such block. */
+  block(
+    number: number,
+  ): Promise<{ readonly hash: string /** Unix seconds. */; readonly timestamp: number } | undefined>;
+}
+
+/** How far the service's clock and the chain's may be apart. */
+const clockMs = 10 * 60_000;
+
+/** What transcripts of later versions have besides. */
+interface NewerParts {
+  readonly seed?: { readonly block_number: number; readonly block_hash: string } | null;
+}
+
+/** A block that a transcript names. */
+interface NamedBlock {
+  readonly what: string;
+  readonly number: number;
+  readonly hash: string;
+}
+
+/** Holds the request, its blocks and the recorded result against a chain and a contract that the verifier named. */
+export const checkChain = async (
+  profile: Pick<Profile, 'decode' | 'attributeId'>,
+  evidence: Evidence,
+  { chainId, contract }: Pick<ChainTrust, 'chainId' | 'contract'>,
+  chain: ChainFacts,
+): Promise<Findings> => {
+  const { challenge_id: id } = evidence.transcript;
+  const found = new Findings();
+  try {
+    const actual = await chain.chainId();
+    const asked = actual === chainId && /^\d{1,78}$/.test(id) ? await chain.challenge(BigInt(id)) : undefined;
+    if (actual !== chainId) found.problems.push(`The endpoint is of chain ${actual}, not of chain ${chainId}.`);
+    else if (!asked || asked.status === 'none') found.problems.push(`The contract ${contract} has no challenge ${id}.`);
+    else {
+      checkRequest(profile, evidence, asked, found);
+      for (const it of blocksOf(evidence)) await checkBlock(it, chain, found);
+      await checkTimes(evidence, asked, chain, found);
+      checkResult(profile, evidence, asked, found);
+    }
+  } catch (error) {
+    found.missing(`The chain could not be asked: ${reasonOf(error)}`);
+  }
+  return found;
+};
+
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return 'shortMessage' in error ? String(error.shortMessage) : error.message;
+};
+
+const checkRequest = (
+  { attributeId }: Pick<Profile, 'attributeId'>,
+  { transcript }: Evidence,
+  asked: RecordedChallenge,
+  found: Findings,
+): void => {
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+  found.compare(
+    same(asked.requester, transcript.payer),
+    `The chain names ${transcript.payer} as the payer.`,
+    `The chain names ${asked.requester} as the payer, the file ${transcript.payer}.`,
+  );
+  found.compare(
+    same(asked.info, transcript.info),
+    'The chain has the request as the file has it.',
+    'The chain has another request under this id.',
+  );
+  found.compare(
+    asked.submittedBlock === transcript.block_number,
+    `The request is in block ${transcript.block_number}.`,
+    `The request is in block ${asked.submittedBlock}, not ${transcript.block_number}.`,
+  );
+  if (asked.attributeId !== attributeId)
+    found.unchecked.push(
+      `That "${asked.attributeId}" on the chain means ${transcript.proof_type} is the operator's word.`,
+    );
+};
+
+const blocksOf = ({ transcript }: Evidence): NamedBlock[] => {
+  const request = { what: 'the request', number: transcript.block_number, hash: transcript.block_hash };
+  const { seed } = transcript as NewerParts;
+  return seed ? [request, { what: 'the seed', number: seed.block_number, hash: seed.block_hash }] : [request];
+};
+
+const checkBlock = async ({ what, number, hash }: NamedBlock, chain: ChainFacts, found: Findings): Promise<void> => {
+  const block = await chain.block(number);
+  if (!block) found.missing(`The endpoint does not have block ${number} of ${what}.`);
+  else
+    found.compare(
+      block.hash.toLowerCase() === hash.toLowerCase(),
+      `Block ${number} of ${what} has the hash that the file names.`,
+      `Block ${number} of ${what} has another hash on the chain.`,
+    );
+};
+
+/** Nothing is accepted before it was asked, and nothing recorded in time has ended after that time. */
+const checkTimes = async (
+  { transcript }: Evidence,
+  { expiration, status }: RecordedChallenge,
+  chain: ChainFacts,
+  found: Findings,
+): Promise<void> => {
+  const block = await chain.block(transcript.block_number);
+  if (block && Date.parse(transcript.submitted_at) + clockMs < block.timestamp * 1000)
+    found.problems.push('The file says that the service accepted the request before its block was made.');
+  if (status === 'completed' && Date.parse(transcript.ended_at) - clockMs > expiration * 1000)
+    found.problems.push('The file says that the challenge ended after the time in which a result can be recorded.');
+};
+
+const checkResult = (
+  profile: Pick<Profile, 'decode'>,
+  { transcript, transcript_hash }: Evidence,
+  asked: RecordedChallenge,
+  found: Findings,
+): void => {
+  if (asked.status !== 'completed') {
+    const why = asked.status === 'timed_out' ? 'it timed out there' : 'none is recorded yet';
+    found.missing(`The chain has no result of this challenge: ${why}.`);
+    return;
+  }
+  const { info, verdict, ended_at } = transcript;
+  const fields = resultFieldsOf(profile, {
+    info,
+    verdict,
+    endedAt: Date.parse(ended_at),
+    transcriptHash: transcript_hash,
+  });
+  found.compare(
+    asked.outcome === outcomeNumbers[verdict.verified],
+    'The chain has the same outcome.',
+    'The chain has another outcome.',
+  );
+  found.compare(
+    asked.resultHash.toLowerCase() === resultHashOf(fields),
+    'The chain has the hash of this result and this transcript.',
+    'The chain has the hash of another result or another transcript.',
+  );
+};

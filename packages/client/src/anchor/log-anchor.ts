@@ -1,0 +1,116 @@
+import {
+  KeyError,
+  type LogFiles,
+  NoteError,
+  type OpenedCheckpoint,
+  openCheckpoint,
+  openInclusion,
+  parseEntry,
+  parseInclusion,
+  parseVerifierKey,
+  TileReader,
+  type VerifierKey,
+  verifyConsistency,
+} from '@trigpoint/log';
+import type { Evidence } from '@trigpoint/proofs';
+import { Findings } from './anchored.ts';
+import { type LogTrust, TrustError, usualQuorum } from './trust.ts';
+
+const keyOf = (text: string): VerifierKey => {
+  try {
+    return parseVerifierKey(text);
+  } catch (error) {
+    if (error instanceof KeyError) throw new TrustError(error.message);
+    throw error;
+  }
+};
+
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Holds evidence against a log whose key the verifier named. The entry and the proof of its place come with the evidence;
+ * with `files` the log itself is asked, too, whether it continues the checkpoint of that proof.
+ */
+export const checkLog = async (evidence: Evidence, trust: LogTrust, files?: LogFiles): Promise<Findings> => {
+  const log = keyOf(trust.vkey);
+  const witnesses = (trust.witnesses ?? []).map(keyOf);
+  const found = new Findings();
+  if (!evidence.log) {
+    found.missing('The file carries no proof that the log has it: ask the service for it again.');
+    return found;
+  }
+  if (!checkEntry(evidence, evidence.log.entry, found)) return found;
+  let opened: OpenedCheckpoint;
+  try {
+    const bytes = new TextEncoder().encode(evidence.log.entry);
+    const inclusion = parseInclusion(evidence.log.proof);
+    opened = openInclusion(bytes, inclusion, log, witnesses);
+    found.held.push(`It is entry ${inclusion.index} of the log ${log.name}.`);
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    found.problems.push(`The log ${log.name} does not have this entry: ${sentenceOf(error)}`);
+    return found;
+  }
+  checkWitnesses(opened, witnesses, trust.quorum, found);
+  if (files) await checkContinued(opened, log, files, found);
+  else found.unchecked.push('That the log still stands by this checkpoint was not asked: name its address for that.');
+  return found;
+};
+
+const checkEntry = ({ transcript, transcript_hash }: Evidence, text: string, found: Findings): boolean => {
+  try {
+    const entry = parseEntry(text);
+    const fits =
+      entry.kind === 'transcript' &&
+      entry.challenge === transcript.challenge_id &&
+      entry.transcript === transcript_hash &&
+      entry.outcome === transcript.verdict.verified;
+    if (!fits) found.problems.push('The entry of the log is about something else.');
+    return fits;
+  } catch (error) {
+    found.problems.push(`The entry of the log cannot be read: ${sentenceOf(error)}`);
+    return false;
+  }
+};
+
+const checkWitnesses = (
+  { witnesses: cosigned }: OpenedCheckpoint,
+  named: readonly VerifierKey[],
+  given: number | undefined,
+  found: Findings,
+): void => {
+  if (named.length === 0) {
+    found.unchecked.push('No witnesses were named: the operator could show others another log.');
+    return;
+  }
+  const quorum = given ?? usualQuorum(named.length);
+  const count = new Set(cosigned.map(({ key }) => key)).size;
+  found.compare(
+    count >= quorum,
+    `${count} of the ${named.length} witnesses named cosigned the checkpoint.`,
+    `${count} of the ${named.length} witnesses named cosigned the checkpoint; ${quorum} are needed.`,
+  );
+};
+
+const checkContinued = async (
+  older: OpenedCheckpoint,
+  log: VerifierKey,
+  files: LogFiles,
+  found: Findings,
+): Promise<void> => {
+  try {
+    const newest = openCheckpoint(await files.checkpoint(), log);
+    // The log may have been asked at a node that is a moment behind.
+    const [from, to] = older.size <= newest.size ? [older, newest] : [newest, older];
+    const path = await new TileReader(to.size, files.tile).consistency(from.size);
+    found.compare(
+      verifyConsistency({ oldSize: from.size, oldRoot: from.root, size: to.size, root: to.root, path }),
+      `The log, now of ${newest.size} entries, continues that checkpoint.`,
+      'The log has forked: what it shows now does not continue the checkpoint in the file.',
+    );
+  } catch (error) {
+    if (error instanceof NoteError)
+      found.problems.push(`The log's newest checkpoint does not hold: ${sentenceOf(error)}`);
+    else found.unchecked.push(`The log could not be read: ${sentenceOf(error)}`);
+  }
+};

@@ -1,0 +1,49 @@
+import { type TileName, tilePath, tileWidth } from './tile-paths.ts';
+import type { FetchTile } from './tile-reader.ts';
+
+/** A log as its readers see it: files by name. What they hold is believed by nobody before it was compared. */
+export interface LogFiles {
+  checkpoint(): Promise<string>;
+  readonly tile: FetchTile;
+}
+
+/** A log that does not answer, or not with what was asked for. */
+export class LogUnreachable extends Error {
+  override readonly name = 'LogUnreachable';
+}
+
+/** A full tile has 8 kB, a bundle of entries at most 16 MB; a checkpoint with its signatures stays below 1 MB. */
+const maxBytes = 17_000_000;
+const timeoutMs = 20_000;
+
+/** Reads a log over HTTP. `url` is where its `checkpoint` is, without that name: `https://proofs.example.com/log`. */
+export const openRemoteLog = (url: string, fetcher: typeof fetch = fetch): LogFiles => {
+  const base = url.replace(/\/+$/, '');
+  const read = async (path: string): Promise<Uint8Array | undefined> => {
+    const reply = await fetcher(`${base}/${path}`, { signal: AbortSignal.timeout(timeoutMs) }).catch(
+      (error: unknown) => {
+        throw new LogUnreachable(`${base} cannot be reached.`, { cause: error });
+      },
+    );
+    if (reply.status === 404) return undefined;
+    if (!reply.ok) throw new LogUnreachable(`${base}/${path} answers with ${reply.status}.`);
+    const bytes = new Uint8Array(await reply.arrayBuffer());
+    if (bytes.length > maxBytes) throw new LogUnreachable(`${base}/${path} is too long.`);
+    return bytes;
+  };
+  const missing = (path: string) => new LogUnreachable(`${base} has no ${path}.`);
+  return {
+    async checkpoint() {
+      const bytes = await read('checkpoint');
+      if (!bytes) throw missing('checkpoint');
+      return new TextDecoder().decode(bytes);
+    },
+    async tile(name: TileName) {
+      // A partial tile may be gone once it is full.
+      const path = tilePath(name);
+      const bytes = (await read(path)) ?? (await read(tilePath({ ...name, width: tileWidth })));
+      if (!bytes) throw missing(path);
+      return bytes;
+    },
+  };
+};

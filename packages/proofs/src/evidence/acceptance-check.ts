@@ -1,0 +1,39 @@
+import { type EntryOf, parseEntry } from '@trigpoint/log';
+import { askHash, consentHash } from './seed.ts';
+import type { Transcript } from './transcript.ts';
+
+/** What an acceptance says; undefined for a text that is none. */
+export const readAcceptance = (entry: string): EntryOf<'acceptance'> | undefined => {
+  try {
+    const says = parseEntry(entry);
+    return says.kind === 'acceptance' ? says : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether the acceptance that the log has is of this challenge, this consent and this tree. */
+export const checkAcceptance = (transcript: Transcript): string[] => {
+  const { acceptance, consent, prover, draw, tries } = transcript;
+  if (acceptance === null)
+    return [
+      ...(draw || transcript.void === null ? ['Challengers were drawn without an acceptance in the log.'] : []),
+      ...(tries === null ? [] : ['A try is counted, and there is no acceptance.']),
+    ];
+  const says = readAcceptance(acceptance.entry);
+  if (!says) return ['The acceptance cannot be read.'];
+  const isAbout = (name: string, holds: boolean) => (holds ? [] : [`The acceptance is about another ${name}.`]);
+  const isTree = !draw || (says.tree_root === draw.eligible.root && says.tree_size === draw.eligible.size);
+  return [
+    ...isAbout('challenge', says.challenge === transcript.challenge_id && says.proof_type === transcript.proof_type),
+    ...isAbout('prover', says.prover === prover?.id),
+    ...isAbout('ask', says.ask === askHash(transcript.info)),
+    ...isAbout('block of the request', says.request_block === transcript.block_number),
+    ...isAbout('consent', consent !== null && says.consent === consentHash(consent.text)),
+    ...isAbout('eligible tree', isTree),
+    ...(Number.isInteger(tries) && (tries as number) >= 1 ? [] : ['The try of this acceptance is not counted.']),
+    ...(Number.isInteger(acceptance.index) && acceptance.index >= 0 && acceptance.index > (says.previous ?? -1)
+      ? []
+      : ['The acceptance does not stand behind the one before it in the log.']),
+  ];
+};

@@ -1,0 +1,52 @@
+import { canonical } from '../canonical.ts';
+import type { CheckSignature } from '../committees.ts';
+import { checkIdentities } from '../descriptions.ts';
+import type { ProofType } from '../proof-type.ts';
+import { checkAcceptance } from './acceptance-check.ts';
+import { checkConsent, checkConsentSignature } from './consent-check.ts';
+import { checkDraw } from './draw-check.ts';
+import { checkFrame, checkHashes, checkKeys } from './frame-check.ts';
+import { checkSeat, checkSeatSignatures } from './seat-check.ts';
+import { checkSeed } from './seed-check.ts';
+import type { Evidence, EvidenceProblem, EvidenceStep } from './transcript.ts';
+import { judgeTranscript } from './verdict.ts';
+
+/**
+ * Checks evidence from end to end: hashes, every signature, the draw, the verdict. Returns what does not hold, each
+ * as a sentence with the step that it belongs to.
+ */
+export const examineEvidence = async (
+  proofType: ProofType,
+  evidence: Evidence,
+  checkSignature: CheckSignature,
+): Promise<EvidenceProblem[]> => {
+  const { transcript } = evidence;
+  const found: EvidenceProblem[] = [];
+  const add = (step: EvidenceStep, problems: readonly string[]) =>
+    found.push(...problems.map((problem) => ({ step, problem })));
+  add('consistent', checkHashes(proofType, evidence));
+  add('consistent', checkFrame(proofType, transcript));
+  add('consistent', checkConsent(transcript));
+  add('consistent', checkAcceptance(transcript));
+  add('consistent', checkSeed(transcript));
+  add('consistent', checkDraw(proofType, evidence));
+  add('signed', checkKeys(proofType, transcript));
+  add('signed', await checkIdentities(proofType, transcript, checkSignature));
+  add('signed', await checkConsentSignature(transcript, checkSignature));
+  for (const seat of transcript.draw?.seats ?? []) {
+    add('consistent', checkSeat(transcript, seat));
+    add('signed', await checkSeatSignatures(proofType, transcript, seat, checkSignature));
+  }
+  if (found.some(({ step }) => step === 'consistent')) return found;
+  const verdict = await judgeTranscript(proofType, transcript, evidence.calibration);
+  if (canonical(verdict) !== canonical(transcript.verdict))
+    add('consistent', ['Judging the readings again gives another verdict.']);
+  return found;
+};
+
+/** The same as sentences alone; an empty list says that the evidence is consistent and signed. */
+export const checkEvidence = async (
+  proofType: ProofType,
+  evidence: Evidence,
+  checkSignature: CheckSignature,
+): Promise<string[]> => (await examineEvidence(proofType, evidence, checkSignature)).map(({ problem }) => problem);

@@ -1,0 +1,58 @@
+import { chainAddress } from '@trigpoint/protocol';
+import { hashOf } from '../canonical.ts';
+import type { Signatory } from '../committees.ts';
+import type { ProofType } from '../proof-type.ts';
+import { readingSays } from './readings.ts';
+import type { Evidence, Transcript } from './transcript.ts';
+import { finalState } from './verdict.ts';
+
+/** Every hash that the file states is the hash of what is in it. */
+export const checkHashes = (proofType: ProofType, { transcript, transcript_hash, calibration }: Evidence): string[] => {
+  const problems: string[] = [];
+  if (hashOf(transcript) !== transcript_hash) problems.push('The transcript does not have the hash that is stated.');
+  if (transcript.version !== 3) problems.push(`The transcript has version ${transcript.version}, which is not known.`);
+  if (transcript.proof_type !== proofType.id)
+    problems.push(`The transcript is of proof type ${transcript.proof_type}.`);
+  const { calibration_hash: named } = transcript;
+  if (named === null ? calibration !== null : hashOf(calibration) !== named)
+    problems.push('The calibration is not the one that the transcript names.');
+  return problems;
+};
+
+/** The id of everybody who signs carries the key that the signatures are checked with. */
+export const checkKeys = (proofType: ProofType, { info, prover, draw }: Transcript): string[] => {
+  const family = proofType.decode(info).isIPv6 ? 'IPv6' : 'IPv4';
+  const isOther = (it: Signatory) => it.id !== `${family}/${it.public_key}`;
+  const others = (draw?.seats ?? []).map((it) => it.challenger).filter(isOther);
+  return [
+    ...(prover && isOther(prover) ? ['The id of the prover does not carry its key.'] : []),
+    ...others.map(({ id }) => `The id of ${id} does not carry its key.`),
+  ];
+};
+
+/** Under which address a prover is asked for; undefined where its key is none. */
+const askedAs = ({ key_type, public_key }: Signatory): string | undefined => {
+  try {
+    return chainAddress(key_type, public_key);
+  } catch {
+    return undefined;
+  }
+};
+
+/** What must hold before any reading is looked at: who was asked for, and how it ended. */
+export const checkFrame = (proofType: ProofType, transcript: Transcript): string[] => {
+  const problems: string[] = [];
+  const { prover, draw, state } = transcript;
+  const ask = proofType.decode(transcript.info);
+  if (prover && askedAs(prover) !== ask.prover.toLowerCase())
+    problems.push('The prover is not the one that was asked for.');
+  const parts = (draw?.seats ?? [])
+    .filter((it) => !it.lookout)
+    .map(({ state: part, message }) => ({
+      state: part,
+      failure: (message !== null && readingSays(message)?.failure?.failure) || '',
+    }));
+  const fits = transcript.void === null ? state === finalState(parts, ask.tolerance) : state.startsWith('ERROR_');
+  if (!fits) problems.push(`The state ${state} does not follow from the readings.`);
+  return problems;
+};

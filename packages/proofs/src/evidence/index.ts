@@ -1,0 +1,15 @@
+/** Evidence: what it holds, and how anybody checks it. */
+export { readAcceptance } from './acceptance-check.ts';
+export { checkEvidence, examineEvidence } from './check.ts';
+export { counterSignedOf, faultsInEvidence } from './readings.ts';
+export { askHash, consentHash, drawSeed, type SeedInput } from './seed.ts';
+export type {
+  Evidence,
+  EvidenceProblem,
+  EvidenceStep,
+  SeedParts,
+  Transcript,
+  TranscriptDraw,
+  TranscriptSeat,
+} from './transcript.ts';
+export { finalState, judgeTranscript } from './verdict.ts';

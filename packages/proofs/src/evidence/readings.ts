@@ -1,0 +1,40 @@
+import { parseReading, type ReadingText } from '@trigpoint/protocol';
+import type { ProofType, SeriesFault } from '../proof-type.ts';
+import type { Evidence } from './transcript.ts';
+
+/** What the prover must have signed for a reading to count; undefined for a failure, or where the type asks for nothing. */
+export const counterSignedOf = (proofType: ProofType, says: ReadingText) =>
+  says.series === undefined
+    ? undefined
+    : proofType.counterSigned?.(
+        {
+          challengeId: says.challenge_id,
+          attempt: says.attempt,
+          prover: { id: says.prover },
+          challenger: { id: says.challenger },
+        },
+        says.series,
+      );
+
+/** What each reading proves beyond itself, such as a prover's fraud; evidence that `checkEvidence` confirmed is assumed. */
+export const faultsInEvidence = async (
+  proofType: ProofType,
+  { transcript }: Pick<Evidence, 'transcript'>,
+): Promise<{ readonly challenger: string; readonly fault: SeriesFault }[]> => {
+  const found = [];
+  for (const { challenger, message } of transcript.draw?.seats ?? []) {
+    const series = message === null ? undefined : readingSays(message)?.series;
+    for (const fault of (series !== undefined && (await proofType.checkSeries?.(series))) || [])
+      found.push({ challenger: challenger.id, fault });
+  }
+  return found;
+};
+
+/** Undefined for a text that is no reading. */
+export const readingSays = (message: string) => {
+  try {
+    return parseReading(message);
+  } catch {
+    return undefined;
+  }
+};

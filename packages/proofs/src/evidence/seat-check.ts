@@ -1,0 +1,42 @@
+import type { CheckSignature } from '../committees.ts';
+import type { ProofType } from '../proof-type.ts';
+import { counterSignedOf, readingSays } from './readings.ts';
+import type { Transcript, TranscriptSeat } from './transcript.ts';
+
+/** Whether a reading is there where it should be, and about this challenge. */
+export const checkSeat = (
+  transcript: Transcript,
+  { challenger: { id }, state, message, signature }: TranscriptSeat,
+): string[] => {
+  const problems: string[] = [];
+  if ((state === 'read') !== (message !== null) || (message === null) !== (signature === null))
+    problems.push(`It is unclear whether ${id} gave a reading.`);
+  if (message === null || signature === null) return problems;
+  const says = readingSays(message);
+  const fits =
+    says?.challenge_id === transcript.challenge_id &&
+    says.attempt === 1 &&
+    says.challenger === id &&
+    says.prover === transcript.prover?.id &&
+    says.proof_type === transcript.proof_type;
+  if (!fits) problems.push(`The reading of ${id} is about something else.`);
+  return problems;
+};
+
+/** Whether challenger and prover signed what the reading says. */
+export const checkSeatSignatures = async (
+  proofType: ProofType,
+  { prover }: Transcript,
+  { challenger, message, signature }: TranscriptSeat,
+  checkSignature: CheckSignature,
+): Promise<string[]> => {
+  if (message === null || signature === null) return [];
+  const problems: string[] = [];
+  if (!(await checkSignature(challenger, message, signature)))
+    problems.push(`The reading of ${challenger.id} is not signed by it.`);
+  const says = readingSays(message);
+  const counter = says && counterSignedOf(proofType, says);
+  if (counter && !(prover && (await checkSignature(prover, counter.text, counter.signature))))
+    problems.push(`The prover did not sign for what ${challenger.id} reports.`);
+  return problems;
+};

@@ -1,0 +1,9 @@
+import type { Ask, ProofType } from '@trigpoint/proofs';
+import type { ChallengeRow } from '../challenge/leases.ts';
+
+/** A challenge somebody holds the lease of. */
+export interface Driven {
+  readonly challenge: ChallengeRow;
+  readonly proofType: ProofType;
+  readonly ask: Ask;
+}

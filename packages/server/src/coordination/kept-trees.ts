@@ -1,0 +1,130 @@
+import { type EligibleLeaf, headOf, leafOf, type ProofType, treeOf, type WireCandidate } from '@trigpoint/proofs';
+import type { Db, Tx } from '../db/driver.ts';
+import type { Eligible } from './eligible-trees.ts';
+import { findTree, forgetTreesBefore, type TreeRow, writeTree } from './tree-store.ts';
+
+/** Everybody in a tree, as it is kept: leaves follow from it. */
+type Members = ReadonlyMap<string, Member>;
+interface Member {
+  readonly candidate: WireCandidate;
+  readonly leaf: EligibleLeaf;
+}
+type Written = readonly [candidate: WireCandidate, since: number, system: string];
+interface Changes {
+  readonly gone: readonly string[];
+  readonly come: readonly Written[];
+}
+
+/** A tree that an acceptance named. */
+export interface KeptTree {
+  readonly tree: Eligible['tree'];
+  readonly entries: Members;
+}
+
+/** A tree is kept whole at least this often, and forgotten well after the last challenge that could need it. */
+const wholeEveryMs = 3_600_000;
+const forgetAfterMs = 6 * 3_600_000;
+/** Longer rows of changes cost more to read than a whole tree. */
+const mostSteps = 64;
+const mostChanged = 0.2;
+const mostInMemory = 32;
+
+export interface TreePlan {
+  /** Undefined where the tree is kept already. */
+  readonly row: TreeRow | undefined;
+  /** The transaction has committed: the next tree may be kept as a change of this one. */
+  readonly done: () => void;
+}
+
+interface Last {
+  readonly root: string;
+  readonly members: Members;
+  readonly steps: number;
+  readonly wholeAt: number;
+}
+
+/**
+ * The trees that acceptances name. A draw is made from the very tree of its acceptance, also by a node that takes over from
+ * one that died, and also when half of the network has left since.
+ */
+export class KeptTrees {
+  readonly #db: Db;
+  readonly #last = new Map<string, Last>();
+  readonly #inMemory = new Map<string, KeptTree>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** How a tree is to be kept: `row` is written in the transaction that names the tree, then the plan is `done`. */
+  plan(kind: string, { tree, entries }: Eligible, at: number): TreePlan {
+    const { root } = headOf(tree);
+    const last = this.#last.get(kind);
+    const isFresh = last !== undefined && at - last.wholeAt < wholeEveryMs;
+    const done = (next: Last) => () => {
+      this.#last.set(kind, next);
+      this.#remember(root, { tree, entries });
+    };
+    if (isFresh && last.root === root) return { row: undefined, done: done(last) };
+    const changes = isFresh && last.steps < mostSteps ? changesOf(last, entries) : undefined;
+    if (last && changes && changes.come.length + changes.gone.length <= mostChanged * entries.size)
+      return {
+        row: { root, base: last.root, changes: JSON.stringify(changes), keptAt: at },
+        done: done({ root, members: entries, steps: last.steps + 1, wholeAt: last.wholeAt }),
+      };
+    const whole: Changes = { gone: [], come: [...entries.values()].map(write) };
+    return {
+      row: { root, base: '', changes: JSON.stringify(whole), keptAt: at },
+      done: done({ root, members: entries, steps: 0, wholeAt: at }),
+    };
+  }
+
+  /** A tree that is there already stays as it is, unless it will soon be forgotten. */
+  async keep(tx: Tx, { row }: TreePlan): Promise<void> {
+    if (!row) return;
+    const known = await findTree(tx, row.root);
+    // Only a whole tree replaces another row: changes could be changes to a tree that rests on this one.
+    if (known && (row.base !== '' || row.keptAt - known.keptAt < wholeEveryMs)) return;
+    await writeTree(tx, row);
+  }
+
+  async read(proofType: Pick<ProofType, 'place'>, root: string): Promise<KeptTree> {
+    const known = this.#inMemory.get(root);
+    if (known) return known;
+    const entries = new Map<string, Member>();
+    const steps: Changes[] = [];
+    for (let at = root; at !== ''; ) {
+      const found = await findTree(this.#db, at);
+      if (!found) throw new Error(`The eligible tree ${root} is not kept any more.`);
+      steps.unshift(JSON.parse(found.changes));
+      at = found.base;
+    }
+    for (const { gone, come } of steps) {
+      for (const id of gone) entries.delete(id);
+      for (const [candidate, since, system] of come)
+        entries.set(candidate.id, { candidate, leaf: leafOf(proofType, candidate, { since, system }) });
+    }
+    const tree = treeOf([...entries.values()].map((it) => it.leaf));
+    if (headOf(tree).root !== root) throw new Error(`The eligible tree ${root} is kept wrongly.`);
+    const read = { tree, entries };
+    this.#remember(root, read);
+    return read;
+  }
+
+  forgetOld(tx: Tx, at: number): Promise<number> {
+    return forgetTreesBefore(tx, at - forgetAfterMs);
+  }
+
+  #remember(root: string, it: KeptTree): void {
+    this.#inMemory.set(root, it);
+    const [oldest] = this.#inMemory.keys();
+    if (this.#inMemory.size > mostInMemory && oldest !== undefined) this.#inMemory.delete(oldest);
+  }
+}
+
+const write = ({ candidate, leaf }: Member): Written => [candidate, leaf.since, leaf.system];
+
+const changesOf = ({ members }: Last, now: Members): Changes => ({
+  gone: [...members.keys()].filter((id) => !now.has(id)),
+  come: [...now.values()].filter((it) => members.get(it.leaf.id)?.leaf !== it.leaf).map(write),
+});

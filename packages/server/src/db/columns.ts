@@ -1,0 +1,57 @@
+import type { Row, Value } from './driver.ts';
+
+/** How one field of a record is kept in a column. */
+export interface Column<T> {
+  read(value: Value): T;
+  write(value: T): Value;
+  /** The column's name, where it is not the field's name in snake_case. */
+  readonly name?: string;
+}
+
+/** Kept as it is; the type says which values the column can hold. */
+export const column = <T extends Value>(name?: string): Column<T> => ({
+  read: (value) => value as T,
+  write: (value) => value,
+  ...(name === undefined ? {} : { name }),
+});
+
+export const text = column<string>();
+export const number = column<number>();
+/** NULL in the database is undefined in the record. */
+export const optional = <T extends Value>(): Column<T | undefined> => ({
+  read: (value) => (value ?? undefined) as T | undefined,
+  write: (value) => value ?? null,
+});
+export const flag: Column<boolean> = { read: (value) => value === 1, write: Number };
+export const json = <T>(): Column<T> => ({
+  read: (value) => JSON.parse(value as string) as T,
+  write: (value) => JSON.stringify(value),
+});
+
+type ColumnMap = Readonly<Record<string, Column<unknown>>>;
+
+/** The record that a map of columns describes. */
+export type RecordOf<C> = { readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never };
+
+const snakeCase = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** One map says what a table's columns are called and what they hold; statements and records follow from it. */
+export const columnsOf = <C extends ColumnMap>(map: C) => {
+  const fields = Object.entries(map).map(([field, it]) => [field, it.name ?? snakeCase(field), it] as const);
+  const names = fields.map(([, name]) => name);
+  return {
+    /** For a SELECT or an INSERT, in the order of `values`. */
+    names: names.join(', '),
+    marks: names.map(() => '?').join(', '),
+    /** For an UPDATE. */
+    assignments: names.map((name) => `${name} = ?`).join(', '),
+    /** For an INSERT that finds a row of the same key: DO UPDATE SET … */
+    replacements: names.map((name) => `${name} = excluded.${name}`).join(', '),
+    values: (record: RecordOf<C>): Value[] => fields.map(([field, , it]) => it.write(record[field as keyof C])),
+    read(row: Row): RecordOf<C> {
+      const record: Record<string, unknown> = {};
+      for (const [field, name, it] of fields) record[field] = it.read(row[name] as Value);
+      return record as RecordOf<C>;
+    },
+  };
+};

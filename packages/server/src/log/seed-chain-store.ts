@@ -1,0 +1,39 @@
+import type { Reader, Tx } from '../db/driver.ts';
+
+export interface SeedChainRow {
+  readonly number: number;
+  readonly anchor: string;
+  readonly length: number;
+  readonly nextIndex: number;
+}
+
+const newest = 'SELECT number, anchor, length, next_index FROM seed_chain ORDER BY number DESC LIMIT 1';
+
+const fromRow = (row: Record<string, unknown>): SeedChainRow => ({
+  number: row.number as number,
+  anchor: row.anchor as string,
+  length: row.length as number,
+  nextIndex: row.next_index as number,
+});
+
+export const newestChain = async (db: Reader): Promise<SeedChainRow | undefined> => {
+  const row = await db.get(newest);
+  return row && fromRow(row);
+};
+
+/** Until the transaction ends nobody else takes a value. */
+export const lockNewestChain = async (tx: Tx): Promise<SeedChainRow | undefined> => {
+  const row = await tx.get(`${newest} ${tx.forUpdate}`);
+  return row && fromRow(row);
+};
+
+/** Returns 0 where another node made the chain of this number. */
+export const insertChain = (tx: Tx, it: SeedChainRow) =>
+  tx.run(
+    `INSERT INTO seed_chain (number, anchor, length, next_index) VALUES (?, ?, ?, ?)
+     ON CONFLICT (number) DO NOTHING`,
+    [it.number, it.anchor, it.length, it.nextIndex],
+  );
+
+export const takeIndex = (tx: Tx, { number, nextIndex }: Pick<SeedChainRow, 'number' | 'nextIndex'>) =>
+  tx.run('UPDATE seed_chain SET next_index = next_index + 1 WHERE number = ? AND next_index = ?', [number, nextIndex]);

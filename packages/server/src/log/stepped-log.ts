@@ -1,0 +1,49 @@
+import { composeEntry, type Entry, emptyRoot, formatVerifierKey, makeSigner, signCheckpoint } from '@trigpoint/log';
+import type { Db, Reader, Tx } from '../db/driver.ts';
+import { SeedChains } from './seed-chains.ts';
+import { Sequencer } from './sequencer.ts';
+import { insertEntry, insertState, placesOf } from './store.ts';
+
+const signer = makeSigner('stepped.example/log', new Uint8Array(32).fill(7));
+/** Making a chain takes time that many short lives do not have. */
+const seedChainLength = 512;
+/** An entry that is not there after so many steps was lost. */
+const mostSteps = 100;
+
+/** The log where the clock is not a real one: entries get their places when somebody waits for them, by no timer. */
+export class SteppedLog {
+  readonly #db: Db;
+  readonly #sequencer: Sequencer;
+  readonly seeds: SeedChains;
+
+  private constructor(db: Db, now: () => number) {
+    this.#db = db;
+    this.#sequencer = new Sequencer({ db, now, signer });
+    this.seeds = new SeedChains({ db, signer, length: seedChainLength, append: (...it) => this.append(...it) });
+  }
+
+  /** The log that the database has, or a new one. */
+  static async open(db: Db, now: () => number): Promise<SteppedLog> {
+    const checkpoint = signCheckpoint({ origin: signer.name, size: 0, root: emptyRoot }, signer);
+    await db.write((tx) => insertState(tx, { vkey: formatVerifierKey(signer), size: 0, checkpoint }, now()));
+    return new SteppedLog(db, now);
+  }
+
+  async append(tx: Tx, entry: Entry, id: string): Promise<string> {
+    await insertEntry(tx, id, composeEntry(entry));
+    return id;
+  }
+
+  async sequenced(id: string): Promise<{ readonly index: number }> {
+    for (let i = 0; i < mostSteps; i++) {
+      const index = await this.placeIn(this.#db, id);
+      if (index !== undefined) return { index };
+      await this.#sequencer.step();
+    }
+    throw new Error(`The log has no entry ${id}.`);
+  }
+
+  async placeIn(tx: Reader, id: string): Promise<number | undefined> {
+    return (await placesOf(tx, [id])).get(id);
+  }
+}

@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads';
+import type { ThreadAnswer } from './thread-pool.ts';
+
+/** The thread's side: answers one question after another, in the order in which they came. */
+export const answerQuestions = <Question>(answer: (question: Question) => unknown): void => {
+  const attempt = async (question: Question): Promise<ThreadAnswer<unknown>> => {
+    try {
+      return { answer: await answer(question) };
+    } catch (error) {
+      return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+  };
+  let last: Promise<void> = Promise.resolve();
+  parentPort?.on('message', (question: Question) => {
+    last = last.then(async () => parentPort?.postMessage(await attempt(question)));
+  });
+};

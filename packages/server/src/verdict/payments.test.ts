@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { eachDriver } from '../db/testing.ts';
+import { rewardsToday, withinBudget } from '../ledger/budgets.ts';
+import { paymentsFor } from './payments.ts';
+
+const owners = ['a', 'b', 'c', 'd', 'e', 'f'];
+const seats = owners.map((owner) => ({
+  challenger: { id: `IPv4/${owner}`, key_type: 'solana', public_key: owner, owner },
+}));
+const reading = (owner: string, more: object = {}) => ({
+  challengerId: `IPv4/${owner}`,
+  attempt: 1,
+  state: 'read',
+  failure: '',
+  ...more,
+});
+
+/** Who earns what: from the network, and from the payer's fee of two. */
+const earned = ({
+  readings = owners.map((it) => reading(it)),
+  verified = 'true',
+  payer = '0xPayer',
+  proverOwner = 'prover',
+  voided = null as string | null,
+} = {}) => {
+  const { rewards, fees } = paymentsFor(
+    { id: '7', payer, fee: 2 },
+    seats.length,
+    { assignments: readings, draw: { prover: { owner: proverOwner }, seats } } as never,
+    { void: voided, endedAt: 0, verdict: { verified } } as never,
+    10,
+  );
+  const sum = (those: readonly { to: string; amount: number }[], to: string) =>
+    those.filter((it) => it.to === `user:solana:${to}`).reduce((total, it) => total + it.amount, 0);
+  return {
+    rewards: owners.map((it) => sum(rewards, it)),
+    fees: owners.map((it) => sum(fees, it)),
+    refund: fees.find((it) => it.reason === 'refund:7')?.amount ?? 0,
+    memos: rewards.map((it) => it.memo),
+  };
+};
+
+describe('the payer pays readings that were accepted, the network those that decided something', () => {
+  test('a decided verdict', () => {
+    expect(earned()).toMatchObject({ rewards: Array(6).fill(10), fees: Array(6).fill(2), refund: 0 });
+    expect(earned({ verified: 'false' })).toMatchObject({ rewards: Array(6).fill(10), fees: Array(6).fill(2) });
+  });
+
+  test('an open verdict earns the fee alone', () => {
+    const open = earned({ verified: 'inconclusive' });
+    expect(open).toMatchObject({ rewards: Array(6).fill(0), fees: Array(6).fill(2), refund: 0 });
+    expect(open.memos[0]).toContain('the network adds nothing to an open verdict');
+  });
+
+  test('a challenge that failed gives everything back', () => {
+    expect(earned({ voided: 'nobody came' })).toMatchObject({ rewards: Array(6).fill(0), refund: 12 });
+  });
+
+  test('a failure earns when two thirds of those asked saw the same', () => {
+    const failed = (count: number) =>
+      owners.map((it, i) => reading(it, i < count ? { failure: 'unreachable' } : i === 5 ? { state: 'expired' } : {}));
+    expect(earned({ readings: failed(3) })).toMatchObject({ rewards: [0, 0, 0, 10, 10, 0], refund: 8 });
+    expect(earned({ readings: failed(4) })).toMatchObject({ rewards: [10, 10, 10, 10, 10, 0], refund: 2 });
+    const own = owners.map((it) => reading(it, { failure: 'own_fault' }));
+    expect(earned({ readings: own })).toMatchObject({ rewards: Array(6).fill(0), refund: 12 });
+  });
+
+  test('one owner on two sides earns nothing', () => {
+    expect(earned({ proverOwner: 'b' })).toMatchObject({ rewards: [10, 0, 10, 10, 10, 10], refund: 2 });
+    expect(earned({ payer: 'C' })).toMatchObject({ rewards: [10, 10, 0, 10, 10, 10], refund: 2 });
+    // Who asks about a prover of its own pays for that; the network does not.
+    expect(earned({ payer: 'Self', proverOwner: 'self' })).toMatchObject({
+      rewards: Array(6).fill(0),
+      fees: Array(6).fill(2),
+    });
+  });
+});
+
+eachDriver('what the network pays on a day', ({ open }) => {
+  const day = Date.UTC(2026, 10, 16);
+  const reward = (owner: string, amount: number) =>
+    ({
+      reason: owner,
+      unit: 'POINTS',
+      from: 'network',
+      to: `user:solana:${owner}`,
+      amount,
+      memo: 'm',
+      at: 0,
+      owner,
+    }) as const;
+  const cause = { challengeId: '7', prover: 'p', payer: 'q', at: day };
+
+  test('is bounded for an owner, a prover, a payer and in total, and begins again the next day', async () => {
+    const db = await open();
+    const pay = async (given: Partial<typeof cause>, ...rewards: ReturnType<typeof reward>[]) => {
+      const budget = { total: 100, each: 20 };
+      const paid = await db.write((tx) => withinBudget(tx, budget, rewards, { ...cause, ...given }));
+      return paid.map((it) => (it.amount > 0 ? it.amount : it.memo.replace(/.*: /, '')));
+    };
+    expect(await pay({}, reward('a', 8), reward('b', 8), reward('c', 8), reward('d', 4))).toEqual([
+      ...[8, 8, 'that of this prover', 4],
+    ]);
+    expect(await pay({ prover: 'p2' }, reward('e', 1))).toEqual(['that of this payer']);
+    expect(await pay({ prover: 'p2', payer: 'q2' }, reward('a', 12), reward('a', 1))).toEqual([
+      12,
+      'that of this owner',
+    ]);
+    for (let i = 3; i < 6; i++)
+      expect(await pay({ prover: `p${i}`, payer: `q${i}` }, reward(`o${i}`, 20))).toEqual([20]);
+    expect(await pay({ challengeId: '8', prover: 'p6', payer: 'q6' }, reward('o6', 8), reward('o7', 1))).toEqual([
+      8,
+      "the network's",
+    ]);
+    expect(await rewardsToday(db, 'a', day)).toEqual({ owner: 20, total: 100 });
+    expect(await pay({ at: day + 86_400_000 }, reward('a', 20))).toEqual([20]);
+  });
+});
