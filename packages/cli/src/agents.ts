@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { AgentHandle, AgentOptions, AgentStatus } from '@trigpoint/agent';
 import { usualTypes } from '@trigpoint/proofs/registry';
 import { type Command, Option } from 'commander';
@@ -13,6 +13,7 @@ interface AgentFlags {
   readonly keyType: 'ethereum' | 'solana';
   readonly claims: string;
   readonly claimsFile?: string;
+  readonly delegation?: string;
   readonly udpAddress?: string;
   readonly udpPort: string;
   readonly udpBind?: string;
@@ -46,6 +47,7 @@ const addCommand = (program: Command, role: 'prover' | 'challenger', description
     .addOption(new Option('--key-type <type>', 'of a new key').choices(['ethereum', 'solana']).default('ethereum'))
     .option('--claims <k=v,…>', 'what it claims, such as latitude=48.2,longitude=16.4', '')
     .option('--claims-file <file>', 'the same as a JSON object')
+    .option('--delegation <file>', 'what its owner signed for it (trigpoint delegate); without, it answers for itself')
     .option('--concurrent <n>', 'measurements at a time, at most')
     .option('--max-mbps <n>', 'the fastest it sends or takes')
     .option('--status-port <n>', 'show its status as JSON on this port of 127.0.0.1')
@@ -53,9 +55,18 @@ const addCommand = (program: Command, role: 'prover' | 'challenger', description
     .action((flags: AgentFlags) => run(role, flags).catch(fail));
 
 async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<void> {
-  const { loadSigner, parseClaims, readClaims, runChallenger, runProver, statusLine, UsageError } = await import(
-    '@trigpoint/agent'
-  );
+  const agent = await import('@trigpoint/agent');
+  const {
+    loadKey,
+    parseClaims,
+    readClaims,
+    readDelegation,
+    runChallenger,
+    runProver,
+    signerOf,
+    statusLine,
+    UsageError,
+  } = agent;
   const whole = (name: string, text: string, most: number): number => {
     const value = Number(text);
     if (!Number.isInteger(value) || value < 0 || value > most)
@@ -63,15 +74,16 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
     return value;
   };
   const show = printer(flags.json === true, statusLine);
-  const signer = await loadSigner({
-    keyFile: flags.keyFile ?? join(homedir(), '.trigpoint', `${role}.json`),
-    keyType: flags.keyType,
-  });
+  const keyFile = flags.keyFile ?? join(homedir(), '.trigpoint', `${role}.json`);
+  const key = await loadKey({ keyFile, keyType: flags.keyType });
+  const signer = signerOf(key.keyType, key.privateKey);
   const options: AgentOptions = {
     url: flags.service,
     proofType: flags.proofType,
     signer,
     claims: { ...(flags.claimsFile ? await readClaims(flags.claimsFile) : {}), ...parseClaims(flags.claims) },
+    ...(flags.delegation === undefined ? {} : { delegation: await readDelegation(flags.delegation) }),
+    ...(isLoopback(flags.service) ? {} : { knownServicesFile: join(dirname(keyFile), 'known-services.json') }),
     limits: {
       ...(flags.concurrent === undefined ? {} : { concurrent: whole('concurrent', flags.concurrent, 256) }),
       ...(flags.maxMbps === undefined ? {} : { mbps: whole('max-mbps', flags.maxMbps, 100_000) }),
@@ -91,6 +103,11 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
       ? runProver(options)
       : runChallenger({
           ...options,
+          // One file for each log: a witness of two logs at once would take the one for a fork of the other.
+          witness: {
+            seed: agent.witnessSeedOf(key),
+            memory: agent.witnessFile(`${keyFile}.${new URL(flags.service).host.replace(/[^\w.-]/g, '_')}.witness`),
+          },
           udp: {
             port: whole('udp-port', flags.udpPort, 65_535),
             ...(flags.udpAddress === undefined ? {} : { address: flags.udpAddress }),
@@ -101,6 +118,10 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
   if (code !== 0) process.stderr.write(`trigpoint: ${reason}\n`);
   process.exit(code);
 }
+
+/** Nobody else answers on this machine's own addresses, and its networks come and go with new keys. */
+const isLoopback = (url: string): boolean =>
+  URL.canParse(url) && /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 
 /** One line that is drawn again on a terminal. Elsewhere a line for each important change. */
 function printer(json: boolean, statusLine: (status: AgentStatus) => string): (status: AgentStatus) => void {

@@ -7,10 +7,18 @@ import { fetchEvidence, type Typed } from './challenges.ts';
 import { action, examples, exitCodes, print, show, UsageError } from './output.ts';
 import { openClient, readAbout, type ServiceFlags, servedTypes, withAnyProofType, withService } from './session.ts';
 import { readTrust, type TrustFlags, withTrust } from './trust.ts';
-import { verdictWord } from './verdicts.ts';
+import { networkNote, verdictWord } from './verdicts.ts';
 
 /** Whether what happened in a challenge can be believed, and by whom. */
 export const addVerifyCommands = (program: Command): void => {
+  const trust = withService(
+    program
+      .command('trust')
+      .description(
+        'what a service says of itself, as a trust file: keep it, and compare it with what others were told',
+      ),
+  ).action(action(printTrust));
+  examples(trust, 'trigpoint trust > trust.json');
   const verify = withTrust(
     withAnyProofType(
       withService(
@@ -28,14 +36,6 @@ export const addVerifyCommands = (program: Command): void => {
     'trigpoint verify <n> --trust trust.json --json',
     'trigpoint evidence <n> | npx trigpoint verify - --trust trust.json',
   );
-  const trust = withService(
-    program
-      .command('trust')
-      .description(
-        'what a service says of itself, as a trust file: keep it, and compare it with what others were told',
-      ),
-  ).action(action(printTrust));
-  examples(trust, 'trigpoint trust > trust.json');
 };
 
 async function printTrust(flags: ServiceFlags): Promise<void> {
@@ -97,7 +97,7 @@ async function verifyIt(what: string, flags: ServiceFlags & Typed & TrustFlags):
       ...(owners ? [`You know ${owners.known} of the ${owners.drawn} owners of the challengers drawn.`] : []),
       ...faults.map((it) => `  ${it.kind.replace('_', ' ')} (${shortId(it.challenger)}): ${it.detail}`),
       ...(reached === 'signed' || reached === 'anchored'
-        ? [`${verdictWord(verdict.verified)}: ${verdict.reason}`]
+        ? [`${verdictWord(verdict.verified)}: ${verdict.reason}${networkNote(evidence.transcript.settings)}`]
         : []),
     ].join('\n'),
   );

@@ -17,6 +17,7 @@ import { RateLimits } from './http/limits.ts';
 import { type FuelRules, fuelRules } from './ledger/fuel.ts';
 import { openLog } from './log/open.ts';
 import type { PublicLog } from './log/public-log.ts';
+import type { Witnesses } from './log/witnesses.ts';
 import { type Metrics, openMetrics } from './metrics/metrics.ts';
 import type { AgentRecords } from './network/agent-records.ts';
 import type { Agents } from './network/agents.ts';
@@ -42,6 +43,7 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly calibrationData: (hash: string) => Promise<unknown>;
   readonly chain: ChainReader;
   readonly publicLog: PublicLog;
+  readonly witnesses: Witnesses;
   readonly challenges: Challenges;
   readonly fuel: FuelRules;
   /** Releases everything in reverse order. */
@@ -82,7 +84,13 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const rateLimits = new RateLimits(config.rateLimits, now);
     const chain = await openChain(config, log, around.rpcEndpoints);
     const sessions = openSessions(foundation, chain);
-    const { follow, sweep, ...network } = openNetwork({ ...foundation, metrics, sessions, chain, publicLog });
+    const { follow, sweep, probations, deposits, ...network } = openNetwork({
+      ...foundation,
+      metrics,
+      sessions,
+      chain,
+      publicLog,
+    });
     await network.agents.nodes.begin(isAlone);
     await follow();
     await openRecorder(config.chain, { ...foundation, closers });
@@ -93,6 +101,8 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     sweepRegularly(foundation, {
       'sweeping sessions': () => sessions.sweep(),
       'forgetting old visits': () => network.agents.forgetOldVisits(),
+      'looking at deposits': async () => deposits?.look(),
+      'admitting on probation': async () => probations && (await probations.step()),
       'forgetting old trees and tries': sweep,
       'clearing up uploads': () => campaigns.photos.recover(false),
     });

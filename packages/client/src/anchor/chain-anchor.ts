@@ -52,6 +52,12 @@ export const checkChain = async (
     if (actual !== chainId) found.problems.push(`The endpoint is of chain ${actual}, not of chain ${chainId}.`);
     else if (!asked || asked.status === 'none') found.problems.push(`The contract ${contract} has no challenge ${id}.`);
     else {
+      const { service } = evidence.transcript;
+      found.compare(
+        service.chain_id === chainId && service.contract.toLowerCase() === contract.toLowerCase(),
+        'Everybody signed for this chain and this contract.',
+        'The signatures are for another chain or another contract.',
+      );
       checkRequest(profile, evidence, asked, found);
       for (const it of blocksOf(evidence)) await checkBlock(it, chain, found);
       await checkTimes(evidence, asked, chain, found);

@@ -35,6 +35,20 @@ export const listMesh = async (db: Reader, proofType: string, since: number) => 
   return rows.map(pairs.read);
 };
 
+/** What others measured of one challenger since a time; not what it measured itself. */
+export const measuredOf = async (
+  db: Reader,
+  proofType: string,
+  id: string,
+  since: number,
+): Promise<{ challenger: string; rttUs: number }[]> =>
+  (
+    await db.all(
+      'SELECT challenger, rtt_us FROM mesh_reading WHERE proof_type = ? AND prover = ? AND measured_at >= ?',
+      [proofType, id, since],
+    )
+  ).map((row) => ({ challenger: row.challenger as string, rttUs: row.rtt_us as number }));
+
 /** What one challenger and the others measured of each other, the fastest first: that is what contradicts a stated place. */
 export const meshReadingsOf = async (db: Reader, proofType: string, id: string, limit: number) => {
   const rows = await db.all(

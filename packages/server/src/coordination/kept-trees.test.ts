@@ -2,6 +2,7 @@ import { headOf } from '@trigpoint/proofs';
 import { expect, test } from 'vitest';
 import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
+import { noAutonomousSystems } from '../network/autonomous-systems.ts';
 import { EligibleTrees } from './eligible-trees.ts';
 import { KeptTrees } from './kept-trees.ts';
 import { type Actor, Stage } from './testing-stage.ts';
@@ -13,7 +14,7 @@ eachDriver('trees that acceptances name', (where) => {
   const keep = async (db: Db, stage: Stage, trees: KeptTrees, eligible: EligibleTrees): Promise<string> => {
     stage.now += 1_001;
     const now = await stage.agents.eligible('parallel', stage.now);
-    const found = eligible.of(stage.proofType('parallel'), 'IPv4', now);
+    const found = eligible.of(stage.proofType('parallel'), 'IPv4', now, noAutonomousSystems);
     const plan = trees.plan('parallel', found, stage.now);
     await db.write((tx) => trees.keep(tx, plan));
     plan.done();
