@@ -36,6 +36,8 @@ export class SimulatedAgent {
   #pulse: NodeJS.Timeout | undefined;
   #again: NodeJS.Timeout | undefined;
   #failures = 0;
+  /** What it said to a greeting, to say it again: signing anew would cost a benchmark more than the service. */
+  #said: { readonly greeting: string; readonly hello: AgentMessage } | undefined;
   #isClosed = false;
 
   constructor(options: SimulatedAgentOptions) {
@@ -113,6 +115,8 @@ export class SimulatedAgent {
   }
 
   async #hello(greeting: Greeting): Promise<AgentMessage> {
+    const known = JSON.stringify(greeting);
+    if (this.#said?.greeting === known) return this.#said.hello;
     const { proofType, role, signer, claims } = this.options;
     const udp = role === 'challenger' ? { port: 9 } : undefined;
     const publicKey = signer.keyType === 'ethereum' ? signer.publicKey.toLowerCase() : signer.publicKey;
@@ -123,6 +127,9 @@ export class SimulatedAgent {
     const { service, chain_id, contract } = greeting;
     this.described = { service, chain_id, contract, description_hash: hashText(text) };
     const description = { text, signature: await signer.sign(text) };
-    return { type: 'hello', version: 'simulated', capacity: 256, ...(udp ? { udp } : {}), description };
+    const about = { type: 'hello', version: 'simulated', capacity: 256 } as const;
+    const hello: AgentMessage = { ...about, ...(udp ? { udp } : {}), description };
+    this.#said = { greeting: known, hello };
+    return hello;
   }
 }

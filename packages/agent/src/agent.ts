@@ -3,7 +3,7 @@ import { openRemoteLog } from '@trigpoint/log';
 import type { Endpoint } from '@trigpoint/proofs';
 import type { OpenListener } from '@trigpoint/proofs/node';
 import { type AgentMessage, ServiceError } from '@trigpoint/protocol';
-import { createDescriptions, renewAfterMs, type SignedDelegation } from './descriptions.ts';
+import { createDescriptions, type OwnerDelegation, renewAfterMs } from './descriptions.ts';
 import { openKnownServices } from './known-services.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { FatalError, openLink } from './link.ts';
@@ -26,8 +26,8 @@ export interface AgentOptions {
   readonly claims?: Readonly<Record<string, string | number>>;
   readonly projectName?: string;
   readonly projectPublicKey?: string;
-  /** Where somebody else answers for this agent: what both signed (`trigpoint delegate`). */
-  readonly delegation?: SignedDelegation;
+  /** Where somebody else answers for this agent: what that owner signed (`trigpoint delegate`). */
+  readonly delegation?: OwnerDelegation;
   /** Where the log keys of services are remembered; without it, while the agent runs. */
   readonly knownServicesFile?: string;
   readonly limits?: Partial<Limits>;

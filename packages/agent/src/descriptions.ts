@@ -18,8 +18,8 @@ const shownAgainMs = 24 * 3_600_000;
 /** An agent that stays connected signs a new one long before the old one runs out. */
 export const renewAfterMs = descriptionMaxMs / 2;
 
-/** What an owner and its agent both signed (`trigpoint delegate`). */
-export type SignedDelegation = NonNullable<Identity['delegation']>;
+/** What an owner signed for its agent (`trigpoint delegate`). The agent signs the same text. */
+export type OwnerDelegation = Pick<NonNullable<Identity['delegation']>, 'text' | 'owner_signature'>;
 
 export interface DescriptionsOptions {
   readonly role: 'prover' | 'challenger';
@@ -28,7 +28,7 @@ export interface DescriptionsOptions {
   readonly signer: Signer;
   readonly claims: Readonly<Record<string, string | number>>;
   readonly udp: { readonly address?: string; readonly port: number } | undefined;
-  readonly delegation: SignedDelegation | undefined;
+  readonly delegation: OwnerDelegation | undefined;
   readonly version: string;
   /** The key that it cosigns the log with, in hex; undefined for one that is no witness. */
   readonly witnessKey: string | undefined;
@@ -58,7 +58,7 @@ export function createDescriptions(options: DescriptionsOptions) {
     async sign(greeting: Greeting): Promise<Signed> {
       const known = JSON.stringify(greeting);
       if (last?.taken && last.greeting === known && now() < last.at + shownAgainMs) return last.signed;
-      const { role, proofType, measuring, udp, version, witnessKey } = options;
+      const { role, proofType, measuring, udp, version, witnessKey, delegation: by } = options;
       const claims = Object.entries(options.claims).map(([name, value]) => [name, String(value)]);
       const text = describeAgent({
         ...{ greeting, role, proofType, ...agent, udp, version, witnessKey, now: now(), owner: ownerFor(greeting) },
@@ -66,7 +66,7 @@ export function createDescriptions(options: DescriptionsOptions) {
       });
       const signed = {
         description: { text, signature: await signer.sign(text) },
-        ...(options.delegation ? { delegation: options.delegation } : {}),
+        ...(by ? { delegation: { ...by, agent_signature: await signer.sign(by.text) } } : {}),
       };
       last = { greeting: known, at: now(), signed, taken: false };
       return signed;

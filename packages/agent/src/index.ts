@@ -1,6 +1,8 @@
 export { AGENT_VERSION, type AgentEnd, type AgentHandle, type AgentOptions, UsageError } from './agent.ts';
 export { type ChallengerOptions, runChallenger } from './challenger.ts';
 export * from './claims.ts';
+export { delegate, readDelegation } from './delegations.ts';
+export type { OwnerDelegation } from './descriptions.ts';
 export * from './keys.ts';
 export { defaultLimits, type Limits } from './limits.ts';
 export { backoffMs } from './link.ts';

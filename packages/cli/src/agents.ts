@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { AgentHandle, AgentOptions, AgentStatus } from '@trigpoint/agent';
 import { usualTypes } from '@trigpoint/proofs/registry';
 import { type Command, Option } from 'commander';
@@ -13,6 +13,7 @@ interface AgentFlags {
   readonly keyType: 'ethereum' | 'solana';
   readonly claims: string;
   readonly claimsFile?: string;
+  readonly delegation?: string;
   readonly udpAddress?: string;
   readonly udpPort: string;
   readonly udpBind?: string;
@@ -46,6 +47,7 @@ const addCommand = (program: Command, role: 'prover' | 'challenger', description
     .addOption(new Option('--key-type <type>', 'of a new key').choices(['ethereum', 'solana']).default('ethereum'))
     .option('--claims <k=v,…>', 'what it claims, such as latitude=48.2,longitude=16.4', '')
     .option('--claims-file <file>', 'the same as a JSON object')
+    .option('--delegation <file>', 'what its owner signed for it (trigpoint delegate); without, it answers for itself')
     .option('--concurrent <n>', 'measurements at a time, at most')
     .option('--max-mbps <n>', 'the fastest it sends or takes')
     .option('--status-port <n>', 'show its status as JSON on this port of 127.0.0.1')
@@ -54,7 +56,17 @@ const addCommand = (program: Command, role: 'prover' | 'challenger', description
 
 async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<void> {
   const agent = await import('@trigpoint/agent');
-  const { loadKey, parseClaims, readClaims, runChallenger, runProver, signerOf, statusLine, UsageError } = agent;
+  const {
+    loadKey,
+    parseClaims,
+    readClaims,
+    readDelegation,
+    runChallenger,
+    runProver,
+    signerOf,
+    statusLine,
+    UsageError,
+  } = agent;
   const whole = (name: string, text: string, most: number): number => {
     const value = Number(text);
     if (!Number.isInteger(value) || value < 0 || value > most)
@@ -70,6 +82,8 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
     proofType: flags.proofType,
     signer,
     claims: { ...(flags.claimsFile ? await readClaims(flags.claimsFile) : {}), ...parseClaims(flags.claims) },
+    ...(flags.delegation === undefined ? {} : { delegation: await readDelegation(flags.delegation) }),
+    ...(isLoopback(flags.service) ? {} : { knownServicesFile: join(dirname(keyFile), 'known-services.json') }),
     limits: {
       ...(flags.concurrent === undefined ? {} : { concurrent: whole('concurrent', flags.concurrent, 256) }),
       ...(flags.maxMbps === undefined ? {} : { mbps: whole('max-mbps', flags.maxMbps, 100_000) }),
@@ -104,6 +118,10 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
   if (code !== 0) process.stderr.write(`trigpoint: ${reason}\n`);
   process.exit(code);
 }
+
+/** Nobody else answers on this machine's own addresses, and its networks come and go with new keys. */
+const isLoopback = (url: string): boolean =>
+  URL.canParse(url) && /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 
 /** One line that is drawn again on a terminal. Elsewhere a line for each important change. */
 function printer(json: boolean, statusLine: (status: AgentStatus) => string): (status: AgentStatus) => void {

@@ -120,7 +120,8 @@ test('evidence is anchored to the chain and the log that the verifier names, and
 
   // Another verdict under the same id: the operator can sign nothing that the chain would bear out.
   const forged = JSON.parse(await readFile(file, 'utf8'));
-  forged.transcript.ended_at = new Date(Date.parse(forged.transcript.ended_at) - 1_000).toISOString();
+  // A moment before: whoever signed for itself did so for that time too.
+  forged.transcript.ended_at = new Date(Date.parse(forged.transcript.ended_at) - 1).toISOString();
   forged.transcript_hash = hashOf(forged.transcript);
   await writeFile(file, JSON.stringify(forged));
   const backdated = await verify();

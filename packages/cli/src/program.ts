@@ -5,6 +5,7 @@ import { addBackupCommands } from './backup.ts';
 import { addCampaignCommands } from './campaigns.ts';
 import { addChallengeCommands } from './challenges.ts';
 import { addContractCommands } from './contract.ts';
+import { addDelegationCommands } from './delegations.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addLogCommands } from './log.ts';
 import { addNetworkCommands } from './network.ts';
@@ -48,6 +49,7 @@ export const createProgram = (): Command => {
   addLogCommands(program);
   addNetworkCommands(program);
   addAdmissionCommands(program);
+  addDelegationCommands(program);
   addCampaignCommands(program);
   addPhotoCommands(program);
   addPolCommands(program);

@@ -1,4 +1,5 @@
 import type { ChallengeStatus } from '@trigpoint/client';
+import { developmentWords, isDevelopment } from '@trigpoint/proofs/registry';
 import { exitCodes } from './output.ts';
 
 const words = { true: '✔ verified', false: '✘ refuted', inconclusive: '? inconclusive' } as const;
@@ -14,8 +15,13 @@ const outcomeOf = (status: ChallengeStatus): Verified | undefined => {
 /** The last sentence that a command prints about a challenge. */
 export const verdictLine = (status: ChallengeStatus): string => {
   const outcome = outcomeOf(status);
-  return outcome ? `${words[outcome]}: ${status.consolidated_result.reason}` : `still running: ${status.state}`;
+  if (!outcome) return `still running: ${status.state}`;
+  return `${words[outcome]}: ${status.consolidated_result.reason}${networkNote(status.consolidated_result)}`;
 };
+
+/** What a result is worth where anybody may take part. */
+export const networkNote = (result: Readonly<Record<string, unknown>>): string =>
+  isDevelopment(result) ? ` (${developmentWords})` : '';
 
 export const verdictWord = (verified: Verified): string => words[verified];
 

@@ -7,7 +7,7 @@ import { fetchEvidence, type Typed } from './challenges.ts';
 import { action, examples, exitCodes, print, show, UsageError } from './output.ts';
 import { openClient, readAbout, type ServiceFlags, servedTypes, withAnyProofType, withService } from './session.ts';
 import { readTrust, type TrustFlags, withTrust } from './trust.ts';
-import { verdictWord } from './verdicts.ts';
+import { networkNote, verdictWord } from './verdicts.ts';
 
 /** Whether what happened in a challenge can be believed, and by whom. */
 export const addVerifyCommands = (program: Command): void => {
@@ -97,7 +97,7 @@ async function verifyIt(what: string, flags: ServiceFlags & Typed & TrustFlags):
       ...(owners ? [`You know ${owners.known} of the ${owners.drawn} owners of the challengers drawn.`] : []),
       ...faults.map((it) => `  ${it.kind.replace('_', ' ')} (${shortId(it.challenger)}): ${it.detail}`),
       ...(reached === 'signed' || reached === 'anchored'
-        ? [`${verdictWord(verdict.verified)}: ${verdict.reason}`]
+        ? [`${verdictWord(verdict.verified)}: ${verdict.reason}${networkNote(evidence.transcript.settings)}`]
         : []),
     ].join('\n'),
   );

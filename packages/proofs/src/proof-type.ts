@@ -231,6 +231,21 @@ export interface MeshRules<S = unknown> {
   ): unknown;
   /** The challengers whose own claim does not hold by such a calibration, and why. */
   setAside?(calibration: unknown): readonly { readonly id: string; readonly reason: string }[];
+  /**
+   * Whether what admitted challengers measured of a candidate agrees with what it claims. All of them are given, also those
+   * that have not measured it. Without this nobody is admitted on probation.
+   */
+  agrees?(
+    claims: Claims,
+    measurers: readonly (Candidate & { readonly rttUs: number | undefined })[],
+    settings: Readonly<Record<string, string>>,
+  ): MeshAgreement;
+}
+
+export interface MeshAgreement {
+  readonly agrees: boolean;
+  /** A sentence, also for the public log. */
+  readonly because: string;
 }
 
 /** `prover_fraud`: the prover's own signature proves it. `challenger_fault`: the reading contradicts its own evidence. */

@@ -4,6 +4,7 @@ import { profile as pol } from './pol/profile.ts';
 import type { Ask, Profile } from './proof-type.ts';
 
 export * from './ask-fields.ts';
+export * from './development.ts';
 export { fewestAsked } from './never-verified.ts';
 
 /** Every proof type there is. A new one is its folder and a line here. */

@@ -20,7 +20,7 @@ export const shuffle = (seed: Uint8Array, candidates: readonly Candidate[]): Can
 };
 
 /** Keeps the first of each owner and of each network, in the order given. So nobody is asked twice through two agents. */
-export const distinct = (candidates: readonly Candidate[]): Candidate[] => {
+export const distinct = <C extends Pick<Candidate, 'owner' | 'network'>>(candidates: readonly C[]): C[] => {
   const owners = new Set<string>();
   const networks = new Set<string>();
   return candidates.filter(({ owner, network }) => {

@@ -112,5 +112,7 @@ test('challengers are admitted by operators unless this is a development network
   expect(readConfig({ OPERATORS: '0xAB, Sol' }).admission).toMatchObject({ operators: ['0xab', 'Sol'] });
   expect(readConfig({ ADMISSION: 'open', DEVELOPMENT: 'on' }).admission).toBeUndefined();
   expect(() => readConfig({ ADMISSION: 'open' })).toThrow(/^ADMISSION=open .* needs DEVELOPMENT=on/);
-  expect(() => readConfig({ ADMISSION: 'probation' })).toThrow(/^ADMISSION=probation is not there yet/);
+  expect(readConfig({ ADMISSION: 'probation' }).admission).toMatchObject({ probationMs: 72 * 3_600_000 });
+  expect(() => readConfig({ ADMISSION: 'probation', MESH_HOURS: '0' })).toThrow(/^ADMISSION=probation goes by/);
+  expect(readConfig({}).admission).toMatchObject({ probationMs: undefined });
 });

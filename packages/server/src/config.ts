@@ -215,9 +215,14 @@ const serviceVariables = {
     'off',
   ),
   ADMISSION: variable(
-    'Who decides which challengers may be drawn: operator (those in OPERATORS and ADMISSION_FILE) or open (all are, for development networks alone). probation is not there yet.',
+    'Who decides which challengers may be drawn: operator (those in OPERATORS and ADMISSION_FILE), probation (time and measurements as well, for open networks) or open (all are, for development networks alone).',
     oneOf('operator', 'probation', 'open'),
     'operator',
+  ),
+  PROBATION_HOURS: variable(
+    'With ADMISSION=probation: how many hours a candidate must have been here before it can be admitted.',
+    integer(1, 720),
+    '72',
   ),
   OPERATORS: variable(
     'Login keys that may admit challengers and set them aside, separated by commas.',
@@ -228,8 +233,12 @@ const serviceVariables = {
     'A text file of challengers that are admitted: one key a line, a reason behind it if you like. It is read at the start and whenever it changes; all nodes need the same.',
     text,
   ),
+  AS_TABLE: optional(
+    'A file of autonomous systems (docs/deployment.md says where to get one): then each has at most a quarter of the seats. It is read at the start and whenever it changes; all nodes need the same.',
+    text,
+  ),
   FUNDED_ROLES: variable(
-    'Roles that only accounts with money on the chain may log in with (402 otherwise).',
+    'Roles that only accounts with money on the chain may log in with (402 otherwise). What challengers hold is looked at again every minute: who holds less is not drawn.',
     list(oneOf('prover', 'challenger', 'payer')),
     '',
   ),
@@ -357,12 +366,24 @@ const readChain = (settings: Settings) => {
 };
 
 /** Undefined where everybody is admitted. */
-const readAdmission = ({ ADMISSION, DEVELOPMENT, OPERATORS, ADMISSION_FILE }: Settings) => {
-  if (ADMISSION === 'probation')
+const readAdmission = ({
+  ADMISSION,
+  DEVELOPMENT,
+  OPERATORS,
+  ADMISSION_FILE,
+  PROBATION_HOURS,
+  MESH_HOURS,
+}: Settings) => {
+  if (ADMISSION === 'probation' && MESH_HOURS === 0)
     throw new ConfigError(
-      'ADMISSION=probation is not there yet: admit challengers with ADMISSION=operator, OPERATORS and ADMISSION_FILE.',
+      'ADMISSION=probation goes by what challengers measure of each other: MESH_HOURS must not be 0.',
     );
-  if (ADMISSION === 'operator') return { operators: OPERATORS, file: ADMISSION_FILE };
+  if (ADMISSION !== 'open')
+    return {
+      operators: OPERATORS,
+      file: ADMISSION_FILE,
+      probationMs: ADMISSION === 'probation' ? PROBATION_HOURS * 3_600_000 : undefined,
+    };
   if (DEVELOPMENT === 'off')
     throw new ConfigError(
       'ADMISSION=open lets anybody with a few keys decide verdicts, so it needs DEVELOPMENT=on: use ADMISSION=operator.',
@@ -450,6 +471,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     metrics: settings.METRICS === 'on',
     development: settings.DEVELOPMENT === 'on',
     admission: readAdmission(settings),
+    systemsTable: settings.AS_TABLE,
     funded: { roles: settings.FUNDED_ROLES, wei: settings.FUNDED_WEI },
     rewardPerReading: settings.REWARD_PER_READING,
     rewardBudget: {

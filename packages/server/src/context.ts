@@ -84,7 +84,13 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const rateLimits = new RateLimits(config.rateLimits, now);
     const chain = await openChain(config, log, around.rpcEndpoints);
     const sessions = openSessions(foundation, chain);
-    const { follow, sweep, ...network } = openNetwork({ ...foundation, metrics, sessions, chain, publicLog });
+    const { follow, sweep, probations, deposits, ...network } = openNetwork({
+      ...foundation,
+      metrics,
+      sessions,
+      chain,
+      publicLog,
+    });
     await network.agents.nodes.begin(isAlone);
     await follow();
     await openRecorder(config.chain, { ...foundation, closers });
@@ -95,6 +101,8 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     sweepRegularly(foundation, {
       'sweeping sessions': () => sessions.sweep(),
       'forgetting old visits': () => network.agents.forgetOldVisits(),
+      'looking at deposits': async () => deposits?.look(),
+      'admitting on probation': async () => probations && (await probations.step()),
       'forgetting old trees and tries': sweep,
       'clearing up uploads': () => campaigns.photos.recover(false),
     });

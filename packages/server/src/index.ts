@@ -15,3 +15,4 @@ export { returnFuel, spendFuel } from './ledger/fuel.ts';
 export { brokenInvariants } from './ledger/invariants.ts';
 export { balance, InsufficientBalance, post, type Transfer } from './ledger/transfers.ts';
 export { type Service, startService } from './main.ts';
+export { readAutonomousSystems } from './network/autonomous-systems.ts';

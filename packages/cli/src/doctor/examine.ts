@@ -3,7 +3,7 @@ import type { ServiceFlags } from '../session.ts';
 import { checkAgent } from './agents.ts';
 import type { Diagnosis } from './diagnoses.ts';
 import { checkClock, checkNode, checkPort, checkService, checkUdp } from './machine.ts';
-import { checkChain, checkConfig, checkDatabase, checkDataDir } from './operator.ts';
+import { checkChain, checkConfig, checkDatabase, checkDataDir, checkSystems } from './operator.ts';
 
 export interface DoctorFlags extends ServiceFlags {
   readonly agent?: string;
@@ -24,6 +24,7 @@ export async function examine(flags: DoctorFlags): Promise<number> {
           await checkDatabase(config.value),
           await checkPort(config.value.host, config.value.port, flags.service),
           await checkChain(config.value.chain),
+          await checkSystems(config.value),
         ]
       : []),
     ...about.diagnoses,

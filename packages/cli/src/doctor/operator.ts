@@ -1,6 +1,6 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Config, lookAtDatabase, readConfig } from '@trigpoint/server';
+import { type Config, lookAtDatabase, readAutonomousSystems, readConfig } from '@trigpoint/server';
 import { bad, causeOf, type Diagnosis, fine, skipped, warning } from './diagnoses.ts';
 
 /** The settings as `serve` would read them. */
@@ -12,6 +12,8 @@ export const checkConfig = (env: NodeJS.ProcessEnv): { diagnosis: Diagnosis; val
   }
 };
 
+/** Addresses change hands: a table is worth less after this long. */
+const oldDays = 90;
 const lowBytes = 1024 ** 3;
 
 export async function checkDataDir(dataDir: string): Promise<Diagnosis> {
@@ -101,4 +103,22 @@ export async function checkChain(chain: Config['chain']): Promise<Diagnosis> {
     }
   }
   return fine('chain', `${chain.rpcUrls.length} node(s) of chain ${chain.id} know the contract`);
+}
+
+/** Without a table of autonomous systems, one provider can have all seats. */
+export async function checkSystems({ systemsTable, development }: Config): Promise<Diagnosis> {
+  const where = 'docs/deployment.md says where to get one.';
+  if (systemsTable === undefined)
+    return development
+      ? skipped('systems', 'no table of autonomous systems; a development network needs none')
+      : warning('systems', 'no table of autonomous systems: one provider can have all seats', `Set AS_TABLE; ${where}`);
+  try {
+    const { size, table } = await readAutonomousSystems(systemsTable);
+    if (size === 0) return bad('systems', `${systemsTable} has no ranges of addresses`, `Correct AS_TABLE; ${where}`);
+    const ageDays = Math.floor((Date.now() - (table?.datedAt ?? 0)) / 86_400_000);
+    const says = `${size} ranges of addresses, ${ageDays} days old`;
+    return ageDays > oldDays ? warning('systems', says, `Fetch a newer one; ${where}`) : fine('systems', says);
+  } catch (error) {
+    return bad('systems', `AS_TABLE cannot be read: ${causeOf(error)}`, `Correct AS_TABLE; ${where}`);
+  }
 }

@@ -8,6 +8,22 @@ import { profileOf } from '../proof-types.ts';
 import type { ProofTypeId } from '../service.ts';
 import type { AgentDetail } from './detail.ts';
 
+type Line = readonly [holds: boolean, title: string, says: string];
+
+/** Whether it may be drawn, and what an operator types where it may not. */
+const admitted = (
+  id: string,
+  { status, reason }: NonNullable<AgentDetail['admission']>,
+  proofType: ProofTypeId,
+): Line =>
+  status === 'admitted'
+    ? [true, 'Admitted', reason]
+    : [
+        false,
+        status === 'candidate' ? 'Not admitted yet' : 'Set aside',
+        `${reason} An operator types: npx trigpoint admit ${id} --proof-type ${proofType}`,
+      ];
+
 /** The conditions of the choice, one by one, with what is missing. */
 export const Chosen = ({
   agent,
@@ -21,7 +37,7 @@ export const Chosen = ({
   const profile = profileOf(proofType);
   const place = placeOf(agent.claims as Claims);
   const lacks = (names: readonly string[] = []) => names.filter((it) => agent.claims[it] === undefined);
-  const lines: (readonly [holds: boolean, title: string, says: string])[] =
+  const lines: Line[] =
     role === 'prover'
       ? [
           [
@@ -41,6 +57,7 @@ export const Chosen = ({
             'Connected',
             agent.online ? 'Alive within the last minute.' : 'Only connected challengers are drawn.',
           ],
+          ...(agent.admission ? [admitted(agent.id, agent.admission, proofType)] : []),
           [
             lacks(profile.challengersClaim).length === 0,
             'States where it is',

@@ -1,5 +1,5 @@
 import type { Evidence } from '@trigpoint/proofs';
-import { findProfile } from '@trigpoint/proofs/registry';
+import { developmentWords, findProfile, isDevelopment } from '@trigpoint/proofs/registry';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PageProps } from '../app.tsx';
@@ -224,8 +224,11 @@ const proofFacts = (row: HistoryRow, { transcript, transcript_hash }: Evidence):
       ]
     : []),
   { label: 'Transcript', mono: true, value: shortId(transcript_hash, 8, 6) },
+  ...(isDevelopment(transcript.settings) ? [{ label: 'Network', value: sentenceOf(developmentWords) }] : []),
   { label: 'Check it', mono: true, value: `npx trigpoint verify ${row.id}` },
 ];
+
+const sentenceOf = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /** The whole transcript as a file that `trigpoint verify` reads. */
 const download = (evidence: Evidence): void => {

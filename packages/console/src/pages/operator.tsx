@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Histogram } from '../charts/histogram.tsx';
 import { count, percent } from '../figures.ts';
 import { hoursOf, sumOf, useStatistics } from '../network.ts';
+import { AdmissionQueue } from '../operator/admission-queue.tsx';
 import { Agents, Nodes } from '../operator/agents.tsx';
 import { Health, type Look } from '../operator/health.tsx';
 import { milliseconds, parseMetrics, quantile, requests, type Sample, seconds, sum } from '../operator/metrics.ts';
@@ -84,6 +85,7 @@ export const OperatorPage = (): JSX.Element => {
           {statistics.data ? <Agents statistics={statistics.data} /> : <SkeletonRows rows={3} />}
           <Nodes samples={samples} />
         </Panel>
+        <AdmissionQueue />
         <Panel class="bleed" title="Operations" sub="since this node started" flush>
           {node.data && node.data.samples === null && (
             <Empty title="Metrics are off">The operator sets METRICS=on.</Empty>

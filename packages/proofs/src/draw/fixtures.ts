@@ -40,7 +40,7 @@ export function crowdOf(count: number, seed: number): Leaf[] {
     agent(i, random() < 0.5 ? (towns[below(towns.length)] as Place) : anywhere(), {
       owner: `owner-${below(count)}`,
       network: `10.0.${below(count)}.0/24`,
-      system: random() < 0.2 ? '' : `AS${below(Math.ceil(count / 4))}`,
+      system: random() < 0.2 ? '' : `AS${below(Math.ceil(count / 4))}${random() < 0.2 ? ' AS9999' : ''}`,
       since: now - below(60) * day,
     }),
   );

@@ -1,5 +1,5 @@
 import type { Pool } from './pool.ts';
-import { type Leaf, networksOf } from './tree.ts';
+import { type Leaf, networksOf, systemsOf } from './tree.ts';
 
 interface Member {
   readonly quadrant: number;
@@ -30,7 +30,7 @@ export function freeLeaves(pool: Pool, perSystem: number, isTied: (leaf: Leaf) =
       members.push(member);
       owners.join(leaf.owner, member);
       for (const network of networksOf(leaf)) networks.join(network, member);
-      systems.join(leaf.system, member);
+      for (const system of systemsOf(leaf)) systems.join(system, member);
     }
   const crowded = [owners, networks, systems].flatMap((it) => it.crowded());
   for (const group of crowded) for (const member of group.members) member.crowded.push(group);

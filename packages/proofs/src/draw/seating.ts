@@ -1,6 +1,6 @@
 import { noCell } from './cells.ts';
 import type { Quadrant } from './pool.ts';
-import { type Leaf, networksOf } from './tree.ts';
+import { type Leaf, networksOf, systemsOf } from './tree.ts';
 
 /** Who never gets a seat because it belongs to the prover: by its keys, its owner and its networks. */
 export interface Tied {
@@ -63,7 +63,8 @@ export class Seating {
     if (this.#owners.has(leaf.owner)) return 'owner_seated';
     if (networksOf(leaf).some((it) => this.#networks.has(it))) return 'network_seated';
     // All agents of unknown systems have the same empty name: they count as one system.
-    const ofSystem = committee.reduce((sum, seat) => sum + Number(seat.leaf.system === leaf.system), 0);
-    return ofSystem >= perSystem ? 'system_full' : undefined;
+    const isFull = (system: string) =>
+      committee.filter((seat) => systemsOf(seat.leaf).includes(system)).length >= perSystem;
+    return systemsOf(leaf).some(isFull) ? 'system_full' : undefined;
   }
 }

@@ -28,7 +28,7 @@ export interface Leaf {
   readonly network: string;
   /** That of its UDP endpoint if it is another one, otherwise empty. It counts as much. */
   readonly endpoint: string;
-  /** Its autonomous system: `AS64500`; empty if unknown. */
+  /** Its autonomous system: `AS64500`; two with a space between them if that of its UDP endpoint is another; empty if unknown. */
   readonly system: string;
 }
 
@@ -83,6 +83,9 @@ export const leafHash = ({ cell, id, description, owner, since, network, endpoin
 /** The networks that an agent is in. */
 export const networksOf = ({ network, endpoint }: Pick<Leaf, 'network' | 'endpoint'>): string[] =>
   endpoint === '' ? [network] : [network, endpoint];
+
+/** The autonomous systems that an agent is in. Those of unknown systems share one without a name. */
+export const systemsOf = ({ system }: Pick<Leaf, 'system'>): string[] => system.split(' ');
 
 /** What is logged of a tree. */
 export interface TreeHead {

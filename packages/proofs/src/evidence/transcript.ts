@@ -58,6 +58,8 @@ export interface TranscriptDraw {
   readonly prover: Identity & { readonly owner: string };
   readonly prover_networks: readonly string[];
   readonly knows_systems: boolean;
+  /** The table of autonomous systems that the operator named: its SHA-256, and when its file was changed. */
+  readonly systems_table: { readonly sha256: string; readonly dated: string } | null;
   /** Null for types without places. */
   readonly pool: WirePool | null;
   /** Drawn without getting a seat, and why. */

@@ -1,5 +1,6 @@
 import { type ChallengeState, parseReading } from '@trigpoint/protocol';
 import { resilienceOf } from '../committees.ts';
+import { developmentNetwork, isDevelopment } from '../development.ts';
 import { type Failure, isFailure, type ProofType, type Reading, type Verdict } from '../proof-type.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -42,6 +43,7 @@ export const judgeTranscript = async (
     ...(calibration === null || calibration === undefined ? {} : { calibration }),
   });
   const stated = {
+    ...(isDevelopment(transcript.settings) ? developmentNetwork : {}),
     ...(resilience ? { withstands: String(resilience.withstands) } : {}),
     ...(transcript.tries === null ? {} : { tries: String(transcript.tries) }),
   };

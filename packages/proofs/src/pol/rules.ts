@@ -15,6 +15,7 @@ import type { Sighting } from './counting.ts';
 import { examine } from './examination.ts';
 import { defaultAcceptableKm, defaultLookoutsPerSeat, defaultPoolFactor, profile } from './profile.ts';
 import { placeOf } from './selection.ts';
+import { standsWhereItSays } from './stated-place.ts';
 import { counterSignedText, fastestUs, PolSeries } from './transcript.ts';
 import { conclude, defaultSlackKm, detailOf, resultOf } from './verdict.ts';
 
@@ -130,7 +131,7 @@ export const pol: ProofType<PolAsk, PolSeries> = {
     signature: series.prover_counter_signature,
   }),
   judge,
-  mesh: { ask: meshAsk, rttUs: fastestUs, calibrate: calibrateMesh, setAside },
+  mesh: { ask: meshAsk, rttUs: fastestUs, calibrate: calibrateMesh, setAside, agrees: standsWhereItSays },
   scenario: async () => (await import('./scenario.ts')).scenario,
   probe: async () => (await import('./probe.ts')).probe,
 };

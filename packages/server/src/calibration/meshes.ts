@@ -17,6 +17,9 @@ export interface MeshAgent {
   readonly udpAddress: string;
   readonly udpPort: number;
   readonly nodeId: string;
+  /** Undefined for candidates, and for those that are set aside. */
+  readonly admittedSince: number | undefined;
+  readonly admission: { readonly since: number } | undefined;
 }
 
 export interface MeshesOptions {
@@ -59,6 +62,8 @@ interface Pending {
 const budgetMs = 15_000;
 /** New pairs per step; with a step every few seconds the mesh of 200 challengers is renewed in hours. */
 const pairsPerStep = 8;
+/** A pair that came to nothing is asked again after this long: who never answers must not use up the time of the others. */
+const againAfterMs = 15 * 60_000;
 /** Measurements of the mesh are named so; challenges have numbers. */
 export const meshPrefix = 'mesh-';
 
@@ -69,6 +74,8 @@ export const meshPrefix = 'mesh-';
 export class Meshes {
   readonly #options: MeshesOptions;
   readonly #pending = new Map<string, Pending>();
+  /** When a pair was asked last. */
+  readonly #asked = new Map<string, number>();
   readonly #series;
 
   constructor(options: MeshesOptions) {
@@ -81,6 +88,8 @@ export class Meshes {
     const { db, now, nodeId, everyMs, proofType } = this.#options;
     const at = now();
     for (const [id, it] of this.#pending) if (it.until < at) this.#pending.delete(id);
+    const againBefore = at - Math.min(everyMs, againAfterMs);
+    for (const [pair, askedAt] of this.#asked) if (askedAt <= againBefore) this.#asked.delete(pair);
     const all = await this.#options.challengers();
     // Each node asks its own challengers, because their readings come back to the node that asked for the pair.
     const here = all.filter((it) => it.nodeId === nodeId);
@@ -92,11 +101,13 @@ export class Meshes {
     );
     const busy = new Set([...this.#pending.values()].flatMap((it) => [it.prover.id, it.challenger.id]));
     let asked = 0;
-    for (const prover of all)
+    for (const prover of inTurn(all))
       for (const challenger of here) {
         if (asked >= pairsPerStep) return asked;
-        if (prover.id >= challenger.id || busy.has(prover.id) || busy.has(challenger.id)) continue;
-        if (measured.has(`${prover.id} ${challenger.id}`)) continue;
+        if (!isPair(prover, challenger) || busy.has(prover.id) || busy.has(challenger.id)) continue;
+        const pair = `${prover.id} ${challenger.id}`;
+        if (measured.has(pair) || this.#asked.has(pair)) continue;
+        this.#asked.set(pair, at);
         busy.add(prover.id).add(challenger.id);
         this.#ask(prover, challenger, at);
         asked++;
@@ -159,6 +170,19 @@ export class Meshes {
     return undefined;
   }
 }
+
+/**
+ * Two that are admitted measure each other once. Who is not admitted is measured by those who are and measures nobody: what
+ * it would report is worth nothing, and fresh keys must not use up the time of the mesh among themselves.
+ */
+const isPair = (prover: MeshAgent, challenger: MeshAgent): boolean =>
+  challenger.admittedSince !== undefined && (prover.admittedSince === undefined || prover.id < challenger.id);
+
+/** First those that are admitted, then the others, who have waited longest first: keys that come later delay nobody. */
+const inTurn = (all: readonly MeshAgent[]): MeshAgent[] => {
+  const waitsSince = (it: MeshAgent) => (it.admittedSince === undefined ? (it.admission?.since ?? 0) : -1);
+  return [...all].sort((a, b) => waitsSince(a) - waitsSince(b));
+};
 
 const partyOf = (it: MeshAgent) => ({ id: it.id, key_type: it.keyType, public_key: it.publicKey, claims: it.claims });
 

@@ -3,7 +3,7 @@ import { proofTypes } from '@trigpoint/proofs/rules';
 import type { AgentMessage } from '@trigpoint/protocol';
 import { type Calibration, Calibrations, type CalibrationsOptions } from './calibrations.ts';
 import { type MeshAgent, Meshes, type MeshesOptions, meshPrefix } from './meshes.ts';
-import { findCalibration, meshReadingsOf } from './store.ts';
+import { findCalibration, measuredOf, meshReadingsOf } from './store.ts';
 
 /** A step of the mesh, and a look whether to learn from it, this often. */
 const stepMs = 5_000;
@@ -67,6 +67,8 @@ export const openCalibration = (options: Options) => {
       const found = rules?.setAside?.(data).find((it) => it.id === id);
       return found && { reason: found.reason, readings: await meshReadingsOf(db, proofType, id, limit) };
     },
+    /** What others measured of one challenger since a time. */
+    measured: (proofType: string, id: string, since: number) => measuredOf(db, proofType, id, since),
     /** Takes what belongs to the mesh; undefined for everything else. */
     receive: (agent: Pick<MeshAgent, 'id' | 'proofType'>, message: AgentMessage) =>
       message.type === 'reading' && message.challenge_id.startsWith(meshPrefix)

@@ -1,3 +1,4 @@
+import { developmentWords, isDevelopment } from '@trigpoint/proofs';
 import { challengeRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
@@ -34,6 +35,7 @@ export const challengeHandlers = ({ challenges, proofType: typeOf }: Pick<Contex
           tolerance: String(ask.tolerance),
           prover: ask.prover,
           ip_version: ask.isIPv6 ? '6' : '4',
+          ...(isDevelopment(challenge.settings) ? { network: developmentWords } : {}),
           ...(neverVerified === undefined ? {} : { never_verified: neverVerified }),
           expires_at: iso(challenge.expiresAt),
           ...(challenge.consentedAt === null ? {} : { consented_at: iso(challenge.consentedAt) }),

@@ -16,6 +16,8 @@ export interface AcceptanceRow {
   readonly seedBlock: number;
   /** Nobody in it measures the prover. */
   readonly proverNetwork: string;
+  /** The table of autonomous systems, as the transcript names it: JSON, '' without one. */
+  readonly systemsTable: string;
   /** '' until the block is deep enough. */
   readonly blockHash: string;
   /** '' until then. */
@@ -35,6 +37,7 @@ const fromRow = (row: Row): AcceptanceRow => ({
   seedAnchor: row.seed_anchor as string,
   seedBlock: row.seed_block as number,
   proverNetwork: row.prover_network as string,
+  systemsTable: row.systems_table as string,
   blockHash: row.block_hash as string,
   seedValue: row.seed_value as string,
   tries: row.tries as number,
@@ -44,8 +47,8 @@ const fromRow = (row: Row): AcceptanceRow => ({
 export const insertAcceptance = (tx: Tx, it: AcceptanceRow) =>
   tx.run(
     `INSERT INTO acceptance (challenge_id, prover_id, entry, log_index, tree_root, seed_chain, seed_index, seed_anchor,
-       seed_block, prover_network, block_hash, seed_value, tries, at)
-     VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, '', '', ?, ?)`,
+       seed_block, prover_network, systems_table, block_hash, seed_value, tries, at)
+     VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, '', '', ?, ?)`,
     [
       it.challengeId,
       it.proverId,
@@ -56,6 +59,7 @@ export const insertAcceptance = (tx: Tx, it: AcceptanceRow) =>
       it.seedAnchor,
       it.seedBlock,
       it.proverNetwork,
+      it.systemsTable,
       it.tries,
       it.at,
     ],

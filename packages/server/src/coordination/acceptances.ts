@@ -3,6 +3,7 @@ import { askHash, consentHash, drawFor, headOf, seatsOf } from '@trigpoint/proof
 import * as leases from '../challenge/leases.ts';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import type { Agent, Agents } from '../network/agents.ts';
+import type { AutonomousSystems } from '../network/autonomous-systems.ts';
 import {
   type AcceptanceRow,
   findAcceptance,
@@ -46,6 +47,7 @@ export interface AcceptancesOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly agents: Agents;
+  readonly systems: () => AutonomousSystems;
   readonly trees: KeptTrees;
   readonly log: AcceptanceLog;
   readonly seeds: SeedValues;
@@ -85,7 +87,7 @@ export class Acceptances {
   /** Everybody who may be drawn now. */
   async eligible({ challenge, proofType, ask }: Driven): Promise<Eligible> {
     const admitted = await this.#options.agents.eligible(proofType.id, challenge.submittedAt);
-    return this.#eligible.of(proofType, ask.isIPv6 ? 'IPv6' : 'IPv4', admitted);
+    return this.#eligible.of(proofType, ask.isIPv6 ? 'IPv6' : 'IPv4', admitted, this.#options.systems());
   }
 
   /** 'challengers' where there are too few, and then nothing was written and no try counts. */
@@ -213,6 +215,7 @@ export class Acceptances {
       seedAnchor: taken.anchor,
       seedBlock,
       proverNetwork: prover.subnet,
+      systemsTable: wireTable(eligible.systems),
       blockHash: '',
       seedValue: '',
       tries,
@@ -224,9 +227,14 @@ export class Acceptances {
   }
 }
 
+/** The table as the transcript names it. It is fixed with the tree, before anybody knows the seed. */
+const wireTable = ({ table }: AutonomousSystems): string =>
+  table ? JSON.stringify({ sha256: table.sha256, dated: new Date(table.datedAt).toISOString() }) : '';
+
 /** Whether a draw could fill the near seats. Any seed tells, and this one decides nothing. */
-const hasSeats = ({ challenge, proofType, ask }: Driven, prover: Agent, { tree }: Eligible): boolean => {
-  const about = { ask, settings: challenge.settings, submittedAt: challenge.submittedAt, knowsSystems: false };
+const hasSeats = ({ challenge, proofType, ask }: Driven, prover: Agent, { tree, systems }: Eligible): boolean => {
+  const knowsSystems = systems.table !== undefined;
+  const about = { ask, settings: challenge.settings, submittedAt: challenge.submittedAt, knowsSystems };
   const tied = { proverKey: prover.publicKey, proverOwner: prover.owner, proverNetworks: [prover.subnet] };
   return drawFor(proofType, tree, { ...about, ...tied, seed: askHash(challenge.id) }).near.length >= ask.challengers;
 };

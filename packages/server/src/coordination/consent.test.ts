@@ -6,6 +6,7 @@ import { eachDriver } from '../db/testing.ts';
 import { balance } from '../index.ts';
 import { userAccount } from '../ledger/accounts.ts';
 import { post } from '../ledger/transfers.ts';
+import { noAutonomousSystems } from '../network/autonomous-systems.ts';
 import { ethereumKey, solanaKey } from '../testing.ts';
 import type { ChallengeRoomsOptions } from '../wiring/challenge-rooms.ts';
 import { type AcceptanceRow, findAcceptance } from './acceptance-store.ts';
@@ -167,7 +168,7 @@ eachDriver('consent and one draw', (where) => {
       const challenge = await stage.challenge(id);
       const proofType = stage.proofType('parallel');
       const eligible = await stage.agents.eligible('parallel', stage.now);
-      const { tree } = new EligibleTrees().of(proofType, 'IPv4', eligible);
+      const { tree } = new EligibleTrees().of(proofType, 'IPv4', eligible, noAutonomousSystems);
       const about = { challenge_id: id, prover: prover.id, block_hash: blockHash, value };
       const drawn = drawFor(proofType, tree, {
         ask: proofType.decode(challenge.info),

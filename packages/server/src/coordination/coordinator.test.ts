@@ -8,6 +8,7 @@ import { balance } from '../index.ts';
 import { userAccount } from '../ledger/accounts.ts';
 import { brokenInvariants } from '../ledger/invariants.ts';
 import { post } from '../ledger/transfers.ts';
+import { autonomousSystemsOf } from '../network/autonomous-systems.ts';
 import { ethereumKey, solanaKey } from '../testing.ts';
 import type { Case } from '../verdict/judge.ts';
 import { readPayments } from '../verdict/payments.ts';
@@ -455,6 +456,46 @@ eachDriver('the coordinator', (where) => {
       await stage.pass(1_001);
       expect((await stage.challenge(id)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
       expect(tied.filter((it) => stage.task(it))).toHaveLength(1);
+    });
+  });
+
+  describe('autonomous systems', () => {
+    const lines = [
+      '198.18.0.0,198.18.255.255,64500',
+      ...[0, 1, 2].map((i) => `198.19.${i}.0,198.19.${i}.255,6450${i + 1}`),
+    ];
+    const table = { sha256: 'ef'.repeat(32), datedAt: 1_700_000_000_000 };
+    const systems = { ...autonomousSystemsOf(lines), table };
+    const arrive = async (...addresses: string[]) => {
+      for (const address of addresses) challengers.push(await stage.arrive('challenger', 'parallel', { address }));
+    };
+
+    test('one has a quarter of the seats and at least one; the table stands in the evidence, which repeats', async () => {
+      await set(0, 'parallel', { systems: () => systems });
+      await arrive('198.18.0.1', '198.18.1.1', '198.18.2.1', '198.18.3.1', '198.19.0.1', '198.19.1.1', '198.19.2.1');
+      const id = await stage.submit(prover, 'parallel', { challengers: 4, tolerance: 0 });
+      await stage.tick();
+      expect(asked()).toHaveLength(4);
+      const draw = await readDraw(db, id);
+      expect(draw).toMatchObject({
+        knows_systems: true,
+        systems_table: { sha256: table.sha256, dated: '2023-11-14T22:13:20.000Z' },
+      });
+      expect(asked().filter((it) => challengers.indexOf(it) < 4)).toHaveLength(1);
+      await answer(asked());
+      await stage.pass(1);
+      expect(await stage.check(await stage.evidence(id))).toEqual([]);
+    });
+
+    test('addresses that the table does not know count as one system', async () => {
+      await set(0, 'parallel', { systems: () => systems });
+      await arrive('192.0.2.1', '203.0.113.1', '192.0.2.2', '198.19.0.1', '198.19.1.1');
+      await stage.submit(prover, 'parallel', { challengers: 4, tolerance: 0 });
+      await stage.tick();
+      expect(asked()).toEqual([]);
+      await arrive('198.19.2.1');
+      await stage.pass(1_001);
+      expect(asked().filter((it) => challengers.indexOf(it) < 3)).toHaveLength(1);
     });
   });
 

@@ -65,13 +65,15 @@ export class Draws {
       value,
     });
     const networks = [proverNetwork];
+    const systemsTable: DrawBody['systems_table'] =
+      settled.systemsTable === '' ? null : JSON.parse(settled.systemsTable);
     const consent = await findConsent(this.#db, challenge.id);
     if (!consent) throw new Error(`Challenge ${challenge.id} was accepted, and there is no consent.`);
     const { open, opened } = recordingReader();
     const about = {
       ...{ ask, seed, settings: challenge.settings, submittedAt: challenge.submittedAt },
       ...{ proverKey: prover.slice(prover.indexOf('/') + 1), proverOwner: consent.identity.owner },
-      ...{ proverNetworks: networks, knowsSystems: false },
+      ...{ proverNetworks: networks, knowsSystems: systemsTable !== null },
     };
     const drawn = drawFor(proofType, tree, about, open);
     if (drawn.near.length < ask.challengers) return undefined;
@@ -93,7 +95,8 @@ export class Draws {
       eligible: headOf(tree),
       prover: consent.identity,
       prover_networks: networks,
-      knows_systems: false,
+      knows_systems: systemsTable !== null,
+      systems_table: systemsTable,
       pool: wirePool(drawn.pool),
       passed_over: drawn.passedOver.map(({ leaf, reason }) => ({ challenger: leaf.id, reason })),
       seats: [...drawn.near.map((it) => seat(it, false)), ...drawn.lookouts.map((it) => seat(it, true))],

@@ -9,8 +9,9 @@ import {
   withLeaf,
   withoutLeaf,
 } from '@trigpoint/proofs';
-import { networkOf } from '../network/addresses.ts';
+import { endpointNetworkOf } from '../network/addresses.ts';
 import type { Agent } from '../network/agents.ts';
+import type { AutonomousSystems } from '../network/autonomous-systems.ts';
 
 interface Entry {
   /** As it was last seen, to notice what changed. */
@@ -21,6 +22,8 @@ interface Entry {
 
 /** Everybody who can be drawn for one proof type and address family. */
 export interface Eligible {
+  /** The table that its leaves were made with. */
+  readonly systems: AutonomousSystems;
   readonly tree: EligibleTree;
   readonly entries: ReadonlyMap<string, Entry>;
 }
@@ -36,17 +39,18 @@ const rebuiltAbove = 0.2;
 export class EligibleTrees {
   readonly #kept = new Map<string, Kept>();
 
-  /** `admitted` is the same array until the network is looked at again. */
-  of(proofType: ProofType, family: 'IPv4' | 'IPv6', admitted: readonly Agent[]): Eligible {
+  /** `admitted` is the same array until the network is looked at again, `systems` the same table until it is read again. */
+  of(proofType: ProofType, family: 'IPv4' | 'IPv6', admitted: readonly Agent[], systems: AutonomousSystems): Eligible {
     const key = `${proofType.id}/${family}`;
-    const kept = this.#kept.get(key);
+    const last = this.#kept.get(key);
+    const kept = last?.systems === systems ? last : undefined;
     if (kept?.of === admitted) return kept;
     const entries = new Map<string, Entry>();
     const fresh: EligibleLeaf[] = [];
     for (const agent of admitted) {
       if (!agent.id.startsWith(`${family}/`)) continue;
       const before = kept?.entries.get(agent.id);
-      const entry = before && isSame(before.agent, agent) ? { ...before, agent } : entryOf(proofType, agent);
+      const entry = before && isSame(before.agent, agent) ? { ...before, agent } : entryOf(proofType, agent, systems);
       entries.set(agent.id, entry);
       if (entry.leaf !== before?.leaf) fresh.push(entry.leaf);
     }
@@ -57,13 +61,13 @@ export class EligibleTrees {
       for (const { leaf } of gone) tree = withoutLeaf(tree, leaf);
       for (const leaf of fresh) tree = withLeaf(tree, leaf);
     }
-    const next = { of: admitted, tree, entries };
+    const next = { of: admitted, systems, tree, entries };
     this.#kept.set(key, next);
     return next;
   }
 }
 
-const entryOf = (proofType: ProofType, agent: Agent): Entry => {
+const entryOf = (proofType: ProofType, agent: Agent, systems: AutonomousSystems): Entry => {
   const candidate = candidateOf(proofType, {
     id: agent.id,
     key_type: agent.keyType,
@@ -72,20 +76,24 @@ const entryOf = (proofType: ProofType, agent: Agent): Entry => {
     owner: agent.owner,
     description: agent.description,
     network: agent.subnet,
-    endpoint: endpointOf(agent),
+    endpoint: endpointNetworkOf(agent),
   });
   return {
     agent,
     candidate,
-    leaf: leafOf(proofType, candidate, { since: agent.admittedSince ?? agent.firstSeen, system: '' }),
+    leaf: leafOf(proofType, candidate, {
+      since: agent.admittedSince ?? agent.firstSeen,
+      system: systemsOf(agent, systems),
+    }),
   };
 };
 
-/** On a development network all agents share one address, and each counts as a network of its own. */
-const endpointOf = ({ id, subnet, udpAddress }: Agent): string => {
-  const network = subnet === id || udpAddress === '' ? subnet : networkOf(udpAddress);
-  return network === subnet ? '' : network;
-};
+/** The systems of its socket's network and of its UDP endpoint. A network is announced as a whole, so its first address will do. */
+const systemsOf = ({ subnet, udpAddress }: Agent, { systemOf }: AutonomousSystems): string =>
+  [...new Set([subnet.split('/')[0] as string, udpAddress].map(systemOf))]
+    .filter((it) => it !== '')
+    .sort()
+    .join(' ');
 
 const isSame = (a: Agent, b: Agent): boolean =>
   a.description === b.description &&

@@ -160,7 +160,16 @@ export class Stage {
       capacity = 16,
       wallet,
       owner,
-    }: { key?: TestKey; claims?: Claims; capacity?: number; wallet?: string; owner?: TestKey } = {},
+      address,
+    }: {
+      key?: TestKey;
+      claims?: Claims;
+      capacity?: number;
+      wallet?: string;
+      owner?: TestKey;
+      /** Where a challenger is reached. */
+      address?: string;
+    } = {},
   ): Promise<Actor> {
     const session = {
       tokenHash: '',
@@ -180,6 +189,7 @@ export class Stage {
     const greeting = this.agents.identities.greet(session, '127.0.0.1');
     const hello = await helloFor(greeting, key, {
       ...{ role, proofType, capacity, owner, now: this.now },
+      ...(address === undefined ? {} : { udp: { address, port: 9 } }),
       claims: knownClaims(this.proofType(proofType), claims),
     });
     return { ...(await this.agents.arrive(session, '127.0.0.1', hello)), key };

@@ -24,6 +24,7 @@ import { acceptances } from './schema/22-acceptances.ts';
 import { keptTrees } from './schema/23-kept-trees.ts';
 import { rewardDays } from './schema/24-reward-days.ts';
 import { witnesses } from './schema/25-witnesses.ts';
+import { probation } from './schema/26-probation.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   keptTrees,
   rewardDays,
   witnesses,
+  probation,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

@@ -26,3 +26,24 @@ export const networkOf = (address: string): string => {
   const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
   return `${groups.slice(0, 3).join(':')}::/48`;
 };
+
+/**
+ * The network of an agent's UDP endpoint if it is another one than that of its socket, otherwise empty. On a development
+ * network all agents share one address, and each counts as a network of its own.
+ */
+export const endpointNetworkOf = ({
+  id,
+  subnet,
+  udpAddress,
+}: {
+  readonly id: string;
+  readonly subnet: string;
+  readonly udpAddress: string;
+}): string => {
+  const network = subnet === id || udpAddress === '' ? subnet : networkOf(udpAddress);
+  return network === subnet ? '' : network;
+};
+
+/** The networks that an agent is in. */
+export const networksOf = (agent: Parameters<typeof endpointNetworkOf>[0]): string[] =>
+  [agent.subnet, endpointNetworkOf(agent)].filter((it) => it !== '');

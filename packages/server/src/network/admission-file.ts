@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { type Admissions, plainKey } from './admissions.ts';
+import { followFile } from './follow-file.ts';
 
 /** How often the file is looked at. */
 const lookEveryMs = 2_000;
@@ -19,29 +20,8 @@ export const parseAdmissionFile = (text: string): Map<string, string> =>
       }),
   );
 
-/** Reads the file now, and again whenever it has changed; gives what ends that. A file that is gone for a while changes nothing. */
-export const followAdmissionFile = async (
-  path: string,
-  admissions: Pick<Admissions, 'list'>,
-  log: Logger,
-): Promise<() => Promise<void>> => {
-  let seen = '';
-  const look = async () => {
-    const { mtimeMs, size } = await stat(path);
-    const version = `${mtimeMs} ${size}`;
-    if (version === seen) return;
-    await admissions.list(parseAdmissionFile(await readFile(path, 'utf8')));
-    seen = version;
-  };
-  await look().catch((error: Error) => {
-    throw new Error(`ADMISSION_FILE ${path} cannot be read: ${error.message}`);
-  });
-  let running = Promise.resolve();
-  const timer = setInterval(() => {
-    running = look().catch((error: unknown) => log.warn({ err: error }, 'reading ADMISSION_FILE failed'));
-  }, lookEveryMs);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-};
+/** Reads the file now, and again whenever it has changed; gives what ends that. */
+export const followAdmissionFile = (path: string, admissions: Pick<Admissions, 'list'>, log: Logger) =>
+  followFile({ setting: 'ADMISSION_FILE', path, lookEveryMs, log }, async () =>
+    admissions.list(parseAdmissionFile(await readFile(path, 'utf8'))),
+  );

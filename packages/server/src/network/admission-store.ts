@@ -9,7 +9,7 @@ const decision = {
   since: number,
   /** The newest block then; null without a chain, or where it could not be read. */
   sinceBlock: column<number | null>(),
-  /** An operator's key, or the rule: `arrival`, `file`, `mesh`, `change` or `open`. */
+  /** An operator's key, or the rule: `arrival`, `file`, `mesh`, `probation`, `change` or `open`. */
   by: column<string>('decided_by'),
 };
 /** Whether a challenger may be drawn, since when, who said so and why. */

@@ -12,6 +12,8 @@ export interface AdmissionsOptions {
   readonly now: () => number;
   /** Login keys that may decide. */
   readonly operators: readonly string[];
+  /** What a candidate waits for; for an operator unless given. */
+  readonly waitingReason?: string | undefined;
   /** The newest block; null without a chain, or while it cannot be read. */
   readonly head: () => Promise<number | null>;
   /** Says a decision in the public log, in the transaction that makes it. */
@@ -33,13 +35,8 @@ const samePlaceKm = 100;
 const longestReason = 512;
 
 /** Who came and was never decided about. */
-const waiting = {
-  status: 'candidate',
-  reason: 'It waits for an operator.',
-  by: 'arrival',
-  endpoint: '',
-  changes: 0,
-} as const;
+const waiting = { status: 'candidate', by: 'arrival', endpoint: '', changes: 0 } as const;
+const waitsForOperator = 'It waits for an operator.';
 
 type Challenger = Pick<Agent, 'proofType' | 'id' | 'claims' | 'owner' | 'udpAddress'>;
 
@@ -79,14 +76,17 @@ export class Admissions {
     const { proofType, id, owner } = agent;
     const row = await store.findAdmission(tx, proofType, id);
     const stated = { place: placeOf(agent), owner };
-    if (!row) await store.keepAdmission(tx, { proofType, id, ...waiting, ...stated, since: now(), sinceBlock: null });
+    const reason = this.#options.waitingReason ?? waitsForOperator;
+    if (!row)
+      await store.keepAdmission(tx, { proofType, id, ...waiting, reason, ...stated, since: now(), sinceBlock: null });
     else if (!changeOf(row, agent)) {
       if (row.place === '' || row.owner === '')
         await store.keepAdmission(tx, { ...row, place: row.place || stated.place, owner: row.owner || owner });
     } else if (row.status === 'admitted' || row.by === 'mesh') {
-      const reason = changeOf(row, agent) as string;
-      await this.#keep(tx, row, agent, { status: 'candidate', reason, by: 'change', ...stated }, null);
-    } else if (row.status === 'candidate') await store.keepAdmission(tx, { ...row, ...stated });
+      const changed = changeOf(row, agent) as string;
+      await this.#keep(tx, row, agent, { status: 'candidate', reason: changed, by: 'change', ...stated }, null);
+      // Its time on probation begins anew with its new place.
+    } else if (row.status === 'candidate') await store.keepAdmission(tx, { ...row, ...stated, since: now() });
   }
 
   /** After an arrival: the operator's file may list its key. */
@@ -135,6 +135,14 @@ export class Admissions {
           reason: 'What the others measure agrees with its stated place again.',
           by: 'mesh',
         });
+  }
+
+  /** Probation admits a candidate, unless it was decided about or stated another place meanwhile. */
+  async admitOnProbation(proofType: string, id: string, since: number, reason: string): Promise<boolean> {
+    const isSame = (it: AdmissionRow | undefined) => it?.status === 'candidate' && it.since === since;
+    const by = 'probation';
+    const text = reason.slice(0, longestReason);
+    return (await this.#decideIf({ proofType, id }, isSame, { status: 'admitted', reason: text, by })) !== undefined;
   }
 
   page(proofType: string, status: AdmissionStatus | undefined, skip: number, limit: number) {
@@ -190,10 +198,10 @@ export const admissionMessage = ({
 const isOpenToFile = (row: AdmissionRow | undefined): boolean =>
   row === undefined || (row.status === 'candidate' && (row.by === 'arrival' || row.by === 'file'));
 
-const placeOf = ({ claims: { latitude, longitude } }: Pick<Agent, 'claims'>): string =>
+export const placeOf = ({ claims: { latitude, longitude } }: Pick<Agent, 'claims'>): string =>
   latitude === undefined || longitude === undefined ? '' : `${Number(latitude)},${Number(longitude)}`;
 
-const pointOf = (place: string) => {
+export const pointOf = (place: string) => {
   const [latitude = Number.NaN, longitude = Number.NaN] = place.split(',').map(Number);
   return { latitude, longitude };
 };

@@ -1,5 +1,5 @@
 import type { Identity } from '@trigpoint/proofs';
-import { type AgentMessageOf, chainAddress, description } from '@trigpoint/protocol';
+import { type AgentMessageOf, chainAddress, description, MessageError } from '@trigpoint/protocol';
 import { Nodes, nodeLeaseMs } from '../cluster/nodes.ts';
 import type { Db } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
@@ -18,11 +18,14 @@ export type { Agent, AgentRole } from './store.ts';
 export const renewEveryMs = 20_000;
 /** The choice works on a snapshot this old at most: at 1,000 challenges a second one query serves a thousand. */
 const snapshotMs = 1_000;
-const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 /** How long visits are kept: what an agent's page tells of. */
 const visitsKeptMs = 30 * dayMs;
-/** A draw reads descriptions a moment after it read who is there. */
-const descriptionsKeptMs = 3_600_000;
+/** A draw reads the descriptions of a tree that may be hours old; trees are forgotten after six. */
+const descriptionsKeptMs = 12 * 3_600_000;
+/** Agents show the same description again and again. Whoever signs new ones all the time would fill the database. */
+const mostDescriptionsAnHour = 120;
 
 export interface AgentsOptions {
   readonly db: Db;
@@ -36,6 +39,8 @@ export interface AgentsOptions {
   readonly identities: Identities;
   /** Who decides which challengers may be drawn; without it all may, as soon as they are there. */
   readonly admissions?: Admissions | undefined;
+  /** Whether a challenger holds less than it must; then it is not drawn. */
+  readonly lacksDeposit?: ((agent: Agent) => boolean) | undefined;
 }
 
 interface Snapshot {
@@ -118,8 +123,10 @@ export class Agents {
     };
     await db.write(async (tx) => {
       await store.upsertAgent(tx, agent);
+      if ((await descriptions.countDescriptions(tx, agent, at - hourMs)) >= mostDescriptionsAnHour)
+        throw new MessageError('hello: this agent describes itself anew too often.');
       await descriptions.keepDescription(tx, agent, hash, identity, at);
-      await descriptions.forgetDescriptions(tx, agent, hash, at - descriptionsKeptMs);
+      await descriptions.replaceDescriptions(tx, agent, { newest: hash, at, forgetBefore: at - descriptionsKeptMs });
       await visits.beginVisit(tx, agent, at);
       if (agent.role === 'challenger') await admissions?.arrived(tx, agent);
     });
@@ -163,7 +170,7 @@ export class Agents {
     if (known && at - known.takenAt < snapshotMs && at >= known.takenAt) return known.agents;
     const agents = store
       .aliveAgents(this.#options.db, proofType, role, at)
-      .then((all) => (role === 'challenger' ? all.map((it) => this.#opened(it)) : all));
+      .then((all) => (role === 'challenger' ? all.map((it) => this.#funded(this.#opened(it))) : all));
     this.#snapshots.set(key, { takenAt: at, agents });
     agents.catch(() => this.#snapshots.delete(key));
     return agents;
@@ -176,7 +183,7 @@ export class Agents {
    */
   async eligible(proofType: string, requestedAt: number): Promise<Agent[]> {
     const alive = await this.alive(proofType, 'challenger');
-    if (!this.#options.admissions) return alive;
+    if (!this.#options.admissions && !this.#options.lacksDeposit) return alive;
     const since = (it: Agent) => it.admittedSince ?? Number.POSITIVE_INFINITY;
     const isBefore = (it: Agent) => since(it) < requestedAt;
     const lists = this.#admitted.get(alive) ?? new Map<number, Agent[]>();
@@ -214,6 +221,11 @@ export class Agents {
     return found && this.#opened(found);
   }
 
+  /** Who lacks its deposit may not be drawn, whoever admitted it. */
+  #funded(it: Agent): Agent {
+    return this.#options.lacksDeposit?.(it) ? { ...it, admittedSince: undefined } : it;
+  }
+
   /** Where everybody is admitted, a challenger is so since it was first seen. */
   #opened(it: Agent): Agent {
     if (this.#options.admissions || it.role !== 'challenger') return it;
@@ -234,6 +246,15 @@ export class Agents {
       spans: spansOf(found, lastAlive, from, to),
       share: shareOf(spansOf(found, lastAlive, begin, to), begin, to),
     };
+  }
+
+  /** How long an agent has been here since a time, thirty days ago at most. */
+  async presentMs(agent: Agent, since: number): Promise<number> {
+    const to = this.#options.now();
+    const from = Math.max(since, to - visitsKeptMs);
+    const found = await visits.visitsSince(this.#options.db, agent, from);
+    const spans = spansOf(found, agent.leaseUntil > to ? to : agent.lastAlive, from, to);
+    return spans.reduce((sum, it) => sum + it.until - it.from, 0);
   }
 
   forgetOldVisits(): Promise<number> {

@@ -1,9 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
 import { autonomousSystemsOf, noAutonomousSystems, readAutonomousSystems } from './autonomous-systems.ts';
+import { SystemsFile } from './systems-file.ts';
 
 const lines = [
   '# first, last, number, name',
@@ -60,12 +63,50 @@ test('tables come from files, packed or not, and a line that is none is named', 
     await writeFile(v4, lines.slice(0, 5).join('\n'));
     await writeFile(v6, gzipSync(lines.slice(5).join('\n')));
     await writeFile(bad, '198.18.0.0,2001:2::,64500\n');
-    const { systemOf } = await readAutonomousSystems([v4, v6]);
-    expect([systemOf('198.19.1.1'), systemOf('2001:2::5')]).toEqual(['AS64501', 'AS64510']);
-    await expect(readAutonomousSystems([bad])).rejects.toThrow('198.18.0.0,2001:2::,64500');
-    await expect(readAutonomousSystems([join(folder, 'none.csv')])).rejects.toThrow('ENOENT');
-    await expect(readAutonomousSystems([join(folder, 'none.csv.gz')])).rejects.toThrow('ENOENT');
+    expect((await readAutonomousSystems(v4)).systemOf('198.19.1.1')).toBe('AS64501');
+    const packed = await readAutonomousSystems(v6);
+    expect(packed.systemOf('2001:2::5')).toBe('AS64510');
+    // As sha256sum prints it, so that anybody can compare.
+    const sha256 = createHash('sha256')
+      .update(await readFile(v6))
+      .digest('hex');
+    expect(packed.table).toEqual({ sha256, datedAt: Math.floor((await stat(v6)).mtimeMs) });
+    await expect(readAutonomousSystems(bad)).rejects.toThrow('198.18.0.0,2001:2::,64500');
+    await expect(readAutonomousSystems(join(folder, 'none.csv'))).rejects.toThrow('ENOENT');
+    await expect(readAutonomousSystems(join(folder, 'none.csv.gz'))).rejects.toThrow('ENOENT');
   } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a table that changes is read again while the service runs; one that is broken meanwhile changes nothing', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const folder = await mkdtemp(join(tmpdir(), 'systems-'));
+  const path = join(folder, 'table.csv');
+  const write = async (text: string, at: number) => {
+    await writeFile(path, text);
+    await utimes(path, at, at);
+  };
+  const file = new SystemsFile();
+  const log = pino({ level: 'silent' });
+  const problems: string[] = [];
+  log.warn = ((_: unknown, problem: string) => void problems.push(problem)) as never;
+  try {
+    await expect(file.follow(path, log)).rejects.toThrow(`AS_TABLE ${path} cannot be read`);
+    await write('198.18.0.0,198.18.255.255,1', 1);
+    const end = await file.follow(path, log);
+    const now = () => file.newest().systemOf('198.18.0.1');
+    expect(now()).toBe('AS1');
+    await write('half a li', 2);
+    vi.advanceTimersByTime(10_000);
+    await vi.waitFor(() => expect(problems).toEqual(['reading AS_TABLE failed']), { timeout: 30_000 });
+    expect(now()).toBe('AS1');
+    await write('198.18.0.0,198.18.255.255,2', 3);
+    vi.advanceTimersByTime(10_000);
+    await vi.waitFor(() => expect(now()).toBe('AS2'), { timeout: 30_000 });
+    await end();
+  } finally {
+    vi.useRealTimers();
     await rm(folder, { recursive: true });
   }
 });

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { isIPv4, isIPv6 } from 'node:net';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
@@ -9,10 +11,20 @@ export interface AutonomousSystems {
   systemOf(address: string): string;
   /** How many ranges the table has. */
   readonly size: number;
+  /** Which table it is; undefined where there is none. */
+  readonly table: SystemsTable | undefined;
+}
+
+/** A table as evidence names it. */
+export interface SystemsTable {
+  /** SHA-256 of its file, in hex. */
+  readonly sha256: string;
+  /** When the file was last changed, in milliseconds. */
+  readonly datedAt: number;
 }
 
 /** Where an operator names no table: every system is unknown. */
-export const noAutonomousSystems: AutonomousSystems = { systemOf: () => '', size: 0 };
+export const noAutonomousSystems: AutonomousSystems = { systemOf: () => '', size: 0, table: undefined };
 
 /**
  * Reads a table of autonomous systems: one range of addresses per line as first address, last address, number, and whatever
@@ -20,23 +32,24 @@ export const noAutonomousSystems: AutonomousSystems = { systemOf: () => '', size
  * ip-location-db. Ranges must not overlap. The 515,000 ranges of the whole Internet take 7 MB and some
  * seconds to read, without holding up anything else.
  */
-export async function readAutonomousSystems(paths: readonly string[]): Promise<AutonomousSystems> {
+export async function readAutonomousSystems(path: string): Promise<AutonomousSystems> {
   const table = new RangeTable();
-  for (const path of paths) {
-    const file = createReadStream(path);
-    const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
-    // A pipe does not pass the file's errors on.
-    file.on('error', (error) => input.destroy(error));
-    for await (const line of createInterface({ input })) table.add(line, path);
-  }
-  return table.finished();
+  const { mtimeMs } = await stat(path);
+  const hash = createHash('sha256');
+  const file = createReadStream(path);
+  file.on('data', (bytes) => hash.update(bytes));
+  const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
+  // A pipe does not pass the file's errors on.
+  file.on('error', (error) => input.destroy(error));
+  for await (const line of createInterface({ input })) table.add(line, path);
+  return table.finished({ sha256: hash.digest('hex'), datedAt: Math.floor(mtimeMs) });
 }
 
 /** Lines of a table that are already at hand. */
 export function autonomousSystemsOf(lines: Iterable<string>): AutonomousSystems {
   const table = new RangeTable();
   for (const line of lines) table.add(line, 'the table');
-  return table.finished();
+  return table.finished(undefined);
 }
 
 /** Ranges as they are read, of IPv4 by 32 bits and of IPv6 by the first 64: nobody announces less than a /64. */
@@ -56,7 +69,7 @@ class RangeTable {
     else throw unreadable(line, source);
   }
 
-  finished(): AutonomousSystems {
+  finished(table: SystemsTable | undefined): AutonomousSystems {
     const v4 = this.#v4.sort(([a], [b]) => a - b);
     const v6 = this.#v6.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
     const find4 = finder(
@@ -71,6 +84,7 @@ class RangeTable {
     );
     return {
       size: v4.length + v6.length,
+      table,
       systemOf: (address) => {
         const plain = plainAddress(address);
         const system = isIPv4(plain) ? find4(bitsOf4(plain)) : isIPv6(plain) ? find6(bitsOf6(plain)) : undefined;

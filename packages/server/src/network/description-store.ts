@@ -9,19 +9,37 @@ type Key = Pick<Agent, 'proofType' | 'role' | 'id'>;
 export const keepDescription = (tx: Tx, { proofType, role, id }: Key, hash: string, identity: Identity, at: number) =>
   tx.run(
     `INSERT INTO description (hash, proof_type, role, agent_id, body, kept_at) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (hash) DO UPDATE SET body = excluded.body, kept_at = excluded.kept_at`,
+     ON CONFLICT (hash) DO UPDATE SET body = excluded.body, replaced_at = NULL`,
     [hash, proofType, role, id, JSON.stringify(identity), at],
   );
 
-/** Forgets what an agent said of itself before, unless it was so recently that a draw may still read it. */
-export const forgetDescriptions = (tx: Tx, { proofType, role, id }: Key, newest: string, before: number) =>
-  tx.run('DELETE FROM description WHERE proof_type = ? AND role = ? AND agent_id = ? AND kept_at < ? AND hash <> ?', [
+const ofAgent = 'proof_type = ? AND role = ? AND agent_id = ?';
+
+/** Notes that older descriptions of an agent are replaced, and forgets those that were so long ago that no draw needs them. */
+export const replaceDescriptions = async (
+  tx: Tx,
+  { proofType, role, id }: Key,
+  { newest, at, forgetBefore }: { newest: string; at: number; forgetBefore: number },
+): Promise<void> => {
+  const agent = [proofType, role, id];
+  await tx.run(`UPDATE description SET replaced_at = ? WHERE ${ofAgent} AND hash <> ? AND replaced_at IS NULL`, [
+    at,
+    ...agent,
+    newest,
+  ]);
+  await tx.run(`DELETE FROM description WHERE ${ofAgent} AND replaced_at < ?`, [...agent, forgetBefore]);
+};
+
+/** How many descriptions of an agent came since a time. */
+export const countDescriptions = async (db: Reader, { proofType, role, id }: Key, since: number): Promise<number> => {
+  const row = await db.get(`SELECT COUNT(*) AS n FROM description WHERE ${ofAgent} AND kept_at > ?`, [
     proofType,
     role,
     id,
-    before,
-    newest,
+    since,
   ]);
+  return Number(row?.n);
+};
 
 export const findDescriptions = async (db: Reader, hashes: readonly string[]): Promise<Map<string, Identity>> => {
   if (hashes.length === 0) return new Map();

@@ -16,6 +16,7 @@ import { Refusals } from '../coordination/refusals.ts';
 import { forgetOldTries } from '../coordination/tries.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
+import { type AutonomousSystems, noAutonomousSystems } from '../network/autonomous-systems.ts';
 import type { AgentInbox } from '../network/hub.ts';
 import { Endings, type EndingsOptions } from '../verdict/endings.ts';
 
@@ -30,6 +31,8 @@ export interface ChallengeRoomsOptions
   readonly now: () => number;
   readonly log: Logger;
   readonly agents: Agents;
+  /** Without it no autonomous system is known. */
+  readonly systems?: () => AutonomousSystems;
   readonly proofType: (id: string) => ProofType;
   readonly publicLog: AcceptancesOptions['log'];
   /** How many blocks lie on top of one that seeds are made from. */
@@ -52,12 +55,12 @@ export interface ChallengeRooms {
 
 /** Joins challenge, coordination and verdict. The service does it once; proofs and tests do it under clocks of their own. */
 export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRooms => {
-  const { db, now, agents } = options;
+  const { db, now, agents, systems = () => noAutonomousSystems } = options;
   const { service } = agents.identities;
   const events = new Events(db, options.board);
   const endings = new Endings({ ...options, service });
   const trees = new KeptTrees(db);
-  const acceptances = new Acceptances({ ...options, trees, log: options.publicLog });
+  const acceptances = new Acceptances({ ...options, trees, systems, log: options.publicLog });
   const draws = new Draws(db, agents, trees);
   const attempts = new Attempts({ ...options, acceptances, draws, busy: new BusyAgents(db) });
   const consents = new Consents({

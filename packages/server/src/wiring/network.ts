@@ -1,7 +1,10 @@
+import { developmentNetwork } from '@trigpoint/proofs';
+import { proofTypes } from '@trigpoint/proofs/rules';
 import type { AgentMessage } from '@trigpoint/protocol';
 import { openCalibration } from '../calibration/open.ts';
 import type { ChainReader } from '../chain/open.ts';
 import { ResultRecorder } from '../chain/results.ts';
+import { mayUseOn } from '../chain/wallets.ts';
 import { openProofTypes } from '../challenge/asks.ts';
 import { Challenges } from '../challenge/challenges.ts';
 import { DatabaseWatch } from '../cluster/database-watch.ts';
@@ -23,8 +26,12 @@ import { followAdmissionFile } from '../network/admission-file.ts';
 import { Admissions, admissionMessage } from '../network/admissions.ts';
 import type { AgentRecords } from '../network/agent-records.ts';
 import { Agents } from '../network/agents.ts';
+import { Deposits } from '../network/deposits.ts';
+import { dayMs } from '../network/growth.ts';
 import { Hub, type Speaker } from '../network/hub.ts';
 import { Identities } from '../network/identities.ts';
+import { Probations } from '../network/probations.ts';
+import { SystemsFile } from '../network/systems-file.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { Judge } from '../verdict/judge.ts';
 import { readTally } from '../verdict/tallies.ts';
@@ -38,6 +45,11 @@ interface NetworkOptions extends Foundation {
   readonly publicLog: PublicLog;
 }
 
+const probationWords = (ms: number | undefined) =>
+  ms === undefined
+    ? undefined
+    : `It is on probation: ${ms / 3_600_000} hours of presence and measurements by admitted challengers that agree with its place admit it.`;
+
 /** Agents, the challenges that give them work, and how several nodes share both. */
 export const openNetwork = ({ config, metrics, sessions, chain, publicLog, closers, ...common }: NetworkOptions) => {
   const { db, now, random, log } = common;
@@ -48,6 +60,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
       db,
       now,
       operators: config.admission.operators,
+      waitingReason: probationWords(config.admission.probationMs),
       // An agent is let in also while the chain cannot be read; no request is accepted then.
       head: () => chain.head().catch(() => null),
       append: (tx, decided) => publicLog.append(tx, ...admissionEntry(decided)),
@@ -63,7 +76,17 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     checkSignature: signatures.check,
   });
   const { development } = config;
-  const agents = new Agents({ db, now, random, nodeId, development, identities, admissions });
+  const deposits =
+    config.chain && config.funded.roles.includes('challenger')
+      ? new Deposits({
+          holds: mayUseOn(chain, config.funded),
+          challengers: async () =>
+            (await Promise.all(config.proofTypes.map((id) => agents.alive(id, 'challenger')))).flat(),
+        })
+      : undefined;
+  const lacksDeposit = deposits?.isShort;
+  const agents: Agents = new Agents({ db, now, random, nodeId, development, identities, admissions, lacksDeposit });
+  const systems = new SystemsFile();
   const judge = new Judge();
   closers.push(() => judge.close());
   const board = db.dialect === 'postgres' ? new NoticeBoard(db, nodeId) : undefined;
@@ -90,9 +113,20 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     },
   });
   closers.push(() => calibration.close());
+  const probations =
+    admissions &&
+    config.admission?.probationMs &&
+    new Probations({
+      ...{ db, now, agents, admissions, probationMs: config.admission.probationMs },
+      measuredWithinMs: Math.max(dayMs, 2 * config.mesh.everyMs),
+      agrees: new Map(proofTypes.flatMap(({ id, mesh }) => (mesh?.agrees ? [[id, mesh.agrees] as const] : []))),
+      settings: (id) => config.proofSettings[id] ?? {},
+      measured: calibration.measured,
+    });
   const { inbox, events, coordinator, askConsent, sweep } = openChallengeRooms({
     ...common,
     agents,
+    systems: systems.newest,
     judge,
     proofType,
     calibration: (id) => calibration.current(id),
@@ -153,8 +187,10 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   const follow = async () => {
     if (admissions && config.admission?.file)
       closers.push(await followAdmissionFile(config.admission.file, admissions, log));
+    if (config.systemsTable) closers.push(await systems.follow(config.systemsTable, log));
   };
 
+  const settings = (id: string) => ({ ...config.proofSettings[id], ...(development ? developmentNetwork : {}) });
   const challenges = new Challenges({
     db,
     now,
@@ -162,7 +198,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     asksFor: (attributeId, { id, attributeId: own }) =>
       attributeId === own || config.attributeIds.some((it) => it.proofType === id && it.attributeId === attributeId),
     findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
-    settings: (id) => config.proofSettings[id] ?? {},
+    settings,
     fee: toMillionths(config.requestFee) as number,
     takenIn: askConsent,
   });
@@ -180,16 +216,8 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   };
   const calibrationData = (hash: string) => calibration.find(hash);
   return {
-    agents,
-    events,
-    hub,
-    coordinator,
-    challenges,
-    records,
-    proofType,
-    calibrationData,
-    witnesses,
-    sweep,
-    follow,
+    ...{ agents, events, hub, coordinator, challenges, records },
+    ...{ proofType, calibrationData, witnesses, sweep, follow },
+    ...{ probations, deposits },
   };
 };

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import type { Signer } from '@trigpoint/client';
+import { delegation, partyOf, type ServiceName } from '@trigpoint/protocol';
+import { UsageError } from './agent.ts';
+import type { OwnerDelegation } from './descriptions.ts';
+
+/** A key as statements name it; an agent's id stands for its key. */
+export const partyNamed = (given: string): string => {
+  const key = given.replace(/^IPv[46]\//, '');
+  if (/^0x[0-9a-fA-F]{40}$/.test(key)) return `ethereum:${key.toLowerCase()}`;
+  if (/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(key)) return `solana:${key}`;
+  throw new UsageError(`"${given}" is neither an agent's id nor a key.`);
+};
+
+/** An owner signs that it answers for an agent, at one service and until a time. */
+export const delegate = async (
+  service: ServiceName,
+  owner: Signer,
+  { agent, until }: { readonly agent: string; readonly until: number },
+): Promise<OwnerDelegation> => {
+  const publicKey = owner.keyType === 'ethereum' ? owner.publicKey.toLowerCase() : owner.publicKey;
+  const { service: key, chain_id, contract } = service;
+  const text = delegation.compose({
+    ...{ service: key, chain_id, contract, agent: partyNamed(agent) },
+    owner: partyOf({ keyType: owner.keyType, publicKey }),
+    until: new Date(until).toISOString(),
+  });
+  return { text, owner_signature: await owner.sign(text) };
+};
+
+/** What `trigpoint delegate` wrote. */
+export async function readDelegation(path: string): Promise<OwnerDelegation> {
+  let content: Partial<OwnerDelegation>;
+  try {
+    content = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`The delegation ${path} cannot be read: ${(error as Error).message}.`);
+  }
+  const { text, owner_signature } = content;
+  if (typeof text !== 'string' || typeof owner_signature !== 'string')
+    throw new UsageError(`The delegation ${path} needs text and owner_signature, as trigpoint delegate writes them.`);
+  return { text, owner_signature };
+}

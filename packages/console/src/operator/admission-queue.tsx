@@ -1,0 +1,143 @@
+import type { ReplyOf, routes } from '@trigpoint/protocol';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { agentPath } from '../challenge/agents.ts';
+import { compass, shortAgent, shortId } from '../figures.ts';
+import { Panel } from '../parts/panel.tsx';
+import { Empty, explain, Problem, SignedOut } from '../parts/states.tsx';
+import { proofLabel, useProofTypes } from '../proof-types.ts';
+import { call, type ProofTypeId, useLoad, useNow } from '../service.ts';
+import { useSession } from '../session/session.tsx';
+import { absolute, ago } from '../times.ts';
+
+type Admission = ReplyOf<(typeof routes)['list-admissions']>['result']['admissions'][number];
+
+interface Waiting extends Admission {
+  readonly proofType: ProofTypeId;
+}
+
+const mostShown = 50;
+const everyMs = 10_000;
+
+/** Challengers that wait for a decision: admit, or set aside with a reason, which is public. */
+export const AdmissionQueue = (): JSX.Element | null => {
+  const { user, about, ask } = useSession();
+  const types = useProofTypes().map((it) => it.id);
+  const queue = useLoad(
+    `admissions ${user?.publicKey} ${types}`,
+    async (signal) => {
+      const body = { status: 'candidate' as const, limit: mostShown };
+      const each = await Promise.all(
+        types.map(async (proofType): Promise<Waiting[]> => {
+          const { result } = await call(proofType, 'list-admissions', body, signal);
+          return result.admissions.map((it) => ({ ...it, proofType }));
+        }),
+      );
+      return each.flat().sort((a, b) => a.since.localeCompare(b.since));
+    },
+    { everyMs, when: Boolean(user) },
+  );
+  if (user === undefined || (user === null && about?.development)) return null;
+  if (user === null)
+    return (
+      <Panel class="bleed" title="Challengers that wait">
+        <SignedOut onSignIn={ask}>Keys that OPERATORS lists decide here who may be drawn.</SignedOut>
+      </Panel>
+    );
+  // Everybody else looks at this page too, and decides nothing.
+  if (queue.error !== undefined && explain(queue.error).status === 403) return null;
+  const rows = queue.data ?? [];
+  return (
+    <Panel class="bleed" title="Challengers that wait" sub={`${rows.length}, longest first`} flush>
+      {queue.error !== undefined && <Problem error={queue.error} />}
+      {queue.data?.length === 0 && (
+        <Empty title="Nobody waits">A challenger that connects for the first time appears here.</Empty>
+      )}
+      {rows.map((it) => (
+        <Candidate key={`${it.proofType} ${it.id}`} candidate={it} onDone={queue.reload} />
+      ))}
+    </Panel>
+  );
+};
+
+const Candidate = ({ candidate: it, onDone }: { candidate: Waiting; onDone: () => void }) => {
+  const now = useNow(10_000);
+  const [settingAside, setSettingAside] = useState(false);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const decide = async (status: 'admitted' | 'set_aside') => {
+    setBusy(true);
+    setProblem(undefined);
+    const why = reason.trim() === '' ? {} : { reason: reason.trim() };
+    try {
+      await call(it.proofType, 'admit-challenger', { challenger: it.id, status, ...why });
+      onDone();
+    } catch (error) {
+      setProblem(explain(error).means);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const since = Date.parse(it.since);
+  return (
+    <article class="candidate form tight">
+      <p>
+        <a class="link mono" href={agentPath(it.proofType, 'challenger', it.id)}>
+          {shortAgent(it.id)}
+        </a>{' '}
+        {proofLabel(it.proofType)}
+        {it.latitude !== null && it.longitude !== null && <>, {compass(it.latitude, it.longitude)}</>}
+      </p>
+      <p class="small soft">
+        {it.reason} Since <time title={absolute(since)}>{ago(since, now)}</time>.
+        {it.owner !== '' && !it.id.endsWith(it.owner) && (
+          <>
+            {' '}
+            <code class="small">{shortId(it.owner)}</code> answers for it.
+          </>
+        )}
+      </p>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void decide(settingAside ? 'set_aside' : 'admitted');
+        }}
+      >
+        <input
+          class="input grow"
+          aria-label={`Reason for ${shortAgent(it.id)}, public`}
+          placeholder="Reason, public"
+          value={reason}
+          maxLength={512}
+          onInput={(event) => setReason(event.currentTarget.value)}
+        />
+        {settingAside ? (
+          <>
+            <button type="submit" class="button small danger" disabled={busy || reason.trim() === ''}>
+              Set aside
+            </button>
+            <button type="button" class="button small" onClick={() => setSettingAside(false)}>
+              Back
+            </button>
+          </>
+        ) : (
+          <>
+            <button type="submit" class="button small primary" disabled={busy}>
+              Admit
+            </button>
+            <button type="button" class="button small" disabled={busy} onClick={() => setSettingAside(true)}>
+              Set aside…
+            </button>
+          </>
+        )}
+      </form>
+      {problem && (
+        <p class="note no" role="alert">
+          {problem}
+        </p>
+      )}
+    </article>
+  );
+};

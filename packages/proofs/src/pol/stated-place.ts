@@ -1,0 +1,50 @@
+import { distanceKm } from '../geo.ts';
+import { plural } from '../number-words.ts';
+import type { MeshAgreement, MeshRules } from '../proof-type.ts';
+import { distinct } from '../shuffle.ts';
+import { ownRadiusKm } from './claims.ts';
+import { boundsKm, isImpossiblePair, possibleLiars, reachKm } from './discs.ts';
+import { atMostKm } from './distances.ts';
+import { defaultAcceptableKm, profile } from './profile.ts';
+import { placeOf } from './selection.ts';
+
+/** With fewer independent measurers nobody is told to be where it says. */
+const fewestMeasured = 7;
+
+/**
+ * Whether a challenger stands where it says, by those who may be drawn now. It is held to the rule that a prover's claim is
+ * verified by: the measurers nearest to the stated place carry it, and a third of them may lie. Who is near follows from the
+ * network alone, so that being silent towards some of them only weakens its case.
+ */
+export const standsWhereItSays: NonNullable<MeshRules['agrees']> = (claims, measurers, settings): MeshAgreement => {
+  const stated = placeOf({ claims });
+  if (!stated) return { agrees: false, because: 'It states no place.' };
+  const placed = measurers.flatMap((it) => {
+    const place = placeOf(it);
+    return place ? [{ ...it, place, km: distanceKm(stated, place) }] : [];
+  });
+  placed.sort((a, b) => a.km - b.km || (a.id < b.id ? -1 : 1));
+  const voices = new Set(distinct(placed));
+  const heard = placed.filter((it) => voices.has(it));
+  const measured = heard.flatMap((it) => (it.rttUs === undefined ? [] : [{ ...it, rttMs: it.rttUs / 1000 }]));
+  if (measured.length < fewestMeasured)
+    return {
+      agrees: false,
+      because: `${plural(measured.length, 'independent challenger')} measured it, and ${fewestMeasured} are needed.`,
+    };
+  const against = measured.filter(({ km, rttMs }) => isImpossiblePair(km, rttMs)).length;
+  if (against > possibleLiars(measured.length))
+    return { agrees: false, because: `${against} of ${measured.length} measurements contradict its stated place.` };
+  const near = new Set(heard.slice(0, profile.challengers.usual).map(({ id }) => id));
+  const liars = possibleLiars(near.size);
+  const discs = measured
+    .filter(({ id }) => near.has(id))
+    .map((it) => ({ centre: it.place, radiusKm: reachKm(it.rttMs, ownRadiusKm(it.claims)) }));
+  const km = boundsKm(stated, discs, liars)[liars] as number;
+  const given = Number(settings.max_uncertainty_km);
+  const acceptableKm = Number.isFinite(given) && given > 0 ? given : defaultAcceptableKm;
+  const within = `${plural(measured.length, 'independent challenger')} measured it: it is within ${atMostKm(km)} of its stated place, even if ${liars} of the ${near.size} nearest lied`;
+  return km <= acceptableKm
+    ? { agrees: true, because: `${within}.` }
+    : { agrees: false, because: `${within}, and ${atMostKm(acceptableKm)} are needed.` };
+};

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { pol } from '@trigpoint/proofs';
+import type { HubMessage } from '@trigpoint/protocol';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { eachDriver } from '../db/testing.ts';
+import { type MeshAgent, Meshes, type MeshesOptions } from './meshes.ts';
+
+const agent = (id: string, admittedSince: number | undefined, since = 0): MeshAgent => ({
+  ...{ proofType: 'pol', role: 'challenger', id: `IPv4/${id}`, keyType: 'solana', publicKey: id, nodeId: 'one' },
+  ...{ chainAddress: `0x${'11'.repeat(20)}`, claims: { latitude: '0', longitude: '0' }, udpAddress: '::1', udpPort: 9 },
+  admittedSince,
+  admission: { since },
+});
+
+eachDriver('the mesh', (where) => {
+  const pairsOf = async (challengers: readonly MeshAgent[], steps: number) => {
+    const asked: string[] = [];
+    let at = 0;
+    const send = (_: unknown, message: HubMessage) => {
+      if (message.type === 'mesh' && message.role === 'challenger')
+        asked.push(`${message.task.challenger.id} measures ${message.task.prover.id}`.replaceAll('IPv4/', ''));
+      return true;
+    };
+    const meshes = new Meshes({
+      ...{ db: await where.open(), now: () => at, random: randomBytes, log: pino({ level: 'silent' }), nodeId: 'one' },
+      ...{ proofType: pol as object as MeshesOptions['proofType'], challengers: async () => challengers, send },
+      ...{ checkSignature: async () => true, keepRefusal: async () => '', everyMs: 3_600_000 },
+    });
+    for (let i = 0; i < steps; i++) {
+      await meshes.step();
+      at += 60_000;
+    }
+    return asked;
+  };
+
+  test('candidates are measured by those who are admitted, and measure nobody', async () => {
+    const pairs = await pairsOf([agent('z', undefined), agent('a', undefined), agent('m', 1)], 4);
+    expect(new Set(pairs)).toEqual(new Set(['m measures a', 'm measures z']));
+  });
+
+  test('who never answers is asked again after the others', async () => {
+    const pairs = await pairsOf([agent('a', undefined, 1), agent('b', undefined, 2), agent('m', 1)], 16);
+    expect(pairs).toEqual(['m measures a', 'm measures b', 'm measures a']);
+  });
+
+  test('keys that come later delay neither the admitted nor who waits longer', async () => {
+    const fresh = Array.from({ length: 40 }, (_, i) => agent(`f${i}`, undefined, 9_000 + i));
+    const [first] = await pairsOf([...fresh, agent('b', undefined, 5), agent('m', 1), agent('n', 1)], 1);
+    expect(first).toBe('n measures m');
+    expect((await pairsOf([...fresh, agent('b', undefined, 5), agent('m', 1)], 1))[0]).toBe('m measures b');
+  });
+});
