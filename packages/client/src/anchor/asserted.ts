@@ -5,7 +5,7 @@ export const assertedByOperator = ({ transcript }: Evidence): string[] => {
   const { draw, refusals } = transcript;
   if (!draw) return ['That there was nothing to judge.'];
   return [
-    'Where the challengers stand, and who owns them, as the eligible tree has it.',
+    'In which networks and autonomous systems agents were seen, and since when challengers are admitted.',
     'That everybody who could have been drawn is in the eligible tree.',
     'That no reading was left out. A monitor with the receipts of one honest challenger can tell; a single file cannot.',
     ...(refusals.length > 0 ? ['That readings were refused for the reasons given.'] : []),
