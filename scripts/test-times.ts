@@ -18,6 +18,7 @@ const long: Readonly<Record<string, number>> = {
   'dev/src/location/whole-path.test.ts': 25,
   'examples/examples.test.ts': 25,
   'dev/src/bandwidth/bandwidth.test.ts': 25,
+  'packages/server/src/coordination/consent.test.ts': 25,
   'scripts/deploy.test.ts': 20,
   'examples/doc-examples.test.ts': 20,
   'packages/proofs/src/pol/probe.test.ts': 18,

@@ -1,4 +1,5 @@
-import { type AgentHandle, runChallenger, runProver } from '@trigpoint/agent';
+import { createHash } from 'node:crypto';
+import { type AgentHandle, runChallenger, runProver, witnessInMemory } from '@trigpoint/agent';
 import type { Signer } from '@trigpoint/client';
 import type { DemoAgent, Endpoint, ProofType, Scenario } from '@trigpoint/proofs';
 import { Ways } from './geography/ways.ts';
@@ -33,6 +34,11 @@ export async function startScenario(
         proofType,
         signer: await signer(name),
         claims,
+        // A development network's keys protect nothing.
+        witness: {
+          seed: createHash('sha256').update(`witness ${proofType} ${name}`).digest(),
+          memory: witnessInMemory(),
+        },
         udp: { bind: '127.0.0.1' },
         ...(place ? { route: (peer, id) => between.get(name)?.(peer, id) ?? nowhere } : {}),
       }),

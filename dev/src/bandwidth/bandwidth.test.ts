@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client, ethereumSigner, verifySignature } from '@trigpoint/client';
 import { checkEvidence, type Evidence, encodePobAsk, faultsInEvidence, pob } from '@trigpoint/proofs';
 import { readConfig, type Service, startService } from '@trigpoint/server';
+import { SimulatedChain, SimulatedEndpoint } from '@trigpoint/server/chain-simulation';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ScenarioAgents, startScenario } from '../scenario.ts';
 
@@ -12,12 +13,21 @@ const closers: (() => Promise<unknown>)[] = [];
 let service: Service;
 let agents: ScenarioAgents;
 let made = 0;
+const chain = new SimulatedChain(Math.floor(Date.now() / 1000));
+chain.mine();
 
 beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-pob-'));
   closers.push(async () => rmSync(dataDir, { recursive: true, force: true }));
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: dataDir };
-  service = await startService(readConfig({ ...env, DEVELOPMENT: 'on', ADMISSION: 'open', RATE_LIMITS: 'off' }));
+  const onChain = { CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_ID: String(chain.chainId), CHAIN_CONFIRMATIONS: '0' };
+  service = await startService(
+    readConfig({
+      ...{ ...env, ...onChain, DEVELOPMENT: 'on', ADMISSION: 'open', RATE_LIMITS: 'off' },
+      REQUEST_HANDLER_ADDRESS: `0x${'0'.repeat(40)}`,
+    }),
+    { rpcEndpoints: [new SimulatedEndpoint('memory', chain, () => 0)] },
+  );
   closers.push(() => service.close());
   agents = await startScenario(pob, service.url, async () => ethereumSigner(randomBytes(32)), closers);
 });
@@ -48,9 +58,9 @@ const challenge = async (name: string, direction: 'down' | 'up') => {
     tx.run(
       `INSERT INTO challenge (id, proof_type, payer, relayed_by, info, prover_address, block_number, block_hash, state,
          attempt, prover_id, prover_claims, settings, calibration, submitted_at, deadline, ended_at, due_at,
-         lease_owner, lease_until, verdict, transcript_hash)
-       VALUES (?, 'pob', '', '', ?, ?, 1, ?, 'SUBMITTED_TO_CHALLENGE_COORDINATOR', 0, '', '{}', '{}', '', ?, ?, NULL, ?, '', 0, '', '')`,
-      [id, info, prover, `0x${'ab'.repeat(32)}`, now, now + 90_000, now],
+         lease_owner, lease_until, verdict, transcript_hash, expires_at)
+       VALUES (?, 'pob', '', '', ?, ?, 1, ?, 'SUBMITTED_TO_CHALLENGE_COORDINATOR', 0, '', '{}', '{}', '', ?, ?, NULL, ?, '', 0, '', '', ?)`,
+      [id, info, prover, chain.blocks[1]?.hash ?? '', now, now + 90_000, now, now + 90_000],
     ),
   );
   context.coordinator.wake();

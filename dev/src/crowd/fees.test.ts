@@ -87,8 +87,15 @@ test('all of it comes back where the challenge fails', async () => {
   const id = String(network.mine([nobody], 1, challengersEach, payer.address));
   await payer.client.call('challenge-request-dcl', { challenge_id: id });
   expect(await payer.holds()).toBe(50 - setAside);
-  // Nobody waits for a prover longer than this.
+  // A prover is waited for until the request expires.
   network.clock.ahead += 25_000;
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  const waiting = await payer.client.call('challenge-status-dcl', { challenge_id: id });
+  expect([waiting.state, waiting.challenge_parameters.waits_for]).toEqual([
+    'SUBMITTED_TO_CHALLENGE_COORDINATOR',
+    'the consent of the prover',
+  ]);
+  network.clock.ahead += Date.parse(String(waiting.challenge_parameters.expires_at)) - Date.now() - network.clock.ahead;
   const status = await network.ended(payer.client, id);
   expect(status.state).toBe('ERROR_ENDED_WITH_FAILURE');
   expect(await payer.holds()).toBe(50);

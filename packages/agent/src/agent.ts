@@ -1,4 +1,5 @@
-import { Client, type Signer } from '@trigpoint/client';
+import { Client, readEvidence, readServiceInfo, type Signer } from '@trigpoint/client';
+import { openRemoteLog } from '@trigpoint/log';
 import type { Endpoint } from '@trigpoint/proofs';
 import type { OpenListener } from '@trigpoint/proofs/node';
 import { type AgentMessage, ServiceError } from '@trigpoint/protocol';
@@ -9,6 +10,7 @@ import { FatalError, openLink } from './link.ts';
 import { type Measuring, measuringOf } from './measuring.ts';
 import { type AgentStatus, serveStatus } from './status.ts';
 import { createTasks } from './tasks.ts';
+import { Witness, type WitnessMemory, witnessKeyOf } from './witness.ts';
 
 export const AGENT_VERSION = '0.1.0';
 /** What runs when the agent is told to stop may take this long to end. */
@@ -36,6 +38,8 @@ export interface AgentOptions {
   readonly onStatus?: (status: AgentStatus) => void;
   /** In place of the built-in types: a new one under test. */
   readonly measuring?: Measuring;
+  /** Makes a challenger a witness of the service's log: its seed, and where it remembers what it cosigned. */
+  readonly witness?: { readonly seed: Uint8Array; readonly memory: WitnessMemory };
   readonly now?: () => number;
   readonly random?: () => number;
 }
@@ -126,9 +130,34 @@ export async function runAgent(
     now,
     route: options.route,
     described: () => descriptions.described(),
-    send: (message: AgentMessage) => link.send(message),
+    send: (message: AgentMessage) => {
+      witness?.said(message);
+      return link.send(message);
+    },
     onChange,
   });
+  const witness =
+    options.witness &&
+    new Witness({
+      ...options.witness,
+      id: () => id,
+      files: openRemoteLog(`${options.url.replace(/\/+$/, '')}/log`),
+      vkey: async () => (await readServiceInfo(client)).log.vkey,
+      evidence: (challengeId) => readEvidence(client, challengeId),
+      now,
+    });
+  const cosign = (checkpoint: string) =>
+    void witness
+      ?.answer(checkpoint)
+      .then((message) => {
+        if (message.type === 'cosign_refused') detail = `does not cosign: ${message.reason}`;
+        link.send(message);
+      })
+      .catch((error: unknown) => {
+        // The log could not be read: the service asks again.
+        detail = `could not cosign: ${error instanceof Error ? error.message : error}`;
+      })
+      .finally(onChange);
 
   const url = options.url.replace(/\/+$/, '');
   const knownServices = openKnownServices(url, options.knownServicesFile);
@@ -137,6 +166,7 @@ export async function runAgent(
     claims: options.claims ?? {},
     udp: announce,
     delegation: options.delegation,
+    witnessKey: options.witness && witnessKeyOf(options.witness.seed),
   });
   let renewal: NodeJS.Timeout | undefined;
 
@@ -177,6 +207,8 @@ export async function runAgent(
         const { status, reason, operator_types } = message;
         admission = { status, reason, operator_types };
       }
+      witness?.heard(message);
+      if (message.type === 'cosign') cosign(message.checkpoint);
       tasks.onMessage(message);
     },
     onState(next, said) {

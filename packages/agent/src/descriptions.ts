@@ -30,6 +30,8 @@ export interface DescriptionsOptions {
   readonly udp: { readonly address?: string; readonly port: number } | undefined;
   readonly delegation: OwnerDelegation | undefined;
   readonly version: string;
+  /** The key that it cosigns the log with, in hex; undefined for one that is no witness. */
+  readonly witnessKey: string | undefined;
   readonly now: () => number;
 }
 
@@ -56,10 +58,10 @@ export function createDescriptions(options: DescriptionsOptions) {
     async sign(greeting: Greeting): Promise<Signed> {
       const known = JSON.stringify(greeting);
       if (last?.taken && last.greeting === known && now() < last.at + shownAgainMs) return last.signed;
-      const { role, proofType, measuring, udp, version, delegation: by } = options;
+      const { role, proofType, measuring, udp, version, witnessKey, delegation: by } = options;
       const claims = Object.entries(options.claims).map(([name, value]) => [name, String(value)]);
       const text = describeAgent({
-        ...{ greeting, role, proofType, ...agent, udp, version, now: now(), owner: ownerFor(greeting) },
+        ...{ greeting, role, proofType, ...agent, udp, version, witnessKey, now: now(), owner: ownerFor(greeting) },
         claims: knownClaims(measuring, Object.fromEntries(claims)),
       });
       const signed = {

@@ -10,3 +10,4 @@ export type { Measuring } from './measuring.ts';
 export { runProver } from './prover.ts';
 export { fastSigner, fastVerify } from './signatures.ts';
 export { type AgentStatus, statusLine } from './status.ts';
+export * from './witness.ts';

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Signer, solanaSigner } from '@trigpoint/client';
@@ -84,4 +84,15 @@ async function readKeyFile(path: string): Promise<Key> {
   if ((keyType !== 'ethereum' && keyType !== 'solana') || typeof privateKey !== 'string')
     throw new KeyError(`The key file ${path} needs key_type (ethereum or solana) and private_key.`);
   return { keyType, privateKey };
+}
+
+/**
+ * The seed of the Ed25519 key that an agent cosigns the log with. It follows from the agent's own key, so that there is
+ * nothing more to keep; and it is another key, so that no signature of the one means anything under the other.
+ */
+export function witnessSeedOf({ privateKey }: Pick<Key, 'privateKey'>): Uint8Array {
+  const hex = privateKey.trim().match(/^(?:0x)?([0-9a-fA-F]{64})$/)?.[1];
+  // What solana wallets export has the 32 bytes and the public key behind them, in one of several spellings.
+  const secret = hex ? Buffer.from(hex.toLowerCase(), 'hex') : Buffer.from(privateKey.trim(), 'utf8');
+  return new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(0), 'trigpoint witness v1', 32));
 }

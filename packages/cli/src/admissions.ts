@@ -30,11 +30,11 @@ export const addAdmissionCommands = (program: Command): void => {
       'its id, such as IPv4/0x…, or its key',
     ),
   )
-    .option('--place <lat,lon>', 'where it must state to be (default: where it states to be now)')
-    .option('--owner <key>', 'whom it must work for (default: the owner it names now)')
+    .option('--place <lat,lon>', 'the place it must state (default: the one it states now)')
+    .option('--owner <key>', 'the owner it must name (default: the one it names now)')
     .option('--endpoint <ip>', 'the address it must be reached at (default: any)')
     .option('--reason <text>', 'why; it is public')
-    .option('--set-aside', 'the opposite: it is not drawn any more')
+    .option('--set-aside', 'set it aside instead: it is not drawn any more')
     .action(action(decide));
   examplesElsewhere(
     admit,
@@ -47,8 +47,8 @@ export const addAdmissionCommands = (program: Command): void => {
     withKey(program.command('admissions').description('list who is admitted and who waits; for operators')),
   )
     .addOption(new Option('--status <status>', 'only these').choices(['candidate', 'admitted', 'set_aside']))
-    .option('--limit <n>', 'at most so many', wholeNumber('--limit', 1, 10_000), 50)
-    .option('--skip <n>', 'leave out the first', wholeNumber('--skip', 0, 10_000_000), 0)
+    .option('--limit <n>', 'list this many at most', wholeNumber('--limit', 1, 10_000), 50)
+    .option('--skip <n>', 'leave out the first n', wholeNumber('--skip', 0, 10_000_000), 0)
     .action(action(listAdmissions));
   examplesElsewhere(list, everybody, 'trigpoint admissions', 'trigpoint admissions --status candidate');
 };

@@ -56,8 +56,17 @@ const addCommand = (program: Command, role: 'prover' | 'challenger', description
 
 async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<void> {
   const agent = await import('@trigpoint/agent');
-  const { loadSigner, parseClaims, readClaims, readDelegation, runChallenger, runProver, statusLine, UsageError } =
-    agent;
+  const {
+    loadKey,
+    parseClaims,
+    readClaims,
+    readDelegation,
+    runChallenger,
+    runProver,
+    signerOf,
+    statusLine,
+    UsageError,
+  } = agent;
   const whole = (name: string, text: string, most: number): number => {
     const value = Number(text);
     if (!Number.isInteger(value) || value < 0 || value > most)
@@ -66,7 +75,8 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
   };
   const show = printer(flags.json === true, statusLine);
   const keyFile = flags.keyFile ?? join(homedir(), '.trigpoint', `${role}.json`);
-  const signer = await loadSigner({ keyFile, keyType: flags.keyType });
+  const key = await loadKey({ keyFile, keyType: flags.keyType });
+  const signer = signerOf(key.keyType, key.privateKey);
   const options: AgentOptions = {
     url: flags.service,
     proofType: flags.proofType,
@@ -93,6 +103,11 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
       ? runProver(options)
       : runChallenger({
           ...options,
+          // One file for each log: a witness of two logs at once would take the one for a fork of the other.
+          witness: {
+            seed: agent.witnessSeedOf(key),
+            memory: agent.witnessFile(`${keyFile}.${new URL(flags.service).host.replace(/[^\w.-]/g, '_')}.witness`),
+          },
           udp: {
             port: whole('udp-port', flags.udpPort, 65_535),
             ...(flags.udpAddress === undefined ? {} : { address: flags.udpAddress }),

@@ -35,7 +35,7 @@ interface ListFlags extends KeyFlags {
 export const addCampaignCommands = (program: Command): void => {
   const campaign = program.command('campaign').description('rewards for photos taken in a place and time');
   const create = withFields(
-    withKey(campaign.command('create <name>').description('create one, its rewards set aside')),
+    withKey(campaign.command('create <name>').description('create a campaign, and set its rewards aside')),
   ).action(action(createIt));
   examples(
     create,
@@ -45,12 +45,16 @@ export const addCampaignCommands = (program: Command): void => {
     .option('--text <text>', 'part of the name or description')
     .option('--tag <tag>', 'with this tag')
     .addOption(new Option('--status <status>', 'only those').choices([...campaignStatuses]))
-    .option('--mine', 'only those of this key')
-    .option('--limit <n>', 'at most so many', wholeNumber('--limit', 1, 100_000), 50)
+    .option('--mine', 'only campaigns of this key')
+    .option('--limit <n>', 'list this many at most', wholeNumber('--limit', 1, 100_000), 50)
     .action(action(listThem));
   examples(list, 'trigpoint campaign list --status live', 'trigpoint campaign list --mine --json');
   const edit = withFields(
-    withKey(campaign.command('edit <name>').description('change one of yours; what is not named stays')),
+    withKey(
+      campaign
+        .command('edit <name>')
+        .description('change one of your campaigns; options that are left out change nothing'),
+    ),
   )
     .option('--active', 'show it')
     .option('--no-active', 'hide it from everyone else')
@@ -66,15 +70,15 @@ const withFields = (command: Command): Command =>
   command
     .option('--description <text>', 'what to take photos of')
     .option('--tags <tag,…>', 'tags', (text: string) => text.split(',').map((it) => it.trim()))
-    .option('--latitude <degrees>', 'its centre', someNumber('--latitude', -90, 90))
-    .option('--longitude <degrees>', 'its centre', someNumber('--longitude', -180, 180))
-    .option('--radius <km>', 'how far around it (default: 100)', someNumber('--radius', 0.001, 20_038))
+    .option('--latitude <degrees>', 'the centre of the area', someNumber('--latitude', -90, 90))
+    .option('--longitude <degrees>', 'the centre of the area', someNumber('--longitude', -180, 180))
+    .option('--radius <km>', 'radius around the centre (default: 100)', someNumber('--radius', 0.001, 20_038))
     .option('--banner <url>', 'banner image')
     .option('--poster <url>', 'poster image')
     .option('--total <points>', 'all rewards together', someNumber('--total', 0, 1e9))
     .option('--reward <points>', 'reward per photo', someNumber('--reward', 0, 1e9))
     .option('--fuel <amount>', 'fuel a photo spends (default: 1)', someNumber('--fuel', 0, 1e9))
-    .option('--max <n>', 'photos at most', wholeNumber('--max', 1, Number.MAX_SAFE_INTEGER))
+    .option('--max <n>', 'the most photos that are taken', wholeNumber('--max', 1, Number.MAX_SAFE_INTEGER))
     .option('--starts <time>', 'when it starts (default: now)')
     .option('--ends <time>', 'when it ends')
     .option('--hours <n>', 'instead of --ends: how long it runs', someNumber('--hours', 0.01, 1e6))

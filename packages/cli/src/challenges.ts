@@ -22,7 +22,7 @@ export interface Typed {
 /** What happened in a challenge. */
 export const addChallengeCommands = (program: Command): void => {
   const status = withAnyProofType(
-    withKey(program.command('status <id>').description('how far a challenge is, and its result')),
+    withKey(program.command('status <id>').description('progress and result of a challenge')),
   ).action(action(printStatus));
   examples(status, 'trigpoint status <n>', 'trigpoint status <n> --json');
   const evidence = withAnyProofType(

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DevNetwork, isLeftOpenByLoad, startNetwork } from '@trigpoint/dev';
-import { formatVerifierKey, makeSigner } from '@trigpoint/log';
+import { formatVerifierKey, makeSigner, signatureTypes } from '@trigpoint/log';
 import { hashOf } from '@trigpoint/proofs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ran, trigpoint } from './testing.ts';
@@ -102,7 +102,7 @@ test('evidence is anchored to the chain and the log that the verifier names, and
   expect(done).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(done.out)).toMatchObject({ reached: 'anchored', problems: [], verdict: { verified: 'false' } });
   const told = await run('verify', file, '--trust', trust);
-  expect(told.out).toMatch(/✔ anchored: .*\n {4}The chain names 0x/);
+  expect(told.out).toMatch(/✔ anchored: .*\n {4}Everybody signed for this chain/);
   expect(told.out).toMatch(/It is entry \d+ of the log/);
 
   // The same file, held against another log, another chain and another contract.
@@ -120,7 +120,8 @@ test('evidence is anchored to the chain and the log that the verifier names, and
 
   // Another verdict under the same id: the operator can sign nothing that the chain would bear out.
   const forged = JSON.parse(await readFile(file, 'utf8'));
-  forged.transcript.ended_at = '2026-01-01T00:00:00.000Z';
+  // A moment before: whoever signed for itself did so for that time too.
+  forged.transcript.ended_at = new Date(Date.parse(forged.transcript.ended_at) - 1).toISOString();
   forged.transcript_hash = hashOf(forged.transcript);
   await writeFile(file, JSON.stringify(forged));
   const backdated = await verify();
@@ -129,6 +130,40 @@ test('evidence is anchored to the chain and the log that the verifier names, and
     step: 'anchored',
     problem: 'The chain has the hash of another result or another transcript.',
   });
+
+  // Challengers cosign the log, and whoever knows their keys can ask for it.
+  interface About {
+    readonly keys: readonly { readonly vkey: string }[];
+    readonly panel: { readonly members: readonly string[]; readonly needed: number };
+  }
+  const about = async () => (await (await fetch(`${network.service.url}/log/witnesses`)).json()) as About;
+  let { keys, panel } = await about();
+  while (keys.length < 3) ({ keys, panel } = await about());
+  expect([panel.members.length >= keys.length, panel.needed]).toEqual([
+    true,
+    Math.ceil((2 * panel.members.length) / 3),
+  ]);
+  const witnesses = keys.flatMap((it) => ['--witness', it.vkey]);
+  do await writeFile(file, (await run('evidence', id)).out);
+  while ((await verify(...witnesses)).code === 8);
+  expect(JSON.parse((await verify(...witnesses)).out).held.join()).toMatch(/witnesses named cosigned the checkpoint/);
+  const stranger = makeSigner('w', new Uint8Array(32).fill(6), signatureTypes.cosignature);
+  expect((await verify('--witness', formatVerifierKey(stranger))).code).toBe(8);
+
+  // What the log says in public is followed, audited, and known by what was seen before.
+  const state = join(dir, 'monitor.json');
+  await writeFile(file, (await run('evidence', id)).out);
+  expect(await run('log', 'verify', file, '--trust', trust)).toMatchObject({ code: 0, err: '' });
+  expect(await run('log', 'verify', file, '--log-vkey', otherKey)).toMatchObject({ code: 8 });
+  expect(await run('log', 'audit', '--trust', trust)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^✔ \d+ entries/),
+  });
+  expect(await run('log', 'monitor', '--trust', trust, '--state', state)).toMatchObject({ code: 0, err: '' });
+  const remembered = JSON.parse(await readFile(state, 'utf8'));
+  await writeFile(state, JSON.stringify({ ...remembered, edge: remembered.edge.map(() => '') }));
+  const mended = await run('log', 'monitor', '--trust', trust, '--state', state, '--json');
+  expect([mended.code, JSON.parse(mended.out).alarms[0]?.kind]).toEqual([8, 'rewritten']);
 
   const result = JSON.parse((await run('result', id, '--json')).out);
   expect(result).toMatchObject({ outcome: 2, radius_km: 2 ** 32 - 1, result_hash: expect.stringMatching(/^0x/) });

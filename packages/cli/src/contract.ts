@@ -23,7 +23,7 @@ export const addContractCommands = (program: Command): void => {
     .command('deploy')
     .description('put a RequestHandler on a chain; the key that deploys owns it')
     .requiredOption('--rpc-url <url>', 'a node of the chain')
-    .option('--key-file <file>', 'the funded key; TRIGPOINT_PRIVATE_KEY goes before it')
+    .option('--key-file <file>', 'the funded key (TRIGPOINT_PRIVATE_KEY comes first)')
     .option('--coordinator <address>', 'who may record results (default: the key that deploys)')
     .option('--attributes <id,…>', 'the attribute ids it takes requests for', usualAttributes)
     .option('--json', 'JSON instead of text')

@@ -15,8 +15,8 @@ export const addNetworkCommands = (program: Command): void => {
     const command = withProofType(
       withService(program.command(name).description(`list ${name}, the most recently alive first`)),
     )
-      .option('--limit <n>', 'at most so many', wholeNumber('--limit', 1, 10_000), 50)
-      .option('--skip <n>', 'leave out the first', wholeNumber('--skip', 0, 10_000_000), 0)
+      .option('--limit <n>', 'list this many at most', wholeNumber('--limit', 1, 10_000), 50)
+      .option('--skip <n>', 'leave out the first n', wholeNumber('--skip', 0, 10_000_000), 0)
       .action(action((flags: ListFlags) => list(name, flags)));
     examples(command, `trigpoint ${name}`, `trigpoint ${name} --proof-type pob --json`);
   }

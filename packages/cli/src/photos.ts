@@ -32,8 +32,8 @@ export const addPhotoCommands = (program: Command): void => {
     'trigpoint photo submit examples/mural.png --campaign "Street art of Berlin" --latitude 52.51 --longitude 13.4',
   );
   const feed = withKey(photo.command('feed <campaign>').description('a campaign’s photos, newest first'))
-    .option('--since <time>', 'only those posted after')
-    .option('--limit <n>', 'at most so many', wholeNumber('--limit', 1, 1_000_000), 20)
+    .option('--since <time>', 'only photos that were posted after this time')
+    .option('--limit <n>', 'list this many at most', wholeNumber('--limit', 1, 1_000_000), 20)
     .action(action(feedOf));
   examples(
     feed,
@@ -41,7 +41,7 @@ export const addPhotoCommands = (program: Command): void => {
     'trigpoint photo feed "Street art of Berlin" --limit 100 --json',
   );
   const mine = withKey(photo.command('mine').description('what this key submitted, and what it earned'))
-    .option('--limit <n>', 'at most so many', wholeNumber('--limit', 1, 1_000_000), 20)
+    .option('--limit <n>', 'list this many at most', wholeNumber('--limit', 1, 1_000_000), 20)
     .action(action(mineOf));
   examples(mine, 'trigpoint photo mine');
 };

@@ -22,7 +22,7 @@ export const addPolCommands = (program: Command): void => {
       .command(`${name} [file]`)
       .description(`${does}: JSON lines such as ${shape} in (from stdin without a file), JSON lines out`)
       .requiredOption('--calibration <folder>', 'nodes.csv (id,lat,lon) and rtt.csv (src,dst,min_rtt_ms)')
-      .option('--json', 'what it prints anyway')
+      .option('--json', 'changes nothing: the output is always JSON')
       .action(action((file: string | undefined, flags: Flags) => run(name, file, flags)));
     examples(command, `trigpoint pol ${name} --calibration examples/calibration < examples/measurements.jsonl`);
   }

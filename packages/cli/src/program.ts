@@ -7,6 +7,7 @@ import { addChallengeCommands } from './challenges.ts';
 import { addContractCommands } from './contract.ts';
 import { addDelegationCommands } from './delegations.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addLogCommands } from './log.ts';
 import { addNetworkCommands } from './network.ts';
 import { exitCodes, fail, wantsJson, writeUsageError } from './output.ts';
 import { addPhotoCommands } from './photos.ts';
@@ -45,6 +46,7 @@ export const createProgram = (): Command => {
   addRequestCommands(program);
   addChallengeCommands(program);
   addVerifyCommands(program);
+  addLogCommands(program);
   addNetworkCommands(program);
   addAdmissionCommands(program);
   addDelegationCommands(program);

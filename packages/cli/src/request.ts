@@ -40,10 +40,14 @@ export const addRequestCommands = (program: Command): void => {
         `how many measure (default: ${profile.challengers.usual})`,
         wholeNumber('--challengers', 1, 100),
       )
-      .option('--tolerance <n>', 'how many may fail (default: a third)', wholeNumber('--tolerance', 0, 99))
+      .option(
+        '--tolerance <n>',
+        'challengers allowed to drop out (default: a third)',
+        wholeNumber('--tolerance', 0, 99),
+      )
       .addOption(new Option('--rpc-url <url>', 'the node to send through').env('TRIGPOINT_RPC_URL'))
-      .option('--watch', 'draw the challenge as it happens')
-      .option('--no-wait', 'end when the service has accepted it');
+      .option('--watch', 'show progress until the challenge has ended')
+      .option('--no-wait', 'return as soon as the service has accepted it');
     const options = profile.fields.map((field) => [field.name, optionOf(field)] as const);
     for (const [, option] of options) command.addOption(option);
     command.action(

@@ -11,6 +11,14 @@ import { networkNote, verdictWord } from './verdicts.ts';
 
 /** Whether what happened in a challenge can be believed, and by whom. */
 export const addVerifyCommands = (program: Command): void => {
+  const trust = withService(
+    program
+      .command('trust')
+      .description(
+        'what a service says of itself, as a trust file: keep it, and compare it with what others were told',
+      ),
+  ).action(action(printTrust));
+  examples(trust, 'trigpoint trust > trust.json');
   const verify = withTrust(
     withAnyProofType(
       withService(
@@ -28,14 +36,6 @@ export const addVerifyCommands = (program: Command): void => {
     'trigpoint verify <n> --trust trust.json --json',
     'trigpoint evidence <n> | npx trigpoint verify - --trust trust.json',
   );
-  const trust = withService(
-    program
-      .command('trust')
-      .description(
-        'what a service says of itself, as a trust file: keep it, and compare it with what others were told',
-      ),
-  ).action(action(printTrust));
-  examples(trust, 'trigpoint trust > trust.json');
 };
 
 async function printTrust(flags: ServiceFlags): Promise<void> {

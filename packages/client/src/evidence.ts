@@ -1,6 +1,8 @@
+import type { LogFiles } from '@trigpoint/log';
 import type { Evidence, SeriesFault, Verdict } from '@trigpoint/proofs';
+import type { Findings } from './anchor/anchored.ts';
 import type { AnchorReaders } from './anchor/anchors.ts';
-import type { Trust } from './anchor/trust.ts';
+import type { LogTrust, Trust } from './anchor/trust.ts';
 import type { CallOptions, Client } from './client.ts';
 import { verifySignature } from './verify-signature.ts';
 
@@ -65,6 +67,18 @@ export function isEvidence(value: unknown): value is Evidence {
     typeof eligible_tree === 'object' &&
     (log === undefined || log === null || (typeof log.entry === 'string' && typeof log.proof === 'string'))
   );
+}
+
+/**
+ * Whether the log that the verifier named has the evidence: only the part of `verifyEvidence` that is about the log.
+ *
+ * ```ts
+ * const { problems } = await checkLogEntry(JSON.parse(text), { vkey: (await readServiceInfo(client)).log.vkey });
+ * ```
+ */
+export async function checkLogEntry(evidence: Evidence, trust: LogTrust, files?: LogFiles): Promise<Findings> {
+  const { checkLog } = await import('./anchor/index.ts');
+  return checkLog(evidence, trust, files);
 }
 
 /**

@@ -1,5 +1,6 @@
 export { encodePobAsk, encodePolAsk } from '@trigpoint/proofs/asks';
 export { type ChallengeEvent, type ChallengeState, isFinal, type Role, ServiceError } from '@trigpoint/protocol';
+export type { Findings } from './anchor/anchored.ts';
 export type { AnchorReaders } from './anchor/anchors.ts';
 export type { ChainFacts, RecordedChallenge } from './anchor/chain-anchor.ts';
 export * from './anchor/trust.ts';

@@ -2,7 +2,7 @@ import { grouped, msNumber } from '@trigpoint/proofs';
 
 export { atMostKm, atMostKmNumber, inKm as km, kmNumber, msNumber, plural, withUnit } from '@trigpoint/proofs';
 
-/** How numbers are written: always the bound, never more digits than it has (no-break space before every unit). */
+/** How numbers are written: as bounds, with no more digits than are known, and a no-break space before every unit. */
 const nb = '\u00a0';
 
 /** A distance that somebody chose: to 1 km, however far. */
@@ -44,7 +44,7 @@ export const coordinates = (latitude: number, longitude: number): string =>
 export const compass = (latitude: number, longitude: number): string =>
   `${Math.abs(latitude).toFixed(2)}°${nb}${latitude < 0 ? 'S' : 'N'} ${Math.abs(longitude).toFixed(2)}°${nb}${longitude < 0 ? 'W' : 'E'}`;
 
-/** First and last of what is copied; whole when short. */
+/** The first and the last characters of a long id; a short one stays whole. */
 export const shortId = (text: string, head = 6, tail = 4): string =>
   text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;
 

@@ -17,7 +17,7 @@ export const go = (to: string, replace = false): void => {
   dispatchEvent(new PopStateEvent('popstate'));
 };
 
-/** Links to our own pages are followed here; everything else is the browser's business. */
+/** Follows links to our own pages. The browser follows all others. */
 const follow = (event: MouseEvent): void => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const link = (event.target as Element | null)?.closest?.('a');

@@ -11,7 +11,7 @@ export const anyProofType: ProofTypeId = usualTypes[0] as string;
 
 const clients = new Map<string, Client>();
 
-/** The SDK on this origin; the session's cookie is the browser's. */
+/** The SDK for this origin. The browser keeps the session's cookie. */
 export const clientFor = (proofType: ProofTypeId): Client => {
   const known = clients.get(proofType) ?? new Client({ url: location.origin, proofType, retries: 1 });
   clients.set(proofType, known);
@@ -27,7 +27,7 @@ export const call = <N extends RouteName>(
   signal?: AbortSignal,
 ): Promise<ReplyOf<Routes[N]>> => clientFor(proofType).call(name, body, signal ? { signal } : {});
 
-/** Something that is loaded: what is known stays while it is loaded again, and when that fails. */
+/** Something that is loaded. The data stays while it is loaded again, and when that fails. */
 export interface Loaded<T> {
   readonly data: T | undefined;
   readonly error: unknown;
@@ -40,7 +40,7 @@ export interface Loaded<T> {
 interface LoadOptions {
   /** Load again after this long, for as long as the page is visible. */
   readonly everyMs?: number;
-  /** False waits. */
+  /** While this is false, nothing is loaded. */
   readonly when?: boolean;
 }
 
@@ -95,7 +95,7 @@ export const useLoad = <T>(
   };
 };
 
-/** What was loaded last, for as long as more of the same is on its way. */
+/** Keeps the data that was loaded last while more of the same is being loaded. */
 export const useKept = <T>(data: T | undefined, keep: boolean): T | undefined => {
   const last = useRef<T>(undefined);
   if (data !== undefined) last.current = data;
@@ -105,7 +105,7 @@ export const useKept = <T>(data: T | undefined, keep: boolean): T | undefined =>
 const statusOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0;
 
-/** Worth trying again by itself: no connection, too many requests, a part that is down. */
+/** Whether the page should try again by itself: no connection, too many requests, or a part of the service is down. */
 export const passes = (error: unknown): boolean => [0, 429, 503].includes(statusOf(error));
 
 /** How long to wait: as long as the service asked for. */
@@ -115,7 +115,7 @@ export const waitMs = (error: unknown): number => {
   return Number.isFinite(asked) && asked > 0 ? asked * 1000 : retryMs;
 };
 
-/** The clock, every `ms`: for "4 s ago". */
+/** The time, renewed every `ms`, for texts such as "4 s ago". */
 export const useNow = (ms = 1000): number => {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

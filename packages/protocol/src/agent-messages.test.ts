@@ -47,6 +47,7 @@ const fromHub: HubMessage[] = [
   { type: 'recorded', ...where, accepted: false, code: 'too_late', message: 'The deadline had passed.' },
   { type: 'cancel', ...where },
   { type: 'admission', status: 'candidate', reason: 'It waits.', operator_types: 'trigpoint admit IPv4/0xab' },
+  { type: 'cosign', checkpoint: 'proofs.example.com/log\n1\n' },
   { type: 'reconnect', after_ms: 2000 },
 ];
 const fromAgent: AgentMessage[] = [
@@ -57,6 +58,8 @@ const fromAgent: AgentMessage[] = [
   { type: 'accepted', ...where, challenger: party(2).id },
   { type: 'declined', ...where, challenger: party(2).id, reason: 'full' },
   { type: 'reading', ...where, token, message: '{}', signature: '0x00' },
+  { type: 'cosignature', size: 7, vkey: 'w+00000000+AA', line: '— w AA' },
+  { type: 'cosign_refused', reason: 'the log has forked' },
 ];
 
 test('every message reads back as it was written', () => {

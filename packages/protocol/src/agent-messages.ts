@@ -23,6 +23,8 @@ import { serviceNames } from './statements/statement.ts';
  *   accepted | declined         →
  *   reading (challengers only)  →
  *                               ←      recorded
+ *                               ←      cosign (challengers on the panel of the day)
+ *   cosignature | cosign_refused →
  *                               ←      cancel | reconnect, at any time
  */
 export const agentSocketPath = (proofType: string): string => `/proof/v1/${proofType}/ws`;
@@ -136,6 +138,8 @@ const hubSchemas = {
     /** The command for an operator; empty where none is needed. */
     operator_types: Type.String({ maxLength: 512 }),
   }),
+  /** To challengers on the day's panel: cosign this checkpoint of the log, if it continues the last one cosigned. */
+  cosign: Type.Object({ type: Type.Literal('cosign'), checkpoint: Type.String({ minLength: 1, maxLength: 4096 }) }),
   /** This node is going away: connect again after so long (plus jitter), to whatever node answers. */
   reconnect: Type.Object({
     type: Type.Literal('reconnect'),
@@ -201,6 +205,18 @@ const agentSchemas = {
     /** The exact text that was signed (signed-texts.ts). */
     message: Type.String({ minLength: 2, maxLength: readingMaxChars }),
     signature: Signature,
+  }),
+  /** The line below the checkpoint of so many entries, and the key that it is checked with. */
+  cosignature: Type.Object({
+    type: Type.Literal('cosignature'),
+    size: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    vkey: Type.String({ minLength: 1, maxLength: 512 }),
+    line: Type.String({ minLength: 1, maxLength: 1024 }),
+  }),
+  /** Not cosigned, and why. */
+  cosign_refused: Type.Object({
+    type: Type.Literal('cosign_refused'),
+    reason: Type.String({ minLength: 1, maxLength: 512 }),
   }),
 };
 

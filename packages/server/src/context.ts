@@ -17,6 +17,7 @@ import { RateLimits } from './http/limits.ts';
 import { type FuelRules, fuelRules } from './ledger/fuel.ts';
 import { openLog } from './log/open.ts';
 import type { PublicLog } from './log/public-log.ts';
+import type { Witnesses } from './log/witnesses.ts';
 import { type Metrics, openMetrics } from './metrics/metrics.ts';
 import type { AgentRecords } from './network/agent-records.ts';
 import type { Agents } from './network/agents.ts';
@@ -42,6 +43,7 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly calibrationData: (hash: string) => Promise<unknown>;
   readonly chain: ChainReader;
   readonly publicLog: PublicLog;
+  readonly witnesses: Witnesses;
   readonly challenges: Challenges;
   readonly fuel: FuelRules;
   /** Releases everything in reverse order. */

@@ -15,6 +15,7 @@ import {
   signCheckpoint,
   type TileName,
   TileReader,
+  toHex,
 } from '@trigpoint/log';
 import { type Evidence, encodePolAsk, hashOf, pol, resultFieldsOf, resultHashOf } from '@trigpoint/proofs';
 import { describe, expect, test } from 'vitest';
@@ -32,7 +33,9 @@ const info = encodePolAsk({
   latitude: 38.7,
   longitude: -9.1,
 });
+const service = makeSigner('proofs.example.com/log', new Uint8Array(32).fill(7));
 const transcript = {
+  service: { service: toHex(service.publicKey), chain_id: 31_337, contract: prover as string },
   challenge_id: '7',
   proof_type: 'pol',
   info,
@@ -44,7 +47,6 @@ const transcript = {
   verdict: { verified: 'true', reason: '', result: { uncertainty_km: '140', withstands: '4' }, detail: null },
 };
 
-const service = makeSigner('proofs.example.com/log', new Uint8Array(32).fill(7));
 const witnesses = Array.from({ length: 4 }, (_, i) =>
   makeSigner(`w${i}.example.com`, new Uint8Array(32).fill(20 + i), signatureTypes.cosignature),
 );
@@ -127,7 +129,7 @@ describe('evidence held against a chain and a log', () => {
     const evidence = evidenceOf(transcript, await log.prove(5, 8, witnesses.slice(0, 3)));
     const found = await checkAnchors(pol, evidence, trust, { chain: chainOf(), log: log.files });
     expect(found).toMatchObject({ problems: [], unchecked: [], isComplete: true });
-    expect(found.held).toHaveLength(9);
+    expect(found.held).toHaveLength(11);
   });
 
   test.each<[string, Partial<RecordedChallenge>]>([
@@ -153,6 +155,14 @@ describe('evidence held against a chain and a log', () => {
     expect(await problems(evidenceOf(), chainOf({}, transcript.block_hash, 1))).toMatchObject([
       expect.stringContaining('of chain 1'),
     ]);
+    for (const service of [{ chain_id: 1 }, { contract: `0x${'01'.repeat(20)}` }])
+      expect(
+        (
+          await problems(evidenceOf({ ...transcript, service: { ...transcript.service, ...service } }), chainOf())
+        ).join(),
+      ).toContain('for another chain or another contract');
+    const seeded = { ...transcript, seed: { block_number: 121, block_hash: `0x${'35'.repeat(32)}` } };
+    expect((await problems(evidenceOf(seeded), chainOf())).join()).toContain('Block 121 of the seed has another hash');
     const early = { ...transcript, submitted_at: '2026-11-16T08:00:00.000Z' };
     expect((await problems(evidenceOf(early), chainOf())).join()).toContain('before its block was made');
   });
@@ -179,6 +189,19 @@ describe('evidence held against a chain and a log', () => {
     const homeMade = logOf(texts, makeSigner(service.name, new Uint8Array(32).fill(9)));
     expect(await problems(await homeMade.prove(5, 8, witnesses))).toContain('has not signed this');
     expect(await problems(await log.prove(4, 8, witnesses))).toContain('about something else');
+    const elsewhere = { ...transcript, service: { ...transcript.service, service: 'cd'.repeat(32) } };
+    const signedElsewhere = logOf([entryOf(elsewhere)]);
+    expect(
+      (
+        await checkAnchors(pol, evidenceOf(elsewhere, await signedElsewhere.prove(0, 1, witnesses)), onLog)
+      ).problems.join(),
+    ).toBe('The signatures are for a service with another log.');
+    const another = logOf([entryOf({ ...transcript, payer: prover })]);
+    expect(await problems(await another.prove(0, 1, witnesses))).toContain('about something else');
+    const accepted = { ...transcript, acceptance: { entry: '', index: 3 } };
+    const elsewhereAccepted = logOf([entryOf(accepted)]);
+    const unnamed = evidenceOf(accepted, await elsewhereAccepted.prove(0, 1, witnesses));
+    expect((await checkAnchors(pol, unnamed, onLog)).problems.join()).toContain('about something else');
     const moved = { ...(await log.prove(4, 8, witnesses)), entry: texts[5] as string };
     expect(await problems(moved)).toContain('is not number 4');
     expect(await problems(await log.prove(5, 8, witnesses.slice(0, 2)))).toContain('2 of the 4 witnesses');

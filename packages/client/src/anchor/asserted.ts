@@ -2,12 +2,16 @@ import type { Evidence } from '@trigpoint/proofs';
 
 /** What nobody but the operator says, however well a file is anchored: each as a sentence that a reader should hear. */
 export const assertedByOperator = ({ transcript }: Evidence): string[] => {
-  const { draw, refusals } = transcript;
+  const { draw, refusals, seed, tries } = transcript;
   if (!draw) return ['That there was nothing to judge.'];
   return [
-    'In which networks and autonomous systems agents were seen, and since when challengers are admitted.',
+    'That the challengers deserve to be believed: where they stand is their own word, and the operator admitted them.',
     'That everybody who could have been drawn is in the eligible tree.',
     'That no reading was left out. A monitor with the receipts of one honest challenger can tell; a single file cannot.',
+    ...(seed
+      ? [`That it did not choose the seed together with whoever made block ${seed.block_number}: only both could.`]
+      : []),
+    ...(tries === null ? [] : [`That this was try number ${tries} of the prover within thirty days.`]),
     ...(refusals.length > 0 ? ['That readings were refused for the reasons given.'] : []),
     ...(transcript.calibration_hash === null ? [] : ['What it learned about delays: the calibration.']),
     'The settings of the proof, and the times between the block of the request and the result.',

@@ -30,11 +30,6 @@ export interface ChainFacts {
 /** How far the service's clock and the chain's may be apart. */
 const clockMs = 10 * 60_000;
 
-/** What transcripts of later versions have besides. */
-interface NewerParts {
-  readonly seed?: { readonly block_number: number; readonly block_hash: string } | null;
-}
-
 /** A block that a transcript names. */
 interface NamedBlock {
   readonly what: string;
@@ -57,6 +52,12 @@ export const checkChain = async (
     if (actual !== chainId) found.problems.push(`The endpoint is of chain ${actual}, not of chain ${chainId}.`);
     else if (!asked || asked.status === 'none') found.problems.push(`The contract ${contract} has no challenge ${id}.`);
     else {
+      const { service } = evidence.transcript;
+      found.compare(
+        service.chain_id === chainId && service.contract.toLowerCase() === contract.toLowerCase(),
+        'Everybody signed for this chain and this contract.',
+        'The signatures are for another chain or another contract.',
+      );
       checkRequest(profile, evidence, asked, found);
       for (const it of blocksOf(evidence)) await checkBlock(it, chain, found);
       await checkTimes(evidence, asked, chain, found);
@@ -103,7 +104,7 @@ const checkRequest = (
 
 const blocksOf = ({ transcript }: Evidence): NamedBlock[] => {
   const request = { what: 'the request', number: transcript.block_number, hash: transcript.block_hash };
-  const { seed } = transcript as NewerParts;
+  const { seed } = transcript;
   return seed ? [request, { what: 'the seed', number: seed.block_number, hash: seed.block_hash }] : [request];
 };
 

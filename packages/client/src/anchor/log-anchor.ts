@@ -9,6 +9,7 @@ import {
   parseInclusion,
   parseVerifierKey,
   TileReader,
+  toHex,
   type VerifierKey,
   verifyConsistency,
 } from '@trigpoint/log';
@@ -39,6 +40,11 @@ export const checkLog = async (evidence: Evidence, trust: LogTrust, files?: LogF
     found.missing('The file carries no proof that the log has it: ask the service for it again.');
     return found;
   }
+  found.compare(
+    evidence.transcript.service.service === toHex(log.publicKey),
+    'Everybody signed for the service with this log.',
+    'The signatures are for a service with another log.',
+  );
   if (!checkEntry(evidence, evidence.log.entry, found)) return found;
   let opened: OpenedCheckpoint;
   try {
@@ -64,7 +70,8 @@ const checkEntry = ({ transcript, transcript_hash }: Evidence, text: string, fou
       entry.kind === 'transcript' &&
       entry.challenge === transcript.challenge_id &&
       entry.transcript === transcript_hash &&
-      entry.outcome === transcript.verdict.verified;
+      entry.outcome === transcript.verdict.verified &&
+      entry.acceptance === (transcript.acceptance?.index ?? null);
     if (!fits) found.problems.push('The entry of the log is about something else.');
     return fits;
   } catch (error) {

@@ -16,7 +16,7 @@ export interface Pair {
   readonly impossible: boolean;
 }
 
-/** Those that cannot be first, then the fastest. */
+/** Impossible pairs come first, then the fastest. */
 export const pairsOf = (
   { id, claims, set_aside_evidence }: Pick<AgentDetail, 'id' | 'claims' | 'set_aside_evidence'>,
   known: ReadonlyMap<string, Claims>,

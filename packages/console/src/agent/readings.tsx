@@ -6,6 +6,7 @@ import { shortAgent, shortId } from '../figures.ts';
 import { namesOf, type Role, useAgents } from '../network.ts';
 import { Panel } from '../parts/panel.tsx';
 import { Empty } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
 import { profileOf } from '../proof-types.ts';
 import type { ProofTypeId } from '../service.ts';
 import { absolute, atSecond } from '../times.ts';
@@ -44,39 +45,29 @@ export const Readings = ({
             : 'They appear when it is chosen for a challenge.'}
         </Empty>
       ) : (
-        <table class="table folds">
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              <th scope="col">{role === 'prover' ? 'By' : 'About'}</th>
-              <th scope="col">Reading</th>
-              <th scope="col">Challenge</th>
-            </tr>
-          </thead>
-          <tbody>
-            {agent.results.map((it) => {
-              const at = Date.parse(it.received_at);
-              return (
-                <tr key={`${it.challenge_id} ${it[other]}`}>
-                  <td class="muted" title={absolute(at)}>
-                    {atSecond(at)}
-                  </td>
-                  <td class="aside">
-                    <a class="link" href={agentPath(proofType, other, it[other])}>
-                      {names.get(it[other]) ?? shortAgent(it[other])}
-                    </a>
-                  </td>
-                  <td class="soft">{said(it.message, proofType)}</td>
-                  <td class="aside">
-                    <a class="link mono" href={`/challenges/${proofType}/${it.challenge_id}`}>
-                      {shortId(it.challenge_id, 10, 4)}
-                    </a>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <Table class="folds" columns={['Time', role === 'prover' ? 'By' : 'About', 'Reading', 'Challenge']}>
+          {agent.results.map((it) => {
+            const at = Date.parse(it.received_at);
+            return (
+              <tr key={`${it.challenge_id} ${it[other]}`}>
+                <td class="muted" title={absolute(at)}>
+                  {atSecond(at)}
+                </td>
+                <td class="aside">
+                  <a class="link" href={agentPath(proofType, other, it[other])}>
+                    {names.get(it[other]) ?? shortAgent(it[other])}
+                  </a>
+                </td>
+                <td class="soft">{said(it.message, proofType)}</td>
+                <td class="aside">
+                  <a class="link mono" href={`/challenges/${proofType}/${it.challenge_id}`}>
+                    {shortId(it.challenge_id, 10, 4)}
+                  </a>
+                </td>
+              </tr>
+            );
+          })}
+        </Table>
       )}
     </Panel>
   );

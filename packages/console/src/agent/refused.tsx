@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { inWords } from '../figures.ts';
 import { Panel } from '../parts/panel.tsx';
 import { Empty } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
 import { absolute, atSecond } from '../times.ts';
 import type { AgentDetail } from './detail.ts';
 
@@ -22,28 +23,18 @@ export const Refused = ({ agent }: { agent: AgentDetail }): JSX.Element => (
     {agent.refusals.length === 0 ? (
       <Empty title="Nothing was refused">Readings that are not taken appear here with the reason.</Empty>
     ) : (
-      <table class="table folds">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Refused as</th>
-            <th scope="col">Because</th>
-            <th scope="col">What to do</th>
+      <Table class="folds" columns={['Time', 'Refused as', 'Because', 'What to do']}>
+        {agent.refusals.map((it) => (
+          <tr key={`${it.at} ${it.challenge_id}`}>
+            <td class="muted" title={absolute(Date.parse(it.at))}>
+              {atSecond(Date.parse(it.at))}
+            </td>
+            <td class="medium aside">{inWords(it.code)}</td>
+            <td class="whole">{it.reason}</td>
+            <td class="soft whole">{whatToDo[it.code] ?? otherwise}</td>
           </tr>
-        </thead>
-        <tbody>
-          {agent.refusals.map((it) => (
-            <tr key={`${it.at} ${it.challenge_id}`}>
-              <td class="muted" title={absolute(Date.parse(it.at))}>
-                {atSecond(Date.parse(it.at))}
-              </td>
-              <td class="medium aside">{inWords(it.code)}</td>
-              <td class="whole">{it.reason}</td>
-              <td class="soft whole">{whatToDo[it.code] ?? otherwise}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     )}
   </Panel>
 );

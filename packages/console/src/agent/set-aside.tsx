@@ -6,6 +6,7 @@ import { antipodeKm } from '../map/earth.ts';
 import { useAgents } from '../network.ts';
 import { Checks } from '../parts/checks.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { Table } from '../parts/table.tsx';
 import { absolute, onDay } from '../times.ts';
 import type { AgentDetail } from './detail.ts';
 import { type Pair, pairsOf } from './pairs.ts';
@@ -39,38 +40,26 @@ export const SetAside = ({ agent, reason }: { agent: AgentDetail; reason: string
 };
 
 const PairTable = ({ pairs }: { pairs: readonly Pair[] }) => (
-  <table class="table folds">
-    <thead>
-      <tr>
-        <th scope="col">Measured with</th>
-        <th scope="col" class="end">
-          Fastest
-        </th>
-        <th scope="col">Light comes in that time</th>
-        <th scope="col">As both state</th>
-        <th scope="col" class="end">
-          When
-        </th>
+  <Table
+    class="folds"
+    columns={['Measured with', { end: 'Fastest' }, 'Light comes in that time', 'As both state', { end: 'When' }]}
+  >
+    {pairs.map((it) => (
+      <tr key={`${it.other} ${it.at}`}>
+        <td>
+          <a class="link" href={agentPath('pol', 'challenger', it.other)}>
+            {it.name}
+          </a>
+        </td>
+        <td class="end aside medium">{ms(it.fastestMs)}</td>
+        <td class="soft fold-away">{it.reachKm < antipodeKm ? atMostKm(it.reachKm) : 'anywhere'}</td>
+        <td class={it.impossible ? 'no whole' : 'soft whole'}>
+          {it.apartKm === undefined ? 'unknown' : `${km(it.apartKm)} apart${it.impossible ? ', too far' : ''}`}
+        </td>
+        <td class="end muted fold-away" title={absolute(it.at)}>
+          {onDay(it.at)}
+        </td>
       </tr>
-    </thead>
-    <tbody>
-      {pairs.map((it) => (
-        <tr key={`${it.other} ${it.at}`}>
-          <td>
-            <a class="link" href={agentPath('pol', 'challenger', it.other)}>
-              {it.name}
-            </a>
-          </td>
-          <td class="end aside medium">{ms(it.fastestMs)}</td>
-          <td class="soft fold-away">{it.reachKm < antipodeKm ? atMostKm(it.reachKm) : 'anywhere'}</td>
-          <td class={it.impossible ? 'no whole' : 'soft whole'}>
-            {it.apartKm === undefined ? 'unknown' : `${km(it.apartKm)} apart${it.impossible ? ', too far' : ''}`}
-          </td>
-          <td class="end muted fold-away" title={absolute(it.at)}>
-            {onDay(it.at)}
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+    ))}
+  </Table>
 );

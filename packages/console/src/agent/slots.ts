@@ -1,13 +1,13 @@
 export interface Slot {
   readonly from: number;
-  /** Partly: for less than nine tenths of it. Before: nobody knew it yet. */
+  /** `partly`: it was there for less than nine tenths of the time. `before`: it had never been seen yet. */
   readonly state: 'seen' | 'partly' | 'away' | 'before';
 }
 
 const slotMs = 15 * 60_000;
 const slotCount = 96;
 
-/** The last day in quarters of an hour, oldest first. The last one is still going on, and counts by what has passed. */
+/** The last day in quarters of an hour, oldest first. The last one is not over; it counts by the part that has passed. */
 export const slotsOf = (
   spans: readonly { readonly from: string; readonly until: string }[],
   firstSeen: number,

@@ -5,7 +5,7 @@ import { Panel } from '../parts/panel.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { type CampaignFigures, forecastOf } from './forecast.ts';
 
-/** Paid solid, held lighter, the rest free; and how long it lasts. */
+/** A bar: what is paid, what is held for photos under review, and what is free. Below it: how long the budget lasts. */
 export const Budget = ({
   campaign: it,
   figures,

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useSize } from '../map/use-size.ts';
 
-/** Hash of a name, so that a campaign's landscape is always its own. */
+/** The hash of a campaign's name. The same name always gives the same landscape. */
 const seedOf = (name: string): number => {
   let hash = 2_166_136_261;
   for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619);

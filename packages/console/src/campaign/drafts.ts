@@ -1,7 +1,7 @@
 import type { NewCampaign } from '@trigpoint/client';
 import { toLocalInput } from '../times.ts';
 
-/** What is typed, as typed. */
+/** The texts of the form, as they were typed. */
 export interface CampaignDraft {
   readonly name: string;
   readonly description: string;
@@ -25,7 +25,7 @@ export type CampaignProblems = Readonly<Partial<Record<keyof CampaignDraft, stri
 
 const dayMs = 86_400_000;
 
-/** The interface's own defaults, a week, and a budget that fits. */
+/** The defaults of the interface, for a week, with a budget that pays for all photos. */
 export const emptyDraft = (now: number): CampaignDraft => ({
   name: '',
   description: '',

@@ -10,11 +10,11 @@ type Terms = Pick<
 >;
 
 const dayMs = 24 * 3_600_000;
-/** A campaign an hour old has no pace of days yet. */
+/** A younger campaign has not run long enough to say how fast photos come. */
 const leastMs = 3_600_000;
 const onDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
-/** How long the budget lasts if photos keep coming as they did; nothing where there is no telling. */
+/** How long the budget lasts if photos keep coming as they did; undefined if that cannot be said. */
 export const forecastOf = (it: Terms, { held, paid_in_7_days: paid }: CampaignFigures, now: number): string => {
   if (it.status !== 'live') return '';
   if (paid === 0) return 'No photo was paid in the last 7 days, so there is no telling how long it lasts.';

@@ -51,7 +51,7 @@ export const momentsOf = (transcript: Transcript, parts: readonly Part[], outcom
   ];
 };
 
-/** Numbers of a verdict's detail are read with care: evidence may come from another version. */
+/** Reads a number of a verdict's detail. It may be missing, because evidence may come from another version. */
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 const number = (value: unknown): number | undefined =>
@@ -148,7 +148,7 @@ const roundOf = (told: unknown, parts: readonly Part[]): Round => {
   };
 };
 
-/** Without the last points, after the challenger had stopped sending: a drop there is not the prover's. */
+/** Leaves out the last points. The challenger had stopped sending then, so a drop there says nothing about the prover. */
 const whileSending = (curve: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] => {
   const rates = curve.map(([, rate]) => rate).toSorted((a, b) => a - b);
   const typical = rates[Math.floor(rates.length / 2)] ?? 0;

@@ -18,7 +18,7 @@ const whole = (value: unknown): number => (Number.isSafeInteger(value) ? Number(
 
 export const fromLive = (row: HistoryRow, heard: Heard): RunningView => {
   const newest = heard.events.findLastIndex((it) => it.kind === 'accepted');
-  // What came before belongs to an attempt that was given up.
+  // Earlier events belong to an attempt that was given up.
   const events = heard.events.slice(Math.max(0, newest));
   const last = (kind: string) => events.findLast((it) => it.kind === kind)?.data;
   const asked = whole(last('accepted')?.asked);

@@ -37,7 +37,7 @@ export const overlapOf = (witnesses: readonly Witness[]): Estimate | undefined =
   };
 };
 
-/** On the sphere, by vectors: means of degrees fail at the date line. */
+/** Computed with vectors on the sphere, because a mean of degrees is wrong at the date line. */
 const middleOf = (points: readonly Place[]): Place => {
   let [x, y, z] = [0, 0, 0];
   for (const { latitude, longitude } of points) {

@@ -6,13 +6,13 @@ import type { PolView } from './pol-view.ts';
 
 export type Payments = ReplyOf<(typeof routes)['challenge-payments']>['result'];
 
-/** What happened last was the verdict, and with it the payment. */
+/** The verdict is the last event, and payments are made with it. */
 export const withPayment = (moments: readonly Moment[], paid: number): readonly Moment[] =>
   moments.map((it, i) =>
     i === moments.length - 1 && paid > 0 ? { ...it, text: `${it.text}, ${points(paid)} POINTS paid` } : it,
   );
 
-/** A view with what was paid; the same without, while that is being loaded. */
+/** Adds what was paid to a view. While that is being loaded, the view stays as it is. */
 export const polPaid = (view: PolView, payments: Payments | undefined): PolView =>
   payments ? { ...view, paidPoints: payments.points, moments: withPayment(view.moments, payments.points) } : view;
 

@@ -4,6 +4,7 @@ import { inWords } from '../figures.ts';
 import { type Figure, FigureStrip } from '../parts/figure-strip.tsx';
 import { VerdictLine } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { Table } from '../parts/table.tsx';
 import { type Moment, Timeline } from '../parts/timeline.tsx';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
 import { nameOf } from './agents.ts';
@@ -39,22 +40,14 @@ const Plain = ({ outcome, says, lead, figures, rows, moments, actions, proof }: 
     <div class="columns">
       {actions && <div class="late-actions">{actions}</div>}
       <Panel class="of-7" title="Readings" sub="one line for each challenger" flush>
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Challenger</th>
-              <th scope="col">Reading</th>
+        <Table columns={['Challenger', 'Reading']}>
+          {rows.map((it) => (
+            <tr key={it.id}>
+              <td>{it.name}</td>
+              <td class="soft">{it.says}</td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((it) => (
-              <tr key={it.id}>
-                <td>{it.name}</td>
-                <td class="soft">{it.says}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       </Panel>
       <Panel class="of-5" title="What happened">
         <Timeline moments={moments} />

@@ -5,6 +5,7 @@ import * as figures from '../figures.ts';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { VerdictLine } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { Table } from '../parts/table.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { counted, type PobView } from './pob-view.ts';
 import { pobFigures, pobLead, pobSays } from './pob-words.ts';
@@ -43,30 +44,19 @@ export const PobChallenge = ({ pob, actions, proof }: PobChallengeProps): JSX.El
           {remarks.length === 0 ? (
             <p class="panel-line muted">Every round counts; there is nothing to remark.</p>
           ) : (
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">Round</th>
-                  <th scope="col">Reason</th>
-                  <th scope="col" class="end">
-                    Paid
-                  </th>
+            <Table columns={['Round', 'Reason', { end: 'Paid' }]}>
+              {remarks.map(({ round, number }) => (
+                <tr key={number}>
+                  <td>
+                    {number} · {round.name}
+                  </td>
+                  <td class={round.state === 'counted' ? 'soft' : ''}>
+                    {round.state === 'voided' ? `Voided: ${lower(round.remark ?? '')}` : round.remark}
+                  </td>
+                  <td class="end">{round.paidPoints === undefined ? '–' : figures.points(round.paidPoints)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {remarks.map(({ round, number }) => (
-                  <tr key={number}>
-                    <td>
-                      {number} · {round.name}
-                    </td>
-                    <td class={round.state === 'counted' ? 'soft' : ''}>
-                      {round.state === 'voided' ? `Voided: ${lower(round.remark ?? '')}` : round.remark}
-                    </td>
-                    <td class="end">{round.paidPoints === undefined ? '–' : figures.points(round.paidPoints)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </Table>
           )}
         </Panel>
         <Panel class="of-7" title="What happened">

@@ -4,7 +4,7 @@ import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
 import { answered, excludes, ifNoneLiedKm, type PolView, statedKm } from './pol-view.ts';
 
-/** Stands where a number is still to come, so that nothing moves when it does. */
+/** Stands in place of a number that is not known yet, so that nothing moves when it comes. */
 const none = '–';
 
 const people = (n: number) => figures.plural(n, 'challenger');
@@ -12,10 +12,10 @@ const people = (n: number) => figures.plural(n, 'challenger');
 /** Answers that no single place could give: more than one machine holds the prover's key. */
 const isSeveral = ({ reason }: PolView): boolean => reason.startsWith('Several machines');
 
-/** Likelihood speaks against the claim, and no count does. */
+/** The claim is unlikely, but too few answers rule it out. */
 const isImprobable = ({ reason }: PolView): boolean => reason.startsWith('It is improbable');
 
-/** What follows "Verified:" and its kin. */
+/** What follows "Verified:", "Refuted:" or "Inconclusive:". */
 export const polSays = (view: PolView): string => {
   const { outcome, claim, witnesses, liars } = view;
   switch (outcome) {
@@ -39,7 +39,7 @@ const mediumWords = {
   fibre: ' This assumes that answers travel no faster than light in fibre.',
 } as const;
 
-/** Who agrees, then what survives liars. */
+/** First how many agree, then what holds even if some lied. */
 export const polLead = (view: PolView): string => {
   const { outcome, liars, estimate, reason, holdsIn } = view;
   const heard = answered(view);
@@ -52,7 +52,7 @@ export const polLead = (view: PolView): string => {
     return `${agree} The distance holds even if any ${liars === 1 ? 'one' : liars} of the challengers${around} lied; if nobody lied, the prover is within ${figures.atMostKm(ifNone)}.`;
   }
   if (outcome === 'refuted') {
-    // No single answer rules it out: the verdict's own words say it best.
+    // No single answer rules the claim out, so the sentence of the verdict is shown.
     if (against === 0) return reason.replace(/^[^.]*\. /, '');
     const where = estimate
       ? ` The answers come from within ${figures.atMostKm(estimate.radiusKm)} of ${estimate.name ?? figures.compass(estimate.place.latitude, estimate.place.longitude)}.`

@@ -75,7 +75,7 @@ function runFrom(
   return undefined;
 }
 
-/** Text stands on its feet: along the bottom of a disc the path runs the other way round, below the line. */
+/** Keeps text upright. Along the bottom of a disc the path runs the other way round, below the line. */
 const upright = (points: readonly Point[]): readonly Point[] => {
   const [first, last] = [points[0] as Point, points.at(-1) as Point];
   const turned = last.x < first.x;

@@ -141,7 +141,7 @@ export const ticksOf = (view: View, step: number): Tick[] => {
   return found;
 };
 
-/** Where `read` takes the value, by bisection between two ends of a frame's side; undefined where it does not. */
+/** Finds, by bisection between the ends of a frame's side, where `read` has the value; undefined if it never has. */
 const crossing = (
   read: (at: number) => number | undefined,
   value: number,

@@ -19,7 +19,7 @@ const draw = (path: GeoPath, witness: Witness, strong: boolean): DrawnDisc => ({
   area: path(discOf(witness.place, witness.reachKm ?? 0)) ?? '',
 });
 
-/** Strong discs, then those of the others whose edge crosses the view. What is left out is counted, not forgotten. */
+/** Strong discs, then those of the others whose edge crosses the view. `left` has those that the view leaves out. */
 export const discsOf = (
   view: View,
   strong: readonly Witness[],

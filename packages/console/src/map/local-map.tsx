@@ -183,7 +183,7 @@ interface DimensionProps {
   readonly y: number;
   readonly r: number;
   readonly km: number;
-  /** Of the dashed circle inside. */
+  /** The radius of the dashed circle inside. */
   readonly innerKm: number | undefined;
   readonly tone: string;
   readonly brief: boolean;

@@ -7,7 +7,7 @@ interface At {
   readonly y: number;
 }
 
-/** The trig-point sign: ink when it stands, red when it was ruled out. */
+/** The sign of a claim: the colour of ink, or red if it was ruled out. */
 export const ClaimMark = ({ x, y, tone = 'var(--ink)' }: At & { tone?: string }): JSX.Element => (
   <g transform={`translate(${x} ${y})`}>
     <path d="M0-9.2 8.6 5.8H-8.6Z" fill="var(--land)" stroke={tone} stroke-width="2" stroke-linejoin="round" />

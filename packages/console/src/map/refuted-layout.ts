@@ -13,9 +13,9 @@ const mostStrong = 8;
 export const layout = (pol: PolView, view: View, blocked: readonly Box[], compact: boolean) => {
   const usable = answered(pol).filter(bounds);
   const outside = usable.filter(excludes);
-  // None by itself: then the tightest discs show where the answers come from.
+  // If no disc alone rules the claim out, the tightest discs show where the answers come from.
   const all = outside.length > 0 ? outside : usable.slice(0, 4);
-  // The tightest say where it is; the widest says how far it is from being true.
+  // The tightest discs show where the prover is. The widest shows by how much the claim is wrong.
   const strong = all.length > mostStrong ? [...all.slice(0, mostStrong - 1), ...all.slice(-1)] : all;
   const silent = answered(pol).filter((it) => !all.includes(it));
   const { discs } = discsOf(view, strong, []);

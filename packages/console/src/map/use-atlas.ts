@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Country, type Detail, loadAtlas } from './atlas.ts';
 
-/** The base map at the detail asked for; meanwhile the coarser one, so that land is there from the first moment. */
+/** The base map at the detail asked for. Until it is loaded, a coarser one shows the land. */
 export const useAtlas = (detail: Detail | undefined): readonly Country[] => {
   const [countries, setCountries] = useState<readonly Country[]>([]);
   useEffect(() => {

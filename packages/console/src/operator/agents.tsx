@@ -1,33 +1,21 @@
 import type { JSX } from 'preact';
 import { count, shortId } from '../figures.ts';
 import type { StatisticsByType } from '../network.ts';
+import { Table } from '../parts/table.tsx';
 import { proofLabel } from '../proof-types.ts';
 import type { Sample } from './metrics.ts';
 
 /** Who is connected to the service, on whichever node. */
 export const Agents = ({ statistics }: { statistics: StatisticsByType }): JSX.Element => (
-  <table class="table">
-    <thead>
-      <tr>
-        <th scope="col">Proof of</th>
-        <th scope="col" class="end">
-          Provers
-        </th>
-        <th scope="col" class="end">
-          Challengers
-        </th>
+  <Table columns={['Proof of', { end: 'Provers' }, { end: 'Challengers' }]}>
+    {[...statistics].map(([id, it]) => (
+      <tr key={id}>
+        <td>{proofLabel(id)}</td>
+        <td class="end">{count(it.provers)}</td>
+        <td class="end">{count(it.challengers)}</td>
       </tr>
-    </thead>
-    <tbody>
-      {[...statistics].map(([id, it]) => (
-        <tr key={id}>
-          <td>{proofLabel(id)}</td>
-          <td class="end">{count(it.provers)}</td>
-          <td class="end">{count(it.challengers)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+    ))}
+  </Table>
 );
 
 /** How the agents are spread over the nodes, as the database that they share has it. */
@@ -39,31 +27,18 @@ export const Nodes = ({ samples }: { samples: readonly Sample[] }): JSX.Element 
   const most = Math.max(1, ...nodes.map((it) => it.agents));
   if (nodes.length === 0) return null;
   return (
-    <table class="table after">
-      <thead>
-        <tr>
-          <th scope="col">Node</th>
-          <th scope="col">
-            <span class="hidden">Share</span>
-          </th>
-          <th scope="col" class="end">
-            Agents
-          </th>
+    <Table class="after" columns={['Node', { hidden: 'Share' }, { end: 'Agents' }]}>
+      {nodes.map((it) => (
+        <tr key={it.id}>
+          <td class="mono one-line">{shortId(it.id, 4, 4)}</td>
+          <td class="wide">
+            <div class="bar">
+              <i style={{ width: `${(it.agents / most) * 100}%` }} />
+            </div>
+          </td>
+          <td class="end">{count(it.agents)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {nodes.map((it) => (
-          <tr key={it.id}>
-            <td class="mono one-line">{shortId(it.id, 4, 4)}</td>
-            <td class="wide">
-              <div class="bar">
-                <i style={{ width: `${(it.agents / most) * 100}%` }} />
-              </div>
-            </td>
-            <td class="end">{count(it.agents)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 };

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { count } from '../figures.ts';
+import { Table } from '../parts/table.tsx';
 import { milliseconds, quantile, requests, type Sample, seconds, sum } from './metrics.ts';
 
 const mostRows = 14;
@@ -25,35 +26,19 @@ export const Operations = ({ samples }: { samples: readonly Sample[] }): JSX.Ele
     .sort((a, b) => b.all - a.all)
     .slice(0, mostRows);
   return (
-    <table class="table folds">
-      <thead>
-        <tr>
-          <th scope="col">Operation</th>
-          <th scope="col" class="end">
-            Answered
-          </th>
-          <th scope="col" class="end">
-            Refused
-          </th>
-          <th scope="col" class="end">
-            Failed
-          </th>
-          <th scope="col" class="end">
-            99 % within
-          </th>
+    <Table
+      class="folds"
+      columns={['Operation', { end: 'Answered' }, { end: 'Refused' }, { end: 'Failed' }, { end: '99 % within' }]}
+    >
+      {rows.map((it) => (
+        <tr key={it.route}>
+          <td class="mono">{it.route.replace('/proof/v1/:proof_type/', '…/')}</td>
+          <td class="end aside">{count(it.all)}</td>
+          <td class="end soft fold-away">{count(it.refused)}</td>
+          <td class={`end fold-away ${it.failed > 0 ? 'no' : 'soft'}`}>{count(it.failed)}</td>
+          <td class="end soft fold-away">{milliseconds(it.p99)} ms</td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((it) => (
-          <tr key={it.route}>
-            <td class="mono">{it.route.replace('/proof/v1/:proof_type/', '…/')}</td>
-            <td class="end aside">{count(it.all)}</td>
-            <td class="end soft fold-away">{count(it.refused)}</td>
-            <td class={`end fold-away ${it.failed > 0 ? 'no' : 'soft'}`}>{count(it.failed)}</td>
-            <td class="end soft fold-away">{milliseconds(it.p99)} ms</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 };

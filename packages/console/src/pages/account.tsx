@@ -6,6 +6,7 @@ import { Ledger } from '../parts/ledger.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
 import { proofLabel } from '../proof-types.ts';
 import { go } from '../router.tsx';
 import { anyProofType, call, useLoad, useNow } from '../service.ts';
@@ -120,38 +121,26 @@ const Sessions = () => {
       {sessions.error !== undefined && <Problem error={sessions.error} />}
       {sessions.data === undefined && sessions.error === undefined && <SkeletonRows rows={2} />}
       {rows.length > 0 && (
-        <table class="table folds">
-          <thead>
-            <tr>
-              <th scope="col">Where</th>
-              <th scope="col">Role</th>
-              <th scope="col">Last used</th>
-              <th scope="col">
-                <span class="hidden">Action</span>
-              </th>
+        <Table class="folds" columns={['Where', 'Role', 'Last used', { hidden: 'Action' }]}>
+          {rows.map((it) => (
+            <tr key={it.id}>
+              <td>{it.current ? 'This browser' : browserOf(it.user_agent)}</td>
+              <td class="soft">
+                {roleWord[it.role]}, {proofLabel(it.proof_type).toLowerCase()}
+              </td>
+              <td class="soft" title={absolute(Date.parse(it.last_used_at))}>
+                {ago(Date.parse(it.last_used_at), now)}
+              </td>
+              <td class="end aside">
+                {!it.current && (
+                  <button type="button" class="button small" onClick={() => void revoke(it.id)}>
+                    End
+                  </button>
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((it) => (
-              <tr key={it.id}>
-                <td>{it.current ? 'This browser' : browserOf(it.user_agent)}</td>
-                <td class="soft">
-                  {roleWord[it.role]}, {proofLabel(it.proof_type).toLowerCase()}
-                </td>
-                <td class="soft" title={absolute(Date.parse(it.last_used_at))}>
-                  {ago(Date.parse(it.last_used_at), now)}
-                </td>
-                <td class="end aside">
-                  {!it.current && (
-                    <button type="button" class="button small" onClick={() => void revoke(it.id)}>
-                      End
-                    </button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     </Panel>
   );

@@ -8,6 +8,7 @@ import { More, pageRows } from '../parts/more.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
 import { profileOf, proofLabel } from '../proof-types.ts';
 import { go, usePlace } from '../router.tsx';
 import { useNow } from '../service.ts';
@@ -87,53 +88,37 @@ export const AgentsPage = (): JSX.Element => {
 const AgentTable = ({ agents }: { agents: readonly Agent[] }) => {
   const now = useNow(5000);
   return (
-    <table class="table folds">
-      <thead>
-        <tr>
-          <th scope="col">Agent</th>
-          <th scope="col">Role</th>
-          <th scope="col">Claims</th>
-          <th scope="col">Verified</th>
-          <th scope="col" class="end">
-            Challenges
-          </th>
-          <th scope="col" class="end">
-            Seen
-          </th>
+    <Table class="folds" columns={['Agent', 'Role', 'Claims', 'Verified', { end: 'Challenges' }, { end: 'Seen' }]}>
+      {agents.map((it) => (
+        <tr key={`${it.proofType} ${it.role} ${it.id}`} class="linked">
+          <td>
+            <a class="cover" href={agentPath(it.proofType, it.role, it.id)}>
+              <b class="medium">{nameOf(it.id, it.claims as Claims)}</b>{' '}
+              <span class="mono muted">{shortAgent(it.id)}</span>
+            </a>
+          </td>
+          <td class="soft fold-third">
+            {it.role === 'prover' ? 'Prover' : 'Challenger'}, {proofLabel(it.proofType).toLowerCase()}
+          </td>
+          <td class="soft fold-away">{claimWords(it)}</td>
+          <td class="soft fold-away">
+            {it.verified_result ? profileOf(it.proofType).words.found('true', it.verified_result) : '–'}
+          </td>
+          <td class="end soft fold-away">
+            {it.number_of_successful_challenges} of {it.number_of_challenges}
+          </td>
+          <td class="end fold-second" title={absolute(Date.parse(it.last_alive))}>
+            {it.online ? (
+              <span class="with-glyph ok">
+                <span class="dot" /> online
+              </span>
+            ) : (
+              <span class="muted">{ago(Date.parse(it.last_alive), now)}</span>
+            )}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {agents.map((it) => (
-          <tr key={`${it.proofType} ${it.role} ${it.id}`} class="linked">
-            <td>
-              <a class="cover" href={agentPath(it.proofType, it.role, it.id)}>
-                <b class="medium">{nameOf(it.id, it.claims as Claims)}</b>{' '}
-                <span class="mono muted">{shortAgent(it.id)}</span>
-              </a>
-            </td>
-            <td class="soft fold-third">
-              {it.role === 'prover' ? 'Prover' : 'Challenger'}, {proofLabel(it.proofType).toLowerCase()}
-            </td>
-            <td class="soft fold-away">{claimWords(it)}</td>
-            <td class="soft fold-away">
-              {it.verified_result ? profileOf(it.proofType).words.found('true', it.verified_result) : '–'}
-            </td>
-            <td class="end soft fold-away">
-              {it.number_of_successful_challenges} of {it.number_of_challenges}
-            </td>
-            <td class="end fold-second" title={absolute(Date.parse(it.last_alive))}>
-              {it.online ? (
-                <span class="with-glyph ok">
-                  <span class="dot" /> online
-                </span>
-              ) : (
-                <span class="muted">{ago(Date.parse(it.last_alive), now)}</span>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 };
 

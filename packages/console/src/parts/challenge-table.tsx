@@ -5,6 +5,7 @@ import type { Challenge } from '../network.ts';
 import { proofLabel } from '../proof-types.ts';
 import { useNow } from '../service.ts';
 import { absolute, ago } from '../times.ts';
+import { Table } from './table.tsx';
 import { VerdictWord } from './verdict-glyph.tsx';
 
 interface ChallengeTableProps {
@@ -17,43 +18,29 @@ interface ChallengeTableProps {
 export const ChallengeTable = ({ challenges, names }: ChallengeTableProps): JSX.Element => {
   const now = useNow(5000);
   return (
-    <table class="table folds">
-      <thead>
-        <tr>
-          <th scope="col">Verdict</th>
-          <th scope="col">Proof</th>
-          <th scope="col">Claim</th>
-          <th scope="col">Found</th>
-          <th scope="col">Challenge</th>
-          <th scope="col" class="end">
-            Ended
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {challenges.map((it) => {
-          const outcome = rowOutcome(it);
-          const at = outcome === 'measuring' ? now : Date.parse(it.challenge_end_time);
-          return (
-            <tr key={`${it.proofType} ${it.id}`} class="linked">
-              <td>
-                <VerdictWord outcome={outcome} />
-              </td>
-              <td class="soft fold-away">{proofLabel(it.proofType)}</td>
-              <td class="fold-third">
-                <a class="cover" href={`/challenges/${it.proofType}/${it.id}`}>
-                  {claimOf(it.proofType, it, names)}
-                </a>
-              </td>
-              <td class="soft fold-last">{foundOf(it.proofType, it)}</td>
-              <td class="mono soft fold-away">{shortId(it.id, 10, 4)}</td>
-              <td class="end muted fold-second" title={absolute(at)}>
-                {ago(at, now)}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table class="folds" columns={['Verdict', 'Proof', 'Claim', 'Found', 'Challenge', { end: 'Ended' }]}>
+      {challenges.map((it) => {
+        const outcome = rowOutcome(it);
+        const at = outcome === 'measuring' ? now : Date.parse(it.challenge_end_time);
+        return (
+          <tr key={`${it.proofType} ${it.id}`} class="linked">
+            <td>
+              <VerdictWord outcome={outcome} />
+            </td>
+            <td class="soft fold-away">{proofLabel(it.proofType)}</td>
+            <td class="fold-third">
+              <a class="cover" href={`/challenges/${it.proofType}/${it.id}`}>
+                {claimOf(it.proofType, it, names)}
+              </a>
+            </td>
+            <td class="soft fold-last">{foundOf(it.proofType, it)}</td>
+            <td class="mono soft fold-away">{shortId(it.id, 10, 4)}</td>
+            <td class="end muted fold-second" title={absolute(at)}>
+              {ago(at, now)}
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 };

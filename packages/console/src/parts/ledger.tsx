@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { shortId, signedPoints } from '../figures.ts';
 import { absolute, atSecond } from '../times.ts';
+import { Table } from './table.tsx';
 
 export interface Entry {
   readonly at: string;
@@ -21,37 +22,25 @@ export const Ledger = ({ entries }: { entries: readonly Entry[] }): JSX.Element 
   const lines = entries.map((it) => ({ ...it, ...readReason(it.reason) }));
   const ofChallenges = lines.some((it) => it.challenge !== undefined);
   return (
-    <table class="table folds ledger">
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col" class="end">
-            POINTS
-          </th>
-          <th scope="col">Reason</th>
-          {ofChallenges && <th scope="col">Challenge</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ challenge, says, ...it }, i) => (
-          <tr key={`${it.at} ${it.reason} ${i}`}>
-            <td class="muted" title={absolute(Date.parse(it.at))}>
-              {atSecond(Date.parse(it.at))}
+    <Table class="folds ledger" columns={['Time', { end: 'POINTS' }, 'Reason', ...(ofChallenges ? ['Challenge'] : [])]}>
+      {lines.map(({ challenge, says, ...it }, i) => (
+        <tr key={`${it.at} ${it.reason} ${i}`}>
+          <td class="muted" title={absolute(Date.parse(it.at))}>
+            {atSecond(Date.parse(it.at))}
+          </td>
+          <td class={`end aside medium ${tone(it.points)}`}>{signedPoints(it.points)}</td>
+          <td class="whole">{says}</td>
+          {ofChallenges && (
+            <td class="fold-away">
+              {challenge && (
+                <a class="link mono" href={`/challenges/${challenge}`}>
+                  {shortId(challenge, 10, 4)}
+                </a>
+              )}
             </td>
-            <td class={`end aside medium ${tone(it.points)}`}>{signedPoints(it.points)}</td>
-            <td class="whole">{says}</td>
-            {ofChallenges && (
-              <td class="fold-away">
-                {challenge && (
-                  <a class="link mono" href={`/challenges/${challenge}`}>
-                    {shortId(challenge, 10, 4)}
-                  </a>
-                )}
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          )}
+        </tr>
+      ))}
+    </Table>
   );
 };

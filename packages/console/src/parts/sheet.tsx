@@ -10,7 +10,7 @@ interface SheetProps {
   readonly children: ComponentChildren;
 }
 
-/** A dialog the browser keeps: focus stays inside, Esc closes, focus returns to where it was. */
+/** A dialog of the browser. Focus stays inside, Esc closes it, and focus returns to where it was. */
 export const Sheet = ({ title, onClose, foot, wide, children }: SheetProps): JSX.Element => {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -46,7 +46,7 @@ interface Told {
   readonly means: string;
 }
 
-/** What happened, what it means. No codes in the sentence; the status stands beside it. */
+/** Says what happened and what it means. The sentence has no codes; the status stands beside it. */
 export const explain = (error: unknown): Told => {
   if (!(error instanceof ServiceError))
     return { what: 'The server cannot be reached', means: 'What was loaded stays here. Trying again.' };

@@ -2,7 +2,7 @@ import { type AskField, maxChallengers, type Profile } from '@trigpoint/proofs';
 import { fewestAsked, fillFields, whyNotField } from '@trigpoint/proofs/registry';
 import type { Agent } from '../network.ts';
 
-/** What is typed, as typed; numbers are read when it is sent. */
+/** The texts of the form, as they were typed. Numbers are read when the form is sent. */
 export interface Draft {
   readonly prover: string;
   /** The fields of the proof type, by their names. */
@@ -31,7 +31,7 @@ export const defaultsFor = (profile: Profile, prover: Agent | undefined, connect
 export const fieldValue = (field: AskField, text: string): string | number =>
   field.kind === 'number' ? Number(text) : text;
 
-/** Who is asked does not decide whether an ask can be verified. */
+/** Whether an ask can be verified does not depend on the prover, so any address will do. */
 const nobody = { prover: '0x', proverRegistry: '0x', isIPv6: false } as const;
 
 const whole = (value: string, low: number, high: number): boolean =>

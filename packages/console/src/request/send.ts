@@ -20,7 +20,7 @@ const infoOf = (profile: Profile, draft: Draft, proverRegistry: `0x${string}`): 
     ...Object.fromEntries(profile.fields.map((it) => [it.name, fieldValue(it, draft.fields[it.name] ?? '')])),
   });
 
-/** On chain, then at the service; tells each step as it begins and what it gave. */
+/** Sends the request to the chain, then to the service. Reports each step when it begins, and its result. */
 export const send = async (
   profile: Profile,
   draft: Draft,

@@ -46,7 +46,7 @@ const whoAmI = async (): Promise<User | null> => {
   }
 };
 
-/** Remembers only that somebody signed in, so that strangers cause no refused request on every page. */
+/** Remembers that somebody signed in. Without it every page would ask for a session, and be refused for strangers. */
 const mark = 'trigpoint-signed-in';
 
 export const SessionProvider = ({ children }: { children: ComponentChildren }): JSX.Element => {

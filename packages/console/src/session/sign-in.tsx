@@ -18,7 +18,7 @@ const roleSays: Record<Role, string> = {
   challenger: 'You measure provers and earn rewards.',
 };
 
-/** Sign one message: nothing is paid, nothing moves. */
+/** Signing in means signing one message. It costs nothing and moves nothing. */
 export const SignInSheet = (): JSX.Element => {
   const { dismiss, signedIn, about } = useSession();
   const wallets = useWallets();

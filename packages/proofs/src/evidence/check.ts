@@ -24,6 +24,11 @@ export const examineEvidence = async (
   const found: EvidenceProblem[] = [];
   const add = (step: EvidenceStep, problems: readonly string[]) =>
     found.push(...problems.map((problem) => ({ step, problem })));
+  // Nothing was released before version 3, and what came before it proves less.
+  if (transcript.version !== 3) {
+    add('consistent', [`The transcript has version ${transcript.version}; this program reads version 3.`]);
+    return found;
+  }
   add('consistent', checkHashes(proofType, evidence));
   add('consistent', checkFrame(proofType, transcript));
   add('consistent', checkConsent(transcript));

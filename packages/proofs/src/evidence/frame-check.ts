@@ -10,7 +10,6 @@ import { finalState } from './verdict.ts';
 export const checkHashes = (proofType: ProofType, { transcript, transcript_hash, calibration }: Evidence): string[] => {
   const problems: string[] = [];
   if (hashOf(transcript) !== transcript_hash) problems.push('The transcript does not have the hash that is stated.');
-  if (transcript.version !== 3) problems.push(`The transcript has version ${transcript.version}, which is not known.`);
   if (transcript.proof_type !== proofType.id)
     problems.push(`The transcript is of proof type ${transcript.proof_type}.`);
   const { calibration_hash: named } = transcript;

@@ -1,42 +1,39 @@
+import { columnsOf, number, type RecordOf, text } from '../db/columns.ts';
 import type { Reader, Tx } from '../db/driver.ts';
 
-/** One pair of challengers, the prober second; the newest measurement in each direction. */
-export interface MeshReading {
-  readonly proofType: string;
+const pair = {
   /** Who dialled and answered. */
-  readonly prover: string;
+  prover: text,
   /** Who measured. */
-  readonly challenger: string;
-  readonly rttUs: number;
-  readonly measuredAt: number;
-  /** Exactly as signed: whoever is set aside because of it is shown it. */
-  readonly message: string;
-  readonly signature: string;
-}
+  challenger: text,
+  rttUs: number,
+  measuredAt: number,
+};
+/** Exactly as signed: whoever is set aside because of it is shown it. */
+const signed = { message: text, signature: text };
+const fields = { proofType: text, ...pair, ...signed };
+/** One pair of challengers; the newest measurement in each direction. */
+export type MeshReading = RecordOf<typeof fields>;
+
+const readings = columnsOf(fields);
+const pairs = columnsOf(pair);
+const shown = columnsOf({ measuredAt: number, ...signed });
 
 export const keepMeshReading = (tx: Tx, it: MeshReading) =>
   tx.run(
-    `INSERT INTO mesh_reading (proof_type, prover, challenger, rtt_us, measured_at, message, signature)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (proof_type, prover, challenger) DO UPDATE SET rtt_us = excluded.rtt_us,
-       measured_at = excluded.measured_at, message = excluded.message, signature = excluded.signature`,
-    [it.proofType, it.prover, it.challenger, it.rttUs, it.measuredAt, it.message, it.signature],
+    `INSERT INTO mesh_reading (${readings.names}) VALUES (${readings.marks})
+     ON CONFLICT (proof_type, prover, challenger) DO UPDATE SET rtt_us = excluded.rtt_us, ${shown.replacements}`,
+    readings.values(it),
   );
 
 /** When each pair was measured last, and what it took; texts are left where they are. */
-export const listMesh = async (db: Reader, proofType: string, since: number) =>
-  (
-    await db.all(
-      `SELECT prover, challenger, rtt_us, measured_at FROM mesh_reading
-       WHERE proof_type = ? AND measured_at >= ? ORDER BY prover, challenger`,
-      [proofType, since],
-    )
-  ).map((row) => ({
-    prover: row.prover as string,
-    challenger: row.challenger as string,
-    rttUs: row.rtt_us as number,
-    measuredAt: row.measured_at as number,
-  }));
+export const listMesh = async (db: Reader, proofType: string, since: number) => {
+  const rows = await db.all(
+    `SELECT ${pairs.names} FROM mesh_reading WHERE proof_type = ? AND measured_at >= ? ORDER BY prover, challenger`,
+    [proofType, since],
+  );
+  return rows.map(pairs.read);
+};
 
 /** What others measured of one challenger since a time; not what it measured itself. */
 export const measuredOf = async (
@@ -53,23 +50,14 @@ export const measuredOf = async (
   ).map((row) => ({ challenger: row.challenger as string, rttUs: row.rtt_us as number }));
 
 /** What one challenger and the others measured of each other, the fastest first: that is what contradicts a stated place. */
-export const meshReadingsOf = async (
-  db: Reader,
-  proofType: string,
-  id: string,
-  limit: number,
-): Promise<Pick<MeshReading, 'measuredAt' | 'message' | 'signature'>[]> =>
-  (
-    await db.all(
-      `SELECT measured_at, message, signature FROM mesh_reading
-       WHERE proof_type = ? AND (prover = ? OR challenger = ?) ORDER BY rtt_us, prover, challenger LIMIT ?`,
-      [proofType, id, id, limit],
-    )
-  ).map((row) => ({
-    measuredAt: row.measured_at as number,
-    message: row.message as string,
-    signature: row.signature as string,
-  }));
+export const meshReadingsOf = async (db: Reader, proofType: string, id: string, limit: number) => {
+  const rows = await db.all(
+    `SELECT ${shown.names} FROM mesh_reading
+     WHERE proof_type = ? AND (prover = ? OR challenger = ?) ORDER BY rtt_us, prover, challenger LIMIT ?`,
+    [proofType, id, id, limit],
+  );
+  return rows.map(shown.read);
+};
 
 /** A version of what the network knows about delays. Its hash is its name; transcripts refer to it. */
 export const keepCalibration = (tx: Tx, it: { proofType: string; hash: string; data: string; createdAt: number }) =>

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { post } from '../testing.ts';
-import { campaignDesk, terms } from './testing-campaigns.ts';
+import { campaignStage, terms } from './testing-campaigns.ts';
 
 eachDriver('create-campaign', (place) => {
-  const desk = campaignDesk(place);
+  const stage = campaignStage(place);
 
   test('answers success at both paths, with the id', async () => {
     for (const path of ['/create-campaign', '/proof/v1/pol/create-campaign', '/proof/v1/pob/create-campaign']) {
-      const answer = await post(desk.service, path, terms(), { cookie: desk.alice });
+      const answer = await post(stage.service, path, terms(), { cookie: stage.alice });
       expect(answer).toMatchObject({ status: 200, body: { result: { success: true, action: 'campaign-created' } } });
       expect(answer.body.result.campaign_id).toMatch(/^[0-9a-f]{24}$/);
     }
@@ -28,7 +28,7 @@ eachDriver('create-campaign', (place) => {
     'is_active',
   ])('rule 1: %s is required', async (field) => {
     const { [field]: _, ...body } = terms() as Record<string, unknown>;
-    const answer = await desk.create(body);
+    const answer = await stage.create(body);
     expect(answer.status).toBe(400);
     expect(answer.body.error.message).toContain(field);
   });
@@ -68,7 +68,7 @@ eachDriver('create-campaign', (place) => {
     ['tags', { tags: ['x'.repeat(65)] }],
     ['require_proof', { require_proof: { max_age_minutes: 0 } }],
   ])('400 that names %s (%#)', async (field, changes) => {
-    const answer = await desk.create(terms(changes));
+    const answer = await stage.create(terms(changes));
     expect(answer.status).toBe(400);
     expect(answer.body.error.message).toContain(field);
   });
@@ -76,10 +76,10 @@ eachDriver('create-campaign', (place) => {
   test('a name is taken once, whoever asks', async () => {
     const body = terms();
     const answers = await Promise.all([
-      desk.create(body),
-      desk.create(body, desk.bob),
-      desk.create(body),
-      desk.create(body, desk.bob),
+      stage.create(body),
+      stage.create(body, stage.bob),
+      stage.create(body),
+      stage.create(body, stage.bob),
     ]);
     expect(answers.map((it) => it.status).sort()).toEqual([200, 400, 400, 400]);
     expect(answers.find((it) => it.status === 400)?.body.error.code).toBe('campaign_exists');
@@ -88,19 +88,19 @@ eachDriver('create-campaign', (place) => {
   test('an Idempotency-Key makes repeats harmless, and is refused for another request', async () => {
     const body = terms();
     const key = { 'idempotency-key': `create-${Math.random()}` };
-    const answers = await Promise.all([1, 2, 3, 4].map(() => desk.create(body, desk.alice, key)));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => stage.create(body, stage.alice, key)));
     expect(answers.map((it) => it.status)).toEqual([200, 200, 200, 200]);
     expect(new Set(answers.map((it) => it.body.result.campaign_id)).size).toBe(1);
-    const other = await desk.create(terms(), desk.alice, key);
+    const other = await stage.create(terms(), stage.alice, key);
     expect(other).toMatchObject({ status: 400, body: { error: { code: 'idempotency_key_reused' } } });
-    expect((await desk.create(terms(), desk.bob, key)).status).toBe(200);
+    expect((await stage.create(terms(), stage.bob, key)).status).toBe(200);
   });
 
   test('401 without a session, and defaults stay as they are documented', async () => {
-    expect((await post(desk.service, '/create-campaign', terms())).status).toBe(401);
+    expect((await post(stage.service, '/create-campaign', terms())).status).toBe(401);
     const { radius: _, ...body } = terms();
-    await desk.create(body);
-    const found = await desk.ask('campaigns', { campaign: body.campaign });
+    await stage.create(body);
+    const found = await stage.ask('campaigns', { campaign: body.campaign });
     expect(found.body.result.campaigns[0]).toMatchObject({ radius: 100, status: 'live', paid: 0, submissions: 0 });
   });
 });

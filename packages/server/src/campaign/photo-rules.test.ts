@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { ethereumKey, logIn } from '../testing.ts';
-import { campaignDesk, here, hour, iso, picture } from './testing-campaigns.ts';
+import { campaignStage, here, hour, iso, picture } from './testing-campaigns.ts';
 
 eachDriver('which photos a campaign takes', (place) => {
-  const desk = campaignDesk(place);
+  const stage = campaignStage(place);
 
   test.each([
     ['campaign_not_open', { is_active: false }],
@@ -13,14 +13,14 @@ eachDriver('which photos a campaign takes', (place) => {
     ['outside_area', { latitude: 48.1, longitude: 11.5 }],
     ['proof_required', { require_proof: { max_age_minutes: 10 } }],
   ])('%s for %j', async (code, changes) => {
-    const campaign = await desk.created(changes);
-    expect((await desk.send({ campaign, ...here }, await picture(6), desk.bob)).body.error.code).toBe(code);
+    const campaign = await stage.created(changes);
+    expect((await stage.send({ campaign, ...here }, await picture(6), stage.bob)).body.error.code).toBe(code);
   });
 
   test('require_proof: a proof opens the campaign if all places that it leaves possible are inside; an old one does not', async () => {
     const key = ethereumKey();
-    const cookie = await logIn(desk.service, key);
-    const campaign = await desk.created({ require_proof: { max_age_minutes: 30 } });
+    const cookie = await logIn(stage.service, key);
+    const campaign = await stage.created({ require_proof: { max_age_minutes: 30 } });
     let seed = 70;
     const proved = async (latitude: string, at: number, uncertaintyKm?: string) => {
       const agent = {
@@ -50,14 +50,14 @@ eachDriver('which photos a campaign takes', (place) => {
         ...Object.fromEntries(zero.map((it) => [it, 0])),
       };
       const names = Object.keys(row);
-      await desk.service.context.db.write((tx) =>
+      await stage.service.context.db.write((tx) =>
         tx.run(
           `INSERT INTO agent (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
            ON CONFLICT (proof_type, role, id) DO UPDATE SET verified_result = excluded.verified_result`,
           Object.values(row) as (string | number)[],
         ),
       );
-      return (await desk.send({ campaign, ...here }, await picture(++seed), cookie)).status;
+      return (await stage.send({ campaign, ...here }, await picture(++seed), cookie)).status;
     };
     expect(await proved('52.5', Date.now() - hour, '5')).toBe(403);
     expect(await proved('52.7', Date.now(), '5')).toBe(403);
@@ -70,10 +70,10 @@ eachDriver('which photos a campaign takes', (place) => {
   });
 
   test('the place counts with its accuracy, but vagueness buys no distance', async () => {
-    const campaign = await desk.created();
+    const campaign = await stage.created();
     const at = async (northKm: number, accuracyM: number, seed: number) =>
       (
-        await desk.send(
+        await stage.send(
           {
             campaign,
             latitude: String(52.52 + northKm / 111.195),
@@ -91,25 +91,25 @@ eachDriver('which photos a campaign takes', (place) => {
   });
 
   test('captured_at lies within the campaign', async () => {
-    const campaign = await desk.created();
+    const campaign = await stage.created();
     for (const at of [Date.now() - 2 * hour, Date.now() + hour / 2])
-      expect((await desk.send({ campaign, ...here, captured_at: iso(at) }, await picture(7))).body.error.code).toBe(
+      expect((await stage.send({ campaign, ...here, captured_at: iso(at) }, await picture(7))).body.error.code).toBe(
         'outside_window',
       );
-    expect((await desk.send({ campaign, ...here, captured_at: iso(Date.now()) }, await picture(7))).status).toBe(200);
+    expect((await stage.send({ campaign, ...here, captured_at: iso(Date.now()) }, await picture(7))).status).toBe(200);
   });
 
   test('campaign-figures: what was paid of late, what is held, and why others were not taken', async () => {
-    const campaign = await desk.created({ review: true, total_rewards: 6 });
+    const campaign = await stage.created({ review: true, total_rewards: 6 });
     const [first] = [
-      await desk.send({ campaign, ...here }, await picture(81), desk.bob),
-      await desk.send({ campaign, ...here }, await picture(82), desk.bob),
+      await stage.send({ campaign, ...here }, await picture(81), stage.bob),
+      await stage.send({ campaign, ...here }, await picture(82), stage.bob),
     ];
-    await desk.ask('review-photo', { photo_id: first.body.result.photo_id, accept: true });
+    await stage.ask('review-photo', { photo_id: first.body.result.photo_id, accept: true });
     for (const latitude of ['48', '49'])
-      await desk.send({ campaign, latitude, longitude: '13.405' }, await picture(83), desk.bob);
-    await desk.send({ campaign, ...here }, await picture(82), desk.bob);
-    expect((await desk.ask('campaign-figures', { campaign }, desk.bob)).body.result).toEqual({
+      await stage.send({ campaign, latitude, longitude: '13.405' }, await picture(83), stage.bob);
+    await stage.send({ campaign, ...here }, await picture(82), stage.bob);
+    expect((await stage.ask('campaign-figures', { campaign }, stage.bob)).body.result).toEqual({
       held: 1.5,
       contributors: 1,
       paid_in_7_days: 1,
@@ -118,7 +118,7 @@ eachDriver('which photos a campaign takes', (place) => {
         { code: 'duplicate_photo', count: 1 },
       ],
     });
-    const hidden = await desk.created({ is_active: false });
-    expect((await desk.ask('campaign-figures', { campaign: hidden }, desk.bob)).status).toBe(403);
+    const hidden = await stage.created({ is_active: false });
+    expect((await stage.ask('campaign-figures', { campaign: hidden }, stage.bob)).status).toBe(403);
   });
 });

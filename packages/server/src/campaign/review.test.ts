@@ -1,74 +1,80 @@
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { ethereumKey, logIn } from '../testing.ts';
-import { campaignDesk, here, picture } from './testing-campaigns.ts';
+import { campaignStage, here, picture } from './testing-campaigns.ts';
 
 eachDriver('review-photo and submissions', (place) => {
-  const desk = campaignDesk(place);
+  const stage = campaignStage(place);
 
   test('photos wait, unseen and unpaid, until the creator decides; the decision is final and paid once', async () => {
-    const campaign = await desk.created({ review: true, max_submissions: 2, total_rewards: 3 });
+    const campaign = await stage.created({ review: true, max_submissions: 2, total_rewards: 3 });
     const [one, two] = [
-      await desk.send({ campaign, ...here }, await picture(31), desk.bob),
-      await desk.send({ campaign, ...here }, await picture(32), desk.bob),
+      await stage.send({ campaign, ...here }, await picture(31), stage.bob),
+      await stage.send({ campaign, ...here }, await picture(32), stage.bob),
     ];
-    expect((await desk.send({ campaign, ...here }, await picture(33), desk.bob)).body.error.code).toBe('campaign_full');
-    expect((await desk.feed({ campaign })).body.photos).toEqual([]);
+    expect((await stage.send({ campaign, ...here }, await picture(33), stage.bob)).body.error.code).toBe(
+      'campaign_full',
+    );
+    expect((await stage.feed({ campaign })).body.photos).toEqual([]);
     const [first, second] = [one.body.result.photo_id, two.body.result.photo_id];
-    expect((await desk.ask('review-photo', { photo_id: first, accept: true }, desk.bob)).status).toBe(403);
-    expect((await desk.ask('review-photo', { photo_id: second, accept: false })).body.error.message).toContain(
+    expect((await stage.ask('review-photo', { photo_id: first, accept: true }, stage.bob)).status).toBe(403);
+    expect((await stage.ask('review-photo', { photo_id: second, accept: false })).body.error.message).toContain(
       'reason',
     );
-    const decided = await Promise.all([1, 2, 3].map(() => desk.ask('review-photo', { photo_id: first, accept: true })));
+    const decided = await Promise.all(
+      [1, 2, 3].map(() => stage.ask('review-photo', { photo_id: first, accept: true })),
+    );
     expect(decided.map((it) => it.status)).toEqual([200, 200, 200]);
     expect(
-      (await desk.ask('review-photo', { photo_id: second, accept: false, reason: 'Blurred.' })).body.result.state,
+      (await stage.ask('review-photo', { photo_id: second, accept: false, reason: 'Blurred.' })).body.result.state,
     ).toBe('rejected');
-    expect((await desk.ask('review-photo', { photo_id: second, accept: true })).body.error.code).toBe('photo_decided');
-    expect((await desk.feed({ campaign })).body.photos.map((it: { photo_id: string }) => it.photo_id)).toEqual([first]);
-    const { body } = await desk.ask('submissions', { campaign }, desk.bob);
+    expect((await stage.ask('review-photo', { photo_id: second, accept: true })).body.error.code).toBe('photo_decided');
+    expect((await stage.feed({ campaign })).body.photos.map((it: { photo_id: string }) => it.photo_id)).toEqual([
+      first,
+    ]);
+    const { body } = await stage.ask('submissions', { campaign }, stage.bob);
     expect(body.result.submissions).toMatchObject([
       { photo_id: second, state: 'rejected', reason: 'Blurred.', paid: false, url: null },
       { photo_id: first, state: 'ready', review: 'accepted', paid: true, reward: 1.5 },
     ]);
-    expect((await desk.ask('campaigns', { campaign })).body.result.campaigns[0]).toMatchObject({
+    expect((await stage.ask('campaigns', { campaign })).body.result.campaigns[0]).toMatchObject({
       paid: 1.5,
       submissions: 1,
     });
-    expect((await desk.send({ campaign, ...here }, await picture(34), desk.bob)).status).toBe(200);
+    expect((await stage.send({ campaign, ...here }, await picture(34), stage.bob)).status).toBe(200);
   });
 
   test('taking down a paid photo removes its bytes at once and leaves the payment', async () => {
-    const campaign = await desk.created();
-    const id = (await desk.send({ campaign, ...here }, await picture(41), desk.bob)).body.result.photo_id;
-    const { url } = (await desk.feed({ campaign })).body.photos[0];
+    const campaign = await stage.created();
+    const id = (await stage.send({ campaign, ...here }, await picture(41), stage.bob)).body.result.photo_id;
+    const { url } = (await stage.feed({ campaign })).body.photos[0];
     expect(
-      (await desk.ask('review-photo', { photo_id: id, accept: false, reason: 'Not a photo of this place.' })).status,
+      (await stage.ask('review-photo', { photo_id: id, accept: false, reason: 'Not a photo of this place.' })).status,
     ).toBe(200);
     expect((await fetch(url)).status).toBe(404);
-    expect((await desk.feed({ campaign })).body.photos).toEqual([]);
-    expect((await desk.ask('campaigns', { campaign })).body.result.campaigns[0]).toMatchObject({ paid: 1.5 });
+    expect((await stage.feed({ campaign })).body.photos).toEqual([]);
+    expect((await stage.ask('campaigns', { campaign })).body.result.campaigns[0]).toMatchObject({ paid: 1.5 });
   });
 
   test('bytes that two photos share stay until the last of them goes', async () => {
-    const campaign = await desk.created();
+    const campaign = await stage.created();
     const photo = await picture(42);
     const ids = [];
-    for (const who of [desk.alice, desk.bob])
-      ids.push((await desk.send({ campaign, ...here }, photo, who)).body.result.photo_id);
-    const { url } = (await desk.feed({ campaign })).body.photos[0];
-    await desk.ask('review-photo', { photo_id: ids[0], accept: false, reason: 'Twice.' });
+    for (const who of [stage.alice, stage.bob])
+      ids.push((await stage.send({ campaign, ...here }, photo, who)).body.result.photo_id);
+    const { url } = (await stage.feed({ campaign })).body.photos[0];
+    await stage.ask('review-photo', { photo_id: ids[0], accept: false, reason: 'Twice.' });
     expect((await fetch(url)).status).toBe(200);
-    await desk.ask('review-photo', { photo_id: ids[1], accept: false, reason: 'Twice.' });
+    await stage.ask('review-photo', { photo_id: ids[1], accept: false, reason: 'Twice.' });
     expect((await fetch(url)).status).toBe(404);
   });
 
   test('strangers see only their own submissions', async () => {
-    const campaign = await desk.created();
-    await desk.send({ campaign, ...here }, await picture(43), desk.bob);
-    expect((await desk.ask('submissions', { campaign }, desk.bob)).body.result.submissions.length).toBe(1);
-    expect((await desk.ask('submissions', { campaign }, desk.alice)).body.result.submissions.length).toBe(1);
-    const stranger = await logIn(desk.service, ethereumKey());
-    expect((await desk.ask('submissions', { campaign }, stranger)).body.result.submissions).toEqual([]);
+    const campaign = await stage.created();
+    await stage.send({ campaign, ...here }, await picture(43), stage.bob);
+    expect((await stage.ask('submissions', { campaign }, stage.bob)).body.result.submissions.length).toBe(1);
+    expect((await stage.ask('submissions', { campaign }, stage.alice)).body.result.submissions.length).toBe(1);
+    const stranger = await logIn(stage.service, ethereumKey());
+    expect((await stage.ask('submissions', { campaign }, stranger)).body.result.submissions).toEqual([]);
   });
 });

@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { ethereumKey, logIn } from '../testing.ts';
-import { campaignDesk, here, picture } from './testing-campaigns.ts';
+import { campaignStage, here, picture } from './testing-campaigns.ts';
 
 eachDriver('submit-photo', (place) => {
-  const desk = campaignDesk(place);
+  const stage = campaignStage(place);
 
   test.each([
     ['photo', here, undefined],
@@ -16,42 +16,42 @@ eachDriver('submit-photo', (place) => {
     ['accuracy_m', { ...here, accuracy_m: '-1' }, 1],
     ['captured_at', { ...here, captured_at: 'noon' }, 1],
   ])('400 that names %s (%#)', async (field, fields, seed) => {
-    const campaign = await desk.created();
-    const answer = await desk.send({ campaign, ...fields }, seed === undefined ? undefined : await picture(seed));
+    const campaign = await stage.created();
+    const answer = await stage.send({ campaign, ...fields }, seed === undefined ? undefined : await picture(seed));
     expect(answer.status).toBe(400);
     expect(answer.body.error.message).toContain(field);
-    expect(await desk.onDisk()).toEqual([]);
+    expect(await stage.onDisk()).toEqual([]);
   });
 
   test('what is no image is 400, too large 413, not a form 415, and nothing is left behind', async () => {
-    const campaign = await desk.created();
+    const campaign = await stage.created();
     const fields = { campaign, ...here };
-    expect(await desk.send(fields, Buffer.from('just words'))).toMatchObject({
+    expect(await stage.send(fields, Buffer.from('just words'))).toMatchObject({
       status: 400,
       body: { error: { code: 'invalid_photo' } },
     });
     const half = (await picture(3, 600, 600)).subarray(0, 3000);
-    expect(await desk.send(fields, half)).toMatchObject({ status: 400, body: { error: { code: 'invalid_photo' } } });
-    expect(await desk.send(fields, Buffer.alloc(300_000))).toMatchObject({ status: 413 });
-    expect((await desk.ask('submit-photo', fields)).status).toBe(415);
-    expect(await desk.onDisk()).toEqual([]);
-    const { body } = await desk.ask('campaigns', { campaign });
+    expect(await stage.send(fields, half)).toMatchObject({ status: 400, body: { error: { code: 'invalid_photo' } } });
+    expect(await stage.send(fields, Buffer.alloc(300_000))).toMatchObject({ status: 413 });
+    expect((await stage.ask('submit-photo', fields)).status).toBe(415);
+    expect(await stage.onDisk()).toEqual([]);
+    const { body } = await stage.ask('campaigns', { campaign });
     expect(body.result.campaigns[0]).toMatchObject({ submissions: 0, paid: 0 });
   });
 
   test('HEIC is refused with the reason and a way out, and counted', async () => {
-    const campaign = await desk.created();
+    const campaign = await stage.created();
     const brand = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
-    const { status, body } = await desk.send({ campaign, ...here }, Buffer.concat([brand, Buffer.alloc(2_000)]));
+    const { status, body } = await stage.send({ campaign, ...here }, Buffer.concat([brand, Buffer.alloc(2_000)]));
     expect(status).toBe(400);
     expect(body.error.message).toMatch(/HEIC.*HEVC.*JPEG/);
-    const figures = await (await fetch(`${desk.service.url}/metrics`)).text();
+    const figures = await (await fetch(`${stage.service.url}/metrics`)).text();
     expect(figures).toMatch(/trigpoint_photos_read_total\{outcome="refused"\} [1-9]/);
     expect(figures).toContain('trigpoint_image_workers_busy 0');
   });
 
   test('a refused upload leaves its connection usable, however it was cut short', async () => {
-    const campaign = await desk.created();
+    const campaign = await stage.created();
     const form = (photo: Buffer, extra = '') =>
       Buffer.concat([
         Buffer.from(`--b\r\ncontent-disposition: form-data; name="campaign"\r\n\r\n${campaign}\r\n${extra}--b\r\n`),
@@ -71,12 +71,12 @@ eachDriver('submit-photo', (place) => {
     ])
       await new Promise<void>((resolve, reject) => {
         const headers = {
-          cookie: desk.alice,
+          cookie: stage.alice,
           'content-type': 'multipart/form-data; boundary=b',
           'content-length': body.length,
         };
         const sent = request(
-          `${desk.service.url}/proof/v1/pol/submit-photo`,
+          `${stage.service.url}/proof/v1/pol/submit-photo`,
           { method: 'POST', agent, headers },
           (reply) => {
             statuses.push(reply.statusCode);
@@ -89,45 +89,45 @@ eachDriver('submit-photo', (place) => {
       });
     expect(statuses).toEqual([413, 413, 400, 400]);
     expect(ports.size).toBe(1);
-    expect(await desk.onDisk()).toEqual([]);
+    expect(await stage.onDisk()).toEqual([]);
     agent.destroy();
   });
 
   test('a damaged photo gives the fuel back and is told to its submitter with the reason', async () => {
-    const campaign = await desk.created({ fuel_required: 15 });
-    const carol = await logIn(desk.service, ethereumKey());
+    const campaign = await stage.created({ fuel_required: 15 });
+    const carol = await logIn(stage.service, ethereumKey());
     const half = (await picture(3, 600, 600)).subarray(0, 3000);
-    expect((await desk.send({ campaign, ...here }, half, carol)).status).toBe(400);
-    const { body } = await desk.ask('submissions', { campaign }, carol);
+    expect((await stage.send({ campaign, ...here }, half, carol)).status).toBe(400);
+    const { body } = await stage.ask('submissions', { campaign }, carol);
     expect(body.result.submissions).toMatchObject([
       { state: 'rejected', reason: expect.stringContaining('jpeg'), url: null },
     ]);
-    expect((await desk.send({ campaign, ...here }, await picture(4), carol)).status).toBe(200);
-    expect(await desk.send({ campaign, ...here }, await picture(5), carol)).toMatchObject({
+    expect((await stage.send({ campaign, ...here }, await picture(4), carol)).status).toBe(200);
+    expect(await stage.send({ campaign, ...here }, await picture(5), carol)).toMatchObject({
       status: 402,
       body: { error: { code: 'fuel_short', message: expect.stringContaining('you have 5') } },
     });
   });
 
   test('the same photo again is refused, also at the same moment; a copy of it is flagged', async () => {
-    const campaign = await desk.created();
-    const dave = await logIn(desk.service, ethereumKey());
+    const campaign = await stage.created();
+    const dave = await logIn(stage.service, ethereumKey());
     const photo = await picture(8, 400, 300);
-    const answers = await Promise.all([1, 2, 3].map(() => desk.send({ campaign, ...here }, photo, dave)));
+    const answers = await Promise.all([1, 2, 3].map(() => stage.send({ campaign, ...here }, photo, dave)));
     expect(answers.map((it) => it.status).sort()).toEqual([200, 409, 409]);
     const first = answers.find((it) => it.status === 200)?.body.result.photo_id;
     const copy = await sharp(photo).resize(300).webp({ quality: 60 }).toBuffer();
-    const second = (await desk.send({ campaign, ...here }, copy, dave)).body.result.photo_id;
-    const { body } = await desk.ask('submissions', { campaign, photo_id: second }, dave);
+    const second = (await stage.send({ campaign, ...here }, copy, dave)).body.result.photo_id;
+    const { body } = await stage.ask('submissions', { campaign, photo_id: second }, dave);
     expect(body.result.submissions).toMatchObject([{ near_duplicate_of: first, format: 'webp' }]);
-    expect((await desk.send({ campaign, ...here }, photo, desk.bob)).status).toBe(200);
+    expect((await stage.send({ campaign, ...here }, photo, stage.bob)).status).toBe(200);
   });
 
   test('an Idempotency-Key makes a repeated upload the same photo', async () => {
-    const campaign = await desk.created();
+    const campaign = await stage.created();
     const key = { 'idempotency-key': `photo-${Math.random()}` };
     const photo = await picture(9);
-    const answers = await Promise.all([1, 2, 3].map(() => desk.send({ campaign, ...here }, photo, desk.alice, key)));
+    const answers = await Promise.all([1, 2, 3].map(() => stage.send({ campaign, ...here }, photo, stage.alice, key)));
     expect(answers.map((it) => it.status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map((it) => it.body.result.photo_id)).size).toBe(1);
   });

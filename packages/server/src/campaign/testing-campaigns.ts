@@ -46,7 +46,7 @@ export const picture = (seed: number, width = 120, height = 90) => {
 };
 
 /** A service with two people logged in: Alice, who creates campaigns, and Bob. */
-class Desk {
+class CampaignStage {
   service!: Service;
   alice!: string;
   bob!: string;
@@ -102,10 +102,10 @@ class Desk {
   }
 }
 
-/** One desk for the tests of a file, opened before the first and closed after the last. */
-export const campaignDesk = (place: Place): Desk => {
-  const desk = new Desk();
-  beforeAll(() => desk.open(place));
-  afterAll(() => desk.service.close());
-  return desk;
+/** One stage for the tests of a file, opened before the first and closed after the last. */
+export const campaignStage = (place: Place): CampaignStage => {
+  const stage = new CampaignStage();
+  beforeAll(() => stage.open(place));
+  afterAll(() => stage.service.close());
+  return stage;
 };

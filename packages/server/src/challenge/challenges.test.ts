@@ -86,6 +86,8 @@ eachDriver('challenge requests', (place) => {
         ip_version: '4',
         latitude: '38.7223',
         longitude: '-9.1393',
+        expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/),
+        waits_for: 'the consent of the prover',
       },
       consolidated_result: {},
       prover: { id: '', claims: {} },
@@ -110,6 +112,30 @@ eachDriver('challenge requests', (place) => {
     const { body } = await status(id, 'pob');
     expect(body.prover).toEqual({ id: `IPv4/${prover}`, claims: { uplink_bandwidth: '100' } });
     expect(body.challenge_parameters).toMatchObject({ direction: 'up', bandwidth_mbps: '100' });
+  });
+
+  test('429 where a payer lets too many wait for one prover; other payers are let in, and nothing is spent', async () => {
+    const victim = `0x${'ef'.repeat(20)}` as const;
+    const info = encodePolAsk({ ...common, prover: victim, latitude: 1, longitude: 2 });
+    const expiration = startTime + 3_600;
+    const ask = (payer: string) => ({ requester: payer as `0x${string}`, attributeId: 'pol-v1', info, expiration });
+    const greedy = Array.from({ length: 65 }, () => ask(`0x${'77'.repeat(20)}`));
+    const ids = chain.mine([...greedy, ask(`0x${'78'.repeat(20)}`)]).map(String);
+    chain.mine();
+    chain.mine();
+    const other = ids.pop() as string;
+    const last = ids.pop() as string;
+    for (const id of ids) expect((await request(id)).status).toBe(200);
+    const refused = await request(last);
+    expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'too_many_waiting',
+      '30',
+    ]);
+    expect((await request(ids[0])).status).toBe(200);
+    expect((await request(other)).status).toBe(200);
+    await service.context.db.run(`UPDATE challenge SET due_at = NULL WHERE id = ?`, [ids[0] as string]);
+    expect((await request(last)).status).toBe(200);
   });
 
   test('100 parallel requests for one id make one row and get one answer', async () => {

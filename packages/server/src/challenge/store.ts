@@ -1,77 +1,60 @@
 import type { Claims, Verdict } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
+import { column, columnsOf, json, number, type RecordOf, text } from '../db/columns.ts';
 import type { Reader, Row, Tx, Value } from '../db/driver.ts';
 import { inList } from '../db/lists.ts';
 
-export interface ChallengeRow {
-  readonly id: string;
-  readonly proofType: string;
-  readonly payer: string;
-  readonly relayedBy: string;
-  readonly info: `0x${string}`;
-  readonly proverAddress: string;
-  readonly blockNumber: number;
-  readonly blockHash: string;
-  readonly state: ChallengeState;
-  readonly attempt: number;
-  readonly proverId: string;
+/** What is known when a challenge is accepted. */
+const asked = {
+  id: text,
+  proofType: text,
+  payer: text,
+  relayedBy: text,
+  info: column<`0x${string}`>(),
+  proverAddress: text,
+  blockNumber: number,
+  blockHash: text,
+  proverId: text,
   /** What the prover said of itself when the request came; what it consented with, once it did. */
-  readonly proverClaims: Claims;
-  readonly settings: Readonly<Record<string, string>>;
-  readonly calibration: string;
-  readonly submittedAt: number;
+  proverClaims: json<Claims>(),
+  settings: json<Readonly<Record<string, string>>>(),
+  submittedAt: number,
   /** When the request expires on chain. It waits for the prover's consent until then. */
-  readonly expiresAt: number;
-  /** When the prover agreed to be measured; null before. */
-  readonly consentedAt: number | null;
-  /** Why the prover refused to be measured; '' if it did not. */
-  readonly declined: string;
-  /** When it has ended at the latest: with the request at first, and counted from the consent once that is there. */
-  readonly deadline: number;
-  readonly endedAt: number | null;
-  readonly dueAt: number | null;
-  readonly leaseOwner: string;
-  readonly leaseUntil: number;
-  readonly verdict: Verdict | undefined;
-  readonly transcriptHash: string;
+  expiresAt: number,
   /** Set aside by the payer for each challenger, in millionths of a POINT; 0 where requests are free. */
-  readonly fee: number;
+  fee: number,
+};
+
+const progress = {
+  state: column<ChallengeState>(),
+  attempt: number,
+  calibration: text,
+  /** When the prover agreed to be measured; null before. */
+  consentedAt: column<number | null>(),
+  /** Why the prover refused to be measured; '' if it did not. */
+  declined: text,
+  /** When it has ended at the latest: with the request at first, and counted from the consent once that is there. */
+  deadline: number,
+  endedAt: column<number | null>(),
+  dueAt: column<number | null>(),
+  leaseOwner: text,
+  leaseUntil: number,
+  transcriptHash: text,
+};
+
+export interface ChallengeRow extends RecordOf<typeof asked & typeof progress> {
+  readonly verdict: Verdict | undefined;
 }
 
+const requests = columnsOf(asked);
+const challenges = columnsOf({ ...asked, ...progress });
+
 const fromRow = (row: Row): ChallengeRow => ({
-  id: row.id as string,
-  proofType: row.proof_type as string,
-  payer: row.payer as string,
-  relayedBy: row.relayed_by as string,
-  info: row.info as `0x${string}`,
-  proverAddress: row.prover_address as string,
-  blockNumber: row.block_number as number,
-  blockHash: row.block_hash as string,
-  state: row.state as ChallengeState,
-  attempt: row.attempt as number,
-  proverId: row.prover_id as string,
-  proverClaims: JSON.parse(row.prover_claims as string),
-  settings: JSON.parse(row.settings as string),
-  calibration: row.calibration as string,
-  submittedAt: row.submitted_at as number,
-  expiresAt: row.expires_at as number,
-  consentedAt: row.consented_at as number | null,
-  declined: row.declined as string,
-  deadline: row.deadline as number,
-  endedAt: row.ended_at as number | null,
-  dueAt: row.due_at as number | null,
-  leaseOwner: row.lease_owner as string,
-  leaseUntil: row.lease_until as number,
+  ...challenges.read(row),
   verdict: row.verdict === '' ? undefined : JSON.parse(row.verdict as string),
-  transcriptHash: row.transcript_hash as string,
-  fee: row.fee as number,
 });
 
-export type NewChallenge = Pick<
-  ChallengeRow,
-  | ('id' | 'proofType' | 'payer' | 'relayedBy' | 'info' | 'proverAddress' | 'blockNumber' | 'blockHash')
-  | ('proverId' | 'proverClaims' | 'settings' | 'submittedAt' | 'expiresAt' | 'fee')
-> & {
+export type NewChallenge = RecordOf<typeof asked> & {
   /** When the coordinator looks at it, unless the prover consents before. */
   readonly dueAt: number;
 };
@@ -79,30 +62,11 @@ export type NewChallenge = Pick<
 /** Takes a challenge in once: of any number of parallel requests one inserts the row (returns 1), the others change nothing. */
 export const insertChallenge = (tx: Tx, it: NewChallenge) =>
   tx.run(
-    `INSERT INTO challenge (id, proof_type, payer, relayed_by, info, prover_address, block_number, block_hash, state,
-       attempt, prover_id, prover_claims, settings, calibration, submitted_at, deadline, ended_at, due_at,
-       lease_owner, lease_until, verdict, transcript_hash, fee, expires_at, consented_at, declined)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'SUBMITTED_TO_CHALLENGE_COORDINATOR', 0, ?, ?, ?, '', ?, ?, NULL, ?, '', 0, '', '', ?,
-       ?, NULL, '')
+    `INSERT INTO challenge (${requests.names}, due_at, deadline, state, attempt, calibration, consented_at, declined,
+       ended_at, lease_owner, lease_until, verdict, transcript_hash)
+     VALUES (${requests.marks}, ?, ?, 'SUBMITTED_TO_CHALLENGE_COORDINATOR', 0, '', NULL, '', NULL, '', 0, '', '')
      ON CONFLICT (id) DO NOTHING`,
-    [
-      it.id,
-      it.proofType,
-      it.payer,
-      it.relayedBy,
-      it.info,
-      it.proverAddress,
-      it.blockNumber,
-      it.blockHash,
-      it.proverId,
-      JSON.stringify(it.proverClaims),
-      JSON.stringify(it.settings),
-      it.submittedAt,
-      it.expiresAt,
-      it.dueAt,
-      it.fee,
-      it.expiresAt,
-    ],
+    [...requests.values(it), it.dueAt, it.expiresAt],
   );
 
 export const findChallenge = async (db: Reader, id: string): Promise<ChallengeRow | undefined> => {

@@ -23,7 +23,8 @@ import { descriptions } from './schema/21-descriptions.ts';
 import { acceptances } from './schema/22-acceptances.ts';
 import { keptTrees } from './schema/23-kept-trees.ts';
 import { rewardDays } from './schema/24-reward-days.ts';
-import { probation } from './schema/25-probation.ts';
+import { witnesses } from './schema/25-witnesses.ts';
+import { probation } from './schema/26-probation.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   acceptances,
   keptTrees,
   rewardDays,
+  witnesses,
   probation,
 ];
 

@@ -118,10 +118,17 @@ export class PublicLog {
     return (await store.placesOf(tx, [id])).get(id);
   }
 
-  /** An entry and the proof of its place, for somebody who will be offline; undefined while no public checkpoint covers it. */
-  async prove(id: string): Promise<{ readonly entry: string; readonly proof: string } | undefined> {
+  /**
+   * An entry and the proof of its place, for somebody who will be offline; undefined while no public checkpoint covers it.
+   * Under `cosigned` where that covers it, because it says more, otherwise under the newest checkpoint.
+   */
+  async prove(
+    id: string,
+    cosigned?: { readonly size: number; readonly checkpoint: string },
+  ): Promise<{ readonly entry: string; readonly proof: string } | undefined> {
     const found = await store.findEntry(this.#options.db, id);
-    const { size, checkpoint } = await this.checkpoint();
+    const isCovered = found && cosigned && found.place < cosigned.size;
+    const { size, checkpoint } = isCovered ? cosigned : await this.checkpoint();
     if (!found || found.place >= size) return undefined;
     const path = await this.reader(size).inclusion(found.place);
     return { entry: found.entry, proof: formatInclusion({ index: found.place, path, checkpoint }) };

@@ -3,13 +3,34 @@ import { ServiceError } from '@trigpoint/protocol';
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
 import type { HttpServer } from '../http/server.ts';
+import { quorumOf } from './panels.ts';
 
 /** The log is for everybody: pages of other sites may read it too. */
 const forAll = (reply: FastifyReply) =>
   reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
 
 /** Serves the log as the files that readers of C2SP tlog-tiles expect. */
-export const serveLog = (server: HttpServer, { publicLog }: Pick<Context, 'publicLog'>) => {
+export const serveLog = (server: HttpServer, { publicLog, witnesses }: Pick<Context, 'publicLog' | 'witnesses'>) => {
+  server.get('/log/cosigned', async (_request, reply) => {
+    const found = await witnesses.cosigned();
+    if (!found) throw new ServiceError('route_not_found', { method: 'GET', path: '/log/cosigned' });
+    return forAll(reply).type('text/plain; charset=utf-8').send(found.checkpoint);
+  });
+
+  server.get('/log/witnesses', async (_request, reply) => {
+    const panel = await witnesses.panel();
+    return forAll(reply).send({
+      panel: panel && {
+        day: panel.day,
+        log_size: panel.size,
+        log_root: panel.root,
+        needed: quorumOf(panel.members.length),
+        members: panel.members.map((it) => it.id),
+      },
+      keys: await witnesses.keys(),
+    });
+  });
+
   server.get('/log/checkpoint', async (_request, reply) =>
     forAll(reply)
       .type('text/plain; charset=utf-8')

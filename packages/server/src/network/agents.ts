@@ -1,5 +1,5 @@
 import type { Identity } from '@trigpoint/proofs';
-import { type AgentMessageOf, chainAddress, MessageError } from '@trigpoint/protocol';
+import { type AgentMessageOf, chainAddress, description, MessageError } from '@trigpoint/protocol';
 import { Nodes, nodeLeaseMs } from '../cluster/nodes.ts';
 import type { Db } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
@@ -207,6 +207,13 @@ export class Agents {
         (it) => it.admittedSince !== undefined || (it.admission?.status === 'set_aside' && it.admission.by === 'mesh'),
       )
       .map((it) => ({ ...it, isAdmitted: it.admittedSince !== undefined }));
+  }
+
+  /** The key that a challenger cosigns the log with, as it signed it; undefined for one that is no witness. */
+  async witnessKey(proofType: string, id: string): Promise<string | undefined> {
+    const hash = (await this.find(proofType, 'challenger', id))?.description;
+    const text = hash && (await this.identitiesOf([hash])).get(hash)?.description.text;
+    return (text && description.parse(text).witness_key) || undefined;
   }
 
   async find(proofType: string, role: AgentRole, id: string): Promise<Agent | undefined> {

@@ -12,14 +12,17 @@ export const verdictHandlers = ({
   challenges,
   calibrationData,
   publicLog,
-}: Pick<Context, 'db' | 'challenges' | 'calibrationData' | 'publicLog'>) =>
+  witnesses,
+}: Pick<Context, 'db' | 'challenges' | 'calibrationData' | 'publicLog' | 'witnesses'>) =>
   handlersFor(verdictRoutes, {
     'challenge-evidence': async ({ body, proofType }) => {
       const challenge = await challenges.find(proofType.id, body.challenge_id);
       const evidence = await readEvidence(db, challenge, calibrationData);
       // Beside the transcript, because its hash is what the entry says.
-      if (evidence)
-        return { result: { ...evidence, log: (await publicLog.prove(`transcript:${challenge.id}`)) ?? null } };
+      if (evidence) {
+        const log = await publicLog.prove(`transcript:${challenge.id}`, await witnesses.cosigned());
+        return { result: { ...evidence, log: log ?? null } };
+      }
       const details = { challenge_id: challenge.id, seconds: runningSeconds };
       throw new ServiceError('challenge_running', details, runningSeconds);
     },

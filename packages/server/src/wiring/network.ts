@@ -1,5 +1,6 @@
 import { developmentNetwork } from '@trigpoint/proofs';
 import { proofTypes } from '@trigpoint/proofs/rules';
+import type { AgentMessage } from '@trigpoint/protocol';
 import { openCalibration } from '../calibration/open.ts';
 import type { ChainReader } from '../chain/open.ts';
 import { ResultRecorder } from '../chain/results.ts';
@@ -18,6 +19,7 @@ import { admissionEntry } from '../log/admissions.ts';
 import type { PublicLog } from '../log/public-log.ts';
 import { serviceNameOf } from '../log/service-name.ts';
 import { transcriptEntry } from '../log/transcripts.ts';
+import { Witnesses } from '../log/witnesses.ts';
 import { openChallengeFigures, watchNetwork } from '../metrics/challenge-figures.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { followAdmissionFile } from '../network/admission-file.ts';
@@ -26,7 +28,7 @@ import type { AgentRecords } from '../network/agent-records.ts';
 import { Agents } from '../network/agents.ts';
 import { Deposits } from '../network/deposits.ts';
 import { dayMs } from '../network/growth.ts';
-import { Hub } from '../network/hub.ts';
+import { Hub, type Speaker } from '../network/hub.ts';
 import { Identities } from '../network/identities.ts';
 import { Probations } from '../network/probations.ts';
 import { SystemsFile } from '../network/systems-file.ts';
@@ -145,10 +147,32 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     },
     ...openChallengeFigures(metrics, log),
   });
+  const witnesses = new Witnesses({
+    db,
+    now,
+    log: publicLog,
+    candidates: async () =>
+      (await Promise.all(config.proofTypes.map((id) => agents.eligible(id, now()))))
+        .flat()
+        .map((it) => ({ proofType: it.proofType, id: it.id, owner: it.owner, network: it.subnet })),
+    witnessKey: ({ proofType: type, id }) => agents.witnessKey(type, id),
+    send,
+    warn: (problem, error) => log.warn({ err: error }, problem),
+  });
+  witnesses.start();
+  closers.push(() => witnesses.stop());
+  const receiveWitness = (agent: Speaker, message: AgentMessage): Promise<undefined> | undefined => {
+    if (message.type === 'cosign_refused')
+      log.warn({ agent: agent.id, reason: message.reason }, 'a witness does not cosign');
+    if (message.type !== 'cosignature')
+      return message.type === 'cosign_refused' ? Promise.resolve(undefined) : undefined;
+    return witnesses.receive(agent, message).then(() => undefined);
+  };
   hub.answerWith({
     openTasks: (agent) => inbox.openTasks(agent),
     consentsWanted: (agent) => inbox.consentsWanted(agent),
-    receive: (agent, message) => calibration.receive(agent, message) ?? inbox.receive(agent, message),
+    receive: (agent, message) =>
+      receiveWitness(agent, message) ?? calibration.receive(agent, message) ?? inbox.receive(agent, message),
   });
   if (board && relay) {
     board.start();
@@ -192,17 +216,8 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   };
   const calibrationData = (hash: string) => calibration.find(hash);
   return {
-    agents,
-    events,
-    hub,
-    coordinator,
-    challenges,
-    records,
-    proofType,
-    calibrationData,
-    sweep,
-    follow,
-    probations,
-    deposits,
+    ...{ agents, events, hub, coordinator, challenges, records },
+    ...{ proofType, calibrationData, witnesses, sweep, follow },
+    ...{ probations, deposits },
   };
 };

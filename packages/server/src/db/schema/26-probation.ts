@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Admission on probation: whom it admitted, because growth is limited, and which node looks next. */
 export const probation: Migration = {
-  id: 25,
+  id: 26,
   name: 'probation',
   sql: [
     `CREATE TABLE probation_admission (

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  formatVerifierKey,
+  type LogFiles,
+  leafHash,
+  makeSigner,
+  openCheckpoint,
+  parseVerifierKey,
+  type Signer,
+  signCheckpoint,
+  TileReader,
+} from '@trigpoint/log';
+import type { Evidence } from '@trigpoint/proofs';
+import { composeReading, type HubMessage, ServiceError } from '@trigpoint/protocol';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { witnessSeedOf } from './keys.ts';
+import { Witness, witnessFile, witnessInMemory } from './witness.ts';
+
+const service = makeSigner('proofs.example.com/log', new Uint8Array(32).fill(7));
+const id = `IPv4/0x${'ab'.repeat(20)}`;
+const seed = witnessSeedOf({ privateKey: '11'.repeat(32) });
+
+/** A log in memory, of fewer entries than a tile has. */
+const logOf = (texts: readonly string[]) => {
+  const hashes = texts.map((it) => leafHash(new TextEncoder().encode(it)));
+  const tile: LogFiles['tile'] = async ({ width }) => Buffer.concat(hashes.slice(0, width));
+  const checkpoint = async (size: number, by: Signer = service) =>
+    signCheckpoint({ origin: by.name, size, root: await new TileReader(size, tile).root() }, by);
+  return { tile, checkpoint };
+};
+const texts = Array.from({ length: 20 }, (_, i) => `entry ${i}`);
+
+describe('a witness', () => {
+  let log: ReturnType<typeof logOf>;
+  let evidence: (challengeId: string) => Promise<Pick<Evidence, 'transcript'>>;
+  const open = (memory = witnessInMemory()) =>
+    new Witness({
+      seed,
+      id: () => id,
+      files: { tile: (name) => log.tile(name), checkpoint: async () => '' },
+      vkey: async () => formatVerifierKey(service),
+      evidence: (challengeId) => evidence(challengeId),
+      memory,
+      now: () => 1_794_000_000_000,
+    });
+
+  beforeEach(() => {
+    log = logOf(texts);
+    evidence = () => Promise.reject(new ServiceError('challenge_running', {}));
+  });
+
+  test('cosigns what continues what it cosigned before, in a form that others read', async () => {
+    const witness = open();
+    for (const size of [3, 3, 8, 20]) {
+      const checkpoint = await log.checkpoint(size);
+      const answer = await witness.answer(checkpoint);
+      if (answer.type !== 'cosignature') throw new Error(answer.reason);
+      const opened = openCheckpoint(`${checkpoint}${answer.line}\n`, service, [parseVerifierKey(answer.vkey)]);
+      expect([answer.size, opened.witnesses.map(({ key, time }) => [key.name, time])]).toEqual([
+        size,
+        [[id, 1_794_000_000]],
+      ]);
+    }
+  });
+
+  test('cosigns no fork, nothing older, and nothing of another key; also after a restart', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'trigpoint-witness-'));
+    const memory = witnessFile(join(dir, 'seen.json'));
+    try {
+      expect(await open(memory).answer(await log.checkpoint(8))).toMatchObject({ type: 'cosignature' });
+      const refused = async (checkpoint: string) => {
+        const answer = await open(memory).answer(checkpoint);
+        return answer.type === 'cosign_refused' ? answer.reason : answer.type;
+      };
+      expect(await refused(await log.checkpoint(7))).toContain('had 8');
+      expect(await refused(await log.checkpoint(9, makeSigner(service.name, new Uint8Array(32).fill(1))))).toContain(
+        'has not signed this',
+      );
+      const honest = log;
+      log = logOf(['another', ...texts.slice(1)]);
+      for (const size of [8, 9, 20]) expect(await refused(await log.checkpoint(size))).toContain('forked');
+      log = honest;
+      expect(await refused(await log.checkpoint(20))).toBe('cosignature');
+    } finally {
+      await rm(dir, { recursive: true });
+    }
+  });
+
+  test('of two forks that come at once it cosigns one', async () => {
+    const witness = open();
+    const fork = logOf(['another', ...texts.slice(1)]);
+    const answers = await Promise.all([
+      witness.answer(await log.checkpoint(8)),
+      witness.answer(await fork.checkpoint(8)),
+    ]);
+    expect(answers.map((it) => it.type)).toEqual(['cosignature', 'cosign_refused']);
+  });
+
+  describe('that has measured', () => {
+    const message = composeReading({
+      challenge_id: '7',
+      attempt: 1,
+      prover: `IPv4/0x${'cd'.repeat(20)}`,
+      challenger: id,
+      proof_type: 'pol',
+      failure: { failure: 'unreachable', detail: '' },
+      started_at: '2026-11-16T09:00:00.000Z',
+      ended_at: '2026-11-16T09:00:01.000Z',
+      prover_counter_signature: null,
+    } as never);
+    const where = { challenge_id: '7', attempt: 1 };
+    const measured = (accepted = true, type = 'task') => {
+      const witness = open();
+      witness.heard({ type, task: { challenge_id: '7' } } as unknown as HubMessage);
+      witness.said({ type: 'reading', ...where, token: '', message, signature: '' });
+      witness.heard({ type: 'recorded', ...where, accepted, code: '', message: '' });
+      return witness;
+    };
+    const transcriptWith = (text: string | null) => async () =>
+      ({ transcript: { draw: { seats: [{ challenger: { id }, message: text }] } } }) as unknown as Evidence;
+
+    test('cosigns while the challenge runs, and when the transcript has its reading', async () => {
+      const witness = measured();
+      expect((await witness.answer(await log.checkpoint(8))).type).toBe('cosignature');
+      evidence = transcriptWith(message);
+      expect((await witness.answer(await log.checkpoint(9))).type).toBe('cosignature');
+      // Looked at once.
+      evidence = transcriptWith(null);
+      expect((await witness.answer(await log.checkpoint(10))).type).toBe('cosignature');
+    });
+
+    test.each<[string, () => typeof evidence]>([
+      ['left out', () => transcriptWith(null)],
+      ['altered', () => transcriptWith(`${message} `)],
+      ['hidden with its challenge', () => () => Promise.reject(new ServiceError('challenge_not_found', {}))],
+    ])('never cosigns again after its reading was %s', async (_, of) => {
+      const witness = measured();
+      evidence = of();
+      expect(await witness.answer(await log.checkpoint(8))).toMatchObject({
+        type: 'cosign_refused',
+        reason: expect.stringContaining('challenge 7 does not have its reading'),
+      });
+      evidence = transcriptWith(message);
+      expect((await witness.answer(await log.checkpoint(9))).type).toBe('cosign_refused');
+    });
+
+    test('expects nothing of readings that were refused, or that are the mesh’s', async () => {
+      evidence = transcriptWith(null);
+      for (const witness of [measured(false), measured(true, 'mesh')])
+        expect((await witness.answer(await log.checkpoint(8))).type).toBe('cosignature');
+    });
+  });
+});
+
+test('a witness key follows from the agent’s key, and is another one', () => {
+  expect(witnessSeedOf({ privateKey: `0x${'11'.repeat(32)}` })).toEqual(seed);
+  expect(witnessSeedOf({ privateKey: '12'.repeat(32) })).not.toEqual(seed);
+  expect(Buffer.from(seed).toString('hex')).not.toBe('11'.repeat(32));
+});

@@ -1,0 +1,201 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import {
+  cosign,
+  formatNote,
+  formatVerifierKey,
+  type LogFiles,
+  makeSigner,
+  NoteError,
+  type OpenedCheckpoint,
+  openCheckpoint,
+  parseVerifierKey,
+  type Signer,
+  signatureTypes,
+  TileReader,
+  toHex,
+  verifyConsistency,
+} from '@trigpoint/log';
+import type { Evidence } from '@trigpoint/proofs';
+import {
+  type AgentMessage,
+  type AgentMessageOf,
+  type HubMessage,
+  parseReading,
+  ServiceError,
+} from '@trigpoint/protocol';
+
+/** What a witness must not forget: the log it witnesses, and the last checkpoint that it cosigned. */
+export interface WitnessState {
+  readonly vkey: string;
+  readonly checkpoint: string;
+}
+
+export interface WitnessMemory {
+  load(): Promise<WitnessState | undefined>;
+  keep(state: WitnessState): Promise<void>;
+}
+
+export interface WitnessOptions {
+  readonly seed: Uint8Array;
+  /** As the service knows the agent; also the name of its key. */
+  readonly id: () => string;
+  readonly files: LogFiles;
+  /** The log's key, as the service names it: asked once, and kept. */
+  readonly vkey: () => Promise<string>;
+  /** Evidence of an ended challenge. */
+  readonly evidence: (challengeId: string) => Promise<Pick<Evidence, 'transcript'>>;
+  readonly memory: WitnessMemory;
+  /** Milliseconds. */
+  readonly now: () => number;
+}
+
+/** The public key of a seed, in hex: what a challenger's description names. */
+export const witnessKeyOf = (seed: Uint8Array): string => toHex(makeSigner('witness', seed).publicKey);
+
+/** Why a witness does not cosign: for the service's log and the agent's owner. */
+export class Objection extends Error {
+  override readonly name = 'Objection';
+}
+
+/** Readings of its own that a witness looks for in transcripts. */
+const maxReceipts = 64;
+
+/**
+ * Cosigns checkpoints of the service's log, each only if it continues the last one that it cosigned, and only while the
+ * service's transcripts have this agent's readings as it sent them.
+ */
+export class Witness {
+  readonly #options: WitnessOptions;
+  /** Readings that the service took, by challenge: the text as it was sent. */
+  readonly #receipts = new Map<string, string>();
+  readonly #sent = new Map<string, string>();
+  readonly #tasks = new Map<string, string>();
+  #objection: Objection | undefined;
+  #atWork: Promise<unknown> = Promise.resolve();
+
+  constructor(options: WitnessOptions) {
+    this.#options = options;
+  }
+
+  /** Why it cosigns nothing any more; undefined while it does. */
+  get objection(): string | undefined {
+    return this.#objection?.message;
+  }
+
+  /** Notes what the agent says. */
+  said(message: AgentMessage): void {
+    if (message.type === 'reading' && this.#tasks.has(message.challenge_id))
+      keepNewest(this.#sent, message.challenge_id, message.message);
+  }
+
+  /** Notes what the service answers: a reading that it took must be in the transcript. */
+  heard(message: HubMessage): void {
+    const tasks = message.type === 'welcome' ? message.resume_tasks : [message];
+    // Measurements of the mesh are in no transcript.
+    for (const it of tasks) if (it.type === 'task') keepNewest(this.#tasks, it.task.challenge_id, '');
+    if (message.type !== 'recorded') return;
+    const text = this.#sent.get(message.challenge_id);
+    this.#sent.delete(message.challenge_id);
+    if (message.accepted && text !== undefined) keepNewest(this.#receipts, message.challenge_id, text);
+  }
+
+  /** One after another: two checkpoints at once could both continue the last one and not each other. */
+  answer(checkpoint: string): Promise<AgentMessageOf<'cosignature' | 'cosign_refused'>> {
+    const answer = this.#atWork.then(() => this.#answer(checkpoint));
+    this.#atWork = answer.catch(() => {});
+    return answer;
+  }
+
+  async #answer(note: string): Promise<AgentMessageOf<'cosignature' | 'cosign_refused'>> {
+    try {
+      if (this.#objection) throw this.#objection;
+      await this.#checkReceipts();
+      return await this.#cosign(note);
+    } catch (error) {
+      if (!(error instanceof Objection || error instanceof NoteError)) throw error;
+      return { type: 'cosign_refused', reason: error.message.slice(0, 512) };
+    }
+  }
+
+  async #cosign(note: string): Promise<AgentMessageOf<'cosignature'>> {
+    const { memory, now, id, seed } = this.#options;
+    const state = await memory.load();
+    const vkey = state?.vkey ?? (await this.#options.vkey());
+    const log = parseVerifierKey(vkey);
+    const newest = openCheckpoint(note, log);
+    if (state) await this.#checkContinues(openCheckpoint(state.checkpoint, log), newest);
+    // Kept before it is signed: a witness that forgets what it signed would sign a fork.
+    await memory.keep({ vkey, checkpoint: note });
+    const signer: Signer = makeSigner(id(), seed, signatureTypes.cosignature);
+    const signature = cosign(newest.text, Math.floor(now() / 1000), signer);
+    const line = formatNote({ text: newest.text, signatures: [signature] })
+      .slice(newest.text.length + 1)
+      .trimEnd();
+    return { type: 'cosignature', size: newest.size, vkey: formatVerifierKey(signer), line };
+  }
+
+  async #checkContinues(last: OpenedCheckpoint, newest: OpenedCheckpoint): Promise<void> {
+    if (newest.size < last.size)
+      throw new Objection(`This checkpoint has ${newest.size} entries; the one cosigned last had ${last.size}.`);
+    const path = await new TileReader(newest.size, this.#options.files.tile).consistency(last.size);
+    const proof = { oldSize: last.size, oldRoot: last.root, size: newest.size, root: newest.root, path };
+    if (!verifyConsistency(proof))
+      throw new Objection(`This checkpoint does not continue the one of ${last.size} entries: the log has forked.`);
+  }
+
+  /** Looks for its readings in the transcripts of challenges that have ended. One that is missing or altered is never forgiven. */
+  async #checkReceipts(): Promise<void> {
+    for (const [challengeId, text] of this.#receipts) {
+      const found = await this.#options.evidence(challengeId).catch((error: unknown) => {
+        // It still runs, or the service cannot be reached: another time.
+        if (!(error instanceof ServiceError) || error.code !== 'challenge_not_found') return undefined;
+        return 'gone' as const;
+      });
+      if (found === undefined) continue;
+      const { challenger } = parseReading(text);
+      const seats = found === 'gone' ? [] : (found.transcript.draw?.seats ?? []);
+      if (!seats.some((it) => it.challenger.id === challenger && it.message === text)) {
+        this.#objection = new Objection(
+          `The transcript of challenge ${challengeId} does not have its reading as it was sent.`,
+        );
+        throw this.#objection;
+      }
+      this.#receipts.delete(challengeId);
+    }
+  }
+}
+
+const keepNewest = (texts: Map<string, string>, key: string, text: string): void => {
+  texts.delete(key);
+  texts.set(key, text);
+  for (const oldest of texts.keys()) {
+    if (texts.size <= maxReceipts) return;
+    texts.delete(oldest);
+  }
+};
+
+/** Remembers in a file, whole or not at all. */
+export const witnessFile = (path: string): WitnessMemory => ({
+  async load() {
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    return text === undefined ? undefined : (JSON.parse(text) as WitnessState);
+  },
+  async keep(state) {
+    await writeFile(`${path}.new`, `${JSON.stringify(state)}\n`, { mode: 0o600, flush: true });
+    await rename(`${path}.new`, path);
+  },
+});
+
+/** Remembers as long as the process runs: for networks on one machine. */
+export const witnessInMemory = (): WitnessMemory => {
+  let kept: WitnessState | undefined;
+  return {
+    load: async () => kept,
+    keep: async (state) => {
+      kept = state;
+    },
+  };
+};

@@ -1,0 +1,69 @@
+import { type Entry, EntryError, type EntryOf, parseEntry, UnknownEntry } from './entries.ts';
+
+/** An acceptance whose end has not come. */
+export interface OpenAcceptance {
+  readonly index: number;
+  /** When the watch first saw it, in milliseconds: entries have no times of their own. */
+  readonly seenAt: number;
+}
+
+/**
+ * Reads the entries of a log in their order, and says what they contradict. A watch that began in the middle of a log
+ * passes over what only the entries before would tell.
+ */
+export class EntryWatch {
+  /** Challenges that were accepted and have not ended, by id. */
+  readonly open: Map<string, OpenAcceptance>;
+  /** Of each prover the place of its last acceptance; undefined for a watch that has not seen the log from its beginning. */
+  readonly #last: Map<string, number> | undefined;
+  readonly #ended: Set<string> | undefined;
+
+  constructor(open: Iterable<readonly [string, OpenAcceptance]> = [], isWhole = false) {
+    this.open = new Map(open);
+    this.#last = isWhole ? new Map() : undefined;
+    this.#ended = isWhole ? new Set() : undefined;
+  }
+
+  /** What is wrong with the next entry, each as a sentence. */
+  see(index: number, bytes: Uint8Array, at: number): string[] {
+    let entry: Entry;
+    try {
+      entry = parseEntry(bytes);
+    } catch (error) {
+      if (error instanceof UnknownEntry) return [];
+      if (error instanceof EntryError) return [`Entry ${index} cannot be read: ${error.message}`];
+      throw error;
+    }
+    if (entry.kind === 'acceptance') return this.#accepted(index, entry, at);
+    return entry.kind === 'transcript' ? this.#over(index, entry) : [];
+  }
+
+  /** Challenges that were accepted longer ago than that, without an end. */
+  overdue(now: number, withinMs: number): { readonly challenge: string; readonly index: number }[] {
+    return [...this.open]
+      .filter(([, { seenAt }]) => now - seenAt > withinMs)
+      .map(([challenge, { index }]) => ({ challenge, index }));
+  }
+
+  #accepted(index: number, { challenge, prover, previous }: EntryOf<'acceptance'>, seenAt: number): string[] {
+    const problems: string[] = [];
+    if (this.open.has(challenge) || this.#ended?.has(challenge))
+      problems.push(`Entry ${index} accepts challenge ${challenge} a second time.`);
+    if (this.#last && (this.#last.get(prover) ?? null) !== previous)
+      problems.push(`Entry ${index} does not name the acceptance of ${prover} before it.`);
+    this.#last?.set(prover, index);
+    this.open.set(challenge, { index, seenAt });
+    return problems;
+  }
+
+  #over(index: number, { challenge, acceptance }: EntryOf<'transcript'>): string[] {
+    const problems: string[] = [];
+    const accepted = this.open.get(challenge)?.index;
+    if (this.#ended?.has(challenge)) problems.push(`Entry ${index} ends challenge ${challenge} a second time.`);
+    else if (acceptance !== (accepted ?? null) && (this.#ended !== undefined || accepted !== undefined))
+      problems.push(`Entry ${index} ends challenge ${challenge} and does not name its acceptance.`);
+    this.#ended?.add(challenge);
+    this.open.delete(challenge);
+    return problems;
+  }
+}

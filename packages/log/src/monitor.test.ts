@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { toUtf8 } from './bytes.ts';
+import { signCheckpoint } from './checkpoints.ts';
+import { composeEntry, type Entry } from './entries.ts';
+import { encodeBundle } from './entry-bundles.ts';
+import { lookAtLog, type MonitorState } from './monitor.ts';
+import { type LogFiles, LogUnreachable } from './remote-log.ts';
+import { sampleEntries, signer } from './testing-fixtures.ts';
+import { plant } from './testing-tree.ts';
+import { makeSigner } from './verifier-keys.ts';
+
+const [, , , , accepted, ended] = sampleEntries as [
+  Entry,
+  Entry,
+  Entry,
+  Entry,
+  Entry & { kind: 'acceptance' },
+  Entry & { kind: 'transcript' },
+];
+const acceptance = (challenge: string, previous: number | null = null, prover = challenge) =>
+  composeEntry({ ...accepted, challenge, prover, previous });
+const end = (challenge: string, at: number | null) => composeEntry({ ...ended, challenge, acceptance: at });
+const filler = (i: number) => `{"kind":"later","version":2,"n":${i}}`;
+const fill = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => filler(from + i));
+
+const hour = 3_600_000;
+const filesOf = async (texts: readonly string[], by = signer): Promise<LogFiles> => {
+  const { tile, reader } = plant(texts.map(toUtf8));
+  const root = await reader(texts.length).root();
+  return {
+    tile: async (name) => tile(name),
+    checkpoint: async () => signCheckpoint({ origin: by.name, size: texts.length, root }, by),
+  };
+};
+const look = async (files: LogFiles, state?: MonitorState, now = 0) =>
+  lookAtLog(state, { files, log: signer, now, endsWithinMs: 24 * hour });
+const kinds = async (...args: Parameters<typeof look>) => (await look(...args)).alarms.map((it) => it.kind);
+
+describe('a monitor', () => {
+  test('follows a log in steps of any size, and forgets nothing when it is started again', async () => {
+    const texts = [acceptance('1'), ...fill(1, 700), end('1', 0), acceptance('2'), end('2', 701)];
+    let state: MonitorState | undefined;
+    for (const size of [1, 2, 255, 256, 257, 300, 512, 513, 703]) {
+      const { alarms, ...seen } = await look(
+        await filesOf(texts.slice(0, size)),
+        state && JSON.parse(JSON.stringify(state)),
+      );
+      expect([size, alarms, seen.size]).toEqual([size, [], size]);
+      state = seen.state;
+    }
+    expect(state?.open).toEqual({});
+    expect(await look(await filesOf(texts), state)).toMatchObject({ alarms: [], added: 0 });
+    expect(JSON.stringify(state).length).toBeLessThan(30_000);
+  });
+
+  test('calls a fork what does not continue what it saw, larger, as large or smaller, and keeps what it had', async () => {
+    const texts = fill(0, 300);
+    const { state } = await look(await filesOf(texts));
+    for (const size of [300, 301, 600]) {
+      const forked = [...fill(0, 199), 'other', ...fill(200, size)].slice(0, size);
+      const seen = await look(await filesOf(forked), state);
+      expect([size, seen.alarms.map((it) => it.kind), seen.state]).toEqual([size, ['fork'], state]);
+    }
+    // One that shows less must show that it is the same: a node that is a moment behind can, one that was set back cannot.
+    const { tile } = await filesOf(texts);
+    const behind = { ...(await filesOf(texts.slice(0, 290))), tile };
+    expect(await look(behind, state)).toMatchObject({ alarms: [], state });
+    const another = { ...(await filesOf([...fill(0, 199), 'other', ...fill(200, 290)])), tile };
+    expect(await kinds(another, state)).toEqual(['fork']);
+    expect(await kinds(await filesOf(texts.slice(0, 290)), state)).toEqual(['shrunk']);
+  });
+
+  test('notices entries that are missing, cut or rewritten, and a checkpoint that is not signed', async () => {
+    const texts = fill(0, 300);
+    const files = await filesOf(texts);
+    const { state } = await look(await filesOf(texts.slice(0, 260)));
+    const serve = (bundle: (index: number) => Uint8Array): LogFiles => ({
+      ...files,
+      tile: async (name) => (name.level === 'entries' ? bundle(name.index) : files.tile(name)),
+    });
+    const bytes = texts.map(toUtf8);
+    const gone = serve(() => {
+      throw new LogUnreachable('gone');
+    });
+    const short = serve((i) => encodeBundle(bytes.slice(i * 256, 299)));
+    const cut = serve((i) => encodeBundle(bytes.slice(i * 256, i * 256 + 256)).slice(0, -1));
+    const rewritten = serve((i) =>
+      encodeBundle([...bytes.slice(i * 256, i * 256 + 20), toUtf8('x'), ...bytes.slice(i * 256 + 21, i * 256 + 256)]),
+    );
+    for (const from of [undefined, state])
+      for (const [kind, it] of [
+        ['gap', gone],
+        ['gap', short],
+        ['gap', cut],
+        ['rewritten', rewritten],
+      ] as const)
+        expect([kind, await kinds(it, from)]).toEqual([kind, [kind]]);
+    const stranger = makeSigner(signer.name, new Uint8Array(32).fill(1));
+    expect(await kinds(await filesOf(texts, stranger), state)).toEqual(['unsigned']);
+  });
+
+  test('waits for the end of what was accepted, also across a restart, and then says so', async () => {
+    const texts = [acceptance('1'), acceptance('2'), end('1', 0)];
+    const { state, alarms } = await look(await filesOf(texts));
+    expect(alarms).toEqual([]);
+    expect(await kinds(await filesOf(texts), state, 23 * hour)).toEqual([]);
+    expect(await look(await filesOf(texts), state, 25 * hour)).toMatchObject({
+      alarms: [{ kind: 'unended', sentence: expect.stringContaining('Challenge 2, accepted in entry 1,') }],
+    });
+    expect(await kinds(await filesOf([...texts, end('2', 1)]), state, 25 * hour)).toEqual([]);
+  });
+
+  test('reads what entries say of each other', async () => {
+    const said = async (...texts: string[]) =>
+      (await look(await filesOf(texts))).alarms.map((it) => it.sentence).join();
+    expect(
+      await said(acceptance('1', null, 'p'), acceptance('2', 0, 'p'), end('1', 0), end('2', 1), end('3', null)),
+    ).toBe('');
+    expect(await said(acceptance('1'), acceptance('1'))).toContain('accepts challenge 1 a second time');
+    expect(await said(acceptance('1'), end('1', 0), acceptance('1', 0))).toContain('accepts challenge 1 a second time');
+    expect(await said(acceptance('1'), end('1', 0), end('1', 0))).toContain('ends challenge 1 a second time');
+    expect(await said(acceptance('1'), end('1', null))).toContain('does not name its acceptance');
+    expect(await said(acceptance('1'), end('2', 0))).toContain('does not name its acceptance');
+    expect(await said(acceptance('1', null, 'p'), acceptance('2', null, 'p'))).toContain(
+      'does not name the acceptance of p',
+    );
+    expect(await said('{"kind":"transcript","version":1}')).toContain('cannot be read');
+  });
+});

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+
+/** A challenger that may be a witness. */
+export interface Candidate {
+  readonly proofType: string;
+  readonly id: string;
+  readonly owner: string;
+  readonly network: string;
+}
+
+export const panelSize = 15;
+/** Two thirds of a panel, and never fewer than three: two could be one. */
+export const quorumOf = (members: number): number => Math.max(3, Math.ceil((2 * members) / 3));
+
+const rankOf = (day: string, root: string, id: string): string =>
+  createHash('sha256').update(`trigpoint panel v1\n${day}\n${root}\n${id}`).digest('hex');
+
+/**
+ * The witnesses of a day: by the hash of the day, a root of the log and their ids, at most one of an owner and of a
+ * network. Anybody with the list of candidates draws the same ones.
+ */
+export const drawPanel = (day: string, root: string, candidates: readonly Candidate[]): Candidate[] => {
+  const ranked = candidates
+    .map((it) => ({ it, rank: rankOf(day, root, it.id) }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : 1));
+  const panel: Candidate[] = [];
+  const taken = new Set<string>();
+  for (const { it } of ranked) {
+    const marks = [`id ${it.id}`, `owner ${it.owner}`, `network ${it.network}`];
+    if (marks.some((mark) => taken.has(mark))) continue;
+    for (const mark of marks) taken.add(mark);
+    panel.push(it);
+    if (panel.length === panelSize) break;
+  }
+  return panel;
+};

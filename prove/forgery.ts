@@ -1,0 +1,66 @@
+import { type Checked, verifyEvidence } from '@trigpoint/client';
+import { formatVerifierKey, makeSigner } from '@trigpoint/log';
+import { forgeries } from './forgery/forgeries.ts';
+import { liveThrough, type World } from './forgery/world.ts';
+import { type Proof, type Random, seeded } from './proof.ts';
+
+const sizes = { small: 90, release: 20_000 };
+
+/**
+ * A dishonest operator, who has every key of the service and none of anybody else, hands out evidence of its own making.
+ * The step of `verify` that claims to notice a forgery notices it, and the steps before it have nothing to say.
+ */
+export const prove: Proof = async ({ seed, small, log }) => {
+  const random = seeded(seed);
+  const world = await liveThrough();
+  const { trust, chain, log: files } = world;
+  const readers = { chain, log: files };
+  const violations: string[] = [];
+  for (const it of world.evidence) {
+    const { reached, problems } = await verifyEvidence(it, trust, readers);
+    if (reached !== 'anchored') violations.push(`untouched evidence is only ${reached}: ${problems[0]?.problem}`);
+  }
+  const names = Object.keys(forgeries);
+  const target = small ? sizes.small : sizes.release;
+  const counts = new Map<string, number>();
+  let tried = 0;
+  for (let i = 0; tried < target && i < 4 * target; i++) {
+    const name = names[i % names.length] as string;
+    const fork = random.fork(i);
+    const honest = fork.pick(world.evidence);
+    const forged = await forgeries[name]?.(fork, honest, world.operator);
+    if (!forged) continue;
+    tried++;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const checked = await verifyEvidence(forged.evidence, trust, readers);
+    const noticed = stepOf(checked);
+    if (noticed !== forged.noticedAt)
+      violations.push(`forgery ${i} (${name}) is noticed at ${noticed ?? 'no step'}, not at ${forged.noticedAt}`);
+    if (tried % 2_000 === 0) log(`${tried} forgeries`);
+  }
+  violations.push(...(await tryElsewhere(world, random)));
+  for (const name of names) if (!counts.has(name)) violations.push(`no forgery was made that ${name}`);
+  log(`${tried} forgeries of ${counts.size} kinds`);
+  return { tried, violations };
+};
+
+/** The first step with something to say; undefined where none has. */
+const stepOf = ({ problems }: Checked): string | undefined =>
+  (['consistent', 'signed', 'anchored'] as const).find((step) => problems.some((it) => it.step === step));
+
+/** Untouched evidence of one deployment, held against another one with the same code. */
+const tryElsewhere = async ({ evidence, trust, chain, log }: World, random: Random): Promise<string[]> => {
+  const honest = random.pick(evidence);
+  const name = trust.log?.vkey.split('+')[0] ?? '';
+  const otherLog = { ...trust, log: { vkey: formatVerifierKey(makeSigner(name, random.bytes(32))) } };
+  const otherChain = { ...chain, challenge: async () => ({ ...(await chain.challenge(1n)), status: 'none' as const }) };
+  const found = [];
+  for (const [what, it, facts] of [
+    ['log', otherLog, chain],
+    ['contract', trust, otherChain],
+  ] as const) {
+    const checked = await verifyEvidence(honest, it, { chain: facts, log });
+    if (stepOf(checked) !== 'anchored') found.push(`evidence of one deployment passes under another's ${what}`);
+  }
+  return found;
+};

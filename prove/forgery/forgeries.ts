@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { fastSigner } from '@trigpoint/agent';
+import {
+  composeEntry,
+  formatInclusion,
+  type LogFiles,
+  leafHash,
+  type Signer,
+  signCheckpoint,
+  TileReader,
+} from '@trigpoint/log';
+import { type Evidence, finalState, hashOf, judgeTranscript, pol } from '@trigpoint/proofs';
+import { parseReading } from '@trigpoint/protocol';
+import type { Random } from '../proof.ts';
+
+/** What an operator hands out instead of the truth, and the step of `verify` that claims to notice it. */
+export interface Forgery {
+  readonly evidence: Evidence;
+  readonly noticedAt: 'consistent' | 'signed' | 'anchored';
+}
+
+/** Everything in it may be rewritten. */
+type Draft = { -readonly [K in keyof Evidence]: Evidence[K] extends object | null ? Loose : Evidence[K] };
+// biome-ignore lint/suspicious/noExplicitAny: a forger does not keep to types.
+type Loose = any;
+
+type Forge = (random: Random, honest: Evidence, operator: Signer) => Promise<Forgery | undefined>;
+
+const copy = (evidence: Evidence): Draft => structuredClone(evidence) as Draft;
+
+const rehash = (draft: Draft): Evidence => {
+  draft.transcript_hash = hashOf(draft.transcript);
+  return draft as unknown as Evidence;
+};
+
+/** State and verdict as they follow from what the draft says now. */
+const judgeAgain = async (draft: Draft): Promise<Evidence> => {
+  const { transcript } = draft;
+  const near = transcript.draw.seats.filter((it: Loose) => !it.lookout);
+  const parts = near.map((it: Loose) => ({ state: it.state, failure: failureOf(it.message) }));
+  transcript.state = finalState(parts, pol.decode(transcript.info).tolerance);
+  transcript.verdict = await judgeTranscript(pol, transcript, draft.calibration);
+  return rehash(draft);
+};
+
+const failureOf = (message: string | null): string =>
+  message === null ? '' : (parseReading(message).failure?.failure ?? '');
+
+const readSeats = (draft: Draft): Loose[] => draft.transcript.draw.seats.filter((it: Loose) => it.message !== null);
+
+/** The log's own key under a log of the operator's making: it holds whatever the operator likes. */
+const logAgain = async (evidence: Evidence, operator: Signer, random: Random): Promise<Evidence> => {
+  const { challenge_id: challenge, verdict, acceptance } = evidence.transcript;
+  const entry = composeEntry({
+    kind: 'transcript',
+    version: 1,
+    challenge,
+    transcript: evidence.transcript_hash,
+    outcome: verdict.verified,
+    acceptance: acceptance?.index ?? null,
+  });
+  const index = random.int(20);
+  const hashes = Array.from({ length: index + 1 + random.int(20) }, (_, i) =>
+    i === index ? leafHash(new TextEncoder().encode(entry)) : createHash('sha256').update(random.bytes(8)).digest(),
+  );
+  const tile: LogFiles['tile'] = async ({ width }) => Buffer.concat(hashes.slice(0, width));
+  const reader = new TileReader(hashes.length, tile);
+  const checkpoint = signCheckpoint(
+    { origin: operator.name, size: hashes.length, root: await reader.root() },
+    operator,
+  );
+  const proof = formatInclusion({ index, path: await reader.inclusion(index), checkpoint });
+  return { ...evidence, log: { entry, proof } };
+};
+
+const shift = (iso: string, ms: number): string => new Date(Date.parse(iso) + ms).toISOString();
+
+export const forgeries: Readonly<Record<string, Forge>> = {
+  /** Something is altered, and the hash that is stated stays. */
+  async 'alters without hashing again'(random, honest) {
+    const draft = copy(honest);
+    draft.transcript[random.pick(['payer', 'info', 'block_hash', 'ended_at', 'state'])] = `0x${random.int(1e9)}`;
+    return { evidence: draft as unknown as Evidence, noticedAt: 'consistent' };
+  },
+
+  async 'states another verdict'(random, honest) {
+    const draft = copy(honest);
+    const { verdict } = draft.transcript;
+    const others = ['true', 'false', 'inconclusive'].filter((it) => it !== verdict.verified);
+    if (random() < 0.5) verdict.verified = random.pick(others);
+    else verdict.result = { ...verdict.result, uncertainty_km: String(1 + random.int(500)) };
+    return { evidence: rehash(draft), noticedAt: 'consistent' };
+  },
+
+  async 'moves a challenger in its seat'(random, honest) {
+    const draft = copy(honest);
+    const { claims } = random.pick(draft.transcript.draw.seats as Loose[]).challenger;
+    claims.latitude = String(Math.round(random() * 160_000 - 80_000) / 1000);
+    return { evidence: await judgeAgain(draft), noticedAt: 'consistent' };
+  },
+
+  async 'draws somebody else'(random, honest) {
+    const draft = copy(honest);
+    const { seats } = draft.transcript.draw;
+    const [a, b] = [random.int(seats.length), random.int(seats.length)];
+    if (a === b) return undefined;
+    if (random() < 0.5) [seats[a], seats[b]] = [seats[b], seats[a]];
+    else seats.splice(a, 1);
+    return { evidence: await judgeAgain(draft), noticedAt: 'consistent' };
+  },
+
+  async 'grinds the seed'(random, honest) {
+    const draft = copy(honest);
+    draft.transcript.draw.seed = Buffer.from(random.bytes(32)).toString('hex');
+    return { evidence: rehash(draft), noticedAt: 'consistent' };
+  },
+
+  async 'swaps the calibration'(random, honest) {
+    const draft = copy(honest);
+    draft.calibration = { made: random.int(1e9) };
+    return { evidence: rehash(draft), noticedAt: 'consistent' };
+  },
+
+  async 'rewrites a reading'(random, honest) {
+    const draft = copy(honest);
+    const seat = random.pick(readSeats(draft));
+    seat.message = seat.message.replace(/"started_at":"\d{4}/, `"started_at":"${2020 + random.int(6)}`);
+    if (seat.message === readSeats(copy(honest)).find((it) => it.signature === seat.signature)?.message)
+      return undefined;
+    return { evidence: await judgeAgain(draft), noticedAt: 'signed' };
+  },
+
+  async 'signs for a challenger with a key of its own'(random, honest) {
+    const draft = copy(honest);
+    const seat = random.pick(readSeats(draft));
+    seat.signature = await fastSigner('ethereum', Buffer.from(random.bytes(32))).sign(seat.message);
+    return { evidence: rehash(draft), noticedAt: 'signed' };
+  },
+
+  async "puts one challenger's signature under another's reading"(random, honest) {
+    const draft = copy(honest);
+    const seats = readSeats(draft);
+    const [a, b] = [random.pick(seats), random.pick(seats)];
+    if (a === b) return undefined;
+    a.signature = b.signature;
+    return { evidence: rehash(draft), noticedAt: 'signed' };
+  },
+
+  async 'drops a reading'(random, honest) {
+    const draft = copy(honest);
+    const seat = random.pick(readSeats(draft));
+    Object.assign(seat, { state: 'expired', message: null, signature: null });
+    return { evidence: await judgeAgain(draft), noticedAt: 'anchored' };
+  },
+
+  async 'drops a reading and forks the log'(random, honest, operator) {
+    const draft = copy(honest);
+    Object.assign(random.pick(readSeats(draft)), { state: 'expired', message: null, signature: null });
+    return { evidence: await logAgain(await judgeAgain(draft), operator, random), noticedAt: 'anchored' };
+  },
+
+  async 'backdates the end'(random, honest, operator) {
+    const draft = copy(honest);
+    draft.transcript.ended_at = shift(honest.transcript.ended_at, -1 - random.int(2_000));
+    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'anchored' };
+  },
+
+  async 'backdates the end to before anybody had signed who they are'(random, honest, operator) {
+    const draft = copy(honest);
+    draft.transcript.ended_at = shift(honest.transcript.ended_at, -3_600_000 * (24 + random.int(10_000)));
+    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'signed' };
+  },
+
+  async 'charges another payer'(random, honest, operator) {
+    const draft = copy(honest);
+    draft.transcript.payer = `0x${Buffer.from(random.bytes(20)).toString('hex')}`;
+    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'anchored' };
+  },
+
+  async 'invents a refusal'(random, honest, operator) {
+    const draft = copy(honest);
+    const at = honest.transcript.submitted_at;
+    const agent = `IPv4/0x${Buffer.from(random.bytes(20)).toString('hex')}`;
+    draft.transcript.refusals.push({ agent, attempt: 1, code: 'too_late', reason: 'x', at });
+    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'anchored' };
+  },
+
+  /** Nothing of the transcript is forged; only the log is, for one reader. */
+  async 'shows one reader another log'(random, honest, operator) {
+    return { evidence: await logAgain(honest, operator, random), noticedAt: 'anchored' };
+  },
+};

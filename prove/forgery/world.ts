@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type ChainFacts,
+  Client,
+  ethereumSigner,
+  type RecordedChallenge,
+  readEvidence,
+  readServiceInfo,
+  requestChallenge,
+  type Trust,
+  verifyEvidence,
+  waitForChallenge,
+} from '@trigpoint/client';
+import { startNetwork } from '@trigpoint/dev';
+import {
+  type LogFiles,
+  makeSigner,
+  openRemoteLog,
+  parseVerifierKey,
+  type Signer,
+  type TileName,
+  tilePath,
+} from '@trigpoint/log';
+import { type Evidence, outcomeNumbers, pol, resultFieldsOf, resultHashOf } from '@trigpoint/proofs';
+import { generatePrivateKey } from 'viem/accounts';
+
+/** What happened, what a verifier knows, and what an operator has: its log's key. */
+export interface World {
+  readonly evidence: readonly Evidence[];
+  readonly trust: Trust;
+  readonly chain: ChainFacts;
+  readonly log: LogFiles;
+  readonly operator: Signer;
+}
+
+const logKey = '5c'.repeat(32);
+
+/** Runs a real network for a moment, and keeps what it leaves behind: evidence, its chain's facts and its log's files. */
+export const liveThrough = async (): Promise<World> => {
+  const dir = await mkdtemp(join(tmpdir(), 'prove-forgery-'));
+  const env = {
+    PORT: '0',
+    CHAIN_PORT: '0',
+    TRIGPOINT_DATA_DIR: dir,
+    LOG_LEVEL: 'silent',
+    LOG_KEY: logKey,
+    RATE_LIMITS: 'off',
+  };
+  const network = await startNetwork({ env });
+  try {
+    const client = new Client({ url: network.service.url, proofType: 'pol' });
+    const privateKey = generatePrivateKey();
+    await client.login(ethereumSigner(privateKey), { role: 'payer' });
+    const { log: about } = await readServiceInfo(client);
+    const provers = [...network.agents.values()].flatMap((it) => it.provers);
+    const evidence: Evidence[] = [];
+    for (const name of ['honest-frankfurt', 'liar-sydney']) {
+      const prover = provers.find(({ demo }) => demo.name === name)?.agent.id ?? '';
+      const wallet = { privateKey, rpcUrl: network.chain.url };
+      const { challengeId } = await requestChallenge(client, { wallet, prover });
+      await waitForChallenge(client, challengeId);
+      evidence.push(await withWitnesses(client, challengeId));
+    }
+    const trust: Trust = {
+      chain: {
+        rpcUrl: network.chain.url,
+        chainId: network.chain.chainId,
+        contract: network.chain.requestHandler.toLowerCase() as `0x${string}`,
+      },
+      log: { vkey: about.vkey, witnesses: await witnessKeys(network.service.url) },
+    };
+    const operator = makeSigner(parseVerifierKey(about.vkey).name, Buffer.from(logKey, 'hex'));
+    await allRecorded(evidence, trust);
+    return {
+      evidence,
+      trust,
+      chain: chainOf(evidence, trust),
+      log: await copyOf(openRemoteLog(`${network.service.url}/log`)),
+      operator,
+    };
+  } finally {
+    await network.close();
+    await rm(dir, { recursive: true });
+  }
+};
+
+/** Evidence is served at once; the panel cosigns a few seconds later. */
+const withWitnesses = async (client: Client, id: string): Promise<Evidence> => {
+  for (;;) {
+    const evidence = await readEvidence(client, id);
+    if ((evidence.log?.proof.match(/^— /gm)?.length ?? 0) > 3) return evidence;
+    await pause(500);
+  }
+};
+
+const witnessKeys = async (url: string): Promise<string[]> => {
+  const { keys } = (await (await fetch(`${url}/log/witnesses`)).json()) as { keys: { vkey: string }[] };
+  return keys.map((it) => it.vkey);
+};
+
+const allRecorded = async (all: readonly Evidence[], trust: Trust): Promise<void> => {
+  for (const it of all)
+    for (;;) {
+      const { reached, problems } = await verifyEvidence(it, trust);
+      if (problems.length > 0) throw new Error(problems[0]?.problem);
+      if (reached === 'anchored') break;
+      await pause(500);
+    }
+};
+
+/** The chain as it was found, which nobody can rewrite: what the network's own chain said, checked just before. */
+const chainOf = (all: readonly Evidence[], { chain }: Trust): ChainFacts => {
+  const recorded = new Map(
+    all.map(({ transcript, transcript_hash }) => {
+      const { info, verdict, ended_at } = transcript;
+      const fields = { info, verdict, endedAt: Date.parse(ended_at), transcriptHash: transcript_hash };
+      const challenge: RecordedChallenge = {
+        requester: transcript.payer,
+        attributeId: pol.attributeId,
+        info,
+        submittedBlock: transcript.block_number,
+        expiration: Date.parse(ended_at) / 1000 + 600,
+        status: 'completed',
+        outcome: outcomeNumbers[verdict.verified],
+        resultHash: resultHashOf(resultFieldsOf(pol, fields)),
+      };
+      return [transcript.challenge_id, challenge];
+    }),
+  );
+  const first = [...recorded.values()][0] as RecordedChallenge;
+  const blocks = new Map(all.flatMap(({ transcript }) => blocksIn(transcript)));
+  return {
+    chainId: async () => chain?.chainId ?? 0,
+    challenge: async (id) => recorded.get(String(id)) ?? { ...first, status: 'none' },
+    block: async (number) => blocks.get(number),
+  };
+};
+
+type Block = { readonly hash: string; readonly timestamp: number };
+
+const blocksIn = (transcript: Evidence['transcript']): [number, Block][] => {
+  const timestamp = Math.floor(Date.parse(transcript.submitted_at) / 1000);
+  const { seed } = transcript;
+  const request: [number, Block] = [transcript.block_number, { hash: transcript.block_hash, timestamp }];
+  return seed ? [request, [seed.block_number, { hash: seed.block_hash, timestamp }]] : [request];
+};
+
+/** The log's files, so that they can be read when the network is gone. */
+const copyOf = async (log: LogFiles): Promise<LogFiles> => {
+  const checkpoint = await log.checkpoint();
+  const size = Number(checkpoint.split('\n')[1]);
+  if (size > 256) throw new Error(`a log of ${size} entries: this copy takes one tile`);
+  const names: TileName[] = [
+    { level: 0, index: 0, width: size },
+    { level: 'entries', index: 0, width: size },
+  ];
+  const tiles = new Map<string, Uint8Array>();
+  for (const it of names) tiles.set(`${it.level}/${it.index}`, (await log.tile(it)) as Uint8Array);
+  return {
+    checkpoint: async () => checkpoint,
+    tile: async (name) => {
+      const found = tiles.get(`${name.level}/${name.index}`);
+      if (!found) throw new Error(`no ${tilePath(name)}`);
+      return found;
+    },
+  };
+};
