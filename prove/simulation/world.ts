@@ -114,7 +114,7 @@ export class World {
       stillOnChain: async () => true,
       publicLog,
       seeds: publicLog.seeds,
-      seedBlocks: { head: async () => 1, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
+      seedBlocks: { upcoming: async () => 2, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
       confirmations: 0,
       ...this.#rules,
     });
