@@ -18,7 +18,7 @@ const onlyAttempt = 1;
 
 /** What a challenge still lacks, and whether it is accepted already. */
 export interface Lack {
-  readonly of: 'prover' | 'challengers' | 'block' | 'seats' | 'free agents';
+  readonly of: 'prover' | 'challengers' | 'block' | 'seats' | 'free agents' | 'time';
   readonly isAccepted: boolean;
 }
 

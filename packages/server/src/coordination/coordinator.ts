@@ -18,6 +18,8 @@ const retryMs = 500;
 const longestAskMs = 60_000;
 /** Near the deadline the chain has this long to answer, so that the challenge still ends within 5 s of it. */
 const lastAnswerMs = 3_000;
+/** A step that takes longer is tried again: the log or the database does not answer. Shorter than a lease is kept. */
+const longestStepMs = 15_000;
 
 export interface CoordinatorOptions {
   readonly db: Db;
@@ -107,11 +109,11 @@ export class Coordinator {
   async #start(driven: Driven): Promise<void> {
     const { challenge, proofType, ask } = driven;
     if (challenge.consentedAt === null) return this.#awaitConsent(driven);
-    const lack = await this.#options.attempts.begin(driven);
+    const startBy = challenge.deadline - attemptWindowMs(proofType, ask);
+    const patienceMs = Math.min(longestStepMs, Math.max(lastAnswerMs, startBy - this.#options.now()));
+    const lack = await within(patienceMs, this.#options.attempts.begin(driven)).catch(lateIsLack);
     if (!lack) return;
-    const until = lack.isAccepted
-      ? challenge.deadline - attemptWindowMs(proofType, ask)
-      : challenge.consentedAt + startWindowMs(proofType, ask);
+    const until = lack.isAccepted ? startBy : challenge.consentedAt + startWindowMs(proofType, ask);
     if (lack.of !== 'seats' && this.#options.now() < until) return this.#postpone(challenge);
     return this.#void(driven, ...givenUpFor(lack, ask.challengers));
   }
@@ -158,6 +160,8 @@ const givenUpFor = ({ of, isAccepted }: Lack, challengers: number): [state: Chal
       return ['ERROR_ENDED_WITH_FAILURE', 'The prover consented, and is not connected to this service any more.'];
     case 'block':
       return ['ERROR_ENDED_WITH_FAILURE', 'The block that decides the draw did not come in time.'];
+    case 'time':
+      return ['ERROR_ENDED_WITH_FAILURE', 'The request could not be written into the log and drawn in time.'];
     case 'free agents':
       return ['ERROR_NOT_ENOUGH_CHALLENGERS', 'The prover or its challengers were busy all the time.'];
     default: {
@@ -168,10 +172,20 @@ const givenUpFor = ({ of, isAccepted }: Lack, challengers: number): [state: Chal
   }
 };
 
+class Late extends Error {
+  override readonly name = 'Late';
+}
+
+/** What was begun may still be done later. It changes nothing then, or what the next try finds done. */
+const lateIsLack = (error: unknown): Lack => {
+  if (error instanceof Late) return { of: 'time', isAccepted: true };
+  throw error;
+};
+
 const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`There was no answer within ${ms} ms.`)), ms);
+    timer = setTimeout(() => reject(new Late(`There was no answer within ${ms} ms.`)), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
