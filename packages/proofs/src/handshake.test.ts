@@ -61,9 +61,18 @@ test('both ends agree on one key and talk over connected sockets', async () => {
 test('no reply is longer than what it answers, and a reply to nothing is never sent', async () => {
   const at = await listener();
   const asked: number[] = [];
-  const answered: number[] = [];
+  const unanswered: number[] = [];
+  const answers: { readonly length: number; readonly isCovered: boolean }[] = [];
   const via = await path(at, (datagram, direction) => {
-    (direction === 'out' ? asked : answered).push(datagram.length);
+    const { length } = datagram;
+    if (direction === 'out') {
+      asked.push(length);
+      unanswered.push(length);
+    } else {
+      const covered = unanswered.findIndex((it) => it >= length);
+      unanswered.splice(covered, covered < 0 ? 0 : 1);
+      answers.push({ length, isCovered: covered >= 0 });
+    }
     return [{ datagram, delayMs: 0 }];
   });
   const task = testTask(prover, challenger, via);
@@ -73,10 +82,9 @@ test('no reply is longer than what it answers, and a reply to nothing is never s
   ]);
   opened(c);
   expect(asked[0]).toBe(HELLO_BYTES);
-  expect(answered).toHaveLength(2);
-  answered.forEach((length, i) => {
-    expect(length).toBeLessThanOrEqual(asked[i] ?? 0);
-  });
+  // Two, or more where a busy machine made somebody ask twice.
+  expect(answers.length).toBeGreaterThanOrEqual(2);
+  expect(answers.filter((it) => !it.isCovered)).toEqual([]);
 });
 
 test('loss, duplicates and reordering only cost time', async () => {
