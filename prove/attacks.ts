@@ -1,16 +1,47 @@
+import { openLoneNamespace, startIn, whyNoNamespaces } from '@trigpoint/dev/namespaces';
+import { addresses6, network4 } from './attacks/addresses.ts';
 import { attacks, carryOut } from './attacks/carry-out.ts';
 import { startUp } from './attacks/up.ts';
-import type { Proof } from './proof.ts';
+import { addUp, type Proof, type ProofOptions, type ProofResult } from './proof.ts';
 
 /**
- * Attacks that bought verdicts once, carried out against a running service over what anybody can reach. None obtains
- * anything, and the service says why.
+ * Attacks that bought verdicts once, carried out against a running service over what anybody can reach: against what
+ * `trigpoint up` starts and, at release size, against a service of an operator on public addresses. None obtains anything,
+ * and the service says why.
  */
-export const prove: Proof = async ({ small, log }) => {
+export const prove: Proof = async (options) => {
+  const up = await attackUp(options);
+  const served = options.small ? { tried: 0, violations: [] } : await attackServe(options);
+  return addUp({ name: 'trigpoint up', ...up }, { name: 'serve', ...served });
+};
+
+const attackUp = async ({ small, log }: ProofOptions): Promise<ProofResult> => {
   const stage = await startUp();
   try {
     return await carryOut(stage, small ? attacks.filter((it) => it.isQuick) : attacks, log);
   } finally {
     await stage.close();
+  }
+};
+
+/** Its addresses look public, so it runs where no packet finds a way out. */
+const attackServe = async ({ log }: ProofOptions): Promise<ProofResult> => {
+  const whyNot = whyNoNamespaces();
+  if (whyNot !== undefined) {
+    log(`serve: skipped: ${whyNot}`);
+    return { tried: 0, violations: [] };
+  }
+  const place = openLoneNamespace(network4, addresses6);
+  try {
+    const child = await startIn(place, new URL('./attacks/serve-process.js', import.meta.url), {});
+    try {
+      const { lines, ...result } = await child.ask<ProofResult & { readonly lines: readonly string[] }>({});
+      for (const line of lines) log(line);
+      return result;
+    } finally {
+      await child.end();
+    }
+  } finally {
+    place.close();
   }
 };

@@ -1,11 +1,19 @@
 import type { ProofResult } from '../proof.ts';
 import { type Attack, saidOf } from './attack.ts';
+import { networkAttacks } from './networks.ts';
+import { unsentBytes } from './rates.ts';
 import { requestAttacks } from './requests.ts';
 import { seatAttacks } from './seats.ts';
 import { challenge, claiming, frankfurt, Scope, type Stage, startProver } from './stage.ts';
 import { watcherSees } from './watching.ts';
 
-export const attacks: readonly Attack[] = [...requestAttacks, ...seatAttacks, watcherSees];
+export const attacks: readonly Attack[] = [
+  ...requestAttacks,
+  ...seatAttacks,
+  ...networkAttacks,
+  watcherSees,
+  unsentBytes,
+];
 
 /** After all that, an honest prover is asked about. A busy machine may leave it open; nothing may turn it round. */
 const honestAfterwards: Attack = {
@@ -37,7 +45,7 @@ export const carryOut = async (
     const scope = new Scope();
     try {
       const { obtained, said } = await run(stage, scope);
-      if (obtained !== undefined) violations.push(`${stage.name}: ${name}: ${obtained}`);
+      if (obtained !== undefined) violations.push(`${name}: ${obtained}`);
       log(`${stage.name}: ${name}: obtains ${obtained ?? 'nothing'}. ${said}`);
       tried++;
     } finally {

@@ -17,6 +17,7 @@ export interface Accomplice {
 type Task = HubMessageOf<'task'>;
 
 interface Manner {
+  readonly proofType?: string;
   readonly places: readonly Node[];
   /** From which of the attackers' addresses the first one comes. */
   readonly firstAddress?: number;
@@ -30,14 +31,14 @@ export const idOf = ({ keyType, publicKey }: Signer, family = 'IPv4'): string =>
 
 /** Challengers that connect and hand in whatever their manner says. They send no packet to anybody. */
 export const recruit = async (stage: Stage, scope: Scope, manner: Manner): Promise<Accomplice[]> => {
-  const { places, firstAddress = 0, addressOf = (i) => firstAddress + i, answer } = manner;
+  const { proofType = 'pol', places, firstAddress = 0, addressOf = (i) => firstAddress + i, answer } = manner;
   const made: Accomplice[] = [];
   for (const [i, place] of places.entries()) {
     const signer = freshSigner();
     const told: HubMessageOf<'admission'>[] = [];
     let asked = 0;
     const agent = new SimulatedAgent({
-      proofType: 'pol',
+      proofType,
       role: 'challenger',
       signer,
       claims: claiming(place),
