@@ -1,6 +1,8 @@
 import { openLoneNamespace, startIn, whyNoNamespaces } from '@trigpoint/dev/namespaces';
 import { addresses6, network4 } from './attacks/addresses.ts';
+import type { Attack } from './attacks/attack.ts';
 import { attacks, carryOut } from './attacks/carry-out.ts';
+import { liesInMesh, meshEnv } from './attacks/mesh.ts';
 import { startUp } from './attacks/up.ts';
 import { addUp, type Proof, type ProofOptions, type ProofResult } from './proof.ts';
 
@@ -16,12 +18,23 @@ export const prove: Proof = async (options) => {
 };
 
 const attackUp = async ({ small, log }: ProofOptions): Promise<ProofResult> => {
-  const stage = await startUp();
-  try {
-    return await carryOut(stage, small ? attacks.filter((it) => it.isQuick) : attacks, log);
-  } finally {
-    await stage.close();
-  }
+  const attack = async (env: Parameters<typeof startUp>[0], chosen: readonly Attack[]) => {
+    const stage = await startUp(env);
+    try {
+      return await carryOut(stage, chosen, log);
+    } finally {
+      await stage.close();
+    }
+  };
+  if (small)
+    return attack(
+      {},
+      attacks.filter((it) => it.isQuick),
+    );
+  return addUp(
+    { name: 'quiet', ...(await attack({}, attacks)) },
+    { name: 'with a mesh', ...(await attack(meshEnv, [liesInMesh])) },
+  );
 };
 
 /** Its addresses look public, so it runs where no packet finds a way out. */

@@ -52,7 +52,7 @@ const oneSubnet: Attack = {
   },
 };
 
-const oneSystem: Attack = {
+export const oneSystem: Attack = {
   name: 'eight /24 networks of one autonomous system',
   isQuick: false,
   isAlone: true,

@@ -18,7 +18,7 @@ import {
 /** A round trip that puts a prover beside the challenger. */
 const besideUs = 400;
 
-const freshKeys: Attack = {
+export const freshKeys: Attack = {
   name: 'four fresh challenger keys beside the claim, one per quadrant',
   isQuick: true,
   async carryOut(stage, scope) {
@@ -42,7 +42,7 @@ const mostMayDropOut: Attack = {
     const places = around(sydney, 4);
     const gang = await recruit(stage, scope, { places, answer: madeUp(prover.signer, besideUs) });
     const others = await recruit(stage, scope, {
-      places: Array.from({ length: 96 }, (_, i) => ({
+      places: Array.from({ length: 96 - stage.honest.length }, (_, i) => ({
         name: `honest ${i}`,
         latitude: -40 + ((i * 17) % 90),
         longitude: -170 + ((i * 37) % 340),

@@ -26,7 +26,8 @@ export interface Stage {
   readonly name: string;
   readonly url: string;
   readonly chainUrl: string;
-  readonly operator: Signer;
+  /** Who admits challengers; undefined where everybody is admitted. */
+  readonly operator: Signer | undefined;
   readonly honest: readonly Honest[];
   /** False where everybody is on one machine, and each agent counts as a network of its own. */
   readonly hasNetworks: boolean;
@@ -70,6 +71,7 @@ export const decideOn = async (
   status: 'admitted' | 'set_aside' = 'admitted',
   proofType = 'pol',
 ): Promise<void> => {
+  if (!operator) return;
   const client = await logIn(url, operator, proofType);
   for (const challenger of challengers) await client.call('admit-challenger', { challenger, status });
 };

@@ -7,11 +7,11 @@ import { decideOn, freshSigner, type Honest, type Stage } from './stage.ts';
 /** What `trigpoint up` starts. With ADMISSION=operator its own challengers are admitted, and nobody else. */
 export const startUp = async (env: Readonly<Record<string, string>> = {}): Promise<Stage> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'prove-attacks-'));
-  const operator = freshSigner();
+  const operator = env.ADMISSION === 'open' ? undefined : freshSigner();
   const network = await startNetwork({
     env: {
       ...{ PORT: '0', CHAIN_PORT: '0', TRIGPOINT_DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' },
-      ...{ ADMISSION: 'operator', OPERATORS: operator.publicKey, MESH_HOURS: '0' },
+      ...{ ADMISSION: 'operator', OPERATORS: operator?.publicKey ?? '', MESH_HOURS: '0' },
       ...env,
     },
   });
@@ -23,7 +23,7 @@ export const startUp = async (env: Readonly<Record<string, string>> = {}): Promi
     return { agent, place };
   });
   const ids = honest.map((it) => it.agent.id);
-  if (network.config.admission) await decideOn({ url, operator }, ids);
+  await decideOn({ url, operator }, ids);
   return {
     ...{ name: 'trigpoint up', url, chainUrl: network.chain.url, operator, honest, hasNetworks: false },
     from: async () => url,
