@@ -57,6 +57,9 @@ export const recruit = async (stage: Stage, scope: Scope, manner: Manner): Promi
   return made;
 };
 
+/** A round trip from the claim to an accomplice around it: short, and long enough that their lies agree. */
+export const besideUs = 1_500;
+
 /** Round trips that nobody measured, counter-signed with the prover's own key. */
 export const madeUp =
   (prover: Signer, rttUs: number) =>

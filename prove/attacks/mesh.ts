@@ -23,6 +23,10 @@ const lyingProbe = async (): ReturnType<typeof pol.probe> => {
   };
 };
 
+/** Whose place a calibration doubts. */
+const doubtsIn = (calibration: unknown): readonly { readonly id: string; readonly reason: string }[] =>
+  (calibration as { set_aside?: { id: string; reason: string }[] } | null)?.set_aside ?? [];
+
 /** Takes minutes, and a service of its own. */
 export const liesInMesh: Attack = {
   name: `${liars} keys that report 0.1 ms in the mesh`,
@@ -41,20 +45,27 @@ export const liesInMesh: Attack = {
       agents.push(agent);
     }
     await new Promise((resolve) => setTimeout(resolve, watchMs));
+    const prover = await startProver(stage, scope, frankfurt, claiming(frankfurt));
+    const ended = await challenge(stage, { prover: prover.id, place: frankfurt });
+    const doubted = new Map(doubtsIn(ended.evidence.calibration).map((it) => [it.id, it.reason]));
     const client = await logIn(stage.url);
     const aside: string[] = [];
     for (const { agent, place } of stage.honest) {
       const { admission } = (await client.call('challenger', { id: agent.id })).result;
-      if (admission?.status !== 'admitted') aside.push(`${place.name}: ${admission?.reason}`);
+      const why = admission?.status === 'admitted' ? doubted.get(agent.id) : admission?.reason;
+      if (why !== undefined) aside.push(`${place.name}: ${why}`);
     }
-    const prover = await startProver(stage, scope, frankfurt, claiming(frankfurt));
-    const ended = await challenge(stage, { prover: prover.id, place: frankfurt });
     const accepted = agents.reduce((sum, it) => sum + it.status().totals.accepted, 0);
     const learned =
       ended.evidence.transcript.calibration_hash === null ? 'nothing was learned' : 'the mesh was learned from';
     return {
-      obtained: aside.length > 0 ? `${aside.length} honest challengers are set aside (${aside[0]})` : undefined,
-      said: `${learned}, ${accepted} lies were taken, ${stage.honest.length - aside.length} of ${stage.honest.length} honest ones are still admitted; ${saidOf(ended)}`,
+      obtained:
+        aside.length > 0
+          ? `${aside.length} honest challengers are set aside (${aside[0]})`
+          : ended.verified === 'false'
+            ? `an honest prover is refuted: ${ended.reason}`
+            : undefined,
+      said: `${learned}, ${accepted} lies were taken, ${stage.honest.length - aside.length} of ${stage.honest.length} honest ones can be drawn; ${saidOf(ended)}`,
     };
   },
 };

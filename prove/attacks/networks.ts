@@ -1,9 +1,8 @@
 import { oneCustomer, oneProvider, others6 } from './addresses.ts';
 import { type Attack, wantVerified } from './attack.ts';
-import { around, madeUp, recruit, startSilentProver, unanswered } from './coalition.ts';
+import { around, besideUs, madeUp, recruit, startSilentProver, unanswered } from './coalition.ts';
 import { challenge, claiming, decideOn, type Scope, type Stage, sydney } from './stage.ts';
 
-const besideUs = 400;
 const accomplices = 8;
 
 interface Networks {

@@ -1,6 +1,6 @@
 import { Client, requestChallenge } from '@trigpoint/client';
 import { type Attack, saidOf, wantVerified } from './attack.ts';
-import { around, madeUp, recruit, startSilentProver, unanswered } from './coalition.ts';
+import { around, besideUs, madeUp, recruit, startSilentProver, unanswered } from './coalition.ts';
 import {
   challenge,
   claiming,
@@ -14,9 +14,6 @@ import {
   startProver,
   sydney,
 } from './stage.ts';
-
-/** A round trip that puts a prover beside the challenger. */
-const besideUs = 400;
 
 export const freshKeys: Attack = {
   name: 'four fresh challenger keys beside the claim, one per quadrant',
