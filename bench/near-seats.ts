@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { shareOut } from '@trigpoint/proofs';
-import { bearing, boundsKm, type Mesh, type Place, reachKm } from '@trigpoint/proofs/pol';
+import { bearing, boundsKm, defaultAcceptableKm, type Mesh, type Place, reachKm } from '@trigpoint/proofs/pol';
 import { readMesh } from './pol/data.ts';
 import { type Random, seeded } from './pol/random.ts';
 import { percent, print } from './pol/setting.ts';
@@ -27,7 +27,7 @@ if (!existsSync(join(values.data, 'nodes.csv')))
 
 const mesh = readMesh(values.data);
 const draws = isSmall ? 1 : Number(values.draws);
-const limitsKm = [1_000, 2_000] as const;
+const limitsKm = [1_000, defaultAcceptableKm, 2_000] as const;
 
 interface Near {
   readonly node: number;

@@ -28,7 +28,7 @@ const readExamples = async (): Promise<Map<string, string>> => {
 };
 
 /** Errors are thrown at people, not by them; the rest comes from packages with examples of their own. */
-const elsewhere = new Set(['RequestError', 'ServiceError', 'isFinal', 'encodePobAsk', 'encodePolAsk']);
+const elsewhere = new Set(['RequestError', 'ServiceError', 'TrustError', 'isFinal', 'encodePobAsk', 'encodePolAsk']);
 
 const programOf = (examples: Map<string, string>, url: string): string => `
 import { privateKeyToAccount } from 'viem/accounts';

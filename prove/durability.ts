@@ -24,7 +24,7 @@ const tryOut = async (name: string, place: DbOptions, { seed, small, log }: Proo
   const lanes = small ? 4 : 8;
   const requests = lives * 40;
   const start = Math.floor(Date.now() / 1000) - 600;
-  let life: ServiceSettings = { place, chain: { start, provers: crowd.provers, requests, challengersEach: 3 } };
+  let life: ServiceSettings = { place, chain: { start, provers: crowd.provers, requests, challengersEach: 5 } };
   const recoveriesMs: number[] = [];
   const startService = async () => {
     const startedAt = performance.now();

@@ -2,6 +2,7 @@ import { type Proof, seeded } from './proof.ts';
 import { tryRates } from './verdicts/bandwidth.ts';
 import { mostWins, tryDraws } from './verdicts/draws.ts';
 import { tryCase } from './verdicts/location.ts';
+import { tryWhole } from './verdicts/whole.ts';
 
 /** Of honest provers in the generated worlds, at least this share must be verified: a judge that verifies nothing is no proof. */
 const leastVerified = 0.2;
@@ -9,6 +10,7 @@ const leastVerified = 0.2;
 /**
  * Nobody buys a verdict. Whatever payer, prover and a third of the challengers asked do together, a verified distance is
  * never below the truth, a verified rate never above what an honest challenger saw, and an honest prover is never refuted.
+ * So it is through the whole service too, from descriptions to evidence, where a third of the admitted collude.
  * A coalition of as many admitted agents as a result withstands wins its draw less than once in 1,000 times.
  */
 export const prove: Proof = async ({ seed, small, log }) => {
@@ -41,5 +43,21 @@ export const prove: Proof = async ({ seed, small, log }) => {
   }
   log(`as many agents as a result withstands won ${draws.won} of ${draws.tried} times, stated is at most 1 in 1,000`);
   if (draws.won > mostWins(draws.tried)) violations.push(`${draws.won} of ${draws.tried} times a coalition won`);
-  return { tried: verdicts + draws.tried, violations };
+
+  const whole = { tried: 0, promised: 0, verifiedHonest: 0 };
+  for (let i = 0; i < (small ? 1 : 1_000); i++) {
+    const result = await tryWhole(random.fork(verdicts + networks + i));
+    whole.tried += result.tried;
+    whole.promised += result.promised;
+    whole.verifiedHonest += result.verifiedHonest;
+    violations.push(...result.violations.map((it) => `world ${i}: ${it}`));
+    if (i % 100 === 99) log(`${whole.tried} challenges through the whole service`);
+  }
+  log(
+    `through the whole service: ${whole.tried} challenges, in ${whole.promised} a coalition had at most a third of the ` +
+      `seats; ${whole.verifiedHonest} honest claims verified`,
+  );
+  if (!small && (whole.promised === 0 || whole.verifiedHonest === 0))
+    violations.push('the whole service verified nothing');
+  return { tried: verdicts + draws.tried + whole.tried, violations };
 };

@@ -2,7 +2,7 @@ import { checkEvidence, type Evidence, type ProofType, pol } from '@trigpoint/pr
 import { isFinal } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
 import type { Db } from '@trigpoint/server';
-import { type ChallengeRow, readEvidence } from '@trigpoint/server/parts';
+import { type Assignment, type ChallengeRow, readEvidence } from '@trigpoint/server/parts';
 
 /** How long after its deadline a challenge may end. */
 export const graceMs = 5_000;
@@ -38,4 +38,16 @@ export const checkEnded = async (
 export const lateness = ({ endedAt, deadline }: ChallengeRow): string[] => {
   const lateMs = (endedAt ?? Number.POSITIVE_INFINITY) - deadline;
   return lateMs > graceMs ? [`ended ${lateMs} ms after its deadline`] : [];
+};
+
+/** How many readings of a challenge the network rewards: of a verdict that was reached, those that say what others say too. */
+export const rewardedOf = (
+  { transcript: { void: voided, verdict } }: Evidence,
+  assignments: readonly Pick<Assignment, 'state' | 'failure'>[],
+): number => {
+  if (voided !== null || verdict.verified === 'inconclusive') return 0;
+  const read = assignments.filter((it) => it.state === 'read' && it.failure !== 'own_fault');
+  const isShared = (failure: string) =>
+    failure === '' || 3 * read.filter((it) => it.failure === failure).length >= 2 * assignments.length;
+  return read.filter((it) => isShared(it.failure)).length;
 };

@@ -1,6 +1,6 @@
 import { brokenInvariants, type Db } from '@trigpoint/server';
-import { type Assignment, type ChallengeRow, findChallenge, listAssignments } from '@trigpoint/server/parts';
-import { checkEnded, lateness } from '../books/ended.ts';
+import { type ChallengeRow, findChallenge, listAssignments } from '@trigpoint/server/parts';
+import { checkEnded, lateness, rewardedOf } from '../books/ended.ts';
 import type { Agents } from './agents.ts';
 import type { Acknowledged } from './payers.ts';
 
@@ -16,7 +16,7 @@ export const checkBooks = async (db: Db, said: Acknowledged, agents: Agents): Pr
     const told = said.ended.get(id) ?? challenge.state;
     const changed = told === challenge.state ? [] : [`was ${told} and is ${challenge.state}`];
     for (const it of [...problems, ...lateness(challenge), ...changed]) violations.push(`challenge ${id} ${it}`);
-    if (evidence?.transcript.void === null) paid += (await listAssignments(db, id)).filter(isPaid).length;
+    if (evidence) paid += rewardedOf(evidence, await listAssignments(db, id));
   }
   const rewards = await db.get(
     `SELECT COUNT(*) AS n FROM ledger_transfer WHERE reason LIKE 'reading:%' AND amount > 0`,
@@ -43,5 +43,3 @@ export const checkBooks = async (db: Db, said: Acknowledged, agents: Agents): Pr
   }
   return violations;
 };
-
-const isPaid = ({ state, failure }: Assignment) => state === 'read' && failure !== 'own_fault';

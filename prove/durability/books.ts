@@ -2,7 +2,7 @@ import { Client } from '@trigpoint/client';
 import type { Crowd } from '@trigpoint/dev/crowd';
 import { brokenInvariants, type Db } from '@trigpoint/server';
 import { findChallenge, listAssignments } from '@trigpoint/server/parts';
-import { checkEnded } from '../books/ended.ts';
+import { checkEnded, rewardedOf } from '../books/ended.ts';
 import type { Acknowledged } from './people.ts';
 
 /** Sessions must still open doors. */
@@ -34,6 +34,8 @@ export const checkBooks = async (db: Db, said: Acknowledged, recorded: Crowd['re
       violations.push(`challenge ${id} ${it}`);
   for (const id of recorded.keys())
     if (!(await findChallenge(db, id))) violations.push(`challenge ${id} had readings and is gone`);
+  const paid = await db.get(`SELECT COUNT(*) AS n FROM ledger_transfer WHERE reason LIKE 'reading:%' AND amount > 0`);
+  if (Number(paid?.n) === 0) violations.push('no reading was ever paid: nothing of the pay was tried');
   return violations;
 };
 
@@ -47,7 +49,7 @@ const checkChallenge = async (db: Db, id: string, heard: ReadonlySet<string>): P
     `reading:${id}:`,
     `reading:${id};`,
   ]);
-  const owed = evidence.transcript.void === null ? read.size : 0;
+  const owed = rewardedOf(evidence, parts);
   const mispaid = paid.length === owed ? [] : [`has paid ${paid.length} readings, not ${owed}`];
   return [...problems, ...lost, ...mispaid];
 };

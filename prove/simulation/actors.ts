@@ -47,11 +47,12 @@ const pkcs8Ed25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** An agent: its key outlives its connections. */
 export class Actor {
-  readonly key: KeyObject;
+  readonly #key: KeyObject;
   readonly publicKey: string;
   readonly role: 'prover' | 'challenger';
   readonly proofType: string;
   readonly manner: Manner;
+  readonly claims: Readonly<Record<string, string>>;
   /** By how much its clock is off; it shows in its texts and must change nothing. */
   readonly #clockOffMs: number;
   readonly #random: Random;
@@ -59,13 +60,14 @@ export class Actor {
   /** As it is connected now; undefined while it is away. */
   agent: Agent | undefined;
 
-  constructor(role: Actor['role'], proofType: string, manner: Manner, random: Random) {
+  constructor(role: Actor['role'], proofType: string, manner: Manner, random: Random, claims: Actor['claims'] = {}) {
     const der = Buffer.concat([pkcs8Ed25519, random.bytes(32)]);
-    this.key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-    this.publicKey = encodeBase58(createPublicKey(this.key).export({ format: 'der', type: 'spki' }).subarray(12));
+    this.#key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+    this.publicKey = encodeBase58(createPublicKey(this.#key).export({ format: 'der', type: 'spki' }).subarray(12));
     this.role = role;
     this.proofType = proofType;
     this.manner = manner;
+    this.claims = claims;
     this.#random = random;
     this.#clockOffMs = random.pick([0, 0, 3_600_000, -3_600_000]);
   }
@@ -74,15 +76,19 @@ export class Actor {
     return `IPv4/${this.publicKey}`;
   }
 
+  sign(text: string): string {
+    return encodeBase58(sign(null, Buffer.from(text), this.#key));
+  }
+
   /** What it says when it connects, as it signed it. */
   hello(greeting: Greeting, now: number): AgentMessageOf<'hello'> {
-    const { role, proofType, publicKey } = this;
+    const { role, proofType, publicKey, claims } = this;
     const udp = role === 'challenger' ? { port: 1 } : undefined;
     const text = describeAgent({
-      ...{ greeting, proofType, role, keyType: 'solana', publicKey, claims: {}, udp, version: 'toy' },
+      ...{ greeting, proofType, role, keyType: 'solana', publicKey, claims, udp, version: 'toy' },
       now: now + this.#clockOffMs,
     });
-    const signature = encodeBase58(sign(null, Buffer.from(text), this.key));
+    const signature = this.sign(text);
     return { type: 'hello', version: 'toy', capacity: 4, ...(udp ? { udp } : {}), description: { text, signature } };
   }
 
@@ -90,7 +96,7 @@ export class Actor {
   consent({ challenge_id, ask }: HubMessageOf<'consent_wanted'>, service: ServiceName, now: number): Saying {
     const description_hash = this.agent?.description ?? '00'.repeat(32);
     const text = consent.compose({ ...service, challenge_id, ask_hash: askHash(ask), description_hash });
-    const signature = encodeBase58(sign(null, Buffer.from(text), this.key));
+    const signature = this.sign(text);
     return { at: now + this.#random.int(300), message: { type: 'consent', challenge_id, text, signature } };
   }
 
@@ -109,7 +115,7 @@ export class Actor {
       isFault = false,
     ): Saying => {
       const message = change.message ?? this.#text(this.id, task, value, isFault, now);
-      const signature = encodeBase58(sign(null, Buffer.from(message), this.key));
+      const signature = this.sign(message);
       return { at, message: { type: 'reading', challenge_id, attempt, token, message, signature, ...change } };
     };
     switch (this.manner) {

@@ -114,7 +114,7 @@ export class World {
       stillOnChain: async () => true,
       publicLog,
       seeds: publicLog.seeds,
-      seedBlocks: { head: async () => 1, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
+      seedBlocks: { upcoming: async () => 2, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
       confirmations: 0,
       ...this.#rules,
     });
@@ -138,15 +138,18 @@ export class World {
       }
   }
 
-  async join(role: Actor['role'], proofType: string, manner: Manner): Promise<Actor> {
-    const actor = new Actor(role, proofType, manner, this.random);
+  join(role: Actor['role'], proofType: string, manner: Manner): Promise<Actor> {
+    return this.add(new Actor(role, proofType, manner, this.random));
+  }
+
+  async add<A extends Actor>(actor: A): Promise<A> {
     this.actors.push(actor);
     await this.connect(actor, this.random.pick(this.nodes));
     return actor;
   }
 
   async connect(actor: Actor, node: Node): Promise<void> {
-    const { role, proofType, publicKey } = actor;
+    const { role, proofType, publicKey, claims } = actor;
     const session = {
       tokenHash: '',
       publicId: '',
@@ -157,7 +160,7 @@ export class World {
       projectName: '',
       projectPublicKey: '',
       walletPublicKey: {},
-      claims: {},
+      claims,
       createdAt: 0,
       usedAt: 0,
       expiresAt: 0,

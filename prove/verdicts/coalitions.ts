@@ -41,10 +41,10 @@ export interface Case {
 }
 
 /** From a kilometre to the other side of the Earth, each order of magnitude as likely as the next. */
-const anyKm = (random: Random, leastKm: number): number => leastKm * (20_000 / leastKm) ** random();
+export const anyKm = (random: Random, leastKm: number): number => leastKm * (20_000 / leastKm) ** random();
 
 /** Paths as good as physics allows, or as bad as the internet is. */
-const honestMs = (km: number, random: Random): number =>
+export const honestMs = (km: number, random: Random): number =>
   (km / kmPerMs) * (random() < 0.3 ? 1 : 1 + 2 * random() ** 2) + (random() < 0.3 ? 0 : random());
 
 /** How far an honest prover may stand from the point it claims. */
@@ -105,7 +105,7 @@ function liarsOf({ near, lookouts }: Seats, isTrue: boolean, coalition: Coalitio
 }
 
 /** A reading made up so that a false claim is verified within less than the truth. */
-function lie(
+export function lie(
   coalition: Coalition,
   seat: Pick<Sighting, 'id' | 'isLookout'>,
   place: Place,
@@ -125,7 +125,7 @@ function lie(
 }
 
 /** A reading made up so that an honest prover is refuted. */
-function against(
+export function against(
   seat: Pick<Sighting, 'id' | 'isLookout'>,
   place: Place,
   claim: Place,

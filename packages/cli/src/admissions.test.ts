@@ -34,7 +34,8 @@ test('an operator admits, lists and sets aside; whoever else is refused with a s
 test('a service does not start with a rule that is not for it', async () => {
   const start = (env: Record<string, string>) => trigpoint({ TRIGPOINT_DATA_DIR: join(folder, 'x'), ...env })('serve');
   expect((await start({ ADMISSION: 'open' })).err).toMatch(/needs DEVELOPMENT=on/);
-  expect((await start({ ADMISSION: 'probation' })).err).toMatch(/not there yet/);
+  expect((await start({ ADMISSION: 'probation', MESH_HOURS: '0' })).err).toMatch(/MESH_HOURS must not be 0/);
+  expect((await start({ PORT: '0', AS_TABLE: join(folder, 'none.tsv') })).err).toMatch(/AS_TABLE .* cannot be read/);
   expect((await start({ PORT: '0', ADMISSION_FILE: join(folder, 'none.txt') })).err).toMatch(
     /ADMISSION_FILE .* cannot be read/,
   );

@@ -2,8 +2,8 @@ import type { LogFiles } from '@trigpoint/log';
 import type { Evidence, SeriesFault, Verdict } from '@trigpoint/proofs';
 import type { Findings } from './anchor/anchored.ts';
 import type { AnchorReaders } from './anchor/anchors.ts';
-import type { LogTrust, Trust } from './anchor/trust.ts';
 import type { CallOptions, Client } from './client.ts';
+import type { LogTrust, Trust } from './trust.ts';
 import { verifySignature } from './verify-signature.ts';
 
 export type { Evidence } from '@trigpoint/proofs';

@@ -3,13 +3,13 @@ export { type ChallengeEvent, type ChallengeState, isFinal, type Role, ServiceEr
 export type { Findings } from './anchor/anchored.ts';
 export type { AnchorReaders } from './anchor/anchors.ts';
 export type { ChainFacts, RecordedChallenge } from './anchor/chain-anchor.ts';
-export * from './anchor/trust.ts';
 export * from './campaigns.ts';
 export * from './client.ts';
 export * from './evidence.ts';
 export * from './request.ts';
 export * from './service-info.ts';
 export * from './signers.ts';
+export { type ChainTrust, type LogTrust, parseTrust, type Trust, TrustError } from './trust.ts';
 export * from './verify-signature.ts';
 export * from './wallet-signers.ts';
 export * from './wallets.ts';

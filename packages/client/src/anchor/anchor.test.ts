@@ -19,9 +19,9 @@ import {
 } from '@trigpoint/log';
 import { type Evidence, encodePolAsk, hashOf, pol, resultFieldsOf, resultHashOf } from '@trigpoint/proofs';
 import { describe, expect, test } from 'vitest';
+import { parseTrust, type Trust, usualQuorum } from '../trust.ts';
 import { checkAnchors } from './anchors.ts';
 import type { ChainFacts, RecordedChallenge } from './chain-anchor.ts';
-import { parseTrust, type Trust, usualQuorum } from './trust.ts';
 
 const prover = `0x${'ab'.repeat(20)}` as const;
 const info = encodePolAsk({

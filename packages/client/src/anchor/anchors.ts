@@ -1,9 +1,9 @@
 import { type LogFiles, openRemoteLog } from '@trigpoint/log';
 import type { Evidence, Profile } from '@trigpoint/proofs';
+import type { Trust } from '../trust.ts';
 import { Findings } from './anchored.ts';
 import { type ChainFacts, checkChain } from './chain-anchor.ts';
 import { checkLog } from './log-anchor.ts';
-import type { Trust } from './trust.ts';
 
 /** Where the facts come from; without them, from where the trust says. */
 export interface AnchorReaders {

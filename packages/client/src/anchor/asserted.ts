@@ -6,6 +6,7 @@ export const assertedByOperator = ({ transcript }: Evidence): string[] => {
   if (!draw) return ['That there was nothing to judge.'];
   return [
     'That the challengers deserve to be believed: where they stand is their own word, and the operator admitted them.',
+    'In which networks and autonomous systems agents were seen.',
     'That everybody who could have been drawn is in the eligible tree.',
     'That no reading was left out. A monitor with the receipts of one honest challenger can tell; a single file cannot.',
     ...(seed

@@ -1,7 +1,7 @@
 import type { Evidence, Profile } from '@trigpoint/proofs';
 import { outcomeNumbers, resultFieldsOf, resultHashOf } from '@trigpoint/proofs';
+import type { ChainTrust } from '../trust.ts';
 import { Findings } from './anchored.ts';
-import type { ChainTrust } from './trust.ts';
 
 /** A request as the contract has it. */
 export interface RecordedChallenge {

@@ -14,8 +14,8 @@ import {
   verifyConsistency,
 } from '@trigpoint/log';
 import type { Evidence } from '@trigpoint/proofs';
+import { type LogTrust, TrustError, usualQuorum } from '../trust.ts';
 import { Findings } from './anchored.ts';
-import { type LogTrust, TrustError, usualQuorum } from './trust.ts';
 
 const keyOf = (text: string): VerifierKey => {
   try {

@@ -1,7 +1,7 @@
 import { requestHandlerAbi } from '@trigpoint/protocol';
 import { createPublicClient, http } from 'viem';
+import type { ChainTrust } from '../trust.ts';
 import type { ChainFacts, RecordedChallenge } from './chain-anchor.ts';
-import type { ChainTrust } from './trust.ts';
 
 const statuses: readonly RecordedChallenge['status'][] = ['none', 'submitted', 'completed', 'timed_out'];
 

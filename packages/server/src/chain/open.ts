@@ -26,6 +26,8 @@ export interface ChainReader {
   ping(): Promise<void>;
   /** The newest block. */
   head(): Promise<number>;
+  /** The number of a block that nobody has made yet. */
+  upcoming(): Promise<number>;
   /** The hash of a block that is deep enough; undefined before. */
   settled(number: number): Promise<string | undefined>;
 }
@@ -38,6 +40,7 @@ const noChain: ChainReader = {
   holds: () => Promise.reject(withoutChain()),
   ping: async () => {},
   head: () => Promise.reject(withoutChain()),
+  upcoming: () => Promise.reject(withoutChain()),
   settled: () => Promise.reject(withoutChain()),
 };
 const withoutChain = () =>

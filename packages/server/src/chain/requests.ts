@@ -90,6 +90,14 @@ export class ChainRequests {
     return this.#hashOf(number);
   }
 
+  /**
+   * The number of a block that nobody has made yet. An endpoint may lag, and the next block may be on its way while the
+   * acceptance is written, so it is the one after the next. A development chain makes blocks when it is told to.
+   */
+  async upcoming(): Promise<number> {
+    return (await this.head()) + (this.#options.minesOnDemand ? 1 : 2);
+  }
+
   #hashOf(number: number): Promise<string | undefined> {
     return this.#agree(
       async (endpoint) => {

@@ -19,7 +19,7 @@ export const startWindowMs = (proofType: ProofType, ask: Ask): number =>
   arrivalMs + (proofType.schedule === 'sequential' ? 2 * attemptWindowMs(proofType, ask) : 0);
 
 /** How long the block of a seed may take to come, and to lie as deep as the operator demands. */
-const seedWindowMs = (confirmations: number): number => blockMs * (confirmations + 1);
+const seedWindowMs = (confirmations: number): number => blockMs * (confirmations + 2);
 
 /** When a challenge whose prover consented at `at` has ended at the latest. */
 export const deadlineOf = (proofType: ProofType, ask: Ask, at: number, confirmations = 0): number =>

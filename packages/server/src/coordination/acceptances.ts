@@ -38,7 +38,8 @@ export interface SeedValues {
 
 /** The blocks that seeds are made from. */
 export interface SeedBlocks {
-  head(): Promise<number>;
+  /** The number of a block that nobody has made yet. */
+  upcoming(): Promise<number>;
   /** The hash of a block that is as deep as the operator demands; undefined before. */
   settled(number: number): Promise<string | undefined>;
 }
@@ -149,8 +150,8 @@ export class Acceptances {
         const kind = `${driven.proofType.id}/${driven.ask.isIPv6 ? 'IPv6' : 'IPv4'}`;
         plans.set(eligible, trees.plan(kind, eligible, at));
       }
-    // Asked last: the seed's block is the first one after this, and must not be there when the acceptance is.
-    const seedBlock = (await seedBlocks.head()) + 1;
+    // Asked last: the seed's block must not be there when the acceptance is public.
+    const seedBlock = await seedBlocks.upcoming();
     const outcomes = await db.write(async (tx) => {
       await seeds.lock(tx);
       for (const plan of plans.values()) await trees.keep(tx, plan);

@@ -60,7 +60,7 @@ eachDriver('consent and one draw', (where) => {
       await stage.consent(back, id);
       const consented = await stage.challenge(id);
       expect(consented.proverClaims).toEqual({ said: 'later' });
-      expect(consented.deadline).toBeLessThan(stage.now + 60_000);
+      expect(consented.deadline).toBeLessThan(stage.now + 120_000);
       await stage.pass(1);
       expect(await state(id)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
       // What it says of itself from now on changes nothing.
@@ -200,7 +200,7 @@ eachDriver('consent and one draw', (where) => {
         take: (tx) => real.take(tx),
         value: () => 'ab'.repeat(32),
       };
-      const seedBlocks = { head: async () => 1, settled: async () => known };
+      const seedBlocks = { upcoming: async () => 2, settled: async () => known };
       stage = await new Stage(db, { seedBlocks, seeds }).open();
       prover = await stage.arrive('prover');
       await Promise.all(challengers.map((it) => stage.arrive('challenger', 'parallel', { key: it.key })));
@@ -212,7 +212,7 @@ eachDriver('consent and one draw', (where) => {
       ['the block is not known', async (number: number) => `0x${String(number).padStart(64, '0')}`],
       ['the block is known, and the value of the chain is not', async () => known],
     ])('it cannot be ground while %s', async (_, settled) => {
-      await set(12, { seedBlocks: { head: async () => 1, settled } });
+      await set(12, { seedBlocks: { upcoming: async () => 2, settled } });
       const { predicted, drawn } = await grind();
       expect(drawn.every((it) => it.length === 3)).toBe(true);
       expect(drawn).not.toEqual(predicted);
@@ -225,7 +225,7 @@ eachDriver('consent and one draw', (where) => {
         asked.push([number, row?.place !== null]);
         return `0x${'55'.repeat(32)}`;
       };
-      await set(3, { seedBlocks: { head: async () => 41, settled } });
+      await set(3, { seedBlocks: { upcoming: async () => 42, settled } });
       const id = await stage.submit(prover);
       await stage.tick();
       expect(asked).toEqual([[42, true]]);
@@ -239,7 +239,7 @@ eachDriver('consent and one draw', (where) => {
     });
 
     test('while its block does not come nobody is drawn; in the end the challenge stays open, and the try counts', async () => {
-      await set(3, { seedBlocks: { head: async () => 1, settled: async () => undefined } });
+      await set(3, { seedBlocks: { upcoming: async () => 2, settled: async () => undefined } });
       const id = await stage.submit(prover);
       const { deadline } = await stage.challenge(id);
       while (stage.now < deadline && (await stage.challenge(id)).dueAt !== null) await stage.pass(1_000);
@@ -268,7 +268,7 @@ eachDriver('consent and one draw', (where) => {
 
   test('a crash between acceptance and draw: another node draws the same, whoever has come and gone', async () => {
     let block: string | undefined;
-    await set(6, { seedBlocks: { head: async () => 1, settled: async () => block } });
+    await set(6, { seedBlocks: { upcoming: async () => 2, settled: async () => block } });
     const id = await stage.submit(prover);
     await stage.tick();
     const before = await acceptance(id);

@@ -137,4 +137,33 @@ eachDriver('who took part, in evidence', (where) => {
   ])('%s is noticed', async (_, why, change) => {
     expect(await after(change)).toContain(why);
   });
+
+  test('a challenger that describes itself anew does not spoil draws from trees that have its old description', async () => {
+    const one = await new Stage(await where.open()).open();
+    const key = solanaKey();
+    const hour = 3_600_000;
+    const first = await one.arrive('challenger', 'parallel', { key });
+    const described = async () => (await one.agents.find('parallel', 'challenger', first.id))?.description ?? '';
+    const old = await described();
+    for (let i = 0; i < 3; i++) {
+      one.now += 2 * hour;
+      await one.arrive('challenger', 'parallel', { key });
+    }
+    expect(await described()).not.toBe(old);
+    expect([...(await one.agents.identitiesOf([old])).keys()]).toEqual([old]);
+    one.now += 13 * hour;
+    await one.arrive('challenger', 'parallel', { key });
+    expect((await one.agents.identitiesOf([old])).size).toBe(0);
+  });
+
+  test('nobody fills the database with descriptions', async () => {
+    const one = await new Stage(await where.open()).open();
+    const key = solanaKey();
+    for (let i = 0; i < 120; i++) {
+      one.now += 1_000;
+      await one.arrive('challenger', 'parallel', { key });
+    }
+    one.now += 1_000;
+    await expect(one.arrive('challenger', 'parallel', { key })).rejects.toThrow('too often');
+  });
 });

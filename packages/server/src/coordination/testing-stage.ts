@@ -142,7 +142,7 @@ export class Stage {
       publicLog,
       seeds: publicLog.seeds,
       // The next block is always there when somebody asks for it.
-      seedBlocks: { head: async () => 1, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
+      seedBlocks: { upcoming: async () => 2, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
       confirmations: 0,
       ...this.#changes,
     });
