@@ -4,12 +4,13 @@
  */
 const long: Readonly<Record<string, number>> = {
   'scripts/doc-commands.test.ts': 250,
-  'prove/small.test.ts': 150,
+  'prove/small.test.ts': 200,
   'packages/console/src/browser/challenge.test.ts': 90,
   'packages/cli/src/commands.test.ts': 50,
   'scripts/sdk-install.test.ts': 40,
   'packages/console/src/browser/specimen.test.ts': 45,
   'prove/cluster.test.ts': 45,
+  'prove/attacks.test.ts': 35,
   'packages/console/src/browser/sign-in.test.ts': 40,
   'packages/console/src/browser/campaign.test.ts': 35,
   'packages/console/src/browser/lists.test.ts': 30,

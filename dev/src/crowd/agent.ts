@@ -21,6 +21,8 @@ export interface SimulatedAgentOptions {
   readonly role: 'prover' | 'challenger';
   readonly signer: Signer;
   readonly claims: Readonly<Record<string, string>>;
+  /** What else it says at its login. */
+  readonly loginWith?: Readonly<Record<string, unknown>>;
   readonly onMessage?: (message: HubMessage, agent: SimulatedAgent) => void;
   /** How long it waits after so many failures in a row; hardly at all unless given. */
   readonly againMs?: (failures: number) => number;
@@ -64,9 +66,9 @@ export class SimulatedAgent {
   }
 
   async #logIn(url: string): Promise<string> {
-    const { proofType, role, signer, claims } = this.options;
+    const { proofType, role, signer, claims, loginWith } = this.options;
     const client = new Client({ url, proofType, retries: 0 });
-    await client.login(signer, { role, claims });
+    await client.login(signer, { role, claims, ...loginWith });
     return client.token as string;
   }
 

@@ -19,13 +19,13 @@ const nodeOf = ({ id, claims }: WireTask['prover']): Node => ({
   longitude: Number(claims.longitude),
 });
 
-/** The reading of a measurement that nobody made: round trips of the simulated geography, signed by both who would have. */
+/** The reading of a measurement that nobody made: round trips of the simulated geography, or others, signed by both who would have. */
 export const simulateReading = async (
   { task, token }: Pick<HubMessageOf<'task'>, 'task' | 'token'>,
   challenger: Signer,
   prover: Signer,
+  rttUs = Math.round(1000 * roundTripMs(nodeOf(task.prover), nodeOf(task.challenger))),
 ): Promise<AgentMessageOf<'reading'>> => {
-  const rttUs = Math.round(1000 * roundTripMs(nodeOf(task.prover), nodeOf(task.challenger)));
   const at = new Date().toISOString();
   const series = {
     rtts_us: Array.from({ length: probes }, (_, i) => rttUs + 40 * ((i * 7) % 11)),
