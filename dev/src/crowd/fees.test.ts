@@ -13,7 +13,9 @@ const setAside = price * (challengersEach + Math.ceil(1.5 * challengersEach));
 
 let network: CrowdNetwork;
 beforeAll(async () => {
-  network = await openCrowdNetwork({ REQUEST_FEE: String(price), REWARD_PER_READING: '0' });
+  network = await openCrowdNetwork({
+    ...{ REQUEST_FEE: String(price), REWARD_PER_READING: '0', CAMPAIGN_FUNDING: 'creator' },
+  });
 });
 afterAll(() => network.close());
 

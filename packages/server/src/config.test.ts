@@ -43,6 +43,11 @@ const chainEnv = {
   REQUEST_HANDLER_ADDRESS: `0x${'Ab'.repeat(20)}`,
 };
 
+test('fees are refused where anybody can make the POINTS that pay them', () => {
+  expect(() => readConfig({ REQUEST_FEE: '1' })).toThrow(/^REQUEST_FEE .*CAMPAIGN_FUNDING=creator/);
+  expect(readConfig({ REQUEST_FEE: '1', CAMPAIGN_FUNDING: 'creator' }).requestFee).toBe(1);
+});
+
 test('what everybody could use stays away from public addresses', () => {
   const known = `0x${'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'}`;
   const chain = { ...chainEnv, COORDINATOR_PRIVATE_KEY: known };
