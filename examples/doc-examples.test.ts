@@ -28,11 +28,12 @@ const readExamples = async (): Promise<Map<string, string>> => {
 };
 
 /** Errors are thrown at people, not by them; the rest comes from packages with examples of their own. */
-const elsewhere = new Set(['RequestError', 'ServiceError', 'TrustError', 'isFinal', 'encodePobAsk', 'encodePolAsk']);
+const elsewhere = new Set(['RequestError', 'ServiceError', 'isFinal', 'encodePobAsk', 'encodePolAsk']);
 
 const programOf = (examples: Map<string, string>, url: string): string => `
 import { privateKeyToAccount } from 'viem/accounts';
 import { ${Object.keys(sdk).join(', ')} } from '@trigpoint/client';
+import { parseTrust } from '@trigpoint/client/trust';
 import { prepare } from '../doc-prelude.js';
 
 const url = ${JSON.stringify(url)};

@@ -23,7 +23,7 @@ describe('the proof of verdicts sees it when', () => {
 
   test('a result states that it withstands twice as many agents', () => {
     const problems = Array.from(
-      { length: 10 },
+      { length: 15 },
       (_, i) => tryDraws(random.fork(i), 30, (it) => 2 * withstands(it)).problem,
     );
     expect(problems.join()).toMatch(/agents .* won \d+ of 30 times/);

@@ -131,6 +131,6 @@ const leaf = (id: string, place: Place, more: Partial<EligibleLeaf>): EligibleLe
   since: now - 100 * dayMs,
   network: `network of ${id}`,
   endpoint: '',
-  system: `system of ${id}`,
+  system: `AS-${id}`,
   ...more,
 });

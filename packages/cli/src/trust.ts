@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parseTrust, type Trust } from '@trigpoint/client';
+import { parseTrust, type Trust } from '@trigpoint/client/trust';
 import type { Command } from 'commander';
 import { UsageError, wholeNumber } from './output.ts';
 

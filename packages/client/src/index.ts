@@ -9,7 +9,7 @@ export * from './evidence.ts';
 export * from './request.ts';
 export * from './service-info.ts';
 export * from './signers.ts';
-export { type ChainTrust, type LogTrust, parseTrust, type Trust, TrustError } from './trust.ts';
+export type { ChainTrust, LogTrust, Trust } from './trust.ts';
 export * from './verify-signature.ts';
 export * from './wallet-signers.ts';
 export * from './wallets.ts';

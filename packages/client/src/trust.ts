@@ -51,6 +51,7 @@ const known = ['rpc', 'chain_id', 'contract', 'log_vkey', 'log_url', 'witnesses'
  * and a contract, and witnesses without a log key witness nothing.
  *
  * ```ts
+ * // import { parseTrust } from '@trigpoint/client/trust';
  * const trust = parseTrust({ rpc: 'http://127.0.0.1:8545', chain_id: 31337, contract: '0x5FbDB2315678afecb367f032d93F642f64180aa3' });
  * ```
  */

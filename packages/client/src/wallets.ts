@@ -1,5 +1,3 @@
-import { requestHandlerAbi } from '@trigpoint/protocol';
-
 type Hex = `0x${string}`;
 
 /** EIP-1193: what browser wallets and every chain library offer. */
@@ -88,8 +86,9 @@ export interface SubmitOptions {
  * ```
  */
 export async function submitRequest(wallet: Wallet, options: SubmitOptions): Promise<Submitted> {
-  // Only whoever asks for a challenge needs it: it is the largest thing in a browser bundle.
-  const { BaseError, decodeErrorResult, encodeFunctionData, parseEventLogs } = await import('viem');
+  // Only whoever asks for a challenge needs them: they are the largest things in a browser bundle.
+  const [{ BaseError, decodeErrorResult, encodeFunctionData, parseEventLogs }, { requestHandlerAbi }] =
+    await Promise.all([import('viem'), import('./request-handler.ts')]);
   const chain = await connect(wallet, options.rpcUrl);
   const chainId = Number(await chain.request({ method: 'eth_chainId' }));
   if (chainId !== options.chainId)
