@@ -95,6 +95,16 @@ test('an empty body counts as an empty object whatever its type is said to be', 
     expect((await post(service, userInfo, '', { 'content-type': type, cookie })).status).toBe(200);
 });
 
+test('a body of another type is refused, and nothing is done for it', async () => {
+  const service = await start();
+  const cookie = await logIn(service, ethereumKey());
+  for (const text of ['x', 'x'.repeat(30_000)])
+    expect((await post(service, '/proof/v1/pol/logout', text, { 'content-type': 'text/plain', cookie })).status).toBe(
+      415,
+    );
+  expect((await post(service, userInfo, {}, { cookie })).status).toBe(200);
+});
+
 test('bytes that are not UTF-8 are refused, not replaced', async () => {
   const service = await start();
   const bytes = Buffer.from(JSON.stringify({ ...body, projectName: 'caf?' }).replace('?', '\xe9'), 'latin1');

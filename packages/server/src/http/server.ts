@@ -74,9 +74,13 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
   });
   // Clients name all kinds of types for a body that is empty, and an empty body means {}.
   server.addContentTypeParser('*', (_request, payload, done) => {
-    payload.once('data', () => done(new ServiceError('unsupported_media_type', { expected: 'application/json' })));
-    payload.once('end', () => done(null, {}));
-    payload.once('error', done);
+    const end = (error: Error | null) => {
+      payload.off('data', refuse).off('end', accept).off('error', end);
+      done(error, {});
+    };
+    const refuse = () => end(new ServiceError('unsupported_media_type', { expected: 'application/json' }));
+    const accept = () => end(null);
+    payload.on('data', refuse).on('end', accept).on('error', end);
   });
   server.setErrorHandler(async (error, request, reply) => {
     const refusal = await confirm(context, request).then(
