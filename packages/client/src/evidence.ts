@@ -103,7 +103,10 @@ export async function verifyEvidence(evidence: Evidence, trust?: Trust, readers?
   const check = async (who: { key_type: 'ethereum' | 'solana'; public_key: string }, text: string, signature: string) =>
     verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature);
   const problems = await examineEvidence(proofType, evidence, check).catch((error: unknown) => [
-    { step: 'consistent' as const, problem: `It cannot be read: ${error instanceof Error ? error.message : error}` },
+    {
+      step: 'consistent' as const,
+      problem: `Something in it is missing or of the wrong kind (${error instanceof Error ? error.message : error}).`,
+    },
   ]);
   if (problems.some((it) => it.step === 'consistent')) return { ...nothing, problems };
   const rest = {

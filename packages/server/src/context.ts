@@ -14,6 +14,7 @@ import type { Coordinator } from './coordination/coordinator.ts';
 import { openDb } from './db/open.ts';
 import { CallerQueues } from './http/caller-queues.ts';
 import { RateLimits } from './http/limits.ts';
+import { forgetOldRewards } from './ledger/budgets.ts';
 import { type FuelRules, fuelRules } from './ledger/fuel.ts';
 import { openLog } from './log/open.ts';
 import type { PublicLog } from './log/public-log.ts';
@@ -100,6 +101,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     await campaigns.photos.recover(isAlone);
     sweepRegularly(foundation, {
       'sweeping sessions': () => sessions.sweep(),
+      'forgetting what was paid on earlier days': () => forgetOldRewards(db, now()),
       'forgetting old visits': () => network.agents.forgetOldVisits(),
       'looking at deposits': async () => deposits?.look(),
       'admitting on probation': async () => probations && (await probations.step()),

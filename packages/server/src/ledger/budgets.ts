@@ -1,4 +1,4 @@
-import type { Db, Reader, Tx } from '../db/driver.ts';
+import type { Db, Tx } from '../db/driver.ts';
 import { addRewards, deleteRewardsBefore, readRewards, type Transfer } from './store.ts';
 
 /** What the network itself pays on one UTC day, in millionths. */
@@ -74,12 +74,6 @@ export async function withinBudget(
   }
   return rewards.map(({ owner: _, ...it }) => it);
 }
-
-/** What the network paid to an owner today, and to all. */
-export const rewardsToday = async (reader: Reader, owner: string, at: number) => ({
-  owner: await readRewards(reader, dayOf(at), [`owner:${owner}`]),
-  total: await readRewards(reader, dayOf(at), parts),
-});
 
 /** Yesterday's counts are of no use to anybody. */
 export const forgetOldRewards = (db: Db, at: number): Promise<number> =>

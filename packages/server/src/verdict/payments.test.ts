@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
-import { rewardsToday, withinBudget } from '../ledger/budgets.ts';
+import { forgetOldRewards, withinBudget } from '../ledger/budgets.ts';
 import { paymentsFor } from './payments.ts';
 
 const owners = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -112,7 +112,12 @@ eachDriver('what the network pays on a day', ({ open }) => {
       8,
       "the network's",
     ]);
-    expect(await rewardsToday(db, 'a', day)).toEqual({ owner: 20, total: 100 });
+    const counted = await db.all('SELECT who, amount FROM reward_day');
+    expect(counted.find((it) => it.who === 'owner:a')?.amount).toBe(20);
+    const parts = counted.filter((it) => String(it.who).startsWith('part '));
+    expect(parts.reduce((sum, it) => sum + Number(it.amount), 0)).toBe(100);
     expect(await pay({ at: day + 86_400_000 }, reward('a', 20))).toEqual([20]);
+    await forgetOldRewards(db, day + 2 * 86_400_000);
+    expect((await db.all('SELECT DISTINCT day FROM reward_day')).map((it) => it.day)).toEqual(['2026-11-17']);
   });
 });
