@@ -1,3 +1,4 @@
+import { exp, log } from '../fixed-math.ts';
 import { distanceKm, type Place } from '../geo.ts';
 import { type Count, count, type Disced, excludingOf, type Seats, type Sighting } from './counting.ts';
 import type { DelayMap } from './delay-map.ts';
@@ -63,7 +64,7 @@ export function examine(
   const seen = reports.map(
     (it, i): Seen => ({
       ...it,
-      expectedMs: Math.exp(expected[i]?.mean[0] as number) - 2,
+      expectedMs: exp(expected[i]?.mean[0] as number) - 2,
       calibrated: map.isCalibrated(it),
     }),
   );
@@ -91,7 +92,7 @@ export function examine(
 const worstScore = 99;
 
 /** A bound is judged by itself, in verdict.ts. */
-const scoreOf = (probability: number): number => Math.min(worstScore, -Math.log(Math.max(probability, 1e-40)));
+const scoreOf = (probability: number): number => Math.min(worstScore, -log(Math.max(probability, 1e-40)));
 
 /** A posterior is too narrow. These factors, by number of challengers, were measured on the data of the built-in figures. */
 const widenings: readonly (readonly [number, number])[] = [
@@ -104,8 +105,8 @@ const leastRadiusKm = 50;
 
 function widened(radiusKm: number, n: number, widening: number): number {
   const factor = interpolate(
-    Math.log(n),
-    widenings.map(([count]) => Math.log(count)),
+    log(n),
+    widenings.map(([count]) => log(count)),
     widenings.map(([, by]) => by),
   );
   return widening * factor * (radiusKm + leastRadiusKm);
