@@ -1,6 +1,8 @@
 import type { Signer } from '@trigpoint/client';
 import {
   type Ask,
+  askHash,
+  contextHash,
   type Endpoint,
   type Failure,
   isFailure,
@@ -71,11 +73,23 @@ export function createTasks(options: TasksOptions) {
     return me.key_type === signer.keyType && me.public_key.toLowerCase() === signer.publicKey.toLowerCase();
   };
 
+  /** What this agent signs is for the service that it is connected to. The rest of the context is the service's word, to which it is bound. */
+  const isOurs = ({ ask, context }: WireTask): boolean => {
+    const { service, chain_id, contract } = options.described();
+    return (
+      context.service === service &&
+      context.chain_id === chain_id &&
+      context.contract === contract &&
+      context.ask_hash === askHash(ask)
+    );
+  };
+
   const whyNot = (task: WireTask, role: TaskMessage['role'], ask: Ask | undefined): string | undefined => {
     if (stopping) return 'stopping';
     if (task.proof_type !== options.proofType) return `measures ${options.proofType} only`;
     if (!ask) return 'does not understand what is asked';
     if (!isMine(task, role)) return 'this task names another key';
+    if (!isOurs(task)) return 'this task is of another service, or its context of another ask';
     if (role === 'challenger' && !options.listener) return 'does not listen for provers';
     return limits.reserve(running.size, options.measuring.cost(ask));
   };
@@ -146,6 +160,7 @@ export function createTasks(options: TasksOptions) {
     // The service no longer waits for the reading of a cancelled task.
     if (stop.aborted) return;
     const message = composeReading({
+      context: task.context,
       challenge_id: task.challenge_id,
       attempt: task.attempt,
       prover: task.prover.id,
@@ -283,6 +298,7 @@ function toProbeTask(task: WireTask, ask: Ask, route?: TasksOptions['route']): P
       ...party(challenger),
       endpoint: route ? route(challenger.endpoint, challenger.id) : challenger.endpoint,
     },
+    context: contextHash(task.context),
     tag: task.tag,
     budgetMs: task.budget_ms,
   };

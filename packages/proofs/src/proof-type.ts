@@ -366,6 +366,8 @@ export interface Measurement {
   readonly attempt: number;
   readonly prover: { readonly id: string };
   readonly challenger: { readonly id: string };
+  /** Hash of what it is made for: service, ask, draw, and who the two ends are. */
+  readonly context: string;
 }
 
 /** One measurement between one prover and one challenger, the same text on both sides except `token`. */
@@ -376,6 +378,8 @@ export interface ProbeTask<A extends Ask = Ask> {
   readonly ask: A;
   readonly prover: Party;
   readonly challenger: Party & { readonly endpoint: Endpoint };
+  /** Hash of what the measurement is made for; both ends sign it. */
+  readonly context: string;
   /** 32 hex digits, known to the two parties and the service alone; the first 16 bytes of every datagram of this measurement. */
   readonly tag: string;
   /** How long the measurement may take, from when the task is received; clocks are not compared. */

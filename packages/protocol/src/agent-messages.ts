@@ -1,4 +1,5 @@
 import { Compile, type Static, type TSchema, Type } from '@trigpoint/schema';
+import { MeasurementContext } from './measurement-context.ts';
 import { consentMaxChars } from './statements/consent.ts';
 import { delegationMaxChars } from './statements/delegation.ts';
 import { descriptionMaxChars } from './statements/description.ts';
@@ -29,8 +30,10 @@ import { serviceNames } from './statements/statement.ts';
  */
 export const agentSocketPath = (proofType: string): string => `/proof/v1/${proofType}/ws`;
 
-/** The longest frame either side reads. A reading of 4096 round trips is about 40 KiB; this leaves room for the escapes. */
+/** The longest frame that the hub reads. A reading of 4096 round trips is about 40 KiB; this leaves room for the escapes. */
 export const agentMessageMaxBytes = 256 * 1024;
+/** The longest frame that an agent reads: a welcome with as many open tasks as it may hold. */
+export const hubMessageMaxBytes = 1024 * 1024;
 /** The longest text an agent signs as one reading. */
 export const readingMaxChars = 120 * 1024;
 /** Agents ping this often; a hub that heard nothing for twice as long lets go, and so does an agent. */
@@ -75,6 +78,8 @@ export const WireTask = Type.Object({
   ask: Type.String({ pattern: '^0x([0-9a-f]{2})*$', maxLength: 4096 }),
   prover: WireParty,
   challenger: Type.Intersect([WireParty, Type.Object({ endpoint: WireEndpoint })]),
+  /** Both ends sign it. An agent looks whether it names the service that it is connected to, and this ask. */
+  context: MeasurementContext,
   /** 16 bytes that start every datagram of this measurement. */
   tag: Type.String({ pattern: '^[0-9a-f]{32}$' }),
   /** What is left of the measurement's time when the message leaves; clocks are not compared. */
@@ -238,17 +243,18 @@ export class MessageError extends Error {
 }
 
 /** The hub reads what agents say. Throws `MessageError`. */
-export const readAgentMessage = (frame: string): AgentMessage => read(agentSchemas, frame) as AgentMessage;
+export const readAgentMessage = (frame: string): AgentMessage =>
+  read(agentSchemas, frame, agentMessageMaxBytes) as AgentMessage;
 
 /** An agent reads what the hub says. Throws `MessageError`. */
-export const readHubMessage = (frame: string): HubMessage => read(hubSchemas, frame) as HubMessage;
+export const readHubMessage = (frame: string): HubMessage => read(hubSchemas, frame, hubMessageMaxBytes) as HubMessage;
 
 export const writeMessage = (message: HubMessage | AgentMessage): string => JSON.stringify(message);
 
 const validators = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 
-function read(schemas: Record<string, TSchema>, frame: string): unknown {
-  if (frame.length > agentMessageMaxBytes) throw new MessageError(`A message of ${frame.length} bytes is too long.`);
+function read(schemas: Record<string, TSchema>, frame: string, maxBytes: number): unknown {
+  if (frame.length > maxBytes) throw new MessageError(`A message of ${frame.length} bytes is too long.`);
   let value: unknown;
   try {
     value = JSON.parse(frame);

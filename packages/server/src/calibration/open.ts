@@ -10,7 +10,7 @@ const stepMs = 5_000;
 
 type Options = Pick<
   MeshesOptions,
-  'db' | 'now' | 'random' | 'log' | 'nodeId' | 'send' | 'checkSignature' | 'keepRefusal'
+  'db' | 'now' | 'random' | 'log' | 'nodeId' | 'service' | 'send' | 'checkSignature' | 'keepRefusal'
 > & {
   readonly everyMs: number;
   readonly calibrateEveryMs: number;

@@ -101,6 +101,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   const calibration = openCalibration({
     ...common,
     nodeId,
+    service: agents.identities.service,
     ...config.mesh,
     challengers: (id) => agents.alive(id, 'challenger'),
     landmarks: (id) => agents.landmarks(id),
