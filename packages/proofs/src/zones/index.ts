@@ -2,6 +2,16 @@
 export { AllowedPlaces, type Disc } from './allowed-places.ts';
 export { Atlas, type Topology } from './atlas.ts';
 export { type Group, groups } from './countries.ts';
-export { mostPoints, type PolygonZone, polygonRegion, ZoneError } from './polygon.ts';
+export { mostPoints, type PolygonZone, ZoneError } from './geojson.ts';
+export { polygonRegion } from './polygon.ts';
 export { meetingOf, type Point, Region } from './region.ts';
-export { borderMarginKm, landZone, polygonZone, type Zone, type ZoneVerdict, zoneVerdict } from './zone-verdict.ts';
+export { type NamedZone, parseZone, zoneName } from './zone-text.ts';
+export {
+  borderMarginKm,
+  landZone,
+  polygonZone,
+  reachedCountries,
+  type Zone,
+  type ZoneVerdict,
+  zoneVerdict,
+} from './zone-verdict.ts';

@@ -54,6 +54,13 @@ export function landZone(atlas: Atlas, codes: readonly string[]): Zone {
   };
 }
 
+/** The countries whose land the discs allow. */
+export function reachedCountries(discs: readonly Disc[], needed: number, atlas: Atlas): string[] {
+  const allowed = new AllowedPlaces(discs, needed, borderMarginKm);
+  const witnesses = allowed.isEverywhere ? [] : allowed.witnesses().map(placeOf);
+  return atlas.codes.filter((code) => allowed.isEverywhere || meets(atlas.land([code]), allowed, witnesses)).sort();
+}
+
 /** The land within a polygon. */
 export function polygonZone(atlas: Atlas, polygon: Region): Zone {
   const land = atlas.land(atlas.codes);

@@ -196,8 +196,10 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     db,
     now,
     requests: chain,
-    asksFor: (attributeId, { id, attributeId: own }) =>
-      attributeId === own || config.attributeIds.some((it) => it.proofType === id && it.attributeId === attributeId),
+    asksFor: (attributeId, { id, attributeId: own, later }) =>
+      attributeId === own ||
+      attributeId === later?.attributeId ||
+      config.attributeIds.some((it) => it.proofType === id && it.attributeId === attributeId),
     findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
     settings,
     fee: toMillionths(config.requestFee) as number,
