@@ -1,6 +1,9 @@
 import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
 
+/** JSON numbers lose digits beyond 2^53 millionths of a POINT, so each amount that can be larger has its digits beside it. */
+const exact = Type.String({ description: 'The same amount with all its digits, such as 9007199254.740993' });
+
 /** What a key has earned and spent. */
 export const ledgerRoutes = {
   'my-balance': route({
@@ -14,13 +17,16 @@ export const ledgerRoutes = {
     }),
     reply: Type.Object({
       result: Type.Object({
-        points: Type.Number(),
+        points: Type.Number({ description: 'Rounded beyond 2^53 millionths, as JSON numbers are' }),
+        points_exact: Type.Optional(exact),
         earned_in_7_days: Type.Number({ description: 'POINTS that came in' }),
+        earned_in_7_days_exact: Type.Optional(exact),
         fuel: Type.Number(),
         entries: Type.Array(
           Type.Object({
             at: Type.String(),
             points: Type.Number({ description: 'Below zero: paid. Zero: the reason says why' }),
+            points_exact: Type.Optional(exact),
             reason: Type.String(),
           }),
         ),

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { points, shortId } from '../figures.ts';
+import { exactPoints, points, shortId } from '../figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Ledger } from '../parts/ledger.tsx';
@@ -81,7 +81,11 @@ const Balance = () => {
     <Panel
       class="bleed"
       title="Points"
-      sub={balance.data ? `${points(balance.data.points)} POINTS, ${points(balance.data.fuel)} fuel` : ''}
+      sub={
+        balance.data
+          ? `${exactPoints(balance.data.points_exact ?? String(balance.data.points))} POINTS, ${points(balance.data.fuel)} fuel`
+          : ''
+      }
       flush
     >
       {balance.error !== undefined && <Problem error={balance.error} />}

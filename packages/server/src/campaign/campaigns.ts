@@ -2,7 +2,7 @@ import { distanceKm, type Place } from '@trigpoint/proofs';
 import { type CampaignStatus, invalidField, ServiceError } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
 import { type Account, campaignAccount, network, userAccount } from '../ledger/accounts.ts';
-import { fromMillionths } from '../ledger/amounts.ts';
+import { fromMillionths, pointsText } from '../ledger/amounts.ts';
 import { balance, InsufficientBalance, transfer } from '../ledger/transfers.ts';
 import { boxAround } from './area.ts';
 import { type Cursor, pageOf } from './cursors.ts';
@@ -215,7 +215,7 @@ export class Campaigns {
     } catch (error) {
       if (!(error instanceof InsufficientBalance) || payer === network) throw error;
       const held = await balance(this.#options.db, payer);
-      throw new ServiceError('budget_short', { needed: fromMillionths(needed), held: fromMillionths(held) });
+      throw new ServiceError('budget_short', { needed: pointsText(needed), held: pointsText(held) });
     }
   }
 

@@ -2,7 +2,7 @@ import { invalidField, ledgerRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
 import { userAccount } from './accounts.ts';
-import { fromMillionths } from './amounts.ts';
+import { fromMillionths, pointsText } from './amounts.ts';
 import { readStatement, WrongCursor } from './statements.ts';
 
 const defaultPage = 50;
@@ -17,11 +17,14 @@ export const ledgerHandlers = ({ db, now, fuel }: Pick<Context, 'db' | 'now' | '
         return {
           result: {
             points: fromMillionths(statement.points),
+            points_exact: pointsText(statement.points),
             earned_in_7_days: fromMillionths(statement.earnedInWeek),
+            earned_in_7_days_exact: pointsText(statement.earnedInWeek),
             fuel: fromMillionths(statement.fuel),
             entries: statement.entries.map((it) => ({
               at: new Date(it.at).toISOString(),
               points: fromMillionths(it.amount),
+              points_exact: pointsText(it.amount),
               reason: it.memo,
             })),
             next_cursor: statement.next ?? null,
