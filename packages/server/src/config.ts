@@ -225,7 +225,7 @@ const serviceVariables = {
     '72',
   ),
   OPERATORS: variable(
-    'Login keys that may admit challengers and set them aside, separated by commas.',
+    'Login keys that may admit challengers, set them aside and grant POINTS, separated by commas.',
     list((key) => (/^0x/i.test(key) ? key.toLowerCase() : key)),
     '',
   ),
@@ -470,6 +470,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     logLevel: settings.LOG_LEVEL,
     metrics: settings.METRICS === 'on',
     development: settings.DEVELOPMENT === 'on',
+    operators: settings.OPERATORS,
     admission: readAdmission(settings),
     systemsTable: settings.AS_TABLE,
     funded: { roles: settings.FUNDED_ROLES, wei: settings.FUNDED_WEI },

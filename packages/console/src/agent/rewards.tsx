@@ -19,11 +19,7 @@ export const Rewards = ({ balance }: { balance: Loaded<Balance> }): JSX.Element 
   <Panel
     class="bleed"
     title="Rewards"
-    sub={
-      balance.data
-        ? `${exactPoints(balance.data.points_exact ?? String(balance.data.points))} POINTS, every line says why`
-        : 'every line says why'
-    }
+    sub={balance.data ? `${exactPoints(balance.data.points_exact)} POINTS, every line says why` : 'every line says why'}
     flush
   >
     {balance.error !== undefined && <Problem error={balance.error} />}

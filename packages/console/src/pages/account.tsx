@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { exactPoints, points, shortId } from '../figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { GivePoints } from '../parts/give-points.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Ledger } from '../parts/ledger.tsx';
 import { Pairs } from '../parts/pairs.tsx';
@@ -81,11 +82,7 @@ const Balance = () => {
     <Panel
       class="bleed"
       title="Points"
-      sub={
-        balance.data
-          ? `${exactPoints(balance.data.points_exact ?? String(balance.data.points))} POINTS, ${points(balance.data.fuel)} fuel`
-          : ''
-      }
+      sub={balance.data ? `${exactPoints(balance.data.points_exact)} POINTS, ${points(balance.data.fuel)} fuel` : ''}
       flush
     >
       {balance.error !== undefined && <Problem error={balance.error} />}
@@ -96,6 +93,7 @@ const Balance = () => {
         </Empty>
       )}
       {balance.data !== undefined && balance.data.entries.length > 0 && <Ledger entries={balance.data.entries} />}
+      {balance.data !== undefined && balance.data.points > 0 && <GivePoints onDone={balance.reload} />}
     </Panel>
   );
 };

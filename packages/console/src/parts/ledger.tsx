@@ -6,7 +6,7 @@ import { Table } from './table.tsx';
 export interface Entry {
   readonly at: string;
   readonly points: number;
-  readonly points_exact?: string;
+  readonly points_exact: string;
   readonly reason: string;
 }
 

@@ -130,7 +130,8 @@ export class Campaigns {
         }
         const repeated = idempotencyKey && (await store.findByIdempotencyKey(tx, creator, idempotencyKey));
         if (!repeated) throw new ServiceError('campaign_exists', { campaign: given.name });
-        if (repeated.requestHash !== requestHash) throw new ServiceError('idempotency_key_reused');
+        if (repeated.requestHash !== requestHash)
+          throw new ServiceError('idempotency_key_reused', { what: 'Idempotency-Key' });
         return repeated;
       }),
     );

@@ -315,6 +315,6 @@ export class Photos {
 }
 
 const sameUpload = (photo: Photo, given: Submission) => {
-  if (photo.sha256 !== given.file.sha256) throw new ServiceError('idempotency_key_reused');
+  if (photo.sha256 !== given.file.sha256) throw new ServiceError('idempotency_key_reused', { what: 'Idempotency-Key' });
   return { id: photo.id, state: photo.state };
 };

@@ -28,6 +28,11 @@ export class InsufficientBalance extends Error {
   }
 }
 
+/** A reason was used before, for something else. */
+export class ReasonReused extends Error {
+  override readonly name = 'ReasonReused';
+}
+
 /**
  * Moves amounts inside the caller's transaction, all of them or (with InsufficientBalance) none. A reason that has been
  * used is not used again: then the transfer as it was recorded is handed back, and nothing moves.
@@ -160,7 +165,7 @@ function checkTransfers(transfers: readonly Transfer[]): void {
 function checkSame(given: Transfer, known: Transfer): void {
   for (const field of ['unit', 'from', 'to', 'amount'] as const) {
     if (given[field] !== known[field]) {
-      throw new Error(`${given.reason} was posted before with ${field} ${known[field]}, not ${given[field]}`);
+      throw new ReasonReused(`${given.reason} was posted before with ${field} ${known[field]}, not ${given[field]}`);
     }
   }
 }
