@@ -60,12 +60,25 @@ async function issue(to: string, points: string, flags: OrderFlags): Promise<voi
   show(flags.json, done, () => said('Granted', done));
 }
 
+const budgetWords = {
+  owner: 'to this key',
+  payer: 'because of this key',
+  prover: 'for its provers',
+  readings: 'for readings, to all',
+  campaigns: 'for photos, to all',
+} as const;
+
 async function tellBalance(flags: BalanceFlags): Promise<void> {
   const { client } = await logIn(flags);
   const balance = await readBalance(client, { limit: flags.limit });
   show(flags.json, balance, () => {
     const head = `${balance.points_exact} POINTS, ${balance.fuel} fuel`;
     const rows = balance.entries.map((it) => [it.at, it.points_exact, it.reason]);
-    return rows.length === 0 ? head : `${head}\n\n${columns(rows)}`;
+    const budgets = balance.budgets.map((it) => [budgetWords[it.of], `${it.used} of ${it.most}`]);
+    return [
+      head,
+      `The network paid since 0:00 UTC:\n${columns(budgets)}`,
+      ...(rows.length > 0 ? [columns(rows)] : []),
+    ].join('\n\n');
   });
 }

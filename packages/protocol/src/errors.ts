@@ -52,6 +52,10 @@ export const errorTable = {
   campaign_not_open: [409, 'Campaign "{campaign}" {problem}.'],
   campaign_full: [409, 'Campaign "{campaign}" has all its {places} submissions.'],
   campaign_spent: [409, 'Campaign "{campaign}" has no rewards left: {total} POINTS are paid or promised.'],
+  rewards_used_up: [
+    409,
+    'The network funds this campaign, and its budget for rewards of this day is used up: {whose}. Send the photo after {until}.',
+  ],
   outside_area: [409, 'The photo was taken {distance} km from the campaign’s centre, and its radius is {radius} km.'],
   outside_window: [409, 'captured_at {problem}.'],
   duplicate_photo: [409, 'You submitted this very photo to this campaign before.'],

@@ -49,6 +49,18 @@ export const ledgerRoutes = {
         earned_in_7_days: Type.Number({ description: 'POINTS that came in' }),
         earned_in_7_days_exact: exact,
         fuel: Type.Number(),
+        budgets: Type.Array(
+          Type.Object({
+            of: Type.Enum(['owner', 'payer', 'prover', 'readings', 'campaigns']),
+            used: Type.String({ description: 'POINTS' }),
+            most: Type.String({ description: 'POINTS' }),
+            until: Type.String({ description: 'When it begins anew' }),
+          }),
+          {
+            description:
+              'What the network itself pays in a day: to this key, because of it, for its provers, and in total for readings and for photos',
+          },
+        ),
         entries: Type.Array(
           Type.Object({
             at: Type.String(),

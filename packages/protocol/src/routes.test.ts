@@ -244,6 +244,7 @@ const samples: Samples = {
         earned_in_7_days: 1,
         earned_in_7_days_exact: '1',
         fuel: 10,
+        budgets: [{ of: 'owner', used: '1', most: '2', until: at }],
         entries: [{ at, points: -1, points_exact: '-1', reason: 'paid' }],
         next_cursor: 'c',
       },
@@ -258,8 +259,11 @@ const samples: Samples = {
   },
   'photo-feed-from-campaign': {
     must: { campaign: 'Street art' },
-    may: { since: at, ...page, cursor: 'c' },
-    reply: { photos: [{ ...photo, photo_id: '9', created_at: at, distance_km: 0.4 }], next_cursor: 'c' },
+    may: { since: at, visible_since: at, ...page, cursor: 'c' },
+    reply: {
+      photos: [{ ...photo, photo_id: '9', created_at: at, visible_at: at, distance_km: 0.4 }],
+      next_cursor: 'c',
+    },
   },
   campaigns: {
     must: {},
@@ -451,6 +455,7 @@ const bounds: readonly (readonly [routes: readonly RouteName[], field: string, .
   [['grant-points'], 'reason', ...text(1, 200)],
   [['photo-feed-from-campaign', 'campaigns', 'submissions'], 'cursor', ...text(0, 256)],
   [['photo-feed-from-campaign'], 'since', ...text(0, 64)],
+  [['photo-feed-from-campaign'], 'visible_since', ...text(0, 64)],
   [[...written, 'campaign-figures'], 'campaign', ...text(1, 128)],
   [written, 'description', ...text(0, 4096)],
   [['create-campaign'], 'type', campaignTypes, ['Individual', 'crowd']],
@@ -496,7 +501,7 @@ test('null takes a field back, or says "none", exactly where a request may', () 
   expect(Object.fromEntries(told)).toEqual({
     'create-campaign': ['banner_url', 'latitude', 'longitude', 'poster_url', 'radius', 'require_proof', 'tags'],
     'edit-campaign': ['banner_url', 'latitude', 'longitude', 'poster_url', 'require_proof'],
-    'photo-feed-from-campaign': ['cursor', 'since'],
+    'photo-feed-from-campaign': ['cursor', 'since', 'visible_since'],
     campaigns: ['cursor'],
     submissions: ['cursor'],
   });

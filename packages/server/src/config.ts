@@ -249,8 +249,13 @@ const serviceVariables = {
     amount,
     '1000000',
   ),
+  CAMPAIGN_REWARDS_PER_DAY: variable(
+    'POINTS that the network itself pays on one day at most for photos, all campaigns together that it funds (CAMPAIGN_FUNDING=network).',
+    amount,
+    '1000000',
+  ),
   REWARDS_PER_DAY_EACH: variable(
-    'POINTS that the network itself pays on one day at most to one owner of challengers, for one prover, and because of one payer.',
+    'POINTS that the network itself pays on one day at most to one owner of challengers or sender of photos, for one prover, and because of one payer or maker of campaigns. Free requests of one payer use at most a quarter of what is paid for a prover, all free requests three quarters.',
     amount,
     '10000',
   ),
@@ -477,6 +482,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     rewardPerReading: settings.REWARD_PER_READING,
     rewardBudget: {
       total: toMillionths(settings.REWARDS_PER_DAY) as number,
+      campaigns: toMillionths(settings.CAMPAIGN_REWARDS_PER_DAY) as number,
       each: toMillionths(settings.REWARDS_PER_DAY_EACH) as number,
     },
     requestFee: settings.REQUEST_FEE,

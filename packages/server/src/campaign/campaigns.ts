@@ -3,6 +3,7 @@ import { type CampaignStatus, invalidField, ServiceError } from '@trigpoint/prot
 import type { Db, Tx } from '../db/driver.ts';
 import { type Account, campaignAccount, network, userAccount } from '../ledger/accounts.ts';
 import { fromMillionths, pointsText } from '../ledger/amounts.ts';
+import type { RewardBudget } from '../ledger/budgets.ts';
 import { balance, InsufficientBalance, transfer } from '../ledger/transfers.ts';
 import { boxAround } from './area.ts';
 import { type Cursor, pageOf } from './cursors.ts';
@@ -50,6 +51,8 @@ export interface CampaignsOptions {
   now: () => number;
   random: (bytes: number) => Buffer;
   rules: CampaignRules;
+  /** What the network pays, where it funds campaigns. */
+  budget: RewardBudget;
 }
 
 export const samePerson = (a: Person, b: Person) => a.keyType === b.keyType && a.publicKey === b.publicKey;
@@ -108,6 +111,7 @@ export class Campaigns {
     if (given.name.trim() === '') throw invalidField('campaign', 'must not be blank');
     checkTerms(given);
     const payer = rules.creatorPays ? userAccount(creator.keyType, creator.publicKey) : network;
+    this.#checkReward(given, payer);
     const campaign: Campaign = {
       ...given,
       id: random(12).toString('hex'),
@@ -143,6 +147,7 @@ export class Campaigns {
     const campaign = await this.#own(name, creator);
     const terms = { ...campaign, ...changes };
     checkTerms(terms);
+    if (changes.rewardPerTask !== undefined) this.#checkReward(terms, campaign.fundedBy);
     const edited: Campaign = { ...terms, box: boxOf(terms) };
     const more = edited.totalRewards - campaign.totalRewards;
     return this.#withPayer(campaign.fundedBy as Account, more, () =>
@@ -186,6 +191,16 @@ export class Campaigns {
       before = { at: last.createdAt, id: last.id };
     }
     return pageOf(found, limit, (it) => ({ at: it.createdAt, id: it.id }));
+  }
+
+  /** A reward that the network would never pay is refused before anybody works for it. */
+  #checkReward({ rewardPerTask }: CampaignTerms, payer: string): void {
+    const { each } = this.#options.budget;
+    if (payer === network && rewardPerTask > each)
+      throw invalidField(
+        'reward_per_task',
+        `must not be more than ${pointsText(each)}: the network pays no more to anybody in a day`,
+      );
   }
 
   async #own(name: string, creator: Person): Promise<Campaign> {

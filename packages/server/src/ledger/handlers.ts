@@ -5,6 +5,7 @@ import { normalisePublicKey } from '../keys/public-keys.ts';
 import type { Session } from '../session/sessions.ts';
 import { type Account, network, userAccount } from './accounts.ts';
 import { fromMillionths, MAX_POINTS, pointsText, readPoints } from './amounts.ts';
+import { nextDay, readBudgets } from './budgets.ts';
 import { carryOut, hasRoom, type Order } from './orders.ts';
 import { readStatement, WrongCursor } from './statements.ts';
 import { balance, InsufficientBalance, ReasonReused } from './transfers.ts';
@@ -71,6 +72,14 @@ export const ledgerHandlers = ({ db, now, fuel, config }: Pick<Context, 'db' | '
             earned_in_7_days: fromMillionths(statement.earnedInWeek),
             earned_in_7_days_exact: pointsText(statement.earnedInWeek),
             fuel: fromMillionths(statement.fuel),
+            budgets: (await readBudgets(db, config.rewardBudget, session.publicKey, now())).map(
+              ({ of, used, most }) => ({
+                of,
+                used: pointsText(used),
+                most: pointsText(most),
+                until: new Date(nextDay(now())).toISOString(),
+              }),
+            ),
             entries: statement.entries.map((it) => ({
               at: new Date(it.at).toISOString(),
               points: fromMillionths(it.amount),

@@ -161,4 +161,10 @@ export const readRewards = async (reader: Reader, day: string, who: readonly str
   return Number(row?.sum ?? 0);
 };
 
+/** Takes from what was counted on a day. What is forgotten already stays so. */
+export const takeRewards = async (tx: Tx, day: string, amounts: ReadonlyMap<string, number>): Promise<void> => {
+  for (const [who, amount] of [...amounts].sort(([a], [b]) => (a < b ? -1 : 1)))
+    await tx.run('UPDATE reward_day SET amount = amount - ? WHERE day = ? AND who = ?', [amount, day, who]);
+};
+
 export const deleteRewardsBefore = (tx: Tx, day: string) => tx.run('DELETE FROM reward_day WHERE day < ?', [day]);
