@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Profile } from '@trigpoint/proofs';
 import { findProfile, profiles, usualTypes } from '@trigpoint/proofs/registry';
+import { plainKey } from '@trigpoint/protocol';
 import { compatAttributeIds, compatNames } from './http/compat.ts';
 import { isDevelopmentKey } from './keys/development-keys.ts';
 import { toMillionths } from './ledger/amounts.ts';
@@ -226,7 +227,7 @@ const serviceVariables = {
   ),
   OPERATORS: variable(
     'Login keys that may admit challengers, set them aside and grant POINTS, separated by commas.',
-    list((key) => (/^0x/i.test(key) ? key.toLowerCase() : key)),
+    list(plainKey),
     '',
   ),
   ADMISSION_FILE: optional(
@@ -440,7 +441,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     );
   return Object.freeze({
     campaigns: {
-      creators: settings.CAMPAIGN_CREATORS.map((key) => (key.startsWith('0x') ? key.toLowerCase() : key)),
+      creators: settings.CAMPAIGN_CREATORS.map(plainKey),
       creatorPays: settings.CAMPAIGN_FUNDING === 'creator',
     },
     fuelPerDay: settings.FUEL_PER_DAY,

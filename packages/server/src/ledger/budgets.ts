@@ -1,3 +1,4 @@
+import { plainKey } from '@trigpoint/protocol';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import { addRewards, deleteRewardsBefore, readRewards, type Transfer, takeRewards } from './store.ts';
 
@@ -31,10 +32,8 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 /** When the counts begin anew. */
 export const nextDay = (at: number): number => (Math.floor(at / dayMs) + 1) * dayMs;
 
-/** Keys are counted in one spelling: addresses come with and without their checksum's case. */
-const plain = (key: string): string => (/^0x/i.test(key) ? key.toLowerCase() : key);
-const ownerName = (key: string) => `owner:${plain(key)}`;
-const payerName = (key: string) => `payer:${plain(key)}`;
+const ownerName = (key: string) => `owner:${plainKey(key)}`;
+const payerName = (key: string) => `payer:${plainKey(key)}`;
 const proverName = (id: string) => `prover:${id}`;
 
 /** A total is counted in parts, so that what is paid at the same time rarely waits for each other. */
@@ -61,7 +60,7 @@ const countsFor = ({ prover, payer, isFree }: Cause, { each }: RewardBudget, own
   const free = `free ${prover}`;
   return [
     ...counts,
-    { name: `${free} ${plain(payer)}`, most: each * freeShare.ofPayer, whose: 'that of this payer for this prover' },
+    { name: `${free} ${plainKey(payer)}`, most: each * freeShare.ofPayer, whose: 'that of this payer for this prover' },
     { name: free, most: each * freeShare.ofAll, whose: 'that of free requests for this prover' },
   ];
 };
@@ -169,7 +168,7 @@ export const readBudgets = async (
   const day = dayOf(at);
   const used = (name: string) => readRewards(reader, day, [name]);
   const provers = await Promise.all(
-    ['IPv4', 'IPv6'].map((family) => used(proverName(`${family}/${plain(publicKey)}`))),
+    ['IPv4', 'IPv6'].map((family) => used(proverName(`${family}/${plainKey(publicKey)}`))),
   );
   const most = budget.each;
   return [
