@@ -127,6 +127,7 @@ export async function runAgent(
     signer,
     listener,
     limits,
+    claims: Object.fromEntries(Object.entries(options.claims ?? {}).map(([name, it]) => [name, String(it)])),
     now,
     route: options.route,
     described: () => descriptions.described(),

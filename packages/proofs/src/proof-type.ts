@@ -147,8 +147,8 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
   /** The longest one attempt may take, from the moment the tasks leave. */
   attemptMs(ask: A): number;
 
-  /** The most that one measurement may transfer. Agents compare it with the limits of their owners. */
-  cost(ask: A): Cost;
+  /** The most that one measurement of a prover with these claims may transfer. Agents compare it with their owners' limits. */
+  cost(ask: A, claims: Claims): Cost;
 
   /** Where an agent with these claims says it stands. Types without it draw their challengers from anywhere. */
   place?(claims: Claims): Place | undefined;
@@ -422,6 +422,8 @@ export interface ProbeIo {
   verify(party: Party, text: string, signature: string): Promise<boolean>;
   /** Progress of the measurement, for the agent itself. Nobody else sees it before the challenge ends. */
   progress(update: Readonly<Record<string, string | number>>): void;
+  /** How many bytes the measurement has sent and received, once it is over. A probe that does not count them says nothing. */
+  carried?(bytes: number): void;
   /** Aborted at the deadline or when the agent stops; a probe must then release its sockets at once. */
   readonly signal: AbortSignal;
 }

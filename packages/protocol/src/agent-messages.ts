@@ -120,6 +120,8 @@ const hubSchemas = {
     type: Type.Literal('consent_wanted'),
     challenge_id: Id,
     ask: WireTask.properties.ask,
+    /** Who asked for it on the chain: provers share their bytes among payers. */
+    payer: Type.Optional(Type.String({ maxLength: 64 })),
   }),
   task: Type.Object({ type: Type.Literal('task'), ...taskFields }),
   /** Challengers measure each other: the same as a task, paid and judged by nobody, kept for calibration. */

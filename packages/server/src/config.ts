@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Profile } from '@trigpoint/proofs';
 import { findProfile, profiles, usualTypes } from '@trigpoint/proofs/registry';
+import { plainKey } from '@trigpoint/protocol';
 import { compatAttributeIds, compatNames } from './http/compat.ts';
 import { isDevelopmentKey } from './keys/development-keys.ts';
 import { toMillionths } from './ledger/amounts.ts';
@@ -225,8 +226,8 @@ const serviceVariables = {
     '72',
   ),
   OPERATORS: variable(
-    'Login keys that may admit challengers and set them aside, separated by commas.',
-    list((key) => (/^0x/i.test(key) ? key.toLowerCase() : key)),
+    'Login keys that may admit challengers, set them aside and grant POINTS, separated by commas.',
+    list(plainKey),
     '',
   ),
   ADMISSION_FILE: optional(
@@ -249,8 +250,13 @@ const serviceVariables = {
     amount,
     '1000000',
   ),
+  CAMPAIGN_REWARDS_PER_DAY: variable(
+    'POINTS that the network itself pays on one day at most for photos, all campaigns together that it funds (CAMPAIGN_FUNDING=network).',
+    amount,
+    '1000000',
+  ),
   REWARDS_PER_DAY_EACH: variable(
-    'POINTS that the network itself pays on one day at most to one owner of challengers, for one prover, and because of one payer.',
+    'POINTS that the network itself pays on one day at most to one owner of challengers or sender of photos, for one prover, and because of one payer or maker of campaigns. Free requests of one payer use at most a quarter of what is paid for a prover, all free requests three quarters.',
     amount,
     '10000',
   ),
@@ -435,7 +441,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     );
   return Object.freeze({
     campaigns: {
-      creators: settings.CAMPAIGN_CREATORS.map((key) => (key.startsWith('0x') ? key.toLowerCase() : key)),
+      creators: settings.CAMPAIGN_CREATORS.map(plainKey),
       creatorPays: settings.CAMPAIGN_FUNDING === 'creator',
     },
     fuelPerDay: settings.FUEL_PER_DAY,
@@ -470,12 +476,14 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     logLevel: settings.LOG_LEVEL,
     metrics: settings.METRICS === 'on',
     development: settings.DEVELOPMENT === 'on',
+    operators: settings.OPERATORS,
     admission: readAdmission(settings),
     systemsTable: settings.AS_TABLE,
     funded: { roles: settings.FUNDED_ROLES, wei: settings.FUNDED_WEI },
     rewardPerReading: settings.REWARD_PER_READING,
     rewardBudget: {
       total: toMillionths(settings.REWARDS_PER_DAY) as number,
+      campaigns: toMillionths(settings.CAMPAIGN_REWARDS_PER_DAY) as number,
       each: toMillionths(settings.REWARDS_PER_DAY_EACH) as number,
     },
     requestFee: settings.REQUEST_FEE,

@@ -14,12 +14,13 @@ import type { Coordinator } from './coordination/coordinator.ts';
 import { openDb } from './db/open.ts';
 import { CallerQueues } from './http/caller-queues.ts';
 import { RateLimits } from './http/limits.ts';
-import { forgetOldRewards } from './ledger/budgets.ts';
+import { forgetOldRewards, readTotals } from './ledger/budgets.ts';
 import { type FuelRules, fuelRules } from './ledger/fuel.ts';
 import { openLog } from './log/open.ts';
 import type { PublicLog } from './log/public-log.ts';
 import type { Witnesses } from './log/witnesses.ts';
 import { type Metrics, openMetrics } from './metrics/metrics.ts';
+import { watchRewards } from './metrics/reward-figures.ts';
 import type { AgentRecords } from './network/agent-records.ts';
 import type { Agents } from './network/agents.ts';
 import type { Hub } from './network/hub.ts';
@@ -97,6 +98,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     await openRecorder(config.chain, { ...foundation, closers });
     if (!isAlone) shareLimits(foundation, rateLimits, network.agents);
     const fuel = fuelRules(config.fuelPerDay);
+    watchRewards(metrics, config.rewardBudget.each, () => readTotals(db, config.rewardBudget, now()));
     const campaigns = await openCampaignRoom(foundation, { metrics, fuel, agents: network.agents });
     await campaigns.photos.recover(isAlone);
     sweepRegularly(foundation, {
@@ -153,6 +155,7 @@ const openCampaignRoom = (
     limits,
     s3,
     fuel,
+    budget: config.rewardBudget,
     provenPlaces: provenPlacesOf(agents),
     onFault: (error, doing) => log.warn({ err: error }, `${doing} failed`),
     closers,

@@ -44,7 +44,7 @@ export interface ChallengesOptions {
   /** Millionths of a POINT that the payer sets aside for each challenger; 0 where requests are free. */
   readonly fee: number;
   /** A challenge was taken in: its prover can be asked for its consent. */
-  readonly takenIn: (challenge: Pick<store.ChallengeRow, 'id' | 'proofType' | 'info'>) => void;
+  readonly takenIn: (challenge: Pick<store.ChallengeRow, 'id' | 'proofType' | 'info' | 'payer'>) => void;
 }
 
 /**
