@@ -142,7 +142,7 @@ const openCampaignRoom = (
   { config, db, now, random, log, closers }: Foundation,
   { metrics, fuel, agents }: Pick<Context, 'metrics' | 'fuel' | 'agents'>,
 ): Promise<CampaignRoom> => {
-  const { s3, ...limits } = config.photo;
+  const { s3, spoolBytes, ...limits } = config.photo;
   return openCampaigns({
     db,
     now,
@@ -151,6 +151,7 @@ const openCampaignRoom = (
     dataDir: config.dataDir,
     rules: config.campaigns,
     limits,
+    spoolBytes,
     s3,
     fuel,
     provenPlaces: provenPlacesOf(agents),
