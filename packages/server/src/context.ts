@@ -41,7 +41,7 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly coordinator: Coordinator;
   readonly records: AgentRecords;
   readonly proofType: (id: string) => ProofType;
-  readonly calibrationData: (hash: string) => Promise<unknown>;
+  readonly calibrationPieces: (hash: string) => AsyncIterable<string>;
   readonly chain: ChainReader;
   readonly publicLog: PublicLog;
   readonly witnesses: Witnesses;

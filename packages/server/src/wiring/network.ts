@@ -216,10 +216,10 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     openChallenges: (id) => challenges.countOpen(id),
     tally: (id, since) => readTally(db, id, since),
   };
-  const calibrationData = (hash: string) => calibration.find(hash);
+  const calibrationPieces = (hash: string) => calibration.pieces(hash);
   return {
     ...{ agents, events, hub, coordinator, challenges, records },
-    ...{ proofType, calibrationData, witnesses, sweep, follow },
+    ...{ proofType, calibrationPieces, witnesses, sweep, follow },
     ...{ probations, deposits },
   };
 };
