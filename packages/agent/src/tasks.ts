@@ -23,6 +23,7 @@ import {
   type WireTask,
 } from '@trigpoint/protocol';
 import { answerConsent, type ConsentOptions } from './consents.ts';
+import { keepDialTargets } from './dial-targets.ts';
 import { keepLimits, type Limits } from './limits.ts';
 import type { Measuring } from './measuring.ts';
 import { fastVerify } from './signatures.ts';
@@ -47,6 +48,8 @@ export interface TasksOptions {
   readonly now: () => number;
   /** Another way to a peer than the one the service names: delay lines, tunnels. */
   readonly route: ((peer: Endpoint, peerId: string) => Endpoint) | undefined;
+  /** Where the service is that names whom to dial. */
+  readonly serviceAddress: () => string | undefined;
   /** The service that this agent is connected to, and the description that it signed for it. */
   readonly described: ConsentOptions['described'];
   send(message: AgentMessage): boolean;
@@ -67,6 +70,7 @@ export function createTasks(options: TasksOptions) {
   const unconfirmed = new Map<string, AgentMessageOf<'reading'>>();
   const ended = new Set<string>();
   const limits = keepLimits(options.limits, options.now);
+  const targets = keepDialTargets(options.now);
   const totals: Totals = { taken: 0, declined: 0, cancelled: 0, measured: 0, failed: 0, accepted: 0, refused: 0 };
   let lastRefusal: AgentStatus['lastRefusal'];
   let stopping = false;
@@ -97,6 +101,10 @@ export function createTasks(options: TasksOptions) {
     if (!isMine(task, role)) return 'this task names another key';
     if (!isOurs(task)) return 'this task is of another service, or its context of another ask';
     if (role === 'challenger' && !options.listener) return 'does not listen for provers';
+    if (role === 'prover') {
+      const refusal = targets.whyNot(task.challenger.endpoint, options.serviceAddress());
+      if (refusal !== undefined) return refusal;
+    }
     const payer = role === 'prover' ? payers.get(task.challenge_id) : undefined;
     return limits.reserve(running.size, options.measuring.cost(ask, task.prover.claims), payer);
   };
@@ -164,6 +172,7 @@ export function createTasks(options: TasksOptions) {
     if (role === 'prover') {
       const routed = toProbeTask(task, ask, options.route);
       const failed = await prove(probe, routed, io);
+      if (io.failure === 'unreachable') targets.unanswered(task.challenger.endpoint);
       totals[failed ? 'failed' : 'measured'] += 1;
       return;
     }

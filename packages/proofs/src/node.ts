@@ -1,4 +1,5 @@
 /** What only agents need: sockets and keys of Node. Browsers and the service never load it. */
+export * from './endpoints.ts';
 export * from './handshake.ts';
 export { driveRound } from './pob/challenger-round.ts';
 export { fillDatagrams, openKeystream } from './pob/keystream.ts';
