@@ -90,12 +90,21 @@ const optionsFor = async (flags: FollowFlags): Promise<() => MonitorOptions> => 
   return () => ({ files, log, now: Date.now(), endsWithinMs: flags.hours * 3_600_000 });
 };
 
-const tell = (json: boolean | undefined, { alarms, size, added }: Look): void =>
-  show(json, { size, added, alarms }, () =>
+/** What was read, beside challenges. */
+const readWords = ({ tree = 0, calibration = 0, late = 0 }: NonNullable<Look['read']>): string[] => [
+  `  ${tree} eligible trees and ${calibration} calibrations are among the new ones`,
+  ...(late > 0 ? [`  ${late} acceptances rest on a tree that the log did not have before their request`] : []),
+];
+
+const tell = (json: boolean | undefined, { alarms, size, added, read }: Look): void =>
+  show(json, { size, added, alarms, read }, () =>
     [
       ...alarms.map((it) => `✘ ${it.kind}: ${it.sentence}`),
       ...(alarms.length === 0
-        ? [`✔ ${size} entries, ${added} of them new; all of them give the root that is signed`]
+        ? [
+            `✔ ${size} entries, ${added} of them new; all of them give the root that is signed`,
+            ...readWords(read ?? { late: 0 }),
+          ]
         : []),
     ].join('\n'),
   );

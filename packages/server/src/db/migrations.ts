@@ -26,6 +26,7 @@ import { rewardDays } from './schema/24-reward-days.ts';
 import { witnesses } from './schema/25-witnesses.ts';
 import { probation } from './schema/26-probation.ts';
 import { measurementContexts } from './schema/27-measurement-contexts.ts';
+import { loggedTrees } from './schema/28-logged-trees.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   witnesses,
   probation,
   measurementContexts,
+  loggedTrees,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */
