@@ -2,7 +2,6 @@ import { composeEntry, type EntryOf } from '@trigpoint/log';
 import { findLeaf, headOf, type PartialTree, type ProofType, partOf, recordingReader } from '@trigpoint/proofs';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import type { AutonomousSystems } from '../network/autonomous-systems.ts';
-import type { AcceptanceLog, SeedValues } from './acceptances.ts';
 import type { Eligible } from './eligible-trees.ts';
 import type { KeptTrees } from './kept-trees.ts';
 import {
@@ -20,9 +19,12 @@ export interface LoggedTreesOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly trees: KeptTrees;
-  readonly log: AcceptanceLog;
+  readonly log: {
+    append(tx: Tx, entry: EntryOf<'tree'>, id: string): Promise<string>;
+    placeIn(tx: Reader, id: string): Promise<number | undefined>;
+  };
   /** Trees and acceptances are written under one lock, so that their order in the log is that of their making. */
-  readonly seeds: Pick<SeedValues, 'prepare' | 'lock'>;
+  readonly seeds: { prepare(): Promise<void>; lock(tx: Tx): Promise<void> };
   /** The newest block; null without a chain, or while it cannot be read. */
   readonly head: () => Promise<number | null>;
 }

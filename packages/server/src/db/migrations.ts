@@ -27,6 +27,7 @@ import { witnesses } from './schema/25-witnesses.ts';
 import { probation } from './schema/26-probation.ts';
 import { measurementContexts } from './schema/27-measurement-contexts.ts';
 import { loggedTrees } from './schema/28-logged-trees.ts';
+import { logRoots } from './schema/29-log-roots.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   probation,
   measurementContexts,
   loggedTrees,
+  logRoots,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */
