@@ -120,12 +120,14 @@ export async function verifyEvidence(evidence: Evidence, trust?: Trust, readers?
   }
   const check = async (who: { key_type: 'ethereum' | 'solana'; public_key: string }, text: string, signature: string) =>
     verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature);
-  const problems = await examineEvidence(proofType, evidence, check).catch((error: unknown) => [
-    {
-      step: 'consistent' as const,
-      problem: `Something in it is missing or of the wrong kind (${error instanceof Error ? error.message : error}).`,
-    },
-  ]);
+  const problems = await examineEvidence(proofType, evidence, readers?.checkSignature ?? check).catch(
+    (error: unknown) => [
+      {
+        step: 'consistent' as const,
+        problem: `Something in it is missing or of the wrong kind (${error instanceof Error ? error.message : error}).`,
+      },
+    ],
+  );
   if (problems.some((it) => it.step === 'consistent')) return { ...nothing, problems };
   const rest = {
     asserted: assertedByOperator(evidence),

@@ -1,5 +1,5 @@
 import { type LogFiles, openRemoteLog } from '@trigpoint/log';
-import type { Evidence, Profile } from '@trigpoint/proofs';
+import type { CheckSignature, Evidence, Profile } from '@trigpoint/proofs';
 import type { Trust } from '../trust.ts';
 import { Findings } from './anchored.ts';
 import { type ChainFacts, checkChain } from './chain-anchor.ts';
@@ -10,6 +10,8 @@ import { checkLogRoot } from './log-root.ts';
 export interface AnchorReaders {
   readonly chain?: ChainFacts;
   readonly log?: LogFiles;
+  /** Checks signatures instead, for those who check the same ones many times. */
+  readonly checkSignature?: CheckSignature;
 }
 
 /** Holds evidence against everything that the verifier named. */
