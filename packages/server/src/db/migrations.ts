@@ -27,6 +27,7 @@ import { witnesses } from './schema/25-witnesses.ts';
 import { probation } from './schema/26-probation.ts';
 import { wideBalances } from './schema/27-wide-balances.ts';
 import { visiblePhotos } from './schema/28-visible-photos.ts';
+import { waitingChallenges } from './schema/29-waiting-challenges.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   probation,
   wideBalances,
   visiblePhotos,
+  waitingChallenges,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */
