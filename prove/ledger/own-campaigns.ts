@@ -6,7 +6,7 @@ import { here, logIn, openCampaign, type Person, photoNumber } from '../photos/p
 import { type ProofOptions, type ProofResult, seeded } from '../proof.ts';
 
 const points = 1_000_000;
-const budget = { total: 60, each: 20 };
+const budget = { total: 110, each: 20 };
 const dayMs = 86_400_000;
 
 /** Fresh keys make campaigns that the network funds and send each other photos: they get what a day's budget has, no more. */
@@ -36,7 +36,7 @@ export const proveOwnCampaigns = async (place: DbOptions, { seed, small, log }: 
     await Promise.all(
       people.map(async ({ client }, i) => {
         const own = random.fork(i);
-        for (let n = 0; n < (small ? 6 : 30); n++) {
+        for (let n = 0; n < (small ? 10 : 30); n++) {
           const campaign = own() < 0.5 ? (made[i] as string) : own.pick(made);
           const outcome = await submitPhoto(client, { campaign, photo: photoNumber(tried++), ...here }).then(
             ({ state }) => state as string,
