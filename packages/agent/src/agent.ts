@@ -1,13 +1,14 @@
 import { Client, readEvidence, readServiceInfo, type Signer } from '@trigpoint/client';
 import { openRemoteLog } from '@trigpoint/log';
-import type { Endpoint } from '@trigpoint/proofs';
-import type { OpenListener } from '@trigpoint/proofs/node';
-import { type AgentMessage, ServiceError } from '@trigpoint/protocol';
+import { cellOf, type Endpoint, knownClaims, noCell } from '@trigpoint/proofs';
+import { answerKnocks, type OpenListener } from '@trigpoint/proofs/node';
+import { type AgentMessage, type HubMessageOf, ServiceError } from '@trigpoint/protocol';
 import { createDescriptions, type OwnerDelegation, renewAfterMs } from './descriptions.ts';
 import { openKnownServices } from './known-services.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { FatalError, openLink } from './link.ts';
 import { type Measuring, measuringOf } from './measuring.ts';
+import { OwnLeaf } from './own-leaf.ts';
 import { type AgentStatus, serveStatus } from './status.ts';
 import { createTasks } from './tasks.ts';
 import { Witness, type WitnessMemory, witnessKeyOf } from './witness.ts';
@@ -17,6 +18,8 @@ export const AGENT_VERSION = '0.1.0';
 const GRACE_MS = 10_000;
 /** And the service this long to confirm the last readings. */
 const CONFIRM_MS = 2_000;
+/** How long knocks of the service are answered after it announced them. */
+const CHECK_MS = 10_000;
 
 export interface AgentOptions {
   /** The service, such as http://127.0.0.1:8080. */
@@ -35,6 +38,8 @@ export interface AgentOptions {
   readonly statusPort?: number;
   /** Another way to a peer than the one the service names: delay lines, tunnels. */
   readonly route?: (peer: Endpoint, peerId: string) => Endpoint;
+  /** Where the service is, if not where the agent connects to: behind a tunnel or a proxy of the agent's own. */
+  readonly serviceAddress?: string;
   readonly onStatus?: (status: AgentStatus) => void;
   /** In place of the built-in types: a new one under test. */
   readonly measuring?: Measuring;
@@ -67,6 +72,13 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** Where an agent with these claims stands in the eligible tree. */
+const cellFor = (measuring: Measuring, claims: Readonly<Record<string, unknown>>): number => {
+  const texts = Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]));
+  const place = measuring.place?.(knownClaims(measuring, texts));
+  return place ? cellOf(place) : noCell;
+};
+
 /** What prover and challenger share: log in, keep connected, take tasks, stop in order. */
 export async function runAgent(
   role: 'prover' | 'challenger',
@@ -88,6 +100,7 @@ export async function runAgent(
   let connectedAt: string | undefined;
   let connections = 0;
   let admission: AgentStatus['admission'];
+  let drawableSince: number | undefined;
 
   const status = (): AgentStatus => ({
     role,
@@ -130,6 +143,7 @@ export async function runAgent(
     claims: Object.fromEntries(Object.entries(options.claims ?? {}).map(([name, it]) => [name, String(it)])),
     now,
     route: options.route,
+    serviceAddress: () => options.serviceAddress ?? link.address,
     described: () => descriptions.described(),
     send: (message: AgentMessage) => {
       witness?.said(message);
@@ -141,15 +155,22 @@ export async function runAgent(
     options.witness &&
     new Witness({
       ...options.witness,
+      ownLeaf: new OwnLeaf({
+        proofType: options.proofType,
+        id: () => id,
+        cell: cellFor(measuring, options.claims ?? {}),
+        isDescribedBy: (hash) => descriptions.hasSigned(hash),
+        since: () => drawableSince,
+      }),
       id: () => id,
       files: openRemoteLog(`${options.url.replace(/\/+$/, '')}/log`),
       vkey: async () => (await readServiceInfo(client)).log.vkey,
       evidence: (challengeId) => readEvidence(client, challengeId),
       now,
     });
-  const cosign = (checkpoint: string) =>
+  const cosign = ({ checkpoint, leaf }: HubMessageOf<'cosign'>) =>
     void witness
-      ?.answer(checkpoint)
+      ?.answer(checkpoint, leaf)
       .then((message) => {
         if (message.type === 'cosign_refused') detail = `does not cosign: ${message.reason}`;
         link.send(message);
@@ -159,6 +180,11 @@ export async function runAgent(
         detail = `could not cosign: ${error instanceof Error ? error.message : error}`;
       })
       .finally(onChange);
+
+  const answerCheck = (tag: string) => {
+    if (!listener) return;
+    setTimeout(answerKnocks(listener, tag), CHECK_MS).unref();
+  };
 
   const url = options.url.replace(/\/+$/, '');
   const knownServices = openKnownServices(url, options.knownServicesFile);
@@ -198,6 +224,7 @@ export async function runAgent(
         id = message.agent_id;
         connectedAt = new Date(now()).toISOString();
         connections += 1;
+        drawableSince = now();
         descriptions.taken();
         clearTimeout(renewal);
         renewal = setTimeout(() => link.again('its description is renewed'), renewAfterMs);
@@ -207,9 +234,11 @@ export async function runAgent(
       if (message.type === 'admission') {
         const { status, reason, operator_types } = message;
         admission = { status, reason, operator_types };
+        drawableSince = status === 'admitted' ? (drawableSince ?? now()) : undefined;
       }
+      if (message.type === 'endpoint_check') answerCheck(message.tag);
       witness?.heard(message);
-      if (message.type === 'cosign') cosign(message.checkpoint);
+      if (message.type === 'cosign') cosign(message);
       tasks.onMessage(message);
     },
     onState(next, said) {

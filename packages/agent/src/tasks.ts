@@ -1,7 +1,9 @@
 import type { Signer } from '@trigpoint/client';
 import {
   type Ask,
+  askHash,
   type Claims,
+  contextHash,
   type Endpoint,
   type Failure,
   isFailure,
@@ -21,6 +23,7 @@ import {
   type WireTask,
 } from '@trigpoint/protocol';
 import { answerConsent, type ConsentOptions } from './consents.ts';
+import { keepDialTargets } from './dial-targets.ts';
 import { keepLimits, type Limits } from './limits.ts';
 import type { Measuring } from './measuring.ts';
 import { fastVerify } from './signatures.ts';
@@ -45,6 +48,8 @@ export interface TasksOptions {
   readonly now: () => number;
   /** Another way to a peer than the one the service names: delay lines, tunnels. */
   readonly route: ((peer: Endpoint, peerId: string) => Endpoint) | undefined;
+  /** Where the service is that names whom to dial. */
+  readonly serviceAddress: () => string | undefined;
   /** The service that this agent is connected to, and the description that it signed for it. */
   readonly described: ConsentOptions['described'];
   send(message: AgentMessage): boolean;
@@ -65,6 +70,7 @@ export function createTasks(options: TasksOptions) {
   const unconfirmed = new Map<string, AgentMessageOf<'reading'>>();
   const ended = new Set<string>();
   const limits = keepLimits(options.limits, options.now);
+  const targets = keepDialTargets(options.now);
   const totals: Totals = { taken: 0, declined: 0, cancelled: 0, measured: 0, failed: 0, accepted: 0, refused: 0 };
   let lastRefusal: AgentStatus['lastRefusal'];
   let stopping = false;
@@ -72,6 +78,17 @@ export function createTasks(options: TasksOptions) {
   const isMine = (task: WireTask, role: TaskMessage['role']): boolean => {
     const me = role === 'prover' ? task.prover : task.challenger;
     return me.key_type === signer.keyType && me.public_key.toLowerCase() === signer.publicKey.toLowerCase();
+  };
+
+  /** What this agent signs is for the service that it is connected to. The rest of the context is the service's word, to which it is bound. */
+  const isOurs = ({ ask, context }: WireTask): boolean => {
+    const { service, chain_id, contract } = options.described();
+    return (
+      context.service === service &&
+      context.chain_id === chain_id &&
+      context.contract === contract &&
+      context.ask_hash === askHash(ask)
+    );
   };
 
   /** Who asked for what this agent consented to, by challenge. */
@@ -82,7 +99,12 @@ export function createTasks(options: TasksOptions) {
     if (task.proof_type !== options.proofType) return `measures ${options.proofType} only`;
     if (!ask) return 'does not understand what is asked';
     if (!isMine(task, role)) return 'this task names another key';
+    if (!isOurs(task)) return 'this task is of another service, or its context of another ask';
     if (role === 'challenger' && !options.listener) return 'does not listen for provers';
+    if (role === 'prover') {
+      const refusal = targets.whyNot(task.challenger.endpoint, options.serviceAddress());
+      if (refusal !== undefined) return refusal;
+    }
     const payer = role === 'prover' ? payers.get(task.challenge_id) : undefined;
     return limits.reserve(running.size, options.measuring.cost(ask, task.prover.claims), payer);
   };
@@ -150,6 +172,7 @@ export function createTasks(options: TasksOptions) {
     if (role === 'prover') {
       const routed = toProbeTask(task, ask, options.route);
       const failed = await prove(probe, routed, io);
+      if (io.failure === 'unreachable') targets.unanswered(task.challenger.endpoint);
       totals[failed ? 'failed' : 'measured'] += 1;
       return;
     }
@@ -159,6 +182,7 @@ export function createTasks(options: TasksOptions) {
     // The service no longer waits for the reading of a cancelled task.
     if (stop.aborted) return;
     const message = composeReading({
+      context: task.context,
       challenge_id: task.challenge_id,
       attempt: task.attempt,
       prover: task.prover.id,
@@ -305,6 +329,7 @@ function toProbeTask(task: WireTask, ask: Ask, route?: TasksOptions['route']): P
       ...party(challenger),
       endpoint: route ? route(challenger.endpoint, challenger.id) : challenger.endpoint,
     },
+    context: contextHash(task.context),
     tag: task.tag,
     budgetMs: task.budget_ms,
   };

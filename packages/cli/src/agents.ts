@@ -33,7 +33,10 @@ export function addAgentCommands(program: Command): void {
     'trigpoint prover --proof-type pob --claims downlink_bandwidth=100,uplink_bandwidth=20',
   );
   const challenger = addCommand(program, 'challenger', 'measure provers and earn rewards; it listens on one UDP port')
-    .option('--udp-address <ip>', 'the address provers reach this challenger at (default: as the service sees it)')
+    .option(
+      '--udp-address <ip>',
+      'the public address provers reach this challenger at; another than the service sees must answer there (default: as the service sees it)',
+    )
     .option('--udp-port <n>', 'the UDP port provers reach it at', '0')
     .option('--udp-bind <ip>', 'the local address to listen on (default: all)');
   examples(challenger, 'trigpoint challenger --claims latitude=50.9,longitude=6.9 --udp-port 41000');

@@ -1,5 +1,5 @@
 import type { Profile } from '@trigpoint/proofs';
-import { type AskFields, fillFields, findProfile } from '@trigpoint/proofs/registry';
+import { type AskFields, attributeIdOf, fillFields, findProfile } from '@trigpoint/proofs/registry';
 import {
   type ChallengeState,
   chainAddress,
@@ -86,7 +86,8 @@ export async function requestChallenge(
   const profile = profileOf(client);
   const { chain, proof_types } = await readServiceChain(client);
   const info = await composeInfo(client, profile, chain.prover_registry, options);
-  const attributeId = proof_types[profile.id]?.attribute_id ?? profile.attributeId;
+  const served = { ...profile, attributeId: proof_types[profile.id]?.attribute_id ?? profile.attributeId };
+  const attributeId = attributeIdOf(served, profile.decode(info));
   const patienceMs = options.patienceMs ?? 600_000;
   const submitted = await submitRequest(options.wallet, {
     chainId: chain.id,

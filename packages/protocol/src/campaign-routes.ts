@@ -264,7 +264,7 @@ export const uploadRoutes = {
     limit: 'default',
     encoding: 'multipart',
     body: Type.Object({
-      campaign: Type.String(),
+      campaign: Type.String({ description: 'Before the photo in the form' }),
       photo: Type.String({ format: 'binary', description: 'JPEG, PNG, WebP or AVIF' }),
       latitude: Type.String(),
       longitude: Type.String(),
@@ -276,6 +276,7 @@ export const uploadRoutes = {
     }),
     errors: [
       ...session,
+      'too_many_uploads',
       'invalid_photo',
       'campaign_not_found',
       'campaign_not_open',

@@ -65,6 +65,11 @@ export const errorTable = {
   unsupported_media_type: [415, 'Send the body as {expected}.'],
   headers_too_large: [431, 'The headers are larger than this service reads.'],
   rate_limited: [429, 'Too many requests. Try again in {seconds} s.'],
+  too_many_streams: [
+    429,
+    '{most} event streams of this caller are open already. Close one of them, or ask challenge-status-dcl now and then.',
+  ],
+  too_many_uploads: [429, 'More than {most} uploads of this key run already, and many wait. Try again in {seconds} s.'],
   too_many_waiting: [
     429,
     '{waiting} requests wait for the consent of prover {prover} already. Try again in {seconds} s; the request is not spent.',

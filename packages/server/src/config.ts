@@ -163,6 +163,16 @@ const serviceVariables = {
   FUEL_PER_DAY: variable('Fuel every key has at first and again each day.', integer(0, 1_000_000_000), '100'),
   MAX_PHOTO_BYTES: variable('Largest photo file.', integer(1024, 1_073_741_824), '20971520'),
   MAX_PHOTO_MEGAPIXELS: variable('Most pixels of a photo, in millions.', integer(1, 1000), '50'),
+  EVENT_STREAMS: variable(
+    'Event streams that a node keeps open at a time, 32 of them for one address; the next caller is told to ask for the status instead.',
+    integer(1, 1_000_000),
+    '2000',
+  ),
+  UPLOADS_MAX_MB: variable(
+    'Room in the data folder for uploads that are not yet stored, in MiB; those for the campaigns of one key take half of it at most. The others are told to come back.',
+    integer(1, 1_048_576),
+    '2048',
+  ),
   PHOTO_WORKERS: variable('Processes that read photos, each below 512 MiB.', integer(1, 64), '2'),
   S3_ENDPOINT: optional(
     'An S3-compatible store for photos instead of the data folder, such as https://s3.eu-central-1.amazonaws.com.',
@@ -445,10 +455,12 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
       creatorPays: settings.CAMPAIGN_FUNDING === 'creator',
     },
     fuelPerDay: settings.FUEL_PER_DAY,
+    eventStreams: settings.EVENT_STREAMS,
     photo: {
       maxBytes: settings.MAX_PHOTO_BYTES,
       maxPixels: settings.MAX_PHOTO_MEGAPIXELS * 1_000_000,
       workers: settings.PHOTO_WORKERS,
+      spoolBytes: settings.UPLOADS_MAX_MB * 2 ** 20,
       s3: readS3(settings),
     },
     chain: readChain(settings),

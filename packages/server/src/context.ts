@@ -42,7 +42,7 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly coordinator: Coordinator;
   readonly records: AgentRecords;
   readonly proofType: (id: string) => ProofType;
-  readonly calibrationData: (hash: string) => Promise<unknown>;
+  readonly calibrationPieces: (hash: string) => AsyncIterable<string>;
   readonly chain: ChainReader;
   readonly publicLog: PublicLog;
   readonly witnesses: Witnesses;
@@ -95,7 +95,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     });
     await network.agents.nodes.begin(isAlone);
     await follow();
-    await openRecorder(config.chain, { ...foundation, closers });
+    await openRecorder(config.chain, { ...foundation, closers, logHead: () => publicLog.head() });
     if (!isAlone) shareLimits(foundation, rateLimits, network.agents);
     const fuel = fuelRules(config.fuelPerDay);
     watchRewards(metrics, config.rewardBudget.each, () => readTotals(db, config.rewardBudget, now()));
@@ -144,7 +144,7 @@ const openCampaignRoom = (
   { config, db, now, random, log, closers }: Foundation,
   { metrics, fuel, agents }: Pick<Context, 'metrics' | 'fuel' | 'agents'>,
 ): Promise<CampaignRoom> => {
-  const { s3, ...limits } = config.photo;
+  const { s3, spoolBytes, ...limits } = config.photo;
   return openCampaigns({
     db,
     now,
@@ -153,6 +153,7 @@ const openCampaignRoom = (
     dataDir: config.dataDir,
     rules: config.campaigns,
     limits,
+    spoolBytes,
     s3,
     fuel,
     budget: config.rewardBudget,

@@ -1,5 +1,11 @@
 import { requestHandlerAbi } from '@trigpoint/protocol';
-import { createPublicClient, http } from 'viem';
+import {
+  BaseError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  createPublicClient,
+  http,
+} from 'viem';
 import type { ChainTrust } from '../trust.ts';
 import type { ChainFacts, RecordedChallenge } from './chain-anchor.ts';
 
@@ -27,6 +33,24 @@ export const openRpcChain = ({ rpcUrl, contract }: Pick<ChainTrust, 'rpcUrl' | '
         outcome: it.outcome,
         resultHash: it.resultHash,
       };
+    },
+    async logRoot() {
+      try {
+        const [size, , root] = await client.readContract({
+          address: contract,
+          abi: requestHandlerAbi,
+          functionName: 'logRoot',
+        });
+        return { size: Number(size), root: root.slice(2) };
+      } catch (error) {
+        const isUnknown =
+          error instanceof BaseError &&
+          error.walk(
+            (it) => it instanceof ContractFunctionZeroDataError || it instanceof ContractFunctionRevertedError,
+          );
+        if (isUnknown) return undefined;
+        throw error;
+      }
     },
     async block(number) {
       const found = await client

@@ -40,7 +40,8 @@ export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOpti
       channel.close();
       round.say({ kind: 'udp', local, peer: plain(channel.peer), key: channel.key });
     }
-    await round.outcome;
+    const outcome = await round.outcome;
+    if (outcome && isFailure(outcome)) io.progress({ failure: outcome.failure, detail: outcome.detail });
   };
 
   return {

@@ -21,6 +21,7 @@ interface Options
   readonly dataDir: string;
   readonly rules: CampaignRules;
   readonly limits: Partial<ImageLimits>;
+  readonly spoolBytes: number;
   readonly s3: S3Config | undefined;
   readonly metrics: Metrics;
   readonly closers: (() => Promise<void> | void)[];
@@ -28,9 +29,9 @@ interface Options
 
 /** Campaigns and their photos, from the upload to the bytes that are served. */
 export const openCampaigns = async (options: Options): Promise<CampaignRoom> => {
-  const { dataDir, rules, limits, s3, metrics, closers, ...common } = options;
+  const { dataDir, rules, limits, spoolBytes, s3, metrics, closers, ...common } = options;
   const { db, now, random, budget } = common;
-  const spool = await openSpool(join(dataDir, 'spool'));
+  const spool = await openSpool(join(dataDir, 'spool'), spoolBytes);
   closers.push(() => spool.close());
   const blobs = s3 ? openS3Blobs(s3, now) : await openFileBlobs(join(dataDir, 'photos'));
   const images = openImages(spool, limits);

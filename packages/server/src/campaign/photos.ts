@@ -82,6 +82,29 @@ export class Photos {
     }
   }
 
+  /**
+   * Looks at what can be known before a byte of the photo is kept: is there such a campaign, does it take photos, has the key
+   * fuel for it? Returns who made the campaign. All of it is asked again when the photo is there.
+   */
+  async expect(who: Person, given: Pick<Submission, 'campaign' | 'idempotencyKey'>): Promise<string> {
+    const { db, now, fuel, campaigns } = this.#options;
+    const campaign = await campaigns.find(given.campaign);
+    const maker = makerOf(campaign);
+    // The first answer is given again, whatever became of the campaign.
+    if (given.idempotencyKey && (await store.findByIdempotencyKey(db, who, given.idempotencyKey))) return maker;
+    try {
+      checkOpen(campaign, now());
+      const needed = campaign.fuelRequired;
+      const held = needed > 0 ? await fuelOf(db, fuel, userAccount(who.keyType, who.publicKey), now()) : 0;
+      if (held < needed)
+        throw new ServiceError('fuel_short', { needed: fromMillionths(needed), held: fromMillionths(held) });
+    } catch (error) {
+      if (error instanceof ServiceError && error.status < 500) await this.#countRefusal(campaign, error.code);
+      throw error;
+    }
+    return maker;
+  }
+
   async #take(campaign: Campaign, who: Person, given: Submission): Promise<{ id: string; state: PhotoState }> {
     const { images, now, provenPlaces } = this.#options;
     checkOpen(campaign, now());
@@ -92,7 +115,8 @@ export class Photos {
     const reserved = await this.#reserve(campaign, who, given);
     if ('repeated' in reserved) return sameUpload(reserved.repeated, given);
     try {
-      const image = await images.read(given.file.path, format, () => this.#markProcessing(reserved.id));
+      const whose = { maker: makerOf(campaign), sender: `${who.keyType} ${who.publicKey}` };
+      const image = await images.read(given.file.path, format, whose, () => this.#markProcessing(reserved.id));
       await this.#keep(reserved, image);
       return await this.#finish(reserved.id);
     } catch (error) {
@@ -331,6 +355,8 @@ const rewardFor = (photo: Photo, { creator }: Campaign): PhotoReward => ({
   amount: photo.reward,
   at: photo.receivedAt,
 });
+
+const makerOf = ({ creator }: Campaign): string => `${creator.keyType} ${creator.publicKey}`;
 
 const sameUpload = (photo: Photo, given: Submission) => {
   if (photo.sha256 !== given.file.sha256) throw new ServiceError('idempotency_key_reused', { what: 'Idempotency-Key' });

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** When a photo was first shown: after a review that is later than its upload, and pollers ask by it. */
 export const visiblePhotos: Migration = {
-  id: 28,
+  id: 29,
   name: 'visible-photos',
   sql: [
     'ALTER TABLE photo ADD COLUMN visible_at BIGINT',

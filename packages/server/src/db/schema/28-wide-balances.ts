@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
  * more transfer below 2^63, so that no sum is ever rounded or too large for its column.
  */
 export const wideBalances: Migration = {
-  id: 27,
+  id: 28,
   name: 'wide-balances',
   sql: [
     'CREATE TABLE narrow_balance AS SELECT account, unit, balance FROM ledger_account',

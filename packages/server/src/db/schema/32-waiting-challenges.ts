@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Challenges whose challengers are drawn and have no hand free. All nodes see who waits, and in which order. */
 export const waitingChallenges: Migration = {
-  id: 29,
+  id: 32,
   name: 'waiting-challenges',
   sql: [
     `CREATE TABLE waiting_challenge (
