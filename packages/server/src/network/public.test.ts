@@ -56,7 +56,7 @@ test('ids and addresses match in whatever case they are written', async () => {
         projectName: '',
         projectPublicKey: '',
         walletPublicKey: {},
-        claims: {},
+        claims: place,
         createdAt: 0,
         usedAt: 0,
         expiresAt: 0,
