@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { onEachDatabase } from '@trigpoint/dev/processes';
 import { type DbOptions, openDb } from '@trigpoint/server';
 import { operationAt } from './ledger/operations.ts';
+import { proveOwnCampaigns } from './ledger/own-campaigns.ts';
+import { proveOwnChallengers } from './ledger/own-challengers.ts';
 import { judge } from './ledger/verdict.ts';
 import type { Work } from './ledger/worker.ts';
 import { provePhotos } from './photos/index.ts';
@@ -24,7 +26,8 @@ interface Run {
 /**
  * Random operations, 32 at a time and one in ten a repeat, by processes that are killed with -9 and started again where
  * they had last been heard: every acknowledged one is there once, every refused one is not, and the sums are right.
- * Then the same for campaigns and their photos, through the whole service.
+ * Grants and transfers are among them. Then the same for campaigns and their photos, through the whole service. Then people
+ * try to mint: by challengers of their own, and by campaigns of their own.
  */
 export const prove: Proof = async (options) => {
   const { small, log, seed } = options;
@@ -39,7 +42,23 @@ export const prove: Proof = async (options) => {
     () => {},
     async (name, place): Promise<NamedResult> => ({ name, ...(await provePhotos(place, options)) }),
   );
-  return addUp(...ledgers, ...photos);
+  const mints = await onEachDatabase(
+    () => {},
+    async (name, place): Promise<NamedResult> => ({
+      name: `${name}, own challengers`,
+      ...(await proveOwnChallengers(place, options)),
+    }),
+  );
+  const campaigns = await onEachDatabase(
+    () => {},
+    async (name, place): Promise<NamedResult> => ({
+      name: `${name}, own campaigns`,
+      ...(await proveOwnCampaigns(place, options)),
+    }),
+  );
+  for (const { name, tried, violations } of [...ledgers, ...photos, ...mints, ...campaigns])
+    log(`${name}: ${tried} tried, ${violations.length} violations`);
+  return addUp(...ledgers, ...photos, ...mints, ...campaigns);
 };
 
 const tryOut = async (name: string, run: Run, { seed, log }: ProofOptions, random: Random): Promise<string[]> => {

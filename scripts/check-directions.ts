@@ -55,6 +55,7 @@ const arrows: Record<string, string> = {
   'session → keys': 'a session belongs to a public key',
   'ledger → keys': 'POINTS are given to a public key',
   'metrics → coordination': 'it counts what became of readings',
+  'metrics → ledger': 'it tells what of the budgets is used',
   'metrics → verdict': 'it counts how challenges ended',
   'backup → campaign': 'photos are part of a backup',
   'db → cluster': 'the PostgreSQL driver carries notices and notices silence',

@@ -1,11 +1,30 @@
-import { type Account, campaignAccount, network, requestAccount, type Transfer, userAccount } from '@trigpoint/server';
+import {
+  type Account,
+  campaignAccount,
+  network,
+  type Order,
+  requestAccount,
+  type Transfer,
+  userAccount,
+} from '@trigpoint/server';
 import { type Random, seeded } from '../proof.ts';
 
 export interface Operation {
   /** The operation this one repeats, or its own number. Reasons are made from it. */
   readonly index: number;
-  readonly kind: 'fund' | 'pay' | 'readings' | 'fee' | 'escrow' | 'fuel' | 'fuel-back' | 'abandoned';
+  readonly kind:
+    | 'fund'
+    | 'pay'
+    | 'readings'
+    | 'fee'
+    | 'escrow'
+    | 'fuel'
+    | 'fuel-back'
+    | 'abandoned'
+    | 'grant'
+    | 'transfer';
   readonly transfers: readonly Transfer[];
+  readonly order?: Order;
 }
 
 /** Few, so that those who run at once meet at the same accounts. */
@@ -23,6 +42,26 @@ const original = (seed: number, index: number): number => {
   const back = 1 + random.int(random() < 0.5 ? 40 : 5_000);
   return original(seed, Math.max(0, index - back));
 };
+
+const operator = userAccount('solana', 'operator');
+
+/** As an operation of the interface would have it: an order with an id of the caller's. */
+const ordered = (
+  index: number,
+  kind: 'grant' | 'transfer',
+  from: Account,
+  to: Account,
+  amount: number,
+  by: Account,
+): Operation => {
+  const order: Order = { kind, by, id: `order-${index}`, from, to, amount, memo: `${kind} ${index}` };
+  const reason = `${kind}:${by}:${order.id}`;
+  const at = Math.floor(index / 50_000) * DAY;
+  return { index, kind, order, transfers: [{ reason, unit: 'POINTS', from, to, amount, memo: order.memo, at }] };
+};
+
+/** The number of the operation that a transfer belongs to. */
+export const indexOf = (reason: string): number => Number(/order-(\d+)$/.exec(reason)?.[1] ?? reason.split(':')[0]);
 
 /** The same for the same seed and number, in whichever process: who writes and who checks both ask here. */
 export const operationAt = (seed: number, given: number): Operation => {
@@ -54,6 +93,9 @@ export const operationAt = (seed: number, given: number): Operation => {
     'fuel',
     'fuel-back',
     'abandoned',
+    'grant',
+    'transfer',
+    'transfer',
   ] as const);
   switch (kind) {
     case 'pay':
@@ -74,6 +116,13 @@ export const operationAt = (seed: number, given: number): Operation => {
       return { index, kind, transfers: [move(user(), network, random.int(30), 'FUEL')] };
     case 'fuel-back':
       return { index, kind, transfers: [move(network, user(), random.int(10), 'FUEL')] };
+    case 'grant':
+      return ordered(index, kind, network, user(), random.int(200) + 1, operator);
+    case 'transfer': {
+      const from = user();
+      const to = user();
+      return from === to ? { index, kind, transfers: [] } : ordered(index, kind, from, to, random.int(80) + 1, from);
+    }
     case 'abandoned':
       return { index, kind, transfers: [move(network, user(), 1 + random.int(1_000))] };
   }

@@ -1,5 +1,5 @@
 import { brokenInvariants, type Db } from '@trigpoint/server';
-import { EPOCH, operationAt } from './operations.ts';
+import { EPOCH, indexOf, operationAt } from './operations.ts';
 
 /** What the workers said about each operation, by the number of the operation it was or repeated. */
 export interface Said {
@@ -36,7 +36,7 @@ export const judge = async (
         if (amount > 100 || row.from_account !== 'network') violations.push(`${reason} refilled ${amount}`);
         continue;
       }
-      const index = Number(reason.split(':')[0]);
+      const index = indexOf(reason);
       const { from, to, amount: asked } = operationAt(seed, index).transfers.find((it) => it.reason === reason) ?? {};
       const isSame = from === row.from_account && to === row.to_account && asked === amount;
       if (!isSame) violations.push(`${reason} is not what was asked for`);

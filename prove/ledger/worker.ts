@@ -1,4 +1,13 @@
-import { type DbOptions, InsufficientBalance, openDb, post, returnFuel, spendFuel, type Tx } from '@trigpoint/server';
+import {
+  carryOut,
+  type DbOptions,
+  InsufficientBalance,
+  openDb,
+  post,
+  returnFuel,
+  spendFuel,
+  type Tx,
+} from '@trigpoint/server';
 import { type Operation, operationAt } from './operations.ts';
 
 export interface Work {
@@ -12,7 +21,7 @@ export interface Work {
 
 class Abandoned extends Error {}
 
-const perform = async (tx: Tx, { kind, transfers }: Operation): Promise<'done' | 'repeated'> => {
+const perform = async (tx: Tx, { kind, transfers, order }: Operation): Promise<'done' | 'repeated'> => {
   const [first] = transfers;
   if (!first) return 'repeated';
   const { reason, amount, memo, at } = first;
@@ -24,6 +33,7 @@ const perform = async (tx: Tx, { kind, transfers }: Operation): Promise<'done' |
     const given = await returnFuel(tx, { reason, account: first.to, amount, memo, at });
     return given.repeated ? 'repeated' : 'done';
   }
+  if (order) return (await carryOut(tx, order, at)).repeated ? 'repeated' : 'done';
   const posted = [...(await post(tx, transfers)).values()];
   if (kind === 'abandoned') throw new Abandoned();
   const repeated = posted.filter((it) => it.repeated).length;

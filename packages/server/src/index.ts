@@ -13,6 +13,7 @@ export { type Account, campaignAccount, network, requestAccount, userAccount } f
 export type { Unit } from './ledger/amounts.ts';
 export { returnFuel, spendFuel } from './ledger/fuel.ts';
 export { brokenInvariants } from './ledger/invariants.ts';
+export { carryOut, type Order } from './ledger/orders.ts';
 export { balance, InsufficientBalance, post, type Transfer } from './ledger/transfers.ts';
 export { type Service, startService } from './main.ts';
 export { readAutonomousSystems } from './network/autonomous-systems.ts';

@@ -9,8 +9,10 @@ export { type Assignment, listAssignments } from './coordination/assignments.ts'
 export { openTaskDeliveries } from './coordination/task-deliveries.ts';
 export { applyMigrations, migrations } from './db/migrations.ts';
 export { SqliteConnection } from './db/sqlite-connection.ts';
+export { withinBudget } from './ledger/budgets.ts';
 export { SteppedLog } from './log/stepped-log.ts';
 export { type Agent, Agents } from './network/agents.ts';
 export { Identities } from './network/identities.ts';
 export { readEvidence } from './verdict/evidence.ts';
+export { paymentsFor } from './verdict/payments.ts';
 export { type ChallengeRooms, type ChallengeRoomsOptions, openChallengeRooms } from './wiring/challenge-rooms.ts';

@@ -12,6 +12,7 @@ import type { BusyAgents } from './busy-agents.ts';
 import type { Draw, Draws } from './draws.ts';
 import type { Driven } from './driven.ts';
 import { type Task, wireTask } from './tasks.ts';
+import type { Claimant } from './waiting-lists.ts';
 
 /** A challenge is measured once. Signed texts carry the number because they also carry it between challengers. */
 const onlyAttempt = 1;
@@ -60,13 +61,28 @@ export class Attempts {
     if (settled.blockHash === '') return { of: 'block', isAccepted: true };
     const draw = await draws.draw(driven, settled);
     if (!draw) return { of: 'seats', isAccepted: true };
-    if (!prover || !isHere) return { of: 'prover', isAccepted: true };
+    if (!prover || !isHere) {
+      await busy.leave(challenge.id, now());
+      return { of: 'prover', isAccepted: true };
+    }
     const { entries } = await acceptances.eligible(driven);
     const find = (id: string) => entries.get(id)?.agent;
     const seated = draw.body.seats.flatMap(({ challenger }) => find(challenger.id) ?? []);
+    const claimant: Claimant = {
+      challengeId: challenge.id,
+      proverId: prover.id,
+      proofType: proofType.id,
+      isSequential: proofType.schedule === 'sequential',
+      network: settled.proverNetwork,
+      paid: challenge.fee > 0,
+      seats: draw.body.seats.map(({ challenger }) => challenger.id),
+    };
     const isBegun =
-      (await busy.reserve(proofType, seated, now())) && (await this.#begin(driven, prover, draw, find)) !== 'taken';
-    if (isBegun) return undefined;
+      (await busy.reserve(claimant, seated, now())) && (await this.#begin(driven, prover, draw, find)) !== 'taken';
+    if (isBegun) {
+      await busy.leave(challenge.id, now());
+      return undefined;
+    }
     await db.write((tx) => draw.keep(tx, now()));
     return { of: 'free agents', isAccepted: true };
   }
@@ -134,6 +150,11 @@ export class Attempts {
     if (asked)
       this.#ask(challenge, { ...prover, claims: challenge.proverClaims }, challenger, { ...next, askedAt: at, dueAt });
     return true;
+  }
+
+  /** It ended without a measurement. */
+  forget({ id }: Pick<leases.ChallengeRow, 'id'>): Promise<void> {
+    return this.#options.busy.leave(id, this.#options.now());
   }
 
   /** Whoever is still measuring can stop. */

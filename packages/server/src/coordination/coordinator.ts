@@ -151,6 +151,7 @@ export class Coordinator {
 
   async #void({ challenge }: Driven, state: ChallengeState, reason: string): Promise<void> {
     await this.#options.end(challenge, { state, reason });
+    await this.#options.attempts.forget(challenge);
   }
 }
 

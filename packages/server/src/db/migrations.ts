@@ -30,6 +30,7 @@ import { wideBalances } from './schema/28-wide-balances.ts';
 import { visiblePhotos } from './schema/29-visible-photos.ts';
 import { loggedTrees } from './schema/30-logged-trees.ts';
 import { logRoots } from './schema/31-log-roots.ts';
+import { waitingChallenges } from './schema/32-waiting-challenges.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   visiblePhotos,
   loggedTrees,
   logRoots,
+  waitingChallenges,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

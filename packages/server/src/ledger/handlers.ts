@@ -47,12 +47,14 @@ export const ledgerHandlers = ({ db, now, fuel, config }: Pick<Context, 'db' | '
   const order = async (it: Order, to: string) => {
     if (!(await hasRoom(db, it.to, it.amount)))
       throw invalidField('points', 'would bring this key over what an account can hold');
-    const done = await carryOut(db, it, now()).catch(async (error: unknown) => {
-      if (error instanceof ReasonReused) throw new ServiceError('idempotency_key_reused', { what: 'id' });
-      if (!(error instanceof InsufficientBalance)) throw error;
-      const held = pointsText(await balance(db, it.from));
-      throw new ServiceError('points_short', { needed: pointsText(it.amount), held });
-    });
+    const done = await db
+      .write((tx) => carryOut(tx, it, now()))
+      .catch(async (error: unknown) => {
+        if (error instanceof ReasonReused) throw new ServiceError('idempotency_key_reused', { what: 'id' });
+        if (!(error instanceof InsufficientBalance)) throw error;
+        const held = pointsText(await balance(db, it.from));
+        throw new ServiceError('points_short', { needed: pointsText(it.amount), held });
+      });
     const { amount, at, repeated } = done;
     return {
       result: { success: true, id: it.id, to, points: pointsText(amount), at: new Date(at).toISOString(), repeated },

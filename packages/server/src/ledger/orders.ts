@@ -1,4 +1,4 @@
-import type { Db } from '../db/driver.ts';
+import type { Db, Tx } from '../db/driver.ts';
 import type { Account } from './accounts.ts';
 import { balance, ReasonReused, type Transfer, transfer } from './transfers.ts';
 
@@ -22,17 +22,16 @@ const mostHeld = 4_000_000_000_000_000_000n;
  * Carries an order out once: the same order again changes nothing and tells when it was carried out. Throws InsufficientBalance
  * or ReasonReused.
  */
-export const carryOut = (
-  db: Db,
+export const carryOut = async (
+  tx: Tx,
   { kind, by, id, from, to, amount, memo }: Order,
   at: number,
-): Promise<Transfer & { repeated: boolean }> =>
-  db.write(async (tx) => {
-    const reason = `${kind}:${by}:${id}`;
-    const done = await transfer(tx, { reason, unit: 'POINTS', from, to, amount, memo, at });
-    if (done.memo !== memo) throw new ReasonReused(`${reason} was posted before with another memo`);
-    return done;
-  });
+): Promise<Transfer & { repeated: boolean }> => {
+  const reason = `${kind}:${by}:${id}`;
+  const done = await transfer(tx, { reason, unit: 'POINTS', from, to, amount, memo, at });
+  if (done.memo !== memo) throw new ReasonReused(`${reason} was posted before with another memo`);
+  return done;
+};
 
 /** Whether the account can hold so much more. */
 export const hasRoom = async (db: Db, account: Account, amount: number): Promise<boolean> =>

@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { encodePolAsk } from '@trigpoint/proofs';
 import { checksumAddress, plainAgentId } from '@trigpoint/protocol';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertChallenge } from '../challenge/store.ts';
 import type { Service } from '../main.ts';
-import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
+import { ethereumKey, helloFor, logIn, post, startTestService } from '../testing.ts';
 import { idsOf } from './admissions.ts';
 
 let folder: string;
@@ -44,17 +46,44 @@ test('one challenge is found by its id', async () => {
 test('ids and addresses match in whatever case they are written', async () => {
   const key = ethereumKey();
   const [address, written] = [key.publicKey.toLowerCase(), checksumAddress(key.publicKey)];
-  const { agents, challenges } = service.context;
-  const find = vi.spyOn(agents, 'find');
-  const page = vi.spyOn(challenges, 'page');
-  for (const name of ['prover', 'challenger'])
-    for (const id of [`IPv4/${written}`, `ipv4/${address}`, `IPV4/${written.toUpperCase()}`]) {
-      await post(service, `/proof/v1/pol/${name}`, { id });
-      expect(find).toHaveBeenLastCalledWith('pol', name, `IPv4/${address}`);
+  const { agents, db } = service.context;
+  const place = { latitude: '1', longitude: '2' };
+  const spellings = [`IPv4/${written}`, `ipv4/${address}`, `IPV4/${written.toUpperCase()}`];
+  for (const role of ['prover', 'challenger'] as const) {
+    const session = {
+      ...{ tokenHash: '', publicId: '', keyType: key.keyType, publicKey: address, role, proofType: 'pol' },
+      ...{
+        projectName: '',
+        projectPublicKey: '',
+        walletPublicKey: {},
+        claims: place,
+        createdAt: 0,
+        usedAt: 0,
+        expiresAt: 0,
+      },
+    };
+    const greeting = agents.identities.greet(session, '127.0.0.1');
+    const udp = role === 'challenger' ? { udp: { address: '127.0.0.1', port: 9 } } : {};
+    const hello = await helloFor(greeting, key, { role, proofType: 'pol', now: Date.now(), claims: place, ...udp });
+    await agents.arrive(session, '127.0.0.1', hello);
+    for (const id of spellings) {
+      const { body } = await post(service, `/proof/v1/pol/${role}`, { id });
+      expect([role, id, body.result?.id]).toEqual([role, id, `IPv4/${address}`]);
     }
-  await post(service, '/proof/v1/pol/challenge-history', { prover: `ipv6/${written}`, payer: written });
-  expect(page.mock.lastCall?.[0]).toMatchObject({ proverId: `IPv6/${address}`, payer: address });
-  vi.restoreAllMocks();
+  }
+  const ask = { proverRegistry: `0x${'11'.repeat(20)}`, prover: address as `0x${string}`, isIPv6: false } as const;
+  const info = encodePolAsk({ ...ask, challengers: 4, tolerance: 1, latitude: 0, longitude: 0 });
+  await db.write((tx) =>
+    insertChallenge(tx, {
+      ...{ id: '7', proofType: 'pol', payer: address, relayedBy: '', info, proverAddress: address },
+      ...{ blockNumber: 1, blockHash: '0x', proverId: `IPv4/${address}`, proverClaims: {}, settings: {} },
+      ...{ submittedAt: Date.now(), expiresAt: Date.now() + 1e9, dueAt: Date.now() + 1e9, fee: 0 },
+    }),
+  );
+  for (const prover of spellings) {
+    const { body } = await post(service, '/proof/v1/pol/challenge-history', { prover, payer: written });
+    expect(body.result.challenges).toMatchObject([{ id: '7' }]);
+  }
   expect(idsOf(`ipv4/${written}`)).toEqual([`IPv4/${address}`]);
   expect(idsOf(written)).toEqual([`IPv4/${address}`, `IPv6/${address}`]);
   const cookie = await logIn(service, { ...key, publicKey: written });
