@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fastSigner } from '@trigpoint/agent';
 import type { Client } from '@trigpoint/client';
-import { composeReading } from '@trigpoint/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SimulatedAgent } from './index.ts';
 import { type CrowdNetwork, challengersEach, logIn, openCrowdNetwork } from './testing.ts';
@@ -82,7 +81,7 @@ test('whoever is set aside because others cannot see it where it says it stands 
     challenger,
     rttUs,
     1_000 * rttUs,
-    composeReading({
+    JSON.stringify({
       challenge_id: `mesh-${rttUs}`,
       attempt: 1,
       prover,

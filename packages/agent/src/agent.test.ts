@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { ethereumSigner, solanaSigner, verifySignature } from '@trigpoint/client';
+import { knockAt } from '@trigpoint/proofs/node';
 import { agentCloseCodes, parseReading } from '@trigpoint/protocol';
 import { afterEach, expect, test } from 'vitest';
 import type { AgentHandle, AgentOptions } from './agent.ts';
@@ -151,14 +152,19 @@ test('tasks beyond its limits, for another key or not understood are declined', 
   say({ challenge_id: '3' }, 'prover');
   say({ challenge_id: '4', proof_type: 'pob' });
   say({ challenge_id: '5', ask: '0x00' });
-  await hub.until(() => hub.of('declined').length === 4);
+  const { context } = wireTask(pv, cv);
+  say({ challenge_id: '6', context: { ...context, service: 'cd'.repeat(32) } });
+  say({ challenge_id: '7', context: { ...context, ask_hash: 'cd'.repeat(32) } });
+  await hub.until(() => hub.of('declined').length === 6);
   expect(hub.of('declined').map(({ challenge_id, reason }) => [challenge_id, reason])).toEqual([
     ['2', 'busy with 1 measurements'],
     ['3', 'this task names another key'],
     ['4', 'measures pol only'],
     ['5', 'does not understand what is asked'],
+    ['6', 'this task is of another service, or its context of another ask'],
+    ['7', 'this task is of another service, or its context of another ask'],
   ]);
-  expect(c.status().totals).toMatchObject({ taken: 1, declined: 4 });
+  expect(c.status().totals).toMatchObject({ taken: 1, declined: 6 });
   cv.say({ type: 'cancel', challenge_id: '1', attempt: 1 });
 });
 
@@ -298,4 +304,28 @@ test('a service that is away is waited for', async () => {
   expect(['connecting', 'waiting']).toContain(p.status().state);
   await p.stop();
   expect(await p.done).toEqual({ code: 0, reason: 'stopped' });
+});
+
+test('an agent dials nobody inside for a service outside, neither for a task nor for the mesh', async () => {
+  const hub = await hubOf();
+  const outside = { serviceAddress: '198.51.100.1' };
+  const { p, c, pv, cv } = await pair(hub, { p: outside, c: outside });
+  const task = wireTask(pv, cv);
+  pv.say({ type: 'task', role: 'prover', task, token });
+  // In the mesh a challenger is the prover of another one.
+  const mesh = { ...wireTask(cv, pv), challenge_id: 'mesh-1' };
+  cv.say({ type: 'mesh', role: 'prover', task: mesh, token });
+  const declined = await hub.until(() => (hub.of('declined').length === 2 ? hub.of('declined') : undefined));
+  for (const { reason } of declined) expect(reason).toMatch(/loopback, and the service is not/);
+  expect([p.status().totals.taken, c.status().totals.taken, c.status().dropped]).toEqual([0, 0, 0]);
+});
+
+test('a challenger answers the knocks that the service announced', async () => {
+  const hub = await hubOf();
+  const { c, cv } = await pair(hub);
+  const tag = 'ab'.repeat(16);
+  cv.say({ type: 'endpoint_check', tag });
+  const at = { address: '127.0.0.1', port: c.status().udp?.port ?? 0 };
+  expect(await knockAt(at, tag)).toBe(true);
+  expect(await knockAt(at, 'cd'.repeat(16))).toBe(false);
 });

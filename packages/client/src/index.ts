@@ -8,6 +8,7 @@ export * from './campaigns.ts';
 export * from './checked-steps.ts';
 export * from './client.ts';
 export * from './evidence.ts';
+export * from './points.ts';
 export * from './request.ts';
 export * from './service-info.ts';
 export * from './signers.ts';

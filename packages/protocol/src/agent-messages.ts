@@ -1,4 +1,5 @@
 import { Compile, type Static, type TSchema, Type } from '@trigpoint/schema';
+import { MeasurementContext } from './measurement-context.ts';
 import { consentMaxChars } from './statements/consent.ts';
 import { delegationMaxChars } from './statements/delegation.ts';
 import { descriptionMaxChars } from './statements/description.ts';
@@ -15,6 +16,7 @@ import { serviceNames } from './statements/statement.ts';
  *   agent                              hub
  *                               ←      greeting (who the service is, and how it sees the agent)
  *   hello (who the agent is)    →
+ *                               ←      endpoint_check (challengers that name another address than the one seen)
  *                               ←      welcome (tasks still open)
  *                               ←      admission (challengers only; again when it changes)
  *                               ←      consent_wanted (provers only; for each request that waits for it)
@@ -29,8 +31,10 @@ import { serviceNames } from './statements/statement.ts';
  */
 export const agentSocketPath = (proofType: string): string => `/proof/v1/${proofType}/ws`;
 
-/** The longest frame either side reads. A reading of 4096 round trips is about 40 KiB; this leaves room for the escapes. */
+/** The longest frame that the hub reads. A reading of 4096 round trips is about 40 KiB; this leaves room for the escapes. */
 export const agentMessageMaxBytes = 256 * 1024;
+/** The longest frame that an agent reads: a welcome with as many open tasks as it may hold. */
+export const hubMessageMaxBytes = 1024 * 1024;
 /** The longest text an agent signs as one reading. */
 export const readingMaxChars = 120 * 1024;
 /** Agents ping this often; a hub that heard nothing for twice as long lets go, and so does an agent. */
@@ -75,6 +79,8 @@ export const WireTask = Type.Object({
   ask: Type.String({ pattern: '^0x([0-9a-f]{2})*$', maxLength: 4096 }),
   prover: WireParty,
   challenger: Type.Intersect([WireParty, Type.Object({ endpoint: WireEndpoint })]),
+  /** Both ends sign it. An agent looks whether it names the service that it is connected to, and this ask. */
+  context: MeasurementContext,
   /** 16 bytes that start every datagram of this measurement. */
   tag: Type.String({ pattern: '^[0-9a-f]{32}$' }),
   /** What is left of the measurement's time when the message leaves; clocks are not compared. */
@@ -98,6 +104,11 @@ const hubSchemas = {
     /** The address the agent is seen at. */
     address: Address,
   }),
+  /**
+   * The hello names another address than the one the agent is seen at. The service knocks there, and the agent answers datagrams
+   * with this tag. Otherwise anybody could have provers dial somebody else.
+   */
+  endpoint_check: Type.Object({ type: Type.Literal('endpoint_check'), tag: WireTask.properties.tag }),
   welcome: Type.Object({
     type: Type.Literal('welcome'),
     agent_id: AgentId,
@@ -115,6 +126,8 @@ const hubSchemas = {
     type: Type.Literal('consent_wanted'),
     challenge_id: Id,
     ask: WireTask.properties.ask,
+    /** Who asked for it on the chain: provers share their bytes among payers. */
+    payer: Type.Optional(Type.String({ maxLength: 64 })),
   }),
   task: Type.Object({ type: Type.Literal('task'), ...taskFields }),
   /** Challengers measure each other: the same as a task, paid and judged by nobody, kept for calibration. */
@@ -152,7 +165,10 @@ const agentSchemas = {
     type: Type.Literal('hello'),
     /** Of the agent's software. */
     version: Type.String({ minLength: 1, maxLength: 64 }),
-    /** Challengers: where provers reach it. Without an address it is the one the hub sees. Provers leave it out. */
+    /**
+     * Challengers: where provers reach it. Without an address it is the one the hub sees. Another one must be public and
+     * answer a knock (`endpoint_check`). Provers leave it out.
+     */
     udp: Type.Optional(Type.Object({ address: Type.Optional(Address), port: Port })),
     /** Tasks it takes at a time. */
     capacity: Type.Integer({ minimum: 1, maximum: agentCapacityMax }),
@@ -238,17 +254,18 @@ export class MessageError extends Error {
 }
 
 /** The hub reads what agents say. Throws `MessageError`. */
-export const readAgentMessage = (frame: string): AgentMessage => read(agentSchemas, frame) as AgentMessage;
+export const readAgentMessage = (frame: string): AgentMessage =>
+  read(agentSchemas, frame, agentMessageMaxBytes) as AgentMessage;
 
 /** An agent reads what the hub says. Throws `MessageError`. */
-export const readHubMessage = (frame: string): HubMessage => read(hubSchemas, frame) as HubMessage;
+export const readHubMessage = (frame: string): HubMessage => read(hubSchemas, frame, hubMessageMaxBytes) as HubMessage;
 
 export const writeMessage = (message: HubMessage | AgentMessage): string => JSON.stringify(message);
 
 const validators = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 
-function read(schemas: Record<string, TSchema>, frame: string): unknown {
-  if (frame.length > agentMessageMaxBytes) throw new MessageError(`A message of ${frame.length} bytes is too long.`);
+function read(schemas: Record<string, TSchema>, frame: string, maxBytes: number): unknown {
+  if (frame.length > maxBytes) throw new MessageError(`A message of ${frame.length} bytes is too long.`);
   let value: unknown;
   try {
     value = JSON.parse(frame);

@@ -15,12 +15,13 @@ import { openDb } from './db/open.ts';
 import { CallerQueues } from './http/caller-queues.ts';
 import { RateLimits } from './http/limits.ts';
 import { attestationKeysFrom } from './keys/attestation-keys.ts';
-import { forgetOldRewards } from './ledger/budgets.ts';
+import { forgetOldRewards, readTotals } from './ledger/budgets.ts';
 import { type FuelRules, fuelRules } from './ledger/fuel.ts';
 import { openLog, seedOf } from './log/open.ts';
 import type { PublicLog } from './log/public-log.ts';
 import type { Witnesses } from './log/witnesses.ts';
 import { type Metrics, openMetrics } from './metrics/metrics.ts';
+import { watchRewards } from './metrics/reward-figures.ts';
 import type { AgentRecords } from './network/agent-records.ts';
 import type { Agents } from './network/agents.ts';
 import type { Hub } from './network/hub.ts';
@@ -44,7 +45,7 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly coordinator: Coordinator;
   readonly records: AgentRecords;
   readonly proofType: (id: string) => ProofType;
-  readonly calibrationData: (hash: string) => Promise<unknown>;
+  readonly calibrationPieces: (hash: string) => AsyncIterable<string>;
   readonly chain: ChainReader;
   readonly publicLog: PublicLog;
   readonly attester: Attester;
@@ -107,6 +108,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     await openRecorder(config.chain, { ...foundation, closers });
     if (!isAlone) shareLimits(foundation, rateLimits, network.agents);
     const fuel = fuelRules(config.fuelPerDay);
+    watchRewards(metrics, config.rewardBudget.each, () => readTotals(db, config.rewardBudget, now()));
     const campaigns = await openCampaignRoom(foundation, { metrics, fuel, agents: network.agents });
     await campaigns.photos.recover(isAlone);
     sweepRegularly(foundation, {
@@ -153,7 +155,7 @@ const openCampaignRoom = (
   { config, db, now, random, log, closers }: Foundation,
   { metrics, fuel, agents }: Pick<Context, 'metrics' | 'fuel' | 'agents'>,
 ): Promise<CampaignRoom> => {
-  const { s3, ...limits } = config.photo;
+  const { s3, spoolBytes, ...limits } = config.photo;
   return openCampaigns({
     db,
     now,
@@ -162,8 +164,10 @@ const openCampaignRoom = (
     dataDir: config.dataDir,
     rules: config.campaigns,
     limits,
+    spoolBytes,
     s3,
     fuel,
+    budget: config.rewardBudget,
     provenPlaces: provenPlacesOf(agents),
     onFault: (error, doing) => log.warn({ err: error }, `${doing} failed`),
     closers,

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, ethereumSigner, readEvidence, requestChallenge, waitForChallenge } from '@trigpoint/client';
-import { composeReading } from '@trigpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
 import { desktop, hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
@@ -43,7 +42,7 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
       set_aside: [{ id: agent.id, reason: doubt }],
     };
     const other = `IPv4/0x${'7a'.repeat(20)}`;
-    const measured = composeReading({
+    const measured = JSON.stringify({
       challenge_id: 'mesh-1',
       attempt: 1,
       prover: other,

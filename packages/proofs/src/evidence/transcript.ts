@@ -6,7 +6,7 @@ import type { Claims, Verdict } from '../proof-type.ts';
 
 /** Everything that happened in one challenge (docs/evidence.md). Names are those of the wire. */
 export interface Transcript {
-  readonly version: 3;
+  readonly version: 4;
   /** The service that asked, as statements name it. */
   readonly service: ServiceName;
   readonly challenge_id: string;

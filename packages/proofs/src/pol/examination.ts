@@ -50,15 +50,17 @@ export interface ExamineOptions {
   /** How far from the claimed point an honest prover may stand. */
   readonly slackKm?: number;
   readonly widening?: number;
+  /** So many may lie, where the rule allows for fewer. */
+  readonly leastLiars?: number;
 }
 
 export function examine(
   claim: Place,
   sightings: readonly Sighting[],
   map: DelayMap,
-  { asked = { near: sightings.length, lookouts: 0 }, slackKm = 0, widening = 1 }: ExamineOptions = {},
+  { asked = { near: sightings.length, lookouts: 0 }, slackKm = 0, widening = 1, leastLiars = 0 }: ExamineOptions = {},
 ): Examination {
-  const counted = count(claim, sightings, asked, slackKm);
+  const counted = count(claim, sightings, asked, slackKm, leastLiars);
   const { discs: reports, apart, ...rest } = counted;
   const expected = map.towards(reports, claim);
   const seen = reports.map(

@@ -1,4 +1,4 @@
-import { type Evidence, type Profile, resultFieldsOf } from '@trigpoint/proofs';
+import { attributeIdOf, type Evidence, type Profile, resultFieldsOf } from '@trigpoint/proofs';
 import { isDevelopment } from '@trigpoint/proofs/registry';
 
 /** What the service says of a verified challenge. Every format carries all of it. */
@@ -31,24 +31,25 @@ export interface Statement {
 
 /** Undefined where the challenge was not verified: nothing else is attested, because a reader may look at the signature alone. */
 export const statementOf = (
-  profile: Pick<Profile, 'attributeId' | 'decode' | 'parameters'>,
+  profile: Profile,
   { transcript, transcript_hash }: Pick<Evidence, 'transcript' | 'transcript_hash'>,
   log: Statement['log'],
 ): Statement | undefined => {
   const { verdict, info, prover, service, settings } = transcript;
   if (verdict.verified !== 'true' || transcript.void !== null || !prover) return undefined;
+  const ask = profile.decode(info);
   const endedAt = Date.parse(transcript.ended_at);
   const fields = resultFieldsOf(profile, { info, verdict, endedAt, transcriptHash: transcript_hash });
   const near = (transcript.draw?.seats ?? []).filter((it) => !it.lookout).length;
   return {
     proofType: transcript.proof_type,
-    method: `${profile.attributeId}/${transcript.version}`,
+    method: `${attributeIdOf(profile, ask)}/${transcript.version}`,
     challengeId: transcript.challenge_id,
     prover: prover.id,
     proverAddress: fields.prover,
-    claim: profile.parameters(profile.decode(info)),
+    claim: profile.parameters(ask),
     radiusKm: fields.radiusKm,
-    liarsTolerated: Math.floor(near / 3),
+    liarsTolerated: Number(verdict.result.possible_liars ?? Math.floor(near / 3)),
     withstands: fields.withstands,
     startedAt: Date.parse(transcript.submitted_at),
     endedAt,

@@ -61,7 +61,7 @@ export const composeTranscript = (
   history: History,
   end: End,
 ): Transcript => ({
-  version: 3,
+  version: 4,
   service,
   challenge_id: challenge.id,
   proof_type: challenge.proofType,
