@@ -116,6 +116,8 @@ export class World {
       seeds: publicLog.seeds,
       seedBlocks: { upcoming: async () => 2, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
       confirmations: 0,
+      // Requests have no blocks here that a tree could be before.
+      head: async () => null,
       ...this.#rules,
     });
     const node = { id, db, agents, rooms, relay };

@@ -68,7 +68,7 @@ test('statements are read in pages by their cursor, and a made-up cursor is refu
   const second = (await own.call('my-balance', { limit: 1, cursor: first.next_cursor ?? '' })).result;
   expect([...first.entries, ...second.entries]).toEqual(all);
   expect(second.next_cursor).toBeNull();
-  await expect(own.call('my-balance', { cursor: 'made up' })).rejects.toMatchObject({ status: 400 });
+  await expect(own.call('my-balance', { cursor: 'ab'.repeat(32) })).rejects.toMatchObject({ status: 400 });
 });
 
 test('whoever is set aside because others cannot see it where it says it stands is shown why, and nobody else is', async () => {
@@ -96,7 +96,7 @@ test('whoever is set aside because others cannot see it where it says it stands 
   ];
   await network.service.context.db.write(async (tx) => {
     await tx.run('INSERT INTO calibration (hash, proof_type, data, created_at) VALUES (?, ?, ?, ?)', [
-      'made up',
+      'ab'.repeat(32),
       'pol',
       JSON.stringify(data),
       Date.now(),

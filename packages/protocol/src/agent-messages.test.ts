@@ -55,6 +55,7 @@ const fromHub: HubMessage[] = [
   { type: 'cancel', ...where },
   { type: 'admission', status: 'candidate', reason: 'It waits.', operator_types: 'trigpoint admit IPv4/0xab' },
   { type: 'cosign', checkpoint: 'proofs.example.com/log\n1\n' },
+  { type: 'cosign', checkpoint: 'proofs.example.com/log\n1\n', leaf: { tree_index: 7, part: {} } },
   { type: 'reconnect', after_ms: 2000 },
 ];
 const fromAgent: AgentMessage[] = [
@@ -75,7 +76,7 @@ test('every message reads back as it was written', () => {
 });
 
 test('a message with any one field missing or of another type is refused', () => {
-  const optional = new Set(['hello.udp', 'hello.udp.address', 'hello.delegation']);
+  const optional = new Set(['hello.udp', 'hello.udp.address', 'hello.delegation', 'cosign.leaf']);
   const paths = (value: unknown, at: string[] = []): string[][] =>
     typeof value === 'object' && value !== null
       ? Object.entries(value).flatMap(([k, v]) => [[...at, k], ...paths(v, [...at, k])])

@@ -152,7 +152,14 @@ const hubSchemas = {
     operator_types: Type.String({ maxLength: 512 }),
   }),
   /** To challengers on the day's panel: cosign this checkpoint of the log, if it continues the last one cosigned. */
-  cosign: Type.Object({ type: Type.Literal('cosign'), checkpoint: Type.String({ minLength: 1, maxLength: 4096 }) }),
+  cosign: Type.Object({
+    type: Type.Literal('cosign'),
+    checkpoint: Type.String({ minLength: 1, maxLength: 4096 }),
+    /** The witness's own leaf in the newest eligible tree under this checkpoint: where the log has the tree, and the part of it. */
+    leaf: Type.Optional(
+      Type.Object({ tree_index: Type.Integer({ minimum: 0 }), part: Type.Record(Type.String(), Type.Unknown()) }),
+    ),
+  }),
   /** This node is going away: connect again after so long (plus jitter), to whatever node answers. */
   reconnect: Type.Object({
     type: Type.Literal('reconnect'),

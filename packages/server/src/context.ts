@@ -105,7 +105,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     });
     await network.agents.nodes.begin(isAlone);
     await follow();
-    await openRecorder(config.chain, { ...foundation, closers });
+    await openRecorder(config.chain, { ...foundation, closers, logHead: () => publicLog.head() });
     if (!isAlone) shareLimits(foundation, rateLimits, network.agents);
     const fuel = fuelRules(config.fuelPerDay);
     watchRewards(metrics, config.rewardBudget.each, () => readTotals(db, config.rewardBudget, now()));

@@ -17,8 +17,18 @@ export interface RecordedChallenge {
   readonly resultHash: string;
 }
 
+/** How a service's log stood when its coordinator last said so on the chain. */
+export interface RecordedLogRoot {
+  /** 0 while it never did. */
+  readonly size: number;
+  /** Hex. */
+  readonly root: string;
+}
+
 /** The few questions that a verifier asks a chain. */
 export interface ChainFacts {
+  /** Undefined for a contract that keeps no roots. */
+  logRoot?(): Promise<RecordedLogRoot | undefined>;
   chainId(): Promise<number>;
   challenge(id: bigint): Promise<RecordedChallenge>;
   /** Undefined where the chain has no such block. */

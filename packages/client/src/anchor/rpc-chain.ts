@@ -2,7 +2,7 @@ import type { ChainTrust } from '../trust.ts';
 import type { ChainFacts, RecordedChallenge } from './chain-anchor.ts';
 
 /**
- * Asks an RPC endpoint. The verifier chose it, and believes it. Three questions by hand take 1 kB in a browser; a library that
+ * Asks an RPC endpoint. The verifier chose it, and believes it. Four questions by hand take 1 kB in a browser; a library that
  * asks every question takes 120 kB, and the command line a tenth of a second to load.
  */
 export const openRpcChain = ({ rpcUrl, contract }: Pick<ChainTrust, 'rpcUrl' | 'contract'>): ChainFacts => {
@@ -23,6 +23,11 @@ export const openRpcChain = ({ rpcUrl, contract }: Pick<ChainTrust, 'rpcUrl' | '
     async challenge(id) {
       const data = `${getChallenge}${id.toString(16).padStart(64, '0')}`;
       return decodeChallenge(String(await ask('eth_call', { to: contract, data }, 'latest')));
+    },
+    async logRoot() {
+      const said = await ask('eth_call', { to: contract, data: logRoot }, 'latest').catch(unlessReverted);
+      const [, size, root] = /^0x([0-9a-f]{64})[0-9a-f]{64}([0-9a-f]{64})$/i.exec(String(said)) ?? [];
+      return size && root ? { size: numberFrom(`0x${size}`), root: root.toLowerCase() } : undefined;
     },
     async block(number) {
       const found = (await ask('eth_getBlockByNumber', `0x${number.toString(16)}`, false)) as Block | null;
@@ -55,8 +60,14 @@ const numberFrom = (value: unknown): number => {
   return number;
 };
 
-/** The selector of getChallenge(uint256). */
+/** The selectors of getChallenge(uint256) and of logRoot(). */
 const getChallenge = '0x1bdd4b74';
+const logRoot = '0xf06f069e';
+
+/** A contract of an earlier version has no such function, and reverts. */
+const unlessReverted = (error: Error): undefined => {
+  if (!/revert/i.test(error.message)) throw error;
+};
 
 const statuses: readonly RecordedChallenge['status'][] = ['none', 'submitted', 'completed', 'timed_out'];
 

@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
     const newest = Date.now() + 1e9;
     writeRows(
       stage.service.dataDir,
-      `INSERT INTO refusal (id, challenge_id, attempt, agent_id, code, reason, at) VALUES ('one', ${late})`,
+      `INSERT INTO refusal (id, challenge_id, attempt, agent_id, code, reason, at) VALUES ('${'ab'.repeat(32)}', ${late})`,
       formerAgent(other, { city: 'Honolulu', latitude: '21.3', longitude: '-157.9' }),
       `INSERT INTO mesh_reading (proof_type, prover, challenger, rtt_us, measured_at, message, signature)
         VALUES ('pol', '${other}', '${agent.id}', 420, ${Date.now()}, '${measured}', '0x')`,

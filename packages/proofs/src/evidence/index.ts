@@ -1,5 +1,5 @@
 /** Evidence: what it holds, and how anybody checks it. */
-export { readAcceptance } from './acceptance-check.ts';
+export { isTreeEarly, readAcceptance, readTreeEntry } from './acceptance-check.ts';
 export { checkEvidence, examineEvidence } from './check.ts';
 export { contextHash, contextOf } from './context.ts';
 export { counterSignedOf, faultsInEvidence } from './readings.ts';
@@ -8,6 +8,7 @@ export type {
   Evidence,
   EvidenceProblem,
   EvidenceStep,
+  Logged,
   SeedParts,
   Transcript,
   TranscriptDraw,

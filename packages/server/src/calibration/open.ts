@@ -13,6 +13,7 @@ type Options = Pick<
   'db' | 'now' | 'random' | 'log' | 'nodeId' | 'service' | 'send' | 'checkSignature' | 'keepRefusal'
 > & {
   readonly everyMs: number;
+  readonly append: CalibrationsOptions['append'];
   readonly calibrateEveryMs: number;
   readonly challengers: (proofType: string) => ReturnType<MeshesOptions['challengers']>;
   /** Those that the calibration learns from. */
@@ -38,6 +39,7 @@ export const openCalibration = (options: Options) => {
         proofType: proofType.id,
         landmarks: () => options.landmarks(proofType.id),
         everyMs: calibrateEveryMs,
+        append: options.append,
         fitted: (data) => options.doubted(proofType.id, proofType.mesh.setAside?.(data) ?? []),
       }),
     };

@@ -46,6 +46,9 @@ interface NetworkOptions extends Foundation {
   readonly publicLog: PublicLog;
 }
 
+/** How soon the log hears that somebody has come or gone. */
+const treesEveryMs = 5_000;
+
 const probationWords = (ms: number | undefined) =>
   ms === undefined
     ? undefined
@@ -107,6 +110,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     ...config.mesh,
     challengers: (id) => agents.alive(id, 'challenger'),
     landmarks: (id) => agents.landmarks(id),
+    append: (tx, entry, id) => publicLog.append(tx, entry, id),
     doubted: async (id, doubts) => admissions?.setAside(id, doubts),
     send,
     checkSignature: signatures.check,
@@ -126,7 +130,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
       settings: (id) => config.proofSettings[id] ?? {},
       measured: calibration.measured,
     });
-  const { inbox, events, coordinator, askConsent, sweep } = openChallengeRooms({
+  const { inbox, events, coordinator, askConsent, logTrees, leafOf, sweep } = openChallengeRooms({
     ...common,
     agents,
     systems: systems.newest,
@@ -141,6 +145,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     publicLog,
     seeds: publicLog.seeds,
     seedBlocks: chain,
+    head: () => chain.head().catch(() => null),
     confirmations: chain.confirmations,
     // Without a chain there is nothing that a block could be replaced on.
     stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
@@ -149,6 +154,16 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
       if (config.chain?.coordinatorKey) await ResultRecorder.queue(tx, result);
     },
     ...openChallengeFigures(metrics, log),
+  });
+  let logging = Promise.resolve();
+  const logTimer = setInterval(() => {
+    logging = logging
+      .then(() => logTrees(config.proofTypes))
+      .catch((error: unknown) => log.warn({ err: error }, 'logging who can be drawn failed'));
+  }, treesEveryMs);
+  closers.push(async () => {
+    clearInterval(logTimer);
+    await logging;
   });
   const witnesses = new Witnesses({
     db,
@@ -159,6 +174,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
         .flat()
         .map((it) => ({ proofType: it.proofType, id: it.id, owner: it.owner, network: it.subnet })),
     witnessKey: ({ proofType: type, id }) => agents.witnessKey(type, id),
+    leafOf: ({ proofType: type, id }, size) => leafOf(type, id, size),
     send,
     warn: (problem, error) => log.warn({ err: error }, problem),
   });
