@@ -52,6 +52,19 @@ const judged = [honest(), lying()].map((it) =>
     }),
   ),
 );
+const zoned = await Promise.all(
+  ['DE', 'EU', 'FR,ES'].map(async (zone) => {
+    const { readings, ...input } = honest();
+    const ask = { ...input.ask, zone };
+    // Where Frankfurt's neighbours would stand, in whole degrees and milliseconds.
+    const near = readings.map(({ challenger, series, ...rest }, i) => ({
+      ...rest,
+      challenger: { ...challenger, claims: { latitude: String(48 + (i % 5)), longitude: String(6 + (i % 7)) } },
+      series: 'rtts_us' in series ? { ...series, rtts_us: [900 + 350 * i] } : series,
+    }));
+    return pol.judge({ ...input, ask, readings: near, prepared: await pol.prepare?.(ask) });
+  }),
+);
 const walked = claims.map((from) => destination(from, 2.4, 700));
 const apart = readCities().map((city) => distanceKm(city, claims[0] as Place));
-process.stdout.write(JSON.stringify({ calibration, examined, judged, walked, apart }));
+process.stdout.write(JSON.stringify({ calibration, examined, judged, zoned, walked, apart }));

@@ -1,4 +1,4 @@
-import { cosDegrees, type Vector, vectorOf } from '../fixed-math.ts';
+import { cosDegrees, squaredChord, type Vector, vectorOf } from '../fixed-math.ts';
 import { earthRadiusKm, type Place } from '../geo.ts';
 import { type Cap, capOf } from './spherical-box.ts';
 
@@ -98,7 +98,7 @@ function toGrid({ latitude, longitude }: Place): { place: Place; movedDegrees: n
   const step = 360 / perTurn;
   const place = { latitude: row, longitude: Math.round(longitude / step) * step };
   const [a, b] = [vectorOf({ latitude, longitude }), vectorOf(place)];
-  const chord = Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2);
+  const chord = Math.sqrt(squaredChord(a, b));
   // The chord of so small an angle is the angle, to one part in a thousand.
   return { place, movedDegrees: chord * (180 / Math.PI) * 1.001 };
 }

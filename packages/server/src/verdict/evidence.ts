@@ -26,19 +26,28 @@ export const streamEvidence = async (
   })();
 };
 
+/** What happened in an ended challenge, without what it refers to. */
+export const readTranscript = async (
+  db: Reader,
+  challenge: ChallengeRow,
+): Promise<Pick<Evidence, 'transcript' | 'transcript_hash'> | undefined> => {
+  const body = await findTranscript(db, challenge.id);
+  const transcript: Transcript | undefined = body === undefined ? undefined : JSON.parse(body);
+  return transcript && { transcript, transcript_hash: challenge.transcriptHash };
+};
+
 /** An ended challenge as evidence: the transcript as it was hashed, and what it refers to. */
 export const readEvidence = async (
   db: Reader,
   challenge: ChallengeRow,
   calibrationData: (hash: string) => Promise<unknown>,
 ): Promise<Evidence | undefined> => {
-  const body = await findTranscript(db, challenge.id);
-  if (body === undefined) return undefined;
-  const transcript: Transcript = JSON.parse(body);
+  const found = await readTranscript(db, challenge);
+  if (!found) return undefined;
+  const { transcript } = found;
   const { calibration_hash } = transcript;
   return {
-    transcript,
-    transcript_hash: challenge.transcriptHash,
+    ...found,
     eligible_tree: transcript.draw && (await readDrawnTree(db, challenge.id)),
     calibration: calibration_hash === null ? null : await calibrationData(calibration_hash),
   };

@@ -5,7 +5,7 @@ import { handlersFor } from '../http/handler.ts';
 import { streamed } from '../http/streamed.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
 import { attest } from './attestations.ts';
-import { readEvidence, streamEvidence } from './evidence.ts';
+import { readTranscript, streamEvidence } from './evidence.ts';
 import { readPayments } from './payments.ts';
 import { statementOf } from './statements.ts';
 
@@ -32,7 +32,7 @@ export const verdictHandlers = ({
 
     'challenge-attestation': async ({ body: { challenge_id, format }, proofType }) => {
       const challenge = await challenges.find(proofType.id, challenge_id);
-      const evidence = await readEvidence(db, challenge, async () => null);
+      const evidence = await readTranscript(db, challenge);
       const details = { challenge_id: challenge.id, seconds: runningSeconds };
       if (!evidence) throw new ServiceError('challenge_running', details, runningSeconds);
       if (evidence.transcript.verdict.verified !== 'true') throw new ServiceError('challenge_not_verified', details);

@@ -1,13 +1,14 @@
+import { noRadius } from '@trigpoint/proofs';
 import type { AttestationKeys } from '../keys/attestation-keys.ts';
 import type { Statement } from './statements.ts';
 
 /**
  * A location stamp in the shape of Astral location proofs (Location Protocol 0.2). The signature is EIP-191 over the stamp without
- * `signatures`, as JSON in the order of its fields. Undefined for a proof that is not about a place.
+ * `signatures`, as JSON in the order of its fields. Undefined for a proof that bounds no distance from a place.
  */
 export const locationStamp = async (it: Statement, { account }: AttestationKeys) => {
   const { latitude, longitude } = it.claim;
-  if (latitude === undefined || longitude === undefined) return undefined;
+  if (latitude === undefined || longitude === undefined || it.radiusKm >= noRadius) return undefined;
   const [start, end] = [it.startedAt, it.endedAt].map((ms) => Math.floor(ms / 1000)) as [number, number];
   const stamp = {
     lpVersion: '0.2',

@@ -37,16 +37,17 @@ export const statementOf = (
 ): Statement | undefined => {
   const { verdict, info, prover, service, settings } = transcript;
   if (verdict.verified !== 'true' || transcript.void !== null || !prover) return undefined;
+  const ask = profile.decode(info);
   const endedAt = Date.parse(transcript.ended_at);
   const fields = resultFieldsOf(profile, { info, verdict, endedAt, transcriptHash: transcript_hash });
   const near = (transcript.draw?.seats ?? []).filter((it) => !it.lookout).length;
   return {
     proofType: transcript.proof_type,
-    method: `${attributeIdOf(profile, profile.decode(info))}/${transcript.version}`,
+    method: `${attributeIdOf(profile, ask)}/${transcript.version}`,
     challengeId: transcript.challenge_id,
     prover: prover.id,
     proverAddress: fields.prover,
-    claim: profile.parameters(profile.decode(info)),
+    claim: profile.parameters(ask),
     radiusKm: fields.radiusKm,
     liarsTolerated: Number(verdict.result.possible_liars ?? Math.floor(near / 3)),
     withstands: fields.withstands,
