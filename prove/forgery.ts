@@ -1,26 +1,29 @@
 import { type Checked, verifyEvidence } from '@trigpoint/client';
 import { formatVerifierKey, makeSigner } from '@trigpoint/log';
+import type { Evidence } from '@trigpoint/proofs';
 import { forgeries } from './forgery/forgeries.ts';
+import { type Watched, watched } from './forgery/watched.ts';
 import { liveThrough, type World } from './forgery/world.ts';
 import { type Proof, type Random, seeded } from './proof.ts';
 
 const sizes = { small: 90, release: 20_000 };
 
 /**
- * A dishonest operator, who has every key of the service and none of anybody else, hands out evidence of its own making.
- * The step of `verify` that claims to notice a forgery notices it, and the steps before it have nothing to say.
+ * A dishonest operator, who has every key of the service and none of honest agents, hands out evidence and logs of its own
+ * making. The step of `verify` that claims to notice a forgery notices it, and the steps before it have nothing to say. What
+ * no file can show is noticed by a monitor, or by one honest challenger with its receipts.
  */
 export const prove: Proof = async ({ seed, small, log }) => {
   const random = seeded(seed);
   const world = await liveThrough();
-  const { trust, chain, log: files } = world;
-  const readers = { chain, log: files };
+  const { trust, chain, log: files, checkSignature } = world;
+  const readers = { chain, log: files, checkSignature };
   const violations: string[] = [];
   for (const it of world.evidence) {
     const { reached, problems } = await verifyEvidence(it, trust, readers);
     if (reached !== 'anchored') violations.push(`untouched evidence is only ${reached}: ${problems[0]?.problem}`);
   }
-  const names = Object.keys(forgeries);
+  const names = [...Object.keys(forgeries), ...Object.keys(watched)];
   const target = small ? sizes.small : sizes.release;
   const counts = new Map<string, number>();
   let tried = 0;
@@ -28,20 +31,26 @@ export const prove: Proof = async ({ seed, small, log }) => {
     const name = names[i % names.length] as string;
     const fork = random.fork(i);
     const honest = fork.pick(world.evidence);
-    const forged = await forgeries[name]?.(fork, honest, world.operator);
-    if (!forged) continue;
+    const found = (await watched[name]?.(fork, honest, world)) ?? (await tryFile(name, fork, honest, world));
+    if (!found) continue;
     tried++;
     counts.set(name, (counts.get(name) ?? 0) + 1);
-    const checked = await verifyEvidence(forged.evidence, trust, readers);
-    const noticed = stepOf(checked);
-    if (noticed !== forged.noticedAt)
-      violations.push(`forgery ${i} (${name}) is noticed at ${noticed ?? 'no step'}, not at ${forged.noticedAt}`);
+    if (found.noticed !== found.expected)
+      violations.push(`forgery ${i} (it ${name}): ${found.noticed || 'nothing'} was noticed, not ${found.expected}`);
     if (tried % 2_000 === 0) log(`${tried} forgeries`);
   }
   violations.push(...(await tryElsewhere(world, random)));
   for (const name of names) if (!counts.has(name)) violations.push(`no forgery was made that ${name}`);
   log(`${tried} forgeries of ${counts.size} kinds`);
   return { tried, violations };
+};
+
+const tryFile = async (name: string, random: Random, honest: Evidence, world: World): Promise<Watched | undefined> => {
+  const forged = await forgeries[name]?.(random, honest, world);
+  if (!forged) return undefined;
+  const { trust, chain, log, checkSignature } = world;
+  const checked = await verifyEvidence(forged.evidence, trust, { chain, log, checkSignature });
+  return { noticed: stepOf(checked) ?? 'nothing', expected: forged.noticedAt };
 };
 
 /** The first step with something to say; undefined where none has. */

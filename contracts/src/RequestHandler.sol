@@ -49,6 +49,13 @@ contract RequestHandler {
         bytes info;
     }
 
+    /// @notice How the coordinator's transparency log stood when it last said so: entries, when, and the root of their tree.
+    struct LogRoot {
+        uint64 size;
+        uint40 recordedAt;
+        bytes32 root;
+    }
+
     /// @notice Longer infos are refused: seven words are what the known proof types need.
     uint256 public constant MAX_INFO_BYTES = 1024;
 
@@ -60,6 +67,9 @@ contract RequestHandler {
     uint64 public lastChallengeId;
     bool public paused;
 
+    /// @notice A log that does not continue this one has forked; every earlier root is in the events.
+    LogRoot public logRoot;
+
     /// @dev Index 0 is nobody's, so that 0 in `attributeIndex` means "never seen".
     string[] private attributes;
     mapping(bytes32 => uint32) private attributeIndex;
@@ -68,6 +78,7 @@ contract RequestHandler {
 
     event RequestProcessed(uint256 indexed requestId, uint256[] newChallenges, string[] attributeIds);
     event ChallengeCompleted(uint256 indexed challengeId, Outcome outcome, bytes32 transcriptHash);
+    event LogRootRecorded(uint64 size, bytes32 root);
     event ChallengeTimedOut(uint256 indexed challengeId);
     event AttributeSet(string attributeId, bool enabled);
     event CoordinatorChanged(address indexed previousCoordinator, address indexed newCoordinator);
@@ -91,6 +102,7 @@ contract RequestHandler {
     error NotExpired(uint256 challengeId, uint256 expiration);
     error InvalidOutcome(uint8 outcome);
     error EmptyTranscriptHash();
+    error LogNotNewer(uint64 size, uint64 recorded);
 
     modifier onlyOwner() {
         if (msg.sender != owner) revert NotOwner(msg.sender);
@@ -160,15 +172,21 @@ contract RequestHandler {
 
     /// @notice Keeps the outcome of a challenge and the hash of the transcript it follows from. Once, and in time.
     function recordResult(uint256 challengeId, uint8 outcome, bytes32 transcriptHash) external {
-        if (msg.sender != coordinator) revert NotCoordinator(msg.sender);
-        if (outcome == 0 || outcome > uint8(type(Outcome).max)) revert InvalidOutcome(outcome);
-        if (transcriptHash == bytes32(0)) revert EmptyTranscriptHash();
-        Stored storage challenge = _pending(challengeId);
-        if (block.timestamp > challenge.expiration) revert Expired(challengeId, challenge.expiration);
-        challenge.status = Status.Completed;
-        challenge.outcome = Outcome(outcome);
-        challenge.resultHash = transcriptHash;
-        emit ChallengeCompleted(challengeId, Outcome(outcome), transcriptHash);
+        _record(challengeId, outcome, transcriptHash);
+    }
+
+    /// @notice The same, and how the coordinator's log stands. A log only grows.
+    function recordResultWithLogRoot(
+        uint256 challengeId,
+        uint8 outcome,
+        bytes32 transcriptHash,
+        uint64 logSize,
+        bytes32 root
+    ) external {
+        _record(challengeId, outcome, transcriptHash);
+        if (logSize <= logRoot.size) revert LogNotNewer(logSize, logRoot.size);
+        logRoot = LogRoot({size: logSize, recordedAt: uint40(block.timestamp), root: root});
+        emit LogRootRecorded(logSize, root);
     }
 
     /// @notice Marks a challenge that got no result in time. Anyone may.
@@ -210,6 +228,18 @@ contract RequestHandler {
         emit OwnershipTransferred(owner, msg.sender);
         owner = msg.sender;
         pendingOwner = address(0);
+    }
+
+    function _record(uint256 challengeId, uint8 outcome, bytes32 transcriptHash) private {
+        if (msg.sender != coordinator) revert NotCoordinator(msg.sender);
+        if (outcome == 0 || outcome > uint8(type(Outcome).max)) revert InvalidOutcome(outcome);
+        if (transcriptHash == bytes32(0)) revert EmptyTranscriptHash();
+        Stored storage challenge = _pending(challengeId);
+        if (block.timestamp > challenge.expiration) revert Expired(challengeId, challenge.expiration);
+        challenge.status = Status.Completed;
+        challenge.outcome = Outcome(outcome);
+        challenge.resultHash = transcriptHash;
+        emit ChallengeCompleted(challengeId, Outcome(outcome), transcriptHash);
     }
 
     function _setAttribute(string memory attributeId, bool enabled) private {

@@ -41,6 +41,11 @@ export async function measureGas(): Promise<[call: string, gas: bigint][]> {
     ['`submitRequest`, one of each', await submit(['pol-v1', 'pob-v1'], [pol, pob])],
     ['`recordResult`', (await stage.send(stage.coordinator, 'recordResult', [2n, 1, transcript])).gasUsed],
   ];
+  const root: Hex = `0x${'5a'.repeat(32)}`;
+  const withRoot = async (id: bigint, size: bigint) =>
+    (await stage.send(stage.coordinator, 'recordResultWithLogRoot', [id, 1, transcript, size, root])).gasUsed;
+  rows.push(['`recordResultWithLogRoot`, the first of a contract', await withRoot(3n, 10n)]);
+  rows.push(['`recordResultWithLogRoot`', await withRoot(5n, 20n)]);
   const bounty = await placeBounty(stage, terms, 1n);
   await bounty.record(4n, verified);
   rows.push(['`claim` of the example `PlaceBounty`', (await bounty.claim(4n, verified)).gasUsed]);

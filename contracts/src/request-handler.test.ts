@@ -270,3 +270,37 @@ describe('the owner', () => {
     }
   });
 });
+
+describe('recordResultWithLogRoot', () => {
+  const root = (byte: string): Hex => `0x${byte.repeat(32)}`;
+  const record = (id: bigint, size: bigint, hash: Hex, who = stage.coordinator) =>
+    stage.send(who, 'recordResultWithLogRoot', [id, verified as 1, transcript, size, hash]);
+  const kept = () => stage.reader.readContract({ ...stage.contract, functionName: 'logRoot' });
+
+  it('keeps result and root, and says both', async () => {
+    await submit();
+    const receipt = await record(1n, 7n, root('a1'));
+    expect(events(receipt)).toEqual([
+      ['ChallengeCompleted', { challengeId: 1n, outcome: verified, transcriptHash: transcript }],
+      ['LogRootRecorded', { size: 7n, root: root('a1') }],
+    ]);
+    expect((await stage.challenge(1n)).status).toBe(completed);
+    const { timestamp } = await stage.reader.getBlock({ blockNumber: receipt.blockNumber });
+    expect(await kept()).toEqual([7n, Number(timestamp), root('a1')]);
+  });
+
+  it('refuses a log that has not grown, and then keeps nothing; and anybody but the coordinator', async () => {
+    await submit();
+    await record(1n, 7n, root('a1'));
+    await submit();
+    for (const size of [0n, 6n, 7n])
+      expect(await refusal(record(2n, size, root('b2')))).toEqual(['LogNotNewer', size, 7n]);
+    expect((await stage.challenge(2n)).status).toBe(submitted);
+    expect(await refusal(record(2n, 8n, root('b2'), stage.stranger))).toEqual([
+      'NotCoordinator',
+      stage.stranger.address,
+    ]);
+    await record(2n, 8n, root('b2'));
+    expect(await kept()).toMatchObject([8n, expect.anything(), root('b2')]);
+  });
+});

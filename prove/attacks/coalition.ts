@@ -68,10 +68,10 @@ export const madeUp =
 
 /** What an honest challenger says of a prover that does not answer. */
 export const unanswered = async ({ task, token }: Task, signer: Signer) => {
-  const { challenge_id, attempt, proof_type } = task;
+  const { context, challenge_id, attempt, proof_type } = task;
   const at = new Date().toISOString();
   const message = composeReading({
-    ...{ challenge_id, attempt, proof_type, prover: task.prover.id, challenger: task.challenger.id },
+    ...{ context, challenge_id, attempt, proof_type, prover: task.prover.id, challenger: task.challenger.id },
     failure: { failure: 'unreachable', detail: 'The prover did not answer.' },
     ...{ started_at: at, ended_at: at, prover_counter_signature: null },
   });

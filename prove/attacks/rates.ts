@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { requestChallenge, type Signer, verifyEvidence } from '@trigpoint/client';
-import { counterSignedOf, type PobSeries, pob, pobPlanOf, pobScheduledAt } from '@trigpoint/proofs';
+import { contextHash, counterSignedOf, type PobSeries, pob, pobPlanOf, pobScheduledAt } from '@trigpoint/proofs';
 import { composeReading, type HubMessageOf, type WireTask } from '@trigpoint/protocol';
 import { type Attack, saidOf } from './attack.ts';
 import { recruit, startSilentProver } from './coalition.ts';
@@ -12,14 +12,22 @@ const bytesEach = 1_428;
 const markUs = 20_000;
 
 /** A round that looks like the rate boasted of. Its digests are random: nobody sent or received a byte. */
-const madeUpSeries = ({ challenge_id, attempt, prover, challenger, tag }: WireTask): PobSeries => {
+const madeUpSeries = ({ challenge_id, attempt, prover, challenger, tag, context }: WireTask): PobSeries => {
   const plan = pobPlanOf(boastMbps, 300);
   const endedUs = Math.round(plan.leadUs + plan.flowUs * 1.1);
   const at = Array.from({ length: Math.floor(endedUs / markUs) }, (_, i) => (i + 1) * markUs).concat(endedUs);
   const sentBy = (us: number) => Math.floor(pobScheduledAt(plan, us, bytesEach));
   const seed = randomBytes(16);
   const report = JSON.stringify({
-    ...{ report: 'trigpoint-pob-v1', challenge_id, attempt, prover: prover.id, challenger: challenger.id, tag },
+    ...{
+      report: 'trigpoint-pob-v2',
+      context: contextHash(context),
+      challenge_id,
+      attempt,
+      prover: prover.id,
+      challenger: challenger.id,
+      tag,
+    },
     ...{ flow: 0, transport: 'udp', commit: createHash('sha256').update(seed).digest('hex'), held_us: 0, dropped: 0 },
     direction: 'down',
     checkpoints: at.map((us) => [sentBy(us), randomBytes(32).toString('hex')]),
@@ -40,10 +48,10 @@ const madeUpSeries = ({ challenge_id, attempt, prover, challenger, tag }: WireTa
 const madeUpRound =
   (prover: Signer) =>
   async ({ task, token }: HubMessageOf<'task'>, signer: Signer) => {
-    const { challenge_id, attempt, proof_type } = task;
+    const { context, challenge_id, attempt, proof_type } = task;
     const at = new Date().toISOString();
     const says = {
-      ...{ challenge_id, attempt, proof_type, prover: task.prover.id, challenger: task.challenger.id },
+      ...{ context, challenge_id, attempt, proof_type, prover: task.prover.id, challenger: task.challenger.id },
       ...{ started_at: at, ended_at: at, prover_counter_signature: null },
     };
     const series = madeUpSeries(task);

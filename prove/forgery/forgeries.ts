@@ -9,9 +9,12 @@ import {
   signCheckpoint,
   TileReader,
 } from '@trigpoint/log';
-import { type Evidence, finalState, hashOf, judgeTranscript, pol } from '@trigpoint/proofs';
-import { parseReading } from '@trigpoint/protocol';
+import { counterSignedOf, type Evidence, hashOf, pol } from '@trigpoint/proofs';
+import { composeReading, type MeasurementContext, parseReading } from '@trigpoint/protocol';
 import type { Random } from '../proof.ts';
+import { inventAgents } from './inventions.ts';
+import { copy, type Draft, drawAgain, judgeAgain, type Loose, membersOf, rehash } from './rebuild.ts';
+import type { World } from './world.ts';
 
 /** What an operator hands out instead of the truth, and the step of `verify` that claims to notice it. */
 export interface Forgery {
@@ -19,32 +22,7 @@ export interface Forgery {
   readonly noticedAt: 'consistent' | 'signed' | 'anchored';
 }
 
-/** Everything in it may be rewritten. */
-type Draft = { -readonly [K in keyof Evidence]: Evidence[K] extends object | null ? Loose : Evidence[K] };
-// biome-ignore lint/suspicious/noExplicitAny: a forger does not keep to types.
-type Loose = any;
-
-type Forge = (random: Random, honest: Evidence, operator: Signer) => Promise<Forgery | undefined>;
-
-const copy = (evidence: Evidence): Draft => structuredClone(evidence) as Draft;
-
-const rehash = (draft: Draft): Evidence => {
-  draft.transcript_hash = hashOf(draft.transcript);
-  return draft as unknown as Evidence;
-};
-
-/** State and verdict as they follow from what the draft says now. */
-const judgeAgain = async (draft: Draft): Promise<Evidence> => {
-  const { transcript } = draft;
-  const near = transcript.draw.seats.filter((it: Loose) => !it.lookout);
-  const parts = near.map((it: Loose) => ({ state: it.state, failure: failureOf(it.message) }));
-  transcript.state = finalState(parts, pol.decode(transcript.info).tolerance);
-  transcript.verdict = await judgeTranscript(pol, transcript, draft.calibration);
-  return rehash(draft);
-};
-
-const failureOf = (message: string | null): string =>
-  message === null ? '' : (parseReading(message).failure?.failure ?? '');
+type Forge = (random: Random, honest: Evidence, world: World) => Promise<Forgery | undefined>;
 
 const readSeats = (draft: Draft): Loose[] => draft.transcript.draw.seats.filter((it: Loose) => it.message !== null);
 
@@ -153,31 +131,31 @@ export const forgeries: Readonly<Record<string, Forge>> = {
     return { evidence: await judgeAgain(draft), noticedAt: 'anchored' };
   },
 
-  async 'drops a reading and forks the log'(random, honest, operator) {
+  async 'drops a reading and forks the log'(random, honest, { operator }) {
     const draft = copy(honest);
     Object.assign(random.pick(readSeats(draft)), { state: 'expired', message: null, signature: null });
     return { evidence: await logAgain(await judgeAgain(draft), operator, random), noticedAt: 'anchored' };
   },
 
-  async 'backdates the end'(random, honest, operator) {
+  async 'backdates the end'(random, honest, { operator }) {
     const draft = copy(honest);
     draft.transcript.ended_at = shift(honest.transcript.ended_at, -1 - random.int(2_000));
     return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'anchored' };
   },
 
-  async 'backdates the end to before anybody had signed who they are'(random, honest, operator) {
+  async 'backdates the end to before anybody had signed who they are'(random, honest, { operator }) {
     const draft = copy(honest);
     draft.transcript.ended_at = shift(honest.transcript.ended_at, -3_600_000 * (24 + random.int(10_000)));
     return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'signed' };
   },
 
-  async 'charges another payer'(random, honest, operator) {
+  async 'charges another payer'(random, honest, { operator }) {
     const draft = copy(honest);
     draft.transcript.payer = `0x${Buffer.from(random.bytes(20)).toString('hex')}`;
     return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'anchored' };
   },
 
-  async 'invents a refusal'(random, honest, operator) {
+  async 'invents a refusal'(random, honest, { operator }) {
     const draft = copy(honest);
     const at = honest.transcript.submitted_at;
     const agent = `IPv4/0x${Buffer.from(random.bytes(20)).toString('hex')}`;
@@ -186,7 +164,114 @@ export const forgeries: Readonly<Record<string, Forge>> = {
   },
 
   /** Nothing of the transcript is forged; only the log is, for one reader. */
-  async 'shows one reader another log'(random, honest, operator) {
+  async 'shows one reader another log'(random, honest, { operator }) {
     return { evidence: await logAgain(honest, operator, random), noticedAt: 'anchored' };
   },
+
+  /** Every challenger is made up, and the prover signs for it: nothing in the file is wrong but that it never happened. */
+  async 'invents all agents with a colluding prover'(random, honest, { operator, signers }) {
+    const prover = signers.get(honest.transcript.prover?.public_key ?? '');
+    const invented = prover && (await inventAgents(random, honest, prover));
+    return invented && { evidence: await logAgain(invented, operator, random), noticedAt: 'anchored' };
+  },
+
+  async 'moves a challenger and builds the tree again'(random, honest, { operator }) {
+    const draft = copy(honest);
+    const members = membersOf(draft);
+    const { claims } = random.pick(members).seat.challenger;
+    claims.latitude = String(Math.round(random() * 160_000 - 80_000) / 1000);
+    if (!drawAgain(draft, members)) return undefined;
+    return { evidence: await logAgain(await judgeAgain(draft), operator, random), noticedAt: 'signed' };
+  },
+
+  async 'hides challengers and builds the tree again'(random, honest, { operator }) {
+    const draft = copy(honest);
+    const members = membersOf(draft);
+    members.splice(random.int(members.length), 1);
+    if (!drawAgain(draft, members)) return undefined;
+    return { evidence: await logAgain(await judgeAgain(draft), operator, random), noticedAt: 'signed' };
+  },
+
+  async 'grinds blocks for a draw that it likes'(random, honest, { operator }) {
+    const draft = copy(honest);
+    if (!drawAgain(draft, membersOf(draft), `0x${Buffer.from(random.bytes(32)).toString('hex')}`)) return undefined;
+    return { evidence: await logAgain(await judgeAgain(draft), operator, random), noticedAt: 'signed' };
+  },
+
+  async 'grinds values for a draw that it likes'(random, honest) {
+    const draft = copy(honest);
+    draft.transcript.seed.value = Buffer.from(random.bytes(32)).toString('hex');
+    return { evidence: rehash(draft), noticedAt: 'consistent' };
+  },
+
+  async 'counts fewer tries, or more'(random, honest, { operator }) {
+    const draft = copy(honest);
+    draft.transcript.tries += 1 + random.int(9);
+    return { evidence: await logAgain(await judgeAgain(draft), operator, random), noticedAt: 'anchored' };
+  },
+
+  /** Whom a calibration sets aside is not counted. */
+  async 'swaps the calibration, and judges again'(random, honest, { operator }) {
+    const draft = copy(honest);
+    const { seats } = draft.transcript.draw;
+    const away = seats
+      .slice(0, 1 + random.int(seats.length))
+      .map((it: Loose) => ({ id: it.challenger.id, reason: 'x' }));
+    const made = { kind: 'pol-calibration-v1', nodes: [], rtts_us: [], set_aside: away };
+    draft.calibration = draft.calibration === null ? made : { ...draft.calibration, set_aside: away };
+    draft.transcript.calibration_hash = hashOf(draft.calibration);
+    return { evidence: await logAgain(await judgeAgain(draft), operator, random), noticedAt: 'anchored' };
+  },
+
+  async 'backdates the request'(random, honest, { operator }) {
+    const draft = copy(honest);
+    draft.transcript.submitted_at = shift(honest.transcript.submitted_at, -3_600_000 - random.int(1e9));
+    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'anchored' };
+  },
+
+  async 'names another tree of its log'(random, honest) {
+    const draft = copy(honest);
+    const { tree } = draft.transcript.acceptance;
+    if (random() < 0.5) tree.index += 1 + random.int(9);
+    else tree.entry = tree.entry.replace(/"size":\d+/, `"size":${100 + random.int(1e6)}`);
+    return { evidence: rehash(draft), noticedAt: 'consistent' };
+  },
+
+  /** Those who measured signed it, for another deployment or another draw: the operator found it there. */
+  async 'replays a reading of another deployment'(random, honest, { operator, signers }) {
+    return replay(random, honest, signers, operator, random.pick(['service', 'chain_id', 'contract'] as const));
+  },
+
+  async 'replays a reading of another draw'(random, honest, { operator, signers }) {
+    const names = ['ask_hash', 'eligible_root', 'seed', 'prover_description', 'challenger_description'] as const;
+    return replay(random, honest, signers, operator, random.pick(names));
+  },
+};
+
+const elsewhere = (name: keyof MeasurementContext, random: Random): string | number => {
+  if (name === 'chain_id') return 1 + random.int(30_000);
+  return name === 'contract' ? `0x${hex(random, 20)}` : hex(random, 32);
+};
+
+const hex = (random: Random, bytes: number): string => Buffer.from(random.bytes(bytes)).toString('hex');
+
+const replay = async (
+  random: Random,
+  honest: Evidence,
+  signers: World['signers'],
+  operator: Signer,
+  name: keyof MeasurementContext,
+): Promise<Forgery | undefined> => {
+  const draft: Draft = copy(honest);
+  const seat = random.pick(readSeats(draft));
+  const says = parseReading(seat.message);
+  const [challenger, prover] = [seat.challenger, draft.transcript.prover].map((it) => signers.get(it.public_key));
+  if (!challenger || !prover || !says.context) return undefined;
+  const about = { ...says, context: { ...says.context, [name]: elsewhere(name, random) } };
+  const series = says.series as { prover_counter_signature: string } | undefined;
+  const counter = counterSignedOf(pol, about);
+  const signed = series && counter && { ...series, prover_counter_signature: await prover.sign(counter.text) };
+  seat.message = composeReading(signed ? { ...about, series: signed } : about);
+  seat.signature = await challenger.sign(seat.message);
+  return { evidence: await logAgain(await judgeAgain(draft), operator, random), noticedAt: 'signed' };
 };

@@ -1,8 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { loadSigner } from '@trigpoint/agent';
 import {
+  type Signer as AgentSigner,
   type ChainFacts,
   Client,
   ethereumSigner,
@@ -12,19 +15,30 @@ import {
   requestChallenge,
   type Trust,
   verifyEvidence,
+  verifySignature,
   waitForChallenge,
 } from '@trigpoint/client';
 import { startNetwork } from '@trigpoint/dev';
 import {
   type LogFiles,
   makeSigner,
+  openCheckpoint,
   openRemoteLog,
   parseVerifierKey,
   type Signer,
   type TileName,
+  TileReader,
   tilePath,
+  toHex,
 } from '@trigpoint/log';
-import { type Evidence, outcomeNumbers, pol, resultFieldsOf, resultHashOf } from '@trigpoint/proofs';
+import {
+  type CheckSignature,
+  type Evidence,
+  outcomeNumbers,
+  pol,
+  resultFieldsOf,
+  resultHashOf,
+} from '@trigpoint/proofs';
 import { generatePrivateKey } from 'viem/accounts';
 
 /** What happened, what a verifier knows, and what an operator has: its log's key. */
@@ -34,6 +48,12 @@ export interface World {
   readonly chain: ChainFacts;
   readonly log: LogFiles;
   readonly operator: Signer;
+  /** The entries of the log, in their order. */
+  readonly entries: readonly string[];
+  /** Remembers what it has checked: forgeries leave most signatures as they are. */
+  readonly checkSignature: CheckSignature;
+  /** By public key: for what agents signed elsewhere, and a forger found there. */
+  readonly signers: ReadonlyMap<string, AgentSigner>;
 }
 
 const logKey = '5c'.repeat(32);
@@ -74,17 +94,39 @@ export const liveThrough = async (): Promise<World> => {
     };
     const operator = makeSigner(parseVerifierKey(about.vkey).name, Buffer.from(logKey, 'hex'));
     await allRecorded(evidence, trust);
+    const log = await copyOf(openRemoteLog(`${network.service.url}/log`));
+    const { size, root } = openCheckpoint(await log.checkpoint(), operator);
     return {
-      evidence,
-      trust,
-      chain: chainOf(evidence, trust),
-      log: await copyOf(openRemoteLog(`${network.service.url}/log`)),
-      operator,
+      ...{ evidence, trust, operator, log },
+      chain: { ...chainOf(evidence, trust), logRoot: async () => ({ size, root: toHex(root) }) },
+      entries: (await new TileReader(size, log.tile).entries(0)).map((it) => Buffer.from(it).toString()),
+      checkSignature: rememberedChecks(),
+      signers: await signersIn(join(dir, 'keys')),
     };
   } finally {
     await network.close();
     await rm(dir, { recursive: true });
   }
+};
+
+const rememberedChecks = (): CheckSignature => {
+  const known = new Map<string, boolean>();
+  return async ({ key_type: keyType, public_key: publicKey }, text, signature) => {
+    const name = createHash('sha256').update(`${keyType} ${publicKey} ${signature} ${text}`).digest('base64');
+    const held = known.get(name) ?? verifySignature({ keyType, publicKey }, text, signature);
+    // What is forged comes once.
+    if (held) known.set(name, held);
+    return held;
+  };
+};
+
+const signersIn = async (dir: string): Promise<Map<string, AgentSigner>> => {
+  const found = new Map<string, AgentSigner>();
+  for (const name of await readdir(dir)) {
+    const signer = await loadSigner({ keyFile: join(dir, name), env: {} }).catch(() => undefined);
+    if (signer) found.set(signer.keyType === 'ethereum' ? signer.publicKey.toLowerCase() : signer.publicKey, signer);
+  }
+  return found;
 };
 
 /** Evidence is served at once; the panel cosigns a few seconds later. */

@@ -151,6 +151,7 @@ export class Actor {
   #text(challenger: string, task: WireTask, value: number, isFault: boolean, now: number): string {
     const at = new Date(now + this.#clockOffMs).toISOString();
     return composeReading({
+      context: task.context,
       challenge_id: task.challenge_id,
       attempt: task.attempt,
       prover: task.prover.id,

@@ -108,7 +108,7 @@ export class World {
       },
       calibration: async () => ({ hash: null, data: null }),
       reward,
-      budget: { total: 1e15, each: 1e15 },
+      budget: { total: 1e15, campaigns: 1e15, each: 1e15 },
       checkSignature,
       send: (to, message) => relay.send(to, message),
       stillOnChain: async () => true,
@@ -116,6 +116,8 @@ export class World {
       seeds: publicLog.seeds,
       seedBlocks: { upcoming: async () => 2, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
       confirmations: 0,
+      // Requests have no blocks here that a tree could be before.
+      head: async () => null,
       ...this.#rules,
     });
     const node = { id, db, agents, rooms, relay };

@@ -41,8 +41,8 @@ class Surveyor extends Actor {
   override take({ task, token }: HubMessageOf<'task'>, now: number): Saying[] {
     const rttMs = this.#rttMs();
     if (rttMs === undefined) return [];
-    const { challenge_id, attempt, proof_type } = task;
-    const about = { challenge_id, attempt, proof_type, prover: task.prover.id, challenger: this.id };
+    const { context, challenge_id, attempt, proof_type } = task;
+    const about = { context, challenge_id, attempt, proof_type, prover: task.prover.id, challenger: this.id };
     const unsigned = {
       rtts_us: [Math.ceil(rttMs * 1000) + 40, Math.ceil(rttMs * 1000)],
       starved: [],

@@ -37,6 +37,7 @@ export function taskOf(
 ): ProbeTask<PobAsk> {
   return {
     challengeId: '1',
+    context: '0c'.repeat(32),
     attempt: 1,
     proofType: 'pob',
     ask: {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fastSigner } from '@trigpoint/agent';
 import type { Client } from '@trigpoint/client';
-import { composeReading } from '@trigpoint/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SimulatedAgent } from './index.ts';
 import { type CrowdNetwork, challengersEach, logIn, openCrowdNetwork } from './testing.ts';
@@ -69,7 +68,7 @@ test('statements are read in pages by their cursor, and a made-up cursor is refu
   const second = (await own.call('my-balance', { limit: 1, cursor: first.next_cursor ?? '' })).result;
   expect([...first.entries, ...second.entries]).toEqual(all);
   expect(second.next_cursor).toBeNull();
-  await expect(own.call('my-balance', { cursor: 'made up' })).rejects.toMatchObject({ status: 400 });
+  await expect(own.call('my-balance', { cursor: 'ab'.repeat(32) })).rejects.toMatchObject({ status: 400 });
 });
 
 test('whoever is set aside because others cannot see it where it says it stands is shown why, and nobody else is', async () => {
@@ -82,7 +81,7 @@ test('whoever is set aside because others cannot see it where it says it stands 
     challenger,
     rttUs,
     1_000 * rttUs,
-    composeReading({
+    JSON.stringify({
       challenge_id: `mesh-${rttUs}`,
       attempt: 1,
       prover,
@@ -97,7 +96,7 @@ test('whoever is set aside because others cannot see it where it says it stands 
   ];
   await network.service.context.db.write(async (tx) => {
     await tx.run('INSERT INTO calibration (hash, proof_type, data, created_at) VALUES (?, ?, ?, ?)', [
-      'made up',
+      'ab'.repeat(32),
       'pol',
       JSON.stringify(data),
       Date.now(),

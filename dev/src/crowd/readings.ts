@@ -34,8 +34,9 @@ export const simulateReading = async (
     transcript: randomBytes(32).toString('hex'),
     prover_counter_signature: '',
   };
-  const { challenge_id, attempt } = task;
+  const { challenge_id, attempt, context } = task;
   const says = {
+    context,
     challenge_id,
     attempt,
     prover: task.prover.id,

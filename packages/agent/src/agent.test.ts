@@ -152,14 +152,19 @@ test('tasks beyond its limits, for another key or not understood are declined', 
   say({ challenge_id: '3' }, 'prover');
   say({ challenge_id: '4', proof_type: 'pob' });
   say({ challenge_id: '5', ask: '0x00' });
-  await hub.until(() => hub.of('declined').length === 4);
+  const { context } = wireTask(pv, cv);
+  say({ challenge_id: '6', context: { ...context, service: 'cd'.repeat(32) } });
+  say({ challenge_id: '7', context: { ...context, ask_hash: 'cd'.repeat(32) } });
+  await hub.until(() => hub.of('declined').length === 6);
   expect(hub.of('declined').map(({ challenge_id, reason }) => [challenge_id, reason])).toEqual([
     ['2', 'busy with 1 measurements'],
     ['3', 'this task names another key'],
     ['4', 'measures pol only'],
     ['5', 'does not understand what is asked'],
+    ['6', 'this task is of another service, or its context of another ask'],
+    ['7', 'this task is of another service, or its context of another ask'],
   ]);
-  expect(c.status().totals).toMatchObject({ taken: 1, declined: 4 });
+  expect(c.status().totals).toMatchObject({ taken: 1, declined: 6 });
   cv.say({ type: 'cancel', challenge_id: '1', attempt: 1 });
 });
 

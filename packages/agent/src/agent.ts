@@ -1,13 +1,14 @@
 import { Client, readEvidence, readServiceInfo, type Signer } from '@trigpoint/client';
 import { openRemoteLog } from '@trigpoint/log';
-import type { Endpoint } from '@trigpoint/proofs';
+import { cellOf, type Endpoint, knownClaims, noCell } from '@trigpoint/proofs';
 import { answerKnocks, type OpenListener } from '@trigpoint/proofs/node';
-import { type AgentMessage, ServiceError } from '@trigpoint/protocol';
+import { type AgentMessage, type HubMessageOf, ServiceError } from '@trigpoint/protocol';
 import { createDescriptions, type OwnerDelegation, renewAfterMs } from './descriptions.ts';
 import { openKnownServices } from './known-services.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { FatalError, openLink } from './link.ts';
 import { type Measuring, measuringOf } from './measuring.ts';
+import { OwnLeaf } from './own-leaf.ts';
 import { type AgentStatus, serveStatus } from './status.ts';
 import { createTasks } from './tasks.ts';
 import { Witness, type WitnessMemory, witnessKeyOf } from './witness.ts';
@@ -71,6 +72,13 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** Where an agent with these claims stands in the eligible tree. */
+const cellFor = (measuring: Measuring, claims: Readonly<Record<string, unknown>>): number => {
+  const texts = Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]));
+  const place = measuring.place?.(knownClaims(measuring, texts));
+  return place ? cellOf(place) : noCell;
+};
+
 /** What prover and challenger share: log in, keep connected, take tasks, stop in order. */
 export async function runAgent(
   role: 'prover' | 'challenger',
@@ -92,6 +100,7 @@ export async function runAgent(
   let connectedAt: string | undefined;
   let connections = 0;
   let admission: AgentStatus['admission'];
+  let drawableSince: number | undefined;
 
   const status = (): AgentStatus => ({
     role,
@@ -131,6 +140,7 @@ export async function runAgent(
     signer,
     listener,
     limits,
+    claims: Object.fromEntries(Object.entries(options.claims ?? {}).map(([name, it]) => [name, String(it)])),
     now,
     route: options.route,
     serviceAddress: () => options.serviceAddress ?? link.address,
@@ -145,15 +155,22 @@ export async function runAgent(
     options.witness &&
     new Witness({
       ...options.witness,
+      ownLeaf: new OwnLeaf({
+        proofType: options.proofType,
+        id: () => id,
+        cell: cellFor(measuring, options.claims ?? {}),
+        isDescribedBy: (hash) => descriptions.hasSigned(hash),
+        since: () => drawableSince,
+      }),
       id: () => id,
       files: openRemoteLog(`${options.url.replace(/\/+$/, '')}/log`),
       vkey: async () => (await readServiceInfo(client)).log.vkey,
       evidence: (challengeId) => readEvidence(client, challengeId),
       now,
     });
-  const cosign = (checkpoint: string) =>
+  const cosign = ({ checkpoint, leaf }: HubMessageOf<'cosign'>) =>
     void witness
-      ?.answer(checkpoint)
+      ?.answer(checkpoint, leaf)
       .then((message) => {
         if (message.type === 'cosign_refused') detail = `does not cosign: ${message.reason}`;
         link.send(message);
@@ -207,6 +224,7 @@ export async function runAgent(
         id = message.agent_id;
         connectedAt = new Date(now()).toISOString();
         connections += 1;
+        drawableSince = now();
         descriptions.taken();
         clearTimeout(renewal);
         renewal = setTimeout(() => link.again('its description is renewed'), renewAfterMs);
@@ -216,10 +234,11 @@ export async function runAgent(
       if (message.type === 'admission') {
         const { status, reason, operator_types } = message;
         admission = { status, reason, operator_types };
+        drawableSince = status === 'admitted' ? (drawableSince ?? now()) : undefined;
       }
       if (message.type === 'endpoint_check') answerCheck(message.tag);
       witness?.heard(message);
-      if (message.type === 'cosign') cosign(message.checkpoint);
+      if (message.type === 'cosign') cosign(message);
       tasks.onMessage(message);
     },
     onState(next, said) {

@@ -37,12 +37,17 @@ export interface DescriptionsOptions {
 
 type Signed = Pick<AgentMessageOf<'hello'>, 'description' | 'delegation'>;
 
+/** Trees that are hours old may name descriptions from before a renewal. */
+const hashesKept = 64;
+
 /** Signs what an agent says of itself for the service that greets it. */
 export function createDescriptions(options: DescriptionsOptions) {
   const { signer, now } = options;
   const publicKey = signer.keyType === 'ethereum' ? signer.publicKey.toLowerCase() : signer.publicKey;
   const agent = { keyType: signer.keyType, publicKey };
   let last: { readonly greeting: string; readonly at: number; readonly signed: Signed; taken: boolean } | undefined;
+  /** Hashes of what it signed, the newest last. */
+  const hashes: string[] = [];
 
   const ownerFor = (greeting: Greeting): string => {
     if (!options.delegation) return partyOf(agent);
@@ -68,9 +73,13 @@ export function createDescriptions(options: DescriptionsOptions) {
         description: { text, signature: await signer.sign(text) },
         ...(by ? { delegation: { ...by, agent_signature: await signer.sign(by.text) } } : {}),
       };
+      hashes.push(hashText(text));
+      hashes.splice(0, hashes.length - hashesKept);
       last = { greeting: known, at: now(), signed, taken: false };
       return signed;
     },
+    /** Whether it signed this one since it was started. */
+    hasSigned: (hash: string): boolean => hashes.includes(hash),
     /** The service that the agent signed for last, and the hash of what it signed. */
     described(): ServiceName & { readonly description_hash: string } {
       if (!last) throw new Error('Nobody has greeted this agent yet.');

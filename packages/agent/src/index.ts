@@ -7,6 +7,7 @@ export * from './keys.ts';
 export { defaultLimits, type Limits } from './limits.ts';
 export { backoffMs } from './link.ts';
 export type { Measuring } from './measuring.ts';
+export { OwnLeaf, type OwnLeafOptions } from './own-leaf.ts';
 export { runProver } from './prover.ts';
 export { fastSigner, fastVerify } from './signatures.ts';
 export { type AgentStatus, statusLine } from './status.ts';

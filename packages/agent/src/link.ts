@@ -1,12 +1,12 @@
 import {
   type AgentMessage,
   agentCloseCodes,
-  agentMessageMaxBytes,
   agentPingMs,
   agentSocketPath,
   type Greeting,
   type HubMessage,
   type HubMessageOf,
+  hubMessageMaxBytes,
   readHubMessage,
   writeMessage,
 } from '@trigpoint/protocol';
@@ -95,7 +95,7 @@ export function openLink(options: LinkOptions): Link {
       const ws = new WebSocket(options.url.replace(/^http/, 'ws') + agentSocketPath(options.proofType), {
         headers: { authorization: `Bearer ${token}` },
         perMessageDeflate: false,
-        maxPayload: agentMessageMaxBytes,
+        maxPayload: hubMessageMaxBytes,
         handshakeTimeout: 10_000,
       });
       socket = ws;

@@ -1,6 +1,9 @@
 import type { Signer } from '@trigpoint/client';
 import {
   type Ask,
+  askHash,
+  type Claims,
+  contextHash,
   type Endpoint,
   type Failure,
   isFailure,
@@ -40,6 +43,8 @@ export interface TasksOptions {
   readonly signer: Signer;
   readonly listener: UdpListener | undefined;
   readonly limits: Limits;
+  /** What this agent claims about itself. */
+  readonly claims: Claims;
   readonly now: () => number;
   /** Another way to a peer than the one the service names: delay lines, tunnels. */
   readonly route: ((peer: Endpoint, peerId: string) => Endpoint) | undefined;
@@ -75,17 +80,33 @@ export function createTasks(options: TasksOptions) {
     return me.key_type === signer.keyType && me.public_key.toLowerCase() === signer.publicKey.toLowerCase();
   };
 
-  const whyNot = (task: WireTask, role: TaskMessage['role'], ask: Ask | undefined): string | undefined => {
+  /** What this agent signs is for the service that it is connected to. The rest of the context is the service's word, to which it is bound. */
+  const isOurs = ({ ask, context }: WireTask): boolean => {
+    const { service, chain_id, contract } = options.described();
+    return (
+      context.service === service &&
+      context.chain_id === chain_id &&
+      context.contract === contract &&
+      context.ask_hash === askHash(ask)
+    );
+  };
+
+  /** Who asked for what this agent consented to, by challenge. */
+  const payers = new Map<string, string>();
+
+  const reserve = (task: WireTask, role: TaskMessage['role'], ask: Ask | undefined) => {
     if (stopping) return 'stopping';
     if (task.proof_type !== options.proofType) return `measures ${options.proofType} only`;
     if (!ask) return 'does not understand what is asked';
     if (!isMine(task, role)) return 'this task names another key';
+    if (!isOurs(task)) return 'this task is of another service, or its context of another ask';
     if (role === 'challenger' && !options.listener) return 'does not listen for provers';
     if (role === 'prover') {
       const refusal = targets.whyNot(task.challenger.endpoint, options.serviceAddress());
       if (refusal !== undefined) return refusal;
     }
-    return limits.reserve(running.size, options.measuring.cost(ask));
+    const payer = role === 'prover' ? payers.get(task.challenge_id) : undefined;
+    return limits.reserve(running.size, options.measuring.cost(ask, task.prover.claims), payer);
   };
 
   const take = ({ task, role, token }: Pick<TaskMessage, 'task' | 'role' | 'token'>) => {
@@ -96,15 +117,15 @@ export function createTasks(options: TasksOptions) {
     else if (reading && role === 'challenger') send(reading);
     else if (!ended.has(key)) {
       const ask = decode(task.ask);
-      const reason = whyNot(task, role, ask);
-      if (reason !== undefined || !ask) {
+      const reserved = reserve(task, role, ask);
+      if (typeof reserved === 'string' || !ask) {
         totals.declined += 1;
-        send({ type: 'declined', ...where, reason: reason ?? '' });
+        send({ type: 'declined', ...where, reason: String(reserved) });
       } else {
         totals.taken += 1;
         send({ type: 'accepted', ...where });
         const stop = new AbortController();
-        const done = measure(task, role, token, ask, stop.signal).finally(() => {
+        const done = measure(task, role, token, ask, stop.signal, reserved.settle).finally(() => {
           running.delete(key);
           remember(key);
           options.onChange();
@@ -123,10 +144,17 @@ export function createTasks(options: TasksOptions) {
     }
   };
 
-  const measure = async (task: WireTask, role: Running['role'], token: string, ask: Ask, stop: AbortSignal) => {
+  const measure = async (
+    task: WireTask,
+    role: Running['role'],
+    token: string,
+    ask: Ask,
+    stop: AbortSignal,
+    carried: (bytes: number) => void,
+  ) => {
     const limit = withLimit(stop, task.budget_ms + OVERTIME_MS);
     try {
-      await measureWithin(task, role, token, ask, stop, limit.signal);
+      await measureWithin(task, role, token, ask, stop, probeIo(limit.signal, carried));
     } finally {
       limit.release();
     }
@@ -138,9 +166,8 @@ export function createTasks(options: TasksOptions) {
     token: string,
     ask: Ask,
     stop: AbortSignal,
-    signal: AbortSignal,
+    io: ReturnType<typeof probeIo>,
   ) => {
-    const io = probeIo(signal);
     const probe = await options.measuring.probe();
     if (role === 'prover') {
       const routed = toProbeTask(task, ask, options.route);
@@ -155,6 +182,7 @@ export function createTasks(options: TasksOptions) {
     // The service no longer waits for the reading of a cancelled task.
     if (stop.aborted) return;
     const message = composeReading({
+      context: task.context,
       challenge_id: task.challenge_id,
       attempt: task.attempt,
       prover: task.prover.id,
@@ -176,16 +204,18 @@ export function createTasks(options: TasksOptions) {
 
   const answer = async (wanted: HubMessageOf<'consent_wanted'>) => {
     if (stopping) return;
-    const { cost } = options.measuring;
     const { described } = options;
+    const cost = (ask: Ask) => options.measuring.cost(ask, options.claims);
     const said = await answerConsent(wanted, running.size, { signer, decode, cost, limits, described });
     if (said?.type === 'no_consent') totals.declined += 1;
+    if (said?.type === 'consent' && wanted.payer !== undefined) rememberPayer(wanted.challenge_id, wanted.payer);
     if (said) send(said);
   };
 
-  const probeIo = (signal: AbortSignal): ProbeIo & { failure?: string } => {
+  const probeIo = (signal: AbortSignal, carried: (bytes: number) => void): ProbeIo & { failure?: string } => {
     const io: ProbeIo & { failure?: string } = {
       signal,
+      carried,
       sign: (text) => signer.sign(text),
       verify: fastVerify,
       progress(values) {
@@ -193,6 +223,12 @@ export function createTasks(options: TasksOptions) {
       },
     };
     return io;
+  };
+
+  const rememberPayer = (challengeId: string, payer: string) => {
+    payers.set(challengeId, payer);
+    const oldest = payers.keys().next().value;
+    if (payers.size > REMEMBERED_MAX && oldest !== undefined) payers.delete(oldest);
   };
 
   const remember = (key: string) => {
@@ -230,6 +266,7 @@ export function createTasks(options: TasksOptions) {
       })),
       unconfirmed: unconfirmed.size,
       totals: { ...totals },
+      carried: limits.carried(),
       lastRefusal,
     }),
     /** Takes nothing more and lets what runs come to its end, or ends it after `graceMs`. */
@@ -292,6 +329,7 @@ function toProbeTask(task: WireTask, ask: Ask, route?: TasksOptions['route']): P
       ...party(challenger),
       endpoint: route ? route(challenger.endpoint, challenger.id) : challenger.endpoint,
     },
+    context: contextHash(task.context),
     tag: task.tag,
     budgetMs: task.budget_ms,
   };

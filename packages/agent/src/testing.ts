@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verifySignature } from '@trigpoint/client';
-import { encodePolAsk } from '@trigpoint/proofs';
+import { askHash, encodePolAsk } from '@trigpoint/proofs';
 import {
   type AgentMessage,
   type AgentMessageOf,
@@ -140,7 +140,7 @@ export function wireTask(prover: Visitor, challenger: Visitor, over: Partial<Wir
     public_key: publicKey,
     claims: { latitude: '48.2', longitude: '16.4' },
   });
-  return {
+  const task = {
     challenge_id: '7',
     attempt: 1,
     proof_type: 'pol',
@@ -157,6 +157,10 @@ export function wireTask(prover: Visitor, challenger: Visitor, over: Partial<Wir
     challenger: { ...party(challenger), endpoint: { address: '127.0.0.1', port: challenger.hello.udp?.port ?? 1 } },
     tag: randomBytes(16).toString('hex'),
     budget_ms: 8_000,
-    ...over,
   };
+  const context = {
+    ...{ ...service, ask_hash: askHash(task.ask), eligible_root: '0b'.repeat(32), seed: '0c'.repeat(32) },
+    ...{ prover_description: '0d'.repeat(32), challenger_description: '0e'.repeat(32) },
+  };
+  return { ...task, context, ...over };
 }

@@ -13,7 +13,7 @@ import {
   TileReader,
 } from '@trigpoint/log';
 import type { Evidence } from '@trigpoint/proofs';
-import { composeReading, type HubMessage, ServiceError } from '@trigpoint/protocol';
+import { type HubMessage, ServiceError } from '@trigpoint/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { witnessSeedOf } from './keys.ts';
 import { Witness, witnessFile, witnessInMemory } from './witness.ts';
@@ -99,7 +99,7 @@ describe('a witness', () => {
   });
 
   describe('that has measured', () => {
-    const message = composeReading({
+    const message = JSON.stringify({
       challenge_id: '7',
       attempt: 1,
       prover: `IPv4/0x${'cd'.repeat(20)}`,
@@ -109,7 +109,7 @@ describe('a witness', () => {
       started_at: '2026-11-16T09:00:00.000Z',
       ended_at: '2026-11-16T09:00:01.000Z',
       prover_counter_signature: null,
-    } as never);
+    });
     const where = { challenge_id: '7', attempt: 1 };
     const measured = (accepted = true, type = 'task') => {
       const witness = open();

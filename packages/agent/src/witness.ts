@@ -20,9 +20,11 @@ import {
   type AgentMessage,
   type AgentMessageOf,
   type HubMessage,
+  type HubMessageOf,
   parseReading,
   ServiceError,
 } from '@trigpoint/protocol';
+import type { OwnLeaf } from './own-leaf.ts';
 
 /** What a witness must not forget: the log it witnesses, and the last checkpoint that it cosigned. */
 export interface WitnessState {
@@ -45,6 +47,8 @@ export interface WitnessOptions {
   /** Evidence of an ended challenge. */
   readonly evidence: (challengeId: string) => Promise<Pick<Evidence, 'transcript'>>;
   readonly memory: WitnessMemory;
+  /** Looks at its own leaf in the eligible tree; without it nobody does. */
+  readonly ownLeaf?: OwnLeaf;
   /** Milliseconds. */
   readonly now: () => number;
 }
@@ -61,8 +65,8 @@ export class Objection extends Error {
 const maxReceipts = 64;
 
 /**
- * Cosigns checkpoints of the service's log, each only if it continues the last one that it cosigned, and only while the
- * service's transcripts have this agent's readings as it sent them.
+ * Cosigns checkpoints of the service's log, each only if it continues the last one that it cosigned, if the newest eligible
+ * tree has this agent where it stands, and only while the service's transcripts have its readings as it sent them.
  */
 export class Witness {
   readonly #options: WitnessOptions;
@@ -100,30 +104,39 @@ export class Witness {
   }
 
   /** One after another: two checkpoints at once could both continue the last one and not each other. */
-  answer(checkpoint: string): Promise<AgentMessageOf<'cosignature' | 'cosign_refused'>> {
-    const answer = this.#atWork.then(() => this.#answer(checkpoint));
+  answer(
+    checkpoint: string,
+    leaf?: HubMessageOf<'cosign'>['leaf'],
+  ): Promise<AgentMessageOf<'cosignature' | 'cosign_refused'>> {
+    const answer = this.#atWork.then(() => this.#answer(checkpoint, leaf));
     this.#atWork = answer.catch(() => {});
     return answer;
   }
 
-  async #answer(note: string): Promise<AgentMessageOf<'cosignature' | 'cosign_refused'>> {
+  async #answer(
+    note: string,
+    leaf: HubMessageOf<'cosign'>['leaf'],
+  ): Promise<AgentMessageOf<'cosignature' | 'cosign_refused'>> {
     try {
       if (this.#objection) throw this.#objection;
       await this.#checkReceipts();
-      return await this.#cosign(note);
+      return await this.#cosign(note, leaf);
     } catch (error) {
       if (!(error instanceof Objection || error instanceof NoteError)) throw error;
       return { type: 'cosign_refused', reason: error.message.slice(0, 512) };
     }
   }
 
-  async #cosign(note: string): Promise<AgentMessageOf<'cosignature'>> {
-    const { memory, now, id, seed } = this.#options;
+  async #cosign(note: string, leaf: HubMessageOf<'cosign'>['leaf']): Promise<AgentMessageOf<'cosignature'>> {
+    const { memory, now, id, seed, ownLeaf, files } = this.#options;
     const state = await memory.load();
     const vkey = state?.vkey ?? (await this.#options.vkey());
     const log = parseVerifierKey(vkey);
     const newest = openCheckpoint(note, log);
     if (state) await this.#checkContinues(openCheckpoint(state.checkpoint, log), newest);
+    // It may be put right: who left the tree by mistake is in the next one.
+    const hidden = await ownLeaf?.objection(newest, files, leaf);
+    if (hidden !== undefined) throw new Objection(hidden);
     // Kept before it is signed: a witness that forgets what it signed would sign a fork.
     await memory.keep({ vkey, checkpoint: note });
     const signer: Signer = makeSigner(id(), seed, signatureTypes.cosignature);

@@ -6,10 +6,10 @@ import type { Command } from 'commander';
 import type { Typed } from './challenges.ts';
 import { action, examples, exitCodes, print, show, someNumber, UsageError, wholeNumber } from './output.ts';
 import { type ServiceFlags, withAnyProofType, withService } from './session.ts';
-import { type LogTrustFlags, readTrust, withLogTrust } from './trust.ts';
+import { type LogTrustFlags, readTrust, type TrustFlags, withLogTrust, withTrust } from './trust.ts';
 import { loadEvidence } from './verify.ts';
 
-interface FollowFlags extends LogTrustFlags {
+interface FollowFlags extends TrustFlags {
   readonly hours: number;
   readonly json?: boolean;
 }
@@ -38,7 +38,7 @@ export const addLogCommands = (program: Command): void => {
     ),
   ).action(action(verifyEntry));
   examples(verify, 'trigpoint log verify challenge.json --trust trust.json');
-  const monitor = withLogTrust(
+  const monitor = withTrust(
     withHours(
       log.command('monitor').description('follow a log: read what is new, and compare it with what it said before'),
     ),
@@ -47,7 +47,7 @@ export const addLogCommands = (program: Command): void => {
     .option('--every <seconds>', 'look again and again (default: once)', wholeNumber('--every', 1, 86_400))
     .action(action(monitorLog));
   examples(monitor, 'trigpoint log monitor --trust trust.json --state monitor.json');
-  const audit = withLogTrust(
+  const audit = withTrust(
     withHours(log.command('audit').description('read a whole log, and compute its tree from the entries')),
   ).action(action(auditLog));
   examples(audit, 'trigpoint log audit --trust trust.json');
@@ -90,19 +90,35 @@ const optionsFor = async (flags: FollowFlags): Promise<() => MonitorOptions> => 
   return () => ({ files, log, now: Date.now(), endsWithinMs: flags.hours * 3_600_000 });
 };
 
-const tell = (json: boolean | undefined, { alarms, size, added }: Look): void =>
-  show(json, { size, added, alarms }, () =>
+/** What was read, beside challenges. */
+const readWords = ({ tree = 0, calibration = 0, late = 0 }: NonNullable<Look['read']>): string[] => [
+  `  ${tree} eligible trees and ${calibration} calibrations are among the new ones`,
+  ...(late > 0 ? [`  ${late} acceptances rest on a tree that the log did not have before their request`] : []),
+];
+
+const tell = (json: boolean | undefined, { alarms, size, added, read }: Look): void =>
+  show(json, { size, added, alarms, read }, () =>
     [
       ...alarms.map((it) => `✘ ${it.kind}: ${it.sentence}`),
       ...(alarms.length === 0
-        ? [`✔ ${size} entries, ${added} of them new; all of them give the root that is signed`]
+        ? [
+            `✔ ${size} entries, ${added} of them new; all of them give the root that is signed`,
+            ...readWords(read ?? { late: 0 }),
+          ]
         : []),
     ].join('\n'),
   );
 
+/** Where a chain is named, the log must also continue what the chain has of it. */
+const withRootOnChain = async (flags: FollowFlags, look: Look): Promise<Look> => {
+  const { checkLogOnChain } = await import('@trigpoint/client');
+  const { problems } = await checkLogOnChain(await readTrust(flags));
+  return { ...look, alarms: [...look.alarms, ...problems.map((sentence) => ({ kind: 'fork' as const, sentence }))] };
+};
+
 async function auditLog(flags: FollowFlags): Promise<number> {
   const { lookAtLog } = await import('@trigpoint/log');
-  const look = await lookAtLog(undefined, (await optionsFor(flags))());
+  const look = await withRootOnChain(flags, await lookAtLog(undefined, (await optionsFor(flags))()));
   tell(flags.json, look);
   return look.alarms.length > 0 ? exitCodes.contradicted : exitCodes.done;
 }
@@ -113,7 +129,7 @@ async function monitorLog(flags: MonitorFlags): Promise<number> {
   let state = await readState(flags.state);
   for (;;) {
     try {
-      const look = await lookAtLog(state, options());
+      const look = await withRootOnChain(flags, await lookAtLog(state, options()));
       tell(flags.json, look);
       state = look.state;
       if (state) await keepState(flags.state, state);

@@ -82,6 +82,24 @@ export async function checkLogEntry(evidence: Evidence, trust: LogTrust, files?:
 }
 
 /**
+ * Whether a log continues the root of it that the service's coordinator put on the chain. Says nothing where no chain or no
+ * log is named.
+ *
+ * ```ts
+ * // import { checkLogOnChain, readServiceInfo } from '@trigpoint/client';
+ * const { vkey } = (await readServiceInfo(client)).log;
+ * const { problems } = await checkLogOnChain({ log: { vkey, url: `${url}/log` } });
+ * ```
+ */
+export async function checkLogOnChain(trust: Trust): Promise<Findings> {
+  const { checkLogRoot, Findings: None } = await import('./anchor/index.ts');
+  if (!trust.chain || trust.log?.url === undefined) return new None();
+  const { openRpcChain } = await import('./anchor/rpc-chain.ts');
+  const { openRemoteLog } = await import('@trigpoint/log');
+  return checkLogRoot(openRpcChain(trust.chain), trust.log, openRemoteLog(trust.log.url));
+}
+
+/**
  * Checks evidence. Without `trust` nobody is asked: hashes, every signature, the choice of the challengers and the verdict.
  * With `trust` it is also held against the chain and the log that the verifier names there. The rules are loaded when this
  * is first called.
@@ -102,12 +120,14 @@ export async function verifyEvidence(evidence: Evidence, trust?: Trust, readers?
   }
   const check = async (who: { key_type: 'ethereum' | 'solana'; public_key: string }, text: string, signature: string) =>
     verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature);
-  const problems = await examineEvidence(proofType, evidence, check).catch((error: unknown) => [
-    {
-      step: 'consistent' as const,
-      problem: `Something in it is missing or of the wrong kind (${error instanceof Error ? error.message : error}).`,
-    },
-  ]);
+  const problems = await examineEvidence(proofType, evidence, readers?.checkSignature ?? check).catch(
+    (error: unknown) => [
+      {
+        step: 'consistent' as const,
+        problem: `Something in it is missing or of the wrong kind (${error instanceof Error ? error.message : error}).`,
+      },
+    ],
+  );
   if (problems.some((it) => it.step === 'consistent')) return { ...nothing, problems };
   const rest = {
     asserted: assertedByOperator(evidence),

@@ -32,7 +32,15 @@ const schemas = {
     grounds: Type.String({ maxLength: 512 }),
   }),
   /** All who can be drawn, as the root of a tree of their leaves. */
-  tree: entry('tree', { proof_type: Name, family: Name, root: Hash, size: Count, at: Time }),
+  tree: entry('tree', {
+    proof_type: Name,
+    family: Name,
+    root: Hash,
+    size: Count,
+    /** The newest block when it was logged; null without a chain. It counts for requests of later blocks. */
+    block: orNull(Count),
+    at: Time,
+  }),
   /** What was learned from the mesh, by the hash under which the service serves it. */
   calibration: entry('calibration', { proof_type: Name, calibration: Hash, at: Time }),
   /** The first value of a chain of seeds, before any other value of it is told. */
@@ -50,6 +58,8 @@ const schemas = {
     consent: orNull(Hash),
     tree_root: Hash,
     tree_size: Count,
+    /** Where this log has that tree. Entries of earlier versions do not say. */
+    tree_index: Type.Optional(Count),
     /** The block whose hash goes into the seed; null without a chain. */
     seed_block: orNull(Count),
     /** Without a chain: the hash of the nonce that the payer tells after this entry. */

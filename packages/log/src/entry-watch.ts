@@ -1,4 +1,5 @@
 import { type Entry, EntryError, type EntryOf, parseEntry, UnknownEntry } from './entries.ts';
+import { type SeenTree, TreeWatch } from './tree-watch.ts';
 
 /** An acceptance whose end has not come. */
 export interface OpenAcceptance {
@@ -17,9 +18,17 @@ export class EntryWatch {
   /** Of each prover the place of its last acceptance; undefined for a watch that has not seen the log from its beginning. */
   readonly #last: Map<string, number> | undefined;
   readonly #ended: Set<string> | undefined;
+  readonly trees: TreeWatch;
+  /** How many entries of each kind were seen. */
+  readonly counts: Partial<Record<Entry['kind'], number>> = {};
 
-  constructor(open: Iterable<readonly [string, OpenAcceptance]> = [], isWhole = false) {
+  constructor(
+    open: Iterable<readonly [string, OpenAcceptance]> = [],
+    isWhole = false,
+    trees: readonly SeenTree[] = [],
+  ) {
     this.open = new Map(open);
+    this.trees = new TreeWatch(trees, isWhole);
     this.#last = isWhole ? new Map() : undefined;
     this.#ended = isWhole ? new Set() : undefined;
   }
@@ -34,7 +43,9 @@ export class EntryWatch {
       if (error instanceof EntryError) return [`Entry ${index} cannot be read: ${error.message}`];
       throw error;
     }
-    if (entry.kind === 'acceptance') return this.#accepted(index, entry, at);
+    this.counts[entry.kind] = (this.counts[entry.kind] ?? 0) + 1;
+    if (entry.kind === 'tree') return this.trees.logged(index, entry);
+    if (entry.kind === 'acceptance') return [...this.#accepted(index, entry, at), ...this.trees.accepted(index, entry)];
     return entry.kind === 'transcript' ? this.#over(index, entry) : [];
   }
 

@@ -16,6 +16,7 @@ export * from './tile-reader.ts';
 export * from './tiles.ts';
 export { type FullTile, TreeEdge } from './tree-edge.ts';
 export { type Consistency, type Inclusion, verifyConsistency, verifyInclusion } from './tree-proofs.ts';
+export type { SeenTree } from './tree-watch.ts';
 export {
   formatVerifierKey,
   isKeyName,

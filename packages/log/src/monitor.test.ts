@@ -17,8 +17,9 @@ const [, , , , accepted, ended] = sampleEntries as [
   Entry & { kind: 'acceptance' },
   Entry & { kind: 'transcript' },
 ];
+const { tree_index: _none, ...treeless } = accepted;
 const acceptance = (challenge: string, previous: number | null = null, prover = challenge) =>
-  composeEntry({ ...accepted, challenge, prover, previous });
+  composeEntry({ ...treeless, challenge, prover, previous });
 const end = (challenge: string, at: number | null) => composeEntry({ ...ended, challenge, acceptance: at });
 const filler = (i: number) => `{"kind":"later","version":2,"n":${i}}`;
 const fill = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => filler(from + i));
@@ -125,5 +126,53 @@ describe('a monitor', () => {
       'does not name the acceptance of p',
     );
     expect(await said('{"kind":"transcript","version":1}')).toContain('cannot be read');
+  });
+
+  describe('that reads who could be drawn', () => {
+    const h = (letter: string) => letter.repeat(64);
+    const tree = (root: string, block: number | null, family = 'IPv4') =>
+      composeEntry({ ...{ kind: 'tree', version: 1, proof_type: 'pol', family, root: h(root), size: 12, block }, at });
+    const from = (challenge: string, root: string, tree_index: number, request_block: number) =>
+      composeEntry({
+        ...{ ...accepted, challenge, prover: `IPv4/${challenge}`, tree_root: h(root), tree_index, request_block },
+        ...{ previous: null, seed_block: request_block + 3 },
+      });
+    const at = '2026-11-16T09:00:00.000Z';
+    const said = async (...texts: string[]) => {
+      const { alarms, read } = await look(await filesOf(texts));
+      return [alarms.map((it) => it.sentence).join(), read?.late];
+    };
+
+    test('an acceptance rests on the newest tree before its request, or says that it does not', async () => {
+      const trees = [tree('a', 10), tree('b', 20), tree('c', 30)];
+      expect(await said(...trees, from('1', 'b', 1, 25))).toEqual(['', 0]);
+      expect(await said(...trees, from('1', 'c', 2, 31))).toEqual(['', 0]);
+      expect(await said(...trees, from('1', 'c', 2, 25))).toEqual(['', 1]);
+      expect(await said(tree('a', null), from('1', 'a', 0, 25))).toEqual(['', 1]);
+      expect(await said(...trees, from('1', 'a', 0, 25))).toMatchObject([
+        expect.stringContaining('an older eligible tree'),
+        0,
+      ]);
+      for (const wrong of [from('1', 'b', 0, 25), from('1', 'b', 7, 25), from('1', 'a', 3, 25)])
+        expect(await said(...trees, wrong)).toMatchObject([expect.stringContaining('is not entry'), 0]);
+      expect((await said(tree('a', 1, 'IPv6'), from('1', 'a', 0, 25)))[0]).toContain('is not entry');
+    });
+
+    test('a tree that is backdated is noticed', async () => {
+      expect((await said(tree('a', 10), tree('b', 9)))[0]).toContain('backdated');
+      expect((await said(tree('a', 10), from('1', 'a', 0, 500), tree('b', 400)))[0]).toContain('backdated');
+      expect(await said(tree('a', 10), from('1', 'a', 0, 500), tree('b', 500))).toEqual(['', 0]);
+    });
+
+    test('also by one that was started again', async () => {
+      const texts = [tree('a', 10), tree('b', 20)];
+      const { state } = await look(await filesOf(texts));
+      const later = async (...more: string[]) =>
+        (await look(await filesOf([...texts, ...more]), JSON.parse(JSON.stringify(state)))).alarms.length;
+      expect(await later(from('1', 'b', 1, 25))).toBe(0);
+      expect(await later(from('1', 'a', 0, 25))).toBe(1);
+      expect(await later(from('1', 'c', 1, 25))).toBe(1);
+      expect(await later(tree('c', 5))).toBe(1);
+    });
   });
 });

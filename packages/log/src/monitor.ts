@@ -10,6 +10,7 @@ import { TileReader } from './tile-reader.ts';
 import { Tile, TileError } from './tiles.ts';
 import { TreeEdge } from './tree-edge.ts';
 import { verifyConsistency } from './tree-proofs.ts';
+import type { SeenTree } from './tree-watch.ts';
 import type { VerifierKey } from './verifier-keys.ts';
 
 /** What a monitor remembers between two looks: small, whatever the size of the log. */
@@ -20,6 +21,8 @@ export interface MonitorState {
   /** The right edge of the tree as the monitor computed it from the entries: a level a text. */
   readonly edge: readonly string[];
   readonly open: Readonly<Record<string, OpenAcceptance>>;
+  /** The newest eligible trees that the log named. */
+  readonly trees?: readonly SeenTree[];
 }
 
 /**
@@ -41,6 +44,8 @@ export interface Look {
   readonly size: number;
   /** Entries read this time. */
   readonly added: number;
+  /** How many of them are of each kind, and how many acceptances rest on a tree logged after their request. */
+  readonly read?: EntryWatch['counts'] & { readonly late: number };
 }
 
 export interface MonitorOptions {
@@ -73,7 +78,7 @@ export const lookAtLog = async (state: MonitorState | undefined, options: Monito
     const newest = open(note, log);
     if (before && newest.size <= before.size) await checkNotForked(newest, before, files, newest.size < before.size);
     if (before && newest.size < before.size) return { state, alarms: [], size, added: 0 };
-    const watch = new EntryWatch(Object.entries(state?.open ?? {}), state === undefined);
+    const watch = new EntryWatch(Object.entries(state?.open ?? {}), state === undefined, state?.trees);
     const { edge, alarms } = await readOn(
       state ? restore(state, before?.size ?? 0) : new TreeEdge(),
       newest,
@@ -86,8 +91,15 @@ export const lookAtLog = async (state: MonitorState | undefined, options: Monito
     }
     for (const { challenge, index } of watch.overdue(now, endsWithinMs))
       alarms.push({ kind: 'unended', sentence: `Challenge ${challenge}, accepted in entry ${index}, has no end.` });
-    const next = { version: 1, checkpoint: note, edge: keep(edge), open: Object.fromEntries(watch.open) } as const;
-    return { state: next, alarms, size: newest.size, added: newest.size - size };
+    const next: MonitorState = {
+      version: 1,
+      checkpoint: note,
+      edge: keep(edge),
+      open: Object.fromEntries(watch.open),
+      trees: watch.trees.recent,
+    };
+    const read = { ...watch.counts, late: watch.trees.late };
+    return { state: next, alarms, size: newest.size, added: newest.size - size, read };
   } catch (error) {
     if (!(error instanceof Alarming)) throw error;
     return { state, alarms: [{ kind: error.kind, sentence: error.message }], size, added: 0 };

@@ -28,7 +28,7 @@ export const sampleEntries: readonly Entry[] = [
     by: 'operator',
     grounds: 'Zürich, known in person',
   },
-  { kind: 'tree', version: 1, proof_type: 'pol', family: 'IPv4', root: hash('3'), size: 12, at },
+  { kind: 'tree', version: 1, proof_type: 'pol', family: 'IPv4', root: hash('3'), size: 12, block: 120, at },
   { kind: 'calibration', version: 1, proof_type: 'pol', calibration: hash('4'), at },
   {
     kind: 'acceptance',
@@ -41,6 +41,7 @@ export const sampleEntries: readonly Entry[] = [
     consent: hash('6'),
     tree_root: hash('3'),
     tree_size: 12,
+    tree_index: 2,
     seed_block: 124,
     seed_nonce: null,
     seed_chain: hash('1'),

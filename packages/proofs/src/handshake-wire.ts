@@ -107,15 +107,15 @@ export const readReady = (datagram: Buffer) =>
   datagram.length === BODY + MAC_BYTES ? { mac: datagram.subarray(BODY) } : undefined;
 
 const party = (task: ProbeTask): string =>
-  `challenge: ${task.challengeId}\nattempt: ${task.attempt}\nproof type: ${task.proofType}\nprover: ${task.prover.id}\nchallenger: ${task.challenger.id}`;
+  `challenge: ${task.challengeId}\nattempt: ${task.attempt}\nproof type: ${task.proofType}\nprover: ${task.prover.id}\nchallenger: ${task.challenger.id}\ncontext: ${task.context}`;
 
 /** What the prover signs. It says: this key is mine, for this measurement and no other. */
 export const helloText = (task: ProbeTask, proverKey: Buffer): string =>
-  `Trigpoint measurement v1: prover\n${party(task)}\nephemeral key: ${proverKey.toString('hex')}`;
+  `Trigpoint measurement v2: prover\n${party(task)}\nephemeral key: ${proverKey.toString('hex')}`;
 
 /** What the challenger signs. It says: I answer this key of the prover. */
 export const welcomeText = (task: ProbeTask, proverKey: Buffer, challengerKey: Buffer): string =>
-  `Trigpoint measurement v1: challenger\n${party(task)}\nprover ephemeral key: ${proverKey.toString('hex')}\nephemeral key: ${challengerKey.toString('hex')}`;
+  `Trigpoint measurement v2: challenger\n${party(task)}\nprover ephemeral key: ${proverKey.toString('hex')}\nephemeral key: ${challengerKey.toString('hex')}`;
 
 /** RFC 8410: the fixed DER prefix of an X25519 public key. */
 const SPKI_X25519 = Buffer.from('302a300506032b656e032100', 'hex');

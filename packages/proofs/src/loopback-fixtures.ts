@@ -46,6 +46,7 @@ export const testTask = <A extends Ask = Ask>(
   ask: ASK as A,
   prover,
   challenger: { ...challenger, endpoint },
+  context: '0c'.repeat(32),
   tag: randomBytes(16).toString('hex'),
   budgetMs: 5_000,
   ...over,

@@ -5,6 +5,7 @@ import {
   agentMessageMaxBytes,
   agentSocketPath,
   type HubMessage,
+  hubMessageMaxBytes,
   MessageError,
   readAgentMessage,
   readHubMessage,
@@ -13,7 +14,7 @@ import {
   type WireTask,
   writeMessage,
 } from './agent-messages.ts';
-import { composeReading, parseReading, type ReadingText, ReadingTextError } from './signed-texts.ts';
+import { composeReading, parseReading, ReadingTextError } from './signed-texts.ts';
 
 const party = (n: number) => ({
   id: `IPv4/0x${String(n).repeat(40)}`,
@@ -21,6 +22,11 @@ const party = (n: number) => ({
   public_key: `0x${String(n).repeat(40)}`,
   claims: { latitude: '48.2', longitude: '16.4' },
 });
+const context = {
+  ...{ service: 'ab'.repeat(32), chain_id: 31337, contract: 'none', ask_hash: '0a'.repeat(32) },
+  ...{ eligible_root: '0b'.repeat(32), seed: '0c'.repeat(32) },
+  ...{ prover_description: '0d'.repeat(32), challenger_description: '0e'.repeat(32) },
+};
 const task: WireTask = {
   challenge_id: '7',
   attempt: 1,
@@ -28,6 +34,7 @@ const task: WireTask = {
   ask: '0x00ff',
   prover: party(1),
   challenger: { ...party(2), endpoint: { address: '192.0.2.1', port: 4000 } },
+  context,
   tag: 'ab'.repeat(16),
   budget_ms: 15_000,
 };
@@ -48,6 +55,7 @@ const fromHub: HubMessage[] = [
   { type: 'cancel', ...where },
   { type: 'admission', status: 'candidate', reason: 'It waits.', operator_types: 'trigpoint admit IPv4/0xab' },
   { type: 'cosign', checkpoint: 'proofs.example.com/log\n1\n' },
+  { type: 'cosign', checkpoint: 'proofs.example.com/log\n1\n', leaf: { tree_index: 7, part: {} } },
   { type: 'reconnect', after_ms: 2000 },
 ];
 const fromAgent: AgentMessage[] = [
@@ -68,7 +76,7 @@ test('every message reads back as it was written', () => {
 });
 
 test('a message with any one field missing or of another type is refused', () => {
-  const optional = new Set(['hello.udp', 'hello.udp.address', 'hello.delegation']);
+  const optional = new Set(['hello.udp', 'hello.udp.address', 'hello.delegation', 'cosign.leaf']);
   const paths = (value: unknown, at: string[] = []): string[][] =>
     typeof value === 'object' && value !== null
       ? Object.entries(value).flatMap(([k, v]) => [[...at, k], ...paths(v, [...at, k])])
@@ -104,7 +112,8 @@ test('frames that are no messages are refused by name', () => {
   expect(() => readAgentMessage('null')).toThrow(MessageError);
   expect(() => readAgentMessage('{"type":"constructor"}')).toThrow('no message of type "constructor"');
   expect(() => readAgentMessage(writeMessage({ type: 'reconnect', after_ms: 0 }))).toThrow('no message of type');
-  expect(() => readHubMessage(' '.repeat(agentMessageMaxBytes + 1))).toThrow('too long');
+  expect(() => readHubMessage(' '.repeat(hubMessageMaxBytes + 1))).toThrow('too long');
+  expect(() => readAgentMessage(' '.repeat(agentMessageMaxBytes + 1))).toThrow('too long');
 });
 
 const x = (length: number) => 'x'.repeat(length);
@@ -210,7 +219,8 @@ test('two tasks have one key only if challenge, attempt and challenger are the s
   expect(agentSocketPath('pol')).toBe('/proof/v1/pol/ws');
 });
 
-const reading: ReadingText = {
+const reading = {
+  context,
   ...where,
   prover: party(1).id,
   challenger: party(2).id,

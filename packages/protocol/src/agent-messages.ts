@@ -1,4 +1,5 @@
 import { Compile, type Static, type TSchema, Type } from '@trigpoint/schema';
+import { MeasurementContext } from './measurement-context.ts';
 import { consentMaxChars } from './statements/consent.ts';
 import { delegationMaxChars } from './statements/delegation.ts';
 import { descriptionMaxChars } from './statements/description.ts';
@@ -30,8 +31,10 @@ import { serviceNames } from './statements/statement.ts';
  */
 export const agentSocketPath = (proofType: string): string => `/proof/v1/${proofType}/ws`;
 
-/** The longest frame either side reads. A reading of 4096 round trips is about 40 KiB; this leaves room for the escapes. */
+/** The longest frame that the hub reads. A reading of 4096 round trips is about 40 KiB; this leaves room for the escapes. */
 export const agentMessageMaxBytes = 256 * 1024;
+/** The longest frame that an agent reads: a welcome with as many open tasks as it may hold. */
+export const hubMessageMaxBytes = 1024 * 1024;
 /** The longest text an agent signs as one reading. */
 export const readingMaxChars = 120 * 1024;
 /** Agents ping this often; a hub that heard nothing for twice as long lets go, and so does an agent. */
@@ -76,6 +79,8 @@ export const WireTask = Type.Object({
   ask: Type.String({ pattern: '^0x([0-9a-f]{2})*$', maxLength: 4096 }),
   prover: WireParty,
   challenger: Type.Intersect([WireParty, Type.Object({ endpoint: WireEndpoint })]),
+  /** Both ends sign it. An agent looks whether it names the service that it is connected to, and this ask. */
+  context: MeasurementContext,
   /** 16 bytes that start every datagram of this measurement. */
   tag: Type.String({ pattern: '^[0-9a-f]{32}$' }),
   /** What is left of the measurement's time when the message leaves; clocks are not compared. */
@@ -121,6 +126,8 @@ const hubSchemas = {
     type: Type.Literal('consent_wanted'),
     challenge_id: Id,
     ask: WireTask.properties.ask,
+    /** Who asked for it on the chain: provers share their bytes among payers. */
+    payer: Type.Optional(Type.String({ maxLength: 64 })),
   }),
   task: Type.Object({ type: Type.Literal('task'), ...taskFields }),
   /** Challengers measure each other: the same as a task, paid and judged by nobody, kept for calibration. */
@@ -145,7 +152,14 @@ const hubSchemas = {
     operator_types: Type.String({ maxLength: 512 }),
   }),
   /** To challengers on the day's panel: cosign this checkpoint of the log, if it continues the last one cosigned. */
-  cosign: Type.Object({ type: Type.Literal('cosign'), checkpoint: Type.String({ minLength: 1, maxLength: 4096 }) }),
+  cosign: Type.Object({
+    type: Type.Literal('cosign'),
+    checkpoint: Type.String({ minLength: 1, maxLength: 4096 }),
+    /** The witness's own leaf in the newest eligible tree under this checkpoint: where the log has the tree, and the part of it. */
+    leaf: Type.Optional(
+      Type.Object({ tree_index: Type.Integer({ minimum: 0 }), part: Type.Record(Type.String(), Type.Unknown()) }),
+    ),
+  }),
   /** This node is going away: connect again after so long (plus jitter), to whatever node answers. */
   reconnect: Type.Object({
     type: Type.Literal('reconnect'),
@@ -247,17 +261,18 @@ export class MessageError extends Error {
 }
 
 /** The hub reads what agents say. Throws `MessageError`. */
-export const readAgentMessage = (frame: string): AgentMessage => read(agentSchemas, frame) as AgentMessage;
+export const readAgentMessage = (frame: string): AgentMessage =>
+  read(agentSchemas, frame, agentMessageMaxBytes) as AgentMessage;
 
 /** An agent reads what the hub says. Throws `MessageError`. */
-export const readHubMessage = (frame: string): HubMessage => read(hubSchemas, frame) as HubMessage;
+export const readHubMessage = (frame: string): HubMessage => read(hubSchemas, frame, hubMessageMaxBytes) as HubMessage;
 
 export const writeMessage = (message: HubMessage | AgentMessage): string => JSON.stringify(message);
 
 const validators = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 
-function read(schemas: Record<string, TSchema>, frame: string): unknown {
-  if (frame.length > agentMessageMaxBytes) throw new MessageError(`A message of ${frame.length} bytes is too long.`);
+function read(schemas: Record<string, TSchema>, frame: string, maxBytes: number): unknown {
+  if (frame.length > maxBytes) throw new MessageError(`A message of ${frame.length} bytes is too long.`);
   let value: unknown;
   try {
     value = JSON.parse(frame);

@@ -12,7 +12,7 @@ export const errorTable = {
   invalid_photo: [400, 'photo {problem}.'],
   campaign_exists: [400, 'campaign "{campaign}" exists already; choose another name.'],
   budget_short: [400, 'total_rewards needs {needed} POINTS from your balance, and it holds {held}.'],
-  idempotency_key_reused: [400, 'This Idempotency-Key was sent before with a different request.'],
+  idempotency_key_reused: [400, 'This {what} was sent before with a different request.'],
   not_logged_in: [401, 'Log in first: call pre-login, sign its message, then login within the same cookie session.'],
   session_expired: [401, 'This session has ended. Log in again.'],
   no_pending_login: [401, 'No login is pending in this cookie session. Call pre-login first and send its cookie back.'],
@@ -25,6 +25,7 @@ export const errorTable = {
   ],
   fuel_short: [402, 'A photo for this campaign spends {needed} fuel, and you have {held}. It is refilled every day.'],
   insufficient_balance: [402, 'A challenge costs {price} POINTS here, and {payer} has {balance}.'],
+  points_short: [402, 'A transfer of {needed} POINTS takes them from your balance, and it holds {held}.'],
   cross_site: [403, 'This request came from another site ({origin}), which may not act in your session.'],
   not_allowed: [403, '{detail}'],
   challenge_not_on_chain: [404, 'The chain has no challenge {challenge_id}. Call submitRequest first and use its id.'],
@@ -40,6 +41,15 @@ export const errorTable = {
   challenge_expired: [409, 'Challenge {challenge_id} expired at {expired_at}. Call submitRequest again.'],
   challenge_already_ended: [409, 'Challenge {challenge_id} already has a result on the chain.'],
   challenge_unusable: [409, 'Challenge {challenge_id} cannot be carried out: {problem}.'],
+  challenge_not_verified: [
+    409,
+    'Challenge {challenge_id} was not verified, and nothing else is attested. Its evidence says what happened.',
+  ],
+  not_about_a_place: [
+    409,
+    'A {proof_type} proof is about no place, and so it has no location stamp. Ask for eas or vc.',
+  ],
+  challenge_not_logged: [409, 'Challenge {challenge_id} is not in the log yet. Try again in {seconds} s.'],
   challenge_running: [409, 'Challenge {challenge_id} has not ended yet. Try again in {seconds} s.'],
   campaign_hidden: [403, 'Campaign "{campaign}" is not active: only its creator sees it.'],
   proof_required: [
@@ -51,6 +61,10 @@ export const errorTable = {
   campaign_not_open: [409, 'Campaign "{campaign}" {problem}.'],
   campaign_full: [409, 'Campaign "{campaign}" has all its {places} submissions.'],
   campaign_spent: [409, 'Campaign "{campaign}" has no rewards left: {total} POINTS are paid or promised.'],
+  rewards_used_up: [
+    409,
+    'The network funds this campaign, and its budget for rewards of this day is used up: {whose}. Send the photo after {until}.',
+  ],
   outside_area: [409, 'The photo was taken {distance} km from the campaign’s centre, and its radius is {radius} km.'],
   outside_window: [409, 'captured_at {problem}.'],
   duplicate_photo: [409, 'You submitted this very photo to this campaign before.'],

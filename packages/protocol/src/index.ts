@@ -1,3 +1,4 @@
+export * from './agent-ids.ts';
 export * from './agent-messages.ts';
 export * from './base58.ts';
 export * from './campaign-routes.ts';
@@ -8,6 +9,7 @@ export * from './errors.ts';
 export * from './ethereum.ts';
 export * from './ledger-routes.ts';
 export * from './login-text.ts';
+export * from './measurement-context.ts';
 export * from './network-routes.ts';
 export * from './route.ts';
 export * from './routes.ts';

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { readingMaxChars } from './agent-messages.ts';
 import { composeReading, parseReading, type ReadingText, ReadingTextError } from './signed-texts.ts';
 
-const reading: ReadingText = {
+const context = {
+  ...{ service: 'ab'.repeat(32), chain_id: 31337, contract: 'none', ask_hash: '0a'.repeat(32) },
+  ...{ eligible_root: '0b'.repeat(32), seed: '0c'.repeat(32) },
+  ...{ prover_description: '0d'.repeat(32), challenger_description: '0e'.repeat(32) },
+};
+type Composed = Parameters<typeof composeReading>[0];
+const reading: Composed = {
+  context,
   challenge_id: '7',
   attempt: 1,
   prover: 'IPv4/0x11',
@@ -15,12 +22,13 @@ const reading: ReadingText = {
   prover_counter_signature: '0x12',
 };
 const { series: _measured, ...bare } = reading;
-const failed = (failure: string, detail = '') => ({ ...bare, failure: { failure, detail } }) as ReadingText;
+const failed = (failure: string, detail = '') => ({ ...bare, failure: { failure, detail } }) as Composed;
 
 test('the text is one line that says what was measured, in the same order whoever composes it', () => {
   const when = fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((it) => it.toISOString());
   const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
   const any = fc.record({
+    context: fc.constantFrom(context, { ...context, eligible_root: null, seed: null }),
     challenge_id: name,
     attempt: fc.integer({ min: 1, max: 1000 }),
     prover: name,
@@ -36,7 +44,7 @@ test('the text is one line that says what was measured, in the same order whoeve
       const text = composeReading(it);
       expect(text).not.toContain('\n');
       expect(parseReading(text)).toEqual(it);
-      const shuffled: ReadingText = JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(it).reverse())));
+      const shuffled: Composed = JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(it).reverse())));
       expect(composeReading(shuffled)).toBe(text);
     }),
   );
@@ -47,6 +55,8 @@ test('a failure has one of four names', () => {
     expect(parseReading(composeReading(failed(it))).failure?.failure).toBe(it);
   expect(() => composeReading(failed('tired'))).toThrow(ReadingTextError);
 });
+
+const written = (over: object) => JSON.stringify({ ...JSON.parse(composeReading(reading)), ...over });
 
 const x = (length: number) => 'x'.repeat(length);
 const ends: readonly (readonly [field: keyof ReadingText, kept: readonly unknown[], refused: readonly unknown[]])[] = [
@@ -62,11 +72,9 @@ const ends: readonly (readonly [field: keyof ReadingText, kept: readonly unknown
 ];
 
 test.each(ends)('%s: the last that is taken and the first that is not', (field, kept, refused) => {
-  for (const value of kept) expect(parseReading(JSON.stringify({ ...reading, [field]: value }))[field]).toEqual(value);
+  for (const value of kept) expect(parseReading(written({ [field]: value }))[field]).toEqual(value);
   for (const value of refused)
-    expect(() => parseReading(JSON.stringify({ ...reading, [field]: value })), JSON.stringify(value)).toThrow(
-      ReadingTextError,
-    );
+    expect(() => parseReading(written({ [field]: value })), JSON.stringify(value)).toThrow(ReadingTextError);
 });
 
 test('a text that is too long, or no JSON, is refused before it is looked at', () => {
@@ -77,4 +85,25 @@ test('a text that is too long, or no JSON, is refused before it is looked at', (
   for (const text of ['', '{', 'null', '[]', '7', `${composeReading(reading)},`])
     expect(() => parseReading(text), text).toThrow(ReadingTextError);
   expect(() => composeReading(failed('timeout', x(1025)))).toThrow(ReadingTextError);
+});
+
+test('a reading says its version and its context; one of version 1 has neither, and nothing between is taken', () => {
+  const { context: _none, ...old } = reading;
+  expect(parseReading(JSON.stringify(old)).context).toBeUndefined();
+  for (const over of [
+    { version: 1 },
+    { version: 3 },
+    { kind: 'consent' },
+    { kind: undefined },
+    { context: undefined },
+    { kind: undefined, version: undefined },
+    { context: { ...context, seed: 'x' } },
+    { context: { ...context, more: 1 } },
+  ])
+    expect(() => parseReading(written(over)), JSON.stringify(over)).toThrow(ReadingTextError);
+});
+
+test('equal contexts are equal texts', () => {
+  const turned = Object.fromEntries(Object.entries(context).reverse()) as typeof context;
+  expect(composeReading({ ...reading, context: turned })).toBe(composeReading(reading));
 });

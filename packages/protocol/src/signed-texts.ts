@@ -1,5 +1,6 @@
 import { Compile, type Static, Type } from '@trigpoint/schema';
 import { readingMaxChars } from './agent-messages.ts';
+import { MeasurementContext } from './measurement-context.ts';
 
 /**
  * The texts that agents sign with their login key (personal_sign or ed25519). What is signed is what is stored and
@@ -19,6 +20,8 @@ const Time = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\
 
 /** What a challenger reports of one measurement. Exactly one of `series` and `failure` is there. */
 export const ReadingText = Type.Object({
+  /** What was measured for. Readings of version 1 have none, and prove nothing any more. */
+  context: Type.Optional(MeasurementContext),
   challenge_id: Type.String({ minLength: 1, maxLength: 128 }),
   attempt: Type.Integer({ minimum: 1, maximum: 1000 }),
   /** Agent ids. */
@@ -41,9 +44,15 @@ export class ReadingTextError extends Error {
   override readonly name = 'ReadingTextError';
 }
 
-/** The text to sign: one line of JSON, the names in the order of the type. */
-export function composeReading(reading: ReadingText): string {
+const kind = 'reading';
+const version = 2;
+
+/** The text to sign: one line of JSON, which begins with its kind and version; then the names in the order of the type. */
+export function composeReading(reading: ReadingText & { readonly context: MeasurementContext }): string {
   const text = JSON.stringify({
+    kind,
+    version,
+    context: Object.fromEntries(Object.entries(reading.context).sort(([a], [b]) => (a < b ? -1 : 1))),
     challenge_id: reading.challenge_id,
     attempt: reading.attempt,
     prover: reading.prover,
@@ -77,5 +86,13 @@ export function parseReading(text: string): ReadingText {
   }
   if ((value.series === undefined) === (value.failure === undefined))
     throw new ReadingTextError('A reading has either a series or a failure.');
-  return value;
+  const {
+    kind: saidKind,
+    version: saidVersion,
+    ...says
+  } = value as ReadingText & { kind?: unknown; version?: unknown };
+  const isOld = saidKind === undefined && saidVersion === undefined && says.context === undefined;
+  if (!isOld && (saidKind !== kind || saidVersion !== version || says.context === undefined))
+    throw new ReadingTextError(`A ${kind} of version ${version} with its context is expected.`);
+  return says;
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Profile } from '@trigpoint/proofs';
 import { findProfile, profiles, usualTypes } from '@trigpoint/proofs/registry';
+import { plainKey } from '@trigpoint/protocol';
 import { compatAttributeIds, compatNames } from './http/compat.ts';
 import { isDevelopmentKey } from './keys/development-keys.ts';
 import { toMillionths } from './ledger/amounts.ts';
@@ -218,6 +219,12 @@ const serviceVariables = {
     text,
   ),
   LOG_KEY: optional('That private key itself, 32 bytes in hex, instead of a file.', privateKey),
+  EAS_CONTRACT: variable(
+    'The contract of the Ethereum Attestation Service on that chain, for which attestations are signed.',
+    address,
+    '0x4200000000000000000000000000000000000021',
+  ),
+  EAS_VERSION: variable('What version() of that contract answers.', text, '1.2.0'),
   LOG_LEVEL: variable('How much is logged.', oneOf('silent', 'error', 'warn', 'info', 'debug'), 'info'),
   DEVELOPMENT: variable(
     'A network on one machine: agents behind one address count as being in different networks.',
@@ -235,8 +242,8 @@ const serviceVariables = {
     '72',
   ),
   OPERATORS: variable(
-    'Login keys that may admit challengers and set them aside, separated by commas.',
-    list((key) => (/^0x/i.test(key) ? key.toLowerCase() : key)),
+    'Login keys that may admit challengers, set them aside and grant POINTS, separated by commas.',
+    list(plainKey),
     '',
   ),
   ADMISSION_FILE: optional(
@@ -259,8 +266,13 @@ const serviceVariables = {
     amount,
     '1000000',
   ),
+  CAMPAIGN_REWARDS_PER_DAY: variable(
+    'POINTS that the network itself pays on one day at most for photos, all campaigns together that it funds (CAMPAIGN_FUNDING=network).',
+    amount,
+    '1000000',
+  ),
   REWARDS_PER_DAY_EACH: variable(
-    'POINTS that the network itself pays on one day at most to one owner of challengers, for one prover, and because of one payer.',
+    'POINTS that the network itself pays on one day at most to one owner of challengers or sender of photos, for one prover, and because of one payer or maker of campaigns. Free requests of one payer use at most a quarter of what is paid for a prover, all free requests three quarters.',
     amount,
     '10000',
   ),
@@ -445,7 +457,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     );
   return Object.freeze({
     campaigns: {
-      creators: settings.CAMPAIGN_CREATORS.map((key) => (key.startsWith('0x') ? key.toLowerCase() : key)),
+      creators: settings.CAMPAIGN_CREATORS.map(plainKey),
       creatorPays: settings.CAMPAIGN_FUNDING === 'creator',
     },
     fuelPerDay: settings.FUEL_PER_DAY,
@@ -479,15 +491,18 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     maxBodyBytes: settings.MAX_BODY_BYTES,
     consoleDir: settings.CONSOLE_DIR,
     logKey: { key: settings.LOG_KEY?.slice(2), keyFile: settings.LOG_KEY_FILE },
+    eas: { address: settings.EAS_CONTRACT, version: settings.EAS_VERSION },
     logLevel: settings.LOG_LEVEL,
     metrics: settings.METRICS === 'on',
     development: settings.DEVELOPMENT === 'on',
+    operators: settings.OPERATORS,
     admission: readAdmission(settings),
     systemsTable: settings.AS_TABLE,
     funded: { roles: settings.FUNDED_ROLES, wei: settings.FUNDED_WEI },
     rewardPerReading: settings.REWARD_PER_READING,
     rewardBudget: {
       total: toMillionths(settings.REWARDS_PER_DAY) as number,
+      campaigns: toMillionths(settings.CAMPAIGN_REWARDS_PER_DAY) as number,
       each: toMillionths(settings.REWARDS_PER_DAY_EACH) as number,
     },
     requestFee: settings.REQUEST_FEE,

@@ -15,17 +15,21 @@ import { openDb } from './db/open.ts';
 import { CallerQueues } from './http/caller-queues.ts';
 import { RateLimits } from './http/limits.ts';
 import { LongAnswers } from './http/streamed.ts';
-import { forgetOldRewards } from './ledger/budgets.ts';
+import { attestationKeysFrom } from './keys/attestation-keys.ts';
+import { forgetOldRewards, readTotals } from './ledger/budgets.ts';
 import { type FuelRules, fuelRules } from './ledger/fuel.ts';
-import { openLog } from './log/open.ts';
+import { openLog, seedOf } from './log/open.ts';
 import type { PublicLog } from './log/public-log.ts';
 import type { Witnesses } from './log/witnesses.ts';
 import { type Metrics, openMetrics } from './metrics/metrics.ts';
+import { watchRewards } from './metrics/reward-figures.ts';
 import type { AgentRecords } from './network/agent-records.ts';
 import type { Agents } from './network/agents.ts';
 import type { Hub } from './network/hub.ts';
 import { provenPlacesOf } from './network/proven-places.ts';
 import { Sessions } from './session/sessions.ts';
+import type { Attester } from './verdict/attestations.ts';
+import { didOf } from './verdict/credentials.ts';
 import type { Foundation } from './wiring/foundation.ts';
 import { openNetwork } from './wiring/network.ts';
 
@@ -46,6 +50,7 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly calibrationPieces: (hash: string) => AsyncIterable<string>;
   readonly chain: ChainReader;
   readonly publicLog: PublicLog;
+  readonly attester: Attester;
   readonly witnesses: Witnesses;
   readonly challenges: Challenges;
   readonly fuel: FuelRules;
@@ -82,6 +87,12 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
 
     const { dataDir, publicUrl, logKey } = config;
     const publicLog = await openLog({ db, now, random: randomBytes, log, dataDir, publicUrl, ...logKey, closers });
+    const attester = {
+      keys: attestationKeysFrom((await seedOf({ ...logKey, dataDir })) as Uint8Array),
+      // Never by what a caller puts into the Host header.
+      did: didOf(publicUrl ?? `http://localhost:${config.port}`),
+      eas: config.eas,
+    };
 
     const metrics = openMetrics();
     const rateLimits = new RateLimits(config.rateLimits, now);
@@ -96,9 +107,10 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     });
     await network.agents.nodes.begin(isAlone);
     await follow();
-    await openRecorder(config.chain, { ...foundation, closers });
+    await openRecorder(config.chain, { ...foundation, closers, logHead: () => publicLog.head() });
     if (!isAlone) shareLimits(foundation, rateLimits, network.agents);
     const fuel = fuelRules(config.fuelPerDay);
+    watchRewards(metrics, config.rewardBudget.each, () => readTotals(db, config.rewardBudget, now()));
     const campaigns = await openCampaignRoom(foundation, { metrics, fuel, agents: network.agents });
     await campaigns.photos.recover(isAlone);
     sweepRegularly(foundation, {
@@ -125,6 +137,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       sessions,
       chain,
       publicLog,
+      attester,
       fuel,
       ...network,
       ...campaigns,
@@ -158,6 +171,7 @@ const openCampaignRoom = (
     spoolBytes,
     s3,
     fuel,
+    budget: config.rewardBudget,
     provenPlaces: provenPlacesOf(agents),
     onFault: (error, doing) => log.warn({ err: error }, `${doing} failed`),
     closers,

@@ -22,6 +22,7 @@ import { describe, expect, test } from 'vitest';
 import { parseTrust, type Trust, usualQuorum } from '../trust.ts';
 import { checkAnchors } from './anchors.ts';
 import type { ChainFacts, RecordedChallenge } from './chain-anchor.ts';
+import { checkLogRoot } from './log-root.ts';
 
 const prover = `0x${'ab'.repeat(20)}` as const;
 const info = encodePolAsk({
@@ -232,4 +233,24 @@ test('a trust file says all of something, or nothing of it', () => {
   ])
     expect(() => parseTrust(wrong)).toThrow();
   expect([1, 2, 3, 4, 6, 15].map(usualQuorum)).toEqual([1, 2, 3, 3, 4, 10]);
+});
+
+test('a log must continue the root of it that is on the chain', async () => {
+  const [honest, forked] = [logOf(texts), logOf([...texts.slice(0, 2), texts[3] as string, ...texts.slice(3)])];
+  const rootOf = async (log: typeof honest, size: number) => toHex(await new TileReader(size, log.files.tile).root());
+  const look = async (size: number, root: string, files = honest.files) =>
+    checkLogRoot({ logRoot: async () => ({ size, root }) }, { vkey: formatVerifierKey(service) }, files);
+  for (const size of [1, 4, 9, 10])
+    expect(await look(size, await rootOf(honest, size))).toMatchObject({ problems: [], held: [expect.any(String)] });
+  expect((await look(4, await rootOf(forked, 4))).problems.join()).toContain('has forked');
+  expect((await look(4, await rootOf(honest, 4), forked.files)).problems.join()).toContain('has forked');
+  expect((await look(99, 'ab'.repeat(32))).problems.join()).toContain('do');
+  expect(await look(0, '00'.repeat(32))).toMatchObject({
+    problems: [],
+    unchecked: [expect.stringContaining('no root')],
+  });
+  expect(await checkLogRoot({}, { vkey: formatVerifierKey(service) }, honest.files)).toMatchObject({
+    problems: [],
+    unchecked: [],
+  });
 });

@@ -1,14 +1,17 @@
 import { type LogFiles, openRemoteLog } from '@trigpoint/log';
-import type { Evidence, Profile } from '@trigpoint/proofs';
+import type { CheckSignature, Evidence, Profile } from '@trigpoint/proofs';
 import type { Trust } from '../trust.ts';
 import { Findings } from './anchored.ts';
 import { type ChainFacts, checkChain } from './chain-anchor.ts';
 import { checkLog } from './log-anchor.ts';
+import { checkLogRoot } from './log-root.ts';
 
 /** Where the facts come from; without them, from where the trust says. */
 export interface AnchorReaders {
   readonly chain?: ChainFacts;
   readonly log?: LogFiles;
+  /** Checks signatures instead, for those who check the same ones many times. */
+  readonly checkSignature?: CheckSignature;
 }
 
 /** Holds evidence against everything that the verifier named. */
@@ -19,13 +22,15 @@ export const checkAnchors = async (
   readers: AnchorReaders = {},
 ): Promise<Findings> => {
   const found = new Findings();
+  let chain: ChainFacts | undefined;
   if (trust.chain) {
-    const chain = readers.chain ?? (await import('./rpc-chain.ts')).openRpcChain(trust.chain);
+    chain = readers.chain ?? (await import('./rpc-chain.ts')).openRpcChain(trust.chain);
     found.add(await checkChain(profile, evidence, trust.chain, chain));
   } else found.missing('No chain was named: request, payer, blocks and the recorded result were not compared.');
   if (trust.log) {
     const files = readers.log ?? (trust.log.url === undefined ? undefined : openRemoteLog(trust.log.url));
     found.add(await checkLog(evidence, trust.log, files));
+    if (chain && files) found.add(await checkLogRoot(chain, trust.log, files));
   } else found.missing('No log was named: whether the service said the same to everybody was not compared.');
   return found;
 };

@@ -1,4 +1,4 @@
-import type { Evidence } from '@trigpoint/proofs';
+import { type Evidence, isTreeEarly } from '@trigpoint/proofs';
 
 /** What nobody but the operator says, however well a file is anchored: each as a sentence that a reader should hear. */
 export const assertedByOperator = ({ transcript }: Evidence): string[] => {
@@ -8,6 +8,9 @@ export const assertedByOperator = ({ transcript }: Evidence): string[] => {
     'That the challengers deserve to be believed: where they stand is their own word, and the operator admitted them.',
     'In which networks and autonomous systems agents were seen.',
     'That everybody who could have been drawn is in the eligible tree.',
+    ...(isTreeEarly(transcript)
+      ? []
+      : ['That the eligible tree was not chosen by the request: the log has it only since the request was made.']),
     'That no reading was left out. A monitor with the receipts of one honest challenger can tell; a single file cannot.',
     ...(seed
       ? [`That it did not choose the seed together with whoever made block ${seed.block_number}: only both could.`]

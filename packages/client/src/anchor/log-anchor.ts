@@ -1,6 +1,7 @@
 import {
   KeyError,
   type LogFiles,
+  leafHash,
   NoteError,
   type OpenedCheckpoint,
   openCheckpoint,
@@ -12,6 +13,7 @@ import {
   toHex,
   type VerifierKey,
   verifyConsistency,
+  verifyInclusion,
 } from '@trigpoint/log';
 import type { Evidence } from '@trigpoint/proofs';
 import { type LogTrust, TrustError, usualQuorum } from '../trust.ts';
@@ -58,8 +60,13 @@ export const checkLog = async (evidence: Evidence, trust: LogTrust, files?: LogF
     return found;
   }
   checkWitnesses(opened, witnesses, trust.quorum, found);
-  if (files) await checkContinued(opened, log, files, found);
-  else found.unchecked.push('That the log still stands by this checkpoint was not asked: name its address for that.');
+  if (files) {
+    await checkContinued(opened, log, files, found);
+    await checkAccepted(evidence, opened, files, found);
+  } else
+    found.unchecked.push(
+      'That the log still stands by this checkpoint, and has the acceptance and the eligible tree where the file says, was not asked: name its address for that.',
+    );
   return found;
 };
 
@@ -119,5 +126,33 @@ const checkContinued = async (
     if (error instanceof NoteError)
       found.problems.push(`The log's newest checkpoint does not hold: ${sentenceOf(error)}`);
     else found.unchecked.push(`The log could not be read: ${sentenceOf(error)}`);
+  }
+};
+
+/** Whether the log has the acceptance and the eligible tree at the places that the file names, under the same checkpoint. */
+const checkAccepted = async (
+  { transcript: { acceptance } }: Evidence,
+  { size, root }: OpenedCheckpoint,
+  files: LogFiles,
+  found: Findings,
+): Promise<void> => {
+  const reader = new TileReader(size, files.tile);
+  for (const [what, logged] of [
+    ['the acceptance', acceptance],
+    ['the eligible tree', acceptance?.tree],
+  ] as const) {
+    if (!logged) continue;
+    const { entry, index } = logged;
+    try {
+      const leaf = leafHash(new TextEncoder().encode(entry));
+      const holds = index < size && verifyInclusion({ leaf, index, size, root, path: await reader.inclusion(index) });
+      found.compare(
+        holds,
+        `The log has ${what} as entry ${index}.`,
+        `The log does not have ${what} as entry ${index}.`,
+      );
+    } catch (error) {
+      found.unchecked.push(`The log could not be read: ${sentenceOf(error)}`);
+    }
   }
 };

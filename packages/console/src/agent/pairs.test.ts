@@ -1,4 +1,3 @@
-import { composeReading } from '@trigpoint/protocol';
 import { expect, test } from 'vitest';
 import { pairsOf } from './pairs.ts';
 
@@ -9,7 +8,7 @@ const reading = (prover: string, challenger: string, rttUs: number) => ({
   challenger,
   received_at: '2026-01-02T03:04:07.000Z',
   signature: '0x',
-  message: composeReading({
+  message: JSON.stringify({
     challenge_id: 'mesh-1',
     attempt: 1,
     prover,

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, ethereumSigner, readEvidence, requestChallenge, waitForChallenge } from '@trigpoint/client';
-import { composeReading } from '@trigpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
 import { desktop, hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
@@ -43,7 +42,7 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
       set_aside: [{ id: agent.id, reason: doubt }],
     };
     const other = `IPv4/0x${'7a'.repeat(20)}`;
-    const measured = composeReading({
+    const measured = JSON.stringify({
       challenge_id: 'mesh-1',
       attempt: 1,
       prover: other,
@@ -58,7 +57,7 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
     const newest = Date.now() + 1e9;
     writeRows(
       stage.service.dataDir,
-      `INSERT INTO refusal (id, challenge_id, attempt, agent_id, code, reason, at) VALUES ('one', ${late})`,
+      `INSERT INTO refusal (id, challenge_id, attempt, agent_id, code, reason, at) VALUES ('${'ab'.repeat(32)}', ${late})`,
       formerAgent(other, { city: 'Honolulu', latitude: '21.3', longitude: '-157.9' }),
       `INSERT INTO mesh_reading (proof_type, prover, challenger, rtt_us, measured_at, message, signature)
         VALUES ('pol', '${other}', '${agent.id}', 420, ${Date.now()}, '${measured}', '0x')`,

@@ -1,5 +1,4 @@
 import type { Evidence } from '@trigpoint/proofs';
-import { composeReading } from '@trigpoint/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pobFromEvidence, polFromEvidence } from './from-evidence.ts';
@@ -11,7 +10,7 @@ const signed = (
   endedS: number,
   told: { series?: object; failure?: { failure: 'timeout'; detail: string } },
 ) =>
-  composeReading({
+  JSON.stringify({
     challenge_id: '7',
     attempt: 1,
     prover: 'IPv4/prover',

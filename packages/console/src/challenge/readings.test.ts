@@ -1,9 +1,14 @@
-import { composeReading, type ReadingText } from '@trigpoint/protocol';
+import { composeReading } from '@trigpoint/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { failureWord, partWord, readReading, rttsOf } from './readings.ts';
 
-const reading: ReadingText = {
+const reading = {
+  context: {
+    ...{ service: 'ab'.repeat(32), chain_id: 31337, contract: 'none', ask_hash: '0a'.repeat(32) },
+    ...{ eligible_root: '0b'.repeat(32), seed: '0c'.repeat(32) },
+    ...{ prover_description: '0d'.repeat(32), challenger_description: '0e'.repeat(32) },
+  },
   challenge_id: '7',
   attempt: 1,
   prover: 'a',

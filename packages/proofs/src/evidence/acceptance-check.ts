@@ -12,6 +12,37 @@ export const readAcceptance = (entry: string): EntryOf<'acceptance'> | undefined
   }
 };
 
+/** What the log says of the tree that was drawn from; undefined where the transcript has nothing of it. */
+export const readTreeEntry = ({ acceptance }: Pick<Transcript, 'acceptance'>): EntryOf<'tree'> | undefined => {
+  try {
+    const says = acceptance?.tree && parseEntry(acceptance.tree.entry);
+    return says?.kind === 'tree' ? says : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether the tree was logged before the request was made, by the blocks that the log names. */
+export const isTreeEarly = (transcript: Pick<Transcript, 'acceptance' | 'block_number'>): boolean => {
+  const block = readTreeEntry(transcript)?.block ?? null;
+  return block !== null && block < transcript.block_number;
+};
+
+/** The tree is one that the log has, and had before the acceptance. */
+const checkTree = (transcript: Transcript, says: EntryOf<'acceptance'>): string[] => {
+  const { acceptance, proof_type, prover } = transcript;
+  const tree = readTreeEntry(transcript);
+  if (!acceptance?.tree || !tree) return ['The entry of the log that names the eligible tree is missing.'];
+  const fits =
+    tree.root === says.tree_root &&
+    tree.size === says.tree_size &&
+    tree.proof_type === proof_type &&
+    tree.family === prover?.id.split('/')[0] &&
+    acceptance.tree.index === says.tree_index &&
+    acceptance.tree.index < acceptance.index;
+  return fits ? [] : ['The entry of the log is about another eligible tree than the acceptance names.'];
+};
+
 /** Whether the acceptance that the log has is of this challenge, this consent and this tree. */
 export const checkAcceptance = (transcript: Transcript): string[] => {
   const { acceptance, consent, prover, draw, tries } = transcript;
@@ -31,6 +62,7 @@ export const checkAcceptance = (transcript: Transcript): string[] => {
     ...isAbout('block of the request', says.request_block === transcript.block_number),
     ...isAbout('consent', consent !== null && says.consent === consentHash(consent.text)),
     ...isAbout('eligible tree', isTree),
+    ...checkTree(transcript, says),
     ...(Number.isInteger(tries) && (tries as number) >= 1 ? [] : ['The try of this acceptance is not counted.']),
     ...(Number.isInteger(acceptance.index) && acceptance.index >= 0 && acceptance.index > (says.previous ?? -1)
       ? []

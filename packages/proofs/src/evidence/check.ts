@@ -24,9 +24,9 @@ export const examineEvidence = async (
   const found: EvidenceProblem[] = [];
   const add = (step: EvidenceStep, problems: readonly string[]) =>
     found.push(...problems.map((problem) => ({ step, problem })));
-  // Nothing was released before version 3, and what came before it proves less.
-  if (transcript.version !== 3) {
-    add('consistent', [`The transcript has version ${transcript.version}; this program reads version 3.`]);
+  // What came before version 4 proves less: its readings could be used in another draw.
+  if (transcript.version !== 4) {
+    add('consistent', [`The transcript has version ${transcript.version}; this program reads version 4.`]);
     return found;
   }
   add('consistent', checkHashes(proofType, evidence));

@@ -1,12 +1,14 @@
 /** Evidence: what it holds, and how anybody checks it. */
-export { readAcceptance } from './acceptance-check.ts';
+export { isTreeEarly, readAcceptance, readTreeEntry } from './acceptance-check.ts';
 export { checkEvidence, examineEvidence } from './check.ts';
+export { contextHash, contextOf } from './context.ts';
 export { counterSignedOf, faultsInEvidence } from './readings.ts';
 export { askHash, consentHash, drawSeed, type SeedInput } from './seed.ts';
 export type {
   Evidence,
   EvidenceProblem,
   EvidenceStep,
+  Logged,
   SeedParts,
   Transcript,
   TranscriptDraw,

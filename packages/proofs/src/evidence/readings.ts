@@ -1,5 +1,6 @@
 import { parseReading, type ReadingText } from '@trigpoint/protocol';
 import type { ProofType, SeriesFault } from '../proof-type.ts';
+import { contextHash } from './context.ts';
 import type { Evidence } from './transcript.ts';
 
 /** What the prover must have signed for a reading to count; undefined for a failure, or where the type asks for nothing. */
@@ -12,6 +13,7 @@ export const counterSignedOf = (proofType: ProofType, says: ReadingText) =>
           attempt: says.attempt,
           prover: { id: says.prover },
           challenger: { id: says.challenger },
+          context: says.context === undefined ? '' : contextHash(says.context),
         },
         says.series,
       );

@@ -1,5 +1,6 @@
 import type { CheckSignature } from '../committees.ts';
 import type { ProofType } from '../proof-type.ts';
+import { otherContext } from './context.ts';
 import { counterSignedOf, readingSays } from './readings.ts';
 import type { Transcript, TranscriptSeat } from './transcript.ts';
 
@@ -23,18 +24,22 @@ export const checkSeat = (
   return problems;
 };
 
-/** Whether challenger and prover signed what the reading says. */
+/** Whether challenger and prover signed what the reading says, for this draw and no other. */
 export const checkSeatSignatures = async (
   proofType: ProofType,
-  { prover }: Transcript,
-  { challenger, message, signature }: TranscriptSeat,
+  transcript: Transcript,
+  seat: TranscriptSeat,
   checkSignature: CheckSignature,
 ): Promise<string[]> => {
+  const { prover } = transcript;
+  const { challenger, message, signature } = seat;
   if (message === null || signature === null) return [];
   const problems: string[] = [];
+  const says = readingSays(message);
+  for (const name of otherContext(transcript, seat, says?.context))
+    problems.push(`The reading of ${challenger.id} names another ${name}.`);
   if (!(await checkSignature(challenger, message, signature)))
     problems.push(`The reading of ${challenger.id} is not signed by it.`);
-  const says = readingSays(message);
   const counter = says && counterSignedOf(proofType, says);
   if (counter && !(prover && (await checkSignature(prover, counter.text, counter.signature))))
     problems.push(`The prover did not sign for what ${challenger.id} reports.`);

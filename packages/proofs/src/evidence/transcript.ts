@@ -6,7 +6,7 @@ import type { Claims, Verdict } from '../proof-type.ts';
 
 /** Everything that happened in one challenge (docs/evidence.md). Names are those of the wire. */
 export interface Transcript {
-  readonly version: 3;
+  readonly version: 4;
   /** The service that asked, as statements name it. */
   readonly service: ServiceName;
   readonly challenge_id: string;
@@ -23,8 +23,8 @@ export interface Transcript {
   readonly prover: (Signatory & { readonly claims: Claims }) | null;
   /** The prover's word that it may be measured, as it signed it; null if it never gave one, and then nobody was drawn. */
   readonly consent: { readonly text: string; readonly signature: string } | null;
-  /** What the log said before anybody could know the seed: the entry to the letter, and its place there. */
-  readonly acceptance: { readonly entry: string; readonly index: number } | null;
+  /** What the log said before anybody could know the seed, and of the tree that was drawn from. */
+  readonly acceptance: (Logged & { readonly tree: Logged | null }) | null;
   /** What the seed was made from; null if the block never came. */
   readonly seed: SeedParts | null;
   /** How often challengers were drawn for this prover, as the service counts it, this time included; null without an acceptance. */
@@ -37,6 +37,12 @@ export interface Transcript {
   /** Why there was nothing to judge (no prover, too few challengers, a request that left the chain); null otherwise. */
   readonly void: string | null;
   readonly verdict: Verdict;
+}
+
+/** An entry of the log to the letter, and its place there. */
+export interface Logged {
+  readonly entry: string;
+  readonly index: number;
 }
 
 /** A block that came after the acceptance, and the value of the service's chain of seeds that the acceptance names. */

@@ -185,6 +185,7 @@ async function whyUnusable(
     report.attempt === task.attempt &&
     report.prover === task.prover.id &&
     report.challenger === task.challenger.id &&
+    report.context === task.context &&
     report.tag === task.tag &&
     report.flow === flow &&
     report.transport === lane.transport &&

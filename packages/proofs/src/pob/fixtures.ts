@@ -113,11 +113,12 @@ function carry({ mbps, bucketBytes, queueBytes }: Link, plan: Plan, endedUs: num
 }
 
 const head = {
-  report: 'trigpoint-pob-v1' as const,
+  report: 'trigpoint-pob-v2' as const,
   challenge_id: '1',
   attempt: 1,
   prover: 'IPv4/prover',
   challenger: 'IPv4/challenger',
+  context: '00'.repeat(32),
   tag: '00'.repeat(16),
   flow: 0,
   transport: 'udp' as const,

@@ -6,6 +6,7 @@ import { type OpenListener, openListener } from '../udp-listener.ts';
 import type { PobAsk } from './ask.ts';
 import { createProbe, type ProbeOptions } from './probe.ts';
 import { readRound } from './rates.ts';
+import { readReport } from './report.ts';
 import { checkSeries } from './series-check.ts';
 import { counterSigned, PobSeries } from './transcript.ts';
 
@@ -62,7 +63,7 @@ const run = async (it: Case) => {
   ]);
   const faults = async () => (isFailure(outcome) ? [] : checkSeries(outcome));
   const signedByProver = async () => {
-    const { text, signature } = counterSigned({ challengeId: '1', attempt: 1, prover, challenger }, measured(outcome));
+    const { text, signature } = counterSigned(task, measured(outcome));
     return text !== '' && testIo(prover).verify(prover, text, signature);
   };
   return { outcome, seen, faults, signedByProver };
@@ -138,6 +139,17 @@ test('the check of a series names a challenger that swaps the seed or lies about
   const series = measured((await run({})).outcome);
   expect(await checkSeries({ ...series, seed: 'ab'.repeat(16) })).toMatchObject([{ kind: 'challenger_fault' }]);
   expect(await checkSeries({ ...series, checked: 'mismatch' })).toMatchObject([{ kind: 'challenger_fault' }]);
-  const elsewhere = { challengeId: '2', attempt: 1, prover: { id: 'a' }, challenger: { id: 'b' } };
-  expect(counterSigned(elsewhere, series).text).toBe('');
+  const { challenge_id, prover, challenger, context } = readReport(series.report) as NonNullable<
+    ReturnType<typeof readReport>
+  >;
+  const here = {
+    challengeId: challenge_id,
+    attempt: 1,
+    prover: { id: prover },
+    challenger: { id: challenger },
+    context,
+  };
+  expect(counterSigned(here, series).text).toBe(series.report);
+  for (const elsewhere of [{ challengeId: '2' }, { prover: { id: 'a' } }, { context: 'ab'.repeat(32) }])
+    expect(counterSigned({ ...here, ...elsewhere }, series).text).toBe('');
 });

@@ -91,7 +91,8 @@ type RoundStart = Omit<WorkerData, 'spent' | 'task'> & { readonly task: ProbeTas
 
 function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
   const { task, mbps, role } = data;
-  const spent = new SharedArrayBuffer(8);
+  // Bytes sent, which the cap is for, and bytes received.
+  const spent = new SharedArrayBuffer(16);
   const counter = new BigInt64Array(spent);
   const cap = BigInt(capBytes(mbps) * FLOWS_MAX);
   const other = role === 'challenger' ? task.prover : task.challenger;
@@ -106,6 +107,7 @@ function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
   });
   void outcome.then(() => {
     clearInterval(watch);
+    io.carried?.(Number(Atomics.load(counter, 0)) + (new Float64Array(spent)[1] as number));
     clearTimeout(deadline);
     io.signal.removeEventListener('abort', onAbort);
     tcp.abort();

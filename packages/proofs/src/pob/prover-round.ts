@@ -34,11 +34,12 @@ async function answerFlow(talk: Talk, options: RoundOptions, receiver: DownRecei
   const droppedBefore = lane.dropped();
   const facts = start.direction === 'down' ? await receive(talk, receiver) : await transmit(talk, options, start);
   const text = JSON.stringify({
-    report: 'trigpoint-pob-v1',
+    report: 'trigpoint-pob-v2',
     challenge_id: task.challengeId,
     attempt: task.attempt,
     prover: task.prover.id,
     challenger: task.challenger.id,
+    context: task.context,
     tag: task.tag,
     flow: talk.flow,
     transport: lane.transport,

@@ -5,11 +5,13 @@ import { headerBytes } from './spec.ts';
  * library would cost each of them 300 ms of CPU at its start.
  */
 interface ReportHead {
-  readonly report: 'trigpoint-pob-v1';
+  readonly report: 'trigpoint-pob-v2';
   readonly challenge_id: string;
   readonly attempt: number;
   readonly prover: string;
   readonly challenger: string;
+  /** Hash of what it was measured for. */
+  readonly context: string;
   readonly tag: string;
   /** Which flow of the round, from 0: those before it were spoilt by a busy machine. */
   readonly flow: number;
@@ -48,11 +50,12 @@ export function readReport(text: string): DownReport | UpReport | undefined {
   } catch {
     return undefined;
   }
-  if (typeof it !== 'object' || it === null || it.report !== 'trigpoint-pob-v1') return undefined;
+  if (typeof it !== 'object' || it === null || it.report !== 'trigpoint-pob-v2') return undefined;
   const hasHead =
     isText(it.challenge_id) &&
     isText(it.prover) &&
     isText(it.challenger) &&
+    isHex(it.context, 64) &&
     isHex(it.tag, 32) &&
     isHex(it.commit, 64) &&
     (it.transport === 'udp' || it.transport === 'tcp') &&

@@ -51,6 +51,7 @@ export function counterSigned(about: Measurement, series: PobSeries): { text: st
     report.attempt === about.attempt &&
     report.prover === about.prover.id &&
     report.challenger === about.challenger.id &&
+    report.context === about.context &&
     report.direction === series.direction &&
     report.transport === series.transport &&
     report.flow === series.spoilt;

@@ -17,11 +17,12 @@ export type PocSeries = Static<typeof PocSeries>;
 
 /** What the prover signs: these are its answers to these puzzles. The time is the challenger's word. */
 export const counterSignedText = (about: Measurement, seed: string, nonces: readonly number[]): string =>
-  `Trigpoint measurement v1: answers
+  `Trigpoint measurement v2: answers
 challenge: ${about.challengeId}
 attempt: ${about.attempt}
 proof type: poc
 prover: ${about.prover.id}
 challenger: ${about.challenger.id}
+context: ${about.context}
 seed: ${seed}
 answers: ${nonces.join(' ')}`;

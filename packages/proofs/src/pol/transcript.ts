@@ -35,11 +35,12 @@ export function fastestUs(series: Pick<PolSeries, 'rtts_us' | 'starved'>): numbe
  * It covers the nonces and replies (`transcript`) and their number. It does not cover the round trips, which the challenger states.
  */
 export const counterSignedText = (about: Measurement, transcript: string, answered: number): string =>
-  `Trigpoint measurement v1: transcript
+  `Trigpoint measurement v2: transcript
 challenge: ${about.challengeId}
 attempt: ${about.attempt}
 proof type: pol
 prover: ${about.prover.id}
 challenger: ${about.challenger.id}
+context: ${about.context}
 probes answered: ${answered}
 transcript: ${transcript}`;

@@ -1,5 +1,6 @@
+import type { EntryOf } from '@trigpoint/log';
 import { canonical, hashText } from '@trigpoint/proofs';
-import type { Db } from '../db/driver.ts';
+import type { Db, Tx } from '../db/driver.ts';
 import { type FitInput, fitInThread } from './fit.ts';
 import * as store from './store.ts';
 
@@ -9,6 +10,8 @@ export interface CalibrationsOptions {
   readonly proofType: string;
   readonly landmarks: () => Promise<FitInput[0]>;
   readonly everyMs: number;
+  /** Says in the log which calibration verdicts will rest on; once for each id. */
+  readonly append: (tx: Tx, entry: EntryOf<'calibration'>, id: string) => Promise<unknown>;
   /** A new calibration is kept. */
   readonly fitted: (data: unknown) => Promise<void>;
 }
@@ -40,12 +43,23 @@ export class Calibrations {
   }
 
   async current(): Promise<Calibration> {
-    const { db, now, proofType } = this.#options;
+    const { db, now, proofType, append } = this.#options;
     if (now() - this.#lookedAt < lookEveryMs) return this.#current;
     this.#lookedAt = now();
     const newest = await store.newestCalibration(db, proofType);
-    if (newest && newest.hash !== this.#current.hash)
-      this.#current = { hash: newest.hash, data: await store.findCalibration(db, newest.hash) };
+    if (newest && newest.hash !== this.#current.hash) {
+      const { hash: calibration, createdAt } = newest;
+      const at = new Date(createdAt).toISOString();
+      // In the log before any verdict that rests on it: nobody can be judged by a calibration made for the occasion unseen.
+      await db.write((tx) =>
+        append(
+          tx,
+          { kind: 'calibration', version: 1, proof_type: proofType, calibration, at },
+          `calibration:${calibration}`,
+        ),
+      );
+      this.#current = { hash: calibration, data: await store.findCalibration(db, calibration) };
+    }
     return this.#current;
   }
 

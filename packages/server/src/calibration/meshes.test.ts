@@ -9,6 +9,7 @@ import { type MeshAgent, Meshes, type MeshesOptions } from './meshes.ts';
 const agent = (id: string, admittedSince: number | undefined, since = 0): MeshAgent => ({
   ...{ proofType: 'pol', role: 'challenger', id: `IPv4/${id}`, keyType: 'solana', publicKey: id, nodeId: 'one' },
   ...{ chainAddress: `0x${'11'.repeat(20)}`, claims: { latitude: '0', longitude: '0' }, udpAddress: '::1', udpPort: 9 },
+  description: 'ab'.repeat(32),
   admittedSince,
   admission: { since },
 });
@@ -26,6 +27,7 @@ eachDriver('the mesh', (where) => {
       ...{ db: await where.open(), now: () => at, random: randomBytes, log: pino({ level: 'silent' }), nodeId: 'one' },
       ...{ proofType: pol as object as MeshesOptions['proofType'], challengers: async () => challengers, send },
       ...{ checkSignature: async () => true, keepRefusal: async () => '', everyMs: 3_600_000 },
+      service: { service: 'ab'.repeat(32), chain_id: 0, contract: 'none' },
     });
     for (let i = 0; i < steps; i++) {
       await meshes.step();

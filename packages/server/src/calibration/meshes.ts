@@ -1,5 +1,12 @@
-import { type CheckSignature, counterSignedOf, type ProofType } from '@trigpoint/proofs';
-import { type AgentMessageOf, type HubMessage, type HubMessageOf, parseReading } from '@trigpoint/protocol';
+import { askHash, type CheckSignature, contextHash, counterSignedOf, type ProofType } from '@trigpoint/proofs';
+import {
+  type AgentMessageOf,
+  type HubMessage,
+  type HubMessageOf,
+  type MeasurementContext,
+  parseReading,
+  type ServiceName,
+} from '@trigpoint/protocol';
 import { Compile } from '@trigpoint/schema';
 import type { Logger } from 'pino';
 import type { Db } from '../db/driver.ts';
@@ -14,6 +21,8 @@ export interface MeshAgent {
   readonly publicKey: string;
   readonly chainAddress: string;
   readonly claims: Readonly<Record<string, string>>;
+  /** Hash of what it signed about itself. */
+  readonly description: string;
   readonly udpAddress: string;
   readonly udpPort: number;
   readonly nodeId: string;
@@ -28,6 +37,8 @@ export interface MeshesOptions {
   readonly random: (bytes: number) => Buffer;
   readonly log: Logger;
   readonly nodeId: string;
+  /** As what agents sign names it. */
+  readonly service: ServiceName;
   /** What is measured and how it is calibrated; proof types without a mesh have none of this. */
   readonly proofType: ProofType & Required<Pick<ProofType, 'mesh'>>;
   readonly challengers: () => Promise<readonly MeshAgent[]>;
@@ -54,6 +65,7 @@ export type MeshRefusal =
 interface Pending {
   readonly prover: MeshAgent;
   readonly challenger: MeshAgent;
+  readonly context: MeasurementContext;
   readonly token: string;
   readonly until: number;
 }
@@ -116,12 +128,16 @@ export class Meshes {
   }
 
   #ask(prover: MeshAgent, challenger: MeshAgent, at: number): void {
-    const { random, send, proofType } = this.#options;
+    const { random, send, proofType, service } = this.#options;
     const ask = proofType.mesh.ask(prover.chainAddress as `0x${string}`, prover.claims);
     if (!ask) return;
     const id = `${meshPrefix}${random(12).toString('hex')}`;
     const token = random(24).toString('base64url');
-    this.#pending.set(id, { prover, challenger, token, until: at + budgetMs + 5_000 });
+    const context = {
+      ...{ ...service, ask_hash: askHash(ask), eligible_root: null, seed: null },
+      ...{ prover_description: prover.description, challenger_description: challenger.description },
+    };
+    this.#pending.set(id, { prover, challenger, context, token, until: at + budgetMs + 5_000 });
     const task = {
       challenge_id: id,
       attempt: 1,
@@ -129,6 +145,7 @@ export class Meshes {
       ask,
       prover: partyOf(prover),
       challenger: { ...partyOf(challenger), endpoint: { address: challenger.udpAddress, port: challenger.udpPort } },
+      context,
       tag: random(16).toString('hex'),
       budget_ms: budgetMs,
     };
@@ -152,10 +169,11 @@ export class Meshes {
     if (!pending || pending.challenger.id !== agent.id || pending.token !== message.token) return 'mesh_closed';
     this.#pending.delete(message.challenge_id);
     const says = readOrUndefined(message.message);
-    const { prover, challenger } = pending;
+    const { prover, challenger, context } = pending;
     if (!says) return 'malformed';
     if (says.challenge_id !== message.challenge_id || says.prover !== prover.id || says.challenger !== challenger.id)
       return 'about_something_else';
+    if (!says.context || contextHash(says.context) !== contextHash(context)) return 'about_something_else';
     if (says.failure) return undefined;
     if (!this.#series.Check(says.series)) return 'bad_series';
     if (!(await checkSignature(partyOf(challenger), message.message, message.signature))) return 'bad_signature';

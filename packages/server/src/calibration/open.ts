@@ -10,9 +10,10 @@ const stepMs = 5_000;
 
 type Options = Pick<
   MeshesOptions,
-  'db' | 'now' | 'random' | 'log' | 'nodeId' | 'send' | 'checkSignature' | 'keepRefusal'
+  'db' | 'now' | 'random' | 'log' | 'nodeId' | 'service' | 'send' | 'checkSignature' | 'keepRefusal'
 > & {
   readonly everyMs: number;
+  readonly append: CalibrationsOptions['append'];
   readonly calibrateEveryMs: number;
   readonly challengers: (proofType: string) => ReturnType<MeshesOptions['challengers']>;
   /** Those that the calibration learns from. */
@@ -38,6 +39,7 @@ export const openCalibration = (options: Options) => {
         proofType: proofType.id,
         landmarks: () => options.landmarks(proofType.id),
         everyMs: calibrateEveryMs,
+        append: options.append,
         fitted: (data) => options.doubted(proofType.id, proofType.mesh.setAside?.(data) ?? []),
       }),
     };

@@ -1,8 +1,9 @@
 import type { Place } from '@trigpoint/proofs';
 import { type PhotoReview, type PhotoState, ServiceError } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
-import { campaignAccount, userAccount } from '../ledger/accounts.ts';
+import { campaignAccount, network, userAccount } from '../ledger/accounts.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
+import { bookPhoto, nextDay, type PhotoReward, type RewardBudget, unbookPhoto } from '../ledger/budgets.ts';
 import { type FuelRules, fuelOf, returnFuel, spendFuel } from '../ledger/fuel.ts';
 import { InsufficientBalance, transfer } from '../ledger/transfers.ts';
 import { endRemoval, holdBlob, listUnused, releaseBlob, startRemoval } from './blob-store.ts';
@@ -32,6 +33,7 @@ export interface PhotosOptions {
   images: Images;
   blobs: Blobs;
   fuel: FuelRules;
+  budget: RewardBudget;
   provenPlaces: ProvenPlaces;
   /** Told of what went wrong after the caller had its answer. */
   onFault: (error: unknown, doing: string) => void;
@@ -139,7 +141,7 @@ export class Photos {
       return 'rejected';
     }
     await db.write(async (tx) => {
-      if ((await store.markAccepted(tx, photoId)) === 1) return this.#pay(tx, photo, campaign, now());
+      if ((await store.markAccepted(tx, photoId, now())) === 1) return this.#pay(tx, photo, campaign, now());
       const current = await store.findPhoto(tx, photoId);
       if (current?.review !== 'accepted')
         throw new ServiceError('photo_decided', {
@@ -208,7 +210,7 @@ export class Photos {
 
   /** One transaction: the row, a place, its reward, the fuel. All or none. */
   async #reserve(campaign: Campaign, who: Person, given: Submission): Promise<Photo | { repeated: Photo }> {
-    const { db, now, random, fuel } = this.#options;
+    const { db, now, random, fuel, budget } = this.#options;
     const at = now();
     const photo: Photo = {
       id: random(12).toString('hex'),
@@ -228,6 +230,7 @@ export class Photos {
       nearDuplicateOf: undefined,
       receivedAt: at,
       createdAt: at,
+      visibleAt: undefined,
       picture: undefined,
     };
     const account = userAccount(who.keyType, who.publicKey);
@@ -243,6 +246,11 @@ export class Photos {
           const current = await findCampaignById(tx, campaign.id);
           if (current) checkOpen(current, at);
           throw new ServiceError('unavailable', { detail: 'The campaign is being changed.', seconds: 1 }, 1);
+        }
+        if (campaign.fundedBy === network) {
+          const whose = await bookPhoto(tx, budget, rewardFor(photo, campaign));
+          const until = new Date(nextDay(at)).toISOString();
+          if (whose !== undefined) throw new ServiceError('rewards_used_up', { whose, until });
         }
         const memo = `A photo for "${campaign.name}".`;
         if (photo.fuel > 0)
@@ -319,6 +327,8 @@ export class Photos {
       for (const key of keys) await releaseBlob(tx, key);
       if (photo.paid) return keys;
       await giveBackPlace(tx, photo.campaignId, photo.reward);
+      const campaign = await findCampaignById(tx, photo.campaignId);
+      if (campaign?.fundedBy === network) await unbookPhoto(tx, rewardFor(photo, campaign));
       const account = userAccount(photo.submitter.keyType, photo.submitter.publicKey);
       const memo = `Not accepted: ${reason}`;
       if (photo.fuel > 0)
@@ -338,9 +348,17 @@ export class Photos {
   }
 }
 
+const rewardFor = (photo: Photo, { creator }: Campaign): PhotoReward => ({
+  photoId: photo.id,
+  sender: photo.submitter.publicKey,
+  creator: creator.publicKey,
+  amount: photo.reward,
+  at: photo.receivedAt,
+});
+
 const makerOf = ({ creator }: Campaign): string => `${creator.keyType} ${creator.publicKey}`;
 
 const sameUpload = (photo: Photo, given: Submission) => {
-  if (photo.sha256 !== given.file.sha256) throw new ServiceError('idempotency_key_reused');
+  if (photo.sha256 !== given.file.sha256) throw new ServiceError('idempotency_key_reused', { what: 'Idempotency-Key' });
   return { id: photo.id, state: photo.state };
 };

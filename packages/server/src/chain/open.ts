@@ -4,7 +4,7 @@ import { type Logger, pino } from 'pino';
 import type { Hex } from 'viem';
 import type { Db } from '../db/driver.ts';
 import { ChainRequests, type Found } from './requests.ts';
-import { ResultRecorder } from './results.ts';
+import { type LogHead, ResultRecorder } from './results.ts';
 import type { Block, RpcEndpoint } from './rpc-endpoints.ts';
 import * as store from './store.ts';
 
@@ -97,12 +97,14 @@ interface RecorderParts {
   readonly now: () => number;
   readonly random: (bytes: number) => Buffer;
   readonly closers: (() => Promise<void> | void)[];
+  /** How the log stands. */
+  readonly logHead: () => Promise<LogHead>;
 }
 
 /** Writes results to the chain, where the operator gave a key for it. */
 export async function openRecorder(
   config: (ChainConfig & { readonly coordinatorKey?: Hex | undefined }) | undefined,
-  { db, log, now, random, closers }: RecorderParts,
+  { db, log, now, random, closers, logHead }: RecorderParts,
 ): Promise<void> {
   if (!config?.coordinatorKey) return;
   const { openResultChain } = await import('./result-chain.ts');
@@ -110,6 +112,7 @@ export async function openRecorder(
     db,
     now,
     chain: openResultChain(config, config.coordinatorKey),
+    logHead,
     owner: random(8).toString('hex'),
     warn: (problem, error) => log.warn({ err: error }, problem),
   });

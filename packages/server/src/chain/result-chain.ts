@@ -1,11 +1,23 @@
 import { requestHandlerAbi } from '@trigpoint/protocol';
-import { BaseError, createPublicClient, encodeFunctionData, fallback, type Hex, http, keccak256 } from 'viem';
+import {
+  BaseError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  createPublicClient,
+  encodeFunctionData,
+  fallback,
+  type Hex,
+  http,
+  keccak256,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { ResultChain } from './results.ts';
 import { onChainStatuses } from './rpc-endpoints.ts';
 
 /** Twice what recordResult takes (docs/gas.md), for chains that count differently. */
 const gas = 150_000n;
+/** The same of recordResultWithLogRoot. */
+const gasWithLogRoot = 220_000n;
 
 export interface ResultChainConfig {
   readonly rpcUrls: readonly string[];
@@ -49,13 +61,35 @@ export function openResultChain(config: ResultChainConfig, coordinatorKey: Hex):
       return { newest, confirmed };
     },
 
-    async sign({ challengeId, outcome, resultHash }, nonce, raises) {
-      const data = encodeFunctionData({
-        abi: requestHandlerAbi,
-        functionName: 'recordResult',
-        args: [BigInt(challengeId), outcome, resultHash],
+    async logRoot() {
+      const read = client.readContract({ ...contract, functionName: 'logRoot' });
+      const found = await read.catch((error: unknown) => {
+        // A contract that was deployed before there were roots does not know the function.
+        const isUnknown =
+          error instanceof BaseError &&
+          error.walk(
+            (it) => it instanceof ContractFunctionZeroDataError || it instanceof ContractFunctionRevertedError,
+          );
+        if (isUnknown) return undefined;
+        throw error;
       });
-      const common = { chainId: config.id, to: config.requestHandler, data, nonce, gas };
+      return found && { size: Number(found[0]), recordedAt: found[1] * 1000 };
+    },
+
+    async sign({ challengeId, outcome, resultHash, logSize, logRoot }, nonce, raises) {
+      const result = [BigInt(challengeId), outcome, resultHash] as const;
+      const hasRoot = logSize !== null && logSize > 0;
+      const data = hasRoot
+        ? encodeFunctionData({
+            abi: requestHandlerAbi,
+            functionName: 'recordResultWithLogRoot',
+            args: [...result, BigInt(logSize), `0x${logRoot}`],
+          })
+        : encodeFunctionData({ abi: requestHandlerAbi, functionName: 'recordResult', args: result });
+      const common = {
+        ...{ chainId: config.id, to: config.requestHandler, data, nonce },
+        gas: hasRoot ? gasWithLogRoot : gas,
+      };
       const { baseFeePerGas } = await client.getBlock();
       // Nodes take a replacement only if it pays at least a tenth more.
       const better = (fee: bigint) => (fee * 5n ** BigInt(raises)) / 4n ** BigInt(raises) + BigInt(raises);

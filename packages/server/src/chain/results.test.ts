@@ -8,6 +8,7 @@ interface Sent {
   readonly id: string;
   readonly nonce: number;
   readonly fee: number;
+  readonly logSize: number;
 }
 
 /** The part of a chain that results meet: a pool, blocks that take from it in the order of nonces, one result per challenge. */
@@ -28,8 +29,18 @@ class Ledger implements ResultChain {
   async nonces() {
     return { newest: this.nonce, confirmed: this.nonce };
   }
-  async sign({ challengeId: id }: { challengeId: string }, nonce: number, fee: number) {
-    const sent: Sent = { id, nonce, fee };
+  readonly roots = new Map<string, number>();
+  root: { size: number; recordedAt: number } | undefined = { size: 0, recordedAt: 0 };
+  async logRoot() {
+    return this.root;
+  }
+  async sign(
+    { challengeId: id, logSize }: { challengeId: string; logSize: number | null },
+    nonce: number,
+    fee: number,
+  ) {
+    this.roots.set(id, logSize ?? 0);
+    const sent: Sent = { id, nonce, fee, logSize: logSize ?? 0 };
     const raw = `0x${Buffer.from(JSON.stringify(sent)).toString('hex')}` as const;
     return { raw, txHash: raw };
   }
@@ -42,16 +53,19 @@ class Ledger implements ResultChain {
     const succeeded = this.mined.get(hash);
     return succeeded === undefined ? undefined : { succeeded, confirmed: true };
   }
+  /** A contract whose log is further takes no result with a root. */
+  refusesRoots = false;
   /** Mines what can be mined, the best fee first; tells how many. */
   mine(): number {
     let count = 0;
     for (;;) {
       const next = [...this.pool].filter(([, it]) => it.nonce === this.nonce).sort(([, a], [, b]) => b.fee - a.fee)[0];
       if (!next) return count;
-      const [hash, { id }] = next;
+      const [hash, { id, logSize }] = next;
+      const isTaken = this.challenges.get(id) === 'submitted' && !(this.refusesRoots && logSize > 0);
       for (const [other, it] of this.pool) if (it.nonce <= this.nonce) this.pool.delete(other);
-      this.mined.set(hash, this.challenges.get(id) === 'submitted');
-      if (this.challenges.get(id) === 'submitted') this.challenges.set(id, 'completed');
+      this.mined.set(hash, isTaken);
+      if (isTaken) this.challenges.set(id, 'completed');
       this.nonce++;
       count++;
     }
@@ -95,6 +109,54 @@ eachDriver('results on the chain', (place) => {
     expect(await states()).toEqual(['recorded', 'recorded', 'recorded']);
     await recorder().step();
     expect(chain.nonce).toBe(3);
+  });
+
+  const withLog = (size: number) =>
+    new ResultRecorder({
+      ...{ db, now: () => clock.now, chain, owner: 'one', warn: () => {} },
+      logHead: async () => ({ size, root: 'cd'.repeat(32) }),
+    });
+
+  test('the root of the log goes along with one result an hour, if it is newer than what the chain has', async () => {
+    clock.now = 50_000_000;
+    await queue(['1', '2']);
+    await withLog(7).step();
+    expect([chain.roots.get('1'), chain.roots.get('2')]).toEqual([7, 0]);
+    chain.mine();
+    chain.root = { size: 7, recordedAt: clock.now };
+    clock.now += 3_500_000;
+    await queue(['3']);
+    await withLog(9).step();
+    expect(chain.roots.get('3')).toBe(0);
+    clock.now += 200_000;
+    await queue(['4']);
+    await withLog(7).step();
+    expect(chain.roots.get('4')).toBe(0);
+    chain.challenges.set('5', 'submitted');
+    await queue(['5']);
+    await withLog(9).step();
+    expect(chain.roots.get('5')).toBe(9);
+  });
+
+  test('a contract that keeps no roots, or refuses one, gets the result alone', async () => {
+    clock.now = 50_000_000;
+    chain.root = undefined;
+    await queue(['1']);
+    await withLog(7).step();
+    expect(chain.roots.get('1')).toBe(0);
+    chain.root = { size: 0, recordedAt: 0 };
+    chain.refusesRoots = true;
+    await queue(['2']);
+    await withLog(7).step();
+    expect(chain.roots.get('2')).toBe(7);
+    chain.mine();
+    for (let i = 0; i < 3; i++) {
+      await withLog(8).step();
+      chain.mine();
+    }
+    expect(chain.roots.get('2')).toBe(0);
+    expect(chain.challenges.get('2')).toBe('completed');
+    expect(await states()).toEqual(['recorded', 'recorded']);
   });
 
   test('what could not be sent is sent again, the same bytes', async () => {

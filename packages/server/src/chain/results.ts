@@ -14,17 +14,27 @@ export interface ResultChain {
   nonces(): Promise<{ newest: number; confirmed: number }>;
   /** `raises` says how often its fee was found too low. */
   sign(result: Signable, nonce: number, raises: number): Promise<{ raw: `0x${string}`; txHash: `0x${string}` }>;
+  /** The root of the log that the contract has; undefined for a contract that keeps none. `recordedAt` in milliseconds. */
+  logRoot?(): Promise<{ readonly size: number; readonly recordedAt: number } | undefined>;
   /** Hands a signed transaction to the chain. It is no failure if the chain knows or has mined it already. */
   send(raw: `0x${string}`): Promise<void>;
   receipt(txHash: `0x${string}`): Promise<{ succeeded: boolean; confirmed: boolean } | undefined>;
 }
 
-export type Signable = Pick<store.ResultRow, 'challengeId' | 'outcome' | 'resultHash'>;
+export type Signable = Pick<store.ResultRow, 'challengeId' | 'outcome' | 'resultHash' | 'logSize' | 'logRoot'>;
+
+/** How the service's log stands: entries, and the root of their tree in hex. */
+export interface LogHead {
+  readonly size: number;
+  readonly root: string;
+}
 
 export interface ResultRecorderOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly chain: ResultChain;
+  /** The newest checkpoint of the log, whose root goes on the chain now and then; without it none does. */
+  readonly logHead?: () => Promise<LogHead>;
   /** This process, as the lease names it. */
   readonly owner: string;
   readonly warn: (problem: string, error: unknown) => void;
@@ -42,6 +52,8 @@ const raiseAfterMs = 180_000;
 /** Each raise adds a quarter: ten of them make nine times the fee. */
 const maxRaises = 10;
 const retryMs = 15_000;
+/** A root of the log goes along at most this often: enough to prove a fork later, and cheap. */
+const logRootEveryMs = 3_600_000;
 
 /**
  * Brings results to the chain, each at most once. A transaction is signed, written down with its nonce, and only then sent:
@@ -112,8 +124,13 @@ export class ResultRecorder {
       // Refused, or another transaction took the nonce: perhaps an earlier version of this one, with a lower fee.
       const { status } = await chain.challenge(BigInt(row.challengeId));
       if (status === 'completed') return this.#end(row, 'recorded', '');
-      if (status !== 'submitted' || receipt) return this.#end(row, 'dropped', 'the contract refused it');
-      await db.write((tx) => store.noteLost(tx, row.challengeId, row.txHash, now()));
+      const mayBeTheRoot = status === 'submitted' && (row.logSize ?? 0) > 0;
+      if (status !== 'submitted' || (receipt && !mayBeTheRoot))
+        return this.#end(row, 'dropped', 'the contract refused it');
+      await db.write(async (tx) => {
+        await store.noteLost(tx, row.challengeId, row.txHash, now());
+        if (receipt) await store.noteLogRoot(tx, row.challengeId, { size: 0, root: '' });
+      });
       return true;
     }
     if (now() - (row.signedAt as number) > raiseAfterMs && row.raises < maxRaises) await this.#raise(row);
@@ -139,10 +156,28 @@ export class ResultRecorder {
     if (status === 'none') return void (await db.write((tx) => store.postponeResult(tx, challengeId, now() + retryMs)));
     const highest = (await store.listSent(db, chain.sender)).at(-1)?.nonce ?? -1;
     const nonce = Math.max((await chain.nonces()).newest, highest + 1);
-    const signed = await chain.sign(row, nonce, 0);
+    const along = row.logSize === null ? await this.#rootToTake() : undefined;
+    if (along) await db.write((tx) => store.noteLogRoot(tx, challengeId, along));
+    const signed = await chain.sign(along ? { ...row, logSize: along.size, logRoot: along.root } : row, nonce, 0);
     const noted = { challengeId, sender: chain.sender, nonce, ...signed, at: now() };
     if ((await db.write((tx) => store.noteSigned(tx, noted))) !== 1) return;
     await chain.send(signed.raw).catch((error: unknown) => warn('sending a result failed', error));
+  }
+
+  /** The newest root, where an hour has passed since the last one and the contract keeps roots. */
+  async #rootToTake(): Promise<LogHead | undefined> {
+    const { db, now, chain, logHead, warn } = this.#options;
+    if (!logHead || !chain.logRoot || now() - (await store.lastLogRootAt(db)) < logRootEveryMs) return undefined;
+    try {
+      const last = await chain.logRoot();
+      if (!last || now() - last.recordedAt < logRootEveryMs) return undefined;
+      const head = await logHead();
+      return head.size > last.size ? head : undefined;
+    } catch (error) {
+      // The result does not wait for it.
+      warn('asking for the root of the log on the chain failed', error);
+      return undefined;
+    }
   }
 
   async #end(row: store.ResultRow, state: 'recorded' | 'dropped', reason: string): Promise<true> {

@@ -12,6 +12,9 @@ const fields = {
   txHash: column<`0x${string}`>(),
   signedAt: column<number | null>(),
   raises: number,
+  /** The root of the log that it takes along; null without one, 0 where the contract refused one. */
+  logSize: column<number | null>(),
+  logRoot: text,
 };
 export type ResultRow = RecordOf<typeof fields>;
 const results = columnsOf(fields);
@@ -68,6 +71,21 @@ export const noteSigned = (
     `UPDATE chain_result SET state = 'sent', sender = ?, nonce = ?, raw = ?, tx_hash = ?, signed_at = ?
      WHERE challenge_id = ? AND state = 'waiting'`,
     [it.sender, it.nonce, it.raw, it.txHash, it.at, it.challengeId],
+  );
+
+/** Which root of the log a result takes along, before it is signed. */
+export const noteLogRoot = (tx: Tx, challengeId: string, { size, root }: { size: number; root: string }) =>
+  tx.run(`UPDATE chain_result SET log_size = ?, log_root = ? WHERE challenge_id = ? AND state = 'waiting'`, [
+    size,
+    root,
+    challengeId,
+  ]);
+
+/** When a result last took a root along. */
+export const lastLogRootAt = async (db: Reader): Promise<number> =>
+  Number(
+    (await db.get(`SELECT MAX(signed_at) AS at FROM chain_result WHERE log_size > 0 AND state IN ('sent', 'recorded')`))
+      ?.at ?? 0,
   );
 
 /** Replaces a transaction by one with the same nonce and a higher fee. Only one of the two can be mined. */

@@ -10,6 +10,9 @@ export interface AcceptanceRow {
   /** Its place there; null until it is public. */
   readonly logIndex: number | null;
   readonly treeRoot: string;
+  /** As the log has the tree, and where; '' and null for acceptances of earlier versions. */
+  readonly treeEntry: string;
+  readonly treeIndex: number | null;
   readonly seedChain: number;
   readonly seedIndex: number;
   readonly seedAnchor: string;
@@ -32,6 +35,8 @@ const fromRow = (row: Row): AcceptanceRow => ({
   entry: row.entry as string,
   logIndex: row.log_index as number | null,
   treeRoot: row.tree_root as string,
+  treeEntry: row.tree_entry as string,
+  treeIndex: row.tree_index as number | null,
   seedChain: row.seed_chain as number,
   seedIndex: row.seed_index as number,
   seedAnchor: row.seed_anchor as string,
@@ -46,14 +51,16 @@ const fromRow = (row: Row): AcceptanceRow => ({
 
 export const insertAcceptance = (tx: Tx, it: AcceptanceRow) =>
   tx.run(
-    `INSERT INTO acceptance (challenge_id, prover_id, entry, log_index, tree_root, seed_chain, seed_index, seed_anchor,
+    `INSERT INTO acceptance (challenge_id, prover_id, entry, log_index, tree_root, tree_entry, tree_index, seed_chain, seed_index, seed_anchor,
        seed_block, prover_network, systems_table, block_hash, seed_value, tries, at)
-     VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, '', '', ?, ?)`,
+     VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', ?, ?)`,
     [
       it.challengeId,
       it.proverId,
       it.entry,
       it.treeRoot,
+      it.treeEntry,
+      it.treeIndex,
       it.seedChain,
       it.seedIndex,
       it.seedAnchor,

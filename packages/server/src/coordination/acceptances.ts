@@ -1,5 +1,5 @@
 import { composeEntry, type Entry, type EntryOf } from '@trigpoint/log';
-import { askHash, consentHash, drawFor, headOf, seatsOf } from '@trigpoint/proofs';
+import { askHash, consentHash, drawFor, type EligibleTree, type ProofType, seatsOf } from '@trigpoint/proofs';
 import * as leases from '../challenge/leases.ts';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import type { Agent, Agents } from '../network/agents.ts';
@@ -15,7 +15,8 @@ import {
 import { findConsent } from './consent-store.ts';
 import type { Driven } from './driven.ts';
 import { type Eligible, EligibleTrees } from './eligible-trees.ts';
-import type { KeptTrees } from './kept-trees.ts';
+import type { KeptTree, KeptTrees } from './kept-trees.ts';
+import { type LoggedTree, LoggedTrees, treeEntryId } from './logged-trees.ts';
 import { countTry } from './tries.ts';
 
 export type { AcceptanceRow } from './acceptance-store.ts';
@@ -53,19 +54,23 @@ export interface AcceptancesOptions {
   readonly log: AcceptanceLog;
   readonly seeds: SeedValues;
   readonly seedBlocks: SeedBlocks;
+  /** The newest block; null without a chain, or while it cannot be read. */
+  readonly head: () => Promise<number | null>;
 }
 
 interface Job {
   readonly driven: Driven;
   readonly prover: Agent;
-  readonly eligible: Eligible;
+  readonly tree: LoggedTree;
 }
-/** `previous` names the acceptance before this one, which has no place in the log yet. */
-type Outcome = AcceptanceRow | 'lost' | { readonly previous: string };
+/** `waitsFor` names an entry that has no place in the log yet; 'again' says that a newer tree counts. */
+type Outcome = AcceptanceRow | 'lost' | 'again' | { readonly waitsFor: string };
 
 const entryId = (challengeId: string) => `acceptance:${challengeId}`;
 /** One transaction at a time writes acceptances: those who come meanwhile share the next one. */
 const mostAtOnce = 64;
+/** A tree of which more have left is not drawn from: too many seats would stay empty. */
+const mostGone = 0.2;
 
 /**
  * Accepts challenges that their provers consented to. The entry fixes everything that a draw rests on while its seed is still
@@ -74,11 +79,13 @@ const mostAtOnce = 64;
 export class Acceptances {
   readonly #options: AcceptancesOptions;
   readonly #eligible = new EligibleTrees();
+  readonly trees: LoggedTrees;
   readonly #waiting: { job: Job; resolve: (it: Outcome) => void; reject: (error: unknown) => void }[] = [];
   #isWorking = false;
 
   constructor(options: AcceptancesOptions) {
     this.#options = options;
+    this.trees = new LoggedTrees(options);
   }
 
   find(challengeId: string): Promise<AcceptanceRow | undefined> {
@@ -87,18 +94,59 @@ export class Acceptances {
 
   /** Everybody who may be drawn now. */
   async eligible({ challenge, proofType, ask }: Driven): Promise<Eligible> {
-    const admitted = await this.#options.agents.eligible(proofType.id, challenge.submittedAt);
-    return this.#eligible.of(proofType, ask.isIPv6 ? 'IPv6' : 'IPv4', admitted, this.#options.systems());
+    return this.#eligibleAt(proofType, familyOf(ask), challenge.submittedAt);
+  }
+
+  async #eligibleAt(proofType: ProofType, family: Family, requestedAt: number): Promise<Eligible> {
+    const admitted = await this.#options.agents.eligible(proofType.id, requestedAt);
+    return this.#eligible.of(proofType, family, admitted, this.#options.systems());
+  }
+
+  /** Logs who can be drawn, where that has changed, so that the tree of the next request is in the log before it. */
+  async logTrees(proofTypes: readonly ProofType[]): Promise<void> {
+    for (const proofType of proofTypes)
+      for (const family of ['IPv4', 'IPv6'] as const) {
+        const eligible = await this.#eligibleAt(proofType, family, this.#options.now());
+        if (eligible.entries.size > 0) await this.trees.log(kindOf(proofType, family), eligible);
+      }
+  }
+
+  /**
+   * The tree to draw from: the newest that the log had before the request, so that nobody chose it by the request. Where it
+   * does not have enough seats, or too many have left, the tree of now, which the log then shows to be later.
+   */
+  async #treeFor(driven: Driven, prover: Agent): Promise<LoggedTree | undefined> {
+    const { db } = this.#options;
+    const { challenge, proofType, ask } = driven;
+    const kind = kindOf(proofType, familyOf(ask));
+    const before = await this.trees.before(db, kind, challenge.blockNumber);
+    const current = await this.eligible(driven);
+    if (before && (await this.#isDrawable(driven, prover, before, current))) return before;
+    return hasSeats(driven, prover, current.tree, current.systems.table !== undefined)
+      ? this.trees.log(kind, current)
+      : undefined;
+  }
+
+  async #isDrawable(driven: Driven, prover: Agent, { root, systemsTable }: LoggedTree, current: Eligible) {
+    const { trees, agents } = this.#options;
+    const kept: KeptTree | undefined = await trees.find(driven.proofType, root);
+    if (!kept) return false;
+    const gone = [...kept.entries.keys()].filter((id) => !current.entries.has(id));
+    if (gone.length > mostGone * kept.entries.size) return false;
+    // Who is here and may not be drawn any more has been set aside since.
+    const here = new Set((await agents.alive(driven.proofType.id, 'challenger')).map((it) => it.id));
+    return !gone.some((id) => here.has(id)) && hasSeats(driven, prover, kept.tree, systemsTable !== '');
   }
 
   /** 'challengers' where there are too few, and then nothing was written and no try counts. */
   async accept(driven: Driven, prover: Agent): Promise<AcceptanceRow | 'challengers' | 'lost'> {
     for (;;) {
-      const eligible = await this.eligible(driven);
-      if (!hasSeats(driven, prover, eligible)) return 'challengers';
-      const outcome = await this.#enqueue({ driven, prover, eligible });
-      if (outcome === 'lost' || !('previous' in outcome)) return outcome;
-      await this.#options.log.sequenced(outcome.previous);
+      const tree = await this.#treeFor(driven, prover);
+      if (!tree) return 'challengers';
+      const outcome = await this.#enqueue({ driven, prover, tree });
+      if (outcome === 'again') continue;
+      if (outcome === 'lost' || !('waitsFor' in outcome)) return outcome;
+      await this.#options.log.sequenced(outcome.waitsFor);
     }
   }
 
@@ -141,29 +189,20 @@ export class Acceptances {
   }
 
   async #acceptAll(jobs: readonly Job[]): Promise<Outcome[]> {
-    const { db, now, trees, seeds, seedBlocks } = this.#options;
+    const { db, now, seeds, seedBlocks } = this.#options;
     await seeds.prepare();
     const at = now();
-    const plans = new Map<Eligible, ReturnType<KeptTrees['plan']>>();
-    for (const { driven, eligible } of jobs)
-      if (!plans.has(eligible)) {
-        const kind = `${driven.proofType.id}/${driven.ask.isIPv6 ? 'IPv6' : 'IPv4'}`;
-        plans.set(eligible, trees.plan(kind, eligible, at));
-      }
     // Asked last: the seed's block must not be there when the acceptance is public.
     const seedBlock = await seedBlocks.upcoming();
-    const outcomes = await db.write(async (tx) => {
+    return db.write(async (tx) => {
       await seeds.lock(tx);
-      for (const plan of plans.values()) await trees.keep(tx, plan);
       const done: Outcome[] = [];
       for (const job of jobs) done.push(await this.#acceptOne(tx, job, seedBlock, at));
       return done;
     });
-    for (const plan of plans.values()) plan.done();
-    return outcomes;
   }
 
-  async #acceptOne(tx: Tx, { driven, prover, eligible }: Job, seedBlock: number, at: number): Promise<Outcome> {
+  async #acceptOne(tx: Tx, { driven, prover, tree }: Job, seedBlock: number, at: number): Promise<Outcome> {
     const { log, seeds } = this.#options;
     const { challenge, proofType, ask } = driven;
     const known = await findAcceptance(tx, challenge.id);
@@ -173,7 +212,12 @@ export class Acceptances {
     if (!consent || locked?.leaseOwner !== challenge.leaseOwner || locked.dueAt === null) return 'lost';
     const before = await newestOf(tx, challenge.proverId);
     const previous = before && (before.logIndex ?? (await log.placeIn(tx, entryId(before.challengeId))));
-    if (before && previous === undefined) return { previous: entryId(before.challengeId) };
+    if (before && previous === undefined) return { waitsFor: entryId(before.challengeId) };
+    const treeIndex = await log.placeIn(tx, treeEntryId(tree));
+    if (treeIndex === undefined) return { waitsFor: treeEntryId(tree) };
+    const isEarly = tree.block !== null && tree.block < challenge.blockNumber;
+    const newest = isEarly && (await this.trees.before(tx, tree.kind, challenge.blockNumber));
+    if (newest && newest.number !== tree.number) return 'again';
     const tries = await countTry(
       tx,
       {
@@ -187,7 +231,6 @@ export class Acceptances {
       at,
     );
     const taken = await seeds.take(tx);
-    const { root, size } = headOf(eligible.tree);
     const entry: EntryOf<'acceptance'> = {
       kind: 'acceptance',
       version: 1,
@@ -197,8 +240,9 @@ export class Acceptances {
       ask: askHash(challenge.info),
       request_block: challenge.blockNumber,
       consent: consentHash(consent.text),
-      tree_root: root,
-      tree_size: size,
+      tree_root: tree.root,
+      tree_size: tree.size,
+      tree_index: treeIndex,
       seed_block: seedBlock,
       seed_nonce: null,
       seed_chain: taken.anchor,
@@ -210,13 +254,15 @@ export class Acceptances {
       proverId: challenge.proverId,
       entry: composeEntry(entry),
       logIndex: null,
-      treeRoot: root,
+      treeRoot: tree.root,
+      treeEntry: tree.entry,
+      treeIndex,
       seedChain: taken.chain,
       seedIndex: taken.index,
       seedAnchor: taken.anchor,
       seedBlock,
       proverNetwork: prover.subnet,
-      systemsTable: wireTable(eligible.systems),
+      systemsTable: tree.systemsTable,
       blockHash: '',
       seedValue: '',
       tries,
@@ -228,13 +274,17 @@ export class Acceptances {
   }
 }
 
-/** The table as the transcript names it. It is fixed with the tree, before anybody knows the seed. */
-const wireTable = ({ table }: AutonomousSystems): string =>
-  table ? JSON.stringify({ sha256: table.sha256, dated: new Date(table.datedAt).toISOString() }) : '';
+type Family = 'IPv4' | 'IPv6';
+const familyOf = ({ isIPv6 }: Driven['ask']): Family => (isIPv6 ? 'IPv6' : 'IPv4');
+const kindOf = ({ id }: Pick<ProofType, 'id'>, family: Family): string => `${id}/${family}`;
 
 /** Whether a draw could fill the near seats. Any seed tells, and this one decides nothing. */
-const hasSeats = ({ challenge, proofType, ask }: Driven, prover: Agent, { tree, systems }: Eligible): boolean => {
-  const knowsSystems = systems.table !== undefined;
+const hasSeats = (
+  { challenge, proofType, ask }: Driven,
+  prover: Agent,
+  tree: EligibleTree,
+  knowsSystems: boolean,
+): boolean => {
   const about = { ask, settings: challenge.settings, submittedAt: challenge.submittedAt, knowsSystems };
   const tied = { proverKey: prover.publicKey, proverOwner: prover.owner, proverNetworks: [prover.subnet] };
   return drawFor(proofType, tree, { ...about, ...tied, seed: askHash(challenge.id) }).near.length >= ask.challengers;

@@ -1,3 +1,4 @@
+import type { MeasurementContext } from '@trigpoint/protocol';
 import type { Reader, Row, Tx } from '../db/driver.ts';
 import { inList } from '../db/lists.ts';
 
@@ -21,6 +22,8 @@ export interface AssignmentStatus {
 export interface Assignment extends AssignmentStatus {
   readonly challengeId: string;
   readonly attempt: number;
+  /** What both ends sign; undefined for an assignment from before there was any. */
+  readonly context: MeasurementContext | undefined;
   readonly token: string;
   readonly tag: string;
   readonly askedAt: number | null;
@@ -38,10 +41,14 @@ const statusFromRow = (row: Row): AssignmentStatus => ({
   dueAt: row.due_at as number | null,
 });
 
+const contextOf = ({ context }: Row): MeasurementContext | undefined =>
+  typeof context === 'string' && context !== '' ? JSON.parse(context) : undefined;
+
 const fromRow = (row: Row): Assignment => ({
   ...statusFromRow(row),
   challengeId: row.challenge_id as string,
   attempt: row.attempt as number,
+  context: contextOf(row),
   token: row.token as string,
   tag: row.tag as string,
   askedAt: row.asked_at as number | null,
@@ -52,15 +59,16 @@ const fromRow = (row: Row): Assignment => ({
 
 export const insertAssignments = (tx: Tx, all: readonly Assignment[]) =>
   tx.run(
-    `INSERT INTO assignment (challenge_id, attempt, challenger_id, position, state, token, tag, asked_at, due_at,
+    `INSERT INTO assignment (challenge_id, attempt, challenger_id, position, state, context, token, tag, asked_at, due_at,
        message, signature, received_at)
-     VALUES ${all.map(() => "(?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', NULL)").join(', ')}`,
+     VALUES ${all.map(() => "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', NULL)").join(', ')}`,
     all.flatMap((it) => [
       it.challengeId,
       it.attempt,
       it.challengerId,
       it.position,
       it.state,
+      JSON.stringify(it.context),
       it.token,
       it.tag,
       it.askedAt,
@@ -122,6 +130,7 @@ export interface AssignmentTerms {
   readonly proofType: string;
   readonly proverId: string;
   readonly token: string | undefined;
+  readonly context: MeasurementContext | undefined;
 }
 
 /** Undefined where there is no such challenge. */
@@ -132,7 +141,7 @@ export const findTerms = async (
   challengerId: string,
 ): Promise<AssignmentTerms | undefined> => {
   const row = await db.get(
-    `SELECT c.proof_type, c.prover_id, a.token FROM challenge c
+    `SELECT c.proof_type, c.prover_id, a.token, a.context FROM challenge c
      LEFT JOIN assignment a ON a.challenge_id = c.id AND a.attempt = ? AND a.challenger_id = ?
      WHERE c.id = ?`,
     [attempt, challengerId, challengeId],
@@ -142,6 +151,7 @@ export const findTerms = async (
       proofType: row.proof_type as string,
       proverId: row.prover_id as string,
       token: (row.token as string | null) ?? undefined,
+      context: contextOf(row),
     }
   );
 };

@@ -1,4 +1,4 @@
-import type { Claims, ProofType } from '@trigpoint/proofs';
+import { type Claims, contextOf, type ProofType } from '@trigpoint/proofs';
 import type { HubMessage } from '@trigpoint/protocol';
 import { assignmentEndsAt, attemptWindowMs } from '../challenge/deadlines.ts';
 import { appendEvent } from '../challenge/events.ts';
@@ -84,7 +84,7 @@ export class Attempts {
     const endsAt = Math.min(at + attemptWindowMs(proofType, ask), challenge.deadline);
     const firstEndsAt = assignmentEndsAt(proofType, ask, at, challenge.deadline);
     const ends = { endsAt, firstEndsAt };
-    const assignments = this.#assignments(challenge.id, challengerIds, proofType.schedule, at, ends);
+    const assignments = this.#assignments(challenge, draw, proofType.schedule, at, ends);
     const { proverClaims } = challenge;
     const outcome = await db.write(async (tx) => {
       // Measurements of bandwidth would disturb each other.
@@ -146,22 +146,23 @@ export class Attempts {
   }
 
   #assignments(
-    challengeId: string,
-    challengerIds: readonly string[],
+    { id: challengeId, info }: Pick<leases.ChallengeRow, 'id' | 'info'>,
+    { body }: Draw,
     schedule: ProofType['schedule'],
     at: number,
     { endsAt, firstEndsAt }: { endsAt: number; firstEndsAt: number },
   ): assignmentStore.Assignment[] {
-    const { random } = this.#options;
-    return challengerIds.map((challengerId, position) => {
+    const { random, agents } = this.#options;
+    return body.seats.map((seat, position) => {
       const isTurn = schedule === 'parallel' || position === 0;
       const secret = random(40);
       return {
         challengeId,
         attempt: onlyAttempt,
-        challengerId,
+        challengerId: seat.challenger.id,
         position,
         state: isTurn ? 'asked' : 'waiting',
+        context: contextOf(agents.identities.service, info, body, seat),
         token: secret.toString('base64url', 0, 24),
         tag: secret.toString('hex', 24),
         askedAt: isTurn ? at : null,
@@ -181,9 +182,10 @@ export class Attempts {
     assignment: assignmentStore.Assignment,
   ): void {
     const { send, now } = this.#options;
-    const { challengeId, attempt, token, tag, dueAt } = assignment;
+    const { challengeId, attempt, context, token, tag, dueAt } = assignment;
+    if (!context) return;
     const { proofType, info } = challenge;
-    const task: Task = { challengeId, attempt, proofType, info, prover, challenger, token, tag, dueAt };
+    const task: Task = { challengeId, attempt, proofType, info, prover, challenger, context, token, tag, dueAt };
     const wire = wireTask(task, now());
     send(challenger, { type: 'task', role: 'challenger', task: wire, token });
     send(prover, { type: 'task', role: 'prover', task: wire, token });

@@ -89,7 +89,7 @@ eachDriver('consent and one draw', (where) => {
       ]);
       expect([await rows('acceptance'), await rows('draw'), await rows('acceptance_count')]).toEqual([0, 0, 0]);
       expect((await stage.agents.find('parallel', 'prover', prover.id))?.challenges).toBe(0);
-      expect(await balance(db, userAccount('ethereum', payer))).toBe(15);
+      expect(await balance(db, userAccount('ethereum', payer))).toBe(15n);
       expect(await stage.check(await stage.evidence(id))).toEqual([]);
       await stage.consent(await stage.arrive('prover', 'parallel', { key: prover.key }), id);
       expect((await stage.challenge(id)).consentedAt).toBeNull();

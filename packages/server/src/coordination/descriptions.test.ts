@@ -1,5 +1,5 @@
 import { type Evidence, hashOf, type Transcript } from '@trigpoint/proofs';
-import { description } from '@trigpoint/protocol';
+import { composeReading, description, type MeasurementContext, parseReading } from '@trigpoint/protocol';
 import { beforeAll, expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { solanaKey } from '../testing.ts';
@@ -12,11 +12,12 @@ eachDriver('who took part, in evidence', (where) => {
   const stranger = solanaKey();
   let stage: Stage;
   let evidence: Evidence;
+  let challengers: Actor[];
   beforeAll(async () => {
     stage = await new Stage(await where.open()).open();
     const prover = await stage.arrive('prover', 'pol', { claims: { latitude: '0', longitude: '0' } });
     const around = Array.from({ length: 4 }, (_, i) => ({ latitude: String(i), longitude: String(3 * i) }));
-    const challengers: Actor[] = [];
+    challengers = [];
     for (const [i, claims] of around.entries())
       challengers.push(await stage.arrive('challenger', 'pol', { claims, ...(i === 0 ? { owner } : {}) }));
     const id = await stage.submit(prover, 'pol', { challengers: 4 });
@@ -136,6 +137,28 @@ eachDriver('who took part, in evidence', (where) => {
     ],
   ])('%s is noticed', async (_, why, change) => {
     expect(await after(change)).toContain(why);
+  });
+
+  test.each<[keyof MeasurementContext, string | number, string]>([
+    ['service', 'cd'.repeat(32), 'service'],
+    ['chain_id', 7, 'chain'],
+    ['contract', `0x${'cd'.repeat(20)}`, 'contract'],
+    ['ask_hash', 'cd'.repeat(32), 'ask'],
+    ['eligible_root', 'cd'.repeat(32), 'eligible tree'],
+    ['seed', 'cd'.repeat(32), 'seed'],
+    ['prover_description', 'cd'.repeat(32), 'description of the prover'],
+    ['challenger_description', 'cd'.repeat(32), 'description of the challenger'],
+  ])('a reading that its challenger signed for another %s is noticed', async (name, value, word) => {
+    const found = await after(async (it) => {
+      const seat = free(it);
+      const { context, ...says } = parseReading(seat.message ?? '');
+      const signer = challengers.find(({ id }) => id === seat.challenger.id) ?? expect.fail('who?');
+      seat.message = composeReading({ ...says, context: { ...(context as MeasurementContext), [name]: value } });
+      seat.signature = await signer.key.sign(seat.message);
+    });
+    expect(found).toContain(`names another ${word}.`);
+    expect(found).toContain('The prover did not sign for');
+    expect(found).not.toContain('is not signed by it');
   });
 
   test('a challenger that describes itself anew does not spoil draws from trees that have its old description', async () => {

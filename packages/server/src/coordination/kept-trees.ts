@@ -89,13 +89,20 @@ export class KeptTrees {
   }
 
   async read(proofType: Pick<ProofType, 'place'>, root: string): Promise<KeptTree> {
+    const found = await this.find(proofType, root);
+    if (!found) throw new Error(`The eligible tree ${root} is not kept any more.`);
+    return found;
+  }
+
+  /** Undefined where it is not kept any more. */
+  async find(proofType: Pick<ProofType, 'place'>, root: string): Promise<KeptTree | undefined> {
     const known = this.#inMemory.get(root);
     if (known) return known;
     const entries = new Map<string, Member>();
     const steps: Changes[] = [];
     for (let at = root; at !== ''; ) {
       const found = await findTree(this.#db, at);
-      if (!found) throw new Error(`The eligible tree ${root} is not kept any more.`);
+      if (!found) return undefined;
       steps.unshift(JSON.parse(found.changes));
       at = found.base;
     }

@@ -52,6 +52,20 @@ eachDriver('readings', (place) => {
     expect(new Set(kept)).toEqual(new Set([...wrong.map(([code]) => code), 'already_recorded', 'late']));
   });
 
+  test('one that is signed for another draw is refused', async () => {
+    const { stage, prover, challengers } = await set();
+    await stage.submit(prover);
+    await stage.tick();
+    const [one] = challengers;
+    const task = stage.task(one) ?? expect.fail('was not asked');
+    const { context } = task.task;
+    for (const other of [{ seed: '0c'.repeat(32) }, { eligible_root: null }, { prover_description: '0d'.repeat(32) }]) {
+      const answer = await stage.read(one, task, { says: { context: { ...context, ...other } } });
+      expect(answer.code).toBe('about_something_else');
+    }
+    expect((await stage.read(one, task)).accepted).toBe(true);
+  });
+
   test('an agent cannot fill the disk with refusals', async () => {
     const { db, stage, prover, challengers } = await set();
     await stage.submit(prover);

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { counterSignedOf, type ProofType, type Signatory } from '@trigpoint/proofs';
+import { contextHash, counterSignedOf, type ProofType, type Signatory } from '@trigpoint/proofs';
 import {
   type AgentMessageOf,
   type HubMessageOf,
@@ -81,7 +81,10 @@ export class Readings {
       says.attempt === message.attempt &&
       says.prover === terms.proverId &&
       says.challenger === agent.id &&
-      says.proof_type === terms.proofType;
+      says.proof_type === terms.proofType &&
+      terms.context !== undefined &&
+      says.context !== undefined &&
+      contextHash(says.context) === contextHash(terms.context);
     if (!fits) return { refused: 'about_something_else' };
     if (says.series !== undefined && !this.#validator(terms.proofType).Check(says.series))
       return { refused: 'bad_series' };

@@ -22,6 +22,7 @@ const fromRow = (row: Row): Task => ({
     udpAddress: row.udp_address as string,
     udpPort: row.udp_port as number,
   },
+  context: JSON.parse(row.context as string),
   token: row.token as string,
   tag: row.tag as string,
   dueAt: row.due_at as number | null,
@@ -30,14 +31,15 @@ const fromRow = (row: Row): Task => ({
 /** Tasks that were handed out and still have time. `which` narrows them, by the tables a, c, p (prover) and m (challenger). */
 const openTasks = (db: Reader, now: number, which: string, values: readonly Value[], limit: number): Promise<Row[]> =>
   db.all(
-    `SELECT a.challenge_id, a.attempt, a.challenger_id, a.token, a.tag, a.asked_at, a.due_at, c.proof_type, c.info,
+    `SELECT a.challenge_id, a.attempt, a.challenger_id, a.token, a.tag, a.context, a.asked_at, a.due_at, c.proof_type, c.info,
        c.prover_id, c.prover_claims, p.key_type AS prover_key_type, p.public_key AS prover_public_key,
        p.node_id AS prover_node, m.key_type, m.public_key, m.claims, m.udp_address, m.udp_port, m.node_id
      FROM assignment a
      JOIN challenge c ON c.id = a.challenge_id AND c.attempt = a.attempt
      JOIN agent p ON p.proof_type = c.proof_type AND p.role = 'prover' AND p.id = c.prover_id
      JOIN agent m ON m.proof_type = c.proof_type AND m.role = 'challenger' AND m.id = a.challenger_id
-     WHERE a.state IN ('asked', 'waiting') AND a.state = 'asked' AND a.due_at > ? AND c.due_at IS NOT NULL AND ${which}
+     WHERE a.state IN ('asked', 'waiting') AND a.state = 'asked' AND a.due_at > ? AND c.due_at IS NOT NULL AND a.context <> ''
+       AND ${which}
      ORDER BY a.asked_at LIMIT ?`,
     [now, ...values, limit],
   );

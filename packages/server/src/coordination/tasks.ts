@@ -1,5 +1,5 @@
 import type { Claims } from '@trigpoint/proofs';
-import type { HubMessageOf, KeyType, WireTask } from '@trigpoint/protocol';
+import type { HubMessageOf, KeyType, MeasurementContext, WireTask } from '@trigpoint/protocol';
 
 interface Party {
   readonly id: string;
@@ -16,6 +16,7 @@ export interface Task {
   readonly info: `0x${string}`;
   readonly prover: Party;
   readonly challenger: Party & { readonly udpAddress: string; readonly udpPort: number };
+  readonly context: MeasurementContext;
   readonly token: string;
   readonly tag: string;
   readonly dueAt: number | null;
@@ -39,6 +40,7 @@ export const wireTask = (it: Task, now: number): WireTask => ({
     ...wireParty(it.challenger),
     endpoint: { address: it.challenger.udpAddress, port: it.challenger.udpPort },
   },
+  context: it.context,
   tag: it.tag,
   budget_ms: Math.max(0, Math.min(600_000, (it.dueAt ?? now) - now)),
 });

@@ -132,7 +132,7 @@ export class Stage {
       },
       calibration: async () => ({ hash: null, data: null }),
       reward: 1_000_000,
-      budget: { total: 1e15, each: 1e15 },
+      budget: { total: 1e15, campaigns: 1e15, each: 1e15 },
       checkSignature,
       send: (to, message) => {
         this.sent.push({ to: { role: to.role, id: to.id }, message });
@@ -144,6 +144,8 @@ export class Stage {
       // The next block is always there when somebody asks for it.
       seedBlocks: { upcoming: async () => 2, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
       confirmations: 0,
+      // Requests of tests have no blocks that a tree could be before.
+      head: async () => null,
       ...this.#changes,
     });
     return this;
@@ -293,6 +295,7 @@ export class Stage {
     const at = new Date(this.now).toISOString();
     const series = options.series ?? { value };
     const message = composeReading({
+      context: task.context,
       challenge_id: task.challenge_id,
       attempt: task.attempt,
       prover: task.prover.id,
@@ -320,7 +323,16 @@ export class Stage {
       prover_counter_signature: '',
     };
     const { challenge_id, attempt, proof_type } = task;
-    const says = { challenge_id, attempt, prover: task.prover.id, challenger: task.challenger.id, proof_type, series };
+    const { context } = task;
+    const says = {
+      context,
+      challenge_id,
+      attempt,
+      prover: task.prover.id,
+      challenger: task.challenger.id,
+      proof_type,
+      series,
+    };
     const counter = counterSignedOf(this.proofType('pol'), says as never);
     return { ...series, prover_counter_signature: await prover.key.sign(counter?.text ?? '') };
   }

@@ -25,6 +25,11 @@ import { keptTrees } from './schema/23-kept-trees.ts';
 import { rewardDays } from './schema/24-reward-days.ts';
 import { witnesses } from './schema/25-witnesses.ts';
 import { probation } from './schema/26-probation.ts';
+import { measurementContexts } from './schema/27-measurement-contexts.ts';
+import { wideBalances } from './schema/28-wide-balances.ts';
+import { visiblePhotos } from './schema/29-visible-photos.ts';
+import { loggedTrees } from './schema/30-logged-trees.ts';
+import { logRoots } from './schema/31-log-roots.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -55,6 +60,11 @@ export const migrations: readonly Migration[] = [
   rewardDays,
   witnesses,
   probation,
+  measurementContexts,
+  wideBalances,
+  visiblePhotos,
+  loggedTrees,
+  logRoots,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

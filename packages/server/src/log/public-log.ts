@@ -6,11 +6,14 @@ import {
   formatVerifierKey,
   hashBytes,
   leafHash,
+  parseCheckpoint,
+  parseNote,
   type Signer,
   Tile,
   type TileName,
   TileReader,
   tileWidth,
+  toHex,
   widthIn,
 } from '@trigpoint/log';
 import type { Db, Reader, Tx } from '../db/driver.ts';
@@ -140,6 +143,12 @@ export class PublicLog {
     const state = await store.readState(this.#options.db);
     if (!state) throw new Error('This database has no log.');
     return state;
+  }
+
+  /** Size and root, in hex, of the newest checkpoint. */
+  async head(): Promise<{ readonly size: number; readonly root: string }> {
+    const { size, checkpoint } = await this.checkpoint();
+    return { size, root: toHex(parseCheckpoint(parseNote(checkpoint).text).root) };
   }
 
   /** A tile or a bundle as it is served; undefined where the log does not reach. */

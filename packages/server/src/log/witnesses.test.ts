@@ -91,6 +91,7 @@ eachDriver('witnesses', (place) => {
       log: { checkpoint: async () => ({ size, checkpoint: checkpointOf(size) }) },
       candidates: async () => there,
       witnessKey: async ({ id }) => (id.includes('none') ? undefined : toHex(signerOf(id).publicKey)),
+      leafOf: async () => undefined,
       send: (to, { checkpoint }) => asked.push({ to: to.id, checkpoint }),
       warn: (problem, error) => expect.fail(`${problem}: ${error}`),
     });

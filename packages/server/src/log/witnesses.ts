@@ -23,6 +23,11 @@ export interface WitnessesOptions {
   readonly candidates: () => Promise<readonly Candidate[]>;
   /** The witness key in hex that an agent signed in its description; undefined where it named none. */
   readonly witnessKey: (agent: Pick<Candidate, 'proofType' | 'id'>) => Promise<string | undefined>;
+  /** An agent's own leaf in the newest eligible tree that a log of this size has, to show to it. */
+  readonly leafOf: (
+    agent: Pick<Candidate, 'proofType' | 'id'>,
+    size: number,
+  ) => Promise<{ readonly tree_index: number; readonly part: object } | undefined>;
   readonly send: (to: Candidate & { readonly role: 'challenger' }, message: HubMessageOf<'cosign'>) => unknown;
   readonly warn: (problem: string, error: unknown) => void;
 }
@@ -66,9 +71,15 @@ export class Witnesses {
     if (!last || last.size < size) await db.write((tx) => store.insertRound(tx, { size, checkpoint, day: panel.day }));
     const round = (await store.newestRound(db)) as store.Round;
     const answered = new Set((await store.listCosignatures(db, round.size)).map((it) => it.witness));
-    for (const member of panel.members)
-      if (!answered.has(member.id))
-        send({ ...member, role: 'challenger' }, { type: 'cosign', checkpoint: round.checkpoint });
+    for (const member of panel.members) {
+      if (answered.has(member.id)) continue;
+      const leaf = await this.#options.leafOf(member, round.size);
+      const message = { type: 'cosign' as const, checkpoint: round.checkpoint };
+      send(
+        { ...member, role: 'challenger' },
+        leaf ? { ...message, leaf: { tree_index: leaf.tree_index, part: { ...leaf.part } } } : message,
+      );
+    }
   }
 
   /** Today's panel; undefined while too few are there for one. */

@@ -1,10 +1,10 @@
 import { keptClaims, type ProofType } from '@trigpoint/proofs';
-import { invalidField, networkRoutes, parseReading, ServiceError } from '@trigpoint/protocol';
+import { invalidField, networkRoutes, parseReading, plainAgentId, plainKey, ServiceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
 import { streamed } from '../http/streamed.ts';
 import type { Session } from '../session/sessions.ts';
-import { type Admission, type AdmissionRow, type Admissions, changeOf, idsOf, plainKey } from './admissions.ts';
+import { type Admission, type AdmissionRow, type Admissions, changeOf, idsOf } from './admissions.ts';
 import type { SignedReading } from './agent-records.ts';
 import type { Agent, AgentRole } from './agents.ts';
 
@@ -100,7 +100,7 @@ export const networkHandlers = ({
   });
 
   const one = async (proofType: ProofType, role: AgentRole, id: string, visitor: Session | undefined) => {
-    const agent = await agents.find(proofType.id, role, id);
+    const agent = await agents.find(proofType.id, role, plainAgentId(id));
     if (!agent) throw new ServiceError('agent_not_found', { role, id, proof_type: proofType.id });
     const isOwner = agent.keyType === visitor?.keyType && agent.publicKey === visitor.publicKey;
     const results = await records.results(agent, newest);

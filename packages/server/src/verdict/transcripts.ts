@@ -48,7 +48,11 @@ export const acceptanceOf = ({
   if (it.logIndex === null) throw new Error(`The acceptance of challenge ${it.challengeId} is not public yet.`);
   const { seedBlock: block_number, blockHash: block_hash, seedAnchor: anchor, seedIndex: index, seedValue: value } = it;
   return {
-    acceptance: { entry: it.entry, index: it.logIndex },
+    acceptance: {
+      entry: it.entry,
+      index: it.logIndex,
+      tree: it.treeIndex === null ? null : { entry: it.treeEntry, index: it.treeIndex },
+    },
     seed: block_hash === '' ? null : { block_number, block_hash, anchor, index, value },
     tries: it.tries,
   };
@@ -61,7 +65,7 @@ export const composeTranscript = (
   history: History,
   end: End,
 ): Transcript => ({
-  version: 3,
+  version: 4,
   service,
   challenge_id: challenge.id,
   proof_type: challenge.proofType,

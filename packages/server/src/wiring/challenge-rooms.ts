@@ -11,6 +11,7 @@ import { Consents } from '../coordination/consents.ts';
 import { Coordinator, type CoordinatorOptions } from '../coordination/coordinator.ts';
 import { Draws } from '../coordination/draws.ts';
 import { KeptTrees } from '../coordination/kept-trees.ts';
+import type { LoggedTrees } from '../coordination/logged-trees.ts';
 import { Readings, type ReadingsOptions } from '../coordination/readings.ts';
 import { Refusals } from '../coordination/refusals.ts';
 import { forgetOldTries } from '../coordination/tries.ts';
@@ -26,7 +27,7 @@ export interface ChallengeRoomsOptions
     Pick<ReadingsOptions, 'checkSignature' | 'outcome'>,
     Pick<AttemptsOptions, 'random' | 'send'>,
     Pick<CoordinatorOptions, 'stillOnChain'>,
-    Pick<AcceptancesOptions, 'seeds' | 'seedBlocks'> {
+    Pick<AcceptancesOptions, 'seeds' | 'seedBlocks' | 'head'> {
   readonly db: Db;
   readonly now: () => number;
   readonly log: Logger;
@@ -47,6 +48,10 @@ export interface ChallengeRooms {
   readonly coordinator: Coordinator;
   /** Asks a prover for its consent at once, if it is connected. */
   readonly askConsent: (challenge: Parameters<Consents['ask']>[0]) => void;
+  /** Says in the log who can be drawn, where that has changed. */
+  readonly logTrees: (proofTypes: readonly string[]) => Promise<void>;
+  /** A challenger's leaf in the newest eligible tree that a log of this size has. */
+  readonly leafOf: (proofType: string, id: string, size: number) => ReturnType<LoggedTrees['leafOf']>;
   /** Clears away what no challenge needs any more. */
   readonly sweep: () => Promise<void>;
   /** Something about a challenge was committed; `due` says that it waits for the coordinator now. */
@@ -85,7 +90,11 @@ export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRoo
       .catch((error: unknown) => options.log.warn({ err: error }, 'asking for a consent failed'));
   const sweep = async () => {
     await db.write((tx) => trees.forgetOld(tx, now()));
+    await db.write((tx) => acceptances.trees.forgetOld(tx, now()));
     await db.write((tx) => forgetOldTries(tx, now()));
   };
-  return { events, inbox, coordinator, askConsent, sweep, recorded };
+  const logTrees = (ids: readonly string[]) => acceptances.logTrees(ids.map(options.proofType));
+  const leafOf: ChallengeRooms['leafOf'] = (type, id, size) =>
+    acceptances.trees.leafOf(options.proofType(type), id, size);
+  return { events, inbox, coordinator, askConsent, logTrees, leafOf, sweep, recorded };
 };

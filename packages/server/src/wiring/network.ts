@@ -46,6 +46,9 @@ interface NetworkOptions extends Foundation {
   readonly publicLog: PublicLog;
 }
 
+/** How soon the log hears that somebody has come or gone. */
+const treesEveryMs = 5_000;
+
 const probationWords = (ms: number | undefined) =>
   ms === undefined
     ? undefined
@@ -103,9 +106,11 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   const calibration = openCalibration({
     ...common,
     nodeId,
+    service: agents.identities.service,
     ...config.mesh,
     challengers: (id) => agents.alive(id, 'challenger'),
     landmarks: (id) => agents.landmarks(id),
+    append: (tx, entry, id) => publicLog.append(tx, entry, id),
     doubted: async (id, doubts) => admissions?.setAside(id, doubts),
     send,
     checkSignature: signatures.check,
@@ -125,7 +130,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
       settings: (id) => config.proofSettings[id] ?? {},
       measured: calibration.measured,
     });
-  const { inbox, events, coordinator, askConsent, sweep } = openChallengeRooms({
+  const { inbox, events, coordinator, askConsent, logTrees, leafOf, sweep } = openChallengeRooms({
     ...common,
     agents,
     systems: systems.newest,
@@ -140,6 +145,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     publicLog,
     seeds: publicLog.seeds,
     seedBlocks: chain,
+    head: () => chain.head().catch(() => null),
     confirmations: chain.confirmations,
     // Without a chain there is nothing that a block could be replaced on.
     stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
@@ -148,6 +154,16 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
       if (config.chain?.coordinatorKey) await ResultRecorder.queue(tx, result);
     },
     ...openChallengeFigures(metrics, log),
+  });
+  let logging = Promise.resolve();
+  const logTimer = setInterval(() => {
+    logging = logging
+      .then(() => logTrees(config.proofTypes))
+      .catch((error: unknown) => log.warn({ err: error }, 'logging who can be drawn failed'));
+  }, treesEveryMs);
+  closers.push(async () => {
+    clearInterval(logTimer);
+    await logging;
   });
   const witnesses = new Witnesses({
     db,
@@ -158,6 +174,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
         .flat()
         .map((it) => ({ proofType: it.proofType, id: it.id, owner: it.owner, network: it.subnet })),
     witnessKey: ({ proofType: type, id }) => agents.witnessKey(type, id),
+    leafOf: ({ proofType: type, id }, size) => leafOf(type, id, size),
     send,
     warn: (problem, error) => log.warn({ err: error }, problem),
   });
@@ -197,8 +214,10 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     db,
     now,
     requests: chain,
-    asksFor: (attributeId, { id, attributeId: own }) =>
-      attributeId === own || config.attributeIds.some((it) => it.proofType === id && it.attributeId === attributeId),
+    asksFor: (attributeId, { id, attributeId: own, later }) =>
+      attributeId === own ||
+      attributeId === later?.attributeId ||
+      config.attributeIds.some((it) => it.proofType === id && it.attributeId === attributeId),
     findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
     settings,
     fee: toMillionths(config.requestFee) as number,

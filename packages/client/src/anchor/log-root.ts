@@ -1,0 +1,56 @@
+import {
+  hashFromHex,
+  type LogFiles,
+  LogUnreachable,
+  openCheckpoint,
+  parseVerifierKey,
+  TileError,
+  TileReader,
+  verifyConsistency,
+} from '@trigpoint/log';
+import type { LogTrust } from '../trust.ts';
+import { Findings } from './anchored.ts';
+import type { ChainFacts } from './chain-anchor.ts';
+
+/**
+ * Whether the log as it is now continues what the coordinator last said of it on the chain. Who shows two logs has one of
+ * them on the chain at most.
+ */
+export const checkLogRoot = async (
+  chain: Pick<ChainFacts, 'logRoot'>,
+  { vkey }: Pick<LogTrust, 'vkey'>,
+  files: LogFiles,
+): Promise<Findings> => {
+  const found = new Findings();
+  if (!chain.logRoot) return found;
+  try {
+    const recorded = await chain.logRoot();
+    const oldRoot = recorded && hashFromHex(recorded.root);
+    if (!recorded || !oldRoot || recorded.size === 0) {
+      found.unchecked.push('The chain has no root of the log to compare it with.');
+      return found;
+    }
+    const { size, root } = openCheckpoint(await files.checkpoint(), parseVerifierKey(vkey));
+    const { size: oldSize } = recorded;
+    const holds =
+      size >= oldSize &&
+      verifyConsistency({
+        oldSize,
+        oldRoot,
+        size,
+        root,
+        path: await new TileReader(size, files.tile).consistency(oldSize),
+      });
+    found.compare(
+      holds,
+      `The log, now of ${size} entries, continues the ${oldSize} whose root is on the chain.`,
+      `The log has forked: its ${size} entries do not continue the ${oldSize} whose root is on the chain.`,
+    );
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof TileError || error instanceof LogUnreachable)
+      found.problems.push(`The log does not show that it continues what the chain has of it: ${reason}`);
+    else found.unchecked.push(`The root of the log on the chain was not compared: ${reason}`);
+  }
+  return found;
+};

@@ -1,0 +1,132 @@
+import { composeEntry, type EntryOf } from '@trigpoint/log';
+import { findLeaf, headOf, type PartialTree, type ProofType, partOf, recordingReader } from '@trigpoint/proofs';
+import type { Db, Reader, Tx } from '../db/driver.ts';
+import type { AutonomousSystems } from '../network/autonomous-systems.ts';
+import type { Eligible } from './eligible-trees.ts';
+import type { KeptTrees } from './kept-trees.ts';
+import {
+  forgetLoggedTrees,
+  insertLoggedTree,
+  type LoggedTree,
+  newestBefore,
+  newestLoggedTree,
+  recentLoggedTrees,
+} from './logged-tree-store.ts';
+
+export type { LoggedTree } from './logged-tree-store.ts';
+
+export interface LoggedTreesOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly trees: KeptTrees;
+  readonly log: {
+    append(tx: Tx, entry: EntryOf<'tree'>, id: string): Promise<string>;
+    placeIn(tx: Reader, id: string): Promise<number | undefined>;
+  };
+  /** Trees and acceptances are written under one lock, so that their order in the log is that of their making. */
+  readonly seeds: { prepare(): Promise<void>; lock(tx: Tx): Promise<void> };
+  /** The newest block; null without a chain, or while it cannot be read. */
+  readonly head: () => Promise<number | null>;
+}
+
+/** A tree that does not change is logged again this often: what is older is forgotten. */
+const againAfterMs = 3_600_000;
+/** Older ones are not drawn from: too many have come and gone. */
+const drawnWithinMs = 3 * 3_600_000;
+/** A checkpoint that is cosigned is seconds old. */
+const mostRecent = 16;
+const forgetAfterMs = 12 * 3_600_000;
+
+export const treeEntryId = ({ kind, number }: Pick<LoggedTree, 'kind' | 'number'>): string => `tree:${kind}:${number}`;
+
+/** Says in the log who can be drawn. Nobody can choose a tree after a request, because the log has the one before it. */
+export class LoggedTrees {
+  readonly #options: LoggedTreesOptions;
+
+  constructor(options: LoggedTreesOptions) {
+    this.#options = options;
+  }
+
+  /** The tree that counts for a request of this block; undefined where none was logged in time. */
+  async before(db: Reader, kind: string, block: number): Promise<LoggedTree | undefined> {
+    const found = await newestBefore(db, kind, block);
+    return found && found.at > this.#options.now() - drawnWithinMs ? found : undefined;
+  }
+
+  newest(kind: string): Promise<LoggedTree | undefined> {
+    return newestLoggedTree(this.#options.db, kind);
+  }
+
+  /** One agent's leaf in the newest tree that a log of this size has; undefined where it has none. */
+  async leafOf(
+    proofType: ProofType,
+    id: string,
+    size: number,
+  ): Promise<{ readonly tree_index: number; readonly part: NonNullable<PartialTree> } | undefined> {
+    const { db, log, trees } = this.#options;
+    for (const it of await recentLoggedTrees(db, `${proofType.id}/${id.split('/')[0]}`, mostRecent)) {
+      const place = await log.placeIn(db, treeEntryId(it));
+      if (place === undefined || place >= size) continue;
+      const kept = await trees.find(proofType, it.root);
+      const leaf = kept?.entries.get(id)?.leaf;
+      const { open, opened } = recordingReader();
+      if (!kept || !leaf || !findLeaf(kept.tree, leaf, open)) return undefined;
+      const part = partOf(kept.tree, opened);
+      return part === null ? undefined : { tree_index: place, part };
+    }
+    return undefined;
+  }
+
+  /** Logs the tree, unless the newest one in the log is the same. */
+  async log(kind: string, eligible: Eligible): Promise<LoggedTree> {
+    const { db, now, trees, seeds, head } = this.#options;
+    const { root, size } = headOf(eligible.tree);
+    const isSame = (it: LoggedTree | undefined): it is LoggedTree =>
+      it?.root === root && it.at > now() - againAfterMs && it.systemsTable === wireTable(eligible.systems);
+    const known = await this.newest(kind);
+    if (isSame(known)) return known;
+    await seeds.prepare();
+    const plan = trees.plan(kind, eligible, now());
+    const block = await head();
+    const logged = await db.write(async (tx) => {
+      await seeds.lock(tx);
+      const last = await newestLoggedTree(tx, kind);
+      if (isSame(last)) return last;
+      await trees.keep(tx, plan);
+      return this.#write(tx, kind, last, { root, size, block, systems: eligible.systems });
+    });
+    plan.done();
+    return logged;
+  }
+
+  async #write(
+    tx: Tx,
+    kind: string,
+    last: LoggedTree | undefined,
+    it: { root: string; size: number; block: number | null; systems: AutonomousSystems },
+  ): Promise<LoggedTree> {
+    const { log, now } = this.#options;
+    const at = now();
+    const [proof_type, family] = kind.split('/') as [string, string];
+    const { root, size } = it;
+    // Nodes may see the chain a moment apart; in the log blocks never go back.
+    const block = it.block === null ? null : Math.max(it.block, last?.block ?? 0);
+    const entry: EntryOf<'tree'> = {
+      ...{ kind: 'tree', version: 1, proof_type, family, root, size, block },
+      at: new Date(at).toISOString(),
+    };
+    const row = { kind, number: (last?.number ?? 0) + 1, root, size, entry: composeEntry(entry), block, at };
+    const logged = { ...row, systemsTable: wireTable(it.systems) };
+    await insertLoggedTree(tx, logged);
+    await log.append(tx, entry, treeEntryId(logged));
+    return logged;
+  }
+
+  forgetOld(tx: Tx, at: number): Promise<number> {
+    return forgetLoggedTrees(tx, at - forgetAfterMs);
+  }
+}
+
+/** The table as the transcript names it. It is fixed with the tree, before anybody knows the seed. */
+const wireTable = ({ table }: AutonomousSystems): string =>
+  table ? JSON.stringify({ sha256: table.sha256, dated: new Date(table.datedAt).toISOString() }) : '';
