@@ -47,6 +47,7 @@ const arrows: Record<string, string> = {
   'verdict → network': 'agents are scored in the same transaction',
   'verdict → keys': 'attestations are signed with keys of the service',
   'verdict → threads': 'a verdict takes too long for the event loop',
+  'db → threads': 'long reads of the embedded database would hold the event loop',
   'keys → threads': 'signatures of agents are checked in a thread',
   'calibration → threads': 'a fit takes a second',
   'campaign → ledger': 'photos are paid in the transaction that accepts them',

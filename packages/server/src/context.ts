@@ -14,6 +14,7 @@ import type { Coordinator } from './coordination/coordinator.ts';
 import { openDb } from './db/open.ts';
 import { CallerQueues } from './http/caller-queues.ts';
 import { RateLimits } from './http/limits.ts';
+import { LongAnswers } from './http/streamed.ts';
 import { attestationKeysFrom } from './keys/attestation-keys.ts';
 import { forgetOldRewards, readTotals } from './ledger/budgets.ts';
 import { type FuelRules, fuelRules } from './ledger/fuel.ts';
@@ -37,6 +38,7 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly metrics: Metrics;
   readonly rateLimits: RateLimits;
   readonly callerQueues: CallerQueues;
+  readonly longAnswers: LongAnswers;
   readonly drain: Drain;
   readonly sessions: Sessions;
   readonly agents: Agents;
@@ -123,12 +125,14 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
 
     const { closers: _, ...base } = foundation;
     const callerQueues = new CallerQueues();
+    const longAnswers = new LongAnswers();
     const drain = new Drain();
     return {
       ...base,
       metrics,
       rateLimits,
       callerQueues,
+      longAnswers,
       drain,
       sessions,
       chain,

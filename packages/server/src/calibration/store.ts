@@ -1,5 +1,5 @@
 import { columnsOf, number, type RecordOf, text } from '../db/columns.ts';
-import type { Reader, Tx } from '../db/driver.ts';
+import type { Db, Reader, Tx } from '../db/driver.ts';
 import { textPieces } from '../db/text-pieces.ts';
 
 const pair = {
@@ -81,5 +81,5 @@ export const findCalibration = async (db: Reader, hash: string): Promise<unknown
 };
 
 /** The same as JSON, piece by piece. */
-export const calibrationPieces = (db: Reader, hash: string): AsyncIterable<string> =>
+export const calibrationPieces = (db: Db, hash: string): AsyncIterable<string> =>
   textPieces(db, 'data', 'FROM calibration WHERE hash = ?', [hash]);

@@ -41,7 +41,7 @@ export const readDrawnTree = async (db: Reader, challengeId: string): Promise<Pa
 };
 
 /** The same as JSON, piece by piece; nothing where nobody was drawn. */
-export const drawnTreePieces = (db: Reader, challengeId: string): AsyncIterable<string> =>
+export const drawnTreePieces = (db: Db, challengeId: string): AsyncIterable<string> =>
   textPieces(db, 'tree', 'FROM draw WHERE challenge_id = ?', [challengeId]);
 
 /** Draws the challengers of a challenge from the tree of its acceptance, once: a draw that was kept is never made again. */

@@ -46,12 +46,17 @@ export interface Db extends Reader, Writer {
    * When the promise resolves, the write survives kill -9.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** For reads that would hold the event loop; absent where reads never do. */
+  readonly aside?: Reader;
   /** Short texts to and from the other nodes on this database; absent where there can be none. */
   readonly join?: (hear: (text: string) => void) => Notices;
   /** Cheap question for /readyz. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Reads that would hold the event loop go here. They may miss what was committed in the last moment. */
+export const aside = (db: Db): Reader => db.aside ?? db;
 
 /** A notice may be lost, so whoever waits for one also looks into the database from time to time. */
 export interface Notices {

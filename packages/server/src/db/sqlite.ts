@@ -1,7 +1,9 @@
 import { open as openFile, rename, rm } from 'node:fs/promises';
+import { ThreadPool } from '../threads/thread-pool.ts';
 import { type Db, DbUnavailable, type Reader, type Row, type Value } from './driver.ts';
 import { GroupCommit } from './group-commit.ts';
 import { LogFlush, logFile } from './log-flush.ts';
+import type { LongRead } from './read-worker.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
 export interface SqliteDb extends Db {
@@ -32,6 +34,7 @@ export async function openSqlite(file: string): Promise<SqliteDb> {
   const log = logFile(`${file}-wal`);
   const flusher = new LogFlush(log.sync);
   const group = new GroupCommit(writer, () => flusher.flush());
+  const thread = new ThreadPool<LongRead, Row[]>({ file: new URL('./read-worker.js', import.meta.url), threads: 1 });
   let open = true;
 
   /** The writing connection has its pages in memory. The other one drops its pages with every commit and reads them again. */
@@ -44,7 +47,17 @@ export async function openSqlite(file: string): Promise<SqliteDb> {
     get: async (sql, parameters) => ask(sql, parameters)[0] as never,
   };
 
+  const askAside = async <R extends Row>(sql: string, parameters: readonly Value[] = []): Promise<R[]> => {
+    if (!open) throw new DbUnavailable('The database is closed');
+    return (await thread.ask({ file, pragmas: reading, sql, parameters })) as R[];
+  };
+  const aside: Reader = {
+    all: askAside,
+    get: async (sql, parameters) => (await askAside(sql, parameters))[0] as never,
+  };
+
   const shut = async () => {
+    await thread.close();
     await group.close();
     await log.close();
     open = false;
@@ -56,6 +69,7 @@ export async function openSqlite(file: string): Promise<SqliteDb> {
 
   return {
     ...reads,
+    aside,
     dialect: 'sqlite',
     skipLocked: '',
     run: (sql, parameters) => group.run(sql, parameters),

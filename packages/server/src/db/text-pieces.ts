@@ -1,22 +1,35 @@
-import type { Reader, Value } from './driver.ts';
+import { aside, type Db, type Value } from './driver.ts';
 
+/** The database finds the place in the text anew for each read, so it reads more at a time than is passed on at a time. */
+const readChars = 262_144;
 const pieceChars = 65_536;
 
 /**
- * Reads a long text in pieces, so that whoever passes it on holds one piece of it at a time. `expression` is the column; `from`
- * is what follows it in the statement. Yields nothing where there is no such row.
+ * Reads a long text in pieces, so that whoever passes it on holds a part of it at a time. `column` is read; `from` is what follows
+ * it in the statement. Yields nothing where there is no such row.
  */
 export async function* textPieces(
-  db: Reader,
-  expression: string,
+  db: Db,
+  column: string,
   from: string,
   values: readonly Value[],
 ): AsyncGenerator<string> {
-  for (let start = 1; ; start += pieceChars) {
-    const row = await db.get(`SELECT substr(${expression}, ${start}, ${pieceChars}) AS piece ${from}`, values);
-    const piece = (row?.piece as string | undefined) ?? '';
-    if (piece === '') return;
-    yield piece;
+  for (let start = 1; ; start += readChars) {
+    const sql = `SELECT substr(${column}, CAST(? AS INTEGER), CAST(? AS INTEGER)) AS piece ${from}`;
+    const row = await aside(db).get(sql, [start, readChars, ...values]);
+    const text = (row?.piece as string | undefined) ?? '';
+    yield* slices(text);
+    if (text.length < readChars) return;
+  }
+}
+
+/** Two halves of one character stay together, because each piece is encoded by itself. */
+function* slices(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(at + pieceChars - 1));
+    const end = at + pieceChars + (isHalf ? 1 : 0);
+    yield text.slice(at, end);
+    at = end;
   }
 }
 

@@ -14,6 +14,9 @@ import type { HttpContext, HttpServer } from './server.ts';
 import { isSecure, siteOf } from './site.ts';
 import { Streamed } from './streamed.ts';
 
+/** What is made of a long answer before its reader took it in. */
+const heldBytes = 65_536;
+
 /** The rules of a type that this service serves. */
 export const servedProofType = ({ proofTypes }: Pick<HttpContext['config'], 'proofTypes'>, id: string) => {
   const found = proofTypes.includes(id) ? findProofType(id) : undefined;
@@ -78,7 +81,11 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
       const answer = compat.writeReply(await handler(callOf(context, request, reply, proofType, body)));
       if (request.onTrust) await confirm(context, request);
       if (answer instanceof Streamed) {
-        const body = Readable.from(answer.pieces, { objectMode: false });
+        const { pieces, end } = await context.longAnswers.begin(countedAs(request, request.session), answer);
+        const body = Readable.from(pieces, { objectMode: false, highWaterMark: heldBytes });
+        reply.raw.once('close', end);
+        // Who went away meanwhile is closed already.
+        if (reply.raw.destroyed) end();
         return reply.type('application/json; charset=utf-8').send(body);
       }
       const text = JSON.stringify(answer);

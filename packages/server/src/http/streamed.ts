@@ -1,3 +1,6 @@
+import { ServiceError } from '@trigpoint/protocol';
+import { CallerTurns } from './caller-turns.ts';
+
 /**
  * An answer that is written piece by piece, as fast as its reader takes it in. Long answers are given this way, because a node
  * would otherwise hold one whole copy per reader.
@@ -12,3 +15,66 @@ export class Streamed {
 
 /** What a handler returns in place of its route's reply. The pieces must be the JSON of that reply. */
 export const streamed = (pieces: AsyncIterable<string>): never => new Streamed(pieces) as never;
+
+/** Long answers of one caller at a time. A browser asks for six things at once. */
+const places = 6;
+const mostWaiting = 64;
+/** Long answers of all callers at a time. */
+const mostInAll = 256;
+const comeBackSeconds = 2;
+/** After a piece nothing is done for long answers for this many times as long as it took: others have the node meanwhile. */
+const rest = 2;
+const longestRestMs = 20;
+
+/**
+ * The pace of all long answers of a node. One piece is made at a time, and the node then rests from it, so that long answers
+ * get a third of its time at most, however many are asked for. They take longer when they are many; short ones do not.
+ */
+export class LongAnswers {
+  readonly #turns = new CallerTurns({
+    ...{ places, mostWaiting },
+    refusal: () => new ServiceError('rate_limited', { seconds: comeBackSeconds }, comeBackSeconds),
+  });
+  #running = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** The same pieces at the node's pace, after the caller's turn has come. It lasts until `end` is called. */
+  async begin(caller: string, { pieces }: Streamed): Promise<{ pieces: AsyncIterable<string>; end: () => void }> {
+    const endTurn = await this.#turns.begin(caller);
+    if (this.#running >= mostInAll) {
+      endTurn();
+      const detail = 'Too many long answers are on their way.';
+      throw new ServiceError('unavailable', { detail, seconds: comeBackSeconds }, comeBackSeconds);
+    }
+    this.#running++;
+    let isRunning = true;
+    const end = () => {
+      if (isRunning) this.#running--;
+      isRunning = false;
+      endTurn();
+    };
+    return { pieces: this.#paced(pieces), end };
+  }
+
+  async *#paced(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+    const iterator = pieces[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await this.#inTurn(() => iterator.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  }
+
+  #inTurn<T>(make: () => Promise<T>): Promise<T> {
+    const made = this.#last.then(async () => {
+      const startedAt = performance.now();
+      const piece = await make();
+      return { piece, tookMs: performance.now() - startedAt };
+    });
+    this.#last = made.then(
+      ({ tookMs }) => new Promise((resolve) => setTimeout(resolve, Math.min(rest * tookMs, longestRestMs))),
+      () => {},
+    );
+    return made.then(({ piece }) => piece);
+  }
+}

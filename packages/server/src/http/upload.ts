@@ -5,9 +5,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Received, Spool } from '../campaign/spool.ts';
 import type { Session } from '../session/sessions.ts';
 import { admit } from './admission.ts';
+import { CallerTurns } from './caller-turns.ts';
 import { servedProofType } from './routes.ts';
 import type { HttpContext, HttpServer } from './server.ts';
-import { UploadTurns } from './upload-turns.ts';
 
 /** A form with one file, as a handler sees it. The file is gone when the handler returns, unless it moved it. */
 export interface Upload {
@@ -28,6 +28,13 @@ interface UploadRoute<R extends Route> {
   readonly handler: (upload: Upload) => Promise<ReplyOf<R>>;
 }
 
+/** Uploads of one key that run at a time, and that may wait for it. A browser that sends a whole album has as many. */
+const atATime = 4;
+const mostWaiting = 32;
+const comeBackSeconds = 5;
+const tooMany = () =>
+  new ServiceError('too_many_uploads', { most: atATime, seconds: comeBackSeconds }, comeBackSeconds);
+
 /** Far above any honest form. */
 const maxFields = 32;
 const maxFieldBytes = 4096;
@@ -37,7 +44,7 @@ const formBytes = 256 * 1024;
 /** Serves a route whose body is a form: the file goes to disk as it arrives, once the fields before it were looked at. */
 export const serveUpload = <R extends Route>(server: HttpServer, context: HttpContext, it: UploadRoute<R>) =>
   server.register(async (scope) => {
-    const turns = new UploadTurns();
+    const turns = new CallerTurns({ places: atATime, mostWaiting, refusal: tooMany });
     await scope.register(multipart, {
       throwFileSizeLimit: false,
       limits: {

@@ -1,7 +1,7 @@
 import { type Identity, keptClaims } from '@trigpoint/proofs';
 import { type AgentMessageOf, chainAddress, description, MessageError } from '@trigpoint/protocol';
 import { Nodes, nodeLeaseMs } from '../cluster/nodes.ts';
-import type { Db } from '../db/driver.ts';
+import { aside, type Db } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
 import { agentId, networkOf, plainAddress } from './addresses.ts';
 import type { Admissions } from './admissions.ts';
@@ -19,7 +19,7 @@ export const renewEveryMs = 20_000;
 /** The choice works on a snapshot this old at most: at 1,000 challenges a second one query serves a thousand. */
 const snapshotMs = 1_000;
 /** Of a long list: what a reader makes the service hold. Each has up to 2 KiB of claims. */
-const readAtATime = 64;
+const readAtATime = 32;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** How long visits are kept: what an agent's page tells of. */
@@ -274,7 +274,7 @@ export class Agents {
 
   /** A page of agents, some at a time, and how many there are. */
   async page(proofType: string, role: AgentRole, skip: number, limit: number) {
-    const { db } = this.#options;
+    const db = aside(this.#options.db);
     const { ids, total } = await store.pageAgents(db, proofType, role, skip, limit);
     const opened = (it: Agent) => this.#opened(it);
     const parts = async function* () {

@@ -76,18 +76,21 @@ export const networkHandlers = ({
   records,
   now,
 }: Pick<Context, 'config' | 'agents' | 'records' | 'now'>) => {
-  const list = async (name: string, proofType: ProofType, role: AgentRole, body: { skip?: number; limit?: number }) => {
-    const page = await agents.page(proofType.id, role, body.skip ?? 0, body.limit ?? defaultPage);
-    return (async function* () {
-      yield `{"result":{"${name}":[`;
-      let comma = '';
-      for await (const part of page.parts) {
-        if (part.length === 0) continue;
-        yield comma + part.map((it) => JSON.stringify(wireAgent(keeping(proofType, it), now()))).join(',');
-        comma = ',';
-      }
-      yield `],"total":${page.total}}}`;
-    })();
+  /** Nothing is read before the caller's turn for a long answer has come. */
+  const list = async function* (
+    name: string,
+    proofType: ProofType,
+    role: AgentRole,
+    { skip = 0, limit = defaultPage }: { skip?: number; limit?: number },
+  ) {
+    const page = await agents.page(proofType.id, role, skip, limit);
+    let between = `{"result":{"${name}":[`;
+    for await (const part of page.parts) {
+      if (part.length === 0) continue;
+      yield between + part.map((it) => JSON.stringify(wireAgent(keeping(proofType, it), now()))).join(',');
+      between = ',';
+    }
+    yield `${between === ',' ? '' : between}],"total":${page.total}}}`;
   };
 
   /** Rows of earlier versions have claims that nobody knows. */
@@ -137,9 +140,9 @@ export const networkHandlers = ({
   };
 
   return handlersFor(networkRoutes, {
-    provers: async ({ proofType, body }) => streamed(await list('provers', proofType, 'prover', body)),
+    provers: async ({ proofType, body }) => streamed(list('provers', proofType, 'prover', body)),
     prover: ({ proofType, body, visitor }) => one(proofType, 'prover', body.id, visitor),
-    challengers: async ({ proofType, body }) => streamed(await list('challengers', proofType, 'challenger', body)),
+    challengers: async ({ proofType, body }) => streamed(list('challengers', proofType, 'challenger', body)),
     challenger: ({ proofType, body, visitor }) => one(proofType, 'challenger', body.id, visitor),
 
     'admit-challenger': async ({ proofType, body, session }) => {

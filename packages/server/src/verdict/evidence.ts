@@ -3,7 +3,7 @@ import type { ChallengeRow } from '../challenge/leases.ts';
 import { drawnTreePieces, readDrawnTree } from '../coordination/draws.ts';
 import type { Db, Reader } from '../db/driver.ts';
 import { orElse } from '../db/text-pieces.ts';
-import { calibrationOf, findTranscript, transcriptPieces } from './store.ts';
+import { calibrationOf, findTranscript, hasTranscript, transcriptPieces } from './store.ts';
 
 /** The same as JSON, piece by piece, and where the log has it. Undefined for a challenge that has not ended. */
 export const streamEvidence = async (
@@ -12,10 +12,11 @@ export const streamEvidence = async (
   calibrationPieces: (hash: string) => AsyncIterable<string>,
   log: () => Promise<unknown>,
 ): Promise<AsyncIterable<string> | undefined> => {
-  const calibration = await calibrationOf(db, challenge.id);
-  if (calibration === undefined) return undefined;
-  const proof = JSON.stringify((await log()) ?? null);
+  if (!(await hasTranscript(db, challenge.id))) return undefined;
+  // Nothing long is read before the caller's turn for a long answer has come.
   return (async function* () {
+    const calibration = await calibrationOf(db, challenge.id);
+    const proof = JSON.stringify((await log()) ?? null);
     yield '{"result":{"transcript":';
     yield* transcriptPieces(db, challenge.id);
     yield `,"transcript_hash":${JSON.stringify(challenge.transcriptHash)},"eligible_tree":`;

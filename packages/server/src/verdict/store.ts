@@ -1,4 +1,4 @@
-import type { Db, Reader, Tx } from '../db/driver.ts';
+import { aside, type Db, type Reader, type Tx } from '../db/driver.ts';
 import { textPieces } from '../db/text-pieces.ts';
 
 export const keepTranscript = (tx: Tx, challengeId: string, body: string) =>
@@ -9,21 +9,22 @@ export const findTranscript = async (db: Reader, challengeId: string): Promise<s
 
 const ofTranscript = 'FROM transcript WHERE challenge_id = ?';
 
-export const transcriptPieces = (db: Reader, challengeId: string) =>
-  textPieces(db, 'body', ofTranscript, [challengeId]);
+export const transcriptPieces = (db: Db, challengeId: string) => textPieces(db, 'body', ofTranscript, [challengeId]);
 
 const calibrationName = '"calibration_hash":';
 
+export const hasTranscript = async (db: Reader, challengeId: string): Promise<boolean> =>
+  (await db.get(`SELECT 1 AS one ${ofTranscript}`, [challengeId])) !== undefined;
+
 /**
- * Which calibration a transcript names; null if it names none, undefined where there is no transcript. The names of a canonical
+ * Which calibration a transcript names; null if it names none. The names of a canonical
  * text are sorted, and what agents and payers wrote comes later in it, so the first one is the transcript's own.
  */
-export const calibrationOf = async (db: Db, challengeId: string): Promise<string | null | undefined> => {
+export const calibrationOf = async (db: Db, challengeId: string): Promise<string | null> => {
   const find = db.dialect === 'postgres' ? 'strpos' : 'instr';
   const at = `${find}(body, '${calibrationName}') + ${calibrationName.length}`;
-  const row = await db.get(`SELECT substr(body, ${at}, 66) AS named ${ofTranscript}`, [challengeId]);
-  if (!row) return undefined;
-  return /^"([0-9a-f]{64})"$/.exec(row.named as string)?.[1] ?? null;
+  const row = await aside(db).get(`SELECT substr(body, ${at}, 66) AS named ${ofTranscript}`, [challengeId]);
+  return /^"([0-9a-f]{64})"$/.exec(String(row?.named))?.[1] ?? null;
 };
 
 /** Shards of the hourly counts, picked by challenge: endings at the same time seldom meet on one row. */

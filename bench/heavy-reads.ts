@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, ethereumSigner } from '@trigpoint/client';
+import { startChild, startServiceProcess } from '@trigpoint/dev/processes';
+import { fill } from './heavy-reads/fill.ts';
+import { atMost } from './process/size.ts';
+
+// npm run bench -- heavy-reads
+//   p99 of short reads while nobody else is there, and beside 20 a second of the longest answers that strangers can ask for:
+//   a list of 10,000 challengers with 2 KiB of claims each, and evidence of 8 MB. Calm and trouble in turns, as a ratio.
+
+const rounds = atMost(1, 5);
+const seconds = atMost(1, 10);
+const shortPerSecond = 50;
+const heavyPerSecond = 20;
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const dataDir = await mkdtemp(join(tmpdir(), 'bench-heavy-reads-'));
+const challenge = await fill(dataDir, { challengers: atMost(200, 10_000), evidenceBytes: atMost(100_000, 8_000_000) });
+const env = { RATE_LIMITS: 'login=1000000,default=1000000', MESH_HOURS: '0' };
+const node = await startServiceProcess({ place: { dataDir }, env });
+const readers = await startChild(new URL('./heavy-reads/readers.js', import.meta.url), { url: node.url, challenge });
+const client = new Client({ url: node.url, proofType: 'pol' });
+await client.login(ethereumSigner(randomBytes(32)), { role: 'payer' });
+
+/** Each asked at its time, whether or not those before it were answered. */
+const shortReads = async (): Promise<number[]> => {
+  const latencies: Promise<number>[] = [];
+  const startedAt = performance.now();
+  for (let n = 0; n < shortPerSecond * seconds; n++) {
+    await pause(startedAt + (n * 1000) / shortPerSecond - performance.now());
+    const askedAt = performance.now();
+    latencies.push(client.call('user-info', {}).then(() => performance.now() - askedAt));
+  }
+  return Promise.all(latencies);
+};
+
+const percentile = (all: readonly number[], part: number): number =>
+  [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))] as number;
+
+await shortReads();
+const [calm, beside]: [number[], number[]] = [[], []];
+const { rssBytes: before } = await node.figures(2);
+let mostRss = 0;
+const heavy = { asked: 0, answered: 0, refused: 0, bytes: 0 };
+for (let round = 0; round < rounds; round++) {
+  calm.push(...(await shortReads()));
+  const flood = readers.ask<typeof heavy>({ perSecond: heavyPerSecond, seconds });
+  beside.push(...(await shortReads()));
+  mostRss = Math.max(mostRss, (await node.figures()).rssBytes);
+  const done = await flood;
+  for (const name of ['asked', 'answered', 'refused', 'bytes'] as const) heavy[name] += done[name];
+}
+const [without, with20] = [percentile(calm, 0.99), percentile(beside, 0.99)];
+print(
+  `short reads, p99 of ${calm.length}: ${without.toFixed(1)} ms alone, ${with20.toFixed(1)} ms beside ${heavyPerSecond}/s of the longest answers (${(with20 / without).toFixed(2)}×)`,
+);
+print(
+  `long answers: ${heavy.asked} asked, ${heavy.answered} read to the end, ${heavy.refused} told to come back, ${(heavy.bytes / 1e6).toFixed(0)} MB; the node held ${(before / 2 ** 20).toFixed(0)} MiB before and ${(mostRss / 2 ** 20).toFixed(0)} MiB beside them`,
+);
+await readers.end('SIGKILL');
+await node.end('SIGKILL');
+await rm(dataDir, { recursive: true });
