@@ -3,6 +3,7 @@ import {
   Client,
   createCampaign,
   ethereumSigner,
+  grantPoints,
   readEvidence,
   requestChallenge,
   type StandardWallet,
@@ -45,6 +46,9 @@ let photos = 0;
 export const prepare = async (url: string) => {
   const client = new Client({ url, proofType: 'pol' });
   await client.login(ethereumSigner(privateKey), { role: 'payer' });
+  // This key is the operator of a development network.
+  const to = ethereumSigner(privateKey).publicKey;
+  await grantPoints(client, { to, points: '1', reason: 'for the examples' });
   const { result } = await client.call('provers', {});
   const prover = result.provers.find((it) => it.claims.name === 'honest-frankfurt')?.id ?? '';
   const wallet = { privateKey } as const;

@@ -26,6 +26,7 @@ const onlyFor: Readonly<Record<string, readonly Role[]>> = {};
 const onlyForOperators: Readonly<Record<string, object>> = {
   'admit-challenger': { challenger: `IPv4/0x${'ab'.repeat(20)}` },
   'list-admissions': {},
+  'grant-points': { to: `0x${'ab'.repeat(20)}`, points: '0.5', id: 'prove-access', reason: 'a proof' },
 };
 
 /** The agents' socket: which session may open it. */

@@ -9,8 +9,9 @@ import { ServiceError } from '@trigpoint/protocol';
 import { openDb } from '@trigpoint/server';
 import { corpus, type Hostile } from './hostile/corpus.ts';
 import { checkBooks, checkCleared } from './photos/books.ts';
+import { floodUploads } from './photos/floods.ts';
 import { here, logIn, openCampaign, type Person } from './photos/people.ts';
-import { type Proof, seeded } from './proof.ts';
+import { addUp, type Proof, seeded } from './proof.ts';
 
 const run = promisify(execFile);
 const senders = 8;
@@ -53,7 +54,10 @@ const checkServed = async (person: Person, id: string, file: Hostile, dir: strin
   return problems;
 };
 
-/** Hostile files end in a clean photo or a refusal: no crash, no swelling, no stall, nobody's whereabouts served. */
+/**
+ * Hostile files end in a clean photo or a refusal: no crash, no swelling, no stall, nobody's whereabouts served. Floods of
+ * uploads fill no disk and delay nobody else.
+ */
 export const prove: Proof = async ({ seed, small, log }) => {
   const root = await mkdtemp(join(tmpdir(), 'prove-uploads-'));
   const place = { dataDir: join(root, 'data') };
@@ -117,6 +121,7 @@ export const prove: Proof = async ({ seed, small, log }) => {
   const db = await openDb(place);
   violations.push(...(await checkBooks(db, place.dataDir)), ...(await checkCleared(db, place.dataDir)));
   await db.close();
+  const floods = await floodUploads(root, { small, log });
   await rm(root, { recursive: true });
-  return { tried: files.length, violations };
+  return addUp({ name: 'hostile files', tried: files.length, violations }, { name: 'floods', ...floods });
 };

@@ -2,13 +2,16 @@ import type { Endpoint, PobAsk, ProbeTask } from '@trigpoint/proofs';
 import { pobPlanOf, pobScheduledAt } from '@trigpoint/proofs';
 import { createPobProbe, createUdpSocket, openListener } from '@trigpoint/proofs/node';
 import type { Proof, Random } from './proof.ts';
-import { seeded } from './proof.ts';
+import { addUp, seeded } from './proof.ts';
+import { allManners, attackStrangers } from './weapon/dials.ts';
+import { attackHellos } from './weapon/hellos.ts';
 import { type Someone, someone, taskOf } from './weapon/parties.ts';
 import { openTap, type Seen } from './weapon/tap.ts';
 
 /**
  * Nobody can turn an agent into a weapon: an address that did not consent gets at most one datagram for each it sent,
- * and no longer one; a flow is never faster than its task allows; a peer that vanishes is sent nothing after 300 ms.
+ * and no longer one; a flow is never faster than its task allows; a peer that vanishes is sent nothing after 300 ms; whoever
+ * a prover is told to dial gets less than a browser sends in vain, unless it answers as a challenger.
  */
 export const prove: Proof = async ({ seed, small, log }) => {
   const random = seeded(seed);
@@ -25,16 +28,25 @@ export const prove: Proof = async ({ seed, small, log }) => {
       tried += 2;
     }
   }
-  return { tried, violations };
+  log('hellos with addresses of others');
+  const hellos = await attackHellos();
+  const strangers = await attackStrangers(small ? ['silent', 'talks'] : allManners, log);
+  return addUp(
+    { name: 'flows', tried, violations },
+    { name: 'hellos', ...hellos },
+    { name: 'strangers', ...strangers },
+  );
 };
 
 const ADDRESS = '127.0.0.1';
 /** tag (16) · type (1): what the handshake and the measurement call their messages. */
-const TYPES = [1, 2, 3, 4, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26];
+const TYPES = [1, 2, 3, 4, 5, 6, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26];
 const DATA = 20;
 const ACCEPT = 19;
 const NONCE = 22;
 const HELLO = 1;
+const KNOCK = 5;
+const OPEN = 6;
 
 /** A victim whose address others put on their requests. It counts what it is sent. */
 async function attackDoor(requests: number, random: Random): Promise<string[]> {
@@ -91,7 +103,13 @@ async function recordHello(task: ProbeTask<PobAsk>, prover: Someone): Promise<Bu
   await new Promise<void>((resolve) => ear.bind({ address: ADDRESS, port: 0 }, resolve));
   const stop = new AbortController();
   const heard = new Promise<Buffer>((resolve) =>
-    ear.on('message', (datagram) => datagram[16] === HELLO && resolve(datagram)),
+    ear.on('message', (datagram, from) => {
+      if (datagram[16] === HELLO) resolve(datagram);
+      if (datagram[16] !== KNOCK) return;
+      const answer = Buffer.from(datagram);
+      answer[16] = OPEN;
+      ear.send(answer, from.port, from.address);
+    }),
   );
   const endpoint: Endpoint = { address: ADDRESS, port: ear.address().port };
   const dialling = createPobProbe().prove(

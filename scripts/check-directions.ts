@@ -52,6 +52,7 @@ const arrows: Record<string, string> = {
   'campaign → metrics': 'it counts what became of images',
   'network → cluster': 'an agent is alive while the node it is connected to is',
   'session → keys': 'a session belongs to a public key',
+  'ledger → keys': 'POINTS are given to a public key',
   'metrics → coordination': 'it counts what became of readings',
   'metrics → verdict': 'it counts how challenges ended',
   'backup → campaign': 'photos are part of a backup',

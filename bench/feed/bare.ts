@@ -53,6 +53,7 @@ door.post('/photo-feed-from-campaign', async (request, reply) => {
       photo_id: row.id,
       url: `${origin}/photos/${row.originalKey}`,
       created_at: new Date(row.createdAt as number).toISOString(),
+      visible_at: new Date(row.visibleAt as number).toISOString(),
       thumbnail_url: `${origin}/photos/${row.thumbnailKey}`,
       width: row.width,
       height: row.height,

@@ -20,8 +20,15 @@ export interface DevNetworkOptions {
   readonly agents?: boolean;
 }
 
+/** Account 0 of development chains, which everybody has, and which the CLI logs in with on a development network. */
+const everybody = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+
 /** Everybody shares one address, and nobody is there to admit challengers, unless the environment names another rule. */
-const developmentOf = (env: NodeJS.ProcessEnv) => ({ DEVELOPMENT: 'on', ADMISSION: env.ADMISSION || 'open' });
+const developmentOf = (env: NodeJS.ProcessEnv) => ({
+  DEVELOPMENT: 'on',
+  ADMISSION: env.ADMISSION || 'open',
+  OPERATORS: env.OPERATORS || everybody,
+});
 
 /**
  * The whole network in one process: chain, service, provers and challengers with real keys, sockets and packets. Only

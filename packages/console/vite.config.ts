@@ -21,6 +21,8 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    // The borders of all countries, which are loaded when a zone is judged again, are one file of 3.6 MB.
+    chunkSizeWarningLimit: 4_000,
     rolldownOptions: { input: mode === 'specimen' ? 'specimen.html' : 'index.html' },
   },
 }));

@@ -26,7 +26,7 @@ export const judgePay = async (world: World, ids: readonly string[]): Promise<vo
     }
   for (const { id, publicKey, role } of world.actors) {
     if (role !== 'challenger') continue;
-    const paid = await balance(world.db, userAccount('solana', publicKey));
+    const paid = Number(await balance(world.db, userAccount('solana', publicKey)));
     if (paid !== (earned.get(id) ?? 0)) world.violations.push(`${id} was paid ${paid}, not ${earned.get(id) ?? 0}`);
   }
 };

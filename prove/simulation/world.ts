@@ -108,7 +108,7 @@ export class World {
       },
       calibration: async () => ({ hash: null, data: null }),
       reward,
-      budget: { total: 1e15, each: 1e15 },
+      budget: { total: 1e15, campaigns: 1e15, each: 1e15 },
       checkSignature,
       send: (to, message) => relay.send(to, message),
       stillOnChain: async () => true,

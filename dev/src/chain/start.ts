@@ -30,7 +30,7 @@ const requestHandler = getContractAddress({ from: deployer.address, nonce: 0n })
 
 /** Of every proof type there is. Which ones a service accepts is its own setting. */
 const attributeIds = [
-  ...profiles.map((it) => it.attributeId),
+  ...profiles.flatMap((it) => [it.attributeId, ...(it.later ? [it.later.attributeId] : [])]),
   ...profiles.flatMap((it) => Object.values(it.compatAttributeIds ?? {})),
 ];
 

@@ -23,6 +23,10 @@ export interface SimulatedAgentOptions {
   readonly claims: Readonly<Record<string, string>>;
   /** What else it says at its login. */
   readonly loginWith?: Readonly<Record<string, unknown>>;
+  /** Where a challenger says that it is reached; at port 9 of the address it is seen at unless given. */
+  readonly udp?: { readonly address?: string; readonly port: number };
+  /** Why the service closed a connection. */
+  readonly onClose?: (reason: string) => void;
   readonly onMessage?: (message: HubMessage, agent: SimulatedAgent) => void;
   /** How long it waits after so many failures in a row; hardly at all unless given. */
   readonly againMs?: (failures: number) => number;
@@ -108,7 +112,8 @@ export class SimulatedAgent {
       socket.terminate();
     });
     socket.on('error', () => {});
-    socket.on('close', (code) => {
+    socket.on('close', (code, reason) => {
+      this.options.onClose?.(String(reason));
       clearInterval(this.#pulse);
       if (code === agentCloseCodes.sessionEnded) this.#token = undefined;
       retry();
@@ -120,7 +125,7 @@ export class SimulatedAgent {
     const known = JSON.stringify(greeting);
     if (this.#said?.greeting === known) return this.#said.hello;
     const { proofType, role, signer, claims } = this.options;
-    const udp = role === 'challenger' ? { port: 9 } : undefined;
+    const udp = role === 'challenger' ? (this.options.udp ?? { port: 9 }) : undefined;
     const publicKey = signer.keyType === 'ethereum' ? signer.publicKey.toLowerCase() : signer.publicKey;
     const text = describeAgent({
       ...{ greeting, proofType, role, keyType: signer.keyType, publicKey, udp, version: 'simulated', now: Date.now() },

@@ -40,7 +40,7 @@ const newPayer = async (held: number) => {
   } as const;
   await db.write((tx) => post(tx, [{ ...given, amount: held * points }]));
   const client = await logIn(network.url, 'payer', signer);
-  return { client, address, holds: async () => (await balance(db, account)) / points };
+  return { client, address, holds: async () => Number(await balance(db, account)) / points };
 };
 
 test('the price is set aside at the request and paid to those whose readings count', async () => {
@@ -52,7 +52,7 @@ test('the price is set aside at the request and paid to those whose readings cou
   expect(seats).toBeGreaterThan(challengersEach);
   expect(await payer.holds()).toBe(50 - price * seats);
   const { db } = network.service.context;
-  expect(await balance(db, requestAccount(id))).toBe(0);
+  expect(await balance(db, requestAccount(id))).toBe(0n);
   const paid = await db.all("SELECT amount FROM ledger_transfer WHERE reason LIKE ? AND memo LIKE '%payer''s fee'", [
     `fee:${id}:%`,
   ]);

@@ -58,3 +58,26 @@ test('a stream goes on after Last-Event-ID: nothing twice, nothing left out, and
   for (let seen = 0; seen <= live.length; seen++) expect(await stream(id, String(seen))).toEqual(live.slice(seen));
   expect(await stream(id, 'nonsense')).toEqual(live);
 });
+
+test('an address has 32 streams at a time and a node as many as it may; the next is told what to do', async () => {
+  const slow = await openCrowdNetwork({ EVENT_STREAMS: '33' }, { measureMs: 3_600_000 });
+  const stops: AbortController[] = [];
+  const open = async (id: string, from = '127.0.0.1') => {
+    const stop = new AbortController();
+    stops.push(stop);
+    const url = `${slow.url.replace('127.0.0.1', from)}/proof/v1/pol/events?challenge_id=${id}`;
+    return fetch(url, { signal: stop.signal });
+  };
+  try {
+    const id = await slow.request(await logIn(slow.url));
+    for (let n = 0; n < 32; n++) expect((await open(id)).status).toBe(200);
+    const refused = await open(id);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+    expect(await refused.json()).toMatchObject({ error: { code: 'too_many_streams' } });
+    stops[0]?.abort();
+    await expect.poll(async () => (await open(id)).status).toBe(200);
+  } finally {
+    for (const stop of stops) stop.abort();
+    await slow.close();
+  }
+});

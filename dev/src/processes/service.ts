@@ -38,9 +38,10 @@ export interface ServiceQuestion {
 /** A whole service as a process, which can be killed. */
 export const startServiceProcess = async (settings: ServiceSettings, options: StartOptions = {}) => {
   const file = new URL('./service-process.js', import.meta.url);
-  const { hello, ask, end } = await startChild<{ url: string }>(file, settings, options);
+  const { hello, ask, end, process } = await startChild<{ url: string }>(file, settings, options);
   return {
     url: hello.url,
+    pid: process.pid as number,
     end,
     /** Collections take away memory that nobody refers to any more: V8 lets that come and go by the hundred MiB. */
     figures: (collections = 0) => ask<ServiceFigures>({ collections } satisfies ServiceQuestion),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { ethereumSigner, solanaSigner, verifySignature } from '@trigpoint/client';
+import { knockAt } from '@trigpoint/proofs/node';
 import { agentCloseCodes, parseReading } from '@trigpoint/protocol';
 import { afterEach, expect, test } from 'vitest';
 import type { AgentHandle, AgentOptions } from './agent.ts';
@@ -303,4 +304,28 @@ test('a service that is away is waited for', async () => {
   expect(['connecting', 'waiting']).toContain(p.status().state);
   await p.stop();
   expect(await p.done).toEqual({ code: 0, reason: 'stopped' });
+});
+
+test('an agent dials nobody inside for a service outside, neither for a task nor for the mesh', async () => {
+  const hub = await hubOf();
+  const outside = { serviceAddress: '198.51.100.1' };
+  const { p, c, pv, cv } = await pair(hub, { p: outside, c: outside });
+  const task = wireTask(pv, cv);
+  pv.say({ type: 'task', role: 'prover', task, token });
+  // In the mesh a challenger is the prover of another one.
+  const mesh = { ...wireTask(cv, pv), challenge_id: 'mesh-1' };
+  cv.say({ type: 'mesh', role: 'prover', task: mesh, token });
+  const declined = await hub.until(() => (hub.of('declined').length === 2 ? hub.of('declined') : undefined));
+  for (const { reason } of declined) expect(reason).toMatch(/loopback, and the service is not/);
+  expect([p.status().totals.taken, c.status().totals.taken, c.status().dropped]).toEqual([0, 0, 0]);
+});
+
+test('a challenger answers the knocks that the service announced', async () => {
+  const hub = await hubOf();
+  const { c, cv } = await pair(hub);
+  const tag = 'ab'.repeat(16);
+  cv.say({ type: 'endpoint_check', tag });
+  const at = { address: '127.0.0.1', port: c.status().udp?.port ?? 0 };
+  expect(await knockAt(at, tag)).toBe(true);
+  expect(await knockAt(at, 'cd'.repeat(16))).toBe(false);
 });

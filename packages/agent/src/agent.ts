@@ -1,7 +1,7 @@
 import { Client, readEvidence, readServiceInfo, type Signer } from '@trigpoint/client';
 import { openRemoteLog } from '@trigpoint/log';
 import { cellOf, type Endpoint, knownClaims, noCell } from '@trigpoint/proofs';
-import type { OpenListener } from '@trigpoint/proofs/node';
+import { answerKnocks, type OpenListener } from '@trigpoint/proofs/node';
 import { type AgentMessage, type HubMessageOf, ServiceError } from '@trigpoint/protocol';
 import { createDescriptions, type OwnerDelegation, renewAfterMs } from './descriptions.ts';
 import { openKnownServices } from './known-services.ts';
@@ -18,6 +18,8 @@ export const AGENT_VERSION = '0.1.0';
 const GRACE_MS = 10_000;
 /** And the service this long to confirm the last readings. */
 const CONFIRM_MS = 2_000;
+/** How long knocks of the service are answered after it announced them. */
+const CHECK_MS = 10_000;
 
 export interface AgentOptions {
   /** The service, such as http://127.0.0.1:8080. */
@@ -36,6 +38,8 @@ export interface AgentOptions {
   readonly statusPort?: number;
   /** Another way to a peer than the one the service names: delay lines, tunnels. */
   readonly route?: (peer: Endpoint, peerId: string) => Endpoint;
+  /** Where the service is, if not where the agent connects to: behind a tunnel or a proxy of the agent's own. */
+  readonly serviceAddress?: string;
   readonly onStatus?: (status: AgentStatus) => void;
   /** In place of the built-in types: a new one under test. */
   readonly measuring?: Measuring;
@@ -136,8 +140,10 @@ export async function runAgent(
     signer,
     listener,
     limits,
+    claims: Object.fromEntries(Object.entries(options.claims ?? {}).map(([name, it]) => [name, String(it)])),
     now,
     route: options.route,
+    serviceAddress: () => options.serviceAddress ?? link.address,
     described: () => descriptions.described(),
     send: (message: AgentMessage) => {
       witness?.said(message);
@@ -174,6 +180,11 @@ export async function runAgent(
         detail = `could not cosign: ${error instanceof Error ? error.message : error}`;
       })
       .finally(onChange);
+
+  const answerCheck = (tag: string) => {
+    if (!listener) return;
+    setTimeout(answerKnocks(listener, tag), CHECK_MS).unref();
+  };
 
   const url = options.url.replace(/\/+$/, '');
   const knownServices = openKnownServices(url, options.knownServicesFile);
@@ -225,6 +236,7 @@ export async function runAgent(
         admission = { status, reason, operator_types };
         drawableSince = status === 'admitted' ? (drawableSince ?? now()) : undefined;
       }
+      if (message.type === 'endpoint_check') answerCheck(message.tag);
       witness?.heard(message);
       if (message.type === 'cosign') cosign(message);
       tasks.onMessage(message);

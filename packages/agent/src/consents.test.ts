@@ -21,7 +21,7 @@ const asked = (bandwidthMbps: number, prover = chainAddress('ethereum', signer.p
 const options = (limits: Partial<Limits> = {}): ConsentOptions => ({
   signer,
   decode: (info) => (info === '0x00' ? undefined : pob.decode(info as `0x${string}`)),
-  cost: (ask) => pob.cost(ask as never),
+  cost: (ask) => pob.cost(ask as never, { downlink_bandwidth: '60' }),
   limits: keepLimits({ ...defaultLimits, ...limits }, () => 0),
   described: () => described,
 });

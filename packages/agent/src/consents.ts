@@ -6,10 +6,11 @@ export interface ConsentOptions {
   readonly signer: Signer;
   /** Undefined for an ask that this agent cannot read. */
   readonly decode: (info: string) => Ask | undefined;
+  /** What a measurement of this agent carries at most. */
   readonly cost: (ask: Ask) => Cost;
   readonly limits: {
     never(cost: Cost): string | undefined;
-    notNow(running: number, cost: Cost): string | undefined;
+    notNow(running: number, cost: Cost, payer?: string): string | undefined;
   };
   /** The service that this agent is connected to, and the description that it signed for it. */
   readonly described: () => ServiceName & { readonly description_hash: string };
@@ -32,7 +33,7 @@ export const answerConsent = async (
     return refuse('another prover is asked for');
   const reason = limits.never(cost(ask));
   if (reason !== undefined) return refuse(reason);
-  if (limits.notNow(running, cost(ask)) !== undefined) return undefined;
+  if (limits.notNow(running, cost(ask), wanted.payer) !== undefined) return undefined;
   const text = consent.compose({ ...described(), challenge_id, ask_hash: askHash(wanted.ask) });
   return { type: 'consent', challenge_id, text, signature: await signer.sign(text) };
 };

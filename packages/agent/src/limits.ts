@@ -8,18 +8,52 @@ export interface Limits {
   readonly mbps: number;
   /** What all measurements of any 24 hours may carry. */
   readonly bytesPerDay: number;
+  /** The part of it that one payer may use. */
+  readonly payerShare: number;
+  /** The hours of the day, UTC, in which it is measured: from the first to before the second. Undefined for all. */
+  readonly hours: readonly [from: number, until: number] | undefined;
 }
 
-export const defaultLimits: Limits = { concurrent: 32, mbps: 1_000, bytesPerDay: 100e9 };
+export const defaultLimits: Limits = {
+  concurrent: 32,
+  mbps: 1_000,
+  bytesPerDay: 100e9,
+  payerShare: 0.25,
+  hours: undefined,
+};
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Payers that are told apart in what an agent shows. */
+const PAYERS_SHOWN = 5;
 
-/** Counts what tasks carry. */
+/** What was carried in the last 24 hours. */
+export interface Carried {
+  readonly bytes: number;
+  readonly bytesPerDay: number;
+  /** For whom, the most first. Empty for measurements that no payer asked for, such as the mesh. */
+  readonly payers: readonly { readonly payer: string; readonly bytes: number }[];
+}
+
+interface Booking {
+  readonly at: number;
+  readonly payer: string;
+  bytes: number;
+}
+
+/** Counts what tasks carry: first what they may carry, then what they did. */
 export function keepLimits(limits: Limits, now: () => number) {
-  const spent: { at: number; bytes: number }[] = [];
-  const carried = (): number => {
-    while (spent[0] && spent[0].at < now() - DAY_MS) spent.shift();
-    return spent.reduce((sum, one) => sum + one.bytes, 0);
+  const booked: Booking[] = [];
+  const recent = (): readonly Booking[] => {
+    while (booked[0] && booked[0].at < now() - DAY_MS) booked.shift();
+    return booked;
+  };
+  const sum = (those: readonly Booking[]): number => those.reduce((total, one) => total + one.bytes, 0);
+  const isOpen = (): boolean => {
+    if (!limits.hours) return true;
+    const [from, until] = limits.hours;
+    const hour = Math.floor((now() % DAY_MS) / HOUR_MS);
+    return from < until ? hour >= from && hour < until : hour >= from || hour < until;
   };
   /** Why such a measurement is never taken. */
   const never = ({ mbps, bytes }: Cost): string | undefined => {
@@ -27,18 +61,38 @@ export function keepLimits(limits: Limits, now: () => number) {
     return bytes > limits.bytesPerDay ? 'asks for more bytes than this agent carries in a day' : undefined;
   };
   /** Why it is not taken now. */
-  const notNow = (running: number, { bytes }: Cost): string | undefined => {
+  const notNow = (running: number, { bytes }: Cost, payer = ''): string | undefined => {
     if (running >= limits.concurrent) return `busy with ${running} measurements`;
-    return carried() + bytes > limits.bytesPerDay ? 'this agent has carried its bytes for today' : undefined;
+    if (!isOpen()) return `this agent is measured from ${limits.hours?.join(' to ')} o'clock UTC`;
+    const all = recent();
+    if (sum(all) + bytes > limits.bytesPerDay) return 'this agent has carried its bytes for today';
+    const his = sum(all.filter((it) => it.payer === payer));
+    // Whoever asks for the first time is measured, however small the day is.
+    if (payer !== '' && his > 0 && his + bytes > limits.bytesPerDay * limits.payerShare)
+      return "this agent has carried this payer's part of today's bytes";
+    return undefined;
   };
   return {
     never,
     notNow,
-    /** Counts a task in, or returns the reason why it is too much. */
-    reserve(running: number, cost: Cost): string | undefined {
-      const reason = never(cost) ?? notNow(running, cost);
-      if (reason === undefined) spent.push({ at: now(), bytes: cost.bytes });
-      return reason;
+    /** Counts a task in, or returns the reason why it is too much. `settle` says later what it really carried. */
+    reserve(running: number, cost: Cost, payer = ''): { settle(bytes: number): void } | string {
+      const reason = never(cost) ?? notNow(running, cost, payer);
+      if (reason !== undefined) return reason;
+      const booking: Booking = { at: now(), payer, bytes: cost.bytes };
+      booked.push(booking);
+      return {
+        settle(bytes) {
+          booking.bytes = bytes;
+        },
+      };
+    },
+    carried(): Carried {
+      const all = recent();
+      const byPayer = new Map<string, number>();
+      for (const { payer, bytes } of all) byPayer.set(payer, (byPayer.get(payer) ?? 0) + bytes);
+      const payers = [...byPayer].map(([payer, bytes]) => ({ payer, bytes })).sort((a, b) => b.bytes - a.bytes);
+      return { bytes: sum(all), bytesPerDay: limits.bytesPerDay, payers: payers.slice(0, PAYERS_SHOWN) };
     },
   };
 }

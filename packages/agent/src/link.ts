@@ -29,6 +29,8 @@ export interface LinkOptions {
 }
 
 export interface Link {
+  /** The address that the service is reached at; undefined while nothing is connected. */
+  readonly address: string | undefined;
   /** False when nothing is connected: what matters is said again after the next welcome. */
   send(message: AgentMessage): boolean;
   /** Ends when told to, or with the reason why connecting again is pointless. */
@@ -54,6 +56,7 @@ export function openLink(options: LinkOptions): Link {
   const random = options.random ?? Math.random;
   const stop = new AbortController();
   let socket: WebSocket | undefined;
+  let address: string | undefined;
 
   const run = async (): Promise<FatalError | undefined> => {
     let failures = 0;
@@ -114,6 +117,9 @@ export function openLink(options: LinkOptions): Link {
           ws.close(1000);
         }
       };
+      ws.on('upgrade', ({ socket: { remoteAddress } }) => {
+        address = remoteAddress?.replace(/^::ffff:(?=\d+\.)/i, '');
+      });
       ws.on('pong', heard);
       ws.on('ping', heard);
       ws.on('message', (data, isBinary) => {
@@ -143,6 +149,7 @@ export function openLink(options: LinkOptions): Link {
       ws.on('close', (code, reason) => {
         clearInterval(pulse);
         socket = undefined;
+        address = undefined;
         resolve(ending ?? closing(code, reason.toString()));
       });
     });
@@ -150,6 +157,9 @@ export function openLink(options: LinkOptions): Link {
   const ended = run();
   return {
     ended,
+    get address() {
+      return address;
+    },
     send(said) {
       if (socket?.readyState !== WebSocket.OPEN) return false;
       socket.send(writeMessage(said));

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Endpoint } from '@trigpoint/proofs';
 import type { HubMessageOf } from '@trigpoint/protocol';
+import type { Carried } from './limits.ts';
 
 /** What an agent is doing, for its owner: status line, status endpoint, embedding programs. */
 export interface AgentStatus {
@@ -22,6 +23,8 @@ export interface AgentStatus {
   /** Readings not yet confirmed by the service. */
   readonly unconfirmed: number;
   readonly totals: Readonly<Totals>;
+  /** What measurements carried in the last 24 hours, and for whom. */
+  readonly carried: Carried;
   /** The last reading that was not accepted, in the service's words. */
   readonly lastRefusal: { readonly challengeId: string; readonly code: string; readonly message: string } | undefined;
 }
@@ -43,7 +46,17 @@ export const statusLine = (status: AgentStatus): string => {
       ? `${totals.accepted} accepted, ${totals.refused} refused, ${totals.failed} failed`
       : `${totals.measured} answered, ${totals.failed} failed`;
   const detail = status.state === 'connected' ? '' : ` (${status.detail})`;
-  return `${status.role} ${status.id} ${status.state}${detail}${waitingWords(status)} · ${running.length} running · ${work}`;
+  return `${status.role} ${status.id} ${status.state}${detail}${waitingWords(status)} · ${running.length} running · ${work}${carriedWords(status)}`;
+};
+
+const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(bytes < 10e9 ? 2 : 0);
+
+/** What used a prover's bytes; nothing before they are worth a word. */
+const carriedWords = ({ role, carried: { bytes, bytesPerDay, payers } }: AgentStatus): string => {
+  const most = payers.find((it) => it.payer !== '');
+  if (role !== 'prover' || bytes < bytesPerDay / 10_000) return '';
+  const whom = most ? `, ${gigabytes(most.bytes)} for ${most.payer.slice(0, 10)}…` : '';
+  return ` · ${gigabytes(bytes)} of ${gigabytes(bytesPerDay)} GB in 24 h${whom}`;
 };
 
 /** What a challenger that is not drawn waits for. */

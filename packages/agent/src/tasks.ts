@@ -2,6 +2,7 @@ import type { Signer } from '@trigpoint/client';
 import {
   type Ask,
   askHash,
+  type Claims,
   contextHash,
   type Endpoint,
   type Failure,
@@ -22,6 +23,7 @@ import {
   type WireTask,
 } from '@trigpoint/protocol';
 import { answerConsent, type ConsentOptions } from './consents.ts';
+import { keepDialTargets } from './dial-targets.ts';
 import { keepLimits, type Limits } from './limits.ts';
 import type { Measuring } from './measuring.ts';
 import { fastVerify } from './signatures.ts';
@@ -41,9 +43,13 @@ export interface TasksOptions {
   readonly signer: Signer;
   readonly listener: UdpListener | undefined;
   readonly limits: Limits;
+  /** What this agent claims about itself. */
+  readonly claims: Claims;
   readonly now: () => number;
   /** Another way to a peer than the one the service names: delay lines, tunnels. */
   readonly route: ((peer: Endpoint, peerId: string) => Endpoint) | undefined;
+  /** Where the service is that names whom to dial. */
+  readonly serviceAddress: () => string | undefined;
   /** The service that this agent is connected to, and the description that it signed for it. */
   readonly described: ConsentOptions['described'];
   send(message: AgentMessage): boolean;
@@ -64,6 +70,7 @@ export function createTasks(options: TasksOptions) {
   const unconfirmed = new Map<string, AgentMessageOf<'reading'>>();
   const ended = new Set<string>();
   const limits = keepLimits(options.limits, options.now);
+  const targets = keepDialTargets(options.now);
   const totals: Totals = { taken: 0, declined: 0, cancelled: 0, measured: 0, failed: 0, accepted: 0, refused: 0 };
   let lastRefusal: AgentStatus['lastRefusal'];
   let stopping = false;
@@ -84,14 +91,22 @@ export function createTasks(options: TasksOptions) {
     );
   };
 
-  const whyNot = (task: WireTask, role: TaskMessage['role'], ask: Ask | undefined): string | undefined => {
+  /** Who asked for what this agent consented to, by challenge. */
+  const payers = new Map<string, string>();
+
+  const reserve = (task: WireTask, role: TaskMessage['role'], ask: Ask | undefined) => {
     if (stopping) return 'stopping';
     if (task.proof_type !== options.proofType) return `measures ${options.proofType} only`;
     if (!ask) return 'does not understand what is asked';
     if (!isMine(task, role)) return 'this task names another key';
     if (!isOurs(task)) return 'this task is of another service, or its context of another ask';
     if (role === 'challenger' && !options.listener) return 'does not listen for provers';
-    return limits.reserve(running.size, options.measuring.cost(ask));
+    if (role === 'prover') {
+      const refusal = targets.whyNot(task.challenger.endpoint, options.serviceAddress());
+      if (refusal !== undefined) return refusal;
+    }
+    const payer = role === 'prover' ? payers.get(task.challenge_id) : undefined;
+    return limits.reserve(running.size, options.measuring.cost(ask, task.prover.claims), payer);
   };
 
   const take = ({ task, role, token }: Pick<TaskMessage, 'task' | 'role' | 'token'>) => {
@@ -102,15 +117,15 @@ export function createTasks(options: TasksOptions) {
     else if (reading && role === 'challenger') send(reading);
     else if (!ended.has(key)) {
       const ask = decode(task.ask);
-      const reason = whyNot(task, role, ask);
-      if (reason !== undefined || !ask) {
+      const reserved = reserve(task, role, ask);
+      if (typeof reserved === 'string' || !ask) {
         totals.declined += 1;
-        send({ type: 'declined', ...where, reason: reason ?? '' });
+        send({ type: 'declined', ...where, reason: String(reserved) });
       } else {
         totals.taken += 1;
         send({ type: 'accepted', ...where });
         const stop = new AbortController();
-        const done = measure(task, role, token, ask, stop.signal).finally(() => {
+        const done = measure(task, role, token, ask, stop.signal, reserved.settle).finally(() => {
           running.delete(key);
           remember(key);
           options.onChange();
@@ -129,10 +144,17 @@ export function createTasks(options: TasksOptions) {
     }
   };
 
-  const measure = async (task: WireTask, role: Running['role'], token: string, ask: Ask, stop: AbortSignal) => {
+  const measure = async (
+    task: WireTask,
+    role: Running['role'],
+    token: string,
+    ask: Ask,
+    stop: AbortSignal,
+    carried: (bytes: number) => void,
+  ) => {
     const limit = withLimit(stop, task.budget_ms + OVERTIME_MS);
     try {
-      await measureWithin(task, role, token, ask, stop, limit.signal);
+      await measureWithin(task, role, token, ask, stop, probeIo(limit.signal, carried));
     } finally {
       limit.release();
     }
@@ -144,13 +166,13 @@ export function createTasks(options: TasksOptions) {
     token: string,
     ask: Ask,
     stop: AbortSignal,
-    signal: AbortSignal,
+    io: ReturnType<typeof probeIo>,
   ) => {
-    const io = probeIo(signal);
     const probe = await options.measuring.probe();
     if (role === 'prover') {
       const routed = toProbeTask(task, ask, options.route);
       const failed = await prove(probe, routed, io);
+      if (io.failure === 'unreachable') targets.unanswered(task.challenger.endpoint);
       totals[failed ? 'failed' : 'measured'] += 1;
       return;
     }
@@ -182,16 +204,18 @@ export function createTasks(options: TasksOptions) {
 
   const answer = async (wanted: HubMessageOf<'consent_wanted'>) => {
     if (stopping) return;
-    const { cost } = options.measuring;
     const { described } = options;
+    const cost = (ask: Ask) => options.measuring.cost(ask, options.claims);
     const said = await answerConsent(wanted, running.size, { signer, decode, cost, limits, described });
     if (said?.type === 'no_consent') totals.declined += 1;
+    if (said?.type === 'consent' && wanted.payer !== undefined) rememberPayer(wanted.challenge_id, wanted.payer);
     if (said) send(said);
   };
 
-  const probeIo = (signal: AbortSignal): ProbeIo & { failure?: string } => {
+  const probeIo = (signal: AbortSignal, carried: (bytes: number) => void): ProbeIo & { failure?: string } => {
     const io: ProbeIo & { failure?: string } = {
       signal,
+      carried,
       sign: (text) => signer.sign(text),
       verify: fastVerify,
       progress(values) {
@@ -199,6 +223,12 @@ export function createTasks(options: TasksOptions) {
       },
     };
     return io;
+  };
+
+  const rememberPayer = (challengeId: string, payer: string) => {
+    payers.set(challengeId, payer);
+    const oldest = payers.keys().next().value;
+    if (payers.size > REMEMBERED_MAX && oldest !== undefined) payers.delete(oldest);
   };
 
   const remember = (key: string) => {
@@ -236,6 +266,7 @@ export function createTasks(options: TasksOptions) {
       })),
       unconfirmed: unconfirmed.size,
       totals: { ...totals },
+      carried: limits.carried(),
       lastRefusal,
     }),
     /** Takes nothing more and lets what runs come to its end, or ends it after `graceMs`. */

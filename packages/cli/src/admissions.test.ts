@@ -31,6 +31,28 @@ test('an operator admits, lists and sets aside; whoever else is refused with a s
   }),
 );
 
+test('an operator grants POINTS, and their holder gives them on, once for each id', { timeout: 240_000 }, () =>
+  serving({ OPERATORS: operator, TRIGPOINT_DATA_DIR: join(folder, 'points'), HOME: folder }, async (url) => {
+    const env = { TRIGPOINT_SERVICE: url, HOME: folder };
+    const asOperator = trigpoint({ ...env, TRIGPOINT_PRIVATE_KEY: operatorKey });
+    const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+    const id = ['--id', 'first-grant'];
+    const grant = () => asOperator('grant', operator, '9007199254.740991', '--reason', 'to begin with', ...id);
+    expect(await grant()).toMatchObject({
+      code: 0,
+      out: `Granted 9007199254.740991 POINTS to ${operator} (id first-grant).\n`,
+    });
+    expect((await grant()).out).toContain('nothing moved again');
+    await asOperator('grant', operator, '0.000002', '--reason', 'and more');
+    expect(await asOperator('transfer', other, '0.5', '--reason', 'thanks')).toMatchObject({ code: 0 });
+    expect((await asOperator('balance')).out).toMatch(/^9007199254\.240993 POINTS, 100 fuel\n[\s\S]* -0\.5 .*: thanks/);
+    expect(await asOperator('transfer', other, 'five')).toMatchObject({ code: 2 });
+    const [poor, asPoor] = [['--key-file', join(folder, 'poor.json')], trigpoint(env)];
+    expect((await asPoor('transfer', other, '1', ...poor)).err).toContain('it holds 0');
+    expect((await asPoor('grant', other, '1', '--reason', 'x', ...poor)).err).toContain('OPERATORS does not list');
+  }),
+);
+
 test('a service does not start with a rule that is not for it', async () => {
   const start = (env: Record<string, string>) => trigpoint({ TRIGPOINT_DATA_DIR: join(folder, 'x'), ...env })('serve');
   expect((await start({ ADMISSION: 'open' })).err).toMatch(/needs DEVELOPMENT=on/);

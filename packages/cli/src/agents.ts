@@ -19,6 +19,8 @@ interface AgentFlags {
   readonly udpBind?: string;
   readonly concurrent?: string;
   readonly maxMbps?: string;
+  readonly gbPerDay?: string;
+  readonly hours?: string;
   readonly statusPort?: string;
   readonly json?: boolean;
 }
@@ -31,7 +33,10 @@ export function addAgentCommands(program: Command): void {
     'trigpoint prover --proof-type pob --claims downlink_bandwidth=100,uplink_bandwidth=20',
   );
   const challenger = addCommand(program, 'challenger', 'measure provers and earn rewards; it listens on one UDP port')
-    .option('--udp-address <ip>', 'the address provers reach this challenger at (default: as the service sees it)')
+    .option(
+      '--udp-address <ip>',
+      'the public address provers reach this challenger at; another than the service sees must answer there (default: as the service sees it)',
+    )
     .option('--udp-port <n>', 'the UDP port provers reach it at', '0')
     .option('--udp-bind <ip>', 'the local address to listen on (default: all)');
   examples(challenger, 'trigpoint challenger --claims latitude=50.9,longitude=6.9 --udp-port 41000');
@@ -50,6 +55,14 @@ const addCommand = (program: Command, role: 'prover' | 'challenger', description
     .option('--delegation <file>', 'what its owner signed for it (trigpoint delegate); without, it answers for itself')
     .option('--concurrent <n>', 'measurements at a time, at most')
     .option('--max-mbps <n>', 'the fastest it sends or takes')
+    .option(
+      '--gb-per-day <n>',
+      'what all measurements of 24 hours carry at most; one payer may use a quarter (default: 100)',
+    )
+    .option(
+      '--hours <from-until>',
+      'the hours of the day, UTC, in which it measures or is measured, such as 22-6 (default: all)',
+    )
     .option('--status-port <n>', 'show its status as JSON on this port of 127.0.0.1')
     .option('--json', 'one JSON object a line instead of text')
     .action((flags: AgentFlags) => run(role, flags).catch(fail));
@@ -73,6 +86,17 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
       throw new UsageError(`--${name} takes a whole number from 0 to ${most}.`);
     return value;
   };
+  const gigabytesOf = (text: string): number => {
+    if (!/^\d{1,6}(\.\d{1,3})?$/.test(text))
+      throw new UsageError('--gb-per-day takes a number of gigabytes such as 20 or 0.5.');
+    return Number(text) * 1e9;
+  };
+  const hoursOf = (text: string): [number, number] => {
+    const [, from, until] = /^(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];
+    if (from === undefined || Number(from) > 23 || Number(until) > 24 || Number(from) === Number(until))
+      throw new UsageError('--hours takes two hours of the day, UTC, such as 8-18 or 22-6.');
+    return [Number(from), Number(until)];
+  };
   const show = printer(flags.json === true, statusLine);
   const keyFile = flags.keyFile ?? join(homedir(), '.trigpoint', `${role}.json`);
   const key = await loadKey({ keyFile, keyType: flags.keyType });
@@ -87,6 +111,8 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
     limits: {
       ...(flags.concurrent === undefined ? {} : { concurrent: whole('concurrent', flags.concurrent, 256) }),
       ...(flags.maxMbps === undefined ? {} : { mbps: whole('max-mbps', flags.maxMbps, 100_000) }),
+      ...(flags.gbPerDay === undefined ? {} : { bytesPerDay: gigabytesOf(flags.gbPerDay) }),
+      ...(flags.hours === undefined ? {} : { hours: hoursOf(flags.hours) }),
     },
     ...(flags.statusPort === undefined ? {} : { statusPort: whole('status-port', flags.statusPort, 65_535) }),
     onStatus: show,

@@ -169,6 +169,26 @@ test('evidence is anchored to the chain and the log that the verifier names, and
   expect(result).toMatchObject({ outcome: 2, radius_km: 2 ** 32 - 1, result_hash: expect.stringMatching(/^0x/) });
 }, 300_000);
 
+test('evidence of location and bandwidth holds under engines whose Math is less exact', async () => {
+  const perturbed = new URL('../../proofs/dist/testing-perturbed-math.js', import.meta.url).href;
+  const asked = [
+    ['pol', honest],
+    ['pol', liar],
+    ['pob', 'honest-access'],
+  ] as const;
+  for (const [type, prover] of asked) {
+    const { out } = await ask('request', type, '--prover', prover, '--watch', '--json');
+    const { id } = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+    const file = join(dir, `engines-${type}.json`);
+    await writeFile(file, (await run('evidence', id)).out);
+    for (const seed of ['1', '2', '3']) {
+      const there = trigpoint({ NODE_OPTIONS: `--import=${perturbed}`, PERTURB_SEED: seed });
+      const { reached, problems } = JSON.parse((await there('verify', file, '--json')).out);
+      expect([type, reached, problems]).toEqual([type, 'signed', []]);
+    }
+  }
+}, 300_000);
+
 test('a prover is found by its name or the beginning of its key, and nobody else is taken for it', async () => {
   const begins = honest.slice('IPv4/'.length, 'IPv4/'.length + 10);
   for (const who of ['honest-frankfurt', begins])

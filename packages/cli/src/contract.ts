@@ -6,7 +6,7 @@ import { action, examples, show, UsageError } from './output.ts';
 
 const usualAttributes = profiles
   .filter((it) => !it.isExample)
-  .map((it) => it.attributeId)
+  .flatMap((it) => [it.attributeId, ...(it.later ? [it.later.attributeId] : [])])
   .join(',');
 
 interface DeployFlags {

@@ -3,7 +3,7 @@ import { UsageError } from './output.ts';
 
 /** A shorter beginning of a key may also fit somebody else. */
 const fewestLetters = 6;
-const whole = /^(IPv[46]\/.+|0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{43,44})$/;
+const whole = /^([Ii][Pp][Vv][46]\/.+|0[xX][0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{43,44})$/;
 
 /**
  * Finds the prover that `--prover` means: by its id or key, by the beginning of one, or by its name. Anybody can claim any

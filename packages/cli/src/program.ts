@@ -11,6 +11,7 @@ import { addLogCommands } from './log.ts';
 import { addNetworkCommands } from './network.ts';
 import { exitCodes, fail, wantsJson, writeUsageError } from './output.ts';
 import { addPhotoCommands } from './photos.ts';
+import { addPointsCommands } from './points.ts';
 import { addPolCommands } from './pol-commands.ts';
 import { addRequestCommands } from './request.ts';
 import { addVerifyCommands } from './verify.ts';
@@ -52,6 +53,7 @@ export const createProgram = (): Command => {
   addDelegationCommands(program);
   addCampaignCommands(program);
   addPhotoCommands(program);
+  addPointsCommands(program);
   addPolCommands(program);
   addContractCommands(program);
   addDoctorCommand(program);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   type ChallengeStatus,
   type Client,
@@ -7,7 +8,7 @@ import {
   waitForChallenge,
   watchChallenge,
 } from '@trigpoint/client';
-import type { AskField, Profile } from '@trigpoint/proofs';
+import type { AskField, Profile, TextField } from '@trigpoint/proofs';
 import { profiles } from '@trigpoint/proofs/registry';
 import { type Command, Option } from 'commander';
 import { ChallengeView, readingLines, shortId } from './challenge-view.ts';
@@ -64,7 +65,24 @@ const optionOf = (field: AskField): Option => {
   const option = new Option(field.option.flags, field.option.doc);
   if (field.kind === 'choice')
     return option.choices(field.choices.map(([value]) => value)).default(field.choices[0]?.[0]);
+  if (field.kind === 'text') return option.argParser((text) => textOf(field, option.long ?? '', text));
   return option.argParser((field.isWhole ? wholeNumber : someNumber)(option.long ?? '', field.min, field.max));
+};
+
+/** A text as it was given, or of the file that is named. */
+const textOf = ({ check }: TextField, name: string, given: string): string => {
+  const text = /\.(geo)?json$/i.test(given) ? readGiven(name, given) : given;
+  const wrong = check(text);
+  if (wrong !== undefined) throw new UsageError(`${name}: ${wrong}`);
+  return text.trim();
+};
+
+const readGiven = (name: string, path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new UsageError(`${name}: ${path} cannot be read.`);
+  }
 };
 
 type Fields = Readonly<Record<string, unknown>>;

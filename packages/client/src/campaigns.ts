@@ -138,7 +138,8 @@ export const submitPhoto = async (
 };
 
 /**
- * A campaign's photos, newest first, page after page as they are asked for.
+ * A campaign's photos, newest first, page after page as they are asked for. `since` goes by their upload, `visibleSince` by when
+ * they were first shown. Whoever polls by it asks from a few seconds before the latest `visible_at` it knows.
  *
  * ```ts
  * for await (const it of listPhotos(client, campaign)) show(it.thumbnail_url);
@@ -147,12 +148,13 @@ export const submitPhoto = async (
 export async function* listPhotos(
   client: Client,
   campaign: string,
-  { since, pageSize }: { since?: string | Date; pageSize?: number } = {},
+  { since, visibleSince, pageSize }: { since?: string | Date; visibleSince?: string | Date; pageSize?: number } = {},
 ): AsyncGenerator<PhotoInfo> {
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await client.call('photo-feed-from-campaign', {
       campaign,
       ...(since === undefined ? {} : { since: time(since) }),
+      ...(visibleSince === undefined ? {} : { visible_since: time(visibleSince) }),
       ...(pageSize === undefined ? {} : { limit: pageSize }),
       ...(cursor ? { cursor } : {}),
     });

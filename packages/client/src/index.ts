@@ -6,6 +6,7 @@ export type { ChainFacts, RecordedChallenge } from './anchor/chain-anchor.ts';
 export * from './campaigns.ts';
 export * from './client.ts';
 export * from './evidence.ts';
+export * from './points.ts';
 export * from './request.ts';
 export * from './service-info.ts';
 export * from './signers.ts';

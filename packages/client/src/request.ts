@@ -1,5 +1,5 @@
 import type { Profile } from '@trigpoint/proofs';
-import { type AskFields, fillFields, findProfile } from '@trigpoint/proofs/registry';
+import { type AskFields, attributeIdOf, fillFields, findProfile } from '@trigpoint/proofs/registry';
 import {
   type ChallengeState,
   chainAddress,
@@ -47,7 +47,7 @@ export interface RequestOptions extends AskOptions {
  * ```
  */
 export function chainAddressOf(prover: string): `0x${string}` {
-  const key = prover.replace(/^IPv[46]\//, '');
+  const key = prover.replace(/^IPv[46]\//i, '');
   try {
     return chainAddress(/^0x[0-9a-fA-F]{40}$/.test(key) ? 'ethereum' : 'solana', key);
   } catch {
@@ -86,7 +86,8 @@ export async function requestChallenge(
   const profile = profileOf(client);
   const { chain, proof_types } = await readServiceChain(client);
   const info = await composeInfo(client, profile, chain.prover_registry, options);
-  const attributeId = proof_types[profile.id]?.attribute_id ?? profile.attributeId;
+  const served = { ...profile, attributeId: proof_types[profile.id]?.attribute_id ?? profile.attributeId };
+  const attributeId = attributeIdOf(served, profile.decode(info));
   const patienceMs = options.patienceMs ?? 600_000;
   const submitted = await submitRequest(options.wallet, {
     chainId: chain.id,
@@ -168,7 +169,7 @@ async function composeInfo(
   options: AskOptions,
 ): Promise<`0x${string}`> {
   const prover = chainAddressOf(options.prover);
-  const isIPv6 = options.isIPv6 ?? options.prover.startsWith('IPv6/');
+  const isIPv6 = options.isIPv6 ?? /^IPv6\//i.test(options.prover);
   const challengers = options.challengers ?? profile.challengers.usual;
   const tolerance = options.tolerance ?? Math.floor(challengers / 3);
   const given: Readonly<Record<string, unknown>> = { ...options };
@@ -183,6 +184,6 @@ async function composeInfo(
 }
 
 async function readClaims(client: Client, prover: string): Promise<Readonly<Record<string, unknown>>> {
-  const id = prover.includes('/') ? prover : `IPv4/${prover.startsWith('0x') ? prover.toLowerCase() : prover}`;
+  const id = prover.includes('/') ? prover : `IPv4/${prover}`;
   return (await client.call('prover', { id })).result.claims;
 }

@@ -97,3 +97,12 @@ test('what is copied is shortened in the middle, and only where that makes it sh
     }),
   );
 });
+
+test('a balance shows all its digits, also those that no number has', () => {
+  expect(['0', '12.5', '9007199254.740993', '4000000000000.000001'].map(figures.exactPoints)).toEqual([
+    '0',
+    '12.5',
+    '9,007,199,254.740993',
+    '4,000,000,000,000.000001',
+  ]);
+});

@@ -29,6 +29,9 @@ export const inWords = (code: string): string => {
 /** POINTS are counted in millionths on the ledger; people read up to two decimals, and never "-0". */
 export const points = (value: number): string =>
   value.toLocaleString('en-US', { minimumFractionDigits: 0, maximumFractionDigits: 2, signDisplay: 'negative' });
+/** All digits of an amount that came as a text. */
+export const exactPoints = (value: string): string =>
+  new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 }).format(value as `${number}`);
 export const signedPoints = (value: number): string =>
   value === 0 ? '0.0' : `${value > 0 ? '+' : '−'}${grouped(Math.abs(value), Math.abs(value) < 0.1 ? 3 : 1)}`;
 

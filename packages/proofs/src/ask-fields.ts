@@ -15,13 +15,14 @@ export const fillFields = ({ fields }: Pick<Profile, 'fields'>, given: Values, c
   for (const field of fields) {
     const value = (given[field.name] as string | number | undefined) ?? defaultOf(field, filled, claims);
     if (value !== undefined) filled[field.name] = value;
-    else if (field.kind === 'number') missing.push(field.claims(filled)[0] ?? field.name);
+    else if (field.kind === 'number' && !field.isOptional) missing.push(field.claims(filled)[0] ?? field.name);
   }
   return { fields: filled, missing };
 };
 
 const defaultOf = (field: AskField, filled: Values, claims: Values): string | number | undefined => {
   if (field.kind === 'choice') return field.choices[0]?.[0];
+  if (field.kind === 'text') return undefined;
   for (const name of field.claims(filled)) {
     const value = Number(claims[name] ?? Number.NaN);
     if (Number.isFinite(value)) return field.isWhole ? Math.floor(value) : value;
@@ -31,6 +32,8 @@ const defaultOf = (field: AskField, filled: Values, claims: Values): string | nu
 
 /** What is wrong with a value as typed; undefined if nothing is. */
 export const whyNotField = (field: AskField, text: string): string | undefined => {
+  if (field.isOptional && text.trim() === '') return undefined;
+  if (field.kind === 'text') return field.check(text.trim());
   if (field.kind === 'choice')
     return field.choices.some(([value]) => value === text)
       ? undefined

@@ -21,6 +21,20 @@ const checkNumber = (claims: Claims, name: string, min: number, max: number): vo
 /** A place in words, for people. */
 const placeWords = ['city', 'region', 'country'];
 
+/** On a development network agents have names, by which people ask for them. */
+const nameClaim = 'name';
+
+/** What a service keeps and tells of an agent's claims: those that its type knows, and on a development network its name. */
+export const keptClaims = (
+  type: { readonly claims: readonly ClaimField[] },
+  claims: Claims,
+  development: boolean,
+): Claims => {
+  const known = knownClaims(type, claims);
+  const name = development ? claims[nameClaim] : undefined;
+  return name === undefined ? known : { ...known, [nameClaim]: name };
+};
+
 /** The claims of an agent that a type knows by name. */
 export const knownClaims = ({ claims: fields }: { readonly claims: readonly ClaimField[] }, claims: Claims): Claims => {
   const known: Record<string, string> = {};

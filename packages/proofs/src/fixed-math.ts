@@ -1,10 +1,13 @@
 /**
- * Sine and cosine with the same result on every machine. Math.sin and Math.cos may differ in the last bit between
- * engines, and a draw must come out the same everywhere. Only + − × ÷, Math.sqrt and Math.floor are used, which IEEE 754
- * fixes. The polynomials are those of fdlibm (k_sin.c, k_cos.c), good to less than 1e-16 within ±45°.
+ * Functions with the same result on every machine. Those of Math may differ in the last bit between engines, and a draw and a
+ * verdict must come out the same everywhere. Only + − × ÷, Math.sqrt and Math.floor are used, which IEEE 754 fixes. The
+ * polynomials are those of fdlibm (k_sin.c, k_cos.c, e_asin.c, e_exp.c, e_log.c), good to less than 1e-16.
  */
 
-const radiansPerDegree = 0.017453292519943295;
+export const radiansPerDegree = 0.017453292519943295;
+/** π/2 as a sum: what the first one leaves over. */
+const halfPi = Math.PI / 2;
+const halfPiRest = 6.123233995736766e-17;
 
 const sinWithin45 = (x: number): number => {
   const z = x * x;
@@ -38,6 +41,135 @@ export const sinDegrees = (degrees: number): number => {
 
 /** The cosine of an angle in degrees. */
 export const cosDegrees = (degrees: number): number => sinDegrees(degrees + 90);
+
+/** The first 33 bits of π/2, so that whole multiples up to a million are exact, and the rest. */
+const halfPiHead = 1.5707963267341256;
+const halfPiTail = 6.077100506506192e-11;
+
+/** The sine of an angle in radians, `quarters` right angles later. For angles of up to some thousand turns. */
+const sinAfter = (x: number, quarters: number): number => {
+  const quarter = Math.floor(x / halfPi + 0.5);
+  const within = x - quarter * halfPiHead - quarter * halfPiTail;
+  const turn = (quarter + quarters) & 3;
+  const value = (turn & 1) === 0 ? sinWithin45(within) : cosWithin45(within);
+  return turn < 2 ? value : -value;
+};
+
+/** The sine of an angle in radians. */
+export const sin = (x: number): number => sinAfter(x, 0);
+
+/** The cosine of an angle in radians. */
+export const cos = (x: number): number => sinAfter(x, 1);
+
+/** asin for 0 ≤ x ≤ 1/2. */
+const asinToHalf = (x: number): number => {
+  const z = x * x;
+  const above =
+    z *
+    (1.6666666666666666e-1 +
+      z *
+        (-3.2556581862240092e-1 +
+          z *
+            (2.0121253213486293e-1 +
+              z * (-4.0055534500679411e-2 + z * (7.9153499428981453e-4 + z * 3.4793310759602117e-5)))));
+  const below =
+    1 + z * (-2.4033949117344142 + z * (2.0209457602335057 + z * (-6.8828397160545329e-1 + z * 7.7038150555901935e-2)));
+  return x + x * (above / below);
+};
+
+/** The angle whose sine is x, for -1 ≤ x ≤ 1. */
+export const asin = (x: number): number => {
+  const size = Math.abs(x);
+  const angle = size <= 0.5 ? asinToHalf(size) : halfPi - (2 * asinToHalf(Math.sqrt((1 - size) / 2)) - halfPiRest);
+  return x < 0 ? -angle : angle;
+};
+
+/** The angle whose cosine is x, for -1 ≤ x ≤ 1. */
+export const acos = (x: number): number => {
+  if (x > 0.5) return 2 * asinToHalf(Math.sqrt((1 - x) / 2));
+  if (x < -0.5) return Math.PI - 2 * (asinToHalf(Math.sqrt((1 + x) / 2)) - halfPiRest);
+  return halfPi - (asin(x) - halfPiRest);
+};
+
+/** The angle of the point (x, y), in (-π, π]; 0 for the origin. Squares of x and y must neither overflow nor vanish. */
+export const atan2 = (y: number, x: number): number => {
+  const [across, up] = [Math.abs(x), Math.abs(y)];
+  const length = Math.sqrt(across * across + up * up);
+  if (length === 0) return 0;
+  const steep = up > across;
+  const small = asin((steep ? across : up) / length);
+  const right = steep ? halfPi - small : small;
+  const angle = x < 0 ? Math.PI - right : right;
+  return y < 0 ? -angle : angle;
+};
+
+/** The first 33 bits of ln 2, so that whole multiples up to a million are exact, and the rest. */
+const ln2Head = 6.931471803691238e-1;
+const ln2Tail = 1.9082149292705877e-10;
+
+/** 2^-1074 … 2^1023, each exact. */
+const powersOfTwo = new Float64Array(2098);
+powersOfTwo[1074] = 1;
+for (let i = 1075; i < powersOfTwo.length; i++) powersOfTwo[i] = (powersOfTwo[i - 1] as number) * 2;
+for (let i = 1073; i >= 0; i--) powersOfTwo[i] = (powersOfTwo[i + 1] as number) / 2;
+
+/** e to the power of x. */
+export const exp = (x: number): number => {
+  if (x > 709.78) return Number.POSITIVE_INFINITY;
+  if (x < -745.13) return 0;
+  const k = Math.floor(x * Math.LOG2E + 0.5);
+  const high = x - k * ln2Head;
+  const low = k * ln2Tail;
+  const r = high - low;
+  const z = r * r;
+  const c =
+    r -
+    z *
+      (1.6666666666666602e-1 +
+        z *
+          (-2.7777777777015593e-3 +
+            z * (6.6137563214379344e-5 + z * (-1.6533902205465252e-6 + z * 4.1381367970572385e-8))));
+  const y = 1 - (low - (r * c) / (2 - c) - high);
+  return k === 1024 ? y * 2 * (powersOfTwo[2097] as number) : y * (powersOfTwo[k + 1074] as number);
+};
+
+const float = new Float64Array(1);
+const words = new Int32Array(float.buffer);
+/** Which of the two words has the exponent, by the byte order of this machine. */
+const highWord = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 1 : 0;
+
+/** The natural logarithm. */
+export const log = (x: number): number => {
+  if (!(x > 0)) return x === 0 ? Number.NEGATIVE_INFINITY : Number.NaN;
+  if (x === Number.POSITIVE_INFINITY) return x;
+  // Subnormal numbers have no exponent to read.
+  if (x < 2.2250738585072014e-308) return log(x * 18014398509481984) - 54 * ln2Head - 54 * ln2Tail;
+  float[0] = x;
+  const high = words[highWord] as number;
+  const fraction = high & 0xfffff;
+  // The fraction is taken between √2/2 and √2.
+  const carry = (fraction + 0x95f64) & 0x100000;
+  words[highWord] = fraction | (carry ^ 0x3ff00000);
+  const k = (high >> 20) - 1023 + (carry >> 20);
+  const f = (float[0] as number) - 1;
+  const s = f / (2 + f);
+  const z = s * s;
+  const r =
+    z *
+    (6.666666666666735e-1 +
+      z *
+        (3.999999999940942e-1 +
+          z *
+            (2.857142874366239e-1 +
+              z *
+                (2.222219843214978e-1 +
+                  z * (1.818357216161805e-1 + z * (1.531383769920937e-1 + z * 1.479819860511659e-1))))));
+  const half = 0.5 * f * f;
+  return k * ln2Head - (half - (s * (half + r) + k * ln2Tail) - f);
+};
+
+/** In place of `x ** 2`: engines may compute powers less exactly than products. */
+export const square = (x: number): number => x * x;
 
 /** A point of the unit sphere. */
 export interface Vector {

@@ -12,6 +12,8 @@ import { TAG_BYTES } from './udp-listener.ts';
 
 /**
  * The handshake's datagrams. Every one is: tag (16) · type (1) · body.
+ * KNOCK   prover → challenger   nonce (8)
+ * OPEN    challenger → prover   the same nonce
  * HELLO   prover → challenger   ephemeral key (32) · signature, zero-padded to HELLO_BYTES
  * WELCOME challenger → prover   ephemeral key (32) · nonce (16) · MAC of the nonce (16) · signature
  * ECHO    prover → challenger   nonce (16) · MAC (16)
@@ -22,12 +24,15 @@ export const HELLO = 1;
 export const WELCOME = 2;
 export const ECHO = 3;
 export const READY = 4;
+export const KNOCK = 5;
+export const OPEN = 6;
 /** Types from here on belong to the measurement that follows. */
 export const FIRST_PROBE_TYPE = 16;
 
 export const KEY_BYTES = 32;
 export const NONCE_BYTES = 16;
 export const MAC_BYTES = 16;
+export const KNOCK_NONCE_BYTES = 8;
 const BODY = TAG_BYTES + 1;
 /** An ethereum signature has 132 characters, an ed25519 signature in base58 has 88. The rest is room for other spellings. */
 const SIGNATURE_MAX = 200;
@@ -48,6 +53,20 @@ const signatureText = (bytes: Buffer): string => {
   const end = bytes.indexOf(0);
   return bytes.toString('latin1', 0, end < 0 ? bytes.length : end);
 };
+
+export const knock = (tag: Buffer, nonce: Uint8Array): Buffer => frame(tag, KNOCK, nonce);
+
+/** The answer to a KNOCK; undefined if it is none. */
+export const openFor = (datagram: Buffer): Buffer | undefined => {
+  if (datagram.length !== BODY + KNOCK_NONCE_BYTES) return undefined;
+  return frame(datagram.subarray(0, TAG_BYTES), OPEN, datagram.subarray(BODY));
+};
+
+export const opens = (datagram: Buffer, nonce: Uint8Array): boolean =>
+  datagram.length === BODY + KNOCK_NONCE_BYTES && sameBytes(datagram.subarray(BODY), nonce);
+
+/** What a challenger says first on TCP. Only who has the task can know it, and it does not give away the tag. */
+export const tcpGreeting = (tag: Buffer): Buffer => createHash('sha256').update('trigpoint tcp').update(tag).digest();
 
 export const hello = (tag: Buffer, key: Buffer, signature: string): Buffer => {
   const datagram = Buffer.alloc(HELLO_BYTES);

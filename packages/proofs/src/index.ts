@@ -1,6 +1,6 @@
 export { checkAsk, maxChallengers } from './ask.ts';
 export * from './canonical.ts';
-export { checkClaims, knownClaims } from './claims.ts';
+export { checkClaims, keptClaims, knownClaims } from './claims.ts';
 export * from './committees.ts';
 export * from './descriptions.ts';
 export * from './draw/index.ts';

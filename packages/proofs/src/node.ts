@@ -1,4 +1,5 @@
 /** What only agents need: sockets and keys of Node. Browsers and the service never load it. */
+export * from './endpoints.ts';
 export * from './handshake.ts';
 export { driveRound } from './pob/challenger-round.ts';
 export { fillDatagrams, openKeystream } from './pob/keystream.ts';
@@ -10,3 +11,4 @@ export type { RoundOptions } from './pob/round.ts';
 export { runWorker } from './pob/worker.ts';
 export { probe as polProbe } from './pol/probe.ts';
 export * from './udp-listener.ts';
+export { readAtlas } from './zones/atlas-file.ts';

@@ -10,6 +10,8 @@ export interface Profile<A extends Ask = Ask> {
   readonly id: string;
   /** The id of this type on chain: `pol-v1`. */
   readonly attributeId: string;
+  /** A later version of the type that asks for more, and whether an ask needs it: `pol-v2`. */
+  readonly later?: { readonly attributeId: string; isNeededFor(ask: A): boolean };
   /** Further ids on chain that clients of other networks use, by the network's name in TRIGPOINT_COMPAT. */
   readonly compatAttributeIds?: Readonly<Record<string, string>>;
   /** In the text that people sign: `proof of location`. */
@@ -46,7 +48,7 @@ export interface Profile<A extends Ask = Ask> {
 }
 
 /** A field of an ask: one name, and how people give its value on a command line and in a form. */
-export type AskField = NumberField | ChoiceField;
+export type AskField = NumberField | ChoiceField | TextField;
 
 interface Field {
   /** The name in the ask, with its unit: `bandwidthMbps`. */
@@ -55,6 +57,10 @@ interface Field {
   readonly hint?: string;
   /** As the command line has it: `--bandwidth <mbps>` and what its help says. */
   readonly option: { readonly flags: string; readonly doc: string };
+  /** The ask can do without it. */
+  readonly isOptional?: boolean;
+  /** Only those who know what they do need it: forms leave it out. */
+  readonly isAdvanced?: boolean;
 }
 
 export interface NumberField extends Field {
@@ -72,6 +78,16 @@ export interface ChoiceField extends Field {
   /** The value on the wire, and the word for people. The first choice is the default. */
   readonly choices: readonly (readonly [value: string, label: string])[];
 }
+
+export interface TextField extends Field {
+  readonly kind: 'text';
+  /** What is wrong with such a text; undefined if nothing is. */
+  check(text: string): string | undefined;
+}
+
+/** The id on chain under which this is asked. */
+export const attributeIdOf = <A extends Ask>({ attributeId, later }: Profile<A>, ask: A): string =>
+  later?.isNeededFor(ask) ? later.attributeId : attributeId;
 
 /** A claim that is a number. */
 export interface ClaimField {
@@ -131,8 +147,8 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
   /** The longest one attempt may take, from the moment the tasks leave. */
   attemptMs(ask: A): number;
 
-  /** The most that one measurement may transfer. Agents compare it with the limits of their owners. */
-  cost(ask: A): Cost;
+  /** The most that one measurement of a prover with these claims may transfer. Agents compare it with their owners' limits. */
+  cost(ask: A, claims: Claims): Cost;
 
   /** Where an agent with these claims says it stands. Types without it draw their challengers from anywhere. */
   place?(claims: Claims): Place | undefined;
@@ -148,6 +164,9 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
    * in evidence. So no challenger can make a measurement up. Types without it trust the challenger.
    */
   counterSigned?(about: Measurement, series: S): { readonly text: string; readonly signature: string };
+
+  /** What the rules need for this ask beside code, such as a map of borders. `judge` is given it as `prepared`. */
+  prepare?(ask: A): Promise<unknown>;
 
   /** The verdict over all readings. Pure, deterministic, independent of the readings' order. */
   judge(input: JudgeInput<A, S>): Verdict;
@@ -314,6 +333,8 @@ export interface JudgeInput<A extends Ask = Ask, S = unknown> {
   readonly calibration?: unknown;
   /** The operator's thresholds, as strings, recorded in the transcript. */
   readonly settings: Readonly<Record<string, string>>;
+  /** What `prepare` gave for this ask. */
+  readonly prepared?: unknown;
 }
 
 export interface Resilience {
@@ -401,6 +422,8 @@ export interface ProbeIo {
   verify(party: Party, text: string, signature: string): Promise<boolean>;
   /** Progress of the measurement, for the agent itself. Nobody else sees it before the challenge ends. */
   progress(update: Readonly<Record<string, string | number>>): void;
+  /** How many bytes the measurement has sent and received, once it is over. A probe that does not count them says nothing. */
+  carried?(bytes: number): void;
   /** Aborted at the deadline or when the agent stops; a probe must then release its sockets at once. */
   readonly signal: AbortSignal;
 }

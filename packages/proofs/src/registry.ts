@@ -6,6 +6,7 @@ import type { Ask, Profile } from './proof-type.ts';
 export * from './ask-fields.ts';
 export * from './development.ts';
 export { fewestAsked } from './never-verified.ts';
+export { attributeIdOf } from './proof-type.ts';
 
 /** Every proof type there is. A new one is its folder and a line here. */
 const registered = [pol, pob, poc] as const;

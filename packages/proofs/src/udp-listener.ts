@@ -12,8 +12,11 @@ export interface OpenListener extends UdpListener {
 }
 
 /** Addresses here are always IP addresses. Node's own lookup would ask its resolver on every connect. */
-const literal = (host: string, _options: unknown, done: (error: null, address: string, family: number) => void) =>
-  done(null, host, isIPv6(host) ? 6 : 4);
+export const literal = (
+  host: string,
+  _options: unknown,
+  done: (error: null, address: string, family: number) => void,
+) => done(null, host, isIPv6(host) ? 6 : 4);
 
 /**
  * A socket that may share its port with our other sockets. The listener hears strangers. Each measurement has a connected

@@ -44,6 +44,34 @@ export function decodeWords<L extends Layout>(layout: L, info: string): Words<L>
   return Object.fromEntries(entries) as Words<L>;
 }
 
+/** The same words and a string behind them, as the ABI has it: offset, length, bytes, zeros up to a full word. */
+export function encodeWordsAndText<L extends Layout>(layout: L, values: Words<L>, text: string): `0x${string}` {
+  const bytes = new TextEncoder().encode(text);
+  const word = (value: number) => value.toString(16).padStart(64, '0');
+  const hex = [...bytes].map((it) => it.toString(16).padStart(2, '0')).join('');
+  const padded = hex.padEnd(64 * Math.ceil(bytes.length / 32), '0');
+  return `${encodeWords(layout, values)}${word(32 * (layout.length + 1))}${word(bytes.length)}${padded}`;
+}
+
+export function decodeWordsAndText<L extends Layout>(layout: L, info: string): [Words<L>, string] {
+  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(info)) throw new AskError('challengeInfo is not 0x followed by hex bytes');
+  const end = 2 + 64 * layout.length;
+  const words = decodeWords(layout, info.slice(0, end));
+  const hex = info.slice(end + 128).toLowerCase();
+  const bytes = Uint8Array.from(hex.match(/../g) ?? [], (it) => Number.parseInt(it, 16));
+  const length = Number(BigInt(`0x${info.slice(end + 64, end + 128) || '0'}`));
+  let text = '';
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, length));
+  } catch {
+    throw new AskError('challengeInfo holds a text that is not UTF-8');
+  }
+  // Written again it must be the same: one ask, one way to write it.
+  if (encodeWordsAndText(layout, words, text) !== info.toLowerCase())
+    throw new AskError('challengeInfo is not words followed by a text, as the ABI writes them');
+  return [words, text];
+}
+
 function encodeWord(name: string, type: WordType, value: WordValue[WordType] | undefined): string {
   if (type === 'address') {
     if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value)) {

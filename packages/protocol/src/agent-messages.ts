@@ -16,6 +16,7 @@ import { serviceNames } from './statements/statement.ts';
  *   agent                              hub
  *                               ←      greeting (who the service is, and how it sees the agent)
  *   hello (who the agent is)    →
+ *                               ←      endpoint_check (challengers that name another address than the one seen)
  *                               ←      welcome (tasks still open)
  *                               ←      admission (challengers only; again when it changes)
  *                               ←      consent_wanted (provers only; for each request that waits for it)
@@ -103,6 +104,11 @@ const hubSchemas = {
     /** The address the agent is seen at. */
     address: Address,
   }),
+  /**
+   * The hello names another address than the one the agent is seen at. The service knocks there, and the agent answers datagrams
+   * with this tag. Otherwise anybody could have provers dial somebody else.
+   */
+  endpoint_check: Type.Object({ type: Type.Literal('endpoint_check'), tag: WireTask.properties.tag }),
   welcome: Type.Object({
     type: Type.Literal('welcome'),
     agent_id: AgentId,
@@ -120,6 +126,8 @@ const hubSchemas = {
     type: Type.Literal('consent_wanted'),
     challenge_id: Id,
     ask: WireTask.properties.ask,
+    /** Who asked for it on the chain: provers share their bytes among payers. */
+    payer: Type.Optional(Type.String({ maxLength: 64 })),
   }),
   task: Type.Object({ type: Type.Literal('task'), ...taskFields }),
   /** Challengers measure each other: the same as a task, paid and judged by nobody, kept for calibration. */
@@ -164,7 +172,10 @@ const agentSchemas = {
     type: Type.Literal('hello'),
     /** Of the agent's software. */
     version: Type.String({ minLength: 1, maxLength: 64 }),
-    /** Challengers: where provers reach it. Without an address it is the one the hub sees. Provers leave it out. */
+    /**
+     * Challengers: where provers reach it. Without an address it is the one the hub sees. Another one must be public and
+     * answer a knock (`endpoint_check`). Provers leave it out.
+     */
     udp: Type.Optional(Type.Object({ address: Type.Optional(Address), port: Port })),
     /** Tasks it takes at a time. */
     capacity: Type.Integer({ minimum: 1, maximum: agentCapacityMax }),

@@ -61,6 +61,7 @@ const photoInfo = Type.Object({
   photo_id: Type.String(),
   url: Type.String(),
   created_at: Type.String(),
+  visible_at: Type.String({ description: 'When it was first shown: after its review, where there was one' }),
   thumbnail_url: Type.String(),
   width: Type.Integer(),
   height: Type.Integer(),
@@ -141,6 +142,9 @@ export const campaignRoutes = {
     body: Type.Object({
       campaign: Type.String(),
       since: Type.Optional(orNull(time)),
+      visible_since: Type.Optional(
+        orNull(Type.String({ maxLength: 64, description: 'RFC 3339 date-time: only photos first shown after it' })),
+      ),
       limit: limit(1000),
       skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
       cursor,
@@ -260,7 +264,7 @@ export const uploadRoutes = {
     limit: 'default',
     encoding: 'multipart',
     body: Type.Object({
-      campaign: Type.String(),
+      campaign: Type.String({ description: 'Before the photo in the form' }),
       photo: Type.String({ format: 'binary', description: 'JPEG, PNG, WebP or AVIF' }),
       latitude: Type.String(),
       longitude: Type.String(),
@@ -272,11 +276,13 @@ export const uploadRoutes = {
     }),
     errors: [
       ...session,
+      'too_many_uploads',
       'invalid_photo',
       'campaign_not_found',
       'campaign_not_open',
       'campaign_full',
       'campaign_spent',
+      'rewards_used_up',
       'outside_area',
       'outside_window',
       'fuel_short',

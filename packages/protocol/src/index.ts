@@ -1,3 +1,4 @@
+export * from './agent-ids.ts';
 export * from './agent-messages.ts';
 export * from './base58.ts';
 export * from './campaign-routes.ts';

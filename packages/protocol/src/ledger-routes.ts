@@ -1,6 +1,36 @@
 import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
 
+/** JSON numbers lose digits beyond 2^53 millionths of a POINT, so each amount that can be larger has its digits beside it. */
+const exact = Type.String({ description: 'The same amount with all its digits, such as 9007199254.740993' });
+
+const order = {
+  to: Type.String({
+    minLength: 32,
+    maxLength: 64,
+    description: 'The public key that receives it: an address, or base58',
+  }),
+  points: Type.String({
+    maxLength: 20,
+    description: 'More than 0, at most six decimals, such as 12.5; a text, to be exact',
+  }),
+  id: Type.String({
+    pattern: '^[!-~]{8,128}$',
+    description: 'Chosen by the caller, 8 to 128 letters without spaces. The same id again moves nothing more',
+  }),
+};
+const carriedOut = Type.Object({
+  result: Type.Object({
+    success: Type.Boolean(),
+    id: Type.String(),
+    to: Type.String(),
+    points: Type.String(),
+    at: Type.String(),
+    repeated: Type.Boolean({ description: 'It was carried out before, at the time told, and not again' }),
+  }),
+});
+const orderErrors = ['not_logged_in', 'session_expired', 'idempotency_key_reused'] as const;
+
 /** What a key has earned and spent. */
 export const ledgerRoutes = {
   'my-balance': route({
@@ -14,13 +44,28 @@ export const ledgerRoutes = {
     }),
     reply: Type.Object({
       result: Type.Object({
-        points: Type.Number(),
+        points: Type.Number({ description: 'Rounded beyond 2^53 millionths, as JSON numbers are' }),
+        points_exact: exact,
         earned_in_7_days: Type.Number({ description: 'POINTS that came in' }),
+        earned_in_7_days_exact: exact,
         fuel: Type.Number(),
+        budgets: Type.Array(
+          Type.Object({
+            of: Type.Enum(['owner', 'payer', 'prover', 'readings', 'campaigns']),
+            used: Type.String({ description: 'POINTS' }),
+            most: Type.String({ description: 'POINTS' }),
+            until: Type.String({ description: 'When it begins anew' }),
+          }),
+          {
+            description:
+              'What the network itself pays in a day: to this key, because of it, for its provers, and in total for readings and for photos',
+          },
+        ),
         entries: Type.Array(
           Type.Object({
             at: Type.String(),
             points: Type.Number({ description: 'Below zero: paid. Zero: the reason says why' }),
+            points_exact: exact,
             reason: Type.String(),
           }),
         ),
@@ -28,5 +73,29 @@ export const ledgerRoutes = {
       }),
     }),
     errors: ['not_logged_in', 'session_expired'],
+  }),
+  'transfer-points': route({
+    summary: 'Give POINTS to another key, once for each id',
+    paths: [underProof('transfer-points')],
+    auth: 'session',
+    limit: 'default',
+    body: Type.Object({
+      ...order,
+      reason: Type.Optional(Type.String({ maxLength: 200, description: 'Told to both' })),
+    }),
+    reply: carriedOut,
+    errors: [...orderErrors, 'points_short'],
+  }),
+  'grant-points': route({
+    summary: 'Issue POINTS to a key, once for each id; for operators alone',
+    paths: [underProof('grant-points')],
+    auth: 'session',
+    limit: 'default',
+    body: Type.Object({
+      ...order,
+      reason: Type.String({ minLength: 1, maxLength: 200, description: 'Told to whoever receives it' }),
+    }),
+    reply: carriedOut,
+    errors: [...orderErrors, 'not_allowed'],
   }),
 };

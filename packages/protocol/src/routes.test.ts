@@ -19,6 +19,8 @@ type Samples = {
 const at = '2026-01-02T03:04:05.678Z';
 const success = { result: { success: true } };
 const page = { skip: 0, limit: 50 };
+const order = { to: `0x${'ab'.repeat(20)}`, points: '12.5', id: '12345678' };
+const carriedOut = { result: { success: true, ...order, at, repeated: false } };
 const admission = { status: 'admitted' as const, since: at, since_block: 7, by: '0xcd', reason: 'known' };
 const decided = { id: 'IPv4/0xab', ...admission, latitude: 52.5, longitude: 13.4, owner: '0xcd', endpoint: '' };
 const agent = {
@@ -238,13 +240,18 @@ const samples: Samples = {
     reply: {
       result: {
         points: 2,
+        points_exact: '2',
         earned_in_7_days: 1,
+        earned_in_7_days_exact: '1',
         fuel: 10,
-        entries: [{ at, points: -1, reason: 'paid' }],
+        budgets: [{ of: 'owner', used: '1', most: '2', until: at }],
+        entries: [{ at, points: -1, points_exact: '-1', reason: 'paid' }],
         next_cursor: 'c',
       },
     },
   },
+  'transfer-points': { must: order, may: { reason: 'for you' }, reply: carriedOut },
+  'grant-points': { must: { ...order, reason: 'for you' }, may: {}, reply: carriedOut },
   'create-campaign': {
     must: { campaign: 'Street art', description: '', type: 'individual', currency: 'POINTS', ...terms, ...times },
     may: { ...where, ...looks, ...checks },
@@ -252,8 +259,11 @@ const samples: Samples = {
   },
   'photo-feed-from-campaign': {
     must: { campaign: 'Street art' },
-    may: { since: at, ...page, cursor: 'c' },
-    reply: { photos: [{ ...photo, photo_id: '9', created_at: at, distance_km: 0.4 }], next_cursor: 'c' },
+    may: { since: at, visible_since: at, ...page, cursor: 'c' },
+    reply: {
+      photos: [{ ...photo, photo_id: '9', created_at: at, visible_at: at, distance_km: 0.4 }],
+      next_cursor: 'c',
+    },
   },
   campaigns: {
     must: {},
@@ -410,6 +420,7 @@ const byChallenge = [
   'challenge-payments',
 ] as const;
 const paged = ['challenge-history', 'my-balance', 'photo-feed-from-campaign', 'campaigns', 'submissions'] as const;
+const orders = ['transfer-points', 'grant-points'] as const;
 const written = ['create-campaign', 'edit-campaign'] as const;
 
 const bounds: readonly (readonly [routes: readonly RouteName[], field: string, ...Ends])[] = [
@@ -437,8 +448,14 @@ const bounds: readonly (readonly [routes: readonly RouteName[], field: string, .
   [['challenge-history'], 'payer', ...text(0, 128)],
   [['challenge-history'], 'challenge_id', ...text(0, 78)],
   [['my-balance'], 'cursor', ...text(0, 512)],
+  [orders, 'to', ...text(32, 64)],
+  [orders, 'points', ['1', x(20)], [x(21), 1]],
+  [orders, 'id', ['12345678', '~'.repeat(128)], ['1234567', x(129), '1234 678', '1234567\n']],
+  [['transfer-points'], 'reason', ...text(0, 200)],
+  [['grant-points'], 'reason', ...text(1, 200)],
   [['photo-feed-from-campaign', 'campaigns', 'submissions'], 'cursor', ...text(0, 256)],
   [['photo-feed-from-campaign'], 'since', ...text(0, 64)],
+  [['photo-feed-from-campaign'], 'visible_since', ...text(0, 64)],
   [[...written, 'campaign-figures'], 'campaign', ...text(1, 128)],
   [written, 'description', ...text(0, 4096)],
   [['create-campaign'], 'type', campaignTypes, ['Individual', 'crowd']],
@@ -484,7 +501,7 @@ test('null takes a field back, or says "none", exactly where a request may', () 
   expect(Object.fromEntries(told)).toEqual({
     'create-campaign': ['banner_url', 'latitude', 'longitude', 'poster_url', 'radius', 'require_proof', 'tags'],
     'edit-campaign': ['banner_url', 'latitude', 'longitude', 'poster_url', 'require_proof'],
-    'photo-feed-from-campaign': ['cursor', 'since'],
+    'photo-feed-from-campaign': ['cursor', 'since', 'visible_since'],
     campaigns: ['cursor'],
     submissions: ['cursor'],
   });

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Profile } from '@trigpoint/proofs';
 import { findProfile, profiles, usualTypes } from '@trigpoint/proofs/registry';
+import { plainKey } from '@trigpoint/protocol';
 import { compatAttributeIds, compatNames } from './http/compat.ts';
 import { isDevelopmentKey } from './keys/development-keys.ts';
 import { toMillionths } from './ledger/amounts.ts';
@@ -162,6 +163,16 @@ const serviceVariables = {
   FUEL_PER_DAY: variable('Fuel every key has at first and again each day.', integer(0, 1_000_000_000), '100'),
   MAX_PHOTO_BYTES: variable('Largest photo file.', integer(1024, 1_073_741_824), '20971520'),
   MAX_PHOTO_MEGAPIXELS: variable('Most pixels of a photo, in millions.', integer(1, 1000), '50'),
+  EVENT_STREAMS: variable(
+    'Event streams that a node keeps open at a time, 32 of them for one address; the next caller is told to ask for the status instead.',
+    integer(1, 1_000_000),
+    '2000',
+  ),
+  UPLOADS_MAX_MB: variable(
+    'Room in the data folder for uploads that are not yet stored, in MiB; those for the campaigns of one key take half of it at most. The others are told to come back.',
+    integer(1, 1_048_576),
+    '2048',
+  ),
   PHOTO_WORKERS: variable('Processes that read photos, each below 512 MiB.', integer(1, 64), '2'),
   S3_ENDPOINT: optional(
     'An S3-compatible store for photos instead of the data folder, such as https://s3.eu-central-1.amazonaws.com.',
@@ -225,8 +236,8 @@ const serviceVariables = {
     '72',
   ),
   OPERATORS: variable(
-    'Login keys that may admit challengers and set them aside, separated by commas.',
-    list((key) => (/^0x/i.test(key) ? key.toLowerCase() : key)),
+    'Login keys that may admit challengers, set them aside and grant POINTS, separated by commas.',
+    list(plainKey),
     '',
   ),
   ADMISSION_FILE: optional(
@@ -249,8 +260,13 @@ const serviceVariables = {
     amount,
     '1000000',
   ),
+  CAMPAIGN_REWARDS_PER_DAY: variable(
+    'POINTS that the network itself pays on one day at most for photos, all campaigns together that it funds (CAMPAIGN_FUNDING=network).',
+    amount,
+    '1000000',
+  ),
   REWARDS_PER_DAY_EACH: variable(
-    'POINTS that the network itself pays on one day at most to one owner of challengers, for one prover, and because of one payer.',
+    'POINTS that the network itself pays on one day at most to one owner of challengers or sender of photos, for one prover, and because of one payer or maker of campaigns. Free requests of one payer use at most a quarter of what is paid for a prover, all free requests three quarters.',
     amount,
     '10000',
   ),
@@ -435,14 +451,16 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     );
   return Object.freeze({
     campaigns: {
-      creators: settings.CAMPAIGN_CREATORS.map((key) => (key.startsWith('0x') ? key.toLowerCase() : key)),
+      creators: settings.CAMPAIGN_CREATORS.map(plainKey),
       creatorPays: settings.CAMPAIGN_FUNDING === 'creator',
     },
     fuelPerDay: settings.FUEL_PER_DAY,
+    eventStreams: settings.EVENT_STREAMS,
     photo: {
       maxBytes: settings.MAX_PHOTO_BYTES,
       maxPixels: settings.MAX_PHOTO_MEGAPIXELS * 1_000_000,
       workers: settings.PHOTO_WORKERS,
+      spoolBytes: settings.UPLOADS_MAX_MB * 2 ** 20,
       s3: readS3(settings),
     },
     chain: readChain(settings),
@@ -470,12 +488,14 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     logLevel: settings.LOG_LEVEL,
     metrics: settings.METRICS === 'on',
     development: settings.DEVELOPMENT === 'on',
+    operators: settings.OPERATORS,
     admission: readAdmission(settings),
     systemsTable: settings.AS_TABLE,
     funded: { roles: settings.FUNDED_ROLES, wei: settings.FUNDED_WEI },
     rewardPerReading: settings.REWARD_PER_READING,
     rewardBudget: {
       total: toMillionths(settings.REWARDS_PER_DAY) as number,
+      campaigns: toMillionths(settings.CAMPAIGN_REWARDS_PER_DAY) as number,
       each: toMillionths(settings.REWARDS_PER_DAY_EACH) as number,
     },
     requestFee: settings.REQUEST_FEE,

@@ -14,12 +14,13 @@ import type { Coordinator } from './coordination/coordinator.ts';
 import { openDb } from './db/open.ts';
 import { CallerQueues } from './http/caller-queues.ts';
 import { RateLimits } from './http/limits.ts';
-import { forgetOldRewards } from './ledger/budgets.ts';
+import { forgetOldRewards, readTotals } from './ledger/budgets.ts';
 import { type FuelRules, fuelRules } from './ledger/fuel.ts';
 import { openLog } from './log/open.ts';
 import type { PublicLog } from './log/public-log.ts';
 import type { Witnesses } from './log/witnesses.ts';
 import { type Metrics, openMetrics } from './metrics/metrics.ts';
+import { watchRewards } from './metrics/reward-figures.ts';
 import type { AgentRecords } from './network/agent-records.ts';
 import type { Agents } from './network/agents.ts';
 import type { Hub } from './network/hub.ts';
@@ -41,7 +42,7 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly coordinator: Coordinator;
   readonly records: AgentRecords;
   readonly proofType: (id: string) => ProofType;
-  readonly calibrationData: (hash: string) => Promise<unknown>;
+  readonly calibrationPieces: (hash: string) => AsyncIterable<string>;
   readonly chain: ChainReader;
   readonly publicLog: PublicLog;
   readonly witnesses: Witnesses;
@@ -97,6 +98,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     await openRecorder(config.chain, { ...foundation, closers, logHead: () => publicLog.head() });
     if (!isAlone) shareLimits(foundation, rateLimits, network.agents);
     const fuel = fuelRules(config.fuelPerDay);
+    watchRewards(metrics, config.rewardBudget.each, () => readTotals(db, config.rewardBudget, now()));
     const campaigns = await openCampaignRoom(foundation, { metrics, fuel, agents: network.agents });
     await campaigns.photos.recover(isAlone);
     sweepRegularly(foundation, {
@@ -142,7 +144,7 @@ const openCampaignRoom = (
   { config, db, now, random, log, closers }: Foundation,
   { metrics, fuel, agents }: Pick<Context, 'metrics' | 'fuel' | 'agents'>,
 ): Promise<CampaignRoom> => {
-  const { s3, ...limits } = config.photo;
+  const { s3, spoolBytes, ...limits } = config.photo;
   return openCampaigns({
     db,
     now,
@@ -151,8 +153,10 @@ const openCampaignRoom = (
     dataDir: config.dataDir,
     rules: config.campaigns,
     limits,
+    spoolBytes,
     s3,
     fuel,
+    budget: config.rewardBudget,
     provenPlaces: provenPlacesOf(agents),
     onFault: (error, doing) => log.warn({ err: error }, `${doing} failed`),
     closers,

@@ -9,7 +9,7 @@ import {
 } from '@trigpoint/protocol';
 import { campaignHandlers } from './campaign/handlers.ts';
 import { servePhotos } from './campaign/serve-photos.ts';
-import { submitPhotoHandler } from './campaign/upload-handlers.ts';
+import { expectPhoto, submitPhotoHandler } from './campaign/upload-handlers.ts';
 import { challengeHandlers } from './challenge/handlers.ts';
 import type { Config } from './config.ts';
 import { type Context, openContext, type Surroundings } from './context.ts';
@@ -52,6 +52,7 @@ const serveAll = (server: HttpServer, context: Context) => {
     fileField: 'photo',
     maxBytes: context.config.photo.maxBytes,
     spool: context.spool,
+    expect: expectPhoto(context),
     handler: submitPhotoHandler(context),
   });
 };

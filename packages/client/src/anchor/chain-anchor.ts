@@ -1,5 +1,5 @@
 import type { Evidence, Profile } from '@trigpoint/proofs';
-import { outcomeNumbers, resultFieldsOf, resultHashOf } from '@trigpoint/proofs';
+import { attributeIdOf, outcomeNumbers, resultFieldsOf, resultHashOf } from '@trigpoint/proofs';
 import type { ChainTrust } from '../trust.ts';
 import { Findings } from './anchored.ts';
 
@@ -49,7 +49,7 @@ interface NamedBlock {
 
 /** Holds the request, its blocks and the recorded result against a chain and a contract that the verifier named. */
 export const checkChain = async (
-  profile: Pick<Profile, 'decode' | 'attributeId'>,
+  profile: Profile,
   evidence: Evidence,
   { chainId, contract }: Pick<ChainTrust, 'chainId' | 'contract'>,
   chain: ChainFacts,
@@ -84,12 +84,7 @@ const reasonOf = (error: unknown): string => {
   return 'shortMessage' in error ? String(error.shortMessage) : error.message;
 };
 
-const checkRequest = (
-  { attributeId }: Pick<Profile, 'attributeId'>,
-  { transcript }: Evidence,
-  asked: RecordedChallenge,
-  found: Findings,
-): void => {
+const checkRequest = (profile: Profile, { transcript }: Evidence, asked: RecordedChallenge, found: Findings): void => {
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
   found.compare(
     same(asked.requester, transcript.payer),
@@ -106,7 +101,7 @@ const checkRequest = (
     `The request is in block ${transcript.block_number}.`,
     `The request is in block ${asked.submittedBlock}, not ${transcript.block_number}.`,
   );
-  if (asked.attributeId !== attributeId)
+  if (asked.attributeId !== attributeIdOf(profile, profile.decode(transcript.info as `0x${string}`)))
     found.unchecked.push(
       `That "${asked.attributeId}" on the chain means ${transcript.proof_type} is the operator's word.`,
     );

@@ -40,7 +40,10 @@ test('counts, shares and the bound of its place; what it earned for its owner al
     'Own location': ['41', 'km, verified'],
   });
   expect(figures).not.toHaveProperty(['Earned, 7 days']);
-  const balance = { points: 9, earned_in_7_days: 2.5, fuel: 0, entries: [], next_cursor: null };
+  const balance = {
+    ...{ points: 9, points_exact: '9', earned_in_7_days: 2.5, earned_in_7_days_exact: '2.5' },
+    ...{ fuel: 0, budgets: [], entries: [], next_cursor: null },
+  };
   expect(shown(agent(), 'prover', now, balance)).toMatchObject({
     'Earned, 7 days': ['2.5', 'POINTS'],
     'Claims tested': ['1,200', undefined],

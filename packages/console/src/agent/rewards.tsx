@@ -1,6 +1,6 @@
 import type { ReplyOf, routes } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
-import { points } from '../figures.ts';
+import { exactPoints } from '../figures.ts';
 import { Ledger } from '../parts/ledger.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
@@ -19,7 +19,7 @@ export const Rewards = ({ balance }: { balance: Loaded<Balance> }): JSX.Element 
   <Panel
     class="bleed"
     title="Rewards"
-    sub={balance.data ? `${points(balance.data.points)} POINTS, every line says why` : 'every line says why'}
+    sub={balance.data ? `${exactPoints(balance.data.points_exact)} POINTS, every line says why` : 'every line says why'}
     flush
   >
     {balance.error !== undefined && <Problem error={balance.error} />}

@@ -1,6 +1,8 @@
+import type { ReplyOf, routes } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
-import { points, shortId } from '../figures.ts';
+import { exactPoints, points, shortId } from '../figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { GivePoints } from '../parts/give-points.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Ledger } from '../parts/ledger.tsx';
 import { Pairs } from '../parts/pairs.tsx';
@@ -81,7 +83,7 @@ const Balance = () => {
     <Panel
       class="bleed"
       title="Points"
-      sub={balance.data ? `${points(balance.data.points)} POINTS, ${points(balance.data.fuel)} fuel` : ''}
+      sub={balance.data ? `${exactPoints(balance.data.points_exact)} POINTS, ${points(balance.data.fuel)} fuel` : ''}
       flush
     >
       {balance.error !== undefined && <Problem error={balance.error} />}
@@ -92,9 +94,32 @@ const Balance = () => {
         </Empty>
       )}
       {balance.data !== undefined && balance.data.entries.length > 0 && <Ledger entries={balance.data.entries} />}
+      {balance.data !== undefined && <Budgets budgets={balance.data.budgets} />}
+      {balance.data !== undefined && balance.data.points > 0 && <GivePoints onDone={balance.reload} />}
     </Panel>
   );
 };
+
+const budgetLabels = { owner: 'To you', payer: 'Because of you', prover: 'For your provers' } as const;
+
+/** What the network itself paid today, and pays at most. */
+const Budgets = ({ budgets }: { budgets: ReplyOf<(typeof routes)['my-balance']>['result']['budgets'] }) => (
+  <div class="padded">
+    <p class="small soft">Rewards by the network since 0:00 UTC</p>
+    <Pairs
+      pairs={budgets.flatMap(({ of, used, most }) =>
+        of in budgetLabels
+          ? [
+              {
+                label: budgetLabels[of as keyof typeof budgetLabels],
+                value: `${exactPoints(used)} of ${exactPoints(most)} POINTS`,
+              },
+            ]
+          : [],
+      )}
+    />
+  </div>
+);
 
 const Sessions = () => {
   const now = useNow(10_000);

@@ -1,4 +1,4 @@
-import type { Profile } from '@trigpoint/proofs';
+import type { AskField, Profile } from '@trigpoint/proofs';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { type Claims, nameOf } from '../challenge/agents.ts';
@@ -155,7 +155,7 @@ const Form = ({ profile, provers, challengers, wanted }: FormProps) => {
       </div>
       <Fields profile={profile} draft={draft} problems={problems} set={(fields) => set({ fields })} />
       <div class="beside">
-        <NumberField
+        <InputField
           id="challengers"
           label="Challengers"
           hint={`${challengers} connected now`}
@@ -163,7 +163,7 @@ const Form = ({ profile, provers, challengers, wanted }: FormProps) => {
           wrong={problems.challengers}
           onChange={(it) => set({ challengers: it })}
         />
-        <NumberField
+        <InputField
           id="tolerance"
           label="May fail to answer"
           value={draft.tolerance}
@@ -210,18 +210,20 @@ interface FieldsProps {
 /** The fields of the proof type: choices in a row of buttons, numbers beside each other. */
 const Fields = ({ profile: { fields }, draft, problems, set }: FieldsProps) => {
   const change = (name: string) => (value: string) => set({ ...draft.fields, [name]: value });
-  const numbers = fields.filter((it) => it.kind === 'number');
-  const inputs = numbers.map(({ name, label, hint }) => (
-    <NumberField
+  const isShown = ({ isAdvanced }: AskField) => !isAdvanced;
+  const inputOf = ({ name, label, hint, kind }: AskField) => (
+    <InputField
       key={name}
       id={name}
       label={label}
       hint={hint}
       value={draft.fields[name] ?? ''}
       wrong={problems[name]}
+      isNumber={kind === 'number'}
       onChange={change(name)}
     />
-  ));
+  );
+  const numbers = fields.filter((it) => it.kind === 'number' && isShown(it));
   return (
     <>
       {fields.map(
@@ -238,27 +240,29 @@ const Fields = ({ profile: { fields }, draft, problems, set }: FieldsProps) => {
             </div>
           ),
       )}
-      {inputs.length > 1 ? <div class="beside">{inputs}</div> : inputs}
+      {numbers.length > 1 ? <div class="beside">{numbers.map(inputOf)}</div> : numbers.map(inputOf)}
+      {fields.filter((it) => it.kind === 'text' && isShown(it)).map(inputOf)}
     </>
   );
 };
 
-interface NumberFieldProps {
+interface InputFieldProps {
   readonly id: string;
   readonly label: string;
   readonly hint?: string | undefined;
   readonly value: string;
   readonly wrong: string | undefined;
+  readonly isNumber?: boolean;
   readonly onChange: (value: string) => void;
 }
 
-const NumberField = ({ id, label, hint, value, wrong, onChange }: NumberFieldProps) => (
+const InputField = ({ id, label, hint, value, wrong, isNumber = true, onChange }: InputFieldProps) => (
   <div class="field">
     <label for={id}>{label}</label>
     <input
       id={id}
       class="input"
-      inputMode="decimal"
+      inputMode={isNumber ? 'decimal' : 'text'}
       value={value}
       aria-invalid={wrong !== undefined}
       aria-describedby={`${id}-hint`}

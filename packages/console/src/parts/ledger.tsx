@@ -6,6 +6,7 @@ import { Table } from './table.tsx';
 export interface Entry {
   readonly at: string;
   readonly points: number;
+  readonly points_exact: string;
   readonly reason: string;
 }
 
@@ -28,7 +29,9 @@ export const Ledger = ({ entries }: { entries: readonly Entry[] }): JSX.Element 
           <td class="muted" title={absolute(Date.parse(it.at))}>
             {atSecond(Date.parse(it.at))}
           </td>
-          <td class={`end aside medium ${tone(it.points)}`}>{signedPoints(it.points)}</td>
+          <td class={`end aside medium ${tone(it.points)}`} title={it.points_exact}>
+            {signedPoints(it.points)}
+          </td>
           <td class="whole">{says}</td>
           {ofChallenges && (
             <td class="fold-away">

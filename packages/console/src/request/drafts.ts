@@ -29,7 +29,7 @@ export const defaultsFor = (profile: Profile, prover: Agent | undefined, connect
 
 /** A number field's text as the number it is; `problemsOf` has looked at it before. */
 export const fieldValue = (field: AskField, text: string): string | number =>
-  field.kind === 'number' ? Number(text) : text;
+  field.kind === 'number' ? Number(text) : field.kind === 'text' ? text.trim() : text;
 
 /** Whether an ask can be verified does not depend on the prover, so any address will do. */
 const nobody = { prover: '0x', proverRegistry: '0x', isIPv6: false } as const;

@@ -1,5 +1,6 @@
 import { bringChallenge, chainAddressOf, pause, type ServiceInfo, submitRequest } from '@trigpoint/client';
 import type { Profile } from '@trigpoint/proofs';
+import { attributeIdOf } from '@trigpoint/proofs/registry';
 import { clientFor } from '../service.ts';
 import type { Wallet } from '../session/wallets.ts';
 import { type Draft, fieldValue } from './drafts.ts';
@@ -17,7 +18,11 @@ const infoOf = (profile: Profile, draft: Draft, proverRegistry: `0x${string}`): 
     isIPv6: draft.prover.startsWith('IPv6/'),
     challengers: Number(draft.challengers),
     tolerance: Number(draft.tolerance),
-    ...Object.fromEntries(profile.fields.map((it) => [it.name, fieldValue(it, draft.fields[it.name] ?? '')])),
+    ...Object.fromEntries(
+      profile.fields
+        .filter((it) => !it.isOptional || (draft.fields[it.name] ?? '').trim() !== '')
+        .map((it) => [it.name, fieldValue(it, draft.fields[it.name] ?? '')]),
+    ),
   });
 
 /** Sends the request to the chain, then to the service. Reports each step when it begins, and its result. */
@@ -35,6 +40,8 @@ export const send = async (
   const chainWallet = await account.onChain?.(chain);
   if (!chainWallet) throw new Error('This wallet cannot send a transaction.');
   tell('chain', account.publicKey);
+  const info = infoOf(profile, draft, chain.prover_registry);
+  const served = { ...profile, attributeId: about.proof_types[profile.id]?.attribute_id ?? profile.attributeId };
   const { challengeIds, transactionHash } = await submitRequest(chainWallet, {
     chainId: chain.id,
     rpcUrl: chain.rpc_url ?? undefined,
@@ -42,8 +49,8 @@ export const send = async (
     timeoutSeconds,
     asks: [
       {
-        attributeId: about.proof_types[profile.id]?.attribute_id ?? profile.attributeId,
-        info: infoOf(profile, draft, chain.prover_registry),
+        attributeId: attributeIdOf(served, profile.decode(info)),
+        info,
       },
     ],
     pause,

@@ -32,14 +32,17 @@ export const judgeTranscript = async (
   }
   const lookouts = seats.filter((it) => it.lookout).length;
   const resilience = pool ? resilienceOf(seats.length - lookouts, pool, transcript.tries ?? 1) : undefined;
+  const ask = proofType.decode(transcript.info);
+  const prepared = await proofType.prepare?.(ask);
   const verdict = proofType.judge({
-    ask: proofType.decode(transcript.info),
+    ask,
     claims: transcript.prover?.claims ?? {},
     readings,
     asked: seats.length,
     lookouts,
     settings: transcript.settings,
     ...(resilience ? { resilience } : {}),
+    ...(prepared === undefined ? {} : { prepared }),
     ...(calibration === null || calibration === undefined ? {} : { calibration }),
   });
   const stated = {

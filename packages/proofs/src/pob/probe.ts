@@ -40,7 +40,8 @@ export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOpti
       channel.close();
       round.say({ kind: 'udp', local, peer: plain(channel.peer), key: channel.key });
     }
-    await round.outcome;
+    const outcome = await round.outcome;
+    if (outcome && isFailure(outcome)) io.progress({ failure: outcome.failure, detail: outcome.detail });
   };
 
   return {
@@ -90,7 +91,8 @@ type RoundStart = Omit<WorkerData, 'spent' | 'task'> & { readonly task: ProbeTas
 
 function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
   const { task, mbps, role } = data;
-  const spent = new SharedArrayBuffer(8);
+  // Bytes sent, which the cap is for, and bytes received.
+  const spent = new SharedArrayBuffer(16);
   const counter = new BigInt64Array(spent);
   const cap = BigInt(capBytes(mbps) * FLOWS_MAX);
   const other = role === 'challenger' ? task.prover : task.challenger;
@@ -105,6 +107,7 @@ function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
   });
   void outcome.then(() => {
     clearInterval(watch);
+    io.carried?.(Number(Atomics.load(counter, 0)) + (new Float64Array(spent)[1] as number));
     clearTimeout(deadline);
     io.signal.removeEventListener('abort', onAbort);
     tcp.abort();

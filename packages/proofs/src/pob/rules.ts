@@ -1,5 +1,6 @@
 import type { ProofType } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
+import { claimedMbps } from './plan.ts';
 import { profile } from './profile.ts';
 import { checkSeries } from './series-check.ts';
 import * as spec from './spec.ts';
@@ -17,7 +18,11 @@ export const pob: ProofType<PobAsk, PobSeries> = {
   schedule: 'sequential',
   series: PobSeries,
   attemptMs: (ask) => ask.challengers * spec.ROUND_MS,
-  cost: ({ bandwidthMbps: mbps }) => ({ mbps, bytes: talkBytes + (mbps * 1e6 * roundSeconds) / 8 }),
+  // Nothing is driven above the claim, so nothing above it is booked. Who claims nothing is not measured.
+  cost: (ask, claims) => {
+    const mbps = Math.min(ask.bandwidthMbps, claimedMbps(ask, claims) ?? 0);
+    return { mbps, bytes: talkBytes + (mbps * 1e6 * roundSeconds) / 8 };
+  },
   counterSigned,
   judge,
   checkSeries,

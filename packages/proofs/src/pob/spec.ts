@@ -96,6 +96,8 @@ export const REPORT_MAX_BYTES = 80_000;
 
 /** When UDP has not answered for this long, the prover tries TCP to the same port. */
 export const UDP_TRY_MS = 3_000;
+/** How long a TCP connection may take. The system sends two packets in that time to whoever does not answer. */
+export const CONNECT_MS = 1_800;
 /** How long after its UDP handshake's end a challenger still waits for TCP. */
 export const TCP_GRACE_MS = 3_000;
 /** What one round may take altogether, handshake and fallback included. */

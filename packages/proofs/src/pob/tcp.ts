@@ -2,11 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
 import * as hand from '../handshake-wire.ts';
 import type { Endpoint, ProbeTask } from '../proof-type.ts';
-import { ANSWER_MS } from './spec.ts';
+import { literal } from '../udp-listener.ts';
+import { ANSWER_MS, CONNECT_MS } from './spec.ts';
 
 /**
- * The same signed handshake over a TCP connection, for provers whose UDP does not get through: HELLO, WELCOME and ECHO
- * as on UDP, each behind its length (2 bytes). The connection itself shows that the address answers.
+ * The same signed handshake over a TCP connection, for provers whose UDP does not get through. The challenger speaks first: a
+ * greeting that only who has the task can know. Then HELLO, WELCOME and ECHO follow as on UDP. Each is behind its length
+ * (2 bytes). The connection itself shows that the prover's address answers, and the greeting that it reached a challenger.
  */
 export interface Opened {
   readonly socket: Socket;
@@ -42,8 +44,9 @@ export function awaitTcp(at: Endpoint, task: ProbeTask, signing: Signing, onOpen
 async function welcome(socket: Socket, task: ProbeTask, { sign, verify }: Signing): Promise<Buffer | undefined> {
   const next = readFrames(socket);
   const tag = Buffer.from(task.tag, 'hex');
-  const greeting = await next();
-  const hello = greeting && isOurs(greeting, tag, hand.HELLO) ? hand.readHello(greeting) : undefined;
+  writeFrame(socket, hand.tcpGreeting(tag));
+  const said = await next();
+  const hello = said && isOurs(said, tag, hand.HELLO) ? hand.readHello(said) : undefined;
   if (!hello) return undefined;
   const proverKey = Buffer.from(hello.key);
   if (!(await verify(hand.helloText(task, proverKey), hello.signature))) return undefined;
@@ -60,12 +63,23 @@ async function welcome(socket: Socket, task: ProbeTask, { sign, verify }: Signin
   return hand.sameBytes(echo.mac, hand.macOf(key, 'echo', nonce)) ? key : undefined;
 }
 
-/** Dials the challenger's port over TCP. */
-export async function dialTcp(task: ProbeTask, { sign, verify }: Signing): Promise<Opened | undefined> {
+/** Dials the challenger's port over TCP. 'refused': nobody listens there. */
+export async function dialTcp(
+  task: ProbeTask,
+  { sign, verify }: Signing,
+): Promise<Opened | 'refused' | 'no challenger'> {
   const { address, port } = task.challenger.endpoint;
-  const socket = connect({ host: address, port, noDelay: true });
+  const socket = connect({ host: address, port, noDelay: true, lookup: literal });
   const tag = Buffer.from(task.tag, 'hex');
   const next = readFrames(socket);
+  const reached = await connected(socket);
+  const greeting = reached === 'connected' ? await next() : undefined;
+  if (!greeting?.equals(hand.tcpGreeting(tag))) {
+    // A reset is one short packet, an orderly end two longer ones. A stranger is spared both but one.
+    if (reached === 'connected') socket.resetAndDestroy();
+    else socket.destroy();
+    return reached === 'refused' ? 'refused' : 'no challenger';
+  }
   const mine = generateKeyPairSync('x25519');
   const myKey = hand.rawPublicKey(mine.publicKey);
   writeFrame(socket, hand.hello(tag, myKey, await sign(hand.helloText(task, myKey))));
@@ -81,8 +95,20 @@ export async function dialTcp(task: ProbeTask, { sign, verify }: Signing): Promi
     }
   }
   socket.destroy();
-  return undefined;
+  return 'no challenger';
 }
+
+/** The system repeats the first packet after a second. Before it repeats it again, the prover gives up. */
+const connected = (socket: Socket): Promise<'connected' | 'refused' | 'silence'> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve('silence'), CONNECT_MS);
+    const end = (how: 'connected' | 'refused') => {
+      clearTimeout(timer);
+      resolve(how);
+    };
+    socket.once('connect', () => end('connected'));
+    socket.once('close', () => end('refused'));
+  });
 
 const isOurs = (frame: Buffer, tag: Buffer, type: number): boolean =>
   frame.length > tag.length && tag.equals(frame.subarray(0, tag.length)) && frame[tag.length] === type;

@@ -5,8 +5,13 @@ import { mostPuzzles } from './transcript.ts';
 const aimSeconds = 0.5;
 
 /** How many zero bits an answer's hash must begin with. Each bit doubles the work. */
-export const difficultyFor = (rateKhps: number): number =>
-  Math.max(1, Math.round(Math.log2((rateKhps * 1000 * aimSeconds) / mostPuzzles)));
+export const difficultyFor = (rateKhps: number): number => {
+  const hashes = (rateKhps * 1000 * aimSeconds) / mostPuzzles;
+  // The nearest power of two, without a logarithm, which engines compute differently: below 2^(bits + 1/2), squared.
+  let bits = 1;
+  for (let limit = 8; hashes * hashes >= limit; limit *= 4) bits++;
+  return bits;
+};
 
 /** The text of one puzzle with one answer: seed · index · nonce. `write` puts the next nonce in. */
 export const puzzleOf = (seed: Uint8Array, index: number) => {

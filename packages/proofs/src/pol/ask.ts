@@ -1,13 +1,26 @@
-import { checkAsk, wholeOf, wordOf } from '../ask.ts';
+import { checkAsk, checkWhole, wholeOf, wordOf } from '../ask.ts';
 import { type Ask, AskError } from '../proof-type.ts';
-import { decodeWords, encodeWords } from '../words.ts';
+import { decodeWords, decodeWordsAndText, encodeWords, encodeWordsAndText } from '../words.ts';
+import { whyNoZone } from '../zones/zone-text.ts';
 
 /** What a challenge of location asks: is this prover at this place? */
 export interface PolAsk extends Ask {
   /** Degrees. On chain they are integers of 1e-18 degree. */
   readonly latitude: number;
   readonly longitude: number;
+  /** Is it in this zone? A country, a group of countries, or a GeoJSON polygon. */
+  readonly zone?: string;
+  /** At most so many km around the claim count as verified, where the operator allows more. */
+  readonly radiusKm?: number;
+  /** So many of the near challengers may lie, where the rule allows for fewer. */
+  readonly liars?: number;
+  /** The draw must withstand so many colluding agents. */
+  readonly withstands?: number;
 }
+
+/** Asks with any of these are of the second version. */
+const later = ['zone', 'radiusKm', 'liars', 'withstands'] as const;
+export const isLater = (ask: PolAsk): boolean => later.some((name) => ask[name] !== undefined);
 
 const layout = [
   ['proverRegistry', 'address'],
@@ -19,21 +32,35 @@ const layout = [
   ['longitude', 'int256'],
 ] as const;
 
+/** The second version: the words of the first, three numbers of which 0 says nothing, and a zone, which may be empty. */
+const laterLayout = [...layout, ['radiusKm', 'uint256'], ['liars', 'uint256'], ['withstands', 'uint256']] as const;
+
 export function encodeAsk(ask: PolAsk): `0x${string}` {
   checkPolAsk(ask);
-  return encodeWords(layout, {
-    proverRegistry: ask.proverRegistry,
-    prover: ask.prover,
-    isIPv6: ask.isIPv6,
-    challengers: wordOf('challengers', ask.challengers),
-    tolerance: wordOf('tolerance', ask.tolerance),
-    latitude: toAttoDegrees(ask.latitude),
-    longitude: toAttoDegrees(ask.longitude),
-  });
+  const words = wordsOf(ask);
+  if (!isLater(ask)) return encodeWords(layout, words);
+  const { radiusKm = 0, liars = 0, withstands = 0, zone = '' } = ask;
+  const numbers = {
+    radiusKm: wordOf('radiusKm', radiusKm),
+    liars: wordOf('liars', liars),
+    withstands: wordOf('withstands', withstands),
+  };
+  return encodeWordsAndText(laterLayout, { ...words, ...numbers }, zone);
 }
 
+const wordsOf = (ask: PolAsk) => ({
+  proverRegistry: ask.proverRegistry,
+  prover: ask.prover,
+  isIPv6: ask.isIPv6,
+  challengers: wordOf('challengers', ask.challengers),
+  tolerance: wordOf('tolerance', ask.tolerance),
+  latitude: toAttoDegrees(ask.latitude),
+  longitude: toAttoDegrees(ask.longitude),
+});
+
 export function decodeAsk(info: string): PolAsk {
-  const words = decodeWords(layout, info);
+  const isFirst = info.length === 2 + 64 * layout.length;
+  const [words, more] = isFirst ? [decodeWords(layout, info), {}] : decodeLater(info);
   const ask: PolAsk = {
     proverRegistry: words.proverRegistry,
     prover: words.prover,
@@ -42,15 +69,35 @@ export function decodeAsk(info: string): PolAsk {
     tolerance: wholeOf(words.tolerance),
     latitude: fromAttoDegrees(words.latitude),
     longitude: fromAttoDegrees(words.longitude),
+    ...more,
   };
   checkPolAsk(ask);
   return ask;
+}
+
+function decodeLater(info: string) {
+  const [{ radiusKm, liars, withstands, ...words }, zone] = decodeWordsAndText(laterLayout, info);
+  const numbers = Object.entries({ radiusKm, liars, withstands }).map(
+    ([name, value]) => [name, wholeOf(value)] as const,
+  );
+  const more: Pick<PolAsk, (typeof later)[number]> = {
+    ...Object.fromEntries(numbers.filter(([, value]) => value !== 0)),
+    ...(zone === '' ? {} : { zone }),
+  };
+  if (Object.keys(more).length === 0) throw new AskError('challengeInfo of the second version asks for nothing more');
+  return [words, more] as const;
 }
 
 function checkPolAsk(ask: PolAsk): void {
   checkAsk(ask);
   checkDegrees('latitude', ask.latitude, 90);
   checkDegrees('longitude', ask.longitude, 180);
+  if (ask.radiusKm !== undefined) checkWhole('radiusKm', ask.radiusKm, 1, 20_038);
+  if (ask.withstands !== undefined) checkWhole('withstands', ask.withstands, 1, 1_000_000);
+  // Fewer liars than a third is what the rule allows for anyway.
+  if (ask.liars !== undefined) checkWhole('liars', ask.liars, Math.floor(ask.challengers / 3) + 1, ask.challengers - 1);
+  const wrong = ask.zone === undefined ? undefined : whyNoZone(ask.zone);
+  if (wrong !== undefined) throw new AskError(wrong);
 }
 
 function checkDegrees(name: string, degrees: number, limit: number): void {

@@ -1,4 +1,5 @@
 import { Check, type Static, Type } from '@trigpoint/schema';
+import { exp } from '../fixed-math.ts';
 import { distanceKm, type Place } from '../geo.ts';
 import { readCities } from './cities.ts';
 import { DelayMap } from './delay-map.ts';
@@ -70,7 +71,7 @@ const regionKm = 2_500;
 /** The score a claim may have here: what nine in ten honest nodes of the region stay below. */
 export function scoreLimitAt(claim: Place, calibration: PolCalibration = nothing): number {
   const near = calibration.nodes
-    .map((node) => ({ score: node.score, weight: Math.exp(-distanceKm(node, claim) / regionKm) }))
+    .map((node) => ({ score: node.score, weight: exp(-distanceKm(node, claim) / regionKm) }))
     .sort((a, b) => a.score - b.score);
   const all = near.reduce((sum, { weight }) => sum + weight, 0);
   let sum = 0;

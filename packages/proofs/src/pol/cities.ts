@@ -17,6 +17,21 @@ const inEnglish = new Map([
   ['Frankfurt am Main', 'Frankfurt'],
 ]);
 
+/** 2 to the power of 0/8 … 7/8, written out because engines compute powers differently. */
+const eighths = [
+  1,
+  1.0905077326652577,
+  1.189207115002721,
+  1.2968395546510096,
+  Math.SQRT2,
+  1.5422108254079407,
+  1.681792830507429,
+  1.8340080864093424,
+];
+/** Stored as the number of eighths of a doubling above 100,000. */
+const populationOf = (steps: number): number =>
+  Math.round(100_000 * (eighths[steps & 7] as number) * (1 << (steps >> 3)));
+
 /** Every place with at least 100,000 inhabitants: where a prover may be when nothing else is known. */
 export function readCities(): City[] {
   const bytes = Uint8Array.from(atob(cityPlaces), (char) => char.charCodeAt(0));
@@ -30,7 +45,7 @@ export function readCities(): City[] {
         country: line.slice(0, 2),
         latitude: word(at) / 100 - 90,
         longitude: word(at + 2) / 100 - 180,
-        population: Math.round(100_000 * 2 ** ((bytes[at + 4] as number) / 8)),
+        population: populationOf(bytes[at + 4] as number),
       });
     }
   }

@@ -9,6 +9,8 @@ export const fixtures: Fixtures<PolAsk, PolSeries> = {
     { ...ask, latitude: 1.3521, longitude: 103.8198 },
     { ...ask, latitude: -90, longitude: 180 },
     { ...ask, latitude: 0.000001, longitude: -0.1 },
+    { ...ask, latitude: 50.11, longitude: 8.68, zone: 'EU' },
+    { ...ask, latitude: 50.11, longitude: 8.68, zone: 'DE,AT', radiusKm: 700, withstands: 3 },
   ]),
   eligible,
   honest,

@@ -64,8 +64,17 @@ export interface Count {
   readonly boundsInAnyMediumKm: readonly number[];
 }
 
-/** Counts over everybody who was asked. Slack is how far from the claimed point an honest prover may stand. */
-export function count(claim: Place, sightings: readonly Sighting[], asked: Seats, slackKm: number): Count {
+/**
+ * Counts over everybody who was asked. Slack is how far from the claimed point an honest prover may stand. An ask may want more
+ * liars allowed for than the rule does, never fewer.
+ */
+export function count(
+  claim: Place,
+  sightings: readonly Sighting[],
+  asked: Seats,
+  slackKm: number,
+  leastLiars = 0,
+): Count {
   const answers = sightings
     .map(({ id, place, rttMs, ownRadiusKm, isLookout = false }) => ({
       id,
@@ -88,13 +97,13 @@ export function count(claim: Place, sightings: readonly Sighting[], asked: Seats
   const inFibre = answers.map((it) => it.fibre);
   const inAnyMedium = answers.map((it) => it.anyMedium);
   const ofNear = (list: readonly Disc[]) => list.filter((_, i) => !answers[i]?.isLookout);
-  const liars = possibleLiars(asked.near);
+  const liars = Math.max(leastLiars, possibleLiars(asked.near));
   const pairs = disjointPairs(inFibre);
   return {
     discs,
     asked,
     liars,
-    liarsOfAll: possibleLiars(asked.near + asked.lookouts),
+    liarsOfAll: Math.max(leastLiars, possibleLiars(asked.near + asked.lookouts)),
     near: discs.filter((it) => it.distanceKm <= nearKm).length,
     liarsNeeded: liarsNeeded(pairs),
     liarsNeededInAnyMedium: liarsNeeded(disjointPairs(inAnyMedium)),

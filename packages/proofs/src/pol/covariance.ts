@@ -1,3 +1,4 @@
+import { exp, square } from '../fixed-math.ts';
 import { distances, type Place } from '../geo.ts';
 import { addProduct, addScaled, inverse } from './matrices.ts';
 
@@ -14,8 +15,7 @@ export const nugget = 0.012;
 /** The variance at a place about which nothing is known. */
 export const fullVariance = cityVariance + continentVariance + nugget;
 
-const alike = (km: number): number =>
-  cityVariance * Math.exp(-km / cityKm) + continentVariance * Math.exp(-km / continentKm);
+const alike = (km: number): number => cityVariance * exp(-km / cityKm) + continentVariance * exp(-km / continentKm);
 
 /** Interpolation from the nodes to other places: weights A (n × m, row by row) and what stays unknown, v (m). */
 export interface Weights {
@@ -84,7 +84,7 @@ function dropNode(weights: Weights, { n, inverse: ki }: Pick<Basis, 'n' | 'inver
     addScaled(to, dropped, -(ki[i * n + left] as number) / pivot);
     row++;
   }
-  return { a, variance: weights.variance.map((v, x) => v + (dropped[x] as number) ** 2 / pivot) };
+  return { a, variance: weights.variance.map((v, x) => v + square(dropped[x] as number) / pivot) };
 }
 
 /**

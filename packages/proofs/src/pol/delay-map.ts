@@ -1,3 +1,4 @@
+import { log, square } from '../fixed-math.ts';
 import { antipodeKm, distanceKm, type Place, unitVectors, vectorsKm } from '../geo.ts';
 import { type City, readCities } from './cities.ts';
 import { fullVariance, leaveOut, type Weights, weightsFor } from './covariance.ts';
@@ -25,7 +26,7 @@ export function candidatesOf(nodes: readonly Place[], cities: readonly City[]): 
     ...nodes.map(() => share / nodes.length),
     ...people.map((p) => ((1 - share) * p) / all),
   ]);
-  return { places, vectors: unitVectors(places), prior, logPrior: prior.map(Math.log) };
+  return { places, vectors: unitVectors(places), prior, logPrior: prior.map(log) };
 }
 
 /** What one challenger would see if the prover were at each of some places. */
@@ -212,7 +213,7 @@ interface Tables {
 
 function tablesOf({ noise, curve }: DelayModel): Tables {
   const over = (figure: (km: number) => number): Float64Array =>
-    Float64Array.from({ length: tableSize }, (_, s) => figure((s / steps) ** 2));
+    Float64Array.from({ length: tableSize }, (_, s) => figure(square(s / steps)));
   const column = (k: 0 | 1 | 2): Float64Array => {
     const widths = noise.spread.map((row) => row[k]);
     return over((km) => interpolate(km, noise.km, widths));
@@ -229,5 +230,5 @@ function tablesOf({ noise, curve }: DelayModel): Tables {
 function withoutPrior(candidates: Candidates, left: readonly number[]): Candidates {
   const prior = Float64Array.from(candidates.prior);
   for (const i of left) prior[i] = 0;
-  return { ...candidates, prior, logPrior: prior.map(Math.log) };
+  return { ...candidates, prior, logPrior: prior.map(log) };
 }

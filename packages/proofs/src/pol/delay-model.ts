@@ -1,3 +1,4 @@
+import { log } from '../fixed-math.ts';
 import type { Place } from '../geo.ts';
 import { type Basis, basisOf, withoutNode } from './covariance.ts';
 import { interpolate, median, product, quantileSorted } from './matrices.ts';
@@ -7,7 +8,7 @@ import { prior as builtIn, type Prior } from './prior.ts';
 
 /** Delays are compared as ln(rtt + 2 ms): factors far away, milliseconds near by. Between 1 and 4 it makes no difference. */
 export const nearMs = 2;
-export const logDelay = (rttMs: number): number => Math.log(rttMs + nearMs);
+export const logDelay = (rttMs: number): number => log(rttMs + nearMs);
 
 /**
  * What the network knows of delays: the typical one at each distance, each challenger's own offset, the deviations it saw
@@ -25,8 +26,7 @@ export interface DelayModel {
   readonly noise: Noise;
 }
 
-export const curveAt = (curve: DelayModel['curve'], km: number): number =>
-  interpolate(Math.log(km + 50), curve.x, curve.y);
+export const curveAt = (curve: DelayModel['curve'], km: number): number => interpolate(log(km + 50), curve.x, curve.y);
 
 /** Deviations of more widths than this are errors. They are replaced by what the neighbours predict. */
 const outlierWidths = 6;
@@ -101,7 +101,7 @@ function fitCurve(mesh: Mesh, seen: Float64Array, prior: Prior): DelayModel['cur
       const y = seen[i * n + j] as number;
       if (Number.isNaN(y)) continue;
       const km = mesh.km[i * n + j] as number;
-      pairs.push({ x: Math.log(km + 50), above: y - curveAt(prior.curve, km) });
+      pairs.push({ x: log(km + 50), above: y - curveAt(prior.curve, km) });
     }
   }
   pairs.sort((a, b) => a.x - b.x);

@@ -1,3 +1,4 @@
+import { acos, atan2, cos, sin } from '../fixed-math.ts';
 import { antipodeKm, bearing, distanceKm, earthRadiusKm, type Place } from '../geo.ts';
 
 /**
@@ -113,9 +114,9 @@ const roundingGuard = 1e-15;
 const shapeOf = (d: number, radius: number) => ({
   d,
   radius,
-  cosD: Math.cos(d),
-  sinD: Math.sin(d),
-  cosRadius: Math.cos(radius) - roundingGuard,
+  cosD: cos(d),
+  sinD: sin(d),
+  cosRadius: cos(radius) - roundingGuard,
 });
 
 /**
@@ -124,12 +125,12 @@ const shapeOf = (d: number, radius: number) => ({
  * `nearest` ± `reach`; that interval comes round again after a full circle, which decides for discs near the antipode.
  */
 function endOfDisc({ d, radius, cosD: a, sinD, cosRadius }: ReturnType<typeof shapeOf>, off: number): number {
-  const b = sinD * Math.cos(off);
-  const x = cosRadius / Math.max(Math.hypot(a, b), 1e-12);
+  const b = sinD * cos(off);
+  const x = cosRadius / Math.max(Math.sqrt(a * a + b * b), 1e-12);
   if (x <= -1) return Math.PI;
-  const nearest = Math.atan2(b, a);
+  const nearest = atan2(b, a);
   if (x >= 1) return d <= radius ? Math.max(0, nearest) : 0;
-  const reach = Math.acos(x);
+  const reach = acos(x);
   if (nearest - reach + Math.PI <= 0) return Math.PI;
   return Math.max(0, Math.min(Math.PI, nearest + reach));
 }

@@ -1,3 +1,4 @@
+import { exp, log } from '../fixed-math.ts';
 import { distanceKm, type Place } from '../geo.ts';
 import { type Count, count, type Disced, excludingOf, type Seats, type Sighting } from './counting.ts';
 import type { DelayMap } from './delay-map.ts';
@@ -49,21 +50,23 @@ export interface ExamineOptions {
   /** How far from the claimed point an honest prover may stand. */
   readonly slackKm?: number;
   readonly widening?: number;
+  /** So many may lie, where the rule allows for fewer. */
+  readonly leastLiars?: number;
 }
 
 export function examine(
   claim: Place,
   sightings: readonly Sighting[],
   map: DelayMap,
-  { asked = { near: sightings.length, lookouts: 0 }, slackKm = 0, widening = 1 }: ExamineOptions = {},
+  { asked = { near: sightings.length, lookouts: 0 }, slackKm = 0, widening = 1, leastLiars = 0 }: ExamineOptions = {},
 ): Examination {
-  const counted = count(claim, sightings, asked, slackKm);
+  const counted = count(claim, sightings, asked, slackKm, leastLiars);
   const { discs: reports, apart, ...rest } = counted;
   const expected = map.towards(reports, claim);
   const seen = reports.map(
     (it, i): Seen => ({
       ...it,
-      expectedMs: Math.exp(expected[i]?.mean[0] as number) - 2,
+      expectedMs: exp(expected[i]?.mean[0] as number) - 2,
       calibrated: map.isCalibrated(it),
     }),
   );
@@ -91,7 +94,7 @@ export function examine(
 const worstScore = 99;
 
 /** A bound is judged by itself, in verdict.ts. */
-const scoreOf = (probability: number): number => Math.min(worstScore, -Math.log(Math.max(probability, 1e-40)));
+const scoreOf = (probability: number): number => Math.min(worstScore, -log(Math.max(probability, 1e-40)));
 
 /** A posterior is too narrow. These factors, by number of challengers, were measured on the data of the built-in figures. */
 const widenings: readonly (readonly [number, number])[] = [
@@ -104,8 +107,8 @@ const leastRadiusKm = 50;
 
 function widened(radiusKm: number, n: number, widening: number): number {
   const factor = interpolate(
-    Math.log(n),
-    widenings.map(([count]) => Math.log(count)),
+    log(n),
+    widenings.map(([count]) => log(count)),
     widenings.map(([, by]) => by),
   );
   return widening * factor * (radiusKm + leastRadiusKm);

@@ -1,3 +1,4 @@
+import { asin, exp } from '../fixed-math.ts';
 import { destination, distanceKm, type Place } from '../geo.ts';
 import type { Candidate, Claims, JudgeInput, Reading } from '../proof-type.ts';
 import type { PolAsk } from './ask.ts';
@@ -34,7 +35,7 @@ export function challengersAround(place: Place, count: number, near = Math.ceil(
     if (i < near) return challengerAt(destination(place, i * 2.4, 40 + (560 * i) / near), i);
     const height = 1 - (2 * (i - near + 0.5)) / (count - near);
     const longitude = ((i * 137.508) % 360) - 180;
-    return challengerAt({ latitude: (Math.asin(height) * 180) / Math.PI, longitude }, i);
+    return challengerAt({ latitude: (asin(height) * 180) / Math.PI, longitude }, i);
   });
 }
 
@@ -48,7 +49,7 @@ export const seriesOf = (rttMs: number): PolSeries => ({
 
 /** What is usual over this distance, and never faster than light in fibre. */
 export const usualRttMs = (km: number): number =>
-  Math.max(Math.exp(curveAt(prior.curve, km)) - 2, (km / kmPerMs) * 1.05 + 0.2);
+  Math.max(exp(curveAt(prior.curve, km)) - 2, (km / kmPerMs) * 1.05 + 0.2);
 
 const placeOf = ({ claims }: Candidate): Place => ({
   latitude: Number(claims.latitude),

@@ -1,3 +1,4 @@
+import { asin } from '../fixed-math.ts';
 import { earthRadiusKm, vectorsKm } from '../geo.ts';
 
 /** Loss of a wrong answer: d / (d + 150 km), between the most likely place and the middle of all. */
@@ -6,9 +7,7 @@ const lossAt = (share: number, km: number): number => (share * km) / (km + lossK
 
 /** Losses by chord, each at the near end of its step of 3 km: never more than the loss itself. */
 const steps = 4096;
-const leastLoss = Float64Array.from({ length: steps + 1 }, (_, s) =>
-  lossAt(1, 2 * earthRadiusKm * Math.asin(s / steps)),
-);
+const leastLoss = Float64Array.from({ length: steps + 1 }, (_, s) => lossAt(1, 2 * earthRadiusKm * asin(s / steps)));
 /** More than the order of adding can change. */
 const rounding = 1e-9;
 

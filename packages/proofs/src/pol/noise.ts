@@ -1,3 +1,4 @@
+import { square } from '../fixed-math.ts';
 import { interpolate, median, quantileSorted } from './matrices.ts';
 
 /**
@@ -139,14 +140,14 @@ function slopeOf(bin: readonly Deviation[]): number {
     }
     let [xx, xy] = [1e-9, 1e-9];
     for (const [i, it] of bin.entries()) {
-      xx += (weights[i] as number) * (it.predicted - x / w) ** 2;
+      xx += (weights[i] as number) * square(it.predicted - x / w);
       xy += (weights[i] as number) * (it.predicted - x / w) * (it.seen - y / w);
     }
     slope = xy / xx;
     const rest = bin.map((it) => it.seen - slope * it.predicted);
     const middle = median(rest);
     const scale = 2 * 1.4826 * median(rest.map((r) => Math.abs(r - middle))) + 1e-9;
-    weights = rest.map((r) => 1 / (1 + ((r - middle) / scale) ** 2));
+    weights = rest.map((r) => 1 / (1 + square((r - middle) / scale)));
   }
   return slope;
 }

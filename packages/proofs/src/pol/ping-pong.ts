@@ -1,16 +1,31 @@
 import { randomInt } from 'node:crypto';
+import { antipodeKm } from '../geo.ts';
 import { type Channel, CONSENT_MS } from '../handshake.ts';
 import type { LoopWatch } from '../loop-watch.ts';
 import { TAG_BYTES } from '../udp-listener.ts';
+import { kmPerMs } from './discs.ts';
 import * as wire from './probe-wire.ts';
 
 /** No path on earth takes longer, satellites included. A reply that comes later counts as lost. */
 const PROBE_TIMEOUT_MS = 1_000;
 const BURSTS = 4;
-/** 4 bursts of at least 6 make 24 probes, on the longest path in 8 s; short paths get 10 each. */
-const BURST_PROBES = { least: 6, most: 10, ms: 600 };
+/** So many where our own machine was held in all of them: the most that 64 probes allow. */
+const BURSTS_MOST = 6;
 /** A random pause before each burst, so that nobody knows when to be quick. It is short enough that the CPU does not sleep. */
-const GAP_MS = { least: 5, most: 250 };
+const GAP_MS = { least: 5, most: 120 };
+/**
+ * On a short path the next probe leaves the moment the reply arrives, so that neither machine falls asleep: 4 bursts of
+ * 10 take a second. On a longer one as many probes fly at once as the chain allows: 4 bursts of 6 take little more than 4 round trips.
+ */
+const SHORT_MS = 25;
+const SHORT_BURST = 10;
+const LONG_BURST = wire.WINDOW;
+/** Between two probes that fly at once, so that they do not queue behind each other. */
+const SPACING_MS = 4;
+/** An answer that is slower than this can come from anywhere on Earth. More probes would not change that. */
+export const NO_BOUND_MS = antipodeKm / kmPerMs;
+/** With fewer answers the fastest one says little. Where it gives no bound anyway, a few show that there is an answer at all. */
+export const ANSWERED_LEAST = { bound: 8, noBound: 4 };
 
 export interface Series {
   readonly sent: number;
@@ -20,8 +35,7 @@ export interface Series {
 }
 
 /**
- * The challenger's stopwatch. How probes are sent decides what is measured: on a connected socket, in
- * bursts in which the next chained nonce leaves the moment the reply arrives, so that neither machine falls asleep.
+ * The challenger's stopwatch. How probes are sent decides what is measured: on a connected socket, in bursts at random times.
  * The first of each burst wakes both ends; like all others it is kept, and the minimum decides.
  */
 export async function pingPong(
@@ -34,57 +48,70 @@ export async function pingPong(
 ): Promise<Series> {
   const { key, socket, tag } = channel;
   const answered: { index: number; rttUs: number; starved: boolean }[] = [];
+  const flying = new Map<number, { nonce: Buffer; at: number; lost: NodeJS.Timeout }>();
+  const replies: (Buffer | undefined)[] = [];
   let sent = 0;
   let rejected = 0;
-  let lastReply: Uint8Array = wire.chainStart(key);
+  /** Of answers during which our own machine was not held. A busy machine would make a short path look long. */
+  let fastestMs = Number.POSITIVE_INFINITY;
   let heardAt = channel.consentedAt;
-  let flying: { index: number; nonce: Buffer; at: number } | undefined;
   let next: () => void = () => {};
 
   const launch = () => {
     const index = sent++;
-    const nonce = wire.nonceAt(seed, index, lastReply);
+    const nonce = wire.nonceAt(seed, index, replies[index - wire.WINDOW] ?? wire.chainStart(key));
     const datagram = wire.writeExchange(tag, wire.PROBE, index, nonce);
-    const at = performance.now();
+    const lost = setTimeout(() => {
+      flying.delete(index);
+      next();
+    }, PROBE_TIMEOUT_MS);
+    flying.set(index, { nonce, at: performance.now(), lost });
     socket.send(datagram);
-    flying = { index, nonce, at };
-    timer.refresh();
   };
-  const timer = setTimeout(() => {
-    flying = undefined;
-    next();
-  }, PROBE_TIMEOUT_MS);
 
   const onMessage = (datagram: Buffer) => {
     const now = performance.now();
     if (datagram[TAG_BYTES] !== wire.REPLY || datagram.length !== wire.PROBE_BYTES) return;
-    const probe = flying;
-    if (
-      !probe ||
-      wire.indexOf(datagram) !== probe.index ||
-      !wire.expectedReply(key, probe.index, probe.nonce).equals(wire.bodyOf(datagram))
-    ) {
+    const index = wire.indexOf(datagram);
+    const probe = flying.get(index);
+    if (!probe || !wire.expectedReply(key, index, probe.nonce).equals(wire.bodyOf(datagram))) {
       rejected += 1;
       return;
     }
-    flying = undefined;
+    clearTimeout(probe.lost);
+    flying.delete(index);
     heardAt = now;
-    lastReply = Buffer.from(wire.bodyOf(datagram));
-    answered.push({ index: probe.index, rttUs: (now - probe.at) * 1000, starved: watch.justHeld() });
+    replies[index] = Buffer.from(wire.bodyOf(datagram));
+    const starved = watch.justHeld();
+    if (!starved) fastestMs = Math.min(fastestMs, now - probe.at);
+    answered.push({ index, rttUs: (now - probe.at) * 1000, starved });
     next();
   };
 
   const burst = () =>
     new Promise<void>((resolve) => {
-      const startedAt = performance.now();
       const first = sent;
+      let spacing: NodeJS.Timeout | undefined;
       next = () => {
         const now = performance.now();
-        const count = sent - first;
-        const enough = count >= BURST_PROBES.most || (count >= BURST_PROBES.least && now - startedAt > BURST_PROBES.ms);
         // A prover that fell silent has withdrawn its consent.
-        if (enough || now > untilMs || now - heardAt > CONSENT_MS - PROBE_TIMEOUT_MS || signal.aborted) resolve();
-        else launch();
+        const isOver = now > untilMs || now - heardAt > CONSENT_MS - PROBE_TIMEOUT_MS || signal.aborted;
+        const isLong = fastestMs > SHORT_MS && Number.isFinite(fastestMs);
+        if (isOver || sent - first >= (isLong ? LONG_BURST : SHORT_BURST)) {
+          if (isOver || flying.size === 0) {
+            clearTimeout(spacing);
+            resolve();
+          }
+          return;
+        }
+        const mayLaunch = isLong ? !flying.has(sent - wire.WINDOW) : flying.size === 0;
+        if (!mayLaunch || spacing) return;
+        launch();
+        if (isLong)
+          spacing = setTimeout(() => {
+            spacing = undefined;
+            next();
+          }, SPACING_MS);
       };
       next();
     });
@@ -93,15 +120,20 @@ export async function pingPong(
   const onAbort = () => next();
   signal.addEventListener('abort', onAbort);
   try {
-    for (let i = 0; i < BURSTS && performance.now() < untilMs && !signal.aborted; i++) {
+    let undisturbed = 0;
+    for (let i = 0; i < (undisturbed > 0 ? BURSTS : BURSTS_MOST); i++) {
+      if (performance.now() > untilMs || signal.aborted) break;
       await new Promise((resolve) => setTimeout(resolve, randomInt(GAP_MS.least, GAP_MS.most)));
       await burst();
       onBurst({ sent, answered, rejected });
+      undisturbed = answered.filter((it) => !it.starved).length;
+      if (fastestMs > NO_BOUND_MS && undisturbed >= ANSWERED_LEAST.noBound) break;
     }
   } finally {
-    clearTimeout(timer);
+    for (const { lost } of flying.values()) clearTimeout(lost);
     socket.off('message', onMessage);
     signal.removeEventListener('abort', onAbort);
   }
+  answered.sort((a, b) => a.index - b.index);
   return { sent, answered, rejected };
 }

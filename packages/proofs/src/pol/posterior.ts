@@ -1,3 +1,4 @@
+import { exp, log, square } from '../fixed-math.ts';
 import { distanceKm, type Place, vectorsKm } from '../geo.ts';
 import type { DelayMap, Expected } from './delay-map.ts';
 import { logDelay } from './delay-model.ts';
@@ -35,8 +36,7 @@ export function votes(reports: readonly Report[], redundancy: number): Float64Ar
   return Float64Array.from(reports, (it, i) => {
     let crowd = 0;
     const scale = 0.3 * kmPerMs * it.rttMs + 20;
-    for (const [k, other] of reports.entries())
-      if (k !== i) crowd += Math.exp(-distanceKm(it.place, other.place) / scale);
+    for (const [k, other] of reports.entries()) if (k !== i) crowd += exp(-distanceKm(it.place, other.place) / scale);
     return 1 / (1 + redundancy * crowd);
   });
 }
@@ -54,7 +54,7 @@ export function addSupport(
   const honest = (1 - contamination) * studentT;
   const floor = contamination * anything;
   // Most places are out of reach. Skipping them saves the logarithm, which is most of the cost.
-  const outOfReach = weight * Math.log(floor);
+  const outOfReach = weight * log(floor);
   for (let x = 0; x < into.length; x++) {
     if ((km[x] as number) > reachKm) {
       into[x] = (into[x] as number) + outOfReach;
@@ -62,9 +62,9 @@ export function addSupport(
     }
     const off = y - (mean[x] as number);
     const scale = (off > 0 ? above[x] : below[x]) as number;
-    const q = 1 + (off * scale) ** 2 / 3;
+    const q = 1 + square(off * scale) / 3;
     const likely = (honest * (density[x] as number)) / (q * q);
-    into[x] = (into[x] as number) + weight * Math.log(likely + floor);
+    into[x] = (into[x] as number) + weight * log(likely + floor);
   }
 }
 
@@ -125,7 +125,7 @@ export function estimate(map: DelayMap, evidence: Float64Array): Estimate | unde
   for (let x = 0; x < weight.length; x++) weight[x] = (evidence[x] as number) + (logPrior[x] as number);
   const best = heaviest(weight, kept);
   const top = weight[best[0] as number] as number;
-  const share = best.map((x) => Math.exp((weight[x] as number) - top));
+  const share = best.map((x) => exp((weight[x] as number) - top));
   const total = share.reduce((sum, p) => sum + p, 0);
   // Places with a negligible share can neither win nor change the result.
   const count = Math.max(1, share.filter((p) => p > 1e-6 * total).length);
@@ -157,9 +157,9 @@ export function probabilityNear(
   const { prior, places } = map.candidates;
   let top = atClaim;
   for (let x = 0; x < evidence.length; x++) top = Math.max(top, evidence[x] as number);
-  let [near, all] = [claimShare * Math.exp(atClaim - top), claimShare * Math.exp(atClaim - top)];
+  let [near, all] = [claimShare * exp(atClaim - top), claimShare * exp(atClaim - top)];
   for (let x = 0; x < places.length; x++) {
-    const p = (1 - claimShare) * (prior[x] as number) * Math.exp((evidence[x] as number) - top);
+    const p = (1 - claimShare) * (prior[x] as number) * exp((evidence[x] as number) - top);
     if (p === 0) continue;
     const place = places[x] as Place;
     all += p;

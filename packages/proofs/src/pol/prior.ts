@@ -1,3 +1,4 @@
+import { log } from '../fixed-math.ts';
 import type { Noise } from './noise.ts';
 
 /** What is known of delays before anybody measured. */
@@ -34,7 +35,7 @@ const typical: readonly (readonly [km: number, logDelay: number])[] = [
  * network's own outweighs them as soon as it has some dozens of pairs at a distance.
  */
 export const prior: Prior = {
-  curve: { x: typical.map(([km]) => Math.log(km + 50)), y: typical.map(([, y]) => y) },
+  curve: { x: typical.map(([km]) => log(km + 50)), y: typical.map(([, y]) => y) },
   noise: {
     km: [5, 50, 140, 230, 350, 490, 720, 990, 1_400, 1_850, 2_500, 3_600, 4_900, 6_600, 8_900, 11_000, 16_000],
     shift: [0, 0, -0.03, -0.05, -0.04, -0.02, -0.02, -0.01, -0.01, 0, 0, 0, 0, 0, 0, 0, 0],

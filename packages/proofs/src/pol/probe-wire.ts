@@ -35,11 +35,17 @@ const mac = (key: Buffer, ...parts: Uint8Array[]): Buffer => {
 
 const u16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255]);
 
-/** Each nonce is made from the challenger's secret seed and the last reply. So nobody knows it before it is sent. */
-export const nonceAt = (seed: Buffer, index: number, lastReply: Uint8Array): Buffer =>
-  createHash('sha256').update(seed).update(u16(index)).update(lastReply).digest().subarray(0, NONCE_BYTES);
+/** At most so many probes fly at once. */
+export const WINDOW = 6;
 
-/** What the first nonce is chained to. */
+/**
+ * Each nonce is made from the challenger's secret seed and the reply to the probe that was sent WINDOW before it. Nobody knows a nonce
+ * before it is sent, because nobody knows the seed. The reply shows that no more than WINDOW probes were on their way.
+ */
+export const nonceAt = (seed: Buffer, index: number, earlierReply: Uint8Array): Buffer =>
+  createHash('sha256').update(seed).update(u16(index)).update(earlierReply).digest().subarray(0, NONCE_BYTES);
+
+/** What the first nonces are chained to, and those whose earlier probe was lost. */
 export const chainStart = (key: Buffer): Buffer => createHash('sha256').update('trigpoint pol v1').update(key).digest();
 
 /** A probe or a reply: they have the same shape, so neither side's traffic is amplified. */
@@ -125,14 +131,15 @@ export interface Exchange {
 
 /** Every answered probe, computed again from the seed; each end compares it with what it sent or heard. */
 export function replay(key: Buffer, { sent, seed, answered }: Finish): Exchange[] {
+  const start = chainStart(key);
+  const replies: Buffer[] = [];
   const exchanges: Exchange[] = [];
-  let last: Uint8Array = chainStart(key);
   for (let index = 0; index < sent; index++) {
     if (!hasBit(answered, index)) continue;
-    const nonce = nonceAt(seed, index, last);
+    const nonce = nonceAt(seed, index, replies[index - WINDOW] ?? start);
     const reply = expectedReply(key, index, nonce);
     exchanges.push({ index, nonce, reply });
-    last = reply;
+    replies[index] = reply;
   }
   return exchanges;
 }

@@ -79,6 +79,39 @@ test('probes leave in bursts at random times, each the moment the reply arrives'
   expect(times.length).toBe(series.rtts_us.length);
 });
 
+test('on a long path as many probes fly at once as the chain allows, and never more', async () => {
+  const at = await listener();
+  let [flying, most] = [0, 0];
+  const via = await path(at, (datagram, direction) => {
+    if (direction === 'back' && typeOf(datagram) === wire.PROBE) most = Math.max(most, ++flying);
+    if (direction === 'out' && typeOf(datagram) === wire.REPLY) setTimeout(() => flying--, 40);
+    return [{ datagram, delayMs: 40 }];
+  });
+  const task = taskTo(via);
+  const [outcome] = await Promise.all([
+    probe.challenge(task, { ...testIo(challenger), listener: at }),
+    probe.prove(task, testIo(prover)),
+  ]);
+  const series = measured(outcome);
+  expect(series.rtts_us.length).toBe(24);
+  expect(Math.min(...series.rtts_us)).toBeGreaterThan(79_000);
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(wire.WINDOW);
+});
+
+test('an answer that may come from anywhere on Earth is asked for six times', async () => {
+  const at = await listener();
+  const via = await path(at, (datagram) => [{ datagram, delayMs: 105 }]);
+  const task = taskTo(via, 12_000);
+  const [outcome] = await Promise.all([
+    probe.challenge(task, { ...testIo(challenger), listener: at }),
+    probe.prove(task, testIo(prover)),
+  ]);
+  const { rtts_us, starved } = measured(outcome);
+  // On a machine that was held meanwhile another burst follows.
+  expect(rtts_us.length).toEqual(starved.length > 2 ? expect.any(Number) : 6);
+});
+
 test('duplicates, reordering and loss change no round trip, and lost probes are counted', async () => {
   const at = await listener();
   const via = await path(at, (datagram) =>

@@ -4,15 +4,13 @@ import { type LoopWatch, watchLoop } from '../loop-watch.ts';
 import { type Failure, isFailure, type Probe, type ProbeIo, type ProbeTask } from '../proof-type.ts';
 import { TAG_BYTES } from '../udp-listener.ts';
 import type { PolAsk } from './ask.ts';
-import { pingPong } from './ping-pong.ts';
+import { ANSWERED_LEAST, NO_BOUND_MS, pingPong } from './ping-pong.ts';
 import * as wire from './probe-wire.ts';
 import { counterSignedText, type PolSeries } from './transcript.ts';
 
 /** This part of the budget is reserved for the counter-signature, which is asked for again and again meanwhile. */
 const FINISH_MS = 2_000;
 const FINISH_REPEAT_MS = 150;
-/** With fewer answers the fastest one says little. */
-const ANSWERED_LEAST = 8;
 /** A prover lets go when the challenger has been silent for longer than its longest pause. */
 const SILENCE_MS = 5_000;
 /** Time for a lost COUNTER to be asked for once more. */
@@ -33,8 +31,8 @@ export const probe: Probe<PolAsk, PolSeries> = {
       );
       if (io.signal.aborted) return fail('timeout', 'The measurement was stopped.');
       const { answered, sent } = series;
-      if (answered.length < ANSWERED_LEAST)
-        return fail('timeout', `The prover answered ${answered.length} of ${sent} probes.`);
+      const least = fastest(answered) > 1000 * NO_BOUND_MS ? ANSWERED_LEAST.noBound : ANSWERED_LEAST.bound;
+      if (answered.length < least) return fail('timeout', `The prover answered ${answered.length} of ${sent} probes.`);
       if (answered.every(({ starved }) => starved))
         return fail('own_fault', 'This challenger’s own machine was too busy to measure.');
 

@@ -1,7 +1,8 @@
 import { whyTooFew } from '../never-verified.ts';
 import { msNumber, plural } from '../number-words.ts';
 import type { NumberField, Profile } from '../proof-type.ts';
-import { decodeAsk, encodeAsk, type PolAsk } from './ask.ts';
+import { whyNoZone, zoneName } from '../zones/zone-text.ts';
+import { decodeAsk, encodeAsk, isLater, type PolAsk } from './ask.ts';
 import { atMostKmNumber } from './distances.ts';
 
 const degrees = (name: 'latitude' | 'longitude', label: string, most: number): NumberField => ({
@@ -14,6 +15,19 @@ const degrees = (name: 'latitude' | 'longitude', label: string, most: number): N
   unit: 'degrees',
   option: { flags: `--${name} <degrees>`, doc: 'the place (default: as claimed)' },
   claims: () => [name],
+});
+
+const atLeast = (
+  name: keyof PolAsk,
+  label: string,
+  max: number,
+  unit: string,
+  flags: string,
+  doc: string,
+): NumberField => ({
+  ...{ kind: 'number', name, label, min: 1, max, isWhole: true, unit, isOptional: true, isAdvanced: true },
+  option: { flags, doc },
+  claims: () => [],
 });
 
 const numbers = (value: unknown): number[] =>
@@ -36,6 +50,7 @@ export const defaultPoolFactor = 1.5;
 export const profile: Profile<PolAsk> = {
   id: 'pol',
   attributeId: 'pol-v1',
+  later: { attributeId: 'pol-v2', isNeededFor: isLater },
   compatAttributeIds: { witnesschain: 'pol-v1.witnesschain.com' },
   title: 'proof of location',
   label: 'Location',
@@ -43,12 +58,48 @@ export const profile: Profile<PolAsk> = {
   fields: [
     { ...degrees('latitude', 'Latitude', 90), hint: 'As it claims; change it to test another place' },
     degrees('longitude', 'Longitude', 180),
+    {
+      kind: 'text',
+      name: 'zone',
+      label: 'Zone',
+      isOptional: true,
+      hint: 'Optional: EU, a country such as DE, several such as DE,AT, or a GeoJSON polygon',
+      option: {
+        flags: '--zone <zone>',
+        doc: 'is it in this zone? EU, EEA, Schengen, a continent, countries (DE,AT), or a file with a GeoJSON polygon',
+      },
+      check: whyNoZone,
+    },
+    atLeast(
+      'radiusKm',
+      'Radius',
+      20_038,
+      'km',
+      '--radius <km>',
+      'verified only if it is within so many km of the place',
+    ),
+    atLeast('liars', 'Liars', 99, 'challengers', '--liars <n>', 'verified even if so many lied (more than a third)'),
+    atLeast(
+      'withstands',
+      'Withstands',
+      1_000_000,
+      'agents',
+      '--withstands <n>',
+      'the draw must withstand so many colluding agents',
+    ),
   ],
   encode: encodeAsk,
   decode: decodeAsk,
   // R* leaves out as many answers as may lie. With no more answers than that, none would be left.
-  whyNeverVerified: (ask) => whyTooFew(ask, Math.floor(ask.challengers / 3) + 1),
-  parameters: (ask) => ({ latitude: String(ask.latitude), longitude: String(ask.longitude) }),
+  whyNeverVerified: (ask) => whyTooFew(ask, Math.max(ask.liars ?? 0, Math.floor(ask.challengers / 3)) + 1),
+  parameters: ({ latitude, longitude, zone, radiusKm, liars, withstands }) => ({
+    latitude: String(latitude),
+    longitude: String(longitude),
+    ...(zone === undefined ? {} : { zone }),
+    ...(radiusKm === undefined ? {} : { radius_km: String(radiusKm) }),
+    ...(liars === undefined ? {} : { liars: String(liars) }),
+    ...(withstands === undefined ? {} : { least_withstands: String(withstands) }),
+  }),
   // country, region and city are words.
   claims: [
     { name: 'latitude', min: -90, max: 90, unit: 'degrees', togetherWith: 'longitude' },
@@ -88,15 +139,24 @@ export const profile: Profile<PolAsk> = {
     question: 'is the prover where it says?',
     how: 'They time how fast the prover answers. Light sets the bound: delay can be added, never taken away.',
     claims: 'Latitude and longitude.',
-    asked: ({ latitude, longitude }, { city } = {}) => [latitude, longitude, city].filter(Boolean).join(', '),
-    found: (verified, { uncertainty_km, challengers_excluding, challengers_used }) =>
-      verified === 'true'
-        ? `within ${atMostKmNumber(Number(uncertainty_km))} km`
-        : verified === 'false'
-          ? `${challengers_excluding} of ${challengers_used} rule it out`
-          : undefined,
+    asked: ({ latitude, longitude, zone }, { city } = {}) =>
+      [typeof zone === 'string' && `in ${zoneName(zone)}`, latitude, longitude, city].filter(Boolean).join(', '),
+    found: (verified, { uncertainty_km, challengers_excluding, challengers_used, zone, zone_name }) =>
+      zone && zone !== 'undecided'
+        ? zone === 'contradiction'
+          ? 'answers contradict each other'
+          : `${zone} ${zone_name}`
+        : verified === 'true'
+          ? `within ${atMostKmNumber(Number(uncertainty_km))} km`
+          : verified === 'false'
+            ? `${challengers_excluding} of ${challengers_used} rule it out`
+            : undefined,
     reading: sayReading,
-    examples: ['--prover honest-frankfurt --watch', '--prover IPv4/0x… --json'],
+    examples: [
+      '--prover honest-frankfurt --watch',
+      '--prover honest-frankfurt --zone EU --watch',
+      '--prover IPv4/0x… --json',
+    ],
   },
   rules: async () => (await import('./rules.ts')).pol,
 };

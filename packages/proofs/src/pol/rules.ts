@@ -1,3 +1,4 @@
+import { antipodeKm } from '../geo.ts';
 import {
   type Claims,
   isFailure,
@@ -5,19 +6,22 @@ import {
   type MeshRules,
   type ProofType,
   type Reading,
+  type Resilience,
   type Verdict,
 } from '../proof-type.ts';
+import { Atlas } from '../zones/index.ts';
 import { encodeAsk, type PolAsk } from './ask.ts';
 import { calibrate } from './calibrate.ts';
 import { isCalibration, mapFrom, type PolCalibration, scoreLimitAt, wideningOf } from './calibration.ts';
 import { ownRadiusKm } from './claims.ts';
-import type { Sighting } from './counting.ts';
+import { rule, type Sighting } from './counting.ts';
 import { examine } from './examination.ts';
 import { defaultAcceptableKm, defaultLookoutsPerSeat, defaultPoolFactor, profile } from './profile.ts';
 import { placeOf } from './selection.ts';
 import { standsWhereItSays } from './stated-place.ts';
 import { counterSignedText, fastestUs, PolSeries } from './transcript.ts';
 import { conclude, defaultSlackKm, detailOf, resultOf } from './verdict.ts';
+import { concludeZone, zoneFinding, zoneResult } from './zone-finding.ts';
 
 const numberOf = (value: string | undefined, otherwise: number): number => {
   const number = value === undefined || value.trim() === '' ? Number.NaN : Number(value);
@@ -48,7 +52,7 @@ const ownNodes = ({ prover }: PolAsk, calibration: PolCalibration | undefined): 
   (calibration?.nodes ?? []).map(({ id }) => id).filter((id) => id.toLowerCase().endsWith(prover.toLowerCase()));
 
 function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
-  const { ask, readings, asked, lookouts = 0, resilience, calibration: given, settings } = input;
+  const { ask, readings, asked, lookouts = 0, resilience, calibration: given, settings, prepared } = input;
   const calibration = given !== undefined && isCalibration(given) ? given : undefined;
   const doubted = new Map(calibration?.set_aside.map(({ id, reason }) => [id, reason]));
   const used = readings.filter((it) => whyLeftOut(it, doubted) === undefined);
@@ -57,10 +61,11 @@ function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
   const examination = examine(ask, used.map(sightingOf), map, {
     asked: { near, lookouts },
     slackKm: numberOf(settings.claim_slack_km, defaultSlackKm),
+    leastLiars: ask.liars ?? 0,
     widening: wideningOf(calibration),
   });
   const limits = {
-    acceptableKm: numberOf(settings.max_uncertainty_km, defaultAcceptableKm),
+    acceptableKm: Math.min(ask.radiusKm ?? antipodeKm, numberOf(settings.max_uncertainty_km, defaultAcceptableKm)),
     score: scoreLimitAt(ask, calibration),
     needed: Math.max(1, near - ask.tolerance),
   };
@@ -70,12 +75,43 @@ function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
       return why === undefined ? [] : [{ id: it.challenger.id, why }];
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const conclusion = conclude(examination, ask, limits, map.cities, resilience);
+  const claimed = conclude(examination, ask, limits, map.cities, resilience);
+  const finding = ask.zone === undefined ? undefined : zoneFinding(ask.zone, atlasOf(prepared), examination.count);
+  const ruling = rule(examination.count, limits);
+  const concluded = finding
+    ? concludeZone(claimed, finding, ruling, examination.count, ask.radiusKm !== undefined)
+    : claimed;
+  const conclusion = withstandsEnough(concluded, ask, resilience);
   return {
     ...conclusion,
-    result: resultOf(examination, ask, limits, conclusion.verified),
-    detail: { ...detailOf(examination, ask, limits), ...(resilience ? { draw: resilience } : {}), left_out: leftOut },
+    result: {
+      ...resultOf(examination, ask, limits, conclusion.verified),
+      ...(finding ? zoneResult(finding) : {}),
+    },
+    detail: {
+      ...detailOf(examination, ask, limits),
+      ...(finding ? { zone: zoneResult(finding) } : {}),
+      ...(resilience ? { draw: resilience } : {}),
+      left_out: leftOut,
+    },
   };
+}
+
+function atlasOf(prepared: unknown): Atlas {
+  if (prepared instanceof Atlas) return prepared;
+  throw new Error('A zone is judged with the atlas that prepare() gives');
+}
+
+/** What was demanded of the draw counts before a claim is called verified. */
+function withstandsEnough(
+  conclusion: Pick<Verdict, 'verified' | 'reason'>,
+  { withstands: demanded = 0 }: PolAsk,
+  resilience: Resilience | undefined,
+): Pick<Verdict, 'verified' | 'reason'> {
+  const stated = resilience?.withstands ?? 0;
+  if (conclusion.verified !== 'true' || stated >= demanded) return conclusion;
+  const reason = `The answers agree, but the draw withstands ${stated} colluding challengers of the network, and ${demanded} were asked for. More challengers would withstand more.`;
+  return { verified: 'inconclusive', reason };
 }
 
 /** One challenger measured by another: the ask of a challenge about its own claim. */
@@ -130,6 +166,7 @@ export const pol: ProofType<PolAsk, PolSeries> = {
     text: counterSignedText(about, series.transcript, series.rtts_us.length),
     signature: series.prover_counter_signature,
   }),
+  prepare: async ({ zone }) => (zone === undefined ? undefined : (await import('#atlas')).readAtlas()),
   judge,
   mesh: { ask: meshAsk, rttUs: fastestUs, calibrate: calibrateMesh, setAside, agrees: standsWhereItSays },
   scenario: async () => (await import('./scenario.ts')).scenario,

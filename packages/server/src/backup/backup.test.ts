@@ -59,6 +59,8 @@ const living = async (options: DbOptions) => {
   const service = await startTestService(options);
   const cookie = await logIn(service, ethereumKey());
   expect((await post(service, '/create-campaign', campaign('art'), { cookie })).status).toBe(200);
+  // More than a number holds exactly.
+  await service.context.db.run("INSERT INTO ledger_account VALUES ('user:solana:rich', 'POINTS', 9007199254740993)");
   await upload(service, cookie, 'art', 'red');
   await upload(service, cookie, 'art', 'blue');
   return { service, cookie };
@@ -80,6 +82,7 @@ eachDriver('backup', (place) => {
     await writer;
     await service.close();
     expect(manifest.tables.photo?.rows).toBe(2);
+    expect(await readFile(tableFile(first, 'ledger_account'), 'utf8')).toContain('"9007199254740993"');
     expect([manifest.photos.length, manifest.missing]).toEqual([4, []]);
 
     for (const target of [{ dataDir: join(await folder(), 'new') }, await place.empty()]) {

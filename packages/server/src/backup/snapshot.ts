@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Row } from '../db/driver.ts';
 import { migrations } from '../db/migrations.ts';
 import { type DbOptions, sqliteFile } from '../db/open.ts';
+import { narrowed } from '../db/parameters.ts';
 import { readerOf } from '../db/postgres.ts';
 import { SqliteConnection } from '../db/sqlite-connection.ts';
 
@@ -36,7 +37,7 @@ async function openEmbedded(dataDir: string): Promise<Snapshot> {
   const file = sqliteFile(dataDir);
   if (!existsSync(file))
     throw new Error(`There is no database in ${dataDir}: set TRIGPOINT_DATA_DIR to the service's.`);
-  const connection = new SqliteConnection(file, 'PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;');
+  const connection = new SqliteConnection(file, 'PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;', true);
   // The first read fixes the moment; in WAL mode it holds up no writer.
   connection.exec('BEGIN');
   const [applied] = connection.all<{ id: number }>(schemaQuery);
@@ -63,8 +64,12 @@ async function openEmbedded(dataDir: string): Promise<Snapshot> {
   };
 }
 
+/** The service refuses integers that no number holds exactly. A copy keeps their digits. */
+const readerOfAll = (type: number, format?: 'text' | 'binary') =>
+  type === pg.types.builtins.INT8 ? (text: string) => narrowed(BigInt(text)) : readerOf(type, format);
+
 async function openShared(url: string): Promise<Snapshot> {
-  const client = new pg.Client({ connectionString: url, types: { getTypeParser: readerOf } });
+  const client = new pg.Client({ connectionString: url, types: { getTypeParser: readerOfAll } });
   await client.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');

@@ -3,7 +3,7 @@ import { proofTypes } from '@trigpoint/proofs/rules';
 import type { AgentMessage } from '@trigpoint/protocol';
 import { type Calibration, Calibrations, type CalibrationsOptions } from './calibrations.ts';
 import { type MeshAgent, Meshes, type MeshesOptions, meshPrefix } from './meshes.ts';
-import { findCalibration, measuredOf, meshReadingsOf } from './store.ts';
+import { calibrationPieces, measuredOf, meshReadingsOf } from './store.ts';
 
 /** A step of the mesh, and a look whether to learn from it, this often. */
 const stepMs = 5_000;
@@ -59,8 +59,8 @@ export const openCalibration = (options: Options) => {
     (await open.find(({ id }) => id === proofType)?.calibrations.current()) ?? { hash: null, data: null };
   return {
     current,
-    /** What transcripts refer to by its hash; null where there is none. */
-    find: (hash: string): Promise<unknown> => findCalibration(db, hash),
+    /** What transcripts refer to by its hash, as JSON. */
+    pieces: (hash: string): AsyncIterable<string> => calibrationPieces(db, hash),
     /** Why a challenger's readings do not count now, and the measurements that contradict its stated place. */
     setAside: async ({ proofType, role, id }: Pick<MeshAgent, 'proofType' | 'role' | 'id'>, limit: number) => {
       if (role !== 'challenger') return undefined;

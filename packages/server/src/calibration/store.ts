@@ -1,5 +1,6 @@
 import { columnsOf, number, type RecordOf, text } from '../db/columns.ts';
 import type { Reader, Tx } from '../db/driver.ts';
+import { textPieces } from '../db/text-pieces.ts';
 
 const pair = {
   /** Who dialled and answered. */
@@ -78,3 +79,7 @@ export const findCalibration = async (db: Reader, hash: string): Promise<unknown
   const row = await db.get('SELECT data FROM calibration WHERE hash = ?', [hash]);
   return row ? JSON.parse(row.data as string) : null;
 };
+
+/** The same as JSON, piece by piece. */
+export const calibrationPieces = (db: Reader, hash: string): AsyncIterable<string> =>
+  textPieces(db, 'data', 'FROM calibration WHERE hash = ?', [hash]);

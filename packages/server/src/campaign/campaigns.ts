@@ -2,7 +2,8 @@ import { distanceKm, type Place } from '@trigpoint/proofs';
 import { type CampaignStatus, invalidField, ServiceError } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
 import { type Account, campaignAccount, network, userAccount } from '../ledger/accounts.ts';
-import { fromMillionths } from '../ledger/amounts.ts';
+import { fromMillionths, pointsText } from '../ledger/amounts.ts';
+import type { RewardBudget } from '../ledger/budgets.ts';
 import { balance, InsufficientBalance, transfer } from '../ledger/transfers.ts';
 import { boxAround } from './area.ts';
 import { type Cursor, pageOf } from './cursors.ts';
@@ -50,6 +51,8 @@ export interface CampaignsOptions {
   now: () => number;
   random: (bytes: number) => Buffer;
   rules: CampaignRules;
+  /** What the network pays, where it funds campaigns. */
+  budget: RewardBudget;
 }
 
 export const samePerson = (a: Person, b: Person) => a.keyType === b.keyType && a.publicKey === b.publicKey;
@@ -108,6 +111,7 @@ export class Campaigns {
     if (given.name.trim() === '') throw invalidField('campaign', 'must not be blank');
     checkTerms(given);
     const payer = rules.creatorPays ? userAccount(creator.keyType, creator.publicKey) : network;
+    this.#checkReward(given, payer);
     const campaign: Campaign = {
       ...given,
       id: random(12).toString('hex'),
@@ -130,7 +134,8 @@ export class Campaigns {
         }
         const repeated = idempotencyKey && (await store.findByIdempotencyKey(tx, creator, idempotencyKey));
         if (!repeated) throw new ServiceError('campaign_exists', { campaign: given.name });
-        if (repeated.requestHash !== requestHash) throw new ServiceError('idempotency_key_reused');
+        if (repeated.requestHash !== requestHash)
+          throw new ServiceError('idempotency_key_reused', { what: 'Idempotency-Key' });
         return repeated;
       }),
     );
@@ -142,6 +147,7 @@ export class Campaigns {
     const campaign = await this.#own(name, creator);
     const terms = { ...campaign, ...changes };
     checkTerms(terms);
+    if (changes.rewardPerTask !== undefined) this.#checkReward(terms, campaign.fundedBy);
     const edited: Campaign = { ...terms, box: boxOf(terms) };
     const more = edited.totalRewards - campaign.totalRewards;
     return this.#withPayer(campaign.fundedBy as Account, more, () =>
@@ -187,6 +193,16 @@ export class Campaigns {
     return pageOf(found, limit, (it) => ({ at: it.createdAt, id: it.id }));
   }
 
+  /** A reward that the network would never pay is refused before anybody works for it. */
+  #checkReward({ rewardPerTask }: CampaignTerms, payer: string): void {
+    const { each } = this.#options.budget;
+    if (payer === network && rewardPerTask > each)
+      throw invalidField(
+        'reward_per_task',
+        `must not be more than ${pointsText(each)}: the network pays no more to anybody in a day`,
+      );
+  }
+
   async #own(name: string, creator: Person): Promise<Campaign> {
     const campaign = await this.find(name);
     if (!samePerson(campaign.creator, creator))
@@ -215,7 +231,7 @@ export class Campaigns {
     } catch (error) {
       if (!(error instanceof InsufficientBalance) || payer === network) throw error;
       const held = await balance(this.#options.db, payer);
-      throw new ServiceError('budget_short', { needed: fromMillionths(needed), held: fromMillionths(held) });
+      throw new ServiceError('budget_short', { needed: pointsText(needed), held: pointsText(held) });
     }
   }
 

@@ -139,9 +139,10 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
       const { body, session } = call;
       const limit = body.limit ?? feedPage;
       const since = body.since == null ? 0 : readTime('since', body.since);
+      const visibleSince = body.visible_since == null ? undefined : readTime('visible_since', body.visible_since);
       const before = readPosition(body.cursor);
       const skip = body.skip ?? 0;
-      const found = await photos.feed(body.campaign, session, { since, before, skip, limit: limit + 1 });
+      const found = await photos.feed(body.campaign, session, { since, visibleSince, before, skip, limit: limit + 1 });
       if (found.length > 0) call.sessionConfirmed();
       const page = found.length > limit ? found.slice(0, limit) : found;
       const last = found.length > limit ? page.at(-1) : undefined;
@@ -151,6 +152,7 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
           photo_id: it.id,
           url: photoPath(origin, it.originalKey),
           created_at: writeTime(it.createdAt),
+          visible_at: writeTime(it.visibleAt),
           thumbnail_url: photoPath(origin, it.thumbnailKey),
           width: it.width,
           height: it.height,

@@ -10,8 +10,8 @@ export const watchImages = (metrics: Metrics, images: Images): void => {
     return { read, refused };
   });
   metrics.tallies('image_workers_killed_total', 'Workers that ended over a photo, and why', 'reason', () => {
-    const { timedOut, swollen, crashed } = images.stats;
-    return { time: timedOut, memory: swollen, crash: crashed };
+    const { timedOut, swollen, crashed, starved } = images.stats;
+    return { time: timedOut, memory: swollen, crash: crashed, starved };
   });
   metrics.gauge('image_worker_peak_bytes', 'The most memory any worker has held', () => images.stats.peakBytes);
 };

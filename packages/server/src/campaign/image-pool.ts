@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { ServiceError } from '@trigpoint/protocol';
+import { FairTurns, type TurnOf } from './fair-turns.ts';
 import { type ImageAnswer, type ImageJob, type PhotoFormat, type ReadImage, sniff, sniffBytes } from './images.ts';
 import type { Spool } from './spool.ts';
 
@@ -8,8 +9,10 @@ export interface ImageLimits {
   workers: number;
   /** How many uploads may wait for a worker before the next is told to come back. */
   maxWaiting: number;
-  /** Of CPU, so that a busy machine refuses nobody; four times as long by the clock. */
+  /** Of CPU. */
   timeoutMs: number;
+  /** By the clock: after this long the machine is taken to be too busy. */
+  patienceMs: number;
   maxMemoryBytes: number;
   maxPixels: number;
   maxBytes: number;
@@ -19,6 +22,7 @@ export const imageLimits: ImageLimits = {
   workers: 2,
   maxWaiting: 256,
   timeoutMs: 5_000,
+  patienceMs: 20_000,
   maxMemoryBytes: 512 * 1024 * 1024,
   maxPixels: 50_000_000,
   maxBytes: 20 * 1024 * 1024,
@@ -30,6 +34,8 @@ export interface ImageStats {
   timedOut: number;
   swollen: number;
   crashed: number;
+  /** Given up for want of CPU or memory of the machine: no fault of the photo. */
+  starved: number;
   /** The most memory any worker ever held. */
   peakBytes: number;
   /** The most time any photo took, of CPU and by the clock. */
@@ -40,8 +46,8 @@ export interface ImageStats {
 export interface Images {
   /** What the file is, by its first bytes; refuses (400) what is no photo. */
   identify(path: string): Promise<PhotoFormat>;
-  /** Decodes and re-encodes into the spool. A refusal is a ServiceError invalid_photo; the files are then gone. `onStart`: its turn has come. */
-  read(path: string, format: PhotoFormat, onStart?: () => Promise<unknown>): Promise<ReadImage>;
+  /** Decodes and re-encodes into the spool. A refusal is a ServiceError: invalid_photo, or unavailable where the machine had no time for it; the files are then gone. `onStart`: its turn has come. */
+  read(path: string, format: PhotoFormat, whose?: TurnOf, onStart?: () => Promise<unknown>): Promise<ReadImage>;
   readonly stats: ImageStats;
   /** How busy the workers are now. */
   readonly load: { busy: number; waiting: number };
@@ -51,7 +57,19 @@ export interface Images {
 /** Fragmented memory is given back by ending the process; a fresh one costs 0.2 s. */
 const jobsPerWorker = 100;
 const watchMs = 25;
-const clockSlack = 4;
+
+const comeBackSeconds = 20;
+const nobody: TurnOf = { maker: '', sender: '' };
+
+/** Why a worker ended over a photo. */
+type Ending = 'timedOut' | 'swollen' | 'crashed' | 'starved';
+
+const problemOf = (why: Exclude<Ending, 'starved'>, limits: ImageLimits): string =>
+  ({
+    timedOut: `takes longer than ${limits.timeoutMs / 1000} s to read`,
+    swollen: 'takes too much memory to read',
+    crashed: 'cannot be read: the decoder gave up on it',
+  })[why];
 
 const invalidPhoto = (problem: string) => new ServiceError('invalid_photo', { problem });
 
@@ -63,14 +81,14 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
     timedOut: 0,
     swollen: 0,
     crashed: 0,
+    starved: 0,
     peakBytes: 0,
     longestCpuMs: 0,
     longestMs: 0,
   };
   const idle: { child: ChildProcess; jobs: number }[] = [];
   const living = new Set<ChildProcess>();
-  const waiting: (() => void)[] = [];
-  let busy = 0;
+  const turns = new FairTurns(limits.workers, limits.maxWaiting);
   let closed = false;
 
   const start = () => {
@@ -102,14 +120,15 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
   };
 
   const ask = (child: ChildProcess, job: ImageJob) =>
-    new Promise<ImageAnswer>((resolve) => {
+    new Promise<ImageAnswer | 'starved'>((resolve) => {
       const startedAt = performance.now();
-      let reason: 'timedOut' | 'swollen' | 'crashed' = 'crashed';
-      const kill = (why: typeof reason) => {
-        reason = why;
+      let reason: Ending | undefined;
+      const kill = (why: Ending) => {
+        reason ??= why;
         child.kill('SIGKILL');
       };
-      const timer = setTimeout(() => kill('timedOut'), limits.timeoutMs * clockSlack);
+      // A photo that takes long takes CPU. One that does not get any is waiting for the machine.
+      const timer = setTimeout(() => kill('starved'), limits.patienceMs);
       let cpuBefore: number | undefined;
       const watch = setInterval(async () => {
         if (!child.pid) return;
@@ -120,47 +139,36 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
         if (bytes > limits.maxMemoryBytes) kill('swollen');
         if (cpuMs - cpuBefore > limits.timeoutMs) kill('timedOut');
       }, watchMs);
-      const settle = (answer: ImageAnswer) => {
+      const end = (answer: ImageAnswer | 'starved') => {
         clearTimeout(timer);
         clearInterval(watch);
-        child.off('message', settle).off('exit', exited);
-        stats.peakBytes = Math.max(stats.peakBytes, answer.peakBytes);
+        child.off('message', settle).off('exit', exited).off('error', failed);
         stats.longestMs = Math.max(stats.longestMs, performance.now() - startedAt);
         resolve(answer);
       };
-      const exited = () => {
-        stats[reason]++;
-        const problem = {
-          timedOut: `takes longer than ${limits.timeoutMs / 1000} s to read`,
-          swollen: 'takes too much memory to read',
-          crashed: 'cannot be read: the decoder gave up on it',
-        }[reason];
-        settle({ problem, peakBytes: 0 });
+      const settle = (answer: ImageAnswer) => {
+        stats.peakBytes = Math.max(stats.peakBytes, answer.peakBytes);
+        end(answer);
       };
-      child.on('message', settle).once('exit', exited);
-      child.send(job, (error) => error && child.kill('SIGKILL'));
+      const exited = (_code: number | null, signal: NodeJS.Signals | null) => {
+        // Where memory runs short, the kernel ends processes with this signal.
+        const why = reason ?? (signal === 'SIGKILL' && !closed ? 'starved' : 'crashed');
+        stats[why]++;
+        end(why === 'starved' ? 'starved' : { problem: problemOf(why, limits), peakBytes: 0 });
+      };
+      // The machine has no room for another process.
+      const failed = () => {
+        stats.starved++;
+        end('starved');
+      };
+      child.on('message', settle).once('exit', exited).once('error', failed);
+      child.send(job, (error) => error && kill('starved'));
     });
-
-  const turn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (closed) throw new ServiceError('unavailable', { detail: 'The service is stopping.', seconds: 5 }, 5);
-    if (busy >= limits.workers) {
-      if (waiting.length >= limits.maxWaiting)
-        throw new ServiceError('unavailable', { detail: 'Too many photos are waiting to be read.', seconds: 10 }, 10);
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else busy++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else busy--;
-    }
-  };
 
   return {
     stats,
     get load() {
-      return { busy, waiting: waiting.length };
+      return turns.load;
     },
     async identify(path) {
       const file = await open(path);
@@ -174,8 +182,9 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
         await file.close();
       }
     },
-    read: (path, format, onStart) =>
-      turn(async () => {
+    read: (path, format, whose = nobody, onStart) =>
+      turns.run(whose, async () => {
+        if (closed) throw new ServiceError('unavailable', { detail: 'The service is stopping.', seconds: 5 }, 5);
         await onStart?.();
         const job: ImageJob = {
           input: path,
@@ -188,15 +197,27 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
         const worker = idle.pop() ?? start();
         const answer = await ask(worker.child, job);
         const alive = worker.child.exitCode === null && worker.child.signalCode === null && worker.child.connected;
-        if (alive && ++worker.jobs < jobsPerWorker && answer.peakBytes < limits.maxMemoryBytes / 2 && !closed)
+        if (
+          alive &&
+          answer !== 'starved' &&
+          ++worker.jobs < jobsPerWorker &&
+          answer.peakBytes < limits.maxMemoryBytes / 2 &&
+          !closed
+        )
           idle.push(worker);
         else if (alive) worker.child.kill('SIGKILL');
-        if ('image' in answer) {
+        if (answer !== 'starved' && 'image' in answer) {
           stats.read++;
           return answer.image;
         }
-        stats.refused++;
         await spool.drop(job.originalPath, `${job.originalPath}.part`, job.thumbnailPath);
+        if (answer === 'starved')
+          throw new ServiceError(
+            'unavailable',
+            { detail: 'The machine had no time to read the photo.', seconds: comeBackSeconds },
+            comeBackSeconds,
+          );
+        stats.refused++;
         throw invalidPhoto(answer.problem);
       }),
     async close() {

@@ -133,6 +133,17 @@ describe('a worker that misbehaves takes only its own file with it', () => {
     await hasty.close();
   });
 
+  test('no time of a busy machine: try again, and the photo is not blamed', async () => {
+    const starved = openImages(spool, { workers: 1, patienceMs: 1 });
+    const path = spool.path();
+    await scene(2000, 2000).png().toFile(path);
+    const before = await readdir(spool.dir);
+    await expect(starved.read(path, 'png')).rejects.toMatchObject({ code: 'unavailable', status: 503, retryAfter: 20 });
+    expect(starved.stats).toMatchObject({ starved: 1, timedOut: 0, crashed: 0, refused: 0 });
+    expect(await readdir(spool.dir)).toEqual(before);
+    await starved.close();
+  });
+
   test('too much memory: killed and refused', async () => {
     const frugal = openImages(spool, { workers: 1, maxMemoryBytes: 1024 });
     const path = spool.path();

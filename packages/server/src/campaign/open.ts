@@ -16,10 +16,12 @@ export interface CampaignRoom {
   readonly photos: Photos;
 }
 
-interface Options extends Pick<PhotosOptions, 'db' | 'now' | 'random' | 'fuel' | 'provenPlaces' | 'onFault'> {
+interface Options
+  extends Pick<PhotosOptions, 'db' | 'now' | 'random' | 'fuel' | 'budget' | 'provenPlaces' | 'onFault'> {
   readonly dataDir: string;
   readonly rules: CampaignRules;
   readonly limits: Partial<ImageLimits>;
+  readonly spoolBytes: number;
   readonly s3: S3Config | undefined;
   readonly metrics: Metrics;
   readonly closers: (() => Promise<void> | void)[];
@@ -27,15 +29,15 @@ interface Options extends Pick<PhotosOptions, 'db' | 'now' | 'random' | 'fuel' |
 
 /** Campaigns and their photos, from the upload to the bytes that are served. */
 export const openCampaigns = async (options: Options): Promise<CampaignRoom> => {
-  const { dataDir, rules, limits, s3, metrics, closers, ...common } = options;
-  const { db, now, random } = common;
-  const spool = await openSpool(join(dataDir, 'spool'));
+  const { dataDir, rules, limits, spoolBytes, s3, metrics, closers, ...common } = options;
+  const { db, now, random, budget } = common;
+  const spool = await openSpool(join(dataDir, 'spool'), spoolBytes);
   closers.push(() => spool.close());
   const blobs = s3 ? openS3Blobs(s3, now) : await openFileBlobs(join(dataDir, 'photos'));
   const images = openImages(spool, limits);
   closers.push(() => images.close());
   watchImages(metrics, images);
-  const campaigns = new Campaigns({ db, now, random, rules });
+  const campaigns = new Campaigns({ db, now, random, rules, budget });
   const photos = new Photos({ ...common, campaigns, images, blobs });
   return { spool, blobs, images, campaigns, photos };
 };

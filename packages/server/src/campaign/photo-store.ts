@@ -21,6 +21,8 @@ const submitted = {
   nearDuplicateOf: optional<string>(),
   receivedAt: number,
   createdAt: number,
+  /** When it was first in the feed. */
+  visibleAt: optional<number>(),
 };
 
 const read = { originalKey: text, thumbnailKey: text, format: text, width: number, height: number, thumbhash: text };
@@ -45,6 +47,7 @@ const photoFromRow = (row: Row): Photo => ({
 export type PostedPhoto = { [K in keyof Picture]: Picture[K] } & {
   id: string;
   createdAt: number;
+  visibleAt: number;
   latitude: number;
   longitude: number;
   centreLatitude: number | null;
@@ -80,15 +83,16 @@ export const namePicture = async (
 
 export const markReady = (tx: Tx, id: string, accepted: boolean, now: number) =>
   tx.run(
-    `UPDATE photo SET state = 'ready', review = ?, shown = ?, paid = ?, created_at = ?
+    `UPDATE photo SET state = 'ready', review = ?, shown = ?, paid = ?, created_at = ?, visible_at = ?
      WHERE id = ? AND state = 'processing' AND original_key IS NOT NULL`,
-    [accepted ? 'accepted' : 'pending', Number(accepted), Number(accepted), now, id],
+    [accepted ? 'accepted' : 'pending', Number(accepted), Number(accepted), now, accepted ? now : null, id],
   );
 
-export const markAccepted = (tx: Tx, id: string) =>
+export const markAccepted = (tx: Tx, id: string, now: number) =>
   tx.run(
-    `UPDATE photo SET review = 'accepted', shown = 1, paid = 1 WHERE id = ? AND state = 'ready' AND review = 'pending'`,
-    [id],
+    `UPDATE photo SET review = 'accepted', shown = 1, paid = 1, visible_at = ?
+     WHERE id = ? AND state = 'ready' AND review = 'pending'`,
+    [now, id],
   );
 
 /** The photo as it was, or nothing if it was rejected already. Its picture is unnamed; the caller releases the blobs. */
@@ -127,6 +131,8 @@ export const listHashes = (db: Reader, campaignId: string, who: Person) =>
 
 export interface FeedPage {
   since: number;
+  /** Only those that were shown first after this time. */
+  visibleSince: number | undefined;
   before: { at: number; id: string } | undefined;
   skip: number;
   limit: number;
@@ -141,15 +147,34 @@ export interface Viewer extends Person {
  * One walk down the index photo_feed, however deep the page lies. In the same statement it is asked whether the session
  * is still active and whether this viewer may see the campaign: a feed with photos in it, as most are, costs one question.
  */
-export const feedSql = `SELECT p.id, p.original_key AS "originalKey", p.thumbnail_key AS "thumbnailKey", p.format, p.width,
-    p.height, p.thumbhash, p.created_at AS "createdAt", p.latitude, p.longitude,
+const feedOf = (
+  andAlso: string,
+) => `SELECT p.id, p.original_key AS "originalKey", p.thumbnail_key AS "thumbnailKey", p.format, p.width,
+    p.height, p.thumbhash, p.created_at AS "createdAt", coalesce(p.visible_at, p.created_at) AS "visibleAt",
+    p.latitude, p.longitude,
     o.latitude AS "centreLatitude", o.longitude AS "centreLongitude"
   FROM photo p JOIN campaign o ON o.id = p.campaign_id
   WHERE p.campaign_id = (SELECT c.id FROM session s, campaign c
       WHERE s.token_hash = ? AND s.state = 'active' AND s.expires_at > ? AND c.name = ?
         AND (c.is_active = 1 OR (c.creator_key_type = s.key_type AND c.creator_public_key = s.public_key)))
-    AND p.shown = 1 AND p.created_at > ? AND (p.created_at, p.id) < (?, ?)
+    AND p.shown = 1${andAlso} AND p.created_at > ? AND (p.created_at, p.id) < (?, ?)
   ORDER BY p.created_at DESC, p.id DESC LIMIT ? OFFSET ?`;
+
+export const feedSql = feedOf('');
+
+/** So many at most are sorted for one page. Whoever asks for more finds the rest after the newest of them. */
+export const mostFresh = 10_000;
+
+/**
+ * Those that were first shown after a time are found by an index of their own, and then sorted like all others. The last
+ * moment that counts is that of the ten-thousandth: all of one moment are told together.
+ */
+const freshSql = `WITH fresh AS MATERIALIZED (SELECT f.id FROM photo f
+    WHERE f.campaign_id = (SELECT id FROM campaign WHERE name = ?) AND f.shown = 1 AND f.visible_at > ?
+      AND f.visible_at <= coalesce((SELECT l.visible_at FROM photo l
+        WHERE l.campaign_id = (SELECT id FROM campaign WHERE name = ?) AND l.shown = 1 AND l.visible_at > ?
+        ORDER BY l.visible_at LIMIT 1 OFFSET ${mostFresh - 1}), ${Number.MAX_SAFE_INTEGER}))
+  ${feedOf(' AND p.id IN (SELECT id FROM fresh)')}`;
 
 const never = Number.MAX_SAFE_INTEGER;
 
@@ -158,10 +183,12 @@ export const listFeed = (
   campaign: string,
   viewer: Viewer,
   now: number,
-  { since, before, skip, limit }: FeedPage,
+  { since, visibleSince, before, skip, limit }: FeedPage,
 ): Promise<PostedPhoto[]> => {
   const visible = [viewer.tokenHash, now, campaign] as const;
-  return db.all<PostedPhoto>(feedSql, [...visible, since, before?.at ?? never, before?.id ?? '', limit, skip]);
+  const page = [...visible, since, before?.at ?? never, before?.id ?? '', limit, skip];
+  if (visibleSince === undefined) return db.all<PostedPhoto>(feedSql, page);
+  return db.all<PostedPhoto>(freshSql, [campaign, visibleSince, campaign, visibleSince, ...page]);
 };
 
 export interface SubmissionSearch {

@@ -1,8 +1,9 @@
 import type { Place } from '@trigpoint/proofs';
 import { type PhotoReview, type PhotoState, ServiceError } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
-import { campaignAccount, userAccount } from '../ledger/accounts.ts';
+import { campaignAccount, network, userAccount } from '../ledger/accounts.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
+import { bookPhoto, nextDay, type PhotoReward, type RewardBudget, unbookPhoto } from '../ledger/budgets.ts';
 import { type FuelRules, fuelOf, returnFuel, spendFuel } from '../ledger/fuel.ts';
 import { InsufficientBalance, transfer } from '../ledger/transfers.ts';
 import { endRemoval, holdBlob, listUnused, releaseBlob, startRemoval } from './blob-store.ts';
@@ -32,6 +33,7 @@ export interface PhotosOptions {
   images: Images;
   blobs: Blobs;
   fuel: FuelRules;
+  budget: RewardBudget;
   provenPlaces: ProvenPlaces;
   /** Told of what went wrong after the caller had its answer. */
   onFault: (error: unknown, doing: string) => void;
@@ -80,6 +82,29 @@ export class Photos {
     }
   }
 
+  /**
+   * Looks at what can be known before a byte of the photo is kept: is there such a campaign, does it take photos, has the key
+   * fuel for it? Returns who made the campaign. All of it is asked again when the photo is there.
+   */
+  async expect(who: Person, given: Pick<Submission, 'campaign' | 'idempotencyKey'>): Promise<string> {
+    const { db, now, fuel, campaigns } = this.#options;
+    const campaign = await campaigns.find(given.campaign);
+    const maker = makerOf(campaign);
+    // The first answer is given again, whatever became of the campaign.
+    if (given.idempotencyKey && (await store.findByIdempotencyKey(db, who, given.idempotencyKey))) return maker;
+    try {
+      checkOpen(campaign, now());
+      const needed = campaign.fuelRequired;
+      const held = needed > 0 ? await fuelOf(db, fuel, userAccount(who.keyType, who.publicKey), now()) : 0;
+      if (held < needed)
+        throw new ServiceError('fuel_short', { needed: fromMillionths(needed), held: fromMillionths(held) });
+    } catch (error) {
+      if (error instanceof ServiceError && error.status < 500) await this.#countRefusal(campaign, error.code);
+      throw error;
+    }
+    return maker;
+  }
+
   async #take(campaign: Campaign, who: Person, given: Submission): Promise<{ id: string; state: PhotoState }> {
     const { images, now, provenPlaces } = this.#options;
     checkOpen(campaign, now());
@@ -90,7 +115,8 @@ export class Photos {
     const reserved = await this.#reserve(campaign, who, given);
     if ('repeated' in reserved) return sameUpload(reserved.repeated, given);
     try {
-      const image = await images.read(given.file.path, format, () => this.#markProcessing(reserved.id));
+      const whose = { maker: makerOf(campaign), sender: `${who.keyType} ${who.publicKey}` };
+      const image = await images.read(given.file.path, format, whose, () => this.#markProcessing(reserved.id));
       await this.#keep(reserved, image);
       return await this.#finish(reserved.id);
     } catch (error) {
@@ -115,7 +141,7 @@ export class Photos {
       return 'rejected';
     }
     await db.write(async (tx) => {
-      if ((await store.markAccepted(tx, photoId)) === 1) return this.#pay(tx, photo, campaign, now());
+      if ((await store.markAccepted(tx, photoId, now())) === 1) return this.#pay(tx, photo, campaign, now());
       const current = await store.findPhoto(tx, photoId);
       if (current?.review !== 'accepted')
         throw new ServiceError('photo_decided', {
@@ -184,7 +210,7 @@ export class Photos {
 
   /** One transaction: the row, a place, its reward, the fuel. All or none. */
   async #reserve(campaign: Campaign, who: Person, given: Submission): Promise<Photo | { repeated: Photo }> {
-    const { db, now, random, fuel } = this.#options;
+    const { db, now, random, fuel, budget } = this.#options;
     const at = now();
     const photo: Photo = {
       id: random(12).toString('hex'),
@@ -204,6 +230,7 @@ export class Photos {
       nearDuplicateOf: undefined,
       receivedAt: at,
       createdAt: at,
+      visibleAt: undefined,
       picture: undefined,
     };
     const account = userAccount(who.keyType, who.publicKey);
@@ -219,6 +246,11 @@ export class Photos {
           const current = await findCampaignById(tx, campaign.id);
           if (current) checkOpen(current, at);
           throw new ServiceError('unavailable', { detail: 'The campaign is being changed.', seconds: 1 }, 1);
+        }
+        if (campaign.fundedBy === network) {
+          const whose = await bookPhoto(tx, budget, rewardFor(photo, campaign));
+          const until = new Date(nextDay(at)).toISOString();
+          if (whose !== undefined) throw new ServiceError('rewards_used_up', { whose, until });
         }
         const memo = `A photo for "${campaign.name}".`;
         if (photo.fuel > 0)
@@ -295,6 +327,8 @@ export class Photos {
       for (const key of keys) await releaseBlob(tx, key);
       if (photo.paid) return keys;
       await giveBackPlace(tx, photo.campaignId, photo.reward);
+      const campaign = await findCampaignById(tx, photo.campaignId);
+      if (campaign?.fundedBy === network) await unbookPhoto(tx, rewardFor(photo, campaign));
       const account = userAccount(photo.submitter.keyType, photo.submitter.publicKey);
       const memo = `Not accepted: ${reason}`;
       if (photo.fuel > 0)
@@ -314,7 +348,17 @@ export class Photos {
   }
 }
 
+const rewardFor = (photo: Photo, { creator }: Campaign): PhotoReward => ({
+  photoId: photo.id,
+  sender: photo.submitter.publicKey,
+  creator: creator.publicKey,
+  amount: photo.reward,
+  at: photo.receivedAt,
+});
+
+const makerOf = ({ creator }: Campaign): string => `${creator.keyType} ${creator.publicKey}`;
+
 const sameUpload = (photo: Photo, given: Submission) => {
-  if (photo.sha256 !== given.file.sha256) throw new ServiceError('idempotency_key_reused');
+  if (photo.sha256 !== given.file.sha256) throw new ServiceError('idempotency_key_reused', { what: 'Idempotency-Key' });
   return { id: photo.id, state: photo.state };
 };

@@ -44,6 +44,29 @@ eachDriver('review-photo and submissions', (place) => {
     expect((await stage.send({ campaign, ...here }, await picture(34), stage.bob)).status).toBe(200);
   });
 
+  test('a photo accepted after its review is found by those who ask what is visible since, in the order of uploads', async () => {
+    const campaign = await stage.created({ review: true });
+    const ids: string[] = [];
+    for (const seed of [81, 82, 83])
+      ids.push((await stage.send({ campaign, ...here }, await picture(seed), stage.bob)).body.result.photo_id);
+    const accept = (photo_id: string) => stage.ask('review-photo', { photo_id, accept: true });
+    await accept(ids[1] as string);
+    type Shown = { photo_id: string; created_at: string; visible_at: string };
+    const shown = async (more: object = {}): Promise<Shown[]> => (await stage.feed({ campaign, ...more })).body.photos;
+    const [second] = (await shown()) as [Shown];
+    expect(second.visible_at > second.created_at).toBe(true);
+    while (new Date().toISOString() <= second.visible_at) await new Promise((resolve) => setTimeout(resolve, 2));
+    await accept(ids[0] as string);
+    await accept(ids[2] as string);
+    expect((await shown({ since: second.created_at })).map((it) => it.photo_id)).toEqual([ids[2]]);
+    const fresh = await shown({ visible_since: second.visible_at });
+    expect(fresh.map((it) => it.photo_id)).toEqual([ids[2], ids[0]]);
+    expect(await shown({ visible_since: second.visible_at, limit: 1 })).toEqual(fresh.slice(0, 1));
+    expect(await shown({ visible_since: second.visible_at, since: second.created_at })).toEqual(fresh.slice(0, 1));
+    expect(await shown({ visible_since: new Date(Date.now() + 1e6).toISOString() })).toEqual([]);
+    expect((await stage.feed({ campaign, visible_since: '' })).status).toBe(400);
+  });
+
   test('taking down a paid photo removes its bytes at once and leaves the payment', async () => {
     const campaign = await stage.created();
     const id = (await stage.send({ campaign, ...here }, await picture(41), stage.bob)).body.result.photo_id;

@@ -17,10 +17,41 @@ export interface Spool {
   readonly dir: string;
   /** A path nobody else uses. */
   path(): string;
-  /** Streams to disk, hashing on the way; stops reading and leaves nothing behind once `maxBytes` is passed. */
-  receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Received>;
+  /**
+   * Streams to disk, hashing on the way; stops reading and leaves nothing behind once `maxBytes` is passed, or when the folder
+   * has no room (503). `maker`: whose campaign it is for; the uploads for one maker take half of the room at most.
+   */
+  receive(source: AsyncIterable<Uint8Array>, maxBytes: number, maker?: string): Promise<Received>;
   drop(...paths: (string | undefined)[]): Promise<void>;
   close(): Promise<void>;
+}
+
+/** How many bytes the files in the folder have, and for whom. */
+class Room {
+  readonly #maxBytes: number;
+  readonly #files = new Map<string, { readonly maker: string; bytes: number }>();
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** False if there is no room for so many bytes more. */
+  take(path: string, maker: string, bytes: number): boolean {
+    const file = this.#files.get(path) ?? { maker, bytes: 0 };
+    let [all, makers] = [0, 0];
+    for (const it of this.#files.values()) {
+      all += it.bytes;
+      if (it.maker === maker) makers += it.bytes;
+    }
+    if (all + bytes > this.#maxBytes || makers + bytes > this.#maxBytes / 2) return false;
+    file.bytes += bytes;
+    this.#files.set(path, file);
+    return true;
+  }
+
+  leave(path: string): void {
+    this.#files.delete(path);
+  }
 }
 
 const isAlive = (pid: number) => {
@@ -41,22 +72,29 @@ const sweep = async (root: string) => {
   }
 };
 
-/** `swept`: false for a second spool in one process (tests), which must not take the first one's directory for a former life's. */
-export const openSpool = async (root: string, swept = true): Promise<Spool> => {
+const comeBackSeconds = 10;
+
+/** Room for `maxBytes` of uploads that are not yet stored. */
+export const openSpool = async (root: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Spool> => {
   await mkdir(root, { recursive: true });
-  if (swept) await sweep(root);
+  await sweep(root);
   const dir = join(root, `${process.pid}-${randomBytes(6).toString('hex')}`);
   await mkdir(dir, { mode: 0o700 });
   const path = () => join(dir, randomBytes(12).toString('hex'));
+  const room = new Room(maxBytes);
   const drop = async (...paths: (string | undefined)[]) => {
-    for (const p of paths) if (p !== undefined) await rm(p, { force: true });
+    for (const p of paths)
+      if (p !== undefined) {
+        await rm(p, { force: true });
+        room.leave(p);
+      }
   };
 
   return {
     dir,
     path,
     drop,
-    async receive(source, maxBytes) {
+    async receive(source, maxBytes, maker = '') {
       const target = path();
       const hash = createHash('sha256');
       let bytes = 0;
@@ -64,6 +102,14 @@ export const openSpool = async (root: string, swept = true): Promise<Spool> => {
         transform(chunk: Uint8Array, _encoding, done) {
           bytes += chunk.byteLength;
           if (bytes > maxBytes) return done(new ServiceError('body_too_large', { limit: maxBytes }));
+          if (!room.take(target, maker, chunk.byteLength))
+            return done(
+              new ServiceError(
+                'unavailable',
+                { detail: 'Too many uploads are on their way.', seconds: comeBackSeconds },
+                comeBackSeconds,
+              ),
+            );
           hash.update(chunk);
           done(null, chunk);
         },

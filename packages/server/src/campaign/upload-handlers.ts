@@ -6,6 +6,15 @@ import { readIdempotencyKey, readNumber, readTime } from './wire-values.ts';
 /** Half the way around the earth, in metres: nobody can be further off than that. */
 const maxAccuracyM = 20_038_000;
 
+/** Asked before the photo is kept. Returns who made the campaign. */
+export const expectPhoto =
+  ({ photos }: Pick<Context, 'photos'>) =>
+  ({ session, fields, header }: Omit<Upload, 'file'>): Promise<string> => {
+    const campaign = fields.get('campaign');
+    if (!campaign) throw invalidField('campaign', 'is required, before the photo');
+    return photos.expect(session, { campaign, idempotencyKey: readIdempotencyKey(header('idempotency-key')) });
+  };
+
 export const submitPhotoHandler =
   ({ photos }: Pick<Context, 'photos'>) =>
   async ({ session, fields, file, header }: Upload): Promise<ReplyOf<(typeof uploadRoutes)['submit-photo']>> => {

@@ -25,7 +25,7 @@ export interface RequestReader {
   readonly confirmations: number;
 }
 
-type AskedType = Pick<ProofType, 'id' | 'attributeId' | 'decode' | 'parameters' | 'seats'>;
+type AskedType = Pick<ProofType, 'id' | 'attributeId' | 'later' | 'decode' | 'parameters' | 'seats'>;
 
 export interface ChallengesOptions {
   readonly db: Db;
@@ -44,7 +44,7 @@ export interface ChallengesOptions {
   /** Millionths of a POINT that the payer sets aside for each challenger; 0 where requests are free. */
   readonly fee: number;
   /** A challenge was taken in: its prover can be asked for its consent. */
-  readonly takenIn: (challenge: Pick<store.ChallengeRow, 'id' | 'proofType' | 'info'>) => void;
+  readonly takenIn: (challenge: Pick<store.ChallengeRow, 'id' | 'proofType' | 'info' | 'payer'>) => void;
 }
 
 /**
@@ -128,6 +128,9 @@ export class Challenges {
       throw new ServiceError('challenge_expired', { challenge_id: id, expired_at: expiredAt });
     }
     const ask = readAsk(proofType, id, request.info);
+    const { later } = proofType;
+    if (later && (request.attributeId === later.attributeId) !== later.isNeededFor(ask))
+      throw ofOtherType(proofType, id, request.attributeId);
     const prover = await findProver(proofType.id, ask.prover, ask.isIPv6);
     const row: store.NewChallenge = {
       id,

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../db/driver.ts';
+import { inList } from '../db/lists.ts';
 
 export interface ChallengeEvent {
   /** Counts from 1 within a challenge. */
@@ -15,6 +16,14 @@ export const appendEvent = (tx: Tx, challengeId: string, at: number, kind: strin
      SELECT ?, COALESCE(MAX(seq), 0) + 1, CAST(? AS BIGINT), ?, ? FROM challenge_event WHERE challenge_id = ?`,
     [challengeId, at, kind, JSON.stringify(data), challengeId],
   );
+
+/** The number of the newest event of each of these challenges. */
+export const newestEvents = async (db: Reader, challengeIds: readonly string[]): Promise<Map<string, number>> => {
+  if (challengeIds.length === 0) return new Map();
+  const { marks, values } = inList(challengeIds);
+  const sql = `SELECT challenge_id, MAX(seq) AS seq FROM challenge_event WHERE challenge_id IN (${marks}) GROUP BY challenge_id`;
+  return new Map((await db.all(sql, values)).map((row) => [row.challenge_id as string, Number(row.seq)]));
+};
 
 export const listEvents = async (db: Reader, challengeId: string, after: number): Promise<ChallengeEvent[]> =>
   (

@@ -1,6 +1,6 @@
 import type { NoticeBoard } from '../cluster/notice-board.ts';
 import type { Db } from '../db/driver.ts';
-import { type ChallengeEvent, listEvents } from './event-store.ts';
+import { type ChallengeEvent, listEvents, newestEvents } from './event-store.ts';
 
 export { appendEvent, type ChallengeEvent } from './event-store.ts';
 
@@ -10,6 +10,8 @@ type Listener = () => void;
 /** Other nodes are told this often that somebody watches here, and believe it for a little longer. */
 const watchEveryMs = 20_000;
 const watchedMs = 30_000;
+/** Where several nodes share a database, commits of other nodes are looked for this often. */
+const pollMs = 500;
 
 /**
  * Who watches which challenge. What is kept is in the database; this only says when to look, here and to those nodes where
@@ -22,11 +24,42 @@ export class Events {
   /** Challenges that are watched on other nodes, and until when that holds. */
   readonly #elsewhere = new Map<string, number>();
 
+  /** The newest event of each watched challenge at the last poll. */
+  readonly #polled = new Map<string, number>();
+  #polling: NodeJS.Timeout | undefined;
+
   constructor(db: Db, board?: NoticeBoard) {
     this.#db = db;
     this.#board = board;
     board?.on('watch', (id) => this.#learn(id));
     board?.on('look', (id) => this.#hear(id));
+  }
+
+  /**
+   * Where several nodes share a database, the notice of another node may be lost. So one statement now and then asks about every
+   * challenge that is watched here, however many streams watch it.
+   */
+  async #poll(): Promise<void> {
+    const ids = [...this.#listeners.keys()];
+    const newest = await newestEvents(this.#db, ids);
+    for (const id of ids) {
+      const seq = newest.get(id) ?? 0;
+      if (seq > (this.#polled.get(id) ?? 0)) this.#hear(id);
+      if (this.#listeners.has(id)) this.#polled.set(id, seq);
+    }
+  }
+
+  #pollNext(): void {
+    if (this.#polling || this.#db.dialect !== 'postgres' || this.#listeners.size === 0) return;
+    this.#polling = setTimeout(() => {
+      const goOn = () => {
+        this.#polling = undefined;
+        this.#pollNext();
+      };
+      // A database that does not answer is asked again.
+      this.#poll().then(goOn, goOn);
+    }, pollMs);
+    this.#polling.unref();
   }
 
   since(challengeId: string, after: number): Promise<ChallengeEvent[]> {
@@ -46,13 +79,16 @@ export class Events {
   watch(challengeId: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(challengeId) ?? new Set();
     this.#listeners.set(challengeId, listeners.add(listener));
+    this.#pollNext();
     const tell = () => this.#board?.tell('watch', challengeId);
     tell();
     const telling = this.#board && setInterval(tell, watchEveryMs);
     return () => {
       clearInterval(telling);
       listeners.delete(listener);
-      if (listeners.size === 0) this.#listeners.delete(challengeId);
+      if (listeners.size > 0) return;
+      this.#listeners.delete(challengeId);
+      this.#polled.delete(challengeId);
     };
   }
 

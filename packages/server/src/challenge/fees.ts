@@ -1,7 +1,7 @@
 import { ServiceError } from '@trigpoint/protocol';
 import type { Tx } from '../db/driver.ts';
 import { requestAccount, userAccount } from '../ledger/accounts.ts';
-import { fromMillionths } from '../ledger/amounts.ts';
+import { pointsText } from '../ledger/amounts.ts';
 import { balance, InsufficientBalance, post } from '../ledger/transfers.ts';
 import type { ChallengeRow } from './store.ts';
 
@@ -33,9 +33,9 @@ export const chargePayer = async (
   } catch (error) {
     if (!(error instanceof InsufficientBalance)) throw error;
     throw new ServiceError('insufficient_balance', {
-      price: fromMillionths(price),
+      price: pointsText(price),
       payer,
-      balance: fromMillionths(await balance(tx, payerAccount(payer))),
+      balance: pointsText(await balance(tx, payerAccount(payer))),
     });
   }
 };

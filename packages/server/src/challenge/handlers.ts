@@ -1,5 +1,5 @@
 import { developmentWords, isDevelopment } from '@trigpoint/proofs';
-import { challengeRoutes } from '@trigpoint/protocol';
+import { challengeRoutes, plainAgentId } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
 import { type ChallengeRow, parseChallengeId } from './challenges.ts';
@@ -47,7 +47,8 @@ export const challengeHandlers = ({ challenges, proofType: typeOf }: Pick<Contex
     },
 
     'challenge-history': async ({ body, proofType }) => {
-      const { challenge_id: id, prover: proverId, payer, skip = 0, limit = defaultPage } = body;
+      const { challenge_id: id, prover, payer, skip = 0, limit = defaultPage } = body;
+      const proverId = prover && plainAgentId(prover);
       const filter = { proofType: proofType.id, id, proverId, payer: payer?.toLowerCase() };
       const { decode, parameters } = typeOf(proofType.id);
       return {

@@ -53,23 +53,23 @@ eachDriver('consent and one draw', (where) => {
       for (let i = 0; i < 20; i++) expect(await stage.pass(hourMs)).toBe(0);
       expect(await state(id)).toBe(waiting);
       await stage.agents.nodes.renew();
-      const back = await stage.arrive('prover', 'parallel', { key: prover.key, claims: { said: 'later' } });
+      const back = await stage.arrive('prover', 'parallel', { key: prover.key, claims: { city: 'later' } });
       for (const it of challengers) await stage.arrive('challenger', 'parallel', { key: it.key });
       const [asked, ...others] = await stage.rooms.inbox.consentsWanted(back);
       expect([asked, others]).toMatchObject([{ type: 'consent_wanted', challenge_id: id }, []]);
       await stage.consent(back, id);
       const consented = await stage.challenge(id);
-      expect(consented.proverClaims).toEqual({ said: 'later' });
+      expect(consented.proverClaims).toEqual({ city: 'later' });
       expect(consented.deadline).toBeLessThan(stage.now + 120_000);
       await stage.pass(1);
       expect(await state(id)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
       // What it says of itself from now on changes nothing.
-      await stage.arrive('prover', 'parallel', { key: prover.key, claims: { said: 'too late' } });
+      await stage.arrive('prover', 'parallel', { key: prover.key, claims: { city: 'too late' } });
       await answerAll();
       await stage.pass(1);
       expect(await state(id)).toBe('ENDED_SUCCESSFULLY');
       const evidence = await stage.evidence(id);
-      expect(evidence.transcript.prover?.claims).toEqual({ said: 'later' });
+      expect(evidence.transcript.prover?.claims).toEqual({ city: 'later' });
       expect(await stage.check(evidence)).toEqual([]);
     });
 
@@ -89,7 +89,7 @@ eachDriver('consent and one draw', (where) => {
       ]);
       expect([await rows('acceptance'), await rows('draw'), await rows('acceptance_count')]).toEqual([0, 0, 0]);
       expect((await stage.agents.find('parallel', 'prover', prover.id))?.challenges).toBe(0);
-      expect(await balance(db, userAccount('ethereum', payer))).toBe(15);
+      expect(await balance(db, userAccount('ethereum', payer))).toBe(15n);
       expect(await stage.check(await stage.evidence(id))).toEqual([]);
       await stage.consent(await stage.arrive('prover', 'parallel', { key: prover.key }), id);
       expect((await stage.challenge(id)).consentedAt).toBeNull();

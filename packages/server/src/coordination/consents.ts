@@ -27,7 +27,7 @@ export interface ConsentsOptions {
   readonly deadline: (proofType: string, info: `0x${string}`, at: number) => number;
 }
 
-type Asked = Pick<leases.ChallengeRow, 'id' | 'proofType' | 'info'>;
+type Asked = Pick<leases.ChallengeRow, 'id' | 'proofType' | 'info' | 'payer'>;
 
 /** Asks provers whether they agree to be measured, and takes their answers in. Without a consent nobody is drawn. */
 export class Consents {
@@ -103,7 +103,7 @@ export class Consents {
     );
   }
 
-  #question({ id, info }: Asked): HubMessageOf<'consent_wanted'> {
-    return { type: 'consent_wanted', challenge_id: id, ask: info };
+  #question({ id, info, payer }: Asked): HubMessageOf<'consent_wanted'> {
+    return { type: 'consent_wanted', challenge_id: id, ask: info, payer };
   }
 }

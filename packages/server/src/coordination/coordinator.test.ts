@@ -35,7 +35,7 @@ eachDriver('the coordinator', (where) => {
   const asked = () => challengers.filter((it) => stage.task(it));
   const task = (it: Actor) => stage.task(it) ?? expect.fail(`${it.id} was not asked`);
   const answer = (who: readonly Actor[]) => Promise.all(who.map((it) => stage.read(it, task(it))));
-  const earned = (it: Actor) => balance(db, userAccount(it.keyType, it.publicKey));
+  const earned = async (it: Actor) => Number(await balance(db, userAccount(it.keyType, it.publicKey)));
 
   describe('how a challenge ends', () => {
     beforeEach(() => set(4));
@@ -505,7 +505,7 @@ eachDriver('the coordinator', (where) => {
       db.write((tx) =>
         post(tx, [{ reason: 'g', unit: 'POINTS', from: 'network', to: 'request:1', amount, memo: '', at: 0 }]),
       );
-    const of = () => balance(db, userAccount('ethereum', payer));
+    const of = async () => Number(await balance(db, userAccount('ethereum', payer)));
 
     test('what was set aside goes to those whose readings count, and the rest back', async () => {
       await set(4);
@@ -517,7 +517,7 @@ eachDriver('the coordinator', (where) => {
       await stage.pass(stragglerMs + 1);
       expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
       expect(await Promise.all([a, b, silent].map(earned))).toEqual([point + 5, point + 5, 0]);
-      expect([await of(), await balance(db, `request:${id}`)]).toEqual([5, 0]);
+      expect([await of(), await balance(db, `request:${id}`)]).toEqual([5, 0n]);
       expect(await brokenInvariants(db)).toEqual([]);
     });
 
@@ -527,7 +527,7 @@ eachDriver('the coordinator', (where) => {
       const id = await stage.submit(prover, 'parallel', { fee: 5, payer });
       for (let i = 0; i <= windowMs / 500; i++) await stage.pass(500);
       expect((await stage.challenge(id)).state).toBe('ERROR_NOT_ENOUGH_CHALLENGERS');
-      expect([await of(), await balance(db, `request:${id}`)]).toEqual([15, 0]);
+      expect([await of(), await balance(db, `request:${id}`)]).toEqual([15, 0n]);
     });
   });
 

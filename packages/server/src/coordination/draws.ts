@@ -11,6 +11,7 @@ import {
   wirePool,
 } from '@trigpoint/proofs';
 import type { Db, Reader, Tx } from '../db/driver.ts';
+import { textPieces } from '../db/text-pieces.ts';
 import type { Agents } from '../network/agents.ts';
 import type { AcceptanceRow } from './acceptance-store.ts';
 import { findConsent } from './consent-store.ts';
@@ -38,6 +39,10 @@ export const readDrawnTree = async (db: Reader, challengeId: string): Promise<Pa
   const found = await findDraw(db, challengeId);
   return found ? JSON.parse(found.tree) : null;
 };
+
+/** The same as JSON, piece by piece; nothing where nobody was drawn. */
+export const drawnTreePieces = (db: Reader, challengeId: string): AsyncIterable<string> =>
+  textPieces(db, 'tree', 'FROM draw WHERE challenge_id = ?', [challengeId]);
 
 /** Draws the challengers of a challenge from the tree of its acceptance, once: a draw that was kept is never made again. */
 export class Draws {

@@ -132,7 +132,7 @@ export class Stage {
       },
       calibration: async () => ({ hash: null, data: null }),
       reward: 1_000_000,
-      budget: { total: 1e15, each: 1e15 },
+      budget: { total: 1e15, campaigns: 1e15, each: 1e15 },
       checkSignature,
       send: (to, message) => {
         this.sent.push({ to: { role: to.role, id: to.id }, message });

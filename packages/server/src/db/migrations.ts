@@ -26,8 +26,10 @@ import { rewardDays } from './schema/24-reward-days.ts';
 import { witnesses } from './schema/25-witnesses.ts';
 import { probation } from './schema/26-probation.ts';
 import { measurementContexts } from './schema/27-measurement-contexts.ts';
-import { loggedTrees } from './schema/28-logged-trees.ts';
-import { logRoots } from './schema/29-log-roots.ts';
+import { wideBalances } from './schema/28-wide-balances.ts';
+import { visiblePhotos } from './schema/29-visible-photos.ts';
+import { loggedTrees } from './schema/30-logged-trees.ts';
+import { logRoots } from './schema/31-log-roots.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -59,6 +61,8 @@ export const migrations: readonly Migration[] = [
   witnesses,
   probation,
   measurementContexts,
+  wideBalances,
+  visiblePhotos,
   loggedTrees,
   logRoots,
 ];

@@ -39,3 +39,7 @@ export function checkNumber(value: number): number {
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new RangeError(`The stored number ${value} is out of range`);
   return value;
 }
+
+/** An integer as a number, or as its digits where no number holds it exactly. A column of integers takes both back. */
+export const narrowed = (value: bigint): number | string =>
+  Number.isSafeInteger(Number(value)) ? Number(value) : String(value);

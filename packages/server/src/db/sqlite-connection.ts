@@ -1,6 +1,6 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import { DbUnavailable, type Row, type Value } from './driver.ts';
-import { checkNumber, checkParameters, numberPlaceholders } from './parameters.ts';
+import { checkNumber, checkParameters, narrowed, numberPlaceholders } from './parameters.ts';
 
 interface Prepared {
   statement: StatementSyncInstance;
@@ -16,8 +16,11 @@ const MAX_STATEMENTS = 500;
 export class SqliteConnection {
   readonly #database: DatabaseSyncInstance;
   readonly #statements = new Map<string, Prepared>();
+  readonly #wideAsText: boolean;
 
-  constructor(file: string, pragmas: string) {
+  /** `wideAsText`: integers that no number holds exactly come back as texts. Otherwise they are refused. */
+  constructor(file: string, pragmas: string, wideAsText = false) {
+    this.#wideAsText = wideAsText;
     this.#database = translated(() => new DatabaseSync(file));
     this.exec(pragmas);
   }
@@ -58,6 +61,7 @@ export class SqliteConnection {
     const names = namesOf(statement);
     const returnsRows = names.length > 0;
     statement.setReturnArrays(true);
+    if (this.#wideAsText) statement.setReadBigInts(true);
     const prepared = { statement, count: numberPlaceholders(sql).count, returnsRows, names };
     const oldest = this.#statements.size >= MAX_STATEMENTS && this.#statements.keys().next().value;
     if (oldest) this.#statements.delete(oldest);
@@ -72,7 +76,8 @@ const rowOf = (names: readonly string[], values: readonly unknown[]): Record<str
   const row: Record<string, unknown> = {};
   for (let i = 0; i < names.length; i++) {
     const value = values[i];
-    row[names[i] as string] = typeof value === 'number' ? checkNumber(value) : value;
+    row[names[i] as string] =
+      typeof value === 'number' ? checkNumber(value) : typeof value === 'bigint' ? narrowed(value) : value;
   }
   return row;
 };

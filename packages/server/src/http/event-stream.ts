@@ -1,23 +1,33 @@
-import { isFinal } from '@trigpoint/protocol';
+import { isFinal, ServiceError } from '@trigpoint/protocol';
 import type { ChallengeEvent } from '../challenge/events.ts';
 import type { Context } from '../context.ts';
+import { callerOf } from '../network/callers.ts';
 import { takeAllowance } from './admission.ts';
+import { Caps } from './caps.ts';
 import { servedProofType } from './routes.ts';
 import type { HttpServer } from './server.ts';
 
 /** A comment is sent this often, because proxies drop silent streams. */
 const heartbeatMs = 15_000;
-/** Where several nodes share a database, commits of other nodes are looked for this often. */
-const pollMs = 500;
+/** Streams of one address at a time: as many as an office that watches one challenge together. */
+const mostEach = 32;
+const comeBackSeconds = 10;
 
 const write = ({ seq, at, kind, data }: ChallengeEvent): string =>
   `id: ${seq}\nevent: ${kind}\ndata: ${JSON.stringify({ at: new Date(at).toISOString(), ...(data as object) })}\n\n`;
 
-type StreamContext = Pick<Context, 'config' | 'db' | 'challenges' | 'events' | 'rateLimits'>;
+const refusalOf = (full: 'caller' | 'node'): ServiceError => {
+  if (full === 'caller') return new ServiceError('too_many_streams', { most: mostEach }, comeBackSeconds);
+  const detail = 'Too many event streams are open here. Ask challenge-status-dcl now and then instead.';
+  return new ServiceError('unavailable', { detail, seconds: comeBackSeconds }, comeBackSeconds);
+};
+
+type StreamContext = Pick<Context, 'config' | 'challenges' | 'events' | 'rateLimits'>;
 
 /** What is public of a challenge as it happens (server-sent events): counts until it ends. Resumes after Last-Event-ID, ends with the challenge. */
 export const serveEvents = (server: HttpServer, context: StreamContext) => {
-  const { db, challenges, events } = context;
+  const { challenges, events } = context;
+  const caps = new Caps(mostEach, context.config.eventStreams);
   server.get<{ Params: { proof_type: string }; Querystring: { challenge_id?: string } }>(
     '/proof/v1/:proof_type/events',
     async (request, reply) => {
@@ -25,6 +35,10 @@ export const serveEvents = (server: HttpServer, context: StreamContext) => {
       takeAllowance(context, 'default', undefined, request, reply);
       const id = String(request.query.challenge_id ?? '');
       const challenge = await challenges.find(proofType.id, id);
+
+      const place = caps.enter(callerOf(request.ip));
+      if ('full' in place) throw refusalOf(place.full);
+      reply.raw.once('close', place.leave);
 
       let seen = Number(request.headers['last-event-id'] ?? 0) || 0;
       let looking = Promise.resolve();
@@ -47,13 +61,10 @@ export const serveEvents = (server: HttpServer, context: StreamContext) => {
         looking = looking.then(look).catch(() => void out.destroy());
       };
       const unwatch = events.watch(id, again);
-      const timers = [
-        setInterval(() => out.write(': still here\n\n'), heartbeatMs),
-        ...(db.dialect === 'postgres' ? [setInterval(again, pollMs)] : []),
-      ];
+      const heartbeat = setInterval(() => out.write(': still here\n\n'), heartbeatMs);
       out.on('close', () => {
         unwatch();
-        for (const timer of timers) clearInterval(timer);
+        clearInterval(heartbeat);
       });
       again();
       if (isFinal(challenge.state)) {

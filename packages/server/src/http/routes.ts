@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { findProofType } from '@trigpoint/proofs/rules';
 import { type Route, type RouteTable, ServiceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,6 +12,7 @@ import { hasEtag, setEtag } from './etag.ts';
 import type { Call, Handler, HandlerTable } from './handler.ts';
 import type { HttpContext, HttpServer } from './server.ts';
 import { isSecure, siteOf } from './site.ts';
+import { Streamed } from './streamed.ts';
 
 /** The rules of a type that this service serves. */
 export const servedProofType = ({ proofTypes }: Pick<HttpContext['config'], 'proofTypes'>, id: string) => {
@@ -75,6 +77,10 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
       check(body);
       const answer = compat.writeReply(await handler(callOf(context, request, reply, proofType, body)));
       if (request.onTrust) await confirm(context, request);
+      if (answer instanceof Streamed) {
+        const body = Readable.from(answer.pieces, { objectMode: false });
+        return reply.type('application/json; charset=utf-8').send(body);
+      }
       const text = JSON.stringify(answer);
       if (route.polled && hasEtag(request, setEtag(reply, text))) return reply.code(304).send();
       return reply.type('application/json; charset=utf-8').send(text);

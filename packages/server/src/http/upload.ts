@@ -7,6 +7,7 @@ import type { Session } from '../session/sessions.ts';
 import { admit } from './admission.ts';
 import { servedProofType } from './routes.ts';
 import type { HttpContext, HttpServer } from './server.ts';
+import { UploadTurns } from './upload-turns.ts';
 
 /** A form with one file, as a handler sees it. The file is gone when the handler returns, unless it moved it. */
 export interface Upload {
@@ -22,6 +23,8 @@ interface UploadRoute<R extends Route> {
   readonly fileField: string;
   readonly maxBytes: number;
   readonly spool: Spool;
+  /** Asked with the fields before the file, when the file begins; refuses what is not worth keeping. Returns for whom it is. */
+  readonly expect: (upload: Omit<Upload, 'file'>) => Promise<string>;
   readonly handler: (upload: Upload) => Promise<ReplyOf<R>>;
 }
 
@@ -31,9 +34,10 @@ const maxFieldBytes = 4096;
 /** How many bytes a form may have beside those of the file. */
 const formBytes = 256 * 1024;
 
-/** Serves a route whose body is a form: the file goes to disk as it arrives, before or after the fields. */
+/** Serves a route whose body is a form: the file goes to disk as it arrives, once the fields before it were looked at. */
 export const serveUpload = <R extends Route>(server: HttpServer, context: HttpContext, it: UploadRoute<R>) =>
   server.register(async (scope) => {
+    const turns = new UploadTurns();
     await scope.register(multipart, {
       throwFileSizeLimit: false,
       limits: {
@@ -58,12 +62,18 @@ export const serveUpload = <R extends Route>(server: HttpServer, context: HttpCo
           servedProofType(context.config, (request.params as { proof_type: string }).proof_type);
           const { session } = request;
           if (!session) throw new ServiceError('not_logged_in');
-          const { file, fields } = await receive(it, request);
+          const header = (name: string) => one(request.headers[name]);
+          const end = await turns.begin(`${session.keyType} ${session.publicKey}`);
           try {
-            const answer = await it.handler({ session, fields, file, header: (name) => one(request.headers[name]) });
-            return await reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+            const { file, fields } = await receive(it, request, session, header);
+            try {
+              const answer = await it.handler({ session, fields, file, header });
+              return await reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+            } finally {
+              await it.spool.drop(file.path);
+            }
           } finally {
-            await it.spool.drop(file.path);
+            end();
           }
         },
       });
@@ -71,7 +81,12 @@ export const serveUpload = <R extends Route>(server: HttpServer, context: HttpCo
 
 const one = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
 
-const receive = async <R extends Route>(it: UploadRoute<R>, request: FastifyRequest) => {
+const receive = async <R extends Route>(
+  it: UploadRoute<R>,
+  request: FastifyRequest,
+  session: Session,
+  header: Upload['header'],
+) => {
   if (!request.isMultipart()) throw new ServiceError('unsupported_media_type', { expected: 'multipart/form-data' });
   const fields = new Map<string, string>();
   let file: Received | undefined;
@@ -82,7 +97,7 @@ const receive = async <R extends Route>(it: UploadRoute<R>, request: FastifyRequ
           throw invalidField(part.fieldname.slice(0, 64), `must have at most ${maxFieldBytes} bytes`);
         fields.set(part.fieldname, readText(part.fieldname, String(part.value)));
       } else if (part.fieldname === it.fileField && !file) {
-        file = await it.spool.receive(part.file, it.maxBytes);
+        file = await it.spool.receive(part.file, it.maxBytes, await it.expect({ session, fields, header }));
       } else {
         throw invalidField(
           part.fieldname.slice(0, 64),

@@ -1,11 +1,14 @@
-import type { Db, Tx } from '../db/driver.ts';
-import { addRewards, deleteRewardsBefore, readRewards, type Transfer } from './store.ts';
+import { plainKey } from '@trigpoint/protocol';
+import type { Db, Reader, Tx } from '../db/driver.ts';
+import { addRewards, deleteRewardsBefore, readRewards, type Transfer, takeRewards } from './store.ts';
 
 /** What the network itself pays on one UTC day, in millionths. */
 export interface RewardBudget {
-  /** To all together. */
+  /** For readings, to all together. */
   readonly total: number;
-  /** To one owner of challengers, for one prover, and because of one payer. */
+  /** For photos of campaigns that it funds, to all together: so that campaigns take nothing from challengers. */
+  readonly campaigns: number;
+  /** To one owner or sender of photos, for one prover, and because of one payer or maker of campaigns. */
   readonly each: number;
 }
 
@@ -19,15 +22,48 @@ export interface Cause {
   readonly challengeId: string;
   readonly prover: string;
   readonly payer: string;
+  /** The payer pays nothing itself. */
+  readonly isFree: boolean;
   readonly at: number;
 }
 
+const dayMs = 24 * 3_600_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+/** When the counts begin anew. */
+export const nextDay = (at: number): number => (Math.floor(at / dayMs) + 1) * dayMs;
 
-/** The total is counted in parts, so that challenges that end at the same time rarely wait for each other. */
-const parts = Array.from({ length: 16 }, (_, i) => `part ${i.toString(16)}`);
-const partOf = (challengeId: string): string =>
-  parts[(challengeId.codePointAt(challengeId.length - 1) ?? 0) % parts.length] as string;
+const ownerName = (key: string) => `owner:${plainKey(key)}`;
+const payerName = (key: string) => `payer:${plainKey(key)}`;
+const proverName = (id: string) => `prover:${id}`;
+
+/** A total is counted in parts, so that what is paid at the same time rarely waits for each other. */
+const partsOf = (total: string) => Array.from({ length: 16 }, (_, i) => `${total} ${i.toString(16)}`);
+const readingParts = partsOf('part');
+const photoParts = partsOf('photos');
+const partFor = (parts: readonly string[], id: string): string =>
+  parts[(id.codePointAt(id.length - 1) ?? 0) % parts.length] as string;
+
+/**
+ * Free requests cost their payers nothing, so one payer's take a quarter of what is paid for a prover, and all of them take
+ * three quarters. The rest is there for those who pay.
+ */
+const freeShare = { ofPayer: 0.25, ofAll: 0.75 };
+
+/** By whom a reward is counted, how much fits in, and what a refusal says. */
+const countsFor = ({ prover, payer, isFree }: Cause, { each }: RewardBudget, owner: string) => {
+  const counts = [
+    { name: ownerName(owner), most: each, whose: 'that of this owner' },
+    { name: proverName(prover), most: each, whose: 'that of this prover' },
+    { name: payerName(payer), most: each, whose: 'that of this payer' },
+  ];
+  if (!isFree) return counts;
+  const free = `free ${prover}`;
+  return [
+    ...counts,
+    { name: `${free} ${plainKey(payer)}`, most: each * freeShare.ofPayer, whose: 'that of this payer for this prover' },
+    { name: free, most: each * freeShare.ofAll, whose: 'that of free requests for this prover' },
+  ];
+};
 
 /**
  * Books rewards against the budgets of the day, in the transaction that posts them. What no budget has room for becomes zero
@@ -41,28 +77,30 @@ export async function withinBudget(
 ): Promise<Transfer[]> {
   const day = dayOf(cause.at);
   const earning = rewards.filter((it) => it.amount > 0);
-  const namesOf = ({ owner }: Reward) => [`owner:${owner}`, `prover:${cause.prover}`, `payer:${cause.payer}`];
+  const countsOf = ({ owner }: Reward) => countsFor(cause, budget, owner);
+  const part = partFor(readingParts, cause.challengeId);
   const sum = (those: readonly Reward[], sign: 1 | -1): Map<string, number> => {
     const sums = new Map<string, number>();
     for (const it of those)
-      for (const name of [...namesOf(it), partOf(cause.challengeId)])
+      for (const name of [...countsOf(it).map((count) => count.name), part])
         sums.set(name, (sums.get(name) ?? 0) + sign * it.amount);
     return sums;
   };
   if (earning.length > 0) {
     const wanted = sum(earning, 1);
     const booked = await addRewards(tx, day, wanted);
-    const room = new Map([...wanted].map(([name, amount]) => [name, budget.each - ((booked.get(name) ?? 0) - amount)]));
-    let left = budget.total - (await readRewards(tx, day, parts)) + (wanted.get(partOf(cause.challengeId)) ?? 0);
+    const used = new Map([...wanted].map(([name, amount]) => [name, (booked.get(name) ?? 0) - amount]));
+    let left = budget.total - (await readRewards(tx, day, readingParts)) + (wanted.get(part) ?? 0);
     const refused = new Map<Reward, string>();
     for (const it of earning) {
-      const full = namesOf(it).find((name) => (room.get(name) as number) < it.amount);
+      const counts = countsOf(it);
+      const full = counts.find(({ name, most }) => (used.get(name) as number) + it.amount > most);
       if (full !== undefined || left < it.amount) {
-        refused.set(it, full === undefined ? "the network's" : `that of this ${full.split(':')[0]}`);
+        refused.set(it, full?.whose ?? "the network's");
         continue;
       }
       left -= it.amount;
-      for (const name of namesOf(it)) room.set(name, (room.get(name) as number) - it.amount);
+      for (const { name } of counts) used.set(name, (used.get(name) as number) + it.amount);
     }
     if (refused.size > 0) await addRewards(tx, day, sum([...refused.keys()], -1));
     return rewards.map(({ owner: _, ...it }, i) => {
@@ -75,6 +113,72 @@ export async function withinBudget(
   return rewards.map(({ owner: _, ...it }) => it);
 }
 
+/** A photo of a campaign that the network funds. */
+export interface PhotoReward {
+  readonly photoId: string;
+  readonly sender: string;
+  readonly creator: string;
+  readonly amount: number;
+  readonly at: number;
+}
+
+const photoCounts = ({ photoId, sender, creator, amount }: PhotoReward): Map<string, number> =>
+  new Map([
+    [ownerName(sender), amount],
+    [payerName(creator), amount],
+    [partFor(photoParts, photoId), amount],
+  ]);
+
+/** Books the reward that a photo is promised. Tells whose budget it does not fit in; then the caller takes all of it back. */
+export async function bookPhoto(tx: Tx, budget: RewardBudget, it: PhotoReward): Promise<string | undefined> {
+  const day = dayOf(it.at);
+  const booked = await addRewards(tx, day, photoCounts(it));
+  if ((booked.get(ownerName(it.sender)) as number) > budget.each) return 'yours';
+  if ((booked.get(payerName(it.creator)) as number) > budget.each) return 'that of the maker of this campaign';
+  return (await readRewards(tx, day, photoParts)) > budget.campaigns ? "the network's" : undefined;
+}
+
+/** A photo was not accepted: what it was promised on its day can be promised to others of that day. */
+export const unbookPhoto = (tx: Tx, it: PhotoReward): Promise<unknown> =>
+  takeRewards(tx, dayOf(it.at), photoCounts(it));
+
+/** How much of a budget is used, in millionths. */
+export interface BudgetUse {
+  readonly of: 'owner' | 'payer' | 'prover' | 'readings' | 'campaigns';
+  readonly used: number;
+  readonly most: number;
+}
+
+/** What the network paid today in total. */
+export const readTotals = async (reader: Reader, budget: RewardBudget, at: number): Promise<BudgetUse[]> => {
+  const day = dayOf(at);
+  return [
+    { of: 'readings', used: await readRewards(reader, day, readingParts), most: budget.total },
+    { of: 'campaigns', used: await readRewards(reader, day, photoParts), most: budget.campaigns },
+  ];
+};
+
+/** What the network paid today to a key, because of it and for its provers, of which the one that used more is told. */
+export const readBudgets = async (
+  reader: Reader,
+  budget: RewardBudget,
+  publicKey: string,
+  at: number,
+): Promise<BudgetUse[]> => {
+  const day = dayOf(at);
+  const used = (name: string) => readRewards(reader, day, [name]);
+  const provers = await Promise.all(
+    ['IPv4', 'IPv6'].map((family) => used(proverName(`${family}/${plainKey(publicKey)}`))),
+  );
+  const most = budget.each;
+  return [
+    { of: 'owner', used: await used(ownerName(publicKey)), most },
+    { of: 'payer', used: await used(payerName(publicKey)), most },
+    { of: 'prover', used: Math.max(...provers), most },
+    ...(await readTotals(reader, budget, at)),
+  ];
+};
+
 /** Yesterday's counts are of no use to anybody. */
 export const forgetOldRewards = (db: Db, at: number): Promise<number> =>
-  db.write((tx) => deleteRewardsBefore(tx, dayOf(at - 24 * 3_600_000)));
+  db.write((tx) => deleteRewardsBefore(tx, dayOf(at - dayMs)));

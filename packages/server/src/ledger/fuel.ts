@@ -33,10 +33,10 @@ export async function spendFuel(
 async function refill(tx: Tx, rules: FuelRules, account: Account, at: number): Promise<void> {
   const reason = refillReason(account, at);
   if ((await findTransfers(tx, [reason])).has(reason)) return;
-  const amount = Math.max(0, rules.capacity - (await balance(tx, account, 'FUEL')));
+  const amount = Math.max(0, rules.capacity - Number(await balance(tx, account, 'FUEL')));
   const memo = 'Daily refill.';
   const isFirst = await insertTransfers(tx, [{ reason, unit: 'FUEL', from: network, to: account, amount, memo, at }]);
-  if (isFirst.has(reason)) await credit(tx, [{ account, unit: 'FUEL', amount }]);
+  if (isFirst.has(reason)) await credit(tx, [{ account, unit: 'FUEL', amount: BigInt(amount) }]);
 }
 
 /** A rejected submission gives back what it spent, once. */
@@ -51,6 +51,6 @@ export const returnFuel = (
 /** What a key can spend now, a refill that is due included. */
 export async function fuelOf(reader: Reader, rules: FuelRules, account: Account, at: number): Promise<number> {
   const reason = refillReason(account, at);
-  const held = await balance(reader, account, 'FUEL');
+  const held = Number(await balance(reader, account, 'FUEL'));
   return (await findTransfers(reader, [reason])).has(reason) ? held : Math.max(held, rules.capacity);
 }

@@ -1,27 +1,89 @@
-import { invalidField, ledgerRoutes } from '@trigpoint/protocol';
+import { checksumAddress, invalidField, type KeyType, ledgerRoutes, ServiceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
-import { userAccount } from './accounts.ts';
-import { fromMillionths } from './amounts.ts';
+import { normalisePublicKey } from '../keys/public-keys.ts';
+import type { Session } from '../session/sessions.ts';
+import { type Account, network, userAccount } from './accounts.ts';
+import { fromMillionths, MAX_POINTS, pointsText, readPoints } from './amounts.ts';
+import { nextDay, readBudgets } from './budgets.ts';
+import { carryOut, hasRoom, type Order } from './orders.ts';
 import { readStatement, WrongCursor } from './statements.ts';
+import { balance, InsufficientBalance, ReasonReused } from './transfers.ts';
 
 const defaultPage = 50;
 
-export const ledgerHandlers = ({ db, now, fuel }: Pick<Context, 'db' | 'now' | 'fuel'>) =>
-  handlersFor(ledgerRoutes, {
+/** A key of either kind. An address in mixed case carries a checksum: a letter mistyped would send POINTS to nobody. */
+const readRecipient = (given: string): { keyType: KeyType; publicKey: string } => {
+  const keyType = /^0x/i.test(given) ? 'ethereum' : 'solana';
+  try {
+    const publicKey = normalisePublicKey(keyType, given);
+    const hex = given.slice(2);
+    const isMixed = keyType === 'ethereum' && hex !== hex.toLowerCase() && hex !== hex.toUpperCase();
+    if (!isMixed || checksumAddress(publicKey).slice(2) === hex) return { keyType, publicKey };
+  } catch {
+    throw invalidField('to', 'must be an address (0x and 40 hexadecimal digits) or a solana key in base58');
+  }
+  throw invalidField('to', 'has a wrong checksum: a letter is mistyped, or its case; copy the address again');
+};
+
+const readOrderedPoints = (text: string): number => {
+  const amount = readPoints(text);
+  if (amount === undefined || amount === 0)
+    throw invalidField('points', `must be a text such as 12.5: more than 0, at most six decimals and ${MAX_POINTS}`);
+  return amount;
+};
+
+/** Both sides read it in terminals and pages, so it has no control characters. */
+const readReason = (given: string): string => {
+  const reason = given.trim();
+  if (/[\p{Cc}\p{Cf}]/u.test(reason)) throw invalidField('reason', 'must be one line without control characters');
+  return reason;
+};
+
+const accountOf = ({ keyType, publicKey }: Pick<Session, 'keyType' | 'publicKey'>): Account =>
+  userAccount(keyType, publicKey);
+
+export const ledgerHandlers = ({ db, now, fuel, config }: Pick<Context, 'db' | 'now' | 'fuel' | 'config'>) => {
+  const order = async (it: Order, to: string) => {
+    if (!(await hasRoom(db, it.to, it.amount)))
+      throw invalidField('points', 'would bring this key over what an account can hold');
+    const done = await carryOut(db, it, now()).catch(async (error: unknown) => {
+      if (error instanceof ReasonReused) throw new ServiceError('idempotency_key_reused', { what: 'id' });
+      if (!(error instanceof InsufficientBalance)) throw error;
+      const held = pointsText(await balance(db, it.from));
+      throw new ServiceError('points_short', { needed: pointsText(it.amount), held });
+    });
+    const { amount, at, repeated } = done;
+    return {
+      result: { success: true, id: it.id, to, points: pointsText(amount), at: new Date(at).toISOString(), repeated },
+    };
+  };
+
+  return handlersFor(ledgerRoutes, {
     'my-balance': async ({ body, session }) => {
-      const account = userAccount(session.keyType, session.publicKey);
+      const account = accountOf(session);
       const { limit = defaultPage, cursor } = body;
       try {
         const statement = await readStatement(db, fuel, account, { limit, cursor, now: now() });
         return {
           result: {
             points: fromMillionths(statement.points),
+            points_exact: pointsText(statement.points),
             earned_in_7_days: fromMillionths(statement.earnedInWeek),
+            earned_in_7_days_exact: pointsText(statement.earnedInWeek),
             fuel: fromMillionths(statement.fuel),
+            budgets: (await readBudgets(db, config.rewardBudget, session.publicKey, now())).map(
+              ({ of, used, most }) => ({
+                of,
+                used: pointsText(used),
+                most: pointsText(most),
+                until: new Date(nextDay(now())).toISOString(),
+              }),
+            ),
             entries: statement.entries.map((it) => ({
               at: new Date(it.at).toISOString(),
               points: fromMillionths(it.amount),
+              points_exact: pointsText(it.amount),
               reason: it.memo,
             })),
             next_cursor: statement.next ?? null,
@@ -32,4 +94,30 @@ export const ledgerHandlers = ({ db, now, fuel }: Pick<Context, 'db' | 'now' | '
         throw error;
       }
     },
+
+    'transfer-points': async ({ body, session }) => {
+      const to = readRecipient(body.to);
+      const from = accountOf(session);
+      if (accountOf(to) === from) throw invalidField('to', 'is the key that you are logged in with');
+      const amount = readOrderedPoints(body.points);
+      const reason = readReason(body.reason ?? '');
+      const memo = `Transfer from ${session.publicKey} to ${to.publicKey}${reason === '' ? '.' : `: ${reason}`}`;
+      const moved = { kind: 'transfer', by: from, id: body.id, from, to: accountOf(to), amount, memo } as const;
+      return order(moved, to.publicKey);
+    },
+
+    'grant-points': async ({ body, session }) => {
+      if (!config.operators.includes(session.publicKey)) {
+        const detail = `Only operators grant POINTS, and OPERATORS does not list ${session.publicKey}.`;
+        throw new ServiceError('not_allowed', { detail });
+      }
+      const to = readRecipient(body.to);
+      const amount = readOrderedPoints(body.points);
+      const reason = readReason(body.reason);
+      if (reason === '') throw invalidField('reason', 'must say what the POINTS are for');
+      const memo = `Granted by the operator ${session.publicKey}: ${reason}`;
+      const by = accountOf(session);
+      return order({ kind: 'grant', by, id: body.id, from: network, to: accountOf(to), amount, memo }, to.publicKey);
+    },
   });
+};

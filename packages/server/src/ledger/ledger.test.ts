@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
 import { type Account, campaignAccount, network, requestAccount, userAccount } from './accounts.ts';
-import { fromMillionths, MAX_POINTS, toMillionths } from './amounts.ts';
+import { fromMillionths, MAX_POINTS, pointsText, readPoints, toMillionths } from './amounts.ts';
 import { fuelOf, returnFuel, spendFuel } from './fuel.ts';
 import { brokenInvariants } from './invariants.ts';
 import { readStatement, WrongCursor } from './statements.ts';
-import { sumIssued } from './store.ts';
+import { exactly, sumIssued } from './store.ts';
 import { balance, history, InsufficientBalance, post, type Transfer, transfer } from './transfers.ts';
 
 const alice = userAccount('ethereum', '0xA11CE');
@@ -33,6 +33,23 @@ test('amounts are whole millionths, and what cannot be counted is refused', () =
   fc.assert(fc.property(fc.nat(1e9), (n) => fromMillionths(toMillionths(n / 1000) ?? -1) === n / 1000));
 });
 
+test('texts have all digits of an amount, and are read back exactly or not at all', () => {
+  const told: [amount: bigint, text: string][] = [
+    [0n, '0'],
+    [1n, '0.000001'],
+    [-1n, '-0.000001'],
+    [12_500_000n, '12.5'],
+    [-10_000_000n, '-10'],
+    [9_007_199_254_740_993n, '9007199254.740993'],
+    [4_000_000_000_000_000_000n, '4000000000000'],
+  ];
+  for (const [amount, text] of told) expect(pointsText(amount)).toBe(text);
+  expect(readPoints('9007199254.740991')).toBe(Number.MAX_SAFE_INTEGER);
+  for (const wrong of ['', '.5', '5.', '-1', '+1', '1e3', '01', ' 1', '1.0000001', '9007199254.740992', '1'.repeat(99)])
+    expect(readPoints(wrong)).toBeUndefined();
+  fc.assert(fc.property(fc.maxSafeNat(), (n) => readPoints(pointsText(n)) === n));
+});
+
 test('an ethereum key is one account in any case, a solana key is not', () => {
   expect(userAccount('ethereum', '0xAB')).toBe(userAccount('ethereum', '0xab'));
   expect(userAccount('solana', 'AB')).not.toBe(userAccount('solana', 'ab'));
@@ -40,7 +57,7 @@ test('an ethereum key is one account in any case, a solana key is not', () => {
 
 const issued = async (db: Db) => {
   const points = (await sumIssued(db)).find((it) => it.unit === 'POINTS');
-  return BigInt(points?.whole ?? 0) * 1_000_000n + BigInt(points?.rest ?? 0);
+  return points ? exactly(points) : 0n;
 };
 
 eachDriver('ledger', (place) => {
@@ -50,9 +67,9 @@ eachDriver('ledger', (place) => {
     const db = await place.open();
     await post1(db, move('fund', network, campaign, 10));
     await post1(db, move('photo:1', campaign, alice, 4));
-    expect(await balance(db, campaign)).toBe(6);
-    expect(await balance(db, alice)).toBe(4);
-    expect(await balance(db, bob)).toBe(0);
+    expect(await balance(db, campaign)).toBe(6n);
+    expect(await balance(db, alice)).toBe(4n);
+    expect(await balance(db, bob)).toBe(0n);
     expect(await issued(db)).toBe(10n);
     await post1(db, move('burn', alice, network, 1));
     expect(await issued(db)).toBe(9n);
@@ -67,7 +84,7 @@ eachDriver('ledger', (place) => {
     );
     expect(outcomes.filter((it) => !it.repeated)).toHaveLength(1);
     expect(new Set(outcomes.map((it) => it.at)).size).toBe(1);
-    expect(await balance(db, alice)).toBe(5);
+    expect(await balance(db, alice)).toBe(5n);
   });
 
   test('a repeated reason for something else is refused', async () => {
@@ -75,7 +92,7 @@ eachDriver('ledger', (place) => {
     await post1(db, move('one', network, alice, 5));
     await expect(post1(db, move('one', network, alice, 6))).rejects.toThrow('posted before with amount 5, not 6');
     await expect(post1(db, move('one', network, bob, 5))).rejects.toThrow('posted before with to');
-    expect(await balance(db, alice)).toBe(5);
+    expect(await balance(db, alice)).toBe(5n);
   });
 
   test('nothing goes below zero, and a refusal leaves nothing behind even when it is caught', async () => {
@@ -91,8 +108,8 @@ eachDriver('ledger', (place) => {
       await transfer(tx, move('d', campaign, bob, 3));
     });
     expect(await history(db, alice, { limit: 10 })).toEqual([]);
-    expect(await balance(db, campaign)).toBe(7);
-    expect(await balance(db, bob)).toBe(3);
+    expect(await balance(db, campaign)).toBe(7n);
+    expect(await balance(db, bob)).toBe(3n);
     expect(await brokenInvariants(db)).toEqual([]);
     await expect(post1(db, move('e', alice, bob, 1))).rejects.toThrow(InsufficientBalance);
   });
@@ -104,7 +121,7 @@ eachDriver('ledger', (place) => {
       Array.from({ length: 30 }, (_, i) => post1(db, move(`p${i}`, campaign, userAccount('solana', `u${i % 7}`), 7))),
     );
     expect(outcomes.filter((it) => it.status === 'fulfilled')).toHaveLength(14);
-    expect(await balance(db, campaign)).toBe(2);
+    expect(await balance(db, campaign)).toBe(2n);
     expect(await brokenInvariants(db)).toEqual([]);
   });
 
@@ -121,7 +138,7 @@ eachDriver('ledger', (place) => {
         ),
       ),
     );
-    for (const person of people) expect(await balance(db, person)).toBe(20);
+    for (const person of people) expect(await balance(db, person)).toBe(20n);
   });
 
   test('a transfer belongs to the transaction it is posted in', async () => {
@@ -131,7 +148,7 @@ eachDriver('ledger', (place) => {
       throw new Error('the rest failed');
     });
     await expect(write).rejects.toThrow('the rest failed');
-    expect(await balance(db, alice)).toBe(0);
+    expect(await balance(db, alice)).toBe(0n);
     expect((await post1(db, move('lost', network, alice, 5))).repeated).toBe(false);
   });
 
@@ -162,7 +179,7 @@ eachDriver('ledger', (place) => {
     let cursor: string | undefined;
     do {
       const page = await readStatement(db, { capacity: 9 }, alice, { limit: 3, cursor, now: 0 });
-      expect(page).toMatchObject({ points: 21, earnedInWeek: 21, fuel: 9 });
+      expect(page).toMatchObject({ points: 21n, earnedInWeek: 21n, fuel: 9 });
       seen.push(...page.entries.map((it) => it.reason));
       cursor = page.next;
     } while (cursor !== undefined);
@@ -190,13 +207,38 @@ eachDriver('ledger', (place) => {
     expect(await brokenInvariants(db)).toEqual([]);
   });
 
-  test('an account never holds more than can be counted', async () => {
+  test('balances beyond 2^53 millionths are exact to the last one, in sums and statements too', async () => {
     const db = await place.open();
-    await post1(db, move('much', network, alice, Number.MAX_SAFE_INTEGER));
-    await expect(post1(db, move('more', network, alice, 1))).rejects.toThrow(/constraint/i);
-    await post1(db, move('too', network, bob, Number.MAX_SAFE_INTEGER));
-    expect(await issued(db)).toBe(2n * BigInt(Number.MAX_SAFE_INTEGER));
-    expect(await balance(db, alice)).toBe(Number.MAX_SAFE_INTEGER);
+    const most = Number.MAX_SAFE_INTEGER;
+    await post1(db, move('much', network, alice, most));
+    await db.write((tx) => post(tx, [move('more', network, alice, most), move('again', network, alice, most)]));
+    await post1(db, move('one', network, alice, 1));
+    await post1(db, move('two', network, bob, 2));
+    const all = 3n * BigInt(most) + 1n;
+    expect(await balance(db, alice)).toBe(all);
+    expect(await issued(db)).toBe(all + 2n);
+    expect(await readStatement(db, { capacity: 9 }, alice, { limit: 9, now: 0 })).toMatchObject({
+      points: all,
+      earnedInWeek: all,
+    });
+    await post1(db, move('away', alice, bob, 1));
+    await post1(db, move('most', alice, bob, most));
+    expect([await balance(db, alice), await balance(db, bob)]).toEqual([2n * BigInt(most), BigInt(most) + 3n]);
+    expect(await brokenInvariants(db)).toEqual([]);
+    await db.run("UPDATE ledger_account SET balance = balance + 1 WHERE account LIKE 'user:eth%'");
+    expect(await brokenInvariants(db)).toEqual([
+      `${alice} holds ${2n * BigInt(most) + 1n} millionths of POINTS, 1 more than its transfers say`,
+      expect.stringContaining('All hold'),
+    ]);
+  });
+
+  test('an account that is as full as its column allows takes nothing more, and nothing is rounded', async () => {
+    const db = await place.open();
+    await db.run("INSERT INTO ledger_account VALUES (?, 'POINTS', CAST('3999999999999999999' AS BIGINT))", [alice]);
+    await post1(db, move('last', network, alice, 1));
+    await expect(post1(db, move('over', network, alice, 1))).rejects.toThrow(/constraint/i);
+    await expect(post1(db, move('much', network, alice, Number.MAX_SAFE_INTEGER))).rejects.toThrow(/constraint/i);
+    expect(await balance(db, alice)).toBe(4_000_000_000_000_000_000n);
   });
 
   test('the check of the books sees a balance that was changed behind its back', async () => {
@@ -229,7 +271,7 @@ eachDriver('ledger', (place) => {
     expect(await fuel(day)).toBe(100);
     await spend('s4', 100, day);
     expect(await fuel(day + 1)).toBe(0);
-    expect(await balance(db, alice, 'POINTS')).toBe(0);
+    expect(await balance(db, alice, 'POINTS')).toBe(0n);
     expect(await brokenInvariants(db)).toEqual([]);
   });
 
@@ -242,7 +284,7 @@ eachDriver('ledger', (place) => {
     );
     const outcomes = await Promise.allSettled(spends);
     expect(outcomes.filter((it) => it.status === 'fulfilled')).toHaveLength(10);
-    expect(await balance(db, alice, 'FUEL')).toBe(0);
+    expect(await balance(db, alice, 'FUEL')).toBe(0n);
     expect(await brokenInvariants(db)).toEqual([]);
   });
 });

@@ -7,9 +7,9 @@ import { balance, type Entry, history } from './transfers.ts';
 
 export interface Statement {
   /** Millionths. */
-  points: number;
+  points: bigint;
   /** POINTS that came in within the last week. */
-  earnedInWeek: number;
+  earnedInWeek: bigint;
   fuel: number;
   /** Newest first. */
   entries: Entry[];

@@ -17,6 +17,14 @@ const fields = {
 };
 export type Transfer = RecordOf<typeof fields>;
 const transfer = columnsOf(fields);
+/**
+ * Sums whole points and the rest apart, as texts: a sum over many exceeds what a number holds exactly, and what SQLite adds up.
+ */
+const sumOf = (amount: string): string =>
+  `CAST(coalesce(sum((${amount}) / 1000000), 0) AS TEXT) AS whole, CAST(coalesce(sum((${amount}) % 1000000), 0) AS TEXT) AS rest`;
+type Sum = { whole: string; rest: string };
+export const exactly = ({ whole, rest }: Sum): bigint => BigInt(whole) * 1_000_000n + BigInt(rest);
+
 const list = (group: string, count: number): string => Array.from({ length: count }, () => group).join(', ');
 
 /** The reasons that were not there before. */
@@ -45,40 +53,40 @@ export const findTransfers = async (reader: Reader, reasons: readonly string[]):
 export interface Change {
   account: Account;
   unit: Unit;
-  amount: number;
+  /** Several transfers may add up to more than a number holds exactly. */
+  amount: bigint;
 }
 
 export const credit = (tx: Tx, changes: readonly Change[]) =>
   tx.run(
-    `INSERT INTO ledger_account (account, unit, balance) VALUES ${list('(?, ?, ?)', changes.length)}
+    `INSERT INTO ledger_account (account, unit, balance) VALUES ${list('(?, ?, CAST(? AS BIGINT))', changes.length)}
      ON CONFLICT (account, unit) DO UPDATE SET balance = ledger_account.balance + excluded.balance`,
-    changes.flatMap((it) => [it.account, it.unit, it.amount]),
+    changes.flatMap((it) => [it.account, it.unit, String(it.amount)]),
   );
 
 /** Returns false and takes nothing if the account holds less than the amount. */
 export const debit = async (tx: Tx, { account, unit, amount }: Change): Promise<boolean> =>
-  (await tx.run('UPDATE ledger_account SET balance = balance - ? WHERE account = ? AND unit = ? AND balance >= ?', [
-    amount,
-    account,
-    unit,
-    amount,
-  ])) === 1;
+  (await tx.run(
+    `UPDATE ledger_account SET balance = balance - CAST(? AS BIGINT)
+     WHERE account = ? AND unit = ? AND balance >= CAST(? AS BIGINT)`,
+    [String(amount), account, unit, String(amount)],
+  )) === 1;
 
-export const readBalance = async (reader: Reader, account: Account, unit: Unit): Promise<number> => {
-  const row = await reader.get<{ balance: number }>(
-    'SELECT balance FROM ledger_account WHERE account = ? AND unit = ?',
+export const readBalance = async (reader: Reader, account: Account, unit: Unit): Promise<bigint> => {
+  const row = await reader.get<{ balance: string }>(
+    'SELECT CAST(balance AS TEXT) AS balance FROM ledger_account WHERE account = ? AND unit = ?',
     [account, unit],
   );
-  return row?.balance ?? 0;
+  return BigInt(row?.balance ?? 0);
 };
 
-export const sumReceived = async (reader: Reader, account: Account, unit: Unit, since: number): Promise<number> => {
-  const row = await reader.get<{ sum: number }>(
-    `SELECT CAST(coalesce(sum(amount), 0) AS BIGINT) AS sum FROM ledger_transfer
+export const sumReceived = async (reader: Reader, account: Account, unit: Unit, since: number): Promise<bigint> => {
+  const row = await reader.get<Sum>(
+    `SELECT ${sumOf('amount')} FROM ledger_transfer
      WHERE to_account = ? AND unit = ? AND created_at >= ?`,
     [account, unit, since],
   );
-  return Number(row?.sum ?? 0);
+  return row ? exactly(row) : 0n;
 };
 
 /**
@@ -105,28 +113,27 @@ export const readHistory = async (
 };
 
 /** Accounts whose balance is not what their transfers add up to, or that are below zero, or must not be kept at all. */
-export const findUnbalanced = (reader: Reader) =>
-  reader.all<{ account: string; unit: string; balance: number; off: number }>(
-    `SELECT account, unit, sum(kept) AS balance, sum(kept) - sum(moved) AS off FROM (
+export const findUnbalanced = async (reader: Reader) => {
+  const rows = await reader.all<{ account: string; unit: string; kept: string; whole: string; rest: string }>(
+    `SELECT account, unit, CAST(sum(kept) AS TEXT) AS kept, ${sumOf('kept - moved')} FROM (
        SELECT account, unit, balance AS kept, 0 AS moved FROM ledger_account
        UNION ALL SELECT to_account, unit, 0, amount FROM ledger_transfer
        UNION ALL SELECT from_account, unit, 0, -amount FROM ledger_transfer
      ) AS line GROUP BY account, unit
-     HAVING (account <> 'network' AND sum(kept) <> sum(moved)) OR sum(kept) < 0
-         OR (account = 'network' AND sum(kept) <> 0)`,
+     HAVING (account <> 'network' AND sum((kept - moved) / 1000000) * 1000000 + sum((kept - moved) % 1000000) <> 0)
+         OR sum(kept) < 0 OR (account = 'network' AND sum(kept) <> 0)`,
   );
+  return rows.map(({ account, unit, kept, ...off }) => ({ account, unit, balance: BigInt(kept), off: exactly(off) }));
+};
 
-/** Whole points and the rest are summed apart, because the sum over a big network may exceed 2^53 millionths. */
 export const sumBalances = (reader: Reader) =>
-  reader.all<{ unit: Unit; whole: number; rest: number }>(
-    `SELECT unit, sum(balance / 1000000) AS whole, sum(balance % 1000000) AS rest
-     FROM ledger_account GROUP BY unit ORDER BY unit`,
+  reader.all<{ unit: Unit; whole: string; rest: string }>(
+    `SELECT unit, ${sumOf('balance')} FROM ledger_account GROUP BY unit ORDER BY unit`,
   );
 
 export const sumIssued = (reader: Reader) =>
-  reader.all<{ unit: Unit; whole: number; rest: number }>(
-    `SELECT unit, sum(CASE WHEN from_account = 'network' THEN amount / 1000000 ELSE -(amount / 1000000) END) AS whole,
-       sum(CASE WHEN from_account = 'network' THEN amount % 1000000 ELSE -(amount % 1000000) END) AS rest
+  reader.all<{ unit: Unit; whole: string; rest: string }>(
+    `SELECT unit, ${sumOf("CASE WHEN from_account = 'network' THEN amount ELSE -amount END")}
      FROM ledger_transfer WHERE from_account = 'network' OR to_account = 'network' GROUP BY unit ORDER BY unit`,
   );
 
@@ -152,6 +159,12 @@ export const readRewards = async (reader: Reader, day: string, who: readonly str
     [day, ...who],
   );
   return Number(row?.sum ?? 0);
+};
+
+/** Takes from what was counted on a day. What is forgotten already stays so. */
+export const takeRewards = async (tx: Tx, day: string, amounts: ReadonlyMap<string, number>): Promise<void> => {
+  for (const [who, amount] of [...amounts].sort(([a], [b]) => (a < b ? -1 : 1)))
+    await tx.run('UPDATE reward_day SET amount = amount - ? WHERE day = ? AND who = ?', [amount, day, who]);
 };
 
 export const deleteRewardsBefore = (tx: Tx, day: string) => tx.run('DELETE FROM reward_day WHERE day < ?', [day]);

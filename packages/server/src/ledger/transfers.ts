@@ -28,6 +28,11 @@ export class InsufficientBalance extends Error {
   }
 }
 
+/** A reason was used before, for something else. */
+export class ReasonReused extends Error {
+  override readonly name = 'ReasonReused';
+}
+
 /**
  * Moves amounts inside the caller's transaction, all of them or (with InsufficientBalance) none. A reason that has been
  * used is not used again: then the transfer as it was recorded is handed back, and nothing moves.
@@ -64,7 +69,7 @@ export async function transfer(tx: Tx, it: Transfer): Promise<Transfer & { repea
   return posted;
 }
 
-export const balance = (reader: Reader, account: Account, unit: Unit = 'POINTS'): Promise<number> =>
+export const balance = (reader: Reader, account: Account, unit: Unit = 'POINTS'): Promise<bigint> =>
   account === network
     ? Promise.reject(new Error('The network keeps no balance: ask for what it has issued'))
     : readBalance(reader, account, unit);
@@ -98,20 +103,20 @@ export async function history(
 /** The network has no row of its own: every payment of every node would wait for it. What it issued is computed. */
 async function apply(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
   const net = new Map<string, Change>();
-  const add = (account: Account, unit: Unit, amount: number) => {
+  const add = (account: Account, unit: Unit, amount: bigint) => {
     if (account === network) return;
     const key = `${account} ${unit}`;
-    net.set(key, { account, unit, amount: (net.get(key)?.amount ?? 0) + amount });
+    net.set(key, { account, unit, amount: (net.get(key)?.amount ?? 0n) + amount });
   };
   for (const { from, to, unit, amount } of transfers) {
-    add(from, unit, -amount);
-    add(to, unit, amount);
+    add(from, unit, -BigInt(amount));
+    add(to, unit, BigInt(amount));
   }
   const changes = [...net].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, change]) => change);
   const done: Change[] = [];
-  for (const run of runsOf(changes.filter(({ amount }) => amount !== 0))) {
+  for (const run of runsOf(changes.filter(({ amount }) => amount !== 0n))) {
     const [first] = run;
-    if (first && first.amount < 0) {
+    if (first && first.amount < 0n) {
       if (!(await debit(tx, { ...first, amount: -first.amount }))) {
         await undo(tx, transfers, done);
         throw new InsufficientBalance({ ...first, amount: -first.amount });
@@ -128,7 +133,7 @@ function runsOf(changes: readonly Change[]): Change[][] {
   const runs: Change[][] = [];
   for (const change of changes) {
     const last = runs.at(-1);
-    if (change.amount > 0 && last?.[0] && last[0].amount > 0) last.push(change);
+    if (change.amount > 0n && last?.[0] && last[0].amount > 0n) last.push(change);
     else runs.push([change]);
   }
   return runs;
@@ -136,7 +141,7 @@ function runsOf(changes: readonly Change[]): Change[][] {
 
 async function undo(tx: Tx, transfers: readonly Transfer[], done: readonly Change[]): Promise<void> {
   for (const change of done) {
-    if (change.amount < 0) await credit(tx, [{ ...change, amount: -change.amount }]);
+    if (change.amount < 0n) await credit(tx, [{ ...change, amount: -change.amount }]);
     else await debit(tx, change);
   }
   await withdrawTransfers(
@@ -160,7 +165,7 @@ function checkTransfers(transfers: readonly Transfer[]): void {
 function checkSame(given: Transfer, known: Transfer): void {
   for (const field of ['unit', 'from', 'to', 'amount'] as const) {
     if (given[field] !== known[field]) {
-      throw new Error(`${given.reason} was posted before with ${field} ${known[field]}, not ${given[field]}`);
+      throw new ReasonReused(`${given.reason} was posted before with ${field} ${known[field]}, not ${given[field]}`);
     }
   }
 }

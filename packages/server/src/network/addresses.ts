@@ -14,13 +14,18 @@ export const signatoryOf = (id: string): Signatory | null => {
   return { id, key_type: publicKey.startsWith('0x') ? 'ethereum' : 'solana', public_key: publicKey };
 };
 
+/** A URL has the one spelling of an address. */
+const spelled = (plain: string): string =>
+  URL.canParse(`http://[${plain}]`) ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain;
+
+export const isSameAddress = (one: string, other: string): boolean =>
+  spelled(plainAddress(one)) === spelled(plainAddress(other));
+
 /** The network an address belongs to, where one owner could hold many: /24 or /48, which one customer is given as a whole. */
 export const networkOf = (address: string): string => {
   const plain = plainAddress(address);
   if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
-  // A URL has the one spelling of an address.
-  const host = URL.canParse(`http://[${plain}]`) ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain;
-  const [head = '', tail] = host.split('::');
+  const [head = '', tail] = spelled(plain).split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail ? tail.split(':') : [];
   const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];

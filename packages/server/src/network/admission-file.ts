@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { plainKey } from '@trigpoint/protocol';
 import type { Logger } from 'pino';
-import { type Admissions, plainKey } from './admissions.ts';
+import type { Admissions } from './admissions.ts';
 import { followFile } from './follow-file.ts';
 
 /** How often the file is looked at. */

@@ -1,5 +1,5 @@
 import { distanceKm } from '@trigpoint/proofs';
-import type { HubMessageOf } from '@trigpoint/protocol';
+import { type HubMessageOf, plainAgentId, plainKey } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
 import type { AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
 import * as store from './admission-store.ts';
@@ -40,15 +40,11 @@ const waitsForOperator = 'It waits for an operator.';
 
 type Challenger = Pick<Agent, 'proofType' | 'id' | 'claims' | 'owner' | 'udpAddress'>;
 
-/** Keys are compared as sessions have them: addresses in lower case. */
-export const plainKey = (key: string): string => (/^0x/i.test(key) ? key.toLowerCase() : key);
 const keyOf = (id: string): string => id.slice(id.indexOf('/') + 1);
 
 /** Agent ids that a key or an id stands for. A key may come over either address family. */
 export const idsOf = (given: string): string[] =>
-  /^IPv[46]\//.test(given)
-    ? [`${given.slice(0, 5)}${plainKey(keyOf(given))}`]
-    : ['IPv4', 'IPv6'].map((family) => `${family}/${plainKey(given)}`);
+  /^IPv[46]\//i.test(given) ? [plainAgentId(given)] : ['IPv4', 'IPv6'].map((family) => `${family}/${plainKey(given)}`);
 
 /**
  * Which challengers may be drawn. Whoever comes is a candidate until an operator, or the file of an operator, admits it. What

@@ -1,4 +1,4 @@
-import type { Identity } from '@trigpoint/proofs';
+import { type Identity, keptClaims } from '@trigpoint/proofs';
 import { type AgentMessageOf, chainAddress, description, MessageError } from '@trigpoint/protocol';
 import { Nodes, nodeLeaseMs } from '../cluster/nodes.ts';
 import type { Db } from '../db/driver.ts';
@@ -18,6 +18,8 @@ export type { Agent, AgentRole } from './store.ts';
 export const renewEveryMs = 20_000;
 /** The choice works on a snapshot this old at most: at 1,000 challenges a second one query serves a thousand. */
 const snapshotMs = 1_000;
+/** Of a long list: what a reader makes the service hold. Each has up to 2 KiB of claims. */
+const readAtATime = 64;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** How long visits are kept: what an agent's page tells of. */
@@ -104,7 +106,7 @@ export class Agents {
       description: hash,
       projectName: session.projectName,
       projectPublicKey: session.projectPublicKey,
-      claims: session.claims,
+      claims: keptClaims(identities.proofType(session.proofType), session.claims, development),
       version: hello.version,
       subnet: development ? id : networkOf(seenAddress),
       udpAddress: hello.udp ? (hello.udp.address ?? plainAddress(seenAddress)) : '',
@@ -270,9 +272,16 @@ export class Agents {
     return store.findProver(this.#options.db, proofType, address, isIPv6 ? 'IPv6' : 'IPv4');
   }
 
+  /** A page of agents, some at a time, and how many there are. */
   async page(proofType: string, role: AgentRole, skip: number, limit: number) {
-    const { agents, total } = await store.pageAgents(this.#options.db, proofType, role, skip, limit);
-    return { agents: agents.map((it) => this.#opened(it)), total };
+    const { db } = this.#options;
+    const { ids, total } = await store.pageAgents(db, proofType, role, skip, limit);
+    const opened = (it: Agent) => this.#opened(it);
+    const parts = async function* () {
+      for (let at = 0; at < ids.length; at += readAtATime)
+        yield (await store.findAgents(db, proofType, role, ids.slice(at, at + readAtATime))).map(opened);
+    };
+    return { parts: parts(), total };
   }
 
   counts() {

@@ -1,9 +1,10 @@
-import type { ProofType } from '@trigpoint/proofs';
-import { invalidField, networkRoutes, parseReading, ServiceError } from '@trigpoint/protocol';
+import { keptClaims, type ProofType } from '@trigpoint/proofs';
+import { invalidField, networkRoutes, parseReading, plainAgentId, plainKey, ServiceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
+import { streamed } from '../http/streamed.ts';
 import type { Session } from '../session/sessions.ts';
-import { type Admission, type AdmissionRow, type Admissions, changeOf, idsOf, plainKey } from './admissions.ts';
+import { type Admission, type AdmissionRow, type Admissions, changeOf, idsOf } from './admissions.ts';
 import type { SignedReading } from './agent-records.ts';
 import type { Agent, AgentRole } from './agents.ts';
 
@@ -69,14 +70,34 @@ const wireAgent = (it: Agent, now: number) => ({
   admission: it.admission ? wireAdmission(it.admission) : null,
 });
 
-export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents' | 'records' | 'now'>) => {
-  const list = async (proofType: ProofType, role: AgentRole, body: { skip?: number; limit?: number }) => {
+export const networkHandlers = ({
+  config,
+  agents,
+  records,
+  now,
+}: Pick<Context, 'config' | 'agents' | 'records' | 'now'>) => {
+  const list = async (name: string, proofType: ProofType, role: AgentRole, body: { skip?: number; limit?: number }) => {
     const page = await agents.page(proofType.id, role, body.skip ?? 0, body.limit ?? defaultPage);
-    return { agents: page.agents.map((it) => wireAgent(it, now())), total: page.total };
+    return (async function* () {
+      yield `{"result":{"${name}":[`;
+      let comma = '';
+      for await (const part of page.parts) {
+        if (part.length === 0) continue;
+        yield comma + part.map((it) => JSON.stringify(wireAgent(keeping(proofType, it), now()))).join(',');
+        comma = ',';
+      }
+      yield `],"total":${page.total}}}`;
+    })();
   };
 
+  /** Rows of earlier versions have claims that nobody knows. */
+  const keeping = (proofType: ProofType, it: Agent): Agent => ({
+    ...it,
+    claims: keptClaims(proofType, it.claims, config.development),
+  });
+
   const one = async (proofType: ProofType, role: AgentRole, id: string, visitor: Session | undefined) => {
-    const agent = await agents.find(proofType.id, role, id);
+    const agent = await agents.find(proofType.id, role, plainAgentId(id));
     if (!agent) throw new ServiceError('agent_not_found', { role, id, proof_type: proofType.id });
     const isOwner = agent.keyType === visitor?.keyType && agent.publicKey === visitor.publicKey;
     const results = await records.results(agent, newest);
@@ -85,7 +106,7 @@ export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents'
     const setAside = isOwner ? await records.setAside(agent, contradictions) : undefined;
     return {
       result: {
-        ...wireAgent(agent, now()),
+        ...wireAgent(keeping(proofType, agent), now()),
         version: agent.version,
         first_seen: iso(agent.firstSeen),
         seen: {
@@ -116,15 +137,9 @@ export const networkHandlers = ({ agents, records, now }: Pick<Context, 'agents'
   };
 
   return handlersFor(networkRoutes, {
-    provers: async ({ proofType, body }) => {
-      const page = await list(proofType, 'prover', body);
-      return { result: { provers: page.agents, total: page.total } };
-    },
+    provers: async ({ proofType, body }) => streamed(await list('provers', proofType, 'prover', body)),
     prover: ({ proofType, body, visitor }) => one(proofType, 'prover', body.id, visitor),
-    challengers: async ({ proofType, body }) => {
-      const page = await list(proofType, 'challenger', body);
-      return { result: { challengers: page.agents, total: page.total } };
-    },
+    challengers: async ({ proofType, body }) => streamed(await list('challengers', proofType, 'challenger', body)),
     challenger: ({ proofType, body, visitor }) => one(proofType, 'challenger', body.id, visitor),
 
     'admit-challenger': async ({ proofType, body, session }) => {

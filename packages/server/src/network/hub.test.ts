@@ -112,18 +112,44 @@ eachDriver("the agents' sockets", (place) => {
     ],
     ['of a place that nobody knows', { claims: {} }, 'states other claims'],
     ['of a place within 101 km', { claims: { ...claims, radius: 101 } }, 'precisely enough', { radius: 101 }],
-    [
-      'with 3 KB of claims',
-      { claims: { ...claims, city: 'c'.repeat(1_024), region: 'r'.repeat(1_024) } },
-      'states more claims than fit',
-      { city: 'c'.repeat(1_024), region: 'r'.repeat(1_024) },
-    ],
   ])('a description %s is refused with the reason', async (_, options, why, more = {}) => {
     const key = solanaKey();
     const agent = open(await login('challenger', key, more), key, options);
     expect(await agent.closed).toBe(agentCloseCodes.malformed);
     expect(await agent.why).toContain(why);
     expect(await service.context.agents.find('pol', 'challenger', `IPv4/${key.publicKey}`)).toBeUndefined();
+  });
+
+  test('a description with 3 KB of claims is refused, also if a session of an earlier version has them', async () => {
+    const key = solanaKey();
+    const large = { ...claims, city: 'c'.repeat(1_024), region: 'r'.repeat(1_024) };
+    const cookie = await login('challenger', key);
+    const kept = JSON.stringify(Object.fromEntries(Object.entries(large).map(([name, it]) => [name, String(it)])));
+    await service.context.db.write((tx) =>
+      tx.run('UPDATE session SET claims = ? WHERE public_key = ?', [kept, key.publicKey]),
+    );
+    expect(await open(cookie, key, { claims: large }).why).toContain('states more claims than fit');
+  });
+
+  test('claims that nobody knows reach neither the agent nor the lists, also of rows of earlier versions', async () => {
+    const key = solanaKey();
+    const agent = open(await login('challenger', key, { shoe: 'x'.repeat(500), city: 'Bonn' }), key, {
+      claims: { ...claims, city: 'Bonn' },
+    });
+    await agent.welcomed;
+    const id = `IPv4/${key.publicKey}`;
+    const known = { latitude: '50', longitude: '8', city: 'Bonn' };
+    expect((await service.context.agents.find('pol', 'challenger', id))?.claims).toEqual(known);
+    await service.context.db.write((tx) =>
+      tx.run('UPDATE agent SET claims = ? WHERE id = ?', [JSON.stringify({ ...known, shoe: 'x' }), id]),
+    );
+    const told = { latitude: 50, longitude: 8, city: 'Bonn' };
+    const one = await post(service, '/proof/v1/pol/challenger', { id });
+    expect(one.body.result.claims).toEqual(told);
+    const list = await post(service, '/proof/v1/pol/challengers', { limit: 10_000 });
+    const found = list.body.result.challengers.find((it: { id: string }) => it.id === id);
+    expect(found.claims).toEqual(told);
+    agent.socket.close();
   });
 
   test('a description for another service is refused', async () => {

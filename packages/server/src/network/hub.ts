@@ -15,6 +15,7 @@ import type { NoticeBoard } from '../cluster/notice-board.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import { admissionMessage } from './admissions.ts';
 import { type Agent, type Agents, renewEveryMs } from './agents.ts';
+import type { Endpoints } from './endpoints.ts';
 import { leastLeftMs } from './identities.ts';
 
 const goingAway = 1001;
@@ -61,6 +62,7 @@ interface Connection {
 export interface HubOptions {
   readonly agents: Agents;
   readonly sessions: Sessions;
+  readonly endpoints: Endpoints;
   readonly log: Logger;
   readonly now: () => number;
   /** Where other nodes may share the database. */
@@ -235,6 +237,9 @@ export class Hub {
     if (guest.session.role === 'challenger' && !hello.udp)
       throw new MessageError('hello: a challenger must name the UDP port it listens on.');
     connection.guest = undefined;
+    await this.#options.endpoints.check(guest.address, hello.udp, (tag) =>
+      socket.send(writeMessage({ type: 'endpoint_check', tag })),
+    );
     const arrived = await agents.arrive(guest.session, guest.address, hello);
     const { proofType, role, id, keyType, publicKey, connectionId } = arrived;
     const agent = { proofType, role, id, keyType, publicKey, connectionId };

@@ -43,6 +43,11 @@ export class Identities {
     return this.#options.service;
   }
 
+  /** The rules of a type. */
+  proofType(id: string) {
+    return this.#options.proofType(id);
+  }
+
   /** What an agent is told first, so that it can sign. */
   greet(session: Pick<Session, 'publicKey'>, seenAddress: string): Greeting {
     const address = plainAddress(seenAddress);

@@ -153,21 +153,39 @@ export const findProver = async (
   return rows.map(fromRow).find((it) => it.role === 'prover' && it.id.startsWith(`${family}/`));
 };
 
+/** The ids of a page of agents, those who are here first, and how many there are. */
 export const pageAgents = async (
   db: Reader,
   proofType: string,
   role: AgentRole,
   skip: number,
   limit: number,
-): Promise<{ agents: Agent[]; total: number }> => {
+): Promise<{ ids: string[]; total: number }> => {
   const count = 'SELECT COUNT(*) FROM agent WHERE proof_type = ? AND role = ?';
   const rows = await db.all(
-    `SELECT ${columns}, (${count}) AS total ${source} WHERE a.proof_type = ? AND a.role = ?
+    `SELECT a.id, (${count}) AS total FROM agent a WHERE a.proof_type = ? AND a.role = ?
      ORDER BY (CASE WHEN a.node_id = '' THEN a.last_alive ELSE 9007199254740991 END) DESC, a.id LIMIT ? OFFSET ?`,
     [proofType, role, proofType, role, limit, skip],
   );
   const counted = rows[0] ?? (await db.get(`SELECT (${count}) AS total`, [proofType, role]));
-  return { agents: rows.map(fromRow), total: Number(counted?.total) };
+  return { ids: rows.map((row) => row.id as string), total: Number(counted?.total) };
+};
+
+/** These agents, in this order; those that are gone are left out. */
+export const findAgents = async (
+  db: Reader,
+  proofType: string,
+  role: AgentRole,
+  ids: readonly string[],
+): Promise<Agent[]> => {
+  if (ids.length === 0) return [];
+  const { marks, values } = inList(ids);
+  const sql = `${select} WHERE a.proof_type = ? AND a.role = ? AND a.id IN (${marks})`;
+  const found = new Map((await db.all(sql, [proofType, role, ...values])).map((row) => [row.id as string, row]));
+  return ids.flatMap((id) => {
+    const row = found.get(id);
+    return row ? [fromRow(row)] : [];
+  });
 };
 
 export const countAlive = async (db: Reader, now: number): Promise<{ proofType: string; role: string; n: number }[]> =>

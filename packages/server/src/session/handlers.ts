@@ -1,5 +1,5 @@
 import { ClaimError, checkClaims, type ProofType } from '@trigpoint/proofs';
-import { invalidField, sessionRoutes } from '@trigpoint/protocol';
+import { claimsMaxBytes, invalidField, sessionRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
 
@@ -13,6 +13,8 @@ const readClaims = (claims: Record<string, string | number>, proofType: ProofTyp
   for (const [name] of entries)
     if (name.length > 128) throw invalidField('claims', 'must have names of at most 128 characters');
   const kept = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+  if (Buffer.byteLength(JSON.stringify(kept)) > claimsMaxBytes)
+    throw invalidField('claims', `must have at most ${claimsMaxBytes} bytes as JSON`);
   try {
     checkClaims(proofType, kept);
   } catch (error) {

@@ -265,6 +265,7 @@ eachDriver('sessions', (place) => {
     ['walletPublicKey.solana', { ...good, walletPublicKey: { solana: 1 } }],
     ['claims', { ...good, claims: [] }],
     ['claims.a', { ...good, claims: { a: { b: 'c' } } }],
+    ['claims', { ...good, claims: { city: 'c'.repeat(1_024), region: 'r'.repeat(1_024) } }],
     ['claims.latitude', { ...good, claims: { latitude: 91 } }],
   ])('bad input: %s is named in the refusal (%#)', async (field, body) => {
     const answer = await post(service, '/proof/v1/pol/pre-login', body);

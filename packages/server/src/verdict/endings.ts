@@ -173,7 +173,7 @@ export class Endings {
     await keepTranscript(tx, id, ending.body);
     if (now.some(isOpen)) await expireAssignments(tx, id, attempt);
     const { rewards, fees } = paymentsFor(challenge, ending.seats, history, ending, this.#options.reward);
-    const cause = { challengeId: id, prover: proverId, payer: challenge.payer, at };
+    const cause = { challengeId: id, prover: proverId, payer: challenge.payer, isFree: challenge.fee === 0, at };
     await post(tx, [...(await withinBudget(tx, this.#options.budget, rewards, cause)), ...fees]);
     if (ending.void === null) {
       const ids = assignments.map((it) => it.challengerId);

@@ -1,8 +1,9 @@
 import { ServiceError, verdictRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
+import { streamed } from '../http/streamed.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
-import { readEvidence } from './evidence.ts';
+import { streamEvidence } from './evidence.ts';
 import { readPayments } from './payments.ts';
 
 const runningSeconds = 2;
@@ -10,19 +11,17 @@ const runningSeconds = 2;
 export const verdictHandlers = ({
   db,
   challenges,
-  calibrationData,
+  calibrationPieces,
   publicLog,
   witnesses,
-}: Pick<Context, 'db' | 'challenges' | 'calibrationData' | 'publicLog' | 'witnesses'>) =>
+}: Pick<Context, 'db' | 'challenges' | 'calibrationPieces' | 'publicLog' | 'witnesses'>) =>
   handlersFor(verdictRoutes, {
     'challenge-evidence': async ({ body, proofType }) => {
       const challenge = await challenges.find(proofType.id, body.challenge_id);
-      const evidence = await readEvidence(db, challenge, calibrationData);
       // Beside the transcript, because its hash is what the entry says.
-      if (evidence) {
-        const log = await publicLog.prove(`transcript:${challenge.id}`, await witnesses.cosigned());
-        return { result: { ...evidence, log: log ?? null } };
-      }
+      const log = async () => publicLog.prove(`transcript:${challenge.id}`, await witnesses.cosigned());
+      const evidence = await streamEvidence(db, challenge, calibrationPieces, log);
+      if (evidence) return streamed(evidence);
       const details = { challenge_id: challenge.id, seconds: runningSeconds };
       throw new ServiceError('challenge_running', details, runningSeconds);
     },

@@ -89,12 +89,12 @@ eachDriver('what the network pays on a day', ({ open }) => {
       at: 0,
       owner,
     }) as const;
-  const cause = { challengeId: '7', prover: 'p', payer: 'q', at: day };
+  const cause = { challengeId: '7', prover: 'p', payer: 'q', isFree: false, at: day };
 
   test('is bounded for an owner, a prover, a payer and in total, and begins again the next day', async () => {
     const db = await open();
     const pay = async (given: Partial<typeof cause>, ...rewards: ReturnType<typeof reward>[]) => {
-      const budget = { total: 100, each: 20 };
+      const budget = { total: 100, campaigns: 100, each: 20 };
       const paid = await db.write((tx) => withinBudget(tx, budget, rewards, { ...cause, ...given }));
       return paid.map((it) => (it.amount > 0 ? it.amount : it.memo.replace(/.*: /, '')));
     };
@@ -117,6 +117,16 @@ eachDriver('what the network pays on a day', ({ open }) => {
     const parts = counted.filter((it) => String(it.who).startsWith('part '));
     expect(parts.reduce((sum, it) => sum + Number(it.amount), 0)).toBe(100);
     expect(await pay({ at: day + 86_400_000 }, reward('a', 20))).toEqual([20]);
+    // Free requests leave a quarter of what is paid for a prover to those who pay.
+    const free = { isFree: true, at: day + 86_400_000, prover: 'p9' };
+    expect(await pay({ ...free, payer: '0xA' }, reward('f1', 5), reward('f1', 1))).toEqual([
+      5,
+      'that of this payer for this prover',
+    ]);
+    expect(await pay({ ...free, payer: '0xa' }, reward('f1', 1))).toEqual(['that of this payer for this prover']);
+    for (const payer of ['q7', 'q8']) expect(await pay({ ...free, payer }, reward('f2', 5))).toEqual([5]);
+    expect(await pay({ ...free, payer: 'q9' }, reward('f3', 1))).toEqual(['that of free requests for this prover']);
+    expect(await pay({ ...free, payer: 'q9', isFree: false }, reward('f3', 5))).toEqual([5]);
     await forgetOldRewards(db, day + 2 * 86_400_000);
     expect((await db.all('SELECT DISTINCT day FROM reward_day')).map((it) => it.day)).toEqual(['2026-11-17']);
   });

@@ -1,10 +1,30 @@
-import type { Reader, Tx } from '../db/driver.ts';
+import type { Db, Reader, Tx } from '../db/driver.ts';
+import { textPieces } from '../db/text-pieces.ts';
 
 export const keepTranscript = (tx: Tx, challengeId: string, body: string) =>
   tx.run('INSERT INTO transcript (challenge_id, body) VALUES (?, ?)', [challengeId, body]);
 
 export const findTranscript = async (db: Reader, challengeId: string): Promise<string | undefined> =>
   (await db.get('SELECT body FROM transcript WHERE challenge_id = ?', [challengeId]))?.body as string | undefined;
+
+const ofTranscript = 'FROM transcript WHERE challenge_id = ?';
+
+export const transcriptPieces = (db: Reader, challengeId: string) =>
+  textPieces(db, 'body', ofTranscript, [challengeId]);
+
+const calibrationName = '"calibration_hash":';
+
+/**
+ * Which calibration a transcript names; null if it names none, undefined where there is no transcript. The names of a canonical
+ * text are sorted, and what agents and payers wrote comes later in it, so the first one is the transcript's own.
+ */
+export const calibrationOf = async (db: Db, challengeId: string): Promise<string | null | undefined> => {
+  const find = db.dialect === 'postgres' ? 'strpos' : 'instr';
+  const at = `${find}(body, '${calibrationName}') + ${calibrationName.length}`;
+  const row = await db.get(`SELECT substr(body, ${at}, 66) AS named ${ofTranscript}`, [challengeId]);
+  if (!row) return undefined;
+  return /^"([0-9a-f]{64})"$/.exec(row.named as string)?.[1] ?? null;
+};
 
 /** Shards of the hourly counts, picked by challenge: endings at the same time seldom meet on one row. */
 const tallyShards = 16;

@@ -27,6 +27,7 @@ import { Admissions, admissionMessage } from '../network/admissions.ts';
 import type { AgentRecords } from '../network/agent-records.ts';
 import { Agents } from '../network/agents.ts';
 import { Deposits } from '../network/deposits.ts';
+import { Endpoints } from '../network/endpoints.ts';
 import { dayMs } from '../network/growth.ts';
 import { Hub, type Speaker } from '../network/hub.ts';
 import { Identities } from '../network/identities.ts';
@@ -93,7 +94,8 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   const judge = new Judge();
   closers.push(() => judge.close());
   const board = db.dialect === 'postgres' ? new NoticeBoard(db, nodeId) : undefined;
-  const hub = new Hub({ agents, sessions, log, now, board });
+  const endpoints = new Endpoints({ now, random, development });
+  const hub = new Hub({ agents, sessions, endpoints, log, now, board });
   const sendHere: Hub['send'] = (to, message) => hub.send(to, message);
   const hasPeers = () => agents.nodes.hasPeers();
   const tasks = openTaskDeliveries(db, now, nodeId);
@@ -212,8 +214,10 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     db,
     now,
     requests: chain,
-    asksFor: (attributeId, { id, attributeId: own }) =>
-      attributeId === own || config.attributeIds.some((it) => it.proofType === id && it.attributeId === attributeId),
+    asksFor: (attributeId, { id, attributeId: own, later }) =>
+      attributeId === own ||
+      attributeId === later?.attributeId ||
+      config.attributeIds.some((it) => it.proofType === id && it.attributeId === attributeId),
     findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
     settings,
     fee: toMillionths(config.requestFee) as number,
@@ -231,10 +235,10 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     openChallenges: (id) => challenges.countOpen(id),
     tally: (id, since) => readTally(db, id, since),
   };
-  const calibrationData = (hash: string) => calibration.find(hash);
+  const calibrationPieces = (hash: string) => calibration.pieces(hash);
   return {
     ...{ agents, events, hub, coordinator, challenges, records },
-    ...{ proofType, calibrationData, witnesses, sweep, follow },
+    ...{ proofType, calibrationPieces, witnesses, sweep, follow },
     ...{ probations, deposits },
   };
 };

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Eligible trees that the log names. An acceptance rests on one of them, by its place in the log. */
 export const loggedTrees: Migration = {
-  id: 28,
+  id: 30,
   name: 'logged trees',
   sql: [
     `CREATE TABLE logged_tree (

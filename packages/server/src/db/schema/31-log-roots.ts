@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** A result may take the root of the log along to the chain. */
 export const logRoots: Migration = {
-  id: 29,
+  id: 31,
   name: 'log roots',
   sql: [
     // Null without a root; 0 where the contract refused one, so that the result goes alone.

@@ -1,0 +1,67 @@
+import { pob } from '@trigpoint/proofs';
+import { expect, test } from 'vitest';
+import { defaultLimits, keepLimits } from './limits.ts';
+
+const hour = 3_600_000;
+const cost = { mbps: 10, bytes: 10 };
+const open = (limits: object, at = { now: 0 }) => ({
+  at,
+  limits: keepLimits({ ...defaultLimits, ...limits }, () => at.now),
+});
+
+test('what is asked above the claim is not booked: free requests for 2,000 Mbit/s do not end the day of a slow prover', () => {
+  const ask = { direction: 'down', bandwidthMbps: 2_000 } as never;
+  expect(pob.cost(ask, { downlink_bandwidth: '8' })).toEqual(
+    pob.cost({ direction: 'down', bandwidthMbps: 8 } as never, { downlink_bandwidth: '100' }),
+  );
+  expect(pob.cost(ask, {}).mbps).toBe(0);
+});
+
+test('what was booked is settled to what was carried, and forgotten after a day', () => {
+  const { limits, at } = open({ bytesPerDay: 30 });
+  const first = limits.reserve(0, cost);
+  limits.reserve(0, cost);
+  limits.reserve(0, cost);
+  expect(limits.reserve(0, cost)).toBe('this agent has carried its bytes for today');
+  if (typeof first === 'string') return expect.fail(first);
+  first.settle(1);
+  expect(limits.carried()).toMatchObject({ bytes: 21, bytesPerDay: 30 });
+  expect(limits.reserve(0, { mbps: 1, bytes: 9 })).toMatchObject({});
+  at.now = 24 * hour + 1;
+  expect(limits.carried()).toEqual({ bytes: 0, bytesPerDay: 30, payers: [] });
+});
+
+test('one payer uses a quarter of the day, and its agent sees who used what', () => {
+  const { limits } = open({ bytesPerDay: 100 });
+  for (let i = 0; i < 2; i++) expect(typeof limits.reserve(0, cost, '0xa')).toBe('object');
+  expect(limits.reserve(0, cost, '0xa')).toBe("this agent has carried this payer's part of today's bytes");
+  expect(typeof limits.reserve(0, cost, '0xb')).toBe('object');
+  expect(typeof limits.reserve(0, cost)).toBe('object');
+  expect(limits.carried().payers[0]).toEqual({ payer: '0xa', bytes: 20 });
+});
+
+test.each([
+  [
+    [8, 18],
+    [8, 17],
+    [7, 18, 0],
+  ],
+  [
+    [22, 6],
+    [22, 23, 0, 5],
+    [6, 21],
+  ],
+  [
+    [8, 24],
+    [8, 23],
+    [0, 7],
+  ],
+] as const)('it is measured in its hours %s alone', (hours, inside, outside) => {
+  const { limits, at } = open({ hours });
+  const says = (it: number) => {
+    at.now = 5 * 24 * hour + it * hour + 1;
+    return limits.notNow(0, cost);
+  };
+  for (const it of inside) expect(says(it)).toBeUndefined();
+  for (const it of outside) expect(says(it)).toContain("o'clock UTC");
+});

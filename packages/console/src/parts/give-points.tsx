@@ -1,0 +1,80 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { exactPoints, shortId } from '../figures.ts';
+import { anyProofType, call } from '../service.ts';
+import { explain } from './states.tsx';
+
+const nothing = { to: '', points: '', reason: '' };
+
+/** Gives POINTS to another key. The id is made before the first try and kept until one succeeds: no try is paid twice. */
+export const GivePoints = ({ onDone }: { onDone: () => void }): JSX.Element => {
+  const [order, setOrder] = useState({ ...nothing, id: crypto.randomUUID() as string });
+  const [busy, setBusy] = useState(false);
+  const [told, setTold] = useState<{ readonly says: string; readonly isWrong: boolean }>();
+  const change = (part: Partial<typeof nothing>) => setOrder({ ...order, ...part, id: crypto.randomUUID() });
+  const give = async () => {
+    setBusy(true);
+    setTold(undefined);
+    const { to, points, reason, id } = order;
+    try {
+      const body = { to: to.trim(), points: points.trim(), id, ...(reason.trim() === '' ? {} : { reason }) };
+      const { result } = await call(anyProofType, 'transfer-points', body);
+      setTold({ says: `${exactPoints(result.points)} POINTS went to ${shortId(result.to, 8, 6)}.`, isWrong: false });
+      setOrder({ ...nothing, id: crypto.randomUUID() });
+      onDone();
+    } catch (error) {
+      setTold({ says: explain(error).means, isWrong: true });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      class="form tight padded"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void give();
+      }}
+    >
+      <div class="row">
+        <input
+          class="input grow mono"
+          aria-label="Key that receives POINTS"
+          placeholder="Give to: a key"
+          value={order.to}
+          maxLength={64}
+          onInput={(event) => change({ to: event.currentTarget.value })}
+        />
+        <input
+          class="input"
+          aria-label="POINTS to give"
+          placeholder="POINTS"
+          inputMode="decimal"
+          value={order.points}
+          maxLength={20}
+          onInput={(event) => change({ points: event.currentTarget.value })}
+        />
+        <input
+          class="input grow"
+          aria-label="Reason, both are told"
+          placeholder="Reason, both are told"
+          value={order.reason}
+          maxLength={200}
+          onInput={(event) => change({ reason: event.currentTarget.value })}
+        />
+        <button
+          type="submit"
+          class="button small"
+          disabled={busy || order.to.trim() === '' || order.points.trim() === ''}
+        >
+          Give
+        </button>
+      </div>
+      {told && (
+        <p class={`note ${told.isWrong ? 'no' : 'ok'}`} role={told.isWrong ? 'alert' : 'status'}>
+          {told.says}
+        </p>
+      )}
+    </form>
+  );
+};

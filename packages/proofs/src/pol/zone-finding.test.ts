@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { destination, distanceKm, type Place } from '../geo.ts';
+import type { JudgeInput } from '../proof-type.ts';
+import type { PolAsk } from './ask.ts';
+import { kmPerMs } from './discs.ts';
+import { pol } from './rules.ts';
+import type { PolSeries } from './transcript.ts';
+
+const frankfurt = { latitude: 50.11, longitude: 8.68 };
+const zurich = { latitude: 47.37, longitude: 8.54 };
+
+const seriesOf = (rttMs: number): PolSeries => ({
+  ...{ rtts_us: [rttMs * 1000], starved: [], lost: 0, transcript: '0'.repeat(64), prover_counter_signature: '0x' },
+});
+
+/** Eight challengers 40 km around a place, four lookouts far away; each hears at once from where the prover really is. */
+const seen = (
+  claim: Place,
+  truth: Place,
+  more: Partial<PolAsk>,
+  lies: readonly number[] = [],
+): JudgeInput<PolAsk, PolSeries> => {
+  const places = Array.from({ length: 12 }, (_, i) => destination(claim, (i * Math.PI) / 4, i < 8 ? 40 : 3_000));
+  return {
+    ask: {
+      ...{ proverRegistry: '0x00', prover: `0x${'11'.repeat(20)}`, isIPv6: false, challengers: 8, tolerance: 2 },
+      ...claim,
+      ...more,
+    },
+    ...{ claims: {}, asked: 12, lookouts: 4, settings: {}, resilience: { withstands: 2, tries: 1 } },
+    readings: places.map((place, i) => ({
+      challenger: {
+        ...{ id: `IPv4/${i}`, owner: String(i), network: String(i) },
+        claims: { latitude: String(place.latitude), longitude: String(place.longitude) },
+      },
+      series: seriesOf(lies.includes(i) ? 0.01 : distanceKm(place, truth) / kmPerMs + 0.1),
+      isLookout: i >= 8,
+    })),
+  };
+};
+
+let prepared: unknown;
+beforeAll(async () => {
+  prepared = await pol.prepare?.({ zone: 'EU' } as PolAsk);
+}, 60_000);
+const verdict = (...input: Parameters<typeof seen>) => pol.judge({ ...seen(...input), prepared } as never);
+
+describe('a zone', () => {
+  test('is verified where all land that the answers allow is inside', () => {
+    const { verified, reason, result } = verdict(frankfurt, frankfurt, { zone: 'EU' });
+    expect(verified).toBe('true');
+    expect(reason).toMatch(/^The prover is in the EU: .* even if any 2 of the 8 challengers around it lied/);
+    expect(result).toMatchObject({ zone: 'inside', zone_name: 'EU', zone_as_of: '2020-02-01' });
+  });
+
+  test('is refuted where none of it is', () => {
+    const { verified, reason, result } = verdict(zurich, zurich, { zone: 'FR,IT' });
+    expect(verified).toBe('false');
+    expect(reason).toMatch(/^The prover is not in France or Italy/);
+    expect(result.zone).toBe('outside');
+  });
+
+  test('stays open with the countries that are possible too', () => {
+    const { verified, reason, result } = verdict(zurich, zurich, { zone: 'CH', liars: 5 });
+    expect(verified).toBe('inconclusive');
+    expect(reason).toMatch(
+      /It is open whether the prover is in Switzerland\. The answers also allow land of .*Germany/,
+    );
+    expect(result.zone_reaches).toMatch(/DE/);
+  });
+
+  test('does not save a claim that is refuted', () => {
+    expect(verdict(frankfurt, { latitude: 52.5, longitude: 13.4 }, { zone: 'EU' }).verified).not.toBe('true');
+  });
+
+  test('is not moved by as many liars as the rule allows for', () => {
+    for (const lies of [
+      [0, 1],
+      [3, 7],
+      [2, 9, 11],
+    ])
+      expect(verdict(frankfurt, frankfurt, { zone: 'FR' }, lies).result.zone).not.toBe('inside');
+  });
+});
+
+test('a smaller radius and a stronger draw can be demanded', () => {
+  expect(verdict(frankfurt, frankfurt, { radiusKm: 20 })).toMatchObject({ verified: 'inconclusive' });
+  expect(verdict(frankfurt, frankfurt, { zone: 'EU', radiusKm: 20 })).toMatchObject({ verified: 'inconclusive' });
+  expect(verdict(frankfurt, frankfurt, { withstands: 3 }).reason).toMatch(/withstands 2 colluding .* 3 were asked for/);
+  expect(verdict(frankfurt, frankfurt, { withstands: 2 })).toMatchObject({ verified: 'true' });
+});
+
+test('the operator’s limit counts where it is the smaller one', () => {
+  const input = { ...seen(frankfurt, frankfurt, { radiusKm: 20_000 }), settings: { max_uncertainty_km: '50' } };
+  expect(pol.judge(input as never).result.acceptable_km).toBe('50');
+});
+
+test('an ask is encoded in one way, and fewer liars than the rule allows for are refused', () => {
+  const { ask } = seen(frankfurt, frankfurt, { zone: 'EU' });
+  const asked = { ...ask, proverRegistry: `0x${'22'.repeat(20)}` } as const;
+  expect(pol.later?.isNeededFor(asked)).toBe(true);
+  expect(pol.decode(pol.encode(asked))).toEqual(asked);
+  for (const info of [`${pol.encode(asked)}00`, pol.encode(asked).replace(/4555/, '4556'), `${pol.encode(asked)}zz`])
+    expect(() => pol.decode(info as `0x${string}`)).toThrow(/zone|challengeInfo/);
+  expect(() => pol.encode({ ...asked, liars: 2 })).toThrow(/liars is 2, and must be a whole number from 3/);
+});

@@ -1,0 +1,132 @@
+import type { Verdict } from '../proof-type.ts';
+import {
+  type Atlas,
+  landZone,
+  type NamedZone,
+  parseZone,
+  polygonRegion,
+  polygonZone,
+  reachedCountries,
+  type ZoneVerdict,
+  zoneName,
+  zoneVerdict,
+} from '../zones/index.ts';
+import type { Count, Ruling } from './counting.ts';
+import { kmPerMsInAnyMedium, reachKm } from './discs.ts';
+
+/** What the answers say about the zone that was asked for. */
+export interface ZoneFinding {
+  readonly name: string;
+  /** The same in a sentence: `the EU`, `Germany or Austria`. */
+  readonly words: string;
+  /** The date of the list of countries, where the zone is a group. */
+  readonly asOf: string | undefined;
+  /** At the speed of light in fibre. */
+  readonly verdict: ZoneVerdict;
+  readonly inAnyMedium: ZoneVerdict;
+  /** Countries outside the zone whose land the answers still allow. */
+  readonly reaches: readonly string[];
+  countryName(code: string): string;
+}
+
+type Disced = Count['discs'][number];
+
+const inFibre = ({ place: centre, reachKm: radiusKm }: Disced) => ({ centre, radiusKm });
+const inVacuum = ({ place: centre, rttMs, reachKm: fibreKm }: Disced) => ({
+  centre,
+  radiusKm: fibreKm - reachKm(rttMs) + reachKm(rttMs, 0, kmPerMsInAnyMedium),
+});
+
+/**
+ * Whether the prover is in a zone. As with a claim, the near seats alone can show that it is inside, as many of them lying as the rule
+ * allows for. Everybody who was asked can show that it is outside.
+ */
+export function zoneFinding(text: string, atlas: Atlas, { discs, liars, liarsOfAll }: Count): ZoneFinding {
+  const named = parseZone(text);
+  const zone = named.kind === 'land' ? landZone(atlas, named.codes) : polygonZone(atlas, polygonRegion(named.polygon));
+  const near = discs.filter((it) => !it.isLookout);
+  const verdictBy = (discOf: typeof inFibre): ZoneVerdict => {
+    const byNear = zoneVerdict(near.map(discOf), near.length - liars, zone);
+    const byAll = zoneVerdict(discs.map(discOf), discs.length - liarsOfAll, zone);
+    if (byNear === 'contradiction' || byAll === 'contradiction') return 'contradiction';
+    if (byNear === 'inside') return byAll === 'outside' ? 'contradiction' : 'inside';
+    return byAll === 'outside' ? 'outside' : 'undecided';
+  };
+  const verdict = verdictBy(inFibre);
+  const countryName = (code: string) => atlas.names.get(code) ?? code;
+  const own: readonly string[] = named.kind === 'land' ? named.codes : [];
+  const reached = verdict === 'undecided' ? reachedCountries(near.map(inFibre), near.length - liars, atlas) : [];
+  return {
+    name: zoneName(text),
+    words: wordsFor(named, countryName),
+    countryName,
+    asOf: named.kind === 'land' ? named.asOf : undefined,
+    verdict,
+    inAnyMedium: verdictBy(inVacuum),
+    reaches: reached.filter((it) => !own.includes(it)),
+  };
+}
+
+const groupWords: Readonly<Record<string, string>> = {
+  EU: 'the EU',
+  EEA: 'the EEA',
+  Schengen: 'the Schengen area',
+};
+
+function wordsFor(zone: NamedZone, countryName: (code: string) => string): string {
+  if (zone.kind === 'polygon') return 'the polygon';
+  return zone.asOf ? (groupWords[zone.name] ?? zone.name) : zone.codes.map(countryName).join(' or ');
+}
+
+/** Reasons for which a claim stays open although its zone is clear: they are about the point, not about the zone. */
+const aboutThePoint: readonly Ruling['why'][] = ['holds', 'too_few_near', 'too_wide'];
+
+/** The verdict where a zone was asked for. A claim that is refuted stays refuted, in whatever zone the prover is. */
+export function concludeZone(
+  claim: Pick<Verdict, 'verified' | 'reason'>,
+  { words: name, verdict, inAnyMedium, reaches, countryName }: ZoneFinding,
+  { why }: Ruling,
+  { liars, liarsOfAll, asked }: Count,
+  isRadiusAsked: boolean,
+): Pick<Verdict, 'verified' | 'reason'> {
+  if (claim.verified === 'false') return claim;
+  const medium = inAnyMedium === verdict ? '' : ' This assumes answers no faster than light in fibre.';
+  if (verdict === 'outside')
+    return {
+      verified: 'false',
+      reason: `The prover is not in ${name}: wherever the answers allow it to be, even if ${liarsOfAll} of ${asked.near + asked.lookouts} challengers lied, is outside.${medium}`,
+    };
+  if (verdict === 'contradiction')
+    return {
+      verified: 'inconclusive',
+      reason: `The answers contradict each other: no place fits enough of them, even if ${liars} of the ${asked.near} challengers around it lied.`,
+    };
+  if (verdict === 'undecided')
+    return {
+      verified: 'inconclusive',
+      reason: `It is open whether the prover is in ${name}. ${reachesWords(reaches.map(countryName))} Challengers closer to the prover would tell.`,
+    };
+  if (!aboutThePoint.includes(why) || (isRadiusAsked && claim.verified !== 'true')) return claim;
+  return {
+    verified: 'true',
+    reason:
+      `The prover is in ${name}: all land that the answers allow, even if any ${liars} of the ${asked.near} challengers around it lied, is inside.${medium} ${claim.verified === 'true' ? claim.reason : ''}`.trim(),
+  };
+}
+
+const mostNamed = 8;
+
+function reachesWords(reaches: readonly string[]): string {
+  if (reaches.length === 0) return 'The answers allow no land outside it, but also none inside.';
+  const more = reaches.length > mostNamed ? ` and ${reaches.length - mostNamed} more` : '';
+  return `The answers also allow land of ${reaches.slice(0, mostNamed).join(', ')}${more}.`;
+}
+
+/** For consolidated_result. */
+export const zoneResult = ({ name, asOf, verdict, inAnyMedium, reaches }: ZoneFinding): Record<string, string> => ({
+  zone: verdict,
+  zone_any_medium: inAnyMedium,
+  zone_name: name,
+  ...(asOf ? { zone_as_of: asOf } : {}),
+  ...(reaches.length > 0 ? { zone_reaches: reaches.slice(0, 50).join(',') } : {}),
+});

@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { destination, distanceKm, type Place } from '../geo.ts';
+import type { Disc } from './allowed-places.ts';
+import type { Atlas } from './atlas.ts';
+import { readAtlas } from './atlas-file.ts';
+import { groups } from './countries.ts';
+import { polygonRegion } from './polygon.ts';
+import { landZone, polygonZone, zoneVerdict } from './zone-verdict.ts';
+
+let atlas: Atlas;
+beforeAll(async () => {
+  atlas = await readAtlas();
+}, 60_000);
+
+const at = (latitude: number, longitude: number): Place => ({ latitude, longitude });
+const group = (name: string) => groups.find((it) => it.name === name)?.codes ?? [];
+
+/** Eight challengers around a place, each of which answers within so many km of it. */
+const around = (place: Place, km: number): Disc[] =>
+  Array.from({ length: 8 }, (_, i) => {
+    const centre = destination(place, (i * Math.PI) / 4, km);
+    return { centre, radiusKm: distanceKm(centre, place) + 2 };
+  });
+const verdictOf = (codes: readonly string[], place: Place, km = 40, needed = 8) =>
+  zoneVerdict(around(place, km), needed, landZone(atlas, codes));
+
+describe('countries and groups', () => {
+  test.for([
+    ['Frankfurt', at(50.11, 8.68), 40, 'inside'],
+    ['Cayenne, an outermost region', at(4.92, -52.3), 40, 'inside'],
+    ['Mariehamn on Åland', at(60.1, 19.94), 40, 'inside'],
+    ['Ceuta', at(35.89, -5.31), 10, 'undecided'],
+    ['Konstanz, at the border', at(47.66, 9.17), 40, 'undecided'],
+    ['Zürich, 20 km from the border', at(47.37, 8.54), 40, 'outside'],
+    ['Bern', at(46.95, 7.44), 20, 'outside'],
+    ['Kralendijk, Dutch and not of the Union', at(12.15, -68.27), 40, 'outside'],
+    ['Northern Cyprus', at(35.3, 33.9), 10, 'outside'],
+    ['Kaliningrad', at(54.7, 20.5), 20, 'outside'],
+    ['Oslo', at(59.91, 10.75), 40, 'outside'],
+    ['the middle of the Atlantic', at(40, -40), 40, 'undecided'],
+  ] as const)('%s and the EU', ([, place, km, expected]) => {
+    expect(verdictOf(group('EU'), place, km)).toBe(expected);
+  });
+
+  test('two countries of a zone have no border between them', () => {
+    const strasbourg = at(48.57, 7.75);
+    expect(verdictOf(['FR'], strasbourg)).toBe('undecided');
+    expect(verdictOf(['FR', 'DE'], strasbourg, 20)).toBe('inside');
+  });
+
+  test('a country across the meridian of 180° has no border there', () => {
+    expect(verdictOf(['RU'], at(67, 180))).toBe('inside');
+    expect(verdictOf(['RU'], at(67, -179.9))).toBe('inside');
+    expect(verdictOf(['FJ'], at(-16.8, 179.95))).toBe('inside');
+  });
+
+  test('the south pole is in Antarctica', () => {
+    expect(verdictOf(['AQ'], at(-90, 0), 300)).toBe('inside');
+    expect(verdictOf(['AR'], at(-90, 0), 300)).toBe('outside');
+  });
+
+  test('answers that exclude each other leave no place', () => {
+    const discs = [...around(at(50, 8), 30), ...around(at(40, -3), 30)];
+    expect(zoneVerdict(discs, 10, landZone(atlas, ['DE']))).toBe('contradiction');
+    expect(zoneVerdict(discs, 8, landZone(atlas, ['DE']))).toBe('undecided');
+  });
+
+  test('with as many liars as answers nothing is ruled out', () => {
+    expect(zoneVerdict(around(at(50, 8), 30), 0, landZone(atlas, ['DE']))).toBe('undecided');
+    expect(zoneVerdict([], 0, landZone(atlas, ['DE']))).toBe('undecided');
+  });
+
+  test('every code of a group is in the atlas, and no country is in two continents', () => {
+    const known = new Set(atlas.codes);
+    expect(groups.flatMap((it) => it.codes).filter((it) => !known.has(it) && !['CC', 'CX'].includes(it))).toEqual([]);
+    const continents = groups.slice(3).flatMap((it) => it.codes);
+    expect(continents.filter((it, i) => continents.indexOf(it) !== i)).toEqual([]);
+    expect(atlas.codes.filter((it) => it.length === 2 && !continents.includes(it))).toEqual([]);
+  });
+
+  test('letters and names of countries belong together', () => {
+    const words = (it: string) =>
+      it
+        .normalize('NFD')
+        .replace(/[^a-z ]/gi, '')
+        .toLowerCase()
+        .split(' ');
+    const english = new Intl.DisplayNames('en', { type: 'region' });
+    const others = [...atlas.names].filter(([code, name]) => {
+      if (code.length !== 2) return false;
+      const known = words(english.of(code) ?? '');
+      return !words(name).some((word) => word.length > 2 && known.some((it) => it.startsWith(word.slice(0, 4))));
+    });
+    // These are spelled or shortened in other ways.
+    expect(others.map(([code]) => code).sort()).toEqual(['BL', 'FO', 'MF', 'TF']);
+  });
+});
+
+describe('polygons', () => {
+  const polygon = (...rings: [number, number][][]) => ({ type: 'Polygon', coordinates: rings });
+  const box = (west: number, south: number, east: number, north: number): [number, number][] => [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const verdictIn = (zone: unknown, place: Place, km = 40) =>
+    zoneVerdict(around(place, km), 8, polygonZone(atlas, polygonRegion(zone)));
+
+  test('the sea beyond a border does not matter, land does', () => {
+    const cornwall = box(-6, 49.9, -4, 51);
+    expect(verdictIn(polygon(cornwall), at(50.15, -5.3), 20)).toBe('inside');
+    expect(verdictIn(polygon(box(-5.2, 49.9, -4, 51)), at(50.15, -5.3), 20)).toBe('undecided');
+    expect(verdictIn(polygon(cornwall), at(48.5, -4), 40)).toBe('outside');
+  });
+
+  test('what lies in a hole is outside', () => {
+    const ring = polygon(box(5, 45, 15, 55), box(9, 49, 11, 51).reverse() as [number, number][]);
+    expect(verdictIn(ring, at(50, 10), 30)).toBe('outside');
+    expect(verdictIn(ring, at(47, 10), 30)).toBe('inside');
+    expect(verdictIn(ring, at(49, 10), 30)).toBe('undecided');
+  });
+
+  test('a ring may cross the meridian of 180°, or be cut there', () => {
+    const across = polygon([
+      [170, 60],
+      [-170, 60],
+      [-170, 72],
+      [170, 72],
+      [170, 60],
+    ]);
+    const cut = { type: 'MultiPolygon', coordinates: [[box(170, 60, 180, 72)], [box(-180, 60, -170, 72)]] };
+    for (const zone of [across, cut]) {
+      expect(verdictIn(zone, at(67, 180))).toBe('inside');
+      expect(verdictIn(zone, at(67, 160))).toBe('outside');
+    }
+    expect(verdictIn(polygon(box(170, 60, 180, 72)), at(67, 180))).toBe('undecided');
+  });
+
+  test('a ring around a pole holds the pole on its left', () => {
+    const around60: [number, number][] = [
+      [-120, -70],
+      [0, -70],
+      [120, -70],
+      [-120, -70],
+    ];
+    expect(verdictIn(polygon(around60), at(-90, 0), 300)).toBe('outside');
+    expect(verdictIn(polygon([...around60].reverse()), at(-90, 0), 300)).toBe('inside');
+    expect(verdictIn(polygon(box(-180, -90, 180, -70)), at(-90, 0), 300)).toBe('inside');
+  });
+
+  test.for([
+    [null, /a GeoJSON Polygon/],
+    [{ type: 'Point', coordinates: [1, 2] }, /a GeoJSON Polygon/],
+    [
+      polygon([
+        [1, 2],
+        [3, 4],
+        [1, 2],
+      ]),
+      /four points/,
+    ],
+    [
+      polygon([
+        [1, 2],
+        [3, 4],
+        [5, 6],
+        [7, 8],
+      ]),
+      /ends where it begins/,
+    ],
+    [
+      polygon([
+        [1, 2],
+        [3, 94],
+        [5, 6],
+        [1, 2],
+      ]),
+      /within ±180 and ±90/,
+    ],
+    [
+      polygon(Array.from({ length: 1_002 }, (_, i): [number, number] => [i === 1_001 ? 0 : i / 100, 1])),
+      /at most 1000 points/,
+    ],
+  ] as const)('a wrong zone is refused: %#', ([zone, why]) => {
+    expect(() => polygonRegion(zone)).toThrow(why);
+  });
+});

@@ -1,0 +1,101 @@
+import { ServiceError } from '@trigpoint/protocol';
+
+/** Whose turn it is: who made the campaign, and who sends the photo. */
+export interface TurnOf {
+  readonly maker: string;
+  readonly sender: string;
+}
+
+interface Waiter {
+  readonly begin: () => void;
+  readonly refuse: (error: ServiceError) => void;
+}
+
+const comeBackSeconds = 10;
+const tooMany = () =>
+  new ServiceError(
+    'unavailable',
+    { detail: 'Too many photos are waiting to be read.', seconds: comeBackSeconds },
+    comeBackSeconds,
+  );
+
+const sizeOf = (queues: ReadonlyMap<string, readonly Waiter[]>): number =>
+  [...queues.values()].reduce((sum, it) => sum + it.length, 0);
+
+const longest = <T>(all: ReadonlyMap<string, T>, sizeOf: (it: T) => number): [string, T] | undefined =>
+  [...all].reduce<[string, T] | undefined>(
+    (most, it) => (most && sizeOf(most[1]) >= sizeOf(it[1]) ? most : it),
+    undefined,
+  );
+
+/**
+ * So many at a time; the others wait. Those who made campaigns take turns, and so do the senders of each of them: whoever sends
+ * a hundred photos, from as many keys as it likes, waits for itself. When too many wait, the newest of those who have most
+ * waiting is sent away.
+ */
+export class FairTurns {
+  readonly #places: number;
+  readonly #maxWaiting: number;
+  readonly #makers = new Map<string, Map<string, Waiter[]>>();
+  #running = 0;
+  #waiting = 0;
+
+  constructor(places: number, maxWaiting: number) {
+    this.#places = places;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  get load() {
+    return { busy: this.#running, waiting: this.#waiting };
+  }
+
+  async run<T>(whose: TurnOf, work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#places) this.#running++;
+    else await this.#wait(whose);
+    try {
+      return await work();
+    } finally {
+      const next = this.#next();
+      if (next) next.begin();
+      else this.#running--;
+    }
+  }
+
+  #wait({ maker, sender }: TurnOf): Promise<void> {
+    const queues = this.#makers.get(maker) ?? new Map<string, Waiter[]>();
+    const queue = queues.get(sender) ?? [];
+    if (this.#waiting >= this.#maxWaiting) this.#makeRoom(maker);
+    this.#makers.set(maker, queues);
+    queues.set(sender, queue);
+    this.#waiting++;
+    return new Promise((resolve, reject) => queue.push({ begin: resolve, refuse: reject }));
+  }
+
+  #makeRoom(forMaker: string): void {
+    const most = longest(this.#makers, sizeOf);
+    if (!most || most[0] === forMaker || sizeOf(most[1]) <= sizeOf(this.#makers.get(forMaker) ?? new Map()) + 1)
+      throw tooMany();
+    const [maker, queues] = most;
+    const [sender, queue] = longest(queues, (it) => it.length) ?? ['', []];
+    const last = queue.pop();
+    if (queue.length === 0) queues.delete(sender);
+    if (queues.size === 0) this.#makers.delete(maker);
+    this.#waiting--;
+    last?.refuse(tooMany());
+  }
+
+  /** The first sender of the first maker. Both then go to the end, so that the others come before them. */
+  #next(): Waiter | undefined {
+    const [first] = this.#makers;
+    if (!first) return undefined;
+    const [maker, queues] = first;
+    const [sender, queue] = [...queues][0] as [string, Waiter[]];
+    const next = queue.shift();
+    queues.delete(sender);
+    if (queue.length > 0) queues.set(sender, queue);
+    this.#makers.delete(maker);
+    if (queues.size > 0) this.#makers.set(maker, queues);
+    this.#waiting--;
+    return next;
+  }
+}

@@ -1,0 +1,65 @@
+import { addressKind, knockAt } from '@trigpoint/proofs/endpoints';
+import { MessageError } from '@trigpoint/protocol';
+import { isSameAddress, plainAddress } from './addresses.ts';
+
+/** Whoever did not answer so many times is left in peace for this long, whoever names its address. */
+const mostUnanswered = 3;
+const leftInPeaceMs = 60_000;
+
+export interface EndpointsOptions {
+  readonly now: () => number;
+  readonly random: (bytes: number) => Buffer;
+  /** On a development network agents are at private addresses and on the same machine. */
+  readonly development: boolean;
+  readonly knock?: typeof knockAt;
+}
+
+/**
+ * Where challengers may say that provers reach them. A prover dials whatever address its task names, and the challenger
+ * chooses that address. So it must be the challenger's own: the one it is seen at, or one where it answers.
+ */
+export class Endpoints {
+  readonly #options: EndpointsOptions;
+  /** Addresses that did not answer yet, how often they were tried, and until when that counts. */
+  readonly #silent = new Map<string, { readonly until: number; readonly tries: number }>();
+
+  constructor(options: EndpointsOptions) {
+    this.#options = options;
+  }
+
+  /** Throws `MessageError` for an endpoint that is not the agent's. `announce` tells the agent which knocks to answer. */
+  async check(
+    seenAddress: string,
+    udp: { readonly address?: string | undefined; readonly port: number } | undefined,
+    announce: (tag: string) => void,
+  ): Promise<void> {
+    if (!udp) return;
+    const { development, random, knock = knockAt } = this.#options;
+    const seen = plainAddress(seenAddress);
+    const { address = seen, port } = udp;
+    const kind = addressKind(address);
+    if (kind === 'never' || (!development && kind !== 'public'))
+      throw new MessageError(
+        `hello: udp.address ${cut(address)} is not a public IP address; name one (--udp-address).`,
+      );
+    if (development || isSameAddress(address, seen)) return;
+    this.#begin(address);
+    const tag = random(16).toString('hex');
+    announce(tag);
+    if (!(await knock({ address, port }, tag)))
+      throw new MessageError(`hello: nobody answers at udp.address ${cut(address)} port ${port}; open it.`);
+    this.#silent.delete(address);
+  }
+
+  /** A try counts as unanswered until it is answered, so that a hundred agents at once do not knock a hundred times. */
+  #begin(address: string): void {
+    const at = this.#options.now();
+    for (const [it, { until }] of this.#silent) if (until <= at) this.#silent.delete(it);
+    const { until = at + leftInPeaceMs, tries = 0 } = this.#silent.get(address) ?? {};
+    if (tries >= mostUnanswered)
+      throw new MessageError(`hello: nobody answered at udp.address ${cut(address)}; try again in a minute.`);
+    this.#silent.set(address, { until, tries: tries + 1 });
+  }
+}
+
+const cut = (address: string): string => JSON.stringify(address.slice(0, 45));
