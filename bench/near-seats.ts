@@ -2,14 +2,26 @@
  * Which rule for the seats near a claim lets most honest claims be verified by the hard rule alone.
  *   npm run bench -- near-seats --data DIR [--draws N] [--seed N]
  * DIR holds nodes.csv and rtt.csv. Every node claims its own place and all others are challengers; a third of those asked
- * may have lied, and the claim counts as verified if the prover is then still within the limit of its claim.
+ * may have lied, and the claim counts as verified if the prover is then still within the limit of its claim. Then the whole verdict
+ * over the usual ask, with lookouts and the model of delays, of claims that are true and of claims 2,000 km off.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { shareOut } from '@trigpoint/proofs';
-import { bearing, boundsKm, defaultAcceptableKm, type Mesh, type Place, reachKm } from '@trigpoint/proofs/pol';
+import {
+  bearing,
+  boundsKm,
+  defaultAcceptableKm,
+  destination,
+  distanceKm,
+  type Mesh,
+  type MeshNode,
+  type Place,
+  reachKm,
+} from '@trigpoint/proofs/pol';
 import { readMesh } from './pol/data.ts';
+import { Ours } from './pol/ours.ts';
 import { type Random, seeded } from './pol/random.ts';
 import { percent, print } from './pol/setting.ts';
 import { Lack } from './process/needs.ts';
@@ -36,13 +48,13 @@ interface Near {
 }
 type Rule = (near: readonly Near[], seats: number, poolFactor: number, random: Random) => Near[];
 
-/** Everybody who measured this node, nearest first. */
-const nearestFirst = ({ nodes, rttMs, km }: Mesh, prover: number): Near[] =>
+/** Everybody who measured this node, those nearest to the claim first. */
+const nearestFirst = ({ nodes, rttMs }: Mesh, prover: number, claim = nodes[prover] as Place): Near[] =>
   nodes
     .flatMap((place, node) => {
       if (node === prover || Number.isNaN(rttMs[prover * nodes.length + node] as number)) return [];
-      const turn = bearing(nodes[prover] as Place, place) / (2 * Math.PI);
-      return [{ node, km: km[prover * nodes.length + node] as number, quadrant: Math.floor(((turn + 1) % 1) * 4) }];
+      const turn = bearing(claim, place) / (2 * Math.PI);
+      return [{ node, km: distanceKm(claim, place), quadrant: Math.floor(((turn + 1) % 1) * 4) }];
     })
     .sort((a, b) => a.km - b.km);
 
@@ -107,3 +119,42 @@ for (const [name, rule] of Object.entries(rules))
     );
     print(`| ${name} | ${poolFactor} | ${cells.join(' | ')} |`);
   }
+
+const usual = { near: 8, lookouts: 12 };
+const falseKm = 2_000;
+const ours = new Ours(mesh);
+
+/** The whole verdict over the usual ask about a claim that is so many km off. */
+const wholeVerdict = (poolFactor: number, offKm: number) => {
+  const random = seeded(Number(values.seed));
+  const shares: Record<string, number> = {};
+  const times = isSmall ? 1 : 2;
+  for (const [prover, place] of mesh.nodes.entries())
+    for (let draw = 0; draw < times; draw++) {
+      const claim = offKm === 0 ? place : destination(place, 2 * Math.PI * random(), offKm);
+      const around = nearestFirst(mesh, prover, claim);
+      const near = rules['one pool, quadrants (the draw)']?.(around, usual.near, poolFactor, random) ?? [];
+      const lookouts = random.sample(
+        around.filter((it) => !near.includes(it)),
+        usual.lookouts,
+      );
+      const seats = [...near, ...lookouts].map(({ node }, i) => ({
+        ...{ id: (mesh.nodes[node] as MeshNode).id, place: mesh.nodes[node] as Place, isLookout: i >= near.length },
+        rttMs: mesh.rttMs[prover * mesh.nodes.length + node] as number,
+      }));
+      const verdict = ours.verdictOver(prover, claim, seats, usual);
+      shares[verdict] = (shares[verdict] ?? 0) + 1 / (mesh.nodes.length * times);
+    }
+  return shares;
+};
+
+print(
+  `\nThe whole verdict, ${usual.near} near seats and ${usual.lookouts} lookouts, ${defaultAcceptableKm} km acceptable`,
+);
+print(`| p | true claims verified | refuted | claims ${falseKm} km off verified | refuted |`);
+print('|---|---|---|---|---|');
+for (const poolFactor of [1.5, 3]) {
+  const [honest, lying] = [wholeVerdict(poolFactor, 0), wholeVerdict(poolFactor, falseKm)];
+  const cells = [honest.true, honest.false, lying.true, lying.false].map((it) => `${percent(it ?? 0)} %`);
+  print(`| ${poolFactor} | ${cells.join(' | ')} |`);
+}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { firstLoadBytes } from './build-console.ts';
+import { anchoringBytes, firstLoadBytes } from './build-console.ts';
 import { root } from './sources.ts';
 
 const built = existsSync(join(root, 'packages/console/dist/site/.vite/manifest.json'));
@@ -10,5 +10,12 @@ test.skipIf(!built)(
   `the first page of the console loads at most 150 KB of script${built ? '' : ' (not built: run npm run build)'}`,
   async () => {
     expect(await firstLoadBytes()).toBeLessThanOrEqual(150_000);
+  },
+);
+
+test.skipIf(!built)(
+  `anchoring evidence loads at most 150 KB more${built ? '' : ' (not built: run npm run build)'}`,
+  async () => {
+    expect(await anchoringBytes()).toBeLessThanOrEqual(150_000);
   },
 );

@@ -60,9 +60,11 @@ interface Chunk {
   readonly imports?: readonly string[];
 }
 
-/** Script that the first page needs: the entry, the page of `/`, and what both import. */
-export const firstLoadBytes = async (from = site): Promise<number> => {
-  const manifest = JSON.parse(await readFile(join(from, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+const readManifest = async (from: string) =>
+  JSON.parse(await readFile(join(from, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+/** Some chunks, and what they cannot start without. */
+const reach = (manifest: Readonly<Record<string, Chunk>>, names: readonly string[]): Set<string> => {
   const seen = new Set<string>();
   const visit = (name: string): void => {
     if (seen.has(name)) return;
@@ -70,11 +72,39 @@ export const firstLoadBytes = async (from = site): Promise<number> => {
     seen.add(name);
     for (const it of manifest[name]?.imports ?? []) visit(it);
   };
-  visit('index.html');
-  visit('src/pages/explore.tsx');
-  const sizes = [...seen].map(async (it) => (await stat(join(from, `${manifest[it]?.file}.gz`))).size);
+  for (const name of names) visit(name);
+  return seen;
+};
+
+const gzipBytes = async (manifest: Readonly<Record<string, Chunk>>, names: Iterable<string>, from: string) => {
+  const sizes = [...names].map(async (it) => (await stat(join(from, `${manifest[it]?.file}.gz`))).size);
   return (await Promise.all(sizes)).reduce((sum, it) => sum + it, 0);
 };
+
+const firstPage = ['index.html', 'src/pages/explore.tsx'];
+
+/** Script that the first page needs: the entry, the page of `/`, and what both import. */
+export const firstLoadBytes = async (from = site): Promise<number> => {
+  const manifest = await readManifest(from);
+  return gzipBytes(manifest, reach(manifest, firstPage), from);
+};
+
+/** Script that holding evidence against a chain and a log loads, beyond what a challenge's page has loaded to recompute it. */
+export const anchoringBytes = async (from = site): Promise<number> => {
+  const manifest = await readManifest(from);
+  const recheck = 'src/challenge/recheck-evidence.ts';
+  const before = reach(manifest, [...firstPage, 'src/pages/challenge.tsx', recheck]);
+  const anchor = Object.keys(manifest).filter((it) => /client\/dist\/anchor\/[\w-]+\.js$/.test(it));
+  if (anchor.length < 2) throw new Error('The build has no chunks that anchor evidence.');
+  const after = reach(manifest, ['src/pages/verify.tsx', recheck, ...anchor]);
+  return gzipBytes(
+    manifest,
+    [...after].filter((it) => !before.has(it)),
+    from,
+  );
+};
+
+const kb = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
 export const buildConsole = async (): Promise<void> => {
   const print = await fingerprint();
@@ -84,7 +114,7 @@ export const buildConsole = async (): Promise<void> => {
   await compress();
   await writeFile(stamp, print);
   process.stdout.write(
-    `Built. The console loads ${((await firstLoadBytes()) / 1000).toFixed(1)} kB of script (gzip) at first.\n`,
+    `Built. The console loads ${kb(await firstLoadBytes())} of script (gzip) at first, and ${kb(await anchoringBytes())} more to anchor evidence.\n`,
   );
 };
 

@@ -45,6 +45,7 @@ const arrows: Record<string, string> = {
   'verdict → coordination': 'it judges the assignments and their readings',
   'verdict → ledger': 'readings are paid in the transaction that ends the challenge',
   'verdict → network': 'agents are scored in the same transaction',
+  'verdict → keys': 'attestations are signed with keys of the service',
   'verdict → threads': 'a verdict takes too long for the event loop',
   'keys → threads': 'signatures of agents are checked in a thread',
   'calibration → threads': 'a fit takes a second',

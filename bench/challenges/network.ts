@@ -16,6 +16,7 @@ export const openChallengeNetwork = async (place: DbOptions, keyType: string, me
     const crowd = { url: service.hello.url, provers: 20, challengers: 60, keyType, measureMs };
     const load = await startChild<{ provers: CrowdProver[] }>(new URL('./load.js', import.meta.url), crowd);
     return {
+      url: service.hello.url,
       ask,
       load,
       async untilEnded(): Promise<void> {

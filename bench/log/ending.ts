@@ -8,7 +8,7 @@ const perSecond = isSmall ? 4 : 40;
 const challengers = 5;
 const rounds = isSmall ? 1 : 4;
 
-/** Whole challenges of one service, in turn with the log and without it. */
+/** Whole challenges of one service, in turn with their ends in the log and without. */
 export const printEnding = async (place: DbOptions, seconds: number): Promise<void> => {
   const { ask, load, untilEnded, close } = await openChallengeNetwork(place, 'solana', 200);
   const { provers } = load.hello;
@@ -30,7 +30,7 @@ export const printEnding = async (place: DbOptions, seconds: number): Promise<vo
       used.with += (await run(true)) / rounds;
     }
     print(
-      `Whole challenges with ${challengers} challengers, ${perSecond} a second, in turn without and with the log\n`,
+      `Whole challenges with ${challengers} challengers, ${perSecond} a second, in turn without and with their ends in the log\n`,
     );
     print('| CPU each without | with | more |\n|---|---|---|');
     const more = (100 * (used.with - used.without)) / used.without;

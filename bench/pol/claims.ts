@@ -1,4 +1,4 @@
-import { distanceKm, type Examination, type Place, quantile } from '@trigpoint/proofs/pol';
+import { defaultAcceptableKm, distanceKm, type Examination, type Place, quantile, rule } from '@trigpoint/proofs/pol';
 import { seeded } from './random.ts';
 import { type ClaimOptions, claimScenarios, nearAndFar } from './scenarios.ts';
 import { isTaken, met, percent, print, type Setting } from './setting.ts';
@@ -97,9 +97,8 @@ function openBy(honest: readonly Checked[]): string {
   return [...counts].map(([why, count]) => `${why} ${percent(count / honest.length, 0)} %`).join(', ') || 'nothing';
 }
 
-function whyOpen({ near, boundsKm, excluding, liars }: Examination): string {
-  if (near < 4) return 'few near';
-  if ((boundsKm[0] as number) > 1_000) return 'R*[0] > 1,000 km';
-  if (excluding.length === 0 && (boundsKm[liars] as number) <= 2_000) return 'score';
-  return excluding.length > 0 ? 'a disc' : 'R*[third] > 2,000 km';
-}
+/** The ruling of the count; where that would verify the claim, the model of delays left it open. */
+const whyOpen = ({ count }: Examination): string => {
+  const { why } = rule(count, { acceptableKm: defaultAcceptableKm, needed: 1 });
+  return why === 'holds' ? 'delays that fit another place better' : why.replaceAll('_', ' ');
+};

@@ -1,9 +1,11 @@
+import type { Verdict } from '@trigpoint/proofs';
 import {
   type City,
   calibrate,
   conclude,
   DelayMap,
   defaultAcceptableKm,
+  defaultSlackKm,
   type Examination,
   examine,
   fitDelays,
@@ -11,8 +13,11 @@ import {
   type MeshNode,
   type MeshRow,
   meshFrom,
+  type Place,
   type PolCalibration,
   readCities,
+  type Seats,
+  type Sighting,
   scoreLimitAt,
   wideningOf,
 } from '@trigpoint/proofs/pol';
@@ -54,7 +59,20 @@ export class Ours {
     return this.#last.map;
   }
 
-  verdict(examination: Examination, { claim, prover }: Scenario, radiusKm?: number): 'true' | 'false' | 'inconclusive' {
+  /** The verdict over near seats and lookouts as the service draws them. */
+  verdictOver(prover: number, claim: Place, sightings: readonly Sighting[], asked: Seats): Verdict['verified'] {
+    const used = sightings.filter((it) => !this.#doubted.has(it.id));
+    const examination = examine(claim, used, this.#without((this.#nodes[prover] as MeshNode).id), {
+      ...{ asked, slackKm: defaultSlackKm, widening: this.#widening },
+    });
+    return this.verdict(examination, { claim, prover });
+  }
+
+  verdict(
+    examination: Examination,
+    { claim, prover }: Pick<Scenario, 'claim' | 'prover'>,
+    radiusKm?: number,
+  ): Verdict['verified'] {
     const nodes = this.calibration.nodes.filter(({ id }) => id !== this.#nodes[prover]?.id);
     const limits = {
       acceptableKm: radiusKm ?? defaultAcceptableKm,

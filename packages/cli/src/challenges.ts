@@ -1,6 +1,6 @@
-import { type Evidence, readEvidence } from '@trigpoint/client';
+import { type AttestationFormat, type Evidence, readAttestation, readEvidence } from '@trigpoint/client';
 import { findProfile } from '@trigpoint/proofs/registry';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { action, columns, examples, print, show } from './output.ts';
 import {
   type KeyFlags,
@@ -31,6 +31,23 @@ export const addChallengeCommands = (program: Command): void => {
     ),
   ).action(action(printEvidence));
   examples(evidence, 'trigpoint evidence <n> > challenge.json');
+  const attest = withAnyProofType(
+    withService(
+      program
+        .command('attest <id>')
+        .description('a verified challenge as the service attests it, in a format that other software reads'),
+    ),
+  )
+    .addOption(
+      new Option(
+        '--format <format>',
+        'eas: an off-chain attestation of the Ethereum Attestation Service; stamp: a location stamp as Astral has it; vc: a W3C verifiable credential as a JWT',
+      )
+        .choices(['eas', 'stamp', 'vc'])
+        .makeOptionMandatory(),
+    )
+    .action(action(printAttestation));
+  examples(attest, 'trigpoint attest <n> --format eas', 'trigpoint attest <n> --format vc > credential.jwt');
   const result = withAnyProofType(
     withService(
       program.command('result <id>').description('what a contract needs to check the recorded result of a challenge'),
@@ -59,6 +76,16 @@ async function printStatus(id: string, flags: KeyFlags & Typed): Promise<void> {
       verdictLine(status),
     ].join('\n');
   });
+}
+
+async function printAttestation(
+  id: string,
+  flags: ServiceFlags & Typed & { readonly format: AttestationFormat },
+): Promise<void> {
+  const found = await ofAnyType(id, flags, (proofType) =>
+    readAttestation(openClient(flags, proofType), id, flags.format),
+  );
+  print(typeof found === 'string' && !flags.json ? found : JSON.stringify(found, null, flags.json ? 0 : 2));
 }
 
 async function printEvidence(id: string, flags: ServiceFlags & Typed): Promise<void> {

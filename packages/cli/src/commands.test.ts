@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { type DevNetwork, isLeftOpenByLoad, startNetwork } from '@trigpoint/dev';
 import { formatVerifierKey, makeSigner, signatureTypes } from '@trigpoint/log';
 import { hashOf } from '@trigpoint/proofs';
+import { verifyMessage, verifyTypedData } from 'ethers';
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ran, trigpoint } from './testing.ts';
 
@@ -167,6 +169,43 @@ test('evidence is anchored to the chain and the log that the verifier names, and
 
   const result = JSON.parse((await run('result', id, '--json')).out);
   expect(result).toMatchObject({ outcome: 2, radius_km: 2 ** 32 - 1, result_hash: expect.stringMatching(/^0x/) });
+}, 300_000);
+
+test('a verified challenge is attested in the formats of others, and nothing else is', async () => {
+  const { out } = await ask('request', 'pol', '--prover', honest, '--watch', '--json');
+  const { id } = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+  const read = async (name: string) =>
+    JSON.parse(await (await fetch(`${network.service.url}/.well-known/${name}`)).text());
+  const about = await read('trigpoint.json');
+
+  const { sig, signer } = JSON.parse((await run('attest', id, '--format', 'eas')).out);
+  const types = { Attest: sig.types.Attest };
+  expect(verifyTypedData(sig.domain, types, sig.message, sig.signature)).toBe(about.attestations.address);
+  expect(signer).toBe(about.attestations.address);
+
+  const { signatures, ...stamp } = JSON.parse((await run('attest', id, '--format', 'stamp', '--json')).out);
+  expect(verifyMessage(JSON.stringify(stamp), signatures[0].value)).toBe(about.attestations.address);
+  expect(stamp).toMatchObject({ lpVersion: '0.2', location: { coordinates: [8.68, 50.11] }, plugin: 'trigpoint' });
+
+  const token = (await run('attest', id, '--format', 'vc')).out.trim();
+  const keys = createRemoteJWKSet(new URL(`${network.service.url}/.well-known/jwks.json`));
+  const { payload } = await jwtVerify(token, keys, { issuer: about.attestations.did, typ: 'vc+jwt' });
+  expect(payload.credentialSubject).toMatchObject({
+    challengeId: id,
+    isDevelopment: true,
+    logIndex: expect.any(Number),
+  });
+  const did = await read('did.json');
+  expect(did.verificationMethod[0]).toMatchObject({ id: decodeProtectedHeader(token).kid });
+
+  const refuted = await ask('request', 'pol', '--prover', liar, '--watch', '--json');
+  const { id: refutedId } = JSON.parse(refuted.out.trim().split('\n').at(-1) ?? '');
+  for (const format of ['eas', 'stamp', 'vc'])
+    expect(await run('attest', refutedId, '--format', format)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('was not verified'),
+    });
+  expect(await run('attest', id, '--format', 'pdf')).toMatchObject({ code: 2 });
 }, 300_000);
 
 test('evidence of location and bandwidth holds under engines whose Math is less exact', async () => {

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { type Checked, type Evidence, isEvidence, type Trust, verifyEvidence } from '@trigpoint/client';
+import {
+  type Checked,
+  type CheckedStep,
+  checkedSteps,
+  type Evidence,
+  isEvidence,
+  verifyEvidence,
+} from '@trigpoint/client';
 import type { Command } from 'commander';
 import { shortId } from './challenge-view.ts';
 import { fetchEvidence, type Typed } from './challenges.ts';
@@ -91,7 +98,7 @@ async function verifyIt(what: string, flags: ServiceFlags & Typed & TrustFlags):
   };
   show(flags.json, facts, () =>
     [
-      ...stepLines(checked, trust, readings),
+      ...stepLines(checkedSteps(checked, evidence, trust)),
       ...listed('Not checked:', unchecked),
       ...(reached === 'nothing' ? [] : listed("The operator's word alone:", asserted)),
       ...(owners ? [`You know ${owners.known} of the ${owners.drawn} owners of the challengers drawn.`] : []),
@@ -115,19 +122,8 @@ const codeOf = ({ reached, problems }: Checked): number => {
 };
 
 /** One line for each word, and below it what speaks for or against it. */
-const stepLines = ({ reached, problems, held }: Checked, trust: Trust, readings: number): string[] => {
-  const against = (step: string) => problems.filter((it) => it.step === step).map((it) => `    ${it.problem}`);
-  if (reached === 'nothing')
-    return ['✘ not consistent: this file does not agree with itself.', ...against('consistent')];
-  const lines = ['✔ consistent: hashes hold, and drawing and judging again give the same.'];
-  if (reached === 'consistent')
-    return [...lines, '✘ not signed: somebody who is named in it did not sign.', ...against('signed')];
-  lines.push(`✔ signed: ${readings} readings, each by its challenger and its prover.`);
-  if (reached === 'anchored')
-    return [...lines, '✔ anchored: the chain and the log that you named have it.', ...held.map((it) => `    ${it}`)];
-  if (problems.length > 0)
-    return [...lines, '✘ anchored to an unknown service, not to the one that you named.', ...against('anchored')];
-  const isNamed = trust.chain !== undefined || trust.log !== undefined;
-  const why = isNamed ? 'not everything could be compared.' : 'whose it is, you did not say (--trust).';
-  return [...lines, `? anchored to an unknown service: ${why}`, ...held.map((it) => `    ${it}`)];
-};
+const stepLines = (steps: readonly CheckedStep[]): string[] =>
+  steps.flatMap(({ holds, says, because }) => [
+    `${holds ? '✔' : holds === false ? '✘' : '?'} ${says}`,
+    ...because.map((it) => `    ${it}`),
+  ]);

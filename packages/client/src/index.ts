@@ -3,7 +3,9 @@ export { type ChallengeEvent, type ChallengeState, isFinal, type Role, ServiceEr
 export type { Findings } from './anchor/anchored.ts';
 export type { AnchorReaders } from './anchor/anchors.ts';
 export type { ChainFacts, RecordedChallenge } from './anchor/chain-anchor.ts';
+export * from './attestation.ts';
 export * from './campaigns.ts';
+export * from './checked-steps.ts';
 export * from './client.ts';
 export * from './evidence.ts';
 export * from './points.ts';

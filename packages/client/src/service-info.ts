@@ -18,6 +18,8 @@ export interface ServiceInfo {
   readonly service: ServiceName;
   /** The transparency log: its name, and the key that signs it. Whoever verifies takes the key from somewhere else. */
   readonly log: { readonly vkey: string; readonly origin: string };
+  /** Who signs attestations: an address for Ethereum's formats, a did:web for credentials. */
+  readonly attestations: { readonly address: `0x${string}`; readonly did: string; readonly eas_schema: `0x${string}` };
   readonly limits: Readonly<Record<string, unknown>>;
 }
 

@@ -21,6 +21,7 @@ const pages: readonly (readonly [pattern: string, title: string, load: () => Pro
   ['/campaigns', 'Campaigns', () => import('./pages/campaigns.tsx').then((it) => it.CampaignsPage)],
   ['/campaigns/new', 'New campaign', () => import('./pages/new-campaign.tsx').then((it) => it.NewCampaignPage)],
   ['/campaigns/:name', 'Campaign', () => import('./pages/campaign.tsx').then((it) => it.CampaignPage)],
+  ['/verify', 'Verify evidence', () => import('./pages/verify.tsx').then((it) => it.VerifyPage)],
   ['/operator', 'Operator view', () => import('./pages/operator.tsx').then((it) => it.OperatorPage)],
   ['/account', 'Your sessions', () => import('./pages/account.tsx').then((it) => it.AccountPage)],
 ];

@@ -13,16 +13,23 @@ export const usePlace = (): Place => useContext(Here);
 
 /** Goes to a path of the console without loading the page again. */
 export const go = (to: string, replace = false): void => {
+  if (isApart(new URL(to, location.href).pathname) !== isApart(location.pathname)) {
+    location.assign(to);
+    return;
+  }
   history[replace ? 'replaceState' : 'pushState'](null, '', to);
   dispatchEvent(new PopStateEvent('popstate'));
 };
+
+/** This page may ask any chain and any log, which no other page may. So going there and leaving it loads the page again. */
+const isApart = (path: string): boolean => path === '/verify';
 
 /** Follows links to our own pages. The browser follows all others. */
 const follow = (event: MouseEvent): void => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const link = (event.target as Element | null)?.closest?.('a');
   if (!link || link.target || link.origin !== location.origin || link.hasAttribute('download')) return;
-  if (link.dataset.outside !== undefined) return;
+  if (link.dataset.outside !== undefined || isApart(link.pathname) !== isApart(location.pathname)) return;
   event.preventDefault();
   if (link.href !== location.href) go(link.pathname + link.search);
   scrollTo(0, 0);

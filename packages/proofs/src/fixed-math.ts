@@ -93,7 +93,8 @@ export const acos = (x: number): number => {
 
 /** The angle of the point (x, y), in (-π, π]; 0 for the origin. Squares of x and y must neither overflow nor vanish. */
 export const atan2 = (y: number, x: number): number => {
-  const [across, up] = [Math.abs(x), Math.abs(y)];
+  const across = Math.abs(x);
+  const up = Math.abs(y);
   const length = Math.sqrt(across * across + up * up);
   if (length === 0) return 0;
   const steep = up > across;

@@ -52,7 +52,8 @@ export const wrapLongitude = (longitude: number): number => {
 /** Unit vectors of many places, three numbers each. In this form thousands of distances are cheap. */
 export function unitVectors(places: readonly Place[]): Float64Array {
   const out = new Float64Array(places.length * 3);
-  for (const [i, { latitude, longitude }] of places.entries()) {
+  for (let i = 0; i < places.length; i++) {
+    const { latitude, longitude } = places[i] as Place;
     const across = cosDegrees(latitude);
     out[3 * i] = across * cosDegrees(longitude);
     out[3 * i + 1] = across * sinDegrees(longitude);

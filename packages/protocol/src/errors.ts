@@ -41,6 +41,15 @@ export const errorTable = {
   challenge_expired: [409, 'Challenge {challenge_id} expired at {expired_at}. Call submitRequest again.'],
   challenge_already_ended: [409, 'Challenge {challenge_id} already has a result on the chain.'],
   challenge_unusable: [409, 'Challenge {challenge_id} cannot be carried out: {problem}.'],
+  challenge_not_verified: [
+    409,
+    'Challenge {challenge_id} was not verified, and nothing else is attested. Its evidence says what happened.',
+  ],
+  not_about_a_place: [
+    409,
+    'A {proof_type} proof is about no place, and so it has no location stamp. Ask for eas or vc.',
+  ],
+  challenge_not_logged: [409, 'Challenge {challenge_id} is not in the log yet. Try again in {seconds} s.'],
   challenge_running: [409, 'Challenge {challenge_id} has not ended yet. Try again in {seconds} s.'],
   campaign_hidden: [403, 'Campaign "{campaign}" is not active: only its creator sees it.'],
   proof_required: [

@@ -229,6 +229,11 @@ const samples: Samples = {
     may: {},
     reply: { result: { transcript: {}, transcript_hash: 'ab', eligible_tree: {}, calibration: null } },
   },
+  'challenge-attestation': {
+    must: { challenge_id: '7', format: 'eas' },
+    may: {},
+    reply: { result: { format: 'vc', attestation: 'e30.e30.' } },
+  },
   'challenge-payments': {
     must: { challenge_id: '7' },
     may: {},
@@ -417,6 +422,7 @@ const byChallenge = [
   'challenge-request-dcl',
   'challenge-status-dcl',
   'challenge-evidence',
+  'challenge-attestation',
   'challenge-payments',
 ] as const;
 const paged = ['challenge-history', 'my-balance', 'photo-feed-from-campaign', 'campaigns', 'submissions'] as const;
@@ -426,6 +432,7 @@ const written = ['create-campaign', 'edit-campaign'] as const;
 const bounds: readonly (readonly [routes: readonly RouteName[], field: string, ...Ends])[] = [
   [['pre-login'], 'keyType', keyTypes, ['bitcoin', 'Ethereum']],
   [['pre-login'], 'role', roles, ['admin', '']],
+  [['challenge-attestation'], 'format', ['eas', 'stamp', 'vc'], ['EAS', '', 'pdf']],
   [['pre-login'], 'projectName', ...text(0, 128)],
   [['pre-login'], 'projectPublicKey', ...text(0, 256)],
   [['pre-login'], 'walletPublicKey', [{}, { solana: x(256) }], [{ solana: x(257) }, { ethereum: x(257) }]],

@@ -26,6 +26,32 @@ export const verdictRoutes = {
     }),
     errors: ['challenge_not_found', 'challenge_running'],
   }),
+  'challenge-attestation': route({
+    summary: 'A verified challenge as the service attests it, signed, in a format that other software reads',
+    paths: [underProof('challenge-attestation')],
+    auth: 'optional',
+    limit: 'default',
+    body: Type.Object({
+      challenge_id: Type.String({ minLength: 1, maxLength: 78 }),
+      format: Type.Union([Type.Literal('eas'), Type.Literal('stamp'), Type.Literal('vc')], {
+        description:
+          'eas: an off-chain attestation of the Ethereum Attestation Service; stamp: a location stamp as Astral has it; vc: a W3C verifiable credential as a JWT',
+      }),
+    }),
+    reply: Type.Object({
+      result: Type.Object({
+        format: Type.String(),
+        attestation: Type.Union([Type.Object({}), Type.String()], { description: 'An object, or the text of a JWT' }),
+      }),
+    }),
+    errors: [
+      'challenge_not_found',
+      'challenge_running',
+      'challenge_not_verified',
+      'challenge_not_logged',
+      'not_about_a_place',
+    ],
+  }),
   'challenge-payments': route({
     summary: 'What the network paid for each reading of a challenge, with the reason',
     paths: [underProof('challenge-payments')],

@@ -219,6 +219,12 @@ const serviceVariables = {
     text,
   ),
   LOG_KEY: optional('That private key itself, 32 bytes in hex, instead of a file.', privateKey),
+  EAS_CONTRACT: variable(
+    'The contract of the Ethereum Attestation Service on that chain, for which attestations are signed.',
+    address,
+    '0x4200000000000000000000000000000000000021',
+  ),
+  EAS_VERSION: variable('What version() of that contract answers.', text, '1.2.0'),
   LOG_LEVEL: variable('How much is logged.', oneOf('silent', 'error', 'warn', 'info', 'debug'), 'info'),
   DEVELOPMENT: variable(
     'A network on one machine: agents behind one address count as being in different networks.',
@@ -485,6 +491,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     maxBodyBytes: settings.MAX_BODY_BYTES,
     consoleDir: settings.CONSOLE_DIR,
     logKey: { key: settings.LOG_KEY?.slice(2), keyFile: settings.LOG_KEY_FILE },
+    eas: { address: settings.EAS_CONTRACT, version: settings.EAS_VERSION },
     logLevel: settings.LOG_LEVEL,
     metrics: settings.METRICS === 'on',
     development: settings.DEVELOPMENT === 'on',

@@ -14,9 +14,10 @@ import type { Coordinator } from './coordination/coordinator.ts';
 import { openDb } from './db/open.ts';
 import { CallerQueues } from './http/caller-queues.ts';
 import { RateLimits } from './http/limits.ts';
+import { attestationKeysFrom } from './keys/attestation-keys.ts';
 import { forgetOldRewards, readTotals } from './ledger/budgets.ts';
 import { type FuelRules, fuelRules } from './ledger/fuel.ts';
-import { openLog } from './log/open.ts';
+import { openLog, seedOf } from './log/open.ts';
 import type { PublicLog } from './log/public-log.ts';
 import type { Witnesses } from './log/witnesses.ts';
 import { type Metrics, openMetrics } from './metrics/metrics.ts';
@@ -26,6 +27,8 @@ import type { Agents } from './network/agents.ts';
 import type { Hub } from './network/hub.ts';
 import { provenPlacesOf } from './network/proven-places.ts';
 import { Sessions } from './session/sessions.ts';
+import type { Attester } from './verdict/attestations.ts';
+import { didOf } from './verdict/credentials.ts';
 import type { Foundation } from './wiring/foundation.ts';
 import { openNetwork } from './wiring/network.ts';
 
@@ -45,6 +48,7 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly calibrationPieces: (hash: string) => AsyncIterable<string>;
   readonly chain: ChainReader;
   readonly publicLog: PublicLog;
+  readonly attester: Attester;
   readonly witnesses: Witnesses;
   readonly challenges: Challenges;
   readonly fuel: FuelRules;
@@ -81,6 +85,12 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
 
     const { dataDir, publicUrl, logKey } = config;
     const publicLog = await openLog({ db, now, random: randomBytes, log, dataDir, publicUrl, ...logKey, closers });
+    const attester = {
+      keys: attestationKeysFrom((await seedOf({ ...logKey, dataDir })) as Uint8Array),
+      // Never by what a caller puts into the Host header.
+      did: didOf(publicUrl ?? `http://localhost:${config.port}`),
+      eas: config.eas,
+    };
 
     const metrics = openMetrics();
     const rateLimits = new RateLimits(config.rateLimits, now);
@@ -123,6 +133,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       sessions,
       chain,
       publicLog,
+      attester,
       fuel,
       ...network,
       ...campaigns,

@@ -61,6 +61,63 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await context.close();
   }, 240_000);
 
+  test('evidence is anchored to the chain and the log that the reader names, and to no others', async () => {
+    const { context, page, problems } = await visit(stage.browser);
+    await page.goto(stage.service.url);
+    await signIn(page);
+    await request(page, stage.service.url, 'Frankfurt');
+    await page.getByRole('button', { name: 'Recompute it here' }).click();
+    await page.getByRole('link', { name: 'hold it against them' }).click();
+    await page.waitForURL('**/verify?challenge=pol/*');
+    // Nobody was named yet.
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await page.getByText('anchored to an unknown service: whose it is, you did not say').waitFor();
+    const about = await (await fetch(`${stage.service.url}/.well-known/trigpoint.json`)).json();
+    const trust = {
+      rpc: about.chain.rpc_url,
+      chain_id: about.chain.id,
+      contract: about.chain.request_handler,
+      log_vkey: about.log.vkey,
+      log_url: `${stage.service.url}/log`,
+    };
+    const file = (value: unknown) => ({
+      name: 'trust.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(value)),
+    });
+    const anchored = page.getByText('anchored: the chain and the log that you named have it.');
+    const open = page.getByText('anchored to an unknown service: not everything could be compared.');
+    // The result is on its way to the chain, the entry to the log.
+    for (;;) {
+      await page.reload();
+      await page.getByLabel('Trust file').setInputFiles(file(trust));
+      await page.getByRole('button', { name: 'Verify', exact: true }).click();
+      await anchored.or(open).waitFor();
+      if (await anchored.isVisible()) break;
+    }
+    await page.getByText(/^It is entry \d+ of the log/).waitFor();
+    await picture(page, 'verify-anchored-desktop');
+    expect(await seriousFindings(page)).toEqual([]);
+    // What is typed goes before the file: another chain has nothing of it.
+    await page.getByText('Name them one by one').click();
+    await page.getByLabel('Number of the chain').fill('1');
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await page.getByText('anchored to an unknown service, not to the one that you named.').waitFor();
+    await page.getByLabel('Trust file').setInputFiles(file({ log_key: 'x' }));
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await page.getByText('"log_key" means nothing in a trust file.').waitFor();
+    // This page may ask any chain; the others may not, so leaving it loads the page again.
+    const loaded = page.waitForRequest((it) => it.isNavigationRequest());
+    await page.getByRole('link', { name: 'Challenges' }).first().click();
+    await loaded;
+    await page.getByRole('heading', { level: 1, name: /challenges/i }).waitFor();
+    const blocked = await page.evaluate(() => fetch('http://127.0.0.1:9/').catch((error) => String(error)));
+    expect(blocked).toMatch(/TypeError/);
+    expect(problems.filter((it) => !/127\.0\.0\.1:9\//.test(it))).toEqual([]);
+    expect(problems.some((it) => /Content Security Policy/.test(it))).toBe(true);
+    await context.close();
+  }, 240_000);
+
   test('a prover that lies about its place is refuted, with the challengers that rule it out', async () => {
     const { context, page, problems } = await visit(stage.browser, { dark: true });
     await page.goto(stage.service.url);

@@ -9,6 +9,7 @@ type Found = Pick<Checked, 'reached' | 'problems'> | 'working' | undefined;
 /** Recomputes hashes, signatures, choice and verdict in this browser, with the code the service runs. */
 export const Recheck = ({ evidence }: { evidence: Evidence }): JSX.Element => {
   const [found, setFound] = useState<Found>();
+  const { proof_type, challenge_id } = evidence.transcript;
   const check = async () => {
     setFound('working');
     try {
@@ -32,8 +33,11 @@ export const Recheck = ({ evidence }: { evidence: Evidence }): JSX.Element => {
           <VerdictGlyph outcome="verified" /> Recomputed here: same verdict
         </p>
         <p class="small soft">
-          Consistent and signed. Not anchored: a page of the service cannot vouch for the service. Name its contract and
-          its log yourself with <code>trigpoint verify --trust</code>.
+          Consistent and signed. Whether it is anchored depends on the chain and the log that you name:{' '}
+          <a class="link" href={`/verify?challenge=${proof_type}/${encodeURIComponent(challenge_id)}`}>
+            hold it against them
+          </a>
+          .
         </p>
       </div>
     );

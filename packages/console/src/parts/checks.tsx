@@ -4,7 +4,7 @@ import { type Outcome, VerdictGlyph } from './verdict-glyph.tsx';
 export interface Check {
   readonly outcome: Outcome;
   readonly title: string;
-  readonly says: string;
+  readonly says?: string;
   /** What it gave, below. */
   readonly gave?: ComponentChildren;
 }
@@ -17,7 +17,7 @@ export const Checks = ({ checks }: { checks: readonly Check[] }): JSX.Element =>
         <VerdictGlyph outcome={outcome} size={18} />
         <div>
           <b class="medium">{title}</b>
-          <p class="small soft">{says}</p>
+          {says && <p class="small soft">{says}</p>}
           {gave}
         </div>
       </li>

@@ -30,6 +30,9 @@ export const Footer = (): JSX.Element => {
       <span>Base map: Natural Earth</span>
       <span>Radius = fastest round trip × 99.93 km per ms (two thirds of light speed)</span>
       {about?.development && <span>Development network: simulated geography</span>}
+      <a class="link" href="/verify">
+        Verify evidence
+      </a>
       <a class="link" href="/operator">
         Operator view
       </a>

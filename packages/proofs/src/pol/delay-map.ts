@@ -201,7 +201,9 @@ export class DelayMap {
 
 function kmTo(from: Place, vectors: Float64Array): Float32Array {
   const start = unitVectors([from]);
-  return Float32Array.from({ length: vectors.length / 3 }, (_, x) => vectorsKm(start, 0, vectors, x));
+  const km = new Float32Array(vectors.length / 3);
+  for (let x = 0; x < km.length; x++) km[x] = vectorsKm(start, 0, vectors, x);
+  return km;
 }
 
 interface Tables {

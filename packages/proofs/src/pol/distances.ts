@@ -1,7 +1,8 @@
+import { grouped } from '../number-words.ts';
+
 /** How distances are written wherever a person reads them: to 1 km up to 500, to 10 above. */
-const grouped = new Intl.NumberFormat('en-US');
 const written = (km: number, round: (value: number) => number): string =>
-  grouped.format(km <= 500 ? round(km) : round(km / 10) * 10);
+  grouped(km <= 500 ? round(km) : round(km / 10) * 10);
 
 export const kmNumber = (km: number): string => written(km, Math.round);
 

@@ -1,5 +1,7 @@
 import { findProfile } from '@trigpoint/proofs/registry';
 import type { Context } from '../context.ts';
+import { didDocument, keySet } from '../verdict/credentials.ts';
+import { easSchemaUid } from '../verdict/eas-attestations.ts';
 import { docsPage } from './docs-page.ts';
 import { openApi } from './openapi.ts';
 import type { HttpServer } from './server.ts';
@@ -25,7 +27,8 @@ export const serveAbout = (
     drain,
     publicLog,
     agents,
-  }: Pick<Context, 'config' | 'db' | 'metrics' | 'drain' | 'publicLog' | 'agents'>,
+    attester,
+  }: Pick<Context, 'config' | 'db' | 'metrics' | 'drain' | 'publicLog' | 'agents' | 'attester'>,
 ) => {
   server.get('/healthz', async () => ({ status: 'ok' }));
 
@@ -51,6 +54,15 @@ export const serveAbout = (
       .send(page),
   );
 
+  // did:web asks at the second address where the service has a path of its own. Keys are for everybody.
+  const did = didDocument(attester.did, attester.keys);
+  for (const path of ['/.well-known/did.json', '/did.json'])
+    server.get(path, async (_request, reply) => reply.header('access-control-allow-origin', '*').send(did));
+  const keys = keySet(attester.did, attester.keys);
+  server.get('/.well-known/jwks.json', async (_request, reply) =>
+    reply.header('access-control-allow-origin', '*').send(keys),
+  );
+
   server.get('/.well-known/trigpoint.json', async () => ({
     version,
     development: config.development,
@@ -60,6 +72,7 @@ export const serveAbout = (
     chain: config.chain ? describeChain(config.chain) : null,
     service: agents.identities.service,
     log: { vkey: publicLog.vkey, origin: publicLog.origin },
+    attestations: { address: attester.keys.account.address, did: attester.did, eas_schema: easSchemaUid },
     limits: {
       json_bytes: config.maxBodyBytes,
       photo_bytes: config.photo.maxBytes,

@@ -15,7 +15,7 @@ const contentTypes: Record<string, string> = {
 };
 
 /** Paths of the console's pages. All of them answer with the same document, which shows the page by its path. */
-const pages = ['/', '/challenges', '/agents', '/campaigns', '/request', '/account', '/operator'];
+const pages = ['/', '/challenges', '/agents', '/campaigns', '/request', '/account', '/operator', '/verify'];
 const deeper = ['/challenges/*', '/agents/*', '/campaigns/*'];
 
 interface StaticFile {
@@ -109,6 +109,8 @@ export const serveConsole = (
   if (folder === undefined || !existsSync(index)) return;
   const { publicRpcUrl } = config.chain ?? {};
   const policy = policyOf(publicRpcUrl === undefined ? [] : [new URL(publicRpcUrl).origin]);
+  /** Whoever verifies names a chain and a log, and those may be anywhere. */
+  const verifyPolicy = policyOf(['https:', 'http:']);
   let built = readBuilt(folder, statSync(index).mtimeMs);
   /** The console may be built again while the service runs. The service then serves the new one. */
   const current = () => {
@@ -124,7 +126,8 @@ export const serveConsole = (
     // Names under assets/ carry a hash of their content.
     const keep = url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
     reply.type(file.type).header('cache-control', keep).header('vary', 'accept-encoding');
-    if (file.type.startsWith('text/html')) reply.header('content-security-policy', policy);
+    if (file.type.startsWith('text/html'))
+      reply.header('content-security-policy', request.url.split('?')[0] === '/verify' ? verifyPolicy : policy);
     if (variant) reply.header('content-encoding', variant.name);
     reply.header('content-length', variant?.bytes ?? file.bytes);
     return reply.send(createReadStream(variant?.path ?? file.path));

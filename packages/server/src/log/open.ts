@@ -48,7 +48,12 @@ export const openLog = async (options: LogOptions): Promise<PublicLog> => {
   return publicLog;
 };
 
-const seedOf = async ({ key, keyFile, dataDir }: LogOptions): Promise<Uint8Array | undefined> =>
+/** The log's private key; undefined where none was made yet. */
+export const seedOf = async ({
+  key,
+  keyFile,
+  dataDir,
+}: Pick<LogOptions, 'key' | 'keyFile' | 'dataDir'>): Promise<Uint8Array | undefined> =>
   key ? Buffer.from(key, 'hex') : readLogKey(keyFile ?? keyFileIn(dataDir));
 
 const signerOf = async (options: LogOptions, begun: LogState): Promise<Signer> => {

@@ -1,10 +1,13 @@
+import { parseInclusion } from '@trigpoint/log';
 import { ServiceError, verdictRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
 import { streamed } from '../http/streamed.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
-import { streamEvidence } from './evidence.ts';
+import { attest } from './attestations.ts';
+import { readEvidence, streamEvidence } from './evidence.ts';
 import { readPayments } from './payments.ts';
+import { statementOf } from './statements.ts';
 
 const runningSeconds = 2;
 
@@ -14,7 +17,8 @@ export const verdictHandlers = ({
   calibrationPieces,
   publicLog,
   witnesses,
-}: Pick<Context, 'db' | 'challenges' | 'calibrationPieces' | 'publicLog' | 'witnesses'>) =>
+  attester,
+}: Pick<Context, 'db' | 'challenges' | 'calibrationPieces' | 'publicLog' | 'witnesses' | 'attester'>) =>
   handlersFor(verdictRoutes, {
     'challenge-evidence': async ({ body, proofType }) => {
       const challenge = await challenges.find(proofType.id, body.challenge_id);
@@ -24,6 +28,22 @@ export const verdictHandlers = ({
       if (evidence) return streamed(evidence);
       const details = { challenge_id: challenge.id, seconds: runningSeconds };
       throw new ServiceError('challenge_running', details, runningSeconds);
+    },
+
+    'challenge-attestation': async ({ body: { challenge_id, format }, proofType }) => {
+      const challenge = await challenges.find(proofType.id, challenge_id);
+      const evidence = await readEvidence(db, challenge, async () => null);
+      const details = { challenge_id: challenge.id, seconds: runningSeconds };
+      if (!evidence) throw new ServiceError('challenge_running', details, runningSeconds);
+      if (evidence.transcript.verdict.verified !== 'true') throw new ServiceError('challenge_not_verified', details);
+      const logged = await publicLog.prove(`transcript:${challenge.id}`);
+      if (!logged) throw new ServiceError('challenge_not_logged', details, runningSeconds);
+      const log = { origin: publicLog.origin, index: parseInclusion(logged.proof).index };
+      const statement = statementOf(proofType, evidence, log);
+      if (!statement) throw new ServiceError('challenge_not_verified', details);
+      const attestation = await attest(format, statement, attester);
+      if (attestation === undefined) throw new ServiceError('not_about_a_place', { proof_type: proofType.id });
+      return { result: { format, attestation } };
     },
 
     'challenge-payments': async ({ body, proofType }) => {

@@ -1,0 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { verifyEvidence } from '@trigpoint/client';
+
+/** What `trigpoint verify <file>` does once its own code has been loaded: reads, loads the rules, checks. */
+const [file = '', vkey = ''] = process.argv.slice(2);
+const startedAt = performance.now();
+const before = process.cpuUsage();
+const { reached, problems, held } = await verifyEvidence(JSON.parse(await readFile(file, 'utf8')), { log: { vkey } });
+const ms = performance.now() - startedAt;
+const { user, system } = process.cpuUsage(before);
+process.stdout.write(JSON.stringify({ ms, cpuMs: (user + system) / 1000, reached, problems, held: held.length }));

@@ -1,0 +1,69 @@
+import type { Checked, Reached } from './evidence.ts';
+import type { Trust } from './trust.ts';
+
+/** One of the three words about evidence, as it came out. */
+export interface CheckedStep {
+  readonly step: Exclude<Reached, 'nothing'>;
+  /** Undefined where it is not known. */
+  readonly holds: boolean | undefined;
+  readonly says: string;
+  /** What speaks for or against it. */
+  readonly because: readonly string[];
+}
+
+/**
+ * What `verifyEvidence` found, in words: one step after the other, up to the first that does not hold.
+ *
+ * ```ts
+ * const evidence = JSON.parse(text);
+ * const checked = await verifyEvidence(evidence);
+ * const sentences = checkedSteps(checked, evidence).map(({ says }) => says);
+ * ```
+ */
+export function checkedSteps(
+  { reached, problems, held }: Checked,
+  {
+    transcript,
+  }: {
+    readonly transcript: { readonly draw: { readonly seats: readonly { readonly message: string | null }[] } | null };
+  },
+  trust: Trust = {},
+): CheckedStep[] {
+  const against = (step: CheckedStep['step']) => problems.filter((it) => it.step === step).map((it) => it.problem);
+  const step = (
+    name: CheckedStep['step'],
+    holds: boolean | undefined,
+    says: string,
+    because: readonly string[] = [],
+  ) => ({
+    step: name,
+    holds,
+    says,
+    because,
+  });
+  if (reached === 'nothing')
+    return [step('consistent', false, 'not consistent: this file does not agree with itself.', against('consistent'))];
+  const consistent = step('consistent', true, 'consistent: hashes hold, and drawing and judging again give the same.');
+  if (reached === 'consistent')
+    return [
+      consistent,
+      step('signed', false, 'not signed: somebody who is named in it did not sign.', against('signed')),
+    ];
+  const readings = (transcript.draw?.seats ?? []).filter((it) => it.message !== null).length;
+  const signed = step('signed', true, `signed: ${readings} readings, each by its challenger and its prover.`);
+  if (reached === 'anchored')
+    return [
+      consistent,
+      signed,
+      step('anchored', true, 'anchored: the chain and the log that you named have it.', held),
+    ];
+  if (problems.length > 0)
+    return [
+      consistent,
+      signed,
+      step('anchored', false, 'anchored to an unknown service, not to the one that you named.', against('anchored')),
+    ];
+  const isNamed = trust.chain !== undefined || trust.log !== undefined;
+  const why = isNamed ? 'not everything could be compared.' : 'whose it is, you did not say (a trust file does).';
+  return [consistent, signed, step('anchored', undefined, `anchored to an unknown service: ${why}`, held)];
+}

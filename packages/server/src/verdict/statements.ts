@@ -1,0 +1,61 @@
+import { attributeIdOf, type Evidence, type Profile, resultFieldsOf } from '@trigpoint/proofs';
+import { isDevelopment } from '@trigpoint/proofs/registry';
+
+/** What the service says of a verified challenge. Every format carries all of it. */
+export interface Statement {
+  readonly proofType: string;
+  /** The rules that judged: the id of the proof type on chain, and the version of the transcript. */
+  readonly method: string;
+  readonly challengeId: string;
+  /** The prover's id. */
+  readonly prover: string;
+  readonly proverAddress: `0x${string}`;
+  /** What was asked and found to hold, by name. */
+  readonly claim: Readonly<Record<string, string>>;
+  /** How far from its claim the prover can be; 2^32 − 1 where the proof is not about a place. */
+  readonly radiusKm: number;
+  /** The verdict holds if as many of those asked around the claim lied. */
+  readonly liarsTolerated: number;
+  /** It holds if as many admitted challengers worked together. */
+  readonly withstands: number;
+  /** Milliseconds. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly transcriptHash: `0x${string}`;
+  readonly log: { readonly origin: string; readonly index: number };
+  readonly chainId: number;
+  readonly contract: string;
+  /** Made on a network that simulates geography. It proves nothing about the world. */
+  readonly isDevelopment: boolean;
+}
+
+/** Undefined where the challenge was not verified: nothing else is attested, because a reader may look at the signature alone. */
+export const statementOf = (
+  profile: Profile,
+  { transcript, transcript_hash }: Pick<Evidence, 'transcript' | 'transcript_hash'>,
+  log: Statement['log'],
+): Statement | undefined => {
+  const { verdict, info, prover, service, settings } = transcript;
+  if (verdict.verified !== 'true' || transcript.void !== null || !prover) return undefined;
+  const endedAt = Date.parse(transcript.ended_at);
+  const fields = resultFieldsOf(profile, { info, verdict, endedAt, transcriptHash: transcript_hash });
+  const near = (transcript.draw?.seats ?? []).filter((it) => !it.lookout).length;
+  return {
+    proofType: transcript.proof_type,
+    method: `${attributeIdOf(profile, profile.decode(info))}/${transcript.version}`,
+    challengeId: transcript.challenge_id,
+    prover: prover.id,
+    proverAddress: fields.prover,
+    claim: profile.parameters(profile.decode(info)),
+    radiusKm: fields.radiusKm,
+    liarsTolerated: Number(verdict.result.possible_liars ?? Math.floor(near / 3)),
+    withstands: fields.withstands,
+    startedAt: Date.parse(transcript.submitted_at),
+    endedAt,
+    transcriptHash: fields.transcriptHash,
+    log,
+    chainId: service.chain_id,
+    contract: service.contract,
+    isDevelopment: isDevelopment(settings),
+  };
+};
