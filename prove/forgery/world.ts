@@ -58,8 +58,11 @@ export interface World {
 
 const logKey = '5c'.repeat(32);
 
-/** Runs a real network for a moment, and keeps what it leaves behind: evidence, its chain's facts and its log's files. */
-export const liveThrough = async (): Promise<World> => {
+/**
+ * Runs a real network for a moment, and keeps what it leaves behind: evidence, its chain's facts and its log's files. `look` is
+ * called while the network is still there.
+ */
+export const liveThrough = async (look?: (world: World) => Promise<void>): Promise<World> => {
   const dir = await mkdtemp(join(tmpdir(), 'prove-forgery-'));
   const env = {
     PORT: '0',
@@ -96,13 +99,15 @@ export const liveThrough = async (): Promise<World> => {
     await allRecorded(evidence, trust);
     const log = await copyOf(openRemoteLog(`${network.service.url}/log`));
     const { size, root } = openCheckpoint(await log.checkpoint(), operator);
-    return {
+    const world: World = {
       ...{ evidence, trust, operator, log },
       chain: { ...chainOf(evidence, trust), logRoot: async () => ({ size, root: toHex(root) }) },
       entries: (await new TileReader(size, log.tile).entries(0)).map((it) => Buffer.from(it).toString()),
       checkSignature: rememberedChecks(),
       signers: await signersIn(join(dir, 'keys')),
     };
+    await look?.(world);
+    return world;
   } finally {
     await network.close();
     await rm(dir, { recursive: true });

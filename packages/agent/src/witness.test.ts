@@ -16,6 +16,7 @@ import type { Evidence } from '@trigpoint/proofs';
 import { type HubMessage, ServiceError } from '@trigpoint/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { witnessSeedOf } from './keys.ts';
+import type { OwnLeaf } from './own-leaf.ts';
 import { Witness, witnessFile, witnessInMemory } from './witness.ts';
 
 const service = makeSigner('proofs.example.com/log', new Uint8Array(32).fill(7));
@@ -35,8 +36,9 @@ const texts = Array.from({ length: 20 }, (_, i) => `entry ${i}`);
 describe('a witness', () => {
   let log: ReturnType<typeof logOf>;
   let evidence: (challengeId: string) => Promise<Pick<Evidence, 'transcript'>>;
-  const open = (memory = witnessInMemory()) =>
+  const open = (memory = witnessInMemory(), ownLeaf?: OwnLeaf) =>
     new Witness({
+      ...(ownLeaf ? { ownLeaf } : {}),
       seed,
       id: () => id,
       files: { tile: (name) => log.tile(name), checkpoint: async () => '' },
@@ -86,6 +88,23 @@ describe('a witness', () => {
     } finally {
       await rm(dir, { recursive: true });
     }
+  });
+
+  test('cosigns nothing while the newest eligible tree does not have it, and then again', async () => {
+    let hidden: string | undefined = 'It is not there.';
+    const shown: unknown[] = [];
+    const ownLeaf = {
+      objection: async (_checkpoint: unknown, _files: unknown, leaf: unknown) => {
+        shown.push(leaf);
+        return hidden;
+      },
+    } as unknown as OwnLeaf;
+    const witness = open(witnessInMemory(), ownLeaf);
+    const leaf = { tree_index: 3, part: {} };
+    expect(await witness.answer(await log.checkpoint(8), leaf)).toEqual({ type: 'cosign_refused', reason: hidden });
+    hidden = undefined;
+    expect((await witness.answer(await log.checkpoint(8))).type).toBe('cosignature');
+    expect(shown).toEqual([leaf, undefined]);
   });
 
   test('of two forks that come at once it cosigns one', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toUtf8 } from './bytes.ts';
@@ -14,7 +14,11 @@ import { parseTilePath, tilePath } from './tile-paths.ts';
 import { TileReader } from './tile-reader.ts';
 import { formatVerifierKey, KeyError, makeSigner, parseVerifierKey, verifierKey } from './verifier-keys.ts';
 
-const file = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)));
+const fileUrl = (name: string) => new URL(`../fixtures/${name}`, import.meta.url);
+const file = (name: string) => new Uint8Array(readFileSync(fileUrl(name)));
+// Only for a format that is meant to change.
+if (process.env.WRITE_FIXTURES === 'log')
+  for (const [name, bytes] of await makeFixtures()) writeFileSync(fileUrl(name), bytes);
 const text = (name: string) => Buffer.from(file(name)).toString();
 const logKey = parseVerifierKey(text('log.vkey').trim());
 const witnessKey = parseVerifierKey(text('witness.vkey').trim());

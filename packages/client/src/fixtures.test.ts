@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { type LogFiles, lookAtLog, parseVerifierKey, tilePath, widthIn } from '@trigpoint/log';
+import { requestHandlerAbi } from '@trigpoint/protocol';
+import { decodeFunctionResult, encodeFunctionData } from 'viem';
+import { describe, expect, test } from 'vitest';
+import type { ChainFacts } from './anchor/chain-anchor.ts';
+import { verifyEvidence } from './evidence.ts';
+import { parseTrust } from './trust.ts';
+
+/**
+ * Files that others keep: evidence, a log, what the chain answered, a trust file. A version that cannot read them any more has
+ * changed a format. If that is meant, it says so in the changelog and writes them again (prove/forgery/write-fixtures.ts).
+ */
+const file = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
+const json = (name: string) => JSON.parse(file(name).toString());
+const names = ['evidence-1.json', 'evidence-2.json'] as const;
+
+const logSize = Number(file('log/checkpoint').toString().split('\n')[1]);
+const log: LogFiles = {
+  checkpoint: async () => file('log/checkpoint').toString(),
+  // Of a tile that is not full the log keeps the widest.
+  tile: async (name) => new Uint8Array(file(`log/${tilePath({ ...name, width: widthIn(logSize, name) })}`)),
+};
+
+const { chain_id, calls, blocks } = json('chain.json');
+const statuses = ['none', 'submitted', 'completed', 'timed_out'] as const;
+const chain: ChainFacts = {
+  chainId: async () => chain_id,
+  block: async (number) => blocks[number],
+  async challenge(id) {
+    const asked = { abi: requestHandlerAbi, functionName: 'getChallenge' } as const;
+    const data = calls[encodeFunctionData({ ...asked, args: [id] })];
+    const it = decodeFunctionResult({ ...asked, data });
+    const [submittedBlock, expiration] = [Number(it.submittedBlock), Number(it.expiration)];
+    return { ...it, submittedBlock, expiration, status: statuses[it.status] ?? 'none' };
+  },
+  async logRoot() {
+    const asked = { abi: requestHandlerAbi, functionName: 'logRoot' } as const;
+    const [size, , root] = decodeFunctionResult({ ...asked, data: calls[encodeFunctionData(asked)] });
+    return { size: Number(size), root: root.slice(2) };
+  },
+};
+
+describe('files that others keep', () => {
+  const trust = parseTrust(json('trust.json'));
+
+  test.each(names)('%s is anchored', async (name) => {
+    const evidence = json(name);
+    const { reached, problems, held } = await verifyEvidence(evidence, trust, { chain, log });
+    expect(problems).toEqual([]);
+    expect(reached).toBe('anchored');
+    expect(held.join()).toContain('whose root is on the chain');
+    expect(held.join()).toContain('The log has the eligible tree as entry');
+    expect(evidence.transcript.version).toBe(4);
+  });
+
+  test('older versions of evidence are refused by name', async () => {
+    const { transcript, ...rest } = json(names[0]);
+    for (const version of [2, 3]) {
+      const { reached, problems } = await verifyEvidence({ ...rest, transcript: { ...transcript, version } }, trust);
+      expect(reached).toBe('nothing');
+      expect(problems).toEqual([
+        { step: 'consistent', problem: `The transcript has version ${version}; this program reads version 4.` },
+      ]);
+    }
+  });
+
+  test('the log has nothing that a monitor would mind', async () => {
+    const vkey = parseVerifierKey(trust.log?.vkey ?? '');
+    const { alarms, read } = await lookAtLog(undefined, { files: log, log: vkey, now: 0, endsWithinMs: 1 });
+    expect(alarms).toEqual([]);
+    expect(read).toMatchObject({ transcript: 2, acceptance: 2 });
+    expect(read?.tree).toBeGreaterThan(0);
+  });
+});
