@@ -14,7 +14,7 @@ import type { Coordinator } from './coordination/coordinator.ts';
 import { openDb } from './db/open.ts';
 import { CallerQueues } from './http/caller-queues.ts';
 import { RateLimits } from './http/limits.ts';
-import { LongAnswers } from './http/streamed.ts';
+import { LongAnswers } from './http/long-answers.ts';
 import { attestationKeysFrom } from './keys/attestation-keys.ts';
 import { forgetOldRewards, readTotals } from './ledger/budgets.ts';
 import { type FuelRules, fuelRules } from './ledger/fuel.ts';

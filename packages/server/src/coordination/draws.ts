@@ -11,7 +11,9 @@ import {
   wirePool,
 } from '@trigpoint/proofs';
 import type { Db, Reader, Tx } from '../db/driver.ts';
-import { textPieces } from '../db/text-pieces.ts';
+
+export { drawnTreePieces } from './store.ts';
+
 import type { Agents } from '../network/agents.ts';
 import type { AcceptanceRow } from './acceptance-store.ts';
 import { findConsent } from './consent-store.ts';
@@ -39,10 +41,6 @@ export const readDrawnTree = async (db: Reader, challengeId: string): Promise<Pa
   const found = await findDraw(db, challengeId);
   return found ? JSON.parse(found.tree) : null;
 };
-
-/** The same as JSON, piece by piece; nothing where nobody was drawn. */
-export const drawnTreePieces = (db: Db, challengeId: string): AsyncIterable<string> =>
-  textPieces(db, 'tree', 'FROM draw WHERE challenge_id = ?', [challengeId]);
 
 /** Draws the challengers of a challenge from the tree of its acceptance, once: a draw that was kept is never made again. */
 export class Draws {

@@ -1,4 +1,5 @@
-import type { Reader, Row, Tx } from '../db/driver.ts';
+import type { Db, Reader, Row, Tx } from '../db/driver.ts';
+import { textPieces } from '../db/text-pieces.ts';
 
 /** A draw as it is kept: both texts are JSON. */
 export interface DrawRow {
@@ -75,3 +76,7 @@ export const refusalsOf = async (db: Reader, agentId: string, limit: number): Pr
   (await db.all('SELECT * FROM refusal WHERE agent_id = ? ORDER BY at DESC LIMIT ?', [agentId, limit])).map(
     refusalFromRow,
   );
+
+/** The part of the eligible tree that a draw read, as JSON, piece by piece; nothing where nobody was drawn. */
+export const drawnTreePieces = (db: Db, challengeId: string): AsyncIterable<string> =>
+  textPieces(db, 'tree', 'FROM draw WHERE challenge_id = ?', [challengeId]);

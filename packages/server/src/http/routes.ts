@@ -9,10 +9,9 @@ import { type Compat, compatFor } from './compat.ts';
 import { readToken, writeCookie } from './cookies.ts';
 import { answerError } from './errors.ts';
 import { hasEtag, setEtag } from './etag.ts';
-import type { Call, Handler, HandlerTable } from './handler.ts';
+import { type Call, type Handler, type HandlerTable, Streamed } from './handler.ts';
 import type { HttpContext, HttpServer } from './server.ts';
 import { isSecure, siteOf } from './site.ts';
-import { Streamed } from './streamed.ts';
 
 /** What is made of a long answer before its reader took it in. */
 const heldBytes = 65_536;

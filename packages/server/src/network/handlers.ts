@@ -1,8 +1,7 @@
 import { keptClaims, type ProofType } from '@trigpoint/proofs';
 import { invalidField, networkRoutes, parseReading, plainAgentId, plainKey, ServiceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
-import { handlersFor } from '../http/handler.ts';
-import { streamed } from '../http/streamed.ts';
+import { handlersFor, streamed } from '../http/handler.ts';
 import type { Session } from '../session/sessions.ts';
 import { type Admission, type AdmissionRow, type Admissions, changeOf, idsOf } from './admissions.ts';
 import type { SignedReading } from './agent-records.ts';

@@ -1,8 +1,7 @@
 import { parseInclusion } from '@trigpoint/log';
 import { ServiceError, verdictRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
-import { handlersFor } from '../http/handler.ts';
-import { streamed } from '../http/streamed.ts';
+import { handlersFor, streamed } from '../http/handler.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
 import { attest } from './attestations.ts';
 import { readTranscript, streamEvidence } from './evidence.ts';
