@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Browsers keep `__Secure-` cookies only over HTTPS, and common clients drop Secure ones on http: hence two names. */
-const secureName = '__Secure-proof';
-const plainName = '__proof';
+export const secureName = '__Secure-proof';
+export const plainName = '__proof';
 
 const token = /^[A-Za-z0-9_-]{43}$/;
 

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../session/sessions.ts';
 import { admit, confirm, countedAs, refuseGreedy } from './admission.ts';
 import { bodyChecker } from './body.ts';
-import { type Compat, compatFor } from './compat.ts';
+import { type Compat, compatFor } from './compat/compat.ts';
 import { readToken, writeCookie } from './cookies.ts';
 import { answerError } from './errors.ts';
 import { hasEtag, setEtag } from './etag.ts';
@@ -35,15 +35,16 @@ export const serveRoutes = <T extends RouteTable>(
   remembering: readonly (keyof T)[] = [],
 ) => {
   for (const [name, route] of Object.entries(table)) {
-    const served: Served = {
+    const served: Omit<Served, 'compat'> = {
       route,
       check: bodyChecker(route.body),
       // Each handler takes what its own route's schema has checked.
       handler: handlers[name] as unknown as Handler<Route>,
-      compat: compatFor(context.config.compat, name),
       remembered: remembering.includes(name),
     };
-    for (const path of route.paths) serveRoute(server, context, path, served);
+    for (const compat of compatFor(context.config.compat, name))
+      for (const path of route.paths)
+        serveRoute(server, context, path.replace(/[^/]+$/, compat.name), { ...served, compat });
   }
 };
 
@@ -75,9 +76,9 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
       const { proof_type: named } = request.params as { proof_type?: string };
       // Operations without a type in their path do not depend on it.
       const proofType = servedProofType(context.config, named ?? (context.config.proofTypes[0] as string));
-      const body = compat.readBody(request.body === undefined ? {} : request.body);
+      const body = compat.readBody(request.body === undefined ? {} : request.body, proofType);
       check(body);
-      const answer = compat.writeReply(await handler(callOf(context, request, reply, proofType, body)));
+      const answer = compat.writeReply(await handler(callOf(context, request, reply, proofType, body)), body);
       if (request.onTrust) await confirm(context, request);
       if (answer instanceof Streamed) {
         const { pieces, end } = await context.longAnswers.begin(countedAs(request, request.session), answer);

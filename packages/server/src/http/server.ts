@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { confirm } from './admission.ts';
 import { refuseDeep, refuseUnstorable, whyNotJson } from './body.ts';
 import { answerClientError } from './client-errors.ts';
+import { serveOlderHeaders } from './compat/hooks.ts';
 import { answerError } from './errors.ts';
 import { isSecure } from './site.ts';
 
@@ -140,6 +141,7 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
     if (drain.hasBegun) reply.header('connection', 'close');
     done(null, payload);
   });
+  if (config.compat !== 'off') serveOlderHeaders(server);
   return server;
 };
 

@@ -1,0 +1,49 @@
+import type { ProofType } from '@trigpoint/proofs';
+import { type Fields, isObject } from './fields.ts';
+
+type ReadBody = (body: Fields, proofType: Pick<ProofType, 'claims'>) => Fields;
+
+/** What every operation takes from these clients. */
+export const readOlderBody: ReadBody = (body) => {
+  const { challenge_id: id, reward_per_submission: reward } = body;
+  return {
+    ...body,
+    // A number beyond the safe ones was rounded while it was parsed: it may name somebody else's challenge.
+    ...(Number.isSafeInteger(id) ? { challenge_id: String(id) } : {}),
+    ...(reward !== undefined && body.reward_per_task === undefined ? { reward_per_task: reward } : {}),
+  };
+};
+
+const plainDecimal = /^\d+(\.\d+)?(e\d{1,2})?$/i;
+
+/** A radius beyond the most that can be claimed means the same as the most: anywhere. */
+const clampRadius = (radius: unknown, { claims }: Pick<ProofType, 'claims'>): unknown => {
+  const most = claims.find((it) => it.name === 'radius')?.max;
+  return most !== undefined && plainDecimal.test(String(radius)) && Number(radius) > most ? most : radius;
+};
+
+const readClaims = (claims: Fields, proofType: Pick<ProofType, 'claims'>): Fields =>
+  Object.fromEntries(
+    Object.entries(claims).map(([name, value]) => {
+      if (typeof value === 'boolean') return [name, String(value)];
+      const isScalar = typeof value === 'number' || typeof value === 'string';
+      return [name, name === 'radius' && isScalar ? clampRadius(value, proofType) : value];
+    }),
+  );
+
+/** Null stands for what is absent. */
+const readPreLogin: ReadBody = (body, proofType) => {
+  const { claims, ...said } = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  if (claims === undefined) return said;
+  return { ...said, claims: isObject(claims) ? readClaims(claims, proofType) : claims };
+};
+
+/** What single operations take from them, by the name that was called. */
+export const bodies: Readonly<Record<string, ReadBody>> = {
+  'pre-login': readPreLogin,
+  login: (body) =>
+    typeof body.signature === 'string' ? { ...body, signature: body.signature.replace(/^0x0x/, '0x') } : body,
+  'all-campaigns': (body) => ({ limit: 1_000, ...body }),
+  'all-provers': (body) => ({ limit: 1_000, ...body }),
+  'accept-photo': ({ photo }) => ({ photo_id: photo, accept: true }),
+};

@@ -1,0 +1,56 @@
+import type { ProofType } from '@trigpoint/proofs';
+import { profiles } from '@trigpoint/proofs/registry';
+import { bodies, readOlderBody } from './bodies.ts';
+import { type Fields, isObject } from './fields.ts';
+import { replies } from './replies.ts';
+
+/** Networks whose clients can be served beside our own (docs/compatibility.md). */
+export const compatNames = ['off', 'witnesschain'] as const;
+export type CompatName = (typeof compatNames)[number];
+
+/** One name of an operation, and how it differs under that name: bodies are read before they are checked, replies written last. */
+export interface Compat {
+  readonly name: string;
+  readBody(body: unknown, proofType: ProofType): unknown;
+  writeReply(answer: unknown, body: unknown): unknown;
+}
+
+const asWritten = (name: string): Compat => ({ name, readBody: (body) => body, writeReply: (answer) => answer });
+
+/** Names that these clients have for our operations. */
+const aliases: Readonly<Record<string, string>> = {
+  'all-campaigns': 'campaigns',
+  'all-provers': 'provers',
+  'accept-photo': 'review-photo',
+};
+
+const forOlderClients = (name: string): Compat => {
+  const read = bodies[name];
+  const write = (replies as Readonly<Record<string, unknown>>)[name] as
+    | ((answer: unknown, body: Fields) => unknown)
+    | undefined;
+  return {
+    name,
+    readBody: (body, proofType) => {
+      if (!isObject(body)) return body;
+      const older = readOlderBody(body, proofType);
+      return read ? read(older, proofType) : older;
+    },
+    // The body was checked, so it is an object.
+    writeReply: (answer, body) => (write ? write(answer, body as Fields) : answer),
+  };
+};
+
+/** The names under which an operation is served. The first one is its own. */
+export const compatFor = (network: CompatName, operation: string): readonly Compat[] => {
+  if (network === 'off') return [asWritten(operation)];
+  const others = Object.keys(aliases).filter((it) => aliases[it] === operation);
+  return [operation, ...others].map(forOlderClients);
+};
+
+/** The ids under which these clients ask for a proof type on chain. */
+export const compatAttributeIds = (network: CompatName): readonly { proofType: string; attributeId: string }[] =>
+  profiles.flatMap(({ id: proofType, compatAttributeIds: ids }) => {
+    const attributeId = ids?.[network];
+    return attributeId === undefined ? [] : [{ proofType, attributeId }];
+  });

@@ -1,0 +1,38 @@
+import type { campaignRoutes, ReplyOf } from '@trigpoint/protocol';
+import type { Fields } from './fields.ts';
+
+type Reply<Name extends keyof typeof campaignRoutes> = ReplyOf<(typeof campaignRoutes)[Name]>;
+type Campaign = Reply<'edit-campaign'>['result']['campaign'];
+
+/** These clients name a campaign by what they are told is its id, and operations take its name. */
+const byName = (it: Campaign) => ({ ...it, id: it.campaign, campaign_id: it.campaign });
+
+const writeFeed = (feed: Reply<'photo-feed-from-campaign'>) => ({
+  ...feed,
+  result: feed.photos.map((it) => ({ ...it, id: it.photo_id, photo_url: it.url })),
+});
+
+const writeCampaigns = ({ result }: Reply<'campaigns'>) => ({
+  result: { ...result, campaigns: result.campaigns.map(byName) },
+});
+
+const writeAllCampaigns = (answer: Reply<'campaigns'>) => ({ result: writeCampaigns(answer).result.campaigns });
+
+const writeCreated = ({ result }: Reply<'create-campaign'>, { campaign }: Fields) => ({
+  result: { ...result, id: campaign, campaign_id: campaign },
+});
+
+const writeEdited = ({ result }: Reply<'edit-campaign'>) => ({
+  result: { ...result, campaign: byName(result.campaign) },
+});
+
+/** What single operations answer to them, by the name that was called. */
+export const replies = {
+  'photo-feed-from-campaign': writeFeed,
+  campaigns: writeCampaigns,
+  'all-campaigns': writeAllCampaigns,
+  'create-campaign': writeCreated,
+  'edit-campaign': writeEdited,
+  // The interface answers at the top level; these clients read every reply from `result`.
+  'challenge-status-dcl': (answer: Fields) => ({ ...answer, result: answer }),
+};
