@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Profile } from '@trigpoint/proofs';
 import { findProfile, profiles, usualTypes } from '@trigpoint/proofs/registry';
 import { plainKey } from '@trigpoint/protocol';
-import { compatAttributeIds, compatNames } from './http/compat/compat.ts';
+import { compatAttributeIds, compatNames } from './http/compat/networks.ts';
 import { isDevelopmentKey } from './keys/development-keys.ts';
 import { toMillionths } from './ledger/amounts.ts';
 

@@ -217,6 +217,17 @@ export const readingsOf = async (db: Reader, challengerId: string, limit: number
     )
   ).map(fromRow);
 
+/** The readings of a challenge, as signed. While it runs they are nobody's to see. */
+export const readingsOfChallenge = async (db: Reader, challengeId: string, limit: number): Promise<Assignment[]> =>
+  (
+    await db.all(
+      `SELECT a.* FROM challenge c
+       JOIN assignment a ON a.challenge_id = c.id AND a.attempt = c.attempt AND a.state = 'read'
+       WHERE c.id = ? AND c.due_at IS NULL ORDER BY a.position LIMIT ?`,
+      [challengeId, limit],
+    )
+  ).map(fromRow);
+
 /** The newest readings about a prover, as signed. */
 export const readingsAbout = async (db: Reader, proverId: string, limit: number): Promise<Assignment[]> =>
   (

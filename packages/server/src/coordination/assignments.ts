@@ -1,5 +1,11 @@
 import type { Reader } from '../db/driver.ts';
-import { type Assignment, type AssignmentStatus, readingsAbout, readingsOf } from './assignment-store.ts';
+import {
+  type Assignment,
+  type AssignmentStatus,
+  readingsAbout,
+  readingsOf,
+  readingsOfChallenge,
+} from './assignment-store.ts';
 
 export {
   type Assignment,
@@ -23,5 +29,11 @@ export const newestReadings = async (
   limit: number,
 ): Promise<(Assignment & { readonly receivedAt: number })[]> => {
   const found = await (agent.role === 'challenger' ? readingsOf : readingsAbout)(db, agent.id, limit);
-  return found.map((it) => ({ ...it, receivedAt: it.receivedAt as number }));
+  return found.map(received);
 };
+
+/** The readings of a challenge that has ended, as signed. */
+export const readingsIn = async (db: Reader, challengeId: string, limit: number) =>
+  (await readingsOfChallenge(db, challengeId, limit)).map(received);
+
+const received = (it: Assignment) => ({ ...it, receivedAt: it.receivedAt as number });

@@ -43,5 +43,45 @@ export class Streamed {
   }
 }
 
+interface ListSource<T> {
+  readonly parts: AsyncIterable<readonly T[]>;
+  readonly total: number;
+}
+
+/** A list under `result`, some of it at a time. Nothing is read before the first piece is asked for. */
+export class StreamedList<T extends object> extends Streamed {
+  readonly #name: string;
+  readonly #open: () => Promise<ListSource<T>>;
+
+  constructor(name: string, open: () => Promise<ListSource<T>>) {
+    super(piecesOf(name, open));
+    this.#name = name;
+    this.#open = open;
+  }
+
+  /** The same list with its parts changed. It takes the place of this one, which is not read then. */
+  changed<U extends object>(change: (part: readonly T[]) => Promise<readonly U[]>): StreamedList<U> {
+    return new StreamedList(this.#name, async () => {
+      const { parts, total } = await this.#open();
+      return { parts: changedParts(parts, change), total };
+    });
+  }
+}
+
+async function* changedParts<T, U>(parts: AsyncIterable<T>, change: (part: T) => Promise<U>) {
+  for await (const part of parts) yield await change(part);
+}
+
+async function* piecesOf<T>(name: string, open: () => Promise<ListSource<T>>) {
+  const { parts, total } = await open();
+  let between = `{"result":{"${name}":[`;
+  for await (const part of parts) {
+    if (part.length === 0) continue;
+    yield between + part.map((it) => JSON.stringify(it)).join(',');
+    between = ',';
+  }
+  yield `${between === ',' ? '' : between}],"total":${total}}}`;
+}
+
 /** What a handler returns in place of its route's reply. The pieces must be the JSON of that reply. */
 export const streamed = (pieces: AsyncIterable<string>): never => new Streamed(pieces) as never;

@@ -78,7 +78,8 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
       const proofType = servedProofType(context.config, named ?? (context.config.proofTypes[0] as string));
       const body = compat.readBody(request.body === undefined ? {} : request.body, proofType);
       check(body);
-      const answer = compat.writeReply(await handler(callOf(context, request, reply, proofType, body)), body);
+      const said = await handler(callOf(context, request, reply, proofType, body));
+      const answer = await compat.writeReply(said, body, context);
       if (request.onTrust) await confirm(context, request);
       if (answer instanceof Streamed) {
         const { pieces, end } = await context.longAnswers.begin(countedAs(request, request.session), answer);

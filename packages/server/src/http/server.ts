@@ -7,6 +7,7 @@ import { confirm } from './admission.ts';
 import { refuseDeep, refuseUnstorable, whyNotJson } from './body.ts';
 import { answerClientError } from './client-errors.ts';
 import { serveOlderHeaders } from './compat/hooks.ts';
+import type { ResultsContext } from './compat/results.ts';
 import { answerError } from './errors.ts';
 import { isSecure } from './site.ts';
 
@@ -16,7 +17,8 @@ export type HttpServer = FastifyInstance;
 export type HttpContext = Pick<
   Context,
   'config' | 'log' | 'random' | 'metrics' | 'rateLimits' | 'callerQueues' | 'longAnswers' | 'sessions' | 'drain'
->;
+> &
+  ResultsContext;
 
 const everyReply = {
   'x-content-type-options': 'nosniff',

@@ -7,7 +7,9 @@ export interface SignedReading {
 
 /** What other rooms know about agents. The wiring joins it in, so that this room need not import them. */
 export interface AgentRecords {
-  results(agent: Agent, limit: number): Promise<(SignedReading & { receivedAt: number })[]>;
+  results(agent: Pick<Agent, 'role' | 'id'>, limit: number): Promise<(SignedReading & { receivedAt: number })[]>;
+  /** The readings of one challenge; none before it has ended. */
+  resultsOf(challengeId: string, limit: number): Promise<(SignedReading & { receivedAt: number })[]>;
   refusals(
     agentId: string,
     limit: number,

@@ -1,7 +1,7 @@
 import { keptClaims, type ProofType } from '@trigpoint/proofs';
 import { invalidField, networkRoutes, parseReading, plainAgentId, plainKey, ServiceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
-import { handlersFor, streamed } from '../http/handler.ts';
+import { handlersFor, StreamedList } from '../http/handler.ts';
 import type { Session } from '../session/sessions.ts';
 import { type Admission, type AdmissionRow, type Admissions, changeOf, idsOf } from './admissions.ts';
 import type { SignedReading } from './agent-records.ts';
@@ -16,7 +16,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const contradictions = 100;
 
 /** Clients compute with claims, so those that are numbers travel as numbers. */
-const wireClaims = (claims: Agent['claims']) =>
+export const wireClaims = (claims: Agent['claims']) =>
   Object.fromEntries(
     Object.entries(claims).map(([name, text]) => {
       const number = Number(text);
@@ -35,7 +35,7 @@ const wirePlace = ({ verifiedResult: it }: Agent) =>
         at: it.at as string,
       };
 
-const wireReading = ({ message, signature }: SignedReading, at: number) => {
+export const wireReading = ({ message, signature }: SignedReading, at: number) => {
   const { challenge_id, prover, challenger } = parseReading(message);
   return { challenge_id, prover, challenger, received_at: iso(at), message, signature };
 };
@@ -76,21 +76,15 @@ export const networkHandlers = ({
   now,
 }: Pick<Context, 'config' | 'agents' | 'records' | 'now'>) => {
   /** Nothing is read before the caller's turn for a long answer has come. */
-  const list = async function* (
+  const list = (
     name: string,
     proofType: ProofType,
     role: AgentRole,
     { skip = 0, limit = defaultPage }: { skip?: number; limit?: number },
-  ) {
-    const page = await agents.page(proofType.id, role, skip, limit);
-    let between = `{"result":{"${name}":[`;
-    for await (const part of page.parts) {
-      if (part.length === 0) continue;
-      yield between + part.map((it) => JSON.stringify(wireAgent(keeping(proofType, it), now()))).join(',');
-      between = ',';
-    }
-    yield `${between === ',' ? '' : between}],"total":${page.total}}}`;
-  };
+  ): never =>
+    new StreamedList(name, () => agents.page(proofType.id, role, skip, limit)).changed(async (part) =>
+      part.map((it) => wireAgent(keeping(proofType, it), now())),
+    ) as never;
 
   /** Rows of earlier versions have claims that nobody knows. */
   const keeping = (proofType: ProofType, it: Agent): Agent => ({
@@ -139,9 +133,9 @@ export const networkHandlers = ({
   };
 
   return handlersFor(networkRoutes, {
-    provers: async ({ proofType, body }) => streamed(list('provers', proofType, 'prover', body)),
+    provers: async ({ proofType, body }) => list('provers', proofType, 'prover', body),
     prover: ({ proofType, body, visitor }) => one(proofType, 'prover', body.id, visitor),
-    challengers: async ({ proofType, body }) => streamed(list('challengers', proofType, 'challenger', body)),
+    challengers: async ({ proofType, body }) => list('challengers', proofType, 'challenger', body),
     challenger: ({ proofType, body, visitor }) => one(proofType, 'challenger', body.id, visitor),
 
     'admit-challenger': async ({ proofType, body, session }) => {

@@ -10,7 +10,7 @@ import { Challenges } from '../challenge/challenges.ts';
 import { DatabaseWatch } from '../cluster/database-watch.ts';
 import { NoticeBoard } from '../cluster/notice-board.ts';
 import { Relay } from '../cluster/relay.ts';
-import { newestReadings } from '../coordination/assignments.ts';
+import { newestReadings, readingsIn } from '../coordination/assignments.ts';
 import { Refusals, refusalReasons } from '../coordination/refusals.ts';
 import { openTaskDeliveries } from '../coordination/task-deliveries.ts';
 import { SignatureChecks } from '../keys/signature-checks.ts';
@@ -230,6 +230,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   });
   const records: AgentRecords = {
     results: (agent, limit) => newestReadings(db, agent, limit),
+    resultsOf: (challengeId, limit) => readingsIn(db, challengeId, limit),
     refusals: (agentId, limit) => refusals.newest(agentId, limit),
     setAside: (agent, limit) => calibration.setAside(agent, limit),
     openChallenges: (id) => challenges.countOpen(id),

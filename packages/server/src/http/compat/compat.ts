@@ -1,18 +1,15 @@
 import type { ProofType } from '@trigpoint/proofs';
-import { profiles } from '@trigpoint/proofs/registry';
 import { bodies, readOlderBody } from './bodies.ts';
 import { type Fields, isObject } from './fields.ts';
+import type { CompatName } from './networks.ts';
 import { replies } from './replies.ts';
-
-/** Networks whose clients can be served beside our own (docs/compatibility.md). */
-export const compatNames = ['off', 'witnesschain'] as const;
-export type CompatName = (typeof compatNames)[number];
+import type { ResultsContext } from './results.ts';
 
 /** One name of an operation, and how it differs under that name: bodies are read before they are checked, replies written last. */
 export interface Compat {
   readonly name: string;
   readBody(body: unknown, proofType: ProofType): unknown;
-  writeReply(answer: unknown, body: unknown): unknown;
+  writeReply(answer: unknown, body: unknown, context: ResultsContext): unknown;
 }
 
 const asWritten = (name: string): Compat => ({ name, readBody: (body) => body, writeReply: (answer) => answer });
@@ -27,7 +24,7 @@ const aliases: Readonly<Record<string, string>> = {
 const forOlderClients = (name: string): Compat => {
   const read = bodies[name];
   const write = (replies as Readonly<Record<string, unknown>>)[name] as
-    | ((answer: unknown, body: Fields) => unknown)
+    | ((answer: unknown, body: Fields, context: ResultsContext) => unknown)
     | undefined;
   return {
     name,
@@ -37,7 +34,7 @@ const forOlderClients = (name: string): Compat => {
       return read ? read(older, proofType) : older;
     },
     // The body was checked, so it is an object.
-    writeReply: (answer, body) => (write ? write(answer, body as Fields) : answer),
+    writeReply: (answer, body, context) => (write ? write(answer, body as Fields, context) : answer),
   };
 };
 
@@ -47,10 +44,3 @@ export const compatFor = (network: CompatName, operation: string): readonly Comp
   const others = Object.keys(aliases).filter((it) => aliases[it] === operation);
   return [operation, ...others].map(forOlderClients);
 };
-
-/** The ids under which these clients ask for a proof type on chain. */
-export const compatAttributeIds = (network: CompatName): readonly { proofType: string; attributeId: string }[] =>
-  profiles.flatMap(({ id: proofType, compatAttributeIds: ids }) => {
-    const attributeId = ids?.[network];
-    return attributeId === undefined ? [] : [{ proofType, attributeId }];
-  });

@@ -1,5 +1,6 @@
 import type { campaignRoutes, ReplyOf } from '@trigpoint/protocol';
 import type { Fields } from './fields.ts';
+import { writeAgent, writeAllProvers, writeStatus } from './results.ts';
 
 type Reply<Name extends keyof typeof campaignRoutes> = ReplyOf<(typeof campaignRoutes)[Name]>;
 type Campaign = Reply<'edit-campaign'>['result']['campaign'];
@@ -33,6 +34,8 @@ export const replies = {
   'all-campaigns': writeAllCampaigns,
   'create-campaign': writeCreated,
   'edit-campaign': writeEdited,
-  // The interface answers at the top level; these clients read every reply from `result`.
-  'challenge-status-dcl': (answer: Fields) => ({ ...answer, result: answer }),
+  'challenge-status-dcl': writeStatus,
+  prover: writeAgent,
+  challenger: writeAgent,
+  'all-provers': writeAllProvers,
 };
