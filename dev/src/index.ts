@@ -1,3 +1,4 @@
 export { isLeftOpenByLoad, wordsOfBusyMachines } from './busy-machines.ts';
 export { type DevNetwork, type DevNetworkOptions, startNetwork } from './network.ts';
 export type { ScenarioAgents } from './scenario.ts';
+export { findPlace, routeFrom, type SimulatedPlace } from './simulated-place.ts';

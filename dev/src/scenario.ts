@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AgentHandle, runChallenger, runProver, witnessInMemory } from '@trigpoint/agent';
+import { type AgentHandle, type AgentOptions, runChallenger, runProver, witnessInMemory } from '@trigpoint/agent';
 import type { Signer } from '@trigpoint/client';
 import type { DemoAgent, Endpoint, ProofType, Scenario } from '@trigpoint/proofs';
 import { Ways } from './geography/ways.ts';
@@ -40,7 +40,7 @@ export async function startScenario(
           memory: witnessInMemory(),
         },
         udp: { bind: '127.0.0.1' },
-        ...(place ? { route: (peer, id) => between.get(name)?.(peer, id) ?? nowhere } : {}),
+        ...(place ? { route: (peer, id, claims) => between.get(name)?.(peer, id, claims) ?? nowhere } : {}),
       }),
     ),
   );
@@ -62,9 +62,9 @@ export async function startScenario(
   return { scenario, provers, challengers };
 }
 
-type Route = (peer: Endpoint, peerId: string) => Endpoint;
+type Route = NonNullable<AgentOptions['route']>;
 
-/** One way to each challenger. */
+/** One way to each challenger. Those that joined from outside are as far away as they claim. */
 const routeFrom = async (
   from: DemoAgent,
   challengers: readonly { readonly agent: AgentHandle; readonly demo: DemoAgent }[],
@@ -75,5 +75,21 @@ const routeFrom = async (
     const port = agent.status().udp?.port;
     if (port !== undefined) ends.set(agent.id, await ways.open(from, demo, { address: '127.0.0.1', port }));
   }
-  return (peer, peerId) => ends.get(peerId) ?? peer;
+  const joined = from.place && joinedRoute(from.place, ways);
+  return (peer, peerId, claims) => ends.get(peerId) ?? joined?.(peer, peerId, claims) ?? peer;
+};
+
+/** The ways of an agent at a place to challengers that stand where they claim. */
+export const joinedRoute = (place: NonNullable<DemoAgent['place']>, ways: Ways): Route => {
+  const ends = new Map<string, Promise<Endpoint>>();
+  return (peer, peerId, { latitude, longitude }) => {
+    if (latitude === undefined || longitude === undefined) return peer;
+    const there = { name: peerId, latitude: Number(latitude), longitude: Number(longitude) };
+    const key = [peerId, peer.address, peer.port, latitude, longitude].join(' ');
+    const known =
+      ends.get(key) ??
+      ways.open({ name: place.name, claims: {}, place }, { name: peerId, claims: {}, place: there }, peer);
+    ends.set(key, known);
+    return known;
+  };
 };

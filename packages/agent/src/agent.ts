@@ -1,6 +1,6 @@
 import { Client, readEvidence, readServiceInfo, type Signer } from '@trigpoint/client';
 import { openRemoteLog } from '@trigpoint/log';
-import { cellOf, type Endpoint, knownClaims, noCell } from '@trigpoint/proofs';
+import { cellOf, knownClaims, noCell } from '@trigpoint/proofs';
 import { answerKnocks, type OpenListener } from '@trigpoint/proofs/node';
 import { type AgentMessage, type HubMessageOf, ServiceError } from '@trigpoint/protocol';
 import { createDescriptions, type OwnerDelegation, renewAfterMs } from './descriptions.ts';
@@ -10,7 +10,7 @@ import { FatalError, openLink } from './link.ts';
 import { type Measuring, measuringOf } from './measuring.ts';
 import { OwnLeaf } from './own-leaf.ts';
 import { type AgentStatus, serveStatus } from './status.ts';
-import { createTasks } from './tasks.ts';
+import { createTasks, type Route } from './tasks.ts';
 import { Witness, type WitnessMemory, witnessKeyOf } from './witness.ts';
 
 export const AGENT_VERSION = '0.1.0';
@@ -37,7 +37,7 @@ export interface AgentOptions {
   /** JSON status on 127.0.0.1; 0 takes a free port, which `statusPort` of the handle then names. */
   readonly statusPort?: number;
   /** Another way to a peer than the one the service names: delay lines, tunnels. */
-  readonly route?: (peer: Endpoint, peerId: string) => Endpoint;
+  readonly route?: Route;
   /** Where the service is, if not where the agent connects to: behind a tunnel or a proxy of the agent's own. */
   readonly serviceAddress?: string;
   readonly onStatus?: (status: AgentStatus) => void;

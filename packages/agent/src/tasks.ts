@@ -37,6 +37,9 @@ const REMEMBERED_MAX = 1_024;
 /** A probe ends by itself within its budget. If it has not ended this much later, it is aborted. */
 const OVERTIME_MS = 500;
 
+/** Where a challenger is really dialled. Development networks send datagrams the long way round, as far as the two would stand apart. */
+export type Route = (peer: Endpoint, peerId: string, claims: Claims) => Endpoint | Promise<Endpoint>;
+
 export interface TasksOptions {
   readonly proofType: string;
   readonly measuring: Measuring;
@@ -47,7 +50,7 @@ export interface TasksOptions {
   readonly claims: Claims;
   readonly now: () => number;
   /** Another way to a peer than the one the service names: delay lines, tunnels. */
-  readonly route: ((peer: Endpoint, peerId: string) => Endpoint) | undefined;
+  readonly route: Route | undefined;
   /** Where the service is that names whom to dial. */
   readonly serviceAddress: () => string | undefined;
   /** The service that this agent is connected to, and the description that it signed for it. */
@@ -170,7 +173,8 @@ export function createTasks(options: TasksOptions) {
   ) => {
     const probe = await options.measuring.probe();
     if (role === 'prover') {
-      const routed = toProbeTask(task, ask, options.route);
+      const endpoint = await options.route?.(task.challenger.endpoint, task.challenger.id, task.challenger.claims);
+      const routed = toProbeTask(task, ask, endpoint);
       const failed = await prove(probe, routed, io);
       if (io.failure === 'unreachable') targets.unanswered(task.challenger.endpoint);
       totals[failed ? 'failed' : 'measured'] += 1;
@@ -311,7 +315,7 @@ const counterSignature = (outcome: object): string | null =>
     ? outcome.prover_counter_signature
     : null;
 
-function toProbeTask(task: WireTask, ask: Ask, route?: TasksOptions['route']): ProbeTask {
+function toProbeTask(task: WireTask, ask: Ask, endpoint = task.challenger.endpoint): ProbeTask {
   const { challenger, prover } = task;
   const party = (wire: WireTask['prover']) => ({
     id: wire.id,
@@ -327,7 +331,7 @@ function toProbeTask(task: WireTask, ask: Ask, route?: TasksOptions['route']): P
     prover: party(prover),
     challenger: {
       ...party(challenger),
-      endpoint: route ? route(challenger.endpoint, challenger.id) : challenger.endpoint,
+      endpoint,
     },
     context: contextHash(task.context),
     tag: task.tag,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { AgentHandle, AgentOptions, AgentStatus } from '@trigpoint/agent';
 import { usualTypes } from '@trigpoint/proofs/registry';
 import { type Command, Option } from 'commander';
-import { examples, fail, visible } from './output.ts';
+import { examples, fail, UsageError, visible } from './output.ts';
 import { localService } from './session.ts';
 
 interface AgentFlags {
@@ -21,6 +21,7 @@ interface AgentFlags {
   readonly maxMbps?: string;
   readonly gbPerDay?: string;
   readonly hours?: string;
+  readonly simulateAt?: string;
   readonly statusPort?: string;
   readonly json?: boolean;
 }
@@ -63,6 +64,10 @@ const addCommand = (program: Command, role: 'prover' | 'challenger', description
       '--hours <from-until>',
       'the hours of the day, UTC, in which it measures or is measured, such as 22-6 (default: all)',
     )
+    .option(
+      '--simulate-at <place>',
+      'beside a development network: stand there, such as Vienna or 48.2,16.4; claimed too unless --claims says otherwise',
+    )
     .option('--status-port <n>', 'show its status as JSON on this port of 127.0.0.1')
     .option('--json', 'one JSON object a line instead of text')
     .action((flags: AgentFlags) => run(role, flags).catch(fail));
@@ -101,11 +106,17 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
   const keyFile = flags.keyFile ?? join(homedir(), '.trigpoint', `${role}.json`);
   const key = await loadKey({ keyFile, keyType: flags.keyType });
   const signer = signerOf(key.keyType, key.privateKey);
+  const place = flags.simulateAt === undefined ? undefined : await simulated(flags.service, flags.simulateAt);
   const options: AgentOptions = {
     url: flags.service,
     proofType: flags.proofType,
     signer,
-    claims: { ...(flags.claimsFile ? await readClaims(flags.claimsFile) : {}), ...parseClaims(flags.claims) },
+    claims: {
+      ...(place ? { latitude: String(place.latitude), longitude: String(place.longitude), city: place.name } : {}),
+      ...(flags.claimsFile ? await readClaims(flags.claimsFile) : {}),
+      ...parseClaims(flags.claims),
+    },
+    ...(place ? { route: place.route } : {}),
     ...(flags.delegation === undefined ? {} : { delegation: await readDelegation(flags.delegation) }),
     ...(isLoopback(flags.service) ? {} : { knownServicesFile: join(dirname(keyFile), 'known-services.json') }),
     limits: {
@@ -143,6 +154,18 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
   const { code, reason } = await (await starting).done;
   if (code !== 0) process.stderr.write(`trigpoint: ${reason}\n`);
   process.exit(code);
+}
+
+/** Its place in the simulated geography of a development network. */
+async function simulated(service: string, text: string) {
+  const { Client, readServiceInfo } = await import('@trigpoint/client');
+  const { development } = await readServiceInfo(new Client({ url: service, proofType: usualTypes[0] ?? '' }));
+  if (!development)
+    throw new UsageError('--simulate-at is for development networks: on this one an agent stands where it stands.');
+  const { findPlace, routeFrom } = await import('@trigpoint/dev');
+  const place = findPlace(text);
+  if (!place) throw new UsageError(`--simulate-at: no city is called "${text}". Give a place as 48.2,16.4.`);
+  return { ...place, ...routeFrom(place) };
 }
 
 /** Nobody else answers on this machine's own addresses, and its networks come and go with new keys. */

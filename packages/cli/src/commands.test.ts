@@ -7,7 +7,7 @@ import { hashOf } from '@trigpoint/proofs';
 import { verifyMessage, verifyTypedData } from 'ethers';
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Ran, trigpoint } from './testing.ts';
+import { besides, type Ran, trigpoint } from './testing.ts';
 
 let dir: string;
 let network: DevNetwork;
@@ -46,6 +46,36 @@ const forgeSignature = (text: string): string => {
   seats[0].signature = seats[1].signature;
   return JSON.stringify({ ...evidence, transcript_hash: hashOf(evidence.transcript) });
 };
+
+test('an agent beside the network has the place in its geography that it is given', async () => {
+  const env = { TRIGPOINT_SERVICE: network.service.url, HOME: dir };
+  await besides(env, ['prover', '--simulate-at', 'Darmstadt'], async (id) => {
+    const { code, out } = await ask('request', 'pol', '--prover', id);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^✔ verified: The prover is within/)]);
+  });
+  const away = ['--claims', 'latitude=-33.87,longitude=151.21,city=Sydney', '--key-file', join(dir, 'away.json')];
+  await besides(env, ['prover', '--simulate-at', '49.87,8.65', ...away], async (id) => {
+    expect(await ask('request', 'pol', '--prover', id)).toMatchObject({ code: 3 });
+  });
+  const nowhere = await run('prover', '--simulate-at', 'Nowhere');
+  expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringMatching(/no city is called "Nowhere"/)]);
+});
+
+test('a zone is verified or refuted, and its evidence holds', async () => {
+  const inside = await ask('request', 'pol', '--prover', honest, '--zone', 'EU', '--json');
+  const { id, consolidated_result } = JSON.parse(inside.out);
+  expect(consolidated_result).toMatchObject({ verified: 'true', zone: 'inside', zone_name: 'EU' });
+  expect((await run('verify', String(id))).out).toMatch(/✔ consistent: .*\n✔ signed: /);
+  const outside = await ask('request', 'pol', '--prover', honest, '--zone', 'US,CA');
+  expect([outside.code, outside.out]).toEqual([
+    3,
+    expect.stringMatching(/is not in United States of America or Canada/),
+  ]);
+  expect(await run('request', 'pol', '--prover', honest, '--zone', 'ZZ')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/"ZZ" is no country/),
+  });
+});
 
 test('a true claim ends with 0, a false one with 3, both with a sentence, and evidence of both verifies offline', async () => {
   const good = await ask('request', 'pol', '--prover', honest, '--watch');

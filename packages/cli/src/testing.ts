@@ -22,6 +22,35 @@ export const trigpoint =
       );
     });
 
+/** Runs an agent beside a network for as long as `use` takes. `use` is given its id once it is connected. */
+export const besides = async (
+  env: Record<string, string>,
+  args: readonly string[],
+  use: (id: string) => Promise<unknown>,
+): Promise<void> => {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [command, ...args, '--json'], { env: { PATH, ...env } });
+  const exit = once(child, 'exit');
+  let said = '';
+  try {
+    const id = await new Promise<string>((resolve, reject) => {
+      child.stderr.on('data', (data) => {
+        said += data;
+      });
+      child.stdout.on('data', (data) => {
+        said += data;
+        const [, found] = /"id":"([^"]+)"[^\n]*"state":"connected"/.exec(said) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+      child.on('exit', () => reject(new Error(said)));
+    });
+    await use(id);
+  } finally {
+    child.kill('SIGTERM');
+    await exit;
+  }
+};
+
 /** Runs `trigpoint serve` for as long as `use` takes, and ends it as a service manager does. */
 export const serving = async (env: Record<string, string>, use: (url: string) => Promise<unknown>): Promise<void> => {
   const { PATH = '' } = process.env;

@@ -4,15 +4,15 @@ type City = NonNullable<DemoAgent['place']>;
 
 /** Dense around one region, thin elsewhere, like the real network. */
 export const challengerCities: readonly City[] = [
+  { name: 'Offenbach', latitude: 50.1, longitude: 8.76 },
+  { name: 'Hanau', latitude: 50.13, longitude: 8.92 },
+  { name: 'Bad Homburg', latitude: 50.23, longitude: 8.62 },
+  { name: 'Mainz', latitude: 50, longitude: 8.27 },
+  { name: 'Aschaffenburg', latitude: 49.97, longitude: 9.15 },
+  { name: 'Darmstadt', latitude: 49.87, longitude: 8.65 },
+  { name: 'Wiesbaden', latitude: 50.08, longitude: 8.24 },
   { name: 'Cologne', latitude: 50.94, longitude: 6.96 },
   { name: 'Strasbourg', latitude: 48.58, longitude: 7.75 },
-  { name: 'Zurich', latitude: 47.38, longitude: 8.54 },
-  { name: 'Brussels', latitude: 50.85, longitude: 4.35 },
-  { name: 'Paris', latitude: 48.86, longitude: 2.35 },
-  { name: 'Prague', latitude: 50.08, longitude: 14.44 },
-  { name: 'Vienna', latitude: 48.21, longitude: 16.37 },
-  { name: 'Berlin', latitude: 52.52, longitude: 13.4 },
-  { name: 'Munich', latitude: 48.14, longitude: 11.58 },
   { name: 'New York', latitude: 40.71, longitude: -74.01 },
   { name: 'Singapore', latitude: 1.35, longitude: 103.82 },
   { name: 'Sydney', latitude: -33.87, longitude: 151.21 },

@@ -1,0 +1,27 @@
+import type { AgentOptions } from '@trigpoint/agent';
+import { readCities } from '@trigpoint/proofs/pol';
+import { Ways } from './geography/ways.ts';
+import { joinedRoute } from './scenario.ts';
+
+export interface SimulatedPlace {
+  readonly name: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** A city by its name, the largest of that name, or `48.2,16.4`. Undefined if there is no such place. */
+export function findPlace(text: string): SimulatedPlace | undefined {
+  const [, latitude, longitude] = /^(-?[\d.]+),\s*(-?[\d.]+)$/.exec(text.trim()) ?? [];
+  if (latitude !== undefined && Math.abs(Number(latitude)) <= 90 && Math.abs(Number(longitude)) <= 180)
+    return { name: text.trim(), latitude: Number(latitude), longitude: Number(longitude) };
+  const named = readCities().filter((it) => it.name.toLowerCase() === text.trim().toLowerCase());
+  return named.sort((a, b) => b.population - a.population)[0];
+}
+
+/** Gives an agent beside a development network its place there: whomever it dials is as far away as that. */
+export const routeFrom = (
+  place: SimulatedPlace,
+): { route: NonNullable<AgentOptions['route']>; close(): Promise<void> } => {
+  const ways = new Ways();
+  return { route: joinedRoute(place, ways), close: () => ways.close() };
+};
