@@ -56,8 +56,8 @@ eachDriver('TRIGPOINT_COMPAT', (place) => {
   });
   afterAll(() => Promise.all([services.off?.close(), services.witnesschain?.close()]));
 
-  const submit = (attributeId: string): number => {
-    const [id] = chain.mine([{ requester, attributeId, info, expiration: startTime + 3_600 }]);
+  const submit = (attributeId: string, asked: `0x${string}` = info): number => {
+    const [id] = chain.mine([{ requester, attributeId, info: asked, expiration: startTime + 3_600 }]);
     return Number(id);
   };
   const call = (operation: string, body: unknown, name: keyof typeof services = 'witnesschain') =>
@@ -97,6 +97,16 @@ eachDriver('TRIGPOINT_COMPAT', (place) => {
         expect([id, answer.status]).toEqual([id, 400]);
       }
       expect((await call('challenge-status-dcl', '[]')).status).toBe(400);
+    });
+
+    test('what is on chain means the same as without the switch: a tolerance of all is refused', async () => {
+      const words = info.slice(2).match(/.{64}/g) as string[];
+      const ofAll = `0x${words.with(4, words[3] as string).join('')}` as const;
+      const { status, body } = await call('challenge-request-dcl', {
+        challenge_id: submit('pol-v1.witnesschain.com', ofAll),
+      });
+      expect([status, body.error.code]).toEqual([409, 'challenge_unusable']);
+      expect(body.error.message).toContain('tolerance is 5, and must be a whole number from 0 to 4');
     });
 
     test('reward_per_submission is reward_per_task; where both are sent the interface’s own name counts', async () => {
