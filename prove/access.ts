@@ -15,6 +15,7 @@ const openOperations = new Set([
     'statistics',
     'challenge-history',
     'challenge-evidence',
+    'challenge-attestation',
     'challenge-payments',
   ],
 ]);

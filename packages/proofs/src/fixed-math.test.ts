@@ -80,3 +80,7 @@ test('chords order places as distances do', () => {
     }),
   );
 });
+
+test('powers of e are numbers down to the smallest there is', () => {
+  for (let x = -746; x < -740; x += 0.01) expect(Math.abs(exp(x) - Math.exp(x))).toBeLessThanOrEqual(Number.MIN_VALUE);
+});

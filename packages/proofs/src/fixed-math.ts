@@ -131,6 +131,8 @@ export const exp = (x: number): number => {
           (-2.7777777777015593e-3 +
             z * (6.6137563214379344e-5 + z * (-1.6533902205465252e-6 + z * 4.1381367970572385e-8))));
   const y = 1 - (low - (r * c) / (2 - c) - high);
+  // Half of the smallest number there is: it is rounded to that number or to nothing.
+  if (k < -1074) return y > 1 ? Number.MIN_VALUE : 0;
   return k === 1024 ? y * 2 * (powersOfTwo[2097] as number) : y * (powersOfTwo[k + 1074] as number);
 };
 
