@@ -161,7 +161,11 @@ export const endOf = async ({ url }: Pick<Stage, 'url'>, id: string, proofType =
 };
 
 /** Asks on chain and at the service, and waits for the end. */
+/** A tree with those who joined is in the log within five seconds. Requests that are older are not drawn from it. */
+const loggedMs = 7_000;
+
 export const challenge = async (stage: Stage, asked: Asked): Promise<Ended> => {
+  await new Promise((resolve) => setTimeout(resolve, loggedMs));
   const [id = ''] = await putOnChain(stage, [asked]);
   await bringChallenge(await logIn(stage.url), id);
   return endOf(stage, id);
