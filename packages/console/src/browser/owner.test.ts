@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
       formerAgent(other, { city: 'Honolulu', latitude: '21.3', longitude: '-157.9' }),
       `INSERT INTO mesh_reading (proof_type, prover, challenger, rtt_us, measured_at, message, signature)
         VALUES ('pol', '${other}', '${agent.id}', 420, ${Date.now()}, '${measured}', '0x')`,
-      `INSERT INTO calibration (hash, proof_type, data, created_at) VALUES ('one', 'pol', '${JSON.stringify(learned)}', ${newest})`,
+      `INSERT INTO calibration (hash, proof_type, data, created_at) VALUES ('${'0e'.repeat(32)}', 'pol', '${JSON.stringify(learned)}', ${newest})`,
     );
     const at = `${stage.service.url}/agents/pol/challenger/${agent.id}`;
     for (const [name, size, dark] of [
