@@ -7,6 +7,7 @@ export const wordsOfBusyMachines = [
   'are needed to tell',
   'no answer came back soon enough',
   'More challengers near the claim would tell',
+  'Challengers closer to the prover would tell',
   'No answer rules the claim out, but the delays',
   'What spoilt the others: ',
   'were busy all the time',

@@ -1,23 +1,14 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { ethereumSigner, type Signer, solanaSigner } from '@trigpoint/client';
 import { encodeBase58, personalHash } from '@trigpoint/protocol';
-import { verifySignature } from '@trigpoint/protocol/node';
-
-/**
- * Signatures as the SDK makes them, but fast: while one is computed the agent's loop is held and probes
- * wait. Compiled code takes a tenth of the time (`bench rtt` prints both), and a prover signs twice per challenger.
- */
-type Secp256k1 = typeof import('@bitauth/libauth')['secp256k1'];
-
-let loading: Promise<Secp256k1> | undefined;
-const secp256k1 = (): Promise<Secp256k1> => {
-  loading ??= import('@bitauth/libauth').then((libauth) => libauth.secp256k1);
-  return loading;
-};
+import { secp256k1, verifySignature } from '@trigpoint/protocol/node';
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A signer of a 32-byte private key. */
+/**
+ * A signer of a 32-byte private key. It signs as the SDK does, but fast: while a signature is computed the agent's loop is held and probes
+ * wait. Compiled code takes a tenth of the time (`bench rtt` prints both), and a prover signs twice per challenger.
+ */
 export function fastSigner(keyType: Signer['keyType'], privateKey: Uint8Array): Signer {
   if (keyType === 'solana') {
     const der = Buffer.concat([PKCS8_ED25519, privateKey]);
@@ -30,7 +21,7 @@ export function fastSigner(keyType: Signer['keyType'], privateKey: Uint8Array): 
     keyType,
     publicKey: slow.publicKey,
     async sign(text) {
-      const signed = (await secp256k1()).signMessageHashRecoverableCompact(privateKey, personalHash(text));
+      const signed = secp256k1.signMessageHashRecoverableCompact(privateKey, personalHash(text));
       if (typeof signed === 'string') return slow.sign(text);
       return `0x${Buffer.from(signed.signature).toString('hex')}${(27 + signed.recoveryId).toString(16)}`;
     },

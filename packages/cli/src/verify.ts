@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import {
+  type AnchorReaders,
   type Checked,
   type CheckedStep,
   checkedSteps,
@@ -78,7 +79,10 @@ export async function loadEvidence(what: string, flags: ServiceFlags & Typed): P
 async function verifyIt(what: string, flags: ServiceFlags & Typed & TrustFlags): Promise<number> {
   const trust = await readTrust(flags);
   const evidence = await loadEvidence(what, flags);
-  const checked = await verifyEvidence(evidence, trust);
+  const { verifySignature } = await import('@trigpoint/protocol/node');
+  const checkSignature: AnchorReaders['checkSignature'] = async (who, text, signature) =>
+    verifySignature(who.key_type, who.public_key, text, signature);
+  const checked = await verifyEvidence(evidence, trust, { checkSignature });
   const { transcript } = evidence;
   const faults = checked.faults.map(({ challenger, fault }) => ({ challenger, ...fault }));
   const readings = (transcript.draw?.seats ?? []).filter((it) => it.message !== null).length;

@@ -1,10 +1,13 @@
 /** What needs Node: signatures checked by its own cryptography and by WebAssembly, ten times as fast as in JavaScript. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { secp256k1 } from '@bitauth/libauth';
+// All of the library takes a quarter of a second of CPU to load, this part of it a third of that.
+import { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { decodeBase58 } from './base58.ts';
 import { personalHash } from './ethereum.ts';
 import type { KeyType } from './session-routes.ts';
+
+export const secp256k1 = await instantiateSecp256k1();
 
 const utf8 = new TextEncoder();
 const halfOrder = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
