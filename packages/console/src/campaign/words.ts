@@ -45,6 +45,8 @@ const refusals: Readonly<Record<string, string>> = {
   invalid_photo: 'Not a photo that can be read',
   campaign_full: 'No place left',
   campaign_spent: 'No money left',
+  rewards_used_up: 'Nothing left to pay today',
+  too_many_uploads: 'Too many photos at once',
   campaign_not_open: 'Not open then',
   fuel_short: 'Not enough fuel',
   proof_required: 'Place not proved',
