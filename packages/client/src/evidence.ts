@@ -4,7 +4,6 @@ import type { Findings } from './anchor/anchored.ts';
 import type { AnchorReaders } from './anchor/anchors.ts';
 import type { CallOptions, Client } from './client.ts';
 import type { LogTrust, Trust } from './trust.ts';
-import { verifySignature } from './verify-signature.ts';
 
 export type { Evidence } from '@trigpoint/proofs';
 
@@ -92,11 +91,8 @@ export async function checkLogEntry(evidence: Evidence, trust: LogTrust, files?:
  * ```
  */
 export async function checkLogOnChain(trust: Trust): Promise<Findings> {
-  const { checkLogRoot, Findings: None } = await import('./anchor/index.ts');
-  if (!trust.chain || trust.log?.url === undefined) return new None();
-  const { openRpcChain } = await import('./anchor/rpc-chain.ts');
-  const { openRemoteLog } = await import('@trigpoint/log');
-  return checkLogRoot(openRpcChain(trust.chain), trust.log, openRemoteLog(trust.log.url));
+  const { compareLogOnChain } = await import('./examine-evidence.ts');
+  return compareLogOnChain(trust);
 }
 
 /**
@@ -109,39 +105,6 @@ export async function checkLogOnChain(trust: Trust): Promise<Findings> {
  * ```
  */
 export async function verifyEvidence(evidence: Evidence, trust?: Trust, readers?: AnchorReaders): Promise<Checked> {
-  const { faultsInEvidence, examineEvidence, findProfile } = await import('@trigpoint/proofs');
-  const { assertedByOperator, checkAnchors, knownOwners } = await import('./anchor/index.ts');
-  const { verdict, proof_type } = evidence.transcript;
-  const nothing = { reached: 'nothing', held: [], unchecked: [], asserted: [], faults: [], verdict } as const;
-  const proofType = await findProfile(proof_type)?.rules();
-  if (!proofType) {
-    const problem = `This version knows no proof type "${proof_type}".`;
-    return { ...nothing, problems: [{ step: 'consistent', problem }] };
-  }
-  const check = async (who: { key_type: 'ethereum' | 'solana'; public_key: string }, text: string, signature: string) =>
-    verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature);
-  const problems = await examineEvidence(proofType, evidence, readers?.checkSignature ?? check).catch(
-    (error: unknown) => [
-      {
-        step: 'consistent' as const,
-        problem: `Something in it is missing or of the wrong kind (${error instanceof Error ? error.message : error}).`,
-      },
-    ],
-  );
-  if (problems.some((it) => it.step === 'consistent')) return { ...nothing, problems };
-  const rest = {
-    asserted: assertedByOperator(evidence),
-    ...(trust?.owners ? { owners: knownOwners(evidence, trust.owners) } : {}),
-    verdict,
-  };
-  if (problems.length > 0) return { ...nothing, reached: 'consistent', problems, ...rest };
-  const { held, unchecked, isComplete, ...found } = await checkAnchors(proofType, evidence, trust ?? {}, readers);
-  return {
-    reached: isComplete && found.problems.length === 0 ? 'anchored' : 'signed',
-    problems: found.problems.map((problem) => ({ step: 'anchored', problem })),
-    held,
-    unchecked,
-    faults: await faultsInEvidence(proofType, evidence),
-    ...rest,
-  };
+  const { examine } = await import('./examine-evidence.ts');
+  return examine(evidence, trust, readers);
 }

@@ -12,6 +12,7 @@ export * from './points.ts';
 export * from './request.ts';
 export * from './service-info.ts';
 export * from './signers.ts';
+export * from './submit-request.ts';
 export type { ChainTrust, LogTrust, Trust } from './trust.ts';
 export * from './verify-signature.ts';
 export * from './wallet-signers.ts';

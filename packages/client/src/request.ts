@@ -10,7 +10,8 @@ import {
 } from '@trigpoint/protocol';
 import { type Client, pause } from './client.ts';
 import { readServiceInfo, type ServiceInfo } from './service-info.ts';
-import { RequestError, type Submitted, submitRequest, type Wallet } from './wallets.ts';
+import { submitRequest } from './submit-request.ts';
+import { RequestError, type Submitted, type Wallet } from './wallets.ts';
 
 export type ChallengeStatus = ReplyOf<(typeof routes)['challenge-status-dcl']>;
 
@@ -180,7 +181,10 @@ async function composeInfo(
   const ask = { proverRegistry, prover, isIPv6, challengers, tolerance, ...filled.fields };
   const why = options.anyway ? undefined : profile.whyNeverVerified?.(ask);
   if (why !== undefined) throw new RequestError('never_verified', why);
-  return profile.encode(ask);
+  const info = profile.encode(ask);
+  // Before a transaction is paid for, the rules look at what only they know, such as a polygon.
+  if (profile.later?.isNeededFor(ask)) (await profile.rules()).decode(info);
+  return info;
 }
 
 async function readClaims(client: Client, prover: string): Promise<Readonly<Record<string, unknown>>> {

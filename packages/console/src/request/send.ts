@@ -41,6 +41,7 @@ export const send = async (
   if (!chainWallet) throw new Error('This wallet cannot send a transaction.');
   tell('chain', account.publicKey);
   const info = infoOf(profile, draft, chain.prover_registry);
+  if (profile.later?.isNeededFor(profile.decode(info))) (await profile.rules()).decode(info);
   const served = { ...profile, attributeId: about.proof_types[profile.id]?.attribute_id ?? profile.attributeId };
   const { challengeIds, transactionHash } = await submitRequest(chainWallet, {
     chainId: chain.id,

@@ -1,7 +1,7 @@
 import { whyTooFew } from '../never-verified.ts';
 import { msNumber, plural } from '../number-words.ts';
 import type { NumberField, Profile } from '../proof-type.ts';
-import { whyNoZone, zoneName } from '../zones/zone-text.ts';
+import { whyNoZone, zoneName } from '../zones/zone-names.ts';
 import { decodeAsk, encodeAsk, isLater, type PolAsk } from './ask.ts';
 import { atMostKmNumber } from './distances.ts';
 

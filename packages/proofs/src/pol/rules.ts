@@ -1,5 +1,6 @@
 import { antipodeKm } from '../geo.ts';
 import {
+  AskError,
   type Claims,
   isFailure,
   type JudgeInput,
@@ -9,7 +10,7 @@ import {
   type Resilience,
   type Verdict,
 } from '../proof-type.ts';
-import { Atlas } from '../zones/index.ts';
+import { Atlas, parseZone, ZoneError } from '../zones/index.ts';
 import { encodeAsk, type PolAsk } from './ask.ts';
 import { calibrate } from './calibrate.ts';
 import { isCalibration, mapFrom, type PolCalibration, scoreLimitAt, wideningOf } from './calibration.ts';
@@ -149,8 +150,20 @@ const setAside: MeshRules['setAside'] = (calibration) => (isCalibration(calibrat
 /** A handshake and 64 probes with their answers stay below this. */
 const probesBytes = 16 * 1024;
 
+/** As everybody decodes it, and with a closer look at a polygon. */
+function decode(info: `0x${string}`): PolAsk {
+  const ask = profile.decode(info);
+  try {
+    if (ask.zone !== undefined) parseZone(ask.zone);
+  } catch (error) {
+    throw error instanceof ZoneError ? new AskError(error.message) : error;
+  }
+  return ask;
+}
+
 export const pol: ProofType<PolAsk, PolSeries> = {
   ...profile,
+  decode,
   schedule: 'parallel',
   attemptMs: () => 12_000,
   cost: () => ({ mbps: 0, bytes: probesBytes }),

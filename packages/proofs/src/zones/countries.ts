@@ -15,12 +15,7 @@ const codes =
   'TZ834 UA804 UG800 UM581 US840 UY858 UZ860 VA336 VC670 VE862 VG092 VI850 VN704 VU548 WF876 WS882 YE887 YT175 ZA710 ' +
   'ZM894 ZW716';
 
-const digits = codes.split(' ');
-const countries = new Set([...digits.map((it) => it.slice(0, 2)), 'XK']);
-
-export const isCountry = (code: string): boolean => countries.has(code);
-
-const lettersOf = new Map(digits.map((it) => [it.slice(2), it.slice(0, 2)]));
+const lettersOf = new Map(codes.split(' ').map((it) => [it.slice(2), it.slice(0, 2)]));
 
 /** The two letters of a country in an atlas, by its digits. Land without digits gets its name. */
 export const codeOf = (number: string | undefined, name: string): string =>

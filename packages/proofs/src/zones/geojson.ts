@@ -1,16 +1,7 @@
 import type { Point } from './region.ts';
-
-/** GeoJSON, RFC 7946. Edges are straight in longitude and latitude. */
-export type PolygonZone =
-  | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly Point[])[] }
-  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly (readonly Point[])[])[] };
+import { ZoneError } from './zone-names.ts';
 
 export const mostPoints = 1_000;
-
-/** Says what is wrong with a zone, and where. */
-export class ZoneError extends Error {
-  override readonly name = 'ZoneError';
-}
 
 /** The rings of every polygon, outer ring first. Throws `ZoneError` on anything else. */
 export function ringsOf(zone: unknown): readonly (readonly (readonly Point[])[])[] {

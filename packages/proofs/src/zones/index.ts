@@ -2,10 +2,11 @@
 export { AllowedPlaces, type Disc } from './allowed-places.ts';
 export { Atlas, type Topology } from './atlas.ts';
 export { type Group, groups } from './countries.ts';
-export { mostPoints, type PolygonZone, ZoneError } from './geojson.ts';
+export { mostPoints } from './geojson.ts';
 export { polygonRegion } from './polygon.ts';
 export { meetingOf, type Point, Region } from './region.ts';
-export { type NamedZone, parseZone, zoneName } from './zone-text.ts';
+export { groupNames, isCountry, type PolygonZone, ZoneError, zoneName } from './zone-names.ts';
+export { type NamedZone, parseZone } from './zone-text.ts';
 export {
   borderMarginKm,
   landZone,

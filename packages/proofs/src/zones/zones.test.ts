@@ -5,6 +5,7 @@ import type { Atlas } from './atlas.ts';
 import { readAtlas } from './atlas-file.ts';
 import { groups } from './countries.ts';
 import { polygonRegion } from './polygon.ts';
+import { groupNames, isCountry } from './zone-names.ts';
 import { landZone, polygonZone, zoneVerdict } from './zone-verdict.ts';
 
 let atlas: Atlas;
@@ -76,6 +77,13 @@ describe('countries and groups', () => {
     const continents = groups.slice(3).flatMap((it) => it.codes);
     expect(continents.filter((it, i) => continents.indexOf(it) !== i)).toEqual([]);
     expect(atlas.codes.filter((it) => it.length === 2 && !continents.includes(it))).toEqual([]);
+  });
+
+  test('every country and group of the lists can be asked for', () => {
+    expect(groups.map((it) => it.name)).toEqual([...groupNames]);
+    const coded = [...atlas.codes, ...groups.flatMap((it) => it.codes)].filter((it) => it.length === 2);
+    expect(coded.filter((it) => !isCountry(it))).toEqual([]);
+    expect(['ZZ', 'D', 'DEA', '', 'EA'].filter(isCountry)).toEqual([]);
   });
 
   test('letters and names of countries belong together', () => {

@@ -1,0 +1,52 @@
+import { openRemoteLog } from '@trigpoint/log';
+import { type Evidence, examineEvidence, faultsInEvidence, findProfile } from '@trigpoint/proofs';
+import type { Findings } from './anchor/anchored.ts';
+import type { AnchorReaders } from './anchor/anchors.ts';
+import { assertedByOperator, checkAnchors, checkLogRoot, knownOwners, Findings as None } from './anchor/index.ts';
+import { openRpcChain } from './anchor/rpc-chain.ts';
+import type { Checked } from './evidence.ts';
+import type { Trust } from './trust.ts';
+import { verifySignature } from './verify-signature.ts';
+
+/** What `verifyEvidence` does, apart from it so that a page loads it with the first evidence. */
+export async function examine(evidence: Evidence, trust?: Trust, readers?: AnchorReaders): Promise<Checked> {
+  const { verdict, proof_type } = evidence.transcript;
+  const nothing = { reached: 'nothing', held: [], unchecked: [], asserted: [], faults: [], verdict } as const;
+  const proofType = await findProfile(proof_type)?.rules();
+  if (!proofType) {
+    const problem = `This version knows no proof type "${proof_type}".`;
+    return { ...nothing, problems: [{ step: 'consistent', problem }] };
+  }
+  const check = async (who: { key_type: 'ethereum' | 'solana'; public_key: string }, text: string, signature: string) =>
+    verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature);
+  const problems = await examineEvidence(proofType, evidence, readers?.checkSignature ?? check).catch(
+    (error: unknown) => [
+      {
+        step: 'consistent' as const,
+        problem: `Something in it is missing or of the wrong kind (${error instanceof Error ? error.message : error}).`,
+      },
+    ],
+  );
+  if (problems.some((it) => it.step === 'consistent')) return { ...nothing, problems };
+  const rest = {
+    asserted: assertedByOperator(evidence),
+    ...(trust?.owners ? { owners: knownOwners(evidence, trust.owners) } : {}),
+    verdict,
+  };
+  if (problems.length > 0) return { ...nothing, reached: 'consistent', problems, ...rest };
+  const { held, unchecked, isComplete, ...found } = await checkAnchors(proofType, evidence, trust ?? {}, readers);
+  return {
+    reached: isComplete && found.problems.length === 0 ? 'anchored' : 'signed',
+    problems: found.problems.map((problem) => ({ step: 'anchored', problem })),
+    held,
+    unchecked,
+    faults: await faultsInEvidence(proofType, evidence),
+    ...rest,
+  };
+}
+
+/** What `checkLogOnChain` does. */
+export async function compareLogOnChain(trust: Trust): Promise<Findings> {
+  if (!trust.chain || trust.log?.url === undefined) return new None();
+  return checkLogRoot(openRpcChain(trust.chain), trust.log, openRemoteLog(trust.log.url));
+}

@@ -1,0 +1,103 @@
+import { BaseError, createWalletClient, decodeErrorResult, encodeFunctionData, http, parseEventLogs } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { requestHandlerAbi } from './request-handler.ts';
+import {
+  type ChainProvider,
+  RequestError,
+  type SubmitOptions,
+  type Submitted,
+  type ViemWallet,
+  type Wallet,
+} from './wallets.ts';
+
+type Hex = `0x${string}`;
+
+interface Chain extends ChainProvider {
+  send(to: Hex, data: Hex): Promise<Hex>;
+}
+
+/** What `submitRequest` does, apart from it so that a page loads it with the first request. */
+export async function submit(wallet: Wallet, options: SubmitOptions): Promise<Submitted> {
+  const chain = await connect(wallet, options.rpcUrl);
+  const chainId = Number(await chain.request({ method: 'eth_chainId' }));
+  if (chainId !== options.chainId)
+    throw new RequestError('wrong_chain', `The wallet is on chain ${chainId}, the service on ${options.chainId}.`);
+  const { asks, timeoutSeconds } = options;
+  const data = encodeFunctionData({
+    abi: requestHandlerAbi,
+    functionName: 'submitRequest',
+    args: [BigInt(timeoutSeconds), asks.map((it) => it.attributeId), asks.map((it) => it.info)],
+  });
+  const transactionHash = await chain.send(options.requestHandler, data).catch((cause: unknown) => {
+    const bytes = revertBytes(cause);
+    if (bytes === undefined)
+      throw new RequestError('rejected', `The transaction was not sent: ${sentence(cause, BaseError)}`, { cause });
+    const { errorName, args } = decodeErrorResult({ abi: requestHandlerAbi, data: bytes });
+    throw new RequestError('reverted', `submitRequest refused: ${errorName}(${(args ?? []).join(', ')})`, { cause });
+  });
+  const receipt = await waitForReceipt(chain, transactionHash, options);
+  if (receipt.status !== '0x1')
+    throw new RequestError('reverted', `The transaction ${transactionHash} was mined and failed.`);
+  const logs = receipt.logs as Parameters<typeof parseEventLogs>[0]['logs'];
+  const [event] = parseEventLogs({ abi: requestHandlerAbi, logs, eventName: 'RequestProcessed' });
+  if (!event) throw new RequestError('reverted', `The transaction ${transactionHash} made no request.`);
+  return {
+    requestId: String(event.args.requestId),
+    challengeIds: event.args.newChallenges.map(String),
+    transactionHash,
+  };
+}
+
+interface Receipt {
+  readonly status: string;
+  readonly logs: unknown;
+}
+
+async function waitForReceipt(chain: Chain, hash: Hex, { pause, patienceMs }: SubmitOptions): Promise<Receipt> {
+  let waited = 0;
+  for (let ms = 50; waited < patienceMs; ms = Math.min(ms * 1.5, 4_000)) {
+    const found = (await chain.request({ method: 'eth_getTransactionReceipt', params: [hash] })) as Receipt | null;
+    if (found) return found;
+    await pause(ms);
+    waited += ms;
+  }
+  throw new RequestError('timed_out', `The transaction ${hash} is not in a block yet.`);
+}
+
+async function connect(wallet: Wallet, fallbackUrl: string | undefined): Promise<Chain> {
+  if ('provider' in wallet) {
+    const { provider, account } = wallet;
+    return {
+      request: (args) => provider.request(args),
+      send: async (to, data) =>
+        (await provider.request({ method: 'eth_sendTransaction', params: [{ from: account, to, data }] })) as Hex,
+    };
+  }
+  if (!('privateKey' in wallet)) return fromViem(wallet);
+  const rpcUrl = wallet.rpcUrl ?? fallbackUrl;
+  if (rpcUrl === undefined)
+    throw new RequestError('no_chain', 'The service names no node of its chain: give the rpcUrl of one.');
+  const account = privateKeyToAccount(wallet.privateKey);
+  return fromViem(createWalletClient({ account, transport: http(rpcUrl) }));
+}
+
+const fromViem = (wallet: ViemWallet): Chain => ({
+  request: (args) => wallet.request(args),
+  send: (to, data) => wallet.sendTransaction({ chain: null, to, data }),
+});
+
+/** The bytes a refusal of the contract comes with, wherever the library put them. */
+function revertBytes(error: unknown): Hex | undefined {
+  for (let at = error, depth = 0; typeof at === 'object' && at !== null && depth < 8; depth++) {
+    const { data, cause } = at as { data?: unknown; cause?: unknown };
+    const bytes = typeof data === 'object' && data !== null && 'data' in data ? data.data : data;
+    if (typeof bytes === 'string' && /^0x[0-9a-f]{8}/.test(bytes)) return bytes as Hex;
+    at = cause;
+  }
+  return undefined;
+}
+
+function sentence(error: unknown, base: abstract new (...args: never[]) => Error & { shortMessage: string }): string {
+  if (error instanceof base) return error.shortMessage;
+  return error instanceof Error ? error.message : String((error as { message?: unknown } | null)?.message ?? error);
+}

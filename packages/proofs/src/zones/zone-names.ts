@@ -1,0 +1,77 @@
+import type { Point } from './region.ts';
+
+/** What can be asked for, without what it means: browsers load it with their first page. The rules look at polygons more closely. */
+
+/** GeoJSON, RFC 7946. Edges are straight in longitude and latitude. */
+export type PolygonZone =
+  | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly Point[])[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly (readonly Point[])[])[] };
+
+/** Says what is wrong with a zone, and where. */
+export class ZoneError extends Error {
+  override readonly name = 'ZoneError';
+}
+
+/** ISO 3166-1, two letters each, and XK for Kosovo. */
+const countries =
+  'ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCY' +
+  'CZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRISIT' +
+  'JEJMJOJPKEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNGNI' +
+  'NLNONPNRNUNZOMPAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJTK' +
+  'TLTMTNTOTRTTTVTWTZUAUGUMUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZWXK';
+
+export const isCountry = (code: string): boolean =>
+  code.length === 2 && countries.match(/../g)?.includes(code) === true;
+
+export const groupNames = [
+  ...['EU', 'EEA', 'Schengen', 'Africa', 'Antarctica', 'Asia', 'Europe', 'North America', 'Oceania', 'South America'],
+] as const;
+
+export const groupNamed = (text: string): string | undefined =>
+  groupNames.find((it) => it.toLowerCase() === text.trim().toLowerCase());
+
+/** A polygon of 1,000 points with seven digits each stays below this. */
+const longestText = 32_768;
+
+/** The polygon, or the codes of the countries that a text names; nothing for a group. Throws `ZoneError`. */
+export function readZone(text: string): PolygonZone | readonly string[] {
+  if (text.length > longestText) throw new ZoneError(`zone: at most ${longestText} characters.`);
+  if (text.trimStart().startsWith('{')) return parsePolygon(text);
+  if (groupNamed(text) !== undefined) return [];
+  const codes = text.split(',').map((it) => it.trim().toUpperCase());
+  const unknown = codes.find((it) => !isCountry(it));
+  if (unknown !== undefined)
+    throw new ZoneError(
+      `zone: "${unknown.slice(0, 20)}" is no country. Name countries by two letters (DE,AT), or one of ${groupNames.join(', ')}, or give a GeoJSON polygon.`,
+    );
+  return [...new Set(codes)];
+}
+
+function parsePolygon(text: string): PolygonZone {
+  let zone: Partial<PolygonZone> | null;
+  try {
+    zone = JSON.parse(text);
+  } catch {
+    throw new ZoneError('zone: not valid JSON.');
+  }
+  if (zone?.type !== 'Polygon' && zone?.type !== 'MultiPolygon')
+    throw new ZoneError('zone: a GeoJSON Polygon or MultiPolygon.');
+  return zone as PolygonZone;
+}
+
+/** What is wrong with the text of a zone; undefined if nothing is. */
+export const whyNoZone = (text: string): string | undefined => {
+  try {
+    readZone(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ZoneError) return error.message;
+    throw error;
+  }
+};
+
+/** The zone in a few words. */
+export const zoneName = (text: string): string => {
+  const read = readZone(text);
+  return Array.isArray(read) ? (groupNamed(text) ?? read.join(', ')) : 'the polygon';
+};
