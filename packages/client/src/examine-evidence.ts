@@ -1,15 +1,14 @@
-import { openRemoteLog } from '@trigpoint/log';
-import { type Evidence, examineEvidence, faultsInEvidence, findProfile } from '@trigpoint/proofs';
+import type { Evidence } from '@trigpoint/proofs';
 import type { Findings } from './anchor/anchored.ts';
 import type { AnchorReaders } from './anchor/anchors.ts';
-import { assertedByOperator, checkAnchors, checkLogRoot, knownOwners, Findings as None } from './anchor/index.ts';
-import { openRpcChain } from './anchor/rpc-chain.ts';
 import type { Checked } from './evidence.ts';
 import type { Trust } from './trust.ts';
 import { verifySignature } from './verify-signature.ts';
 
 /** What `verifyEvidence` does, apart from it so that a page loads it with the first evidence. */
 export async function examine(evidence: Evidence, trust?: Trust, readers?: AnchorReaders): Promise<Checked> {
+  const { faultsInEvidence, examineEvidence, findProfile } = await import('@trigpoint/proofs');
+  const { assertedByOperator, checkAnchors, knownOwners } = await import('./anchor/index.ts');
   const { verdict, proof_type } = evidence.transcript;
   const nothing = { reached: 'nothing', held: [], unchecked: [], asserted: [], faults: [], verdict } as const;
   const proofType = await findProfile(proof_type)?.rules();
@@ -47,6 +46,9 @@ export async function examine(evidence: Evidence, trust?: Trust, readers?: Ancho
 
 /** What `checkLogOnChain` does. */
 export async function compareLogOnChain(trust: Trust): Promise<Findings> {
+  const { checkLogRoot, Findings: None } = await import('./anchor/index.ts');
   if (!trust.chain || trust.log?.url === undefined) return new None();
+  const { openRpcChain } = await import('./anchor/rpc-chain.ts');
+  const { openRemoteLog } = await import('@trigpoint/log');
   return checkLogRoot(openRpcChain(trust.chain), trust.log, openRemoteLog(trust.log.url));
 }

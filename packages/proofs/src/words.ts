@@ -64,11 +64,11 @@ export function decodeWordsAndText<L extends Layout>(layout: L, info: string): [
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, length));
   } catch {
-    throw new AskError('challengeInfo holds a text that is not UTF-8');
+    throw new AskError('challengeInfo holds no UTF-8');
   }
   // Written again it must be the same: one ask, one way to write it.
   if (encodeWordsAndText(layout, words, text) !== info.toLowerCase())
-    throw new AskError('challengeInfo is not words followed by a text, as the ABI writes them');
+    throw new AskError('challengeInfo is not words and a text');
   return [words, text];
 }
 

@@ -84,7 +84,7 @@ function decodeLater(info: string) {
     ...Object.fromEntries(numbers.filter(([, value]) => value !== 0)),
     ...(zone === '' ? {} : { zone }),
   };
-  if (Object.keys(more).length === 0) throw new AskError('challengeInfo of the second version asks for nothing more');
+  if (Object.keys(more).length === 0) throw new AskError('challengeInfo asks for nothing more than pol-v1');
   return [words, more] as const;
 }
 

@@ -42,7 +42,7 @@ export function readZone(text: string): PolygonZone | readonly string[] {
   const unknown = codes.find((it) => !isCountry(it));
   if (unknown !== undefined)
     throw new ZoneError(
-      `zone: "${unknown.slice(0, 20)}" is no country. Name countries by two letters (DE,AT), or one of ${groupNames.join(', ')}, or give a GeoJSON polygon.`,
+      `zone: "${unknown.slice(0, 20)}" is no country. Give countries (DE,AT), ${groupNames.join(', ')} or a GeoJSON polygon.`,
     );
   return [...new Set(codes)];
 }
@@ -52,7 +52,7 @@ function parsePolygon(text: string): PolygonZone {
   try {
     zone = JSON.parse(text);
   } catch {
-    throw new ZoneError('zone: not valid JSON.');
+    throw new ZoneError('zone: no valid JSON.');
   }
   if (zone?.type !== 'Polygon' && zone?.type !== 'MultiPolygon')
     throw new ZoneError('zone: a GeoJSON Polygon or MultiPolygon.');
