@@ -10,8 +10,6 @@ export interface Part {
   readonly sources: readonly string[];
   /** The nearest first: most faults are noticed there. */
   readonly tests: readonly string[];
-  /** Proofs that run at small size when the tests have noticed nothing. */
-  readonly proofs?: readonly string[];
 }
 
 const server = 'packages/server/src';
@@ -46,14 +44,19 @@ export const rooms: readonly Room[] = [
     name: 'verdict',
     parts: [
       {
-        sources: ['attestations', 'credentials', 'eas-attestations', 'location-stamps', 'statements'].map(
-          (it) => `${server}/verdict/${it}.ts`,
-        ),
-        tests: [`${server}/verdict/attestations.test.ts`],
+        sources: [
+          'attestations',
+          'credentials',
+          'eas-attestations',
+          'location-stamps',
+          'statements',
+          'transcripts',
+        ].map((it) => `${server}/verdict/${it}.ts`),
+        tests: ['statements', 'attestations', 'endings'].map((it) => `${server}/verdict/${it}.test.ts`),
       },
       {
         sources: [`${server}/verdict`],
-        tests: [...['payments', 'judge'].map((it) => `${server}/verdict/${it}.test.ts`), ends],
+        tests: [...['payments', 'judge', 'endings'].map((it) => `${server}/verdict/${it}.test.ts`), ends],
       },
     ],
   },
@@ -71,10 +74,10 @@ export const rooms: readonly Room[] = [
   {
     name: 'evidence',
     parts: [
+      { sources: [`${proofs}/evidence`], tests: [`${proofs}/evidence/evidence.test.ts`] },
       {
-        sources: [`${proofs}/evidence`, `${client}/evidence.ts`, `${client}/examine-evidence.ts`],
-        tests: [`${client}/fixtures.test.ts`, `${client}/anchor/anchor.test.ts`],
-        proofs: ['forgery'],
+        sources: [`${client}/evidence.ts`, `${client}/examine-evidence.ts`],
+        tests: [`${client}/evidence.test.ts`, `${client}/fixtures.test.ts`],
       },
     ],
   },

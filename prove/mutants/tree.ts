@@ -71,10 +71,6 @@ export class Tree {
     return this.#run([vitest, ...options, ...tests.map(compiledOf)], limitMs, { DATABASE_URL: nowhere });
   }
 
-  prove(id: string, limitMs: number): Promise<Outcome> {
-    return this.#run([compiledOf('prove/run.ts'), id, '--small', '--seed', '1'], limitMs);
-  }
-
   async #run(args: readonly string[], limitMs: number, more: Readonly<Record<string, string>> = {}): Promise<Outcome> {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
     const child = spawn(process.execPath, args, {

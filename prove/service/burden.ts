@@ -13,7 +13,7 @@ const mostCpuMs = 6;
 const mostLateMs = 60;
 const mostTimesLater = 3;
 
-type Control = Child<object>;
+type Control = Child<unknown>;
 
 const heldMib = ({ heapBytes, externalBytes }: ServiceFigures) => (heapBytes + externalBytes) / mib;
 
