@@ -63,7 +63,7 @@ const arrows: Record<string, string> = {
 };
 const rooms = [
   ...['session', 'network', 'challenge', 'coordination', 'verdict', 'calibration', 'chain', 'ledger', 'campaign'],
-  ...['cluster', 'keys', 'log', 'metrics', 'backup', 'threads', 'db'],
+  ...['webhook', 'cluster', 'keys', 'log', 'metrics', 'backup', 'threads', 'db'],
 ];
 
 interface Place {

@@ -31,8 +31,11 @@ export const errorTable = {
   challenge_not_on_chain: [404, 'The chain has no challenge {challenge_id}. Call submitRequest first and use its id.'],
   challenge_not_found: [404, 'Challenge {challenge_id} was never brought here. Call challenge-request-dcl first.'],
   agent_not_found: [404, 'There is no {role} {id} here for {proof_type}.'],
+  webhook_not_found: [404, 'You have no webhook {webhook}. List yours with my-webhooks.'],
+  delivery_not_found: [404, 'Webhook {webhook} has no delivery {delivery}. They are kept for 30 days.'],
   route_not_found: [404, 'There is nothing at {method} {path}. See /docs for what there is.'],
   method_not_allowed: [405, '{path} answers to {allowed} only.'],
+  too_many_webhooks: [409, 'A key has at most {most} webhooks. Remove one first.'],
   challenge_of_other_type: [409, 'Challenge {challenge_id} asks for {attribute_id}, not for a {proof_type} proof.'],
   challenge_not_confirmed: [
     409,

@@ -18,3 +18,4 @@ export * from './signed-texts.ts';
 export * from './statements/index.ts';
 export * from './states.ts';
 export * from './verdict-routes.ts';
+export * from './webhook-routes.ts';

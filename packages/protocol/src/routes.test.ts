@@ -6,6 +6,7 @@ import { type BodyOf, commonErrors, type ReplyOf, type Route } from './route.ts'
 import { type RouteName, routes } from './routes.ts';
 import { keyTypes, roles } from './session-routes.ts';
 import { challengeStates } from './states.ts';
+import { webhookKinds } from './webhook-routes.ts';
 
 /** Of each operation: what a request must hold, what it may hold as well, and one whole reply. */
 type Samples = {
@@ -21,6 +22,16 @@ const success = { result: { success: true } };
 const page = { skip: 0, limit: 50 };
 const order = { to: `0x${'ab'.repeat(20)}`, points: '12.5', id: '12345678' };
 const carriedOut = { result: { success: true, ...order, at, repeated: false } };
+const delivery = `msg_${'ab'.repeat(16)}`;
+const webhook = {
+  ...{
+    id: `wh_${'ab'.repeat(12)}`,
+    url: 'https://example.com/hook',
+    kinds: ['challenge.verified'],
+    state: 'on' as const,
+  },
+  ...{ created_at: at, waiting: 0 },
+};
 const admission = { status: 'admitted' as const, since: at, since_block: 7, by: '0xcd', reason: 'known' };
 const decided = { id: 'IPv4/0xab', ...admission, latitude: 52.5, longitude: 13.4, owner: '0xcd', endpoint: '' };
 const agent = {
@@ -257,6 +268,35 @@ const samples: Samples = {
   },
   'transfer-points': { must: order, may: { reason: 'for you' }, reply: carriedOut },
   'grant-points': { must: { ...order, reason: 'for you' }, may: {}, reply: carriedOut },
+  'add-webhook': {
+    must: { url: webhook.url },
+    may: { kinds: ['challenge.verified', 'agent.back'] },
+    reply: { result: { ...webhook, secret: 'whsec_AAAA' } },
+  },
+  'my-webhooks': { must: {}, may: {}, reply: { result: { webhooks: [webhook] } } },
+  'edit-webhook': {
+    must: { webhook: webhook.id },
+    may: { kinds: ['challenge.refuted'], state: 'paused' },
+    reply: { result: { success: true } },
+  },
+  'remove-webhook': { must: { webhook: webhook.id }, may: {}, reply: { result: { success: true } } },
+  'rotate-webhook-secret': { must: { webhook: webhook.id }, may: {}, reply: { result: { secret: 'whsec_AAAA' } } },
+  'test-webhook': { must: { webhook: webhook.id }, may: {}, reply: { result: { delivery } } },
+  'webhook-deliveries': {
+    must: { webhook: webhook.id },
+    may: { limit: 10, before: delivery },
+    reply: {
+      result: {
+        deliveries: [
+          {
+            ...{ id: delivery, kind: 'challenge.verified', state: 'waiting', tries: 1, answer: 'It answered 500.' },
+            ...{ created_at: at, next_try_at: at, body: '{}' },
+          },
+        ],
+      },
+    },
+  },
+  'replay-delivery': { must: { webhook: webhook.id, delivery }, may: {}, reply: { result: { success: true } } },
   'create-campaign': {
     must: { campaign: 'Street art', description: '', type: 'individual', currency: 'POINTS', ...terms, ...times },
     may: { ...where, ...looks, ...checks },
@@ -394,6 +434,7 @@ test('null stands for "none" exactly where a reply may have none', () => {
     'list-admissions': ['since_block', 'latitude', 'longitude'],
     'challenge-evidence': ['eligible_tree', 'calibration'],
     'my-balance': ['next_cursor'],
+    'webhook-deliveries': ['next_try_at'],
     'photo-feed-from-campaign': ['distance_km', 'next_cursor'],
     campaigns: [...ofCampaign, 'next_cursor'],
     'campaign-figures': ['contributors'],
@@ -428,6 +469,10 @@ const byChallenge = [
 const paged = ['challenge-history', 'my-balance', 'photo-feed-from-campaign', 'campaigns', 'submissions'] as const;
 const orders = ['transfer-points', 'grant-points'] as const;
 const written = ['create-campaign', 'edit-campaign'] as const;
+const ofWebhook = [
+  ...(['edit-webhook', 'remove-webhook', 'rotate-webhook-secret', 'test-webhook'] as const),
+  ...(['webhook-deliveries', 'replay-delivery'] as const),
+] as const;
 
 const bounds: readonly (readonly [routes: readonly RouteName[], field: string, ...Ends])[] = [
   [['pre-login'], 'keyType', keyTypes, ['bitcoin', 'Ethereum']],
@@ -460,6 +505,18 @@ const bounds: readonly (readonly [routes: readonly RouteName[], field: string, .
   [orders, 'id', ['12345678', '~'.repeat(128)], ['1234567', x(129), '1234 678', '1234567\n']],
   [['transfer-points'], 'reason', ...text(0, 200)],
   [['grant-points'], 'reason', ...text(1, 200)],
+  [['add-webhook'], 'url', ...text(8, 2000)],
+  [
+    ['add-webhook', 'edit-webhook'],
+    'kinds',
+    [[...webhookKinds]],
+    [[], ['challenge.started'], ['agent.back', 'agent.back']],
+  ],
+  [['edit-webhook'], 'state', ['on', 'paused'], ['failing', 'off']],
+  [ofWebhook, 'webhook', [webhook.id], [webhook.id.toUpperCase(), `${webhook.id}0`, delivery, '']],
+  [['replay-delivery'], 'delivery', [delivery], [webhook.id, `${delivery}0`, '']],
+  [['webhook-deliveries'], 'before', [delivery], [webhook.id, '']],
+  [['webhook-deliveries'], 'limit', ...number(1, 200)],
   [['photo-feed-from-campaign', 'campaigns', 'submissions'], 'cursor', ...text(0, 256)],
   [['photo-feed-from-campaign'], 'since', ...text(0, 64)],
   [['photo-feed-from-campaign'], 'visible_since', ...text(0, 64)],

@@ -5,6 +5,7 @@ import { networkRoutes } from './network-routes.ts';
 
 import { sessionRoutes } from './session-routes.ts';
 import { verdictRoutes } from './verdict-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
 /** Every operation of the service. */
 export const routes = {
@@ -13,6 +14,7 @@ export const routes = {
   ...networkRoutes,
   ...verdictRoutes,
   ...ledgerRoutes,
+  ...webhookRoutes,
   ...campaignRoutes,
   ...uploadRoutes,
 };

@@ -231,6 +231,11 @@ const serviceVariables = {
     oneOf('on', 'off'),
     'off',
   ),
+  WEBHOOKS_TO_PRIVATE: variable(
+    'Whether webhooks may be at private addresses and over http: on for receivers in your own network. Always so with DEVELOPMENT=on.',
+    oneOf('on', 'off'),
+    'off',
+  ),
   ADMISSION: variable(
     'Who decides which challengers may be drawn: operator (those in OPERATORS and ADMISSION_FILE), probation (time and measurements as well, for open networks) or open (all are, for development networks alone).',
     oneOf('operator', 'probation', 'open'),
@@ -495,6 +500,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     logLevel: settings.LOG_LEVEL,
     metrics: settings.METRICS === 'on',
     development: settings.DEVELOPMENT === 'on',
+    webhooksToPrivate: settings.WEBHOOKS_TO_PRIVATE === 'on' || settings.DEVELOPMENT === 'on',
     operators: settings.OPERATORS,
     admission: readAdmission(settings),
     systemsTable: settings.AS_TABLE,

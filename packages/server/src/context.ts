@@ -30,6 +30,9 @@ import { provenPlacesOf } from './network/proven-places.ts';
 import { Sessions } from './session/sessions.ts';
 import type { Attester } from './verdict/attestations.ts';
 import { didOf } from './verdict/credentials.ts';
+import { Deliveries } from './webhook/deliveries.ts';
+import { ToldAgents } from './webhook/told-agents.ts';
+import { Webhooks } from './webhook/webhooks.ts';
 import type { Foundation } from './wiring/foundation.ts';
 import { openNetwork } from './wiring/network.ts';
 
@@ -54,6 +57,7 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly witnesses: Witnesses;
   readonly challenges: Challenges;
   readonly fuel: FuelRules;
+  readonly webhooks: Webhooks;
   /** Releases everything in reverse order. */
   close(): Promise<void>;
 }
@@ -98,12 +102,14 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const rateLimits = new RateLimits(config.rateLimits, now);
     const chain = await openChain(config, log, around.rpcEndpoints);
     const sessions = openSessions(foundation, chain);
+    const webhooks = new Webhooks({ db, now, random: randomBytes });
     const { follow, sweep, probations, deposits, ...network } = openNetwork({
       ...foundation,
       metrics,
       sessions,
       chain,
       publicLog,
+      webhooks,
     });
     await network.agents.nodes.begin(isAlone);
     await follow();
@@ -113,6 +119,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     watchRewards(metrics, config.rewardBudget.each, () => readTotals(db, config.rewardBudget, now()));
     const campaigns = await openCampaignRoom(foundation, { metrics, fuel, agents: network.agents });
     await campaigns.photos.recover(isAlone);
+    const toldAgents = openDeliveries(foundation, webhooks, network.agents);
     sweepRegularly(foundation, {
       'sweeping sessions': () => sessions.sweep(),
       'forgetting what was paid on earlier days': () => forgetOldRewards(db, now()),
@@ -120,6 +127,8 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       'looking at deposits': async () => deposits?.look(),
       'admitting on probation': async () => probations && (await probations.step()),
       'forgetting old trees and tries': sweep,
+      'forgetting old deliveries': () => webhooks.sweep(),
+      'telling about agents': () => toldAgents.look(),
       'clearing up uploads': () => campaigns.photos.recover(false),
     });
 
@@ -139,6 +148,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       publicLog,
       attester,
       fuel,
+      webhooks,
       ...network,
       ...campaigns,
       close,
@@ -176,6 +186,14 @@ const openCampaignRoom = (
     onFault: (error, doing) => log.warn({ err: error }, `${doing} failed`),
     closers,
   });
+};
+
+const openDeliveries = ({ config, db, now, log, closers }: Foundation, webhooks: Webhooks, agents: Agents) => {
+  const warn = (problem: string, err: unknown) => log.warn({ err }, problem);
+  const deliveries = new Deliveries({ db, now, warn, toPrivate: config.webhooksToPrivate });
+  deliveries.start();
+  closers.push(() => deliveries.stop());
+  return new ToldAgents({ db, now, webhooks, agentsOf: (key) => agents.ofOwner(key) });
 };
 
 /** Callers have one allowance on all nodes together. */

@@ -6,6 +6,7 @@ import {
   sessionRoutes,
   uploadRoutes,
   verdictRoutes,
+  webhookRoutes,
 } from '@trigpoint/protocol';
 import { campaignHandlers } from './campaign/handlers.ts';
 import { servePhotos } from './campaign/serve-photos.ts';
@@ -25,6 +26,7 @@ import { serveLog } from './log/serve-log.ts';
 import { networkHandlers } from './network/handlers.ts';
 import { sessionHandlers } from './session/handlers.ts';
 import { verdictHandlers } from './verdict/handlers.ts';
+import { webhookHandlers } from './webhook/handlers.ts';
 
 export interface Service {
   /** Where it listens, whatever PUBLIC_URL says. */
@@ -42,6 +44,7 @@ const serveAll = (server: HttpServer, context: Context) => {
   serveRoutes(server, context, networkRoutes, networkHandlers(context));
   serveRoutes(server, context, verdictRoutes, verdictHandlers(context));
   serveRoutes(server, context, ledgerRoutes, ledgerHandlers(context));
+  serveRoutes(server, context, webhookRoutes, webhookHandlers(context));
   serveAgents(server, context);
   serveEvents(server, context);
   serveRoutes(server, context, campaignRoutes, campaignHandlers(context), ['photo-feed-from-campaign']);

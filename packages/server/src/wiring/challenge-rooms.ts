@@ -23,7 +23,7 @@ import { Endings, type EndingsOptions } from '../verdict/endings.ts';
 
 /** What the three rooms that carry challenges out need from around them. */
 export interface ChallengeRoomsOptions
-  extends Pick<EndingsOptions, 'judge' | 'calibration' | 'reward' | 'budget' | 'queueResult' | 'ended'>,
+  extends Pick<EndingsOptions, 'judge' | 'calibration' | 'reward' | 'budget' | 'queueResult' | 'tell' | 'ended'>,
     Pick<ReadingsOptions, 'checkSignature' | 'outcome'>,
     Pick<AttemptsOptions, 'random' | 'send'>,
     Pick<CoordinatorOptions, 'stillOnChain'>,

@@ -36,6 +36,7 @@ import { SystemsFile } from '../network/systems-file.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { Judge } from '../verdict/judge.ts';
 import { readTally } from '../verdict/tallies.ts';
+import type { Webhooks } from '../webhook/webhooks.ts';
 import { openChallengeRooms } from './challenge-rooms.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -44,6 +45,7 @@ interface NetworkOptions extends Foundation {
   readonly sessions: Sessions;
   readonly chain: ChainReader;
   readonly publicLog: PublicLog;
+  readonly webhooks: Webhooks;
 }
 
 /** How soon the log hears that somebody has come or gone. */
@@ -55,7 +57,16 @@ const probationWords = (ms: number | undefined) =>
     : `It is on probation: ${ms / 3_600_000} hours of presence and measurements by admitted challengers that agree with its place admit it.`;
 
 /** Agents, the challenges that give them work, and how several nodes share both. */
-export const openNetwork = ({ config, metrics, sessions, chain, publicLog, closers, ...common }: NetworkOptions) => {
+export const openNetwork = ({
+  config,
+  metrics,
+  sessions,
+  chain,
+  publicLog,
+  webhooks,
+  closers,
+  ...common
+}: NetworkOptions) => {
   const { db, now, random, log } = common;
   const nodeId = random(8).toString('hex');
   const admissions =
@@ -153,6 +164,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
       await publicLog.append(tx, ...transcriptEntry(result));
       if (config.chain?.coordinatorKey) await ResultRecorder.queue(tx, result);
     },
+    tell: (tx, told) => webhooks.tell(tx, told),
     ...openChallengeFigures(metrics, log),
   });
   let logging = Promise.resolve();
