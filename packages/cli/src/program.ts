@@ -15,6 +15,7 @@ import { addPointsCommands } from './points.ts';
 import { addPolCommands } from './pol-commands.ts';
 import { addRequestCommands } from './request.ts';
 import { addVerifyCommands } from './verify.ts';
+import { addWebhookCommands } from './webhooks.ts';
 
 /** Loaded on demand. The service brings a database and an image library, and other commands should not wait for them. */
 const serve = async (options: { json?: boolean }) => (await import('./serve.ts')).serve(process.env, options);
@@ -54,6 +55,7 @@ export const createProgram = (): Command => {
   addCampaignCommands(program);
   addPhotoCommands(program);
   addPointsCommands(program);
+  addWebhookCommands(program);
   addPolCommands(program);
   addContractCommands(program);
   addDoctorCommand(program);

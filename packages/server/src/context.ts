@@ -119,7 +119,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     watchRewards(metrics, config.rewardBudget.each, () => readTotals(db, config.rewardBudget, now()));
     const campaigns = await openCampaignRoom(foundation, { metrics, fuel, agents: network.agents });
     await campaigns.photos.recover(isAlone);
-    const toldAgents = openDeliveries(foundation, webhooks, network.agents);
+    const toldAgents = await openDeliveries(foundation, isAlone, { webhooks, agents: network.agents });
     sweepRegularly(foundation, {
       'sweeping sessions': () => sessions.sweep(),
       'forgetting what was paid on earlier days': () => forgetOldRewards(db, now()),
@@ -188,10 +188,14 @@ const openCampaignRoom = (
   });
 };
 
-const openDeliveries = ({ config, db, now, log, closers }: Foundation, webhooks: Webhooks, agents: Agents) => {
+const openDeliveries = async (
+  { config, db, now, log, closers }: Foundation,
+  isAlone: boolean,
+  { webhooks, agents }: Pick<Context, 'webhooks' | 'agents'>,
+): Promise<ToldAgents> => {
   const warn = (problem: string, err: unknown) => log.warn({ err }, problem);
   const deliveries = new Deliveries({ db, now, warn, toPrivate: config.webhooksToPrivate });
-  deliveries.start();
+  await deliveries.start(isAlone);
   closers.push(() => deliveries.stop());
   return new ToldAgents({ db, now, webhooks, agentsOf: (key) => agents.ofOwner(key) });
 };

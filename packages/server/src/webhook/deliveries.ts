@@ -6,14 +6,20 @@ import * as store from './store.ts';
 const pollMs = 1_000;
 /** So many receivers are told at the same time. */
 const mostAtOnce = 16;
-/** A node that is killed gives its webhooks back after this long. Longer than any turn: messages × patience. */
-const leaseMs = 120_000;
+/** A turn begins nothing new after this long. With the patience for its last message it ends within the lease. */
+const turnMs = 15_000;
+/** When a node is killed, another one goes on after this long. */
+const leaseMs = 30_000;
 /** A receiver gets so many messages before it is another one's turn. */
-const messagesPerTurn = 10;
+const messagesPerTurn = 50;
 /** After so many failures in a row the rest of the turn is spared. */
 const failuresPerTurn = 2;
 
 const minute = 60_000;
+/** After such a turn the receiver is left in peace, for longer the more has failed in a row. */
+const quietMs = 2_000;
+const mostQuietMs = minute;
+
 /** The pause after the first, second, … failed try of a message. */
 const pauses = [5_000, 30_000, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 120 * minute, 240 * minute];
 const pauseAfter = (tries: number): number => pauses[Math.min(tries, pauses.length) - 1] as number;
@@ -38,7 +44,10 @@ export class Deliveries {
     this.#options = options;
   }
 
-  start(): void {
+  /** `isAlone`: no other node can hold a lease, so those that are there are of a process that was killed. */
+  async start(isAlone: boolean): Promise<void> {
+    const { db } = this.#options;
+    if (isAlone) await db.write((tx) => store.endLeases(tx));
     this.#running = this.#run();
   }
 
@@ -77,7 +86,8 @@ export class Deliveries {
   async #turn(webhook: store.Webhook): Promise<void> {
     const { db, now } = this.#options;
     let [failures, failedNow, gaveUp] = [webhook.failures, 0, false];
-    for (let i = 0; i < messagesPerTurn && failedNow < failuresPerTurn && !this.#stop.signal.aborted; i++) {
+    const isOver = () => this.#stop.signal.aborted || now() > webhook.leaseUntil - leaseMs + turnMs;
+    for (let i = 0; i < messagesPerTurn && failedNow < failuresPerTurn && !isOver(); i++) {
       const delivery = await store.nextDue(db, webhook.id, now());
       if (!delivery) break;
       const ended = await this.#deliver(webhook, delivery);
@@ -85,7 +95,7 @@ export class Deliveries {
       else [failures, failedNow] = [failures + 1, failedNow + 1];
       gaveUp ||= ended.state === 'given_up';
     }
-    const quietUntil = failedNow >= failuresPerTurn ? now() + pauseAfter(Math.max(1, failures - 1)) : 0;
+    const quietUntil = failedNow >= failuresPerTurn ? now() + Math.min(failures * quietMs, mostQuietMs) : 0;
     // Nothing got through for as long as messages are kept: more would only pile up.
     const state = gaveUp && failures > 0 ? 'failing' : 'on';
     await db.write((tx) => store.releaseWebhook(tx, { ...webhook, state, quietUntil, failures }));

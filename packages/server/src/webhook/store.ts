@@ -160,6 +160,8 @@ export const noteTry = (tx: Tx, it: Delivery, dueBefore: number) =>
     [it.state, it.tries, it.answer, it.dueAt, it.endedAt ?? null, it.id, dueBefore],
   );
 
+export const endLeases = (tx: Tx) => tx.run('UPDATE webhook SET lease_until = 0 WHERE lease_until > 0');
+
 /** Gives the webhook back, quiet until a time. */
 export const releaseWebhook = (
   tx: Tx,
