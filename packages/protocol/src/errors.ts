@@ -52,6 +52,9 @@ export const errorTable = {
   ],
   campaign_not_found: [404, 'There is no campaign named "{campaign}".'],
   photo_not_found: [404, 'There is no photo {photo}.'],
+  watch_not_found: [404, 'You have no watch {watch}.'],
+  watch_unchanged: [409, 'Watch {watch} {problem}.'],
+  certificate_unready: [409, 'There is no certificate for this period yet: {problem}. Try again in {seconds} s.'],
   campaign_not_open: [409, 'Campaign "{campaign}" {problem}.'],
   campaign_full: [409, 'Campaign "{campaign}" has all its {places} submissions.'],
   campaign_spent: [409, 'Campaign "{campaign}" has no rewards left: {total} POINTS are paid or promised.'],
@@ -66,6 +69,7 @@ export const errorTable = {
   headers_too_large: [431, 'The headers are larger than this service reads.'],
   rate_limited: [429, 'Too many requests. Try again in {seconds} s.'],
   too_many_streams: [429, '{most} event streams of this caller are open. Close one of them.'],
+  too_many_watches: [429, '{most} of your watches run already, which is the most. End one of them first.'],
   too_many_uploads: [429, 'More than {most} uploads of this key run, and many wait. Try again in {seconds} s.'],
   too_many_waiting: [
     429,
