@@ -41,6 +41,11 @@ export const errorTable = {
   challenge_expired: [409, 'Challenge {challenge_id} expired at {expired_at}. Call submitRequest again.'],
   challenge_already_ended: [409, 'Challenge {challenge_id} already has a result on the chain.'],
   challenge_unusable: [409, 'Challenge {challenge_id} cannot be carried out: {problem}.'],
+  challenge_not_accepted: [
+    409,
+    'Challenge {challenge_id} is not accepted in the log yet. Keep the nonce secret, and try again in {seconds} s.',
+  ],
+  nonce_not_wanted: [409, 'Challenge {challenge_id} waits for no nonce of yours: its request named no nonce_hash.'],
   challenge_not_verified: [409, 'Challenge {challenge_id} was not verified. Nothing else is attested.'],
   not_about_a_place: [409, 'A {proof_type} proof is about no place. Ask for eas or vc.'],
   challenge_not_logged: [409, 'Challenge {challenge_id} is not in the log yet. Try again in {seconds} s.'],

@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@trigpoint/schema';
 import type { ErrorCode } from './errors.ts';
 
 /** Rate limit groups (docs/config.md, RATE_LIMITS). */
-export type LimitName = 'login' | 'create-campaign' | 'feed' | 'default';
+export type LimitName = 'login' | 'ask' | 'create-campaign' | 'feed' | 'default';
 
 /**
  * One operation of the interface. The server, the SDK, the OpenAPI document and the access proof all derive from the

@@ -106,6 +106,33 @@ const times = { starts_at: at, ends_at: at };
 const sent = { result: { success: true, photo_id: '9', state: 'ready' as const } };
 
 const samples: Samples = {
+  'challenge-request': {
+    must: {},
+    may: {
+      prover: 'IPv4/0xab',
+      parameters: { latitude: 52.5, longitude: '13.4' },
+      number_of_challengers: 8,
+      tolerance: 2,
+      ask: '0x00ff',
+      nonce_hash: 'ab'.repeat(32),
+      timeout_seconds: 60,
+      request: { text: '{}', signature: '0x00' },
+    },
+    reply: {
+      result: {
+        challenge_id: 'ask-1',
+        challenge_status: 'SUBMITTED_TO_CHALLENGE_COORDINATOR',
+        ask: '0x00ff',
+        request: '{}',
+        seed_from: 'payer',
+      },
+    },
+  },
+  'challenge-reveal': {
+    must: { challenge_id: 'ask-1', nonce: 'ab'.repeat(32) },
+    may: {},
+    reply: { result: { challenge_id: 'ask-1', challenge_status: 'SUBMITTED_TO_CHALLENGE_COORDINATOR' } },
+  },
   'pre-login': {
     must: { publicKey: '0xab', keyType: 'ethereum', role: 'payer' },
     may: {

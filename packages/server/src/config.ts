@@ -100,7 +100,7 @@ const wei = (value: string) => {
   if (!/^\d{1,30}$/.test(value)) throw 'must be a whole number of wei';
   return BigInt(value);
 };
-const limitNames = ['login', 'create-campaign', 'feed', 'default'] as const;
+const limitNames = ['login', 'ask', 'create-campaign', 'feed', 'default'] as const;
 const limits = (value: string): Readonly<Record<string, number>> | 'off' => {
   if (value === 'off') return 'off';
   return Object.fromEntries(
@@ -145,7 +145,7 @@ const serviceVariables = {
   RATE_LIMITS: variable(
     'Requests per minute by group, per key (per address before login), or "off". Of a key that asks for many at once some wait for the others.',
     limits,
-    'login=1200,create-campaign=120,feed=600,default=1200',
+    'login=1200,ask=120,create-campaign=120,feed=600,default=1200',
   ),
   TRUSTED_PROXIES: variable(
     'Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed.',
@@ -187,7 +187,7 @@ const serviceVariables = {
     text,
   ),
   CHAIN_RPC_URL: optional(
-    'Nodes of the chain that requests are read from, in order of preference, separated by commas. Without it challenge requests answer 503.',
+    'Nodes of the chain that requests are read from, in order of preference, separated by commas. Without it payers ask at the service (challenge-request), and what is about a chain answers 503.',
     list(url('http:', 'https:')),
   ),
   CHAIN_ID: optional('The id of that chain; a node that answers with another is not used.', integer(1, 2 ** 53 - 1)),

@@ -6,6 +6,7 @@ import { type ChainReader, checkOrigin, errorsWithout, openChain, openRecorder }
 import type { RpcEndpoint } from './chain/rpc-endpoints.ts';
 import { askAccountOn, mayUseOn } from './chain/wallets.ts';
 import type { Challenges } from './challenge/challenges.ts';
+import type { DirectRequests } from './challenge/direct-requests.ts';
 import type { Events } from './challenge/events.ts';
 import { Drain } from './cluster/drain.ts';
 import { SharedLimits } from './cluster/shared-limits.ts';
@@ -53,6 +54,7 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly attester: Attester;
   readonly witnesses: Witnesses;
   readonly challenges: Challenges;
+  readonly directRequests: DirectRequests;
   readonly fuel: FuelRules;
   /** Releases everything in reverse order. */
   close(): Promise<void>;

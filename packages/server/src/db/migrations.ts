@@ -31,6 +31,7 @@ import { visiblePhotos } from './schema/29-visible-photos.ts';
 import { loggedTrees } from './schema/30-logged-trees.ts';
 import { logRoots } from './schema/31-log-roots.ts';
 import { waitingChallenges } from './schema/32-waiting-challenges.ts';
+import { directRequests } from './schema/33-direct-requests.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   loggedTrees,
   logRoots,
   waitingChallenges,
+  directRequests,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

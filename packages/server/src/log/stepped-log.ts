@@ -2,7 +2,7 @@ import { composeEntry, type Entry, emptyRoot, formatVerifierKey, makeSigner, sig
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import { SeedChains } from './seed-chains.ts';
 import { Sequencer } from './sequencer.ts';
-import { insertEntry, insertState, placesOf } from './store.ts';
+import { insertEntry, insertState, placesOf, readState } from './store.ts';
 
 const signer = makeSigner('stepped.example/log', new Uint8Array(32).fill(7));
 /** Making a chain takes time that many short lives do not have. */
@@ -41,6 +41,10 @@ export class SteppedLog {
       await this.#sequencer.step();
     }
     throw new Error(`The log has no entry ${id}.`);
+  }
+
+  async size(): Promise<number> {
+    return (await readState(this.#db))?.size ?? 0;
   }
 
   async placeIn(tx: Reader, id: string): Promise<number | undefined> {
