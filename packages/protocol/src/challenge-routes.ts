@@ -20,6 +20,7 @@ export const challengeRoutes = {
     summary: 'Hand a challenge that was requested on chain over to the coordinator',
     paths: [underProof('challenge-request-dcl')],
     auth: 'session',
+    scope: 'ask',
     limit: 'default',
     body: Type.Object({ challenge_id: challengeId }),
     reply: Type.Object({
@@ -42,6 +43,7 @@ export const challengeRoutes = {
     summary: 'Ask for a challenge without a chain; the fee, if there is one, is paid from the balance',
     paths: [underProof('challenge-request')],
     auth: 'session',
+    scope: 'ask',
     limit: 'ask',
     body: Type.Object({
       prover: Type.Optional(
@@ -115,6 +117,7 @@ export const challengeRoutes = {
     summary: 'Tell the nonce that challenge-request committed to, once the acceptance is in the log',
     paths: [underProof('challenge-reveal')],
     auth: 'session',
+    scope: 'ask',
     limit: 'default',
     body: Type.Object({ challenge_id: anyChallengeId, nonce: hash('64 hex digits with the hash that was named') }),
     reply: Type.Object({
@@ -133,6 +136,7 @@ export const challengeRoutes = {
     summary: 'How far a challenge is, and its result',
     paths: [underProof('challenge-status-dcl')],
     auth: 'session',
+    scope: 'read',
     limit: 'default',
     polled: true,
     body: Type.Object({ challenge_id: anyChallengeId }),
@@ -159,6 +163,7 @@ export const challengeRoutes = {
     summary: 'List challenges, newest first',
     paths: [underProof('challenge-history')],
     auth: 'optional',
+    scope: 'read',
     limit: 'default',
     body: Type.Object({
       prover: Type.Optional(Type.String({ maxLength: 128, description: 'Only those about this prover id' })),

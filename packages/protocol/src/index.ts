@@ -7,6 +7,7 @@ export * from './challenge-routes.ts';
 export * from './contract.ts';
 export * from './errors.ts';
 export * from './ethereum.ts';
+export * from './key-routes.ts';
 export * from './ledger-routes.ts';
 export * from './login-text.ts';
 export * from './measurement-context.ts';

@@ -105,7 +105,22 @@ const checks = { review: true, require_proof: { max_age_minutes: 60 } };
 const times = { starts_at: at, ends_at: at };
 const sent = { result: { success: true, photo_id: '9', state: 'ready' as const } };
 
+const apiKey = {
+  id: 'ab12',
+  name: 'backup',
+  scopes: ['ask' as const, 'read' as const],
+  created_at: at,
+  expires_at: at,
+  last_used_at: at,
+};
+const madeKey = { result: { key: 'tpk_x', info: apiKey } };
+
 const samples: Samples = {
+  'create-key': { must: { name: 'backup', scopes: ['ask'] }, may: { expires_in_days: 30 }, reply: madeKey },
+  keys: { must: {}, may: {}, reply: { result: { keys: [apiKey, { ...apiKey, last_used_at: null }] } } },
+  'rotate-key': { must: { id: 'ab12' }, may: {}, reply: madeKey },
+  'revoke-key': { must: { id: 'ab12' }, may: {}, reply: success },
+  'guest-key': { must: {}, may: {}, reply: madeKey },
   'challenge-request': {
     must: {},
     may: {
@@ -579,4 +594,12 @@ test('the statuses of the interface can be answered', () => {
     ['photo-feed-from-campaign', [400, 401, 403, 404, 429, 500]],
   ] as const)
     for (const status of wanted) expect([name, status, statuses(name).has(status)]).toEqual([name, status, true]);
+});
+
+test('every operation that needs to know its caller names the scope of an API key, or takes logins alone', () => {
+  const loginsAlone = ['logout', 'sessions', 'revoke-session'];
+  const without = Object.entries(routes as Record<string, Route>)
+    .filter(([, it]) => it.auth !== 'open' && it.scope === undefined)
+    .map(([name]) => name);
+  expect(without).toEqual(loginsAlone);
 });

@@ -1,5 +1,6 @@
 import { campaignRoutes, uploadRoutes } from './campaign-routes.ts';
 import { challengeRoutes } from './challenge-routes.ts';
+import { keyRoutes } from './key-routes.ts';
 import { ledgerRoutes } from './ledger-routes.ts';
 import { networkRoutes } from './network-routes.ts';
 
@@ -9,6 +10,7 @@ import { verdictRoutes } from './verdict-routes.ts';
 /** Every operation of the service. */
 export const routes = {
   ...sessionRoutes,
+  ...keyRoutes,
   ...challengeRoutes,
   ...networkRoutes,
   ...verdictRoutes,

@@ -141,6 +141,11 @@ const serviceVariables = {
     '0',
   ),
   SESSION_HOURS: variable('A session ends this long after its last use.', integer(1, 8760), '24'),
+  GUEST_KEYS: variable(
+    'Whether somebody without a wallet gets an API key of a fresh account (guest-key). Off wherever FUNDED_ROLES names payer.',
+    oneOf('on', 'off'),
+    'on',
+  ),
   PRE_LOGIN_MINUTES: variable('How long the message from pre-login can be signed.', integer(1, 60), '10'),
   RATE_LIMITS: variable(
     'Requests per minute by group, per key (per address before login), or "off". Of a key that asks for many at once some wait for the others.',
@@ -485,6 +490,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     drainMs: settings.DRAIN_SECONDS * 1_000,
     sessionMs: settings.SESSION_HOURS * 3_600_000,
     preLoginMs: settings.PRE_LOGIN_MINUTES * 60_000,
+    guests: settings.GUEST_KEYS === 'on' && !settings.FUNDED_ROLES.includes('payer'),
     rateLimits: settings.RATE_LIMITS,
     trustedProxies: settings.TRUSTED_PROXIES,
     corsOrigins: settings.CORS_ORIGINS,

@@ -28,6 +28,7 @@ import type { AgentRecords } from './network/agent-records.ts';
 import type { Agents } from './network/agents.ts';
 import type { Hub } from './network/hub.ts';
 import { provenPlacesOf } from './network/proven-places.ts';
+import { ApiKeys } from './session/api-keys.ts';
 import { Sessions } from './session/sessions.ts';
 import type { Attester } from './verdict/attestations.ts';
 import { didOf } from './verdict/credentials.ts';
@@ -42,6 +43,7 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly longAnswers: LongAnswers;
   readonly drain: Drain;
   readonly sessions: Sessions;
+  readonly apiKeys: ApiKeys;
   readonly agents: Agents;
   readonly hub: Hub;
   readonly events: Events;
@@ -100,6 +102,8 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const rateLimits = new RateLimits(config.rateLimits, now);
     const chain = await openChain(config, log, around.rpcEndpoints);
     const sessions = openSessions(foundation, chain);
+    const [proofType = ''] = config.proofTypes;
+    const apiKeys = new ApiKeys({ db, now, random: randomBytes, proofType, guests: config.guests });
     const { follow, sweep, probations, deposits, ...network } = openNetwork({
       ...foundation,
       metrics,
@@ -117,6 +121,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     await campaigns.photos.recover(isAlone);
     sweepRegularly(foundation, {
       'sweeping sessions': () => sessions.sweep(),
+      'sweeping API keys': () => apiKeys.sweep(),
       'forgetting what was paid on earlier days': () => forgetOldRewards(db, now()),
       'forgetting old visits': () => network.agents.forgetOldVisits(),
       'looking at deposits': async () => deposits?.look(),
@@ -137,6 +142,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       longAnswers,
       drain,
       sessions,
+      apiKeys,
       chain,
       publicLog,
       attester,

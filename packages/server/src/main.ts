@@ -1,6 +1,7 @@
 import {
   campaignRoutes,
   challengeRoutes,
+  keyRoutes,
   ledgerRoutes,
   networkRoutes,
   sessionRoutes,
@@ -24,6 +25,7 @@ import { ledgerHandlers } from './ledger/handlers.ts';
 import { serveLog } from './log/serve-log.ts';
 import { networkHandlers } from './network/handlers.ts';
 import { sessionHandlers } from './session/handlers.ts';
+import { keyHandlers } from './session/key-handlers.ts';
 import { verdictHandlers } from './verdict/handlers.ts';
 
 export interface Service {
@@ -38,6 +40,7 @@ const serveAll = (server: HttpServer, context: Context) => {
   serveAbout(server, context);
   serveConsole(server, context);
   serveRoutes(server, context, sessionRoutes, sessionHandlers(context));
+  serveRoutes(server, context, keyRoutes, keyHandlers(context));
   serveRoutes(server, context, challengeRoutes, challengeHandlers(context));
   serveRoutes(server, context, networkRoutes, networkHandlers(context));
   serveRoutes(server, context, verdictRoutes, verdictHandlers(context));

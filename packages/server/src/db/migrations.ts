@@ -32,6 +32,7 @@ import { loggedTrees } from './schema/30-logged-trees.ts';
 import { logRoots } from './schema/31-log-roots.ts';
 import { waitingChallenges } from './schema/32-waiting-challenges.ts';
 import { directRequests } from './schema/33-direct-requests.ts';
+import { apiKeys } from './schema/34-api-keys.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -69,6 +70,7 @@ export const migrations: readonly Migration[] = [
   logRoots,
   waitingChallenges,
   directRequests,
+  apiKeys,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */
