@@ -10,7 +10,10 @@ export const plants: Readonly<Record<string, Plant>> = {
   },
   'a watch that was asked is asked again': {
     breaks: /was asked, and 0 slots tell/,
-    database: rewrite('UPDATE watch SET phase = ?, due_at = ? WHERE id = ?', 'UPDATE watch SET phase = phase, due_at = due_at WHERE ? = ? AND id = ?'),
+    database: rewrite(
+      'UPDATE watch SET phase = ?, due_at = ? WHERE id = ?',
+      'UPDATE watch SET phase = phase, due_at = due_at WHERE ? = ? AND id = ?',
+    ),
   },
   'clocks are an hour ahead': { breaks: /was asked early|too early/, aheadMs: 3_600_000 },
   'leases of dead nodes never run out': {
@@ -19,6 +22,9 @@ export const plants: Readonly<Record<string, Plant>> = {
   },
   'a change forgets the entry before it': {
     breaks: /does not name the entry before it/,
-    database: rewrite('UPDATE watch SET last_entry = ? WHERE id = ?', 'UPDATE watch SET last_entry = last_entry WHERE ? = ? AND 1 = 0'),
+    database: rewrite(
+      'UPDATE watch SET last_entry = ? WHERE id = ?',
+      'UPDATE watch SET last_entry = last_entry WHERE ? = ? AND 1 = 0',
+    ),
   },
 };

@@ -218,7 +218,9 @@ const check = async (
   const violations: string[] = [];
   for (const { id } of await db.all<{ id: string }>('SELECT id FROM log_entry WHERE place IS NULL'))
     await log.sequenced(id);
-  const rows = await db.all<{ place: number | null; entry: string }>('SELECT place, entry FROM log_entry ORDER BY place');
+  const rows = await db.all<{ place: number | null; entry: string }>(
+    'SELECT place, entry FROM log_entry ORDER BY place',
+  );
   const chains = new Map<string, WatchChain>();
   for (const { place, entry: text } of rows) {
     const entry = parseEntry(text);

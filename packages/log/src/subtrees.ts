@@ -40,7 +40,8 @@ const isPlace = (value: number, below: number): boolean => Number.isSafeInteger(
 
 /** Whether the tree has this leaf in this place. */
 export const hasLeaf = ({ size, root, subtrees }: KnownTree, index: number, leaf: Uint8Array): boolean =>
-  isPlace(index, size) && verifyInclusion({ leaf, index, size, root, path: pathOf(inclusionRanges(index, size), subtrees) });
+  isPlace(index, size) &&
+  verifyInclusion({ leaf, index, size, root, path: pathOf(inclusionRanges(index, size), subtrees) });
 
 /** Whether the tree began with this one. */
 export const continues = ({ size, root, subtrees }: KnownTree, oldSize: number, oldRoot: Uint8Array): boolean =>

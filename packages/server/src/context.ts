@@ -6,6 +6,7 @@ import { type ChainReader, checkOrigin, errorsWithout, openChain, openRecorder }
 import type { RpcEndpoint } from './chain/rpc-endpoints.ts';
 import { askAccountOn, mayUseOn } from './chain/wallets.ts';
 import type { Challenges } from './challenge/challenges.ts';
+import type { DirectRequests } from './challenge/direct-requests.ts';
 import type { Events } from './challenge/events.ts';
 import { Drain } from './cluster/drain.ts';
 import { SharedLimits } from './cluster/shared-limits.ts';
@@ -27,20 +28,23 @@ import type { AgentRecords } from './network/agent-records.ts';
 import type { Agents } from './network/agents.ts';
 import type { Hub } from './network/hub.ts';
 import { provenPlacesOf } from './network/proven-places.ts';
+import { ApiKeys } from './session/api-keys.ts';
 import { Sessions } from './session/sessions.ts';
 import type { Attester } from './verdict/attestations.ts';
 import { didOf } from './verdict/credentials.ts';
 import type { Foundation } from './wiring/foundation.ts';
 import { openNetwork } from './wiring/network.ts';
+import { openWatches, type WatchRoom } from './wiring/watches.ts';
 
 /** Everything that lives as long as the service. */
-export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
+export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom, WatchRoom {
   readonly metrics: Metrics;
   readonly rateLimits: RateLimits;
   readonly callerQueues: CallerQueues;
   readonly longAnswers: LongAnswers;
   readonly drain: Drain;
   readonly sessions: Sessions;
+  readonly apiKeys: ApiKeys;
   readonly agents: Agents;
   readonly hub: Hub;
   readonly events: Events;
@@ -53,6 +57,9 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly attester: Attester;
   readonly witnesses: Witnesses;
   readonly challenges: Challenges;
+  /** What the verdicts of a proof type are told. */
+  readonly settingsOf: (proofType: string) => Readonly<Record<string, string>>;
+  readonly directRequests: DirectRequests;
   readonly fuel: FuelRules;
   /** Releases everything in reverse order. */
   close(): Promise<void>;
@@ -98,7 +105,9 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const rateLimits = new RateLimits(config.rateLimits, now);
     const chain = await openChain(config, log, around.rpcEndpoints);
     const sessions = openSessions(foundation, chain);
-    const { follow, sweep, probations, deposits, ...network } = openNetwork({
+    const [proofType = ''] = config.proofTypes;
+    const apiKeys = new ApiKeys({ db, now, random: randomBytes, proofType, guests: config.guests });
+    const { follow, sweep, probations, deposits, nodeId, ...network } = openNetwork({
       ...foundation,
       metrics,
       sessions,
@@ -115,6 +124,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     await campaigns.photos.recover(isAlone);
     sweepRegularly(foundation, {
       'sweeping sessions': () => sessions.sweep(),
+      'sweeping API keys': () => apiKeys.sweep(),
       'forgetting what was paid on earlier days': () => forgetOldRewards(db, now()),
       'forgetting old visits': () => network.agents.forgetOldVisits(),
       'looking at deposits': async () => deposits?.look(),
@@ -123,6 +133,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       'clearing up uploads': () => campaigns.photos.recover(false),
     });
 
+    const watchRoom = openWatches({ ...foundation, ...network, publicLog, chain, nodeId });
     const { closers: _, ...base } = foundation;
     const callerQueues = new CallerQueues();
     const longAnswers = new LongAnswers();
@@ -135,12 +146,14 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       longAnswers,
       drain,
       sessions,
+      apiKeys,
       chain,
       publicLog,
       attester,
       fuel,
       ...network,
       ...campaigns,
+      ...watchRoom,
       close,
     };
   } catch (error) {

@@ -233,9 +233,19 @@ export class WatchChain {
     wrong(isJudged(it.result) || figures.every((each) => each === null), 'tells more than can be known');
     wrong(this.#tells(it, edition), 'tells a value that is not the one of its window');
     wrong((slot.seed_block === null) === (it.block_hash === null) || it.result === 'missed', 'does not name its block');
-    if (it.due === null || it.value === null) return wrong(it.result === 'missed', 'does not say its time');
+    if (it.due === null || it.value === null) {
+      wrong(it.result === 'missed', 'does not say its time');
+      return;
+    }
     const { watch, number } = it;
-    const seed = { log: this.#log, watch, number, root: slot.head_root, blockHash: it.block_hash ?? '', value: it.value };
+    const seed = {
+      log: this.#log,
+      watch,
+      number,
+      root: slot.head_root,
+      blockHash: it.block_hash ?? '',
+      value: it.value,
+    };
     const due = dueOf(seed, edition);
     wrong(time(it.due) === due, 'says another time than the one that was drawn');
     if (isAsked(it.result)) wrong(at >= due - clocksMs, 'was asked before its time');

@@ -140,6 +140,11 @@ export class PublicLog {
     return { entry: found.entry, proof: formatInclusion({ index: found.place, path, checkpoint }) };
   }
 
+  /** Entries that are in the log, by their ids. */
+  entriesOf(ids: readonly string[]): Promise<ReadonlyMap<string, { readonly index: number; readonly entry: string }>> {
+    return store.findEntries(this.#options.db, ids);
+  }
+
   /** A text of the service's own, signed with the key of the log. Its first line is never the log's name, so it is no checkpoint. */
   sign(text: string): string {
     if (text.startsWith(`${this.origin}\n`)) throw new Error('Only checkpoints begin with the name of the log.');

@@ -1,4 +1,15 @@
-import { composeEntry, type Entry, emptyRoot, formatVerifierKey, makeSigner, parseCheckpoint, parseNote, type SeedChain, signCheckpoint, toHex } from '@trigpoint/log';
+import {
+  composeEntry,
+  type Entry,
+  emptyRoot,
+  formatVerifierKey,
+  makeSigner,
+  parseCheckpoint,
+  parseNote,
+  type SeedChain,
+  signCheckpoint,
+  toHex,
+} from '@trigpoint/log';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import { ownChain, SeedChains } from './seed-chains.ts';
 import { Sequencer } from './sequencer.ts';
@@ -54,6 +65,10 @@ export class SteppedLog {
   async head(): Promise<{ readonly size: number; readonly root: string }> {
     const { size, checkpoint } = (await readState(this.#db)) as LogState;
     return { size, root: toHex(parseCheckpoint(parseNote(checkpoint).text).root) };
+  }
+
+  async size(): Promise<number> {
+    return (await readState(this.#db))?.size ?? 0;
   }
 
   async placeIn(tx: Reader, id: string): Promise<number | undefined> {

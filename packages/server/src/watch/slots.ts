@@ -43,9 +43,7 @@ export interface SlotsOptions {
   readonly log: WatchLog;
   readonly challenges: SlotChallenges;
   /** The blocks that times are drawn with; undefined without a chain. */
-  readonly blocks?:
-    | { upcoming(): Promise<number>; settled(number: number): Promise<string | undefined> }
-    | undefined;
+  readonly blocks?: { upcoming(): Promise<number>; settled(number: number): Promise<string | undefined> } | undefined;
   /** The newest checkpoint that witnesses cosigned. */
   readonly cosigned?: () => Promise<{ readonly size: number; readonly checkpoint: string } | undefined>;
   /** How long a prover that is not there may take to come. */
@@ -171,7 +169,12 @@ export class Slots {
     if (blockHash === undefined) {
       const at = now();
       if (at <= slot.beginsAt + edition.everyMs - tailOf(edition.everyMs)) return at + againMs;
-      return this.#close(window, { ...known, result: 'missed', count: 1, reason: 'The block of its time did not come.' });
+      return this.#close(window, {
+        ...known,
+        result: 'missed',
+        count: 1,
+        reason: 'The block of its time did not come.',
+      });
     }
     const root = slot.headRoot;
     const due = dueOf({ log: log.origin, watch: watch.id, number: slot.number, root, blockHash, value }, edition);
@@ -202,9 +205,8 @@ export class Slots {
       return undefined;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (error.code === 'too_many_waiting') return now() + againMs;
-      const isUnpaid = error.code === 'insufficient_balance';
-      return this.#close(window, { ...late, result: isUnpaid ? 'unpaid' : 'missed', reason: error.message }, due);
+      if (error.code !== 'insufficient_balance') return now() + againMs;
+      return this.#close(window, { ...late, result: 'unpaid', reason: error.message }, due);
     }
   }
 
@@ -261,9 +263,14 @@ export class Slots {
     tx: Tx,
     { id: watchId, nextNumber: number }: store.WatchRow,
     { seq }: store.EditionRow,
-    it: { result: SlotResult; count: number; reason: string; at: number; beginsAt: number; due: number | undefined } & Partial<
-      Pick<EntryOf<'outcome'>, 'transcript'>
-    >,
+    it: {
+      result: SlotResult;
+      count: number;
+      reason: string;
+      at: number;
+      beginsAt: number;
+      due: number | undefined;
+    } & Partial<Pick<EntryOf<'outcome'>, 'transcript'>>,
   ): Promise<void> {
     const { result, count, reason, at, beginsAt, transcript = null } = it;
     const known = await store.findSlot(tx, watchId, number);
@@ -310,7 +317,11 @@ export class Slots {
 }
 
 /** Whether nobody has taken the watch further. Holds what is written about its prover until the transaction ends. */
-const isStill = async (tx: Tx, { id, prover, phase, nextNumber }: store.WatchRow, isLocked = false): Promise<boolean> => {
+const isStill = async (
+  tx: Tx,
+  { id, prover, phase, nextNumber }: store.WatchRow,
+  isLocked = false,
+): Promise<boolean> => {
   if (!isLocked) await store.lockProver(tx, prover);
   const now = await store.findWatch(tx, id);
   return now?.phase === phase && now.nextNumber === nextNumber && now.dueAt !== null;

@@ -176,9 +176,9 @@ export const updateSlot = (tx: Tx, it: SlotRow) =>
 
 /** Newest first. */
 export const newestSlots = async (db: Reader, watchId: string, limit: number): Promise<SlotRow[]> =>
-  (
-    await db.all('SELECT * FROM watch_slot WHERE watch_id = ? ORDER BY number DESC LIMIT ?', [watchId, limit])
-  ).map((it) => slots.read(it));
+  (await db.all('SELECT * FROM watch_slot WHERE watch_id = ? ORDER BY number DESC LIMIT ?', [watchId, limit])).map(
+    (it) => slots.read(it),
+  );
 
 /** Those that have an outcome, in their order, from the one that goes on at `from` to the last that begins before `to`. */
 export const slotsBetween = async (db: Reader, watchId: string, from: number, to: number): Promise<SlotRow[]> =>
@@ -189,3 +189,22 @@ export const slotsBetween = async (db: Reader, watchId: string, from: number, to
       [watchId, to, watchId, from],
     )
   ).map((it) => slots.read(it));
+
+/** All changes of all watches of a prover. */
+export const changesOf = async (db: Reader, prover: string): Promise<{ watchId: string; seq: number }[]> =>
+  (
+    await db.all(
+      `SELECT watch_edition.watch_id AS watch_id, seq FROM watch_edition JOIN watch ON watch.id = watch_edition.watch_id
+       WHERE prover = ?`,
+      [prover],
+    )
+  ).map((row) => ({ watchId: row.watch_id as string, seq: row.seq as number }));
+
+/** The end of the last window that has its outcome; undefined before the first. */
+export const lastSlot = async (db: Reader, watchId: string): Promise<SlotRow | undefined> => {
+  const row = await db.get(
+    `SELECT * FROM watch_slot WHERE watch_id = ? AND result <> '' ORDER BY number DESC LIMIT 1`,
+    [watchId],
+  );
+  return row && slots.read(row);
+};

@@ -68,7 +68,10 @@ export class Watches {
   checkTerms({ everyMs, until }: Terms, beginsAt: number): number {
     const { limits } = this.#options;
     if (everyMs < limits.leastEveryMs || everyMs > longestEveryMs)
-      throw invalidField('every_seconds', `must be from ${limits.leastEveryMs / 1000} to ${longestEveryMs / 1000} here`);
+      throw invalidField(
+        'every_seconds',
+        `must be from ${limits.leastEveryMs / 1000} to ${longestEveryMs / 1000} here`,
+      );
     if (until > beginsAt + longestMs) throw invalidField('until', 'must be within 400 days of the beginning');
     const count = countWindows({ first: 0, beginsAt, everyMs, until });
     if (count < 1) throw invalidField('until', 'leaves no time for a single window: choose a later one');
@@ -129,7 +132,13 @@ export class Watches {
       if (previous === undefined) return { waitsFor: watch.lastEntry };
       const { info, everyMs, until } = newest;
       const beginsAt = schedule.beginOf(first);
-      const edition = { ...{ watchId: id, seq: newest.seq + 1, change, first, beginsAt, at }, info, everyMs, until, ...terms };
+      const edition = {
+        ...{ watchId: id, seq: newest.seq + 1, change, first, beginsAt, at },
+        info,
+        everyMs,
+        until,
+        ...terms,
+      };
       if (change === 'edited') this.checkTerms(edition, beginsAt);
       await this.#say(tx, watch, edition, { before, previous });
       await store.setLastEntry(tx, id, watchEntryId(id, edition.seq));
@@ -183,10 +192,7 @@ export class Watches {
   }
 
   /** Writes about a watch of this prover, once the entry about one of them before it has its place. */
-  async #write(
-    prover: string,
-    work: (tx: Tx, before: number | null) => Promise<Outcome>,
-  ): Promise<store.WatchRow> {
+  async #write(prover: string, work: (tx: Tx, before: number | null) => Promise<Outcome>): Promise<store.WatchRow> {
     const { db, log } = this.#options;
     for (;;) {
       const outcome = await db.write(async (tx): Promise<Outcome> => {

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Provers that are asked again and again, and what became of each window. */
 export const watches: Migration = {
-  id: 33,
+  id: 35,
   name: 'watches',
   sql: [
     // One row for each prover that was ever watched. Whoever writes an entry about a watch of it holds this row.
@@ -26,6 +26,7 @@ export const watches: Migration = {
     )`,
     'CREATE INDEX watch_due ON watch (due_at) WHERE due_at IS NOT NULL',
     'CREATE INDEX watch_by_payer ON watch (payer, added_at)',
+    'CREATE INDEX watch_by_prover ON watch (prover)',
     `CREATE TABLE watch_edition (
       watch_id TEXT NOT NULL,
       seq BIGINT NOT NULL,
