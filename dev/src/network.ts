@@ -28,6 +28,8 @@ const developmentOf = (env: NodeJS.ProcessEnv) => ({
   DEVELOPMENT: 'on',
   ADMISSION: env.ADMISSION || 'open',
   OPERATORS: env.OPERATORS || everybody,
+  // So that something is seen within minutes.
+  WATCH_LEAST_SECONDS: env.WATCH_LEAST_SECONDS || '20',
 });
 
 /**

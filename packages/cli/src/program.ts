@@ -3,6 +3,7 @@ import { addAdmissionCommands } from './admissions.ts';
 import { addAgentCommands } from './agents.ts';
 import { addBackupCommands } from './backup.ts';
 import { addCampaignCommands } from './campaigns.ts';
+import { addCertificateCommands } from './certificates.ts';
 import { addChallengeCommands } from './challenges.ts';
 import { addContractCommands } from './contract.ts';
 import { addDelegationCommands } from './delegations.ts';
@@ -15,6 +16,7 @@ import { addPointsCommands } from './points.ts';
 import { addPolCommands } from './pol-commands.ts';
 import { addRequestCommands } from './request.ts';
 import { addVerifyCommands } from './verify.ts';
+import { addWatchCommands } from './watches.ts';
 import { addWebhookCommands } from './webhooks.ts';
 
 /** Loaded on demand. The service brings a database and an image library, and other commands should not wait for them. */
@@ -48,6 +50,8 @@ export const createProgram = (): Command => {
   addRequestCommands(program);
   addChallengeCommands(program);
   addVerifyCommands(program);
+  addWatchCommands(program);
+  addCertificateCommands(program);
   addLogCommands(program);
   addNetworkCommands(program);
   addAdmissionCommands(program);

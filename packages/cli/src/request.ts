@@ -71,11 +71,15 @@ const optionOf = (field: AskField): Option => {
 
 /** A text as it was given, or of the file that is named. */
 const textOf = ({ check }: TextField, name: string, given: string): string => {
-  const text = /\.(geo)?json$/i.test(given) ? readGiven(name, given) : given;
+  const text = fileOrText(name, given);
   const wrong = check(text);
   if (wrong !== undefined) throw new UsageError(`${name}: ${wrong}`);
   return text.trim();
 };
+
+/** A text as it was given, or of the file that is named. */
+export const fileOrText = (name: string, given: string): string =>
+  /\.(geo)?json$/i.test(given) ? readGiven(name, given) : given;
 
 const readGiven = (name: string, path: string): string => {
   try {

@@ -61,24 +61,34 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 
 /** A number that is no file is a challenge's id at the service. */
 export async function loadEvidence(what: string, flags: ServiceFlags & Typed): Promise<Evidence> {
+  const value = await loadFile(what, flags);
+  if (!isEvidence(value)) throw new UsageError(`${what} is not evidence: trigpoint evidence <id> writes it.`);
+  return value;
+}
+
+/** Evidence, a certificate or anything else that a file can hold. */
+async function loadFile(what: string, flags: ServiceFlags & Typed): Promise<unknown> {
   const given = await (what === '-' ? text(process.stdin) : readFile(what, 'utf8')).catch((error: unknown) => {
     if (isMissing(error) && /^\d+$/.test(what)) return undefined;
     throw isMissing(error) ? new UsageError(`There is no file ${what}, and it is no challenge id.`) : error;
   });
   if (given === undefined) return fetchEvidence(what, flags);
-  let value: unknown;
   try {
-    value = JSON.parse(given);
+    return JSON.parse(given);
   } catch {
     throw new UsageError(`${what} is not JSON.`);
   }
-  if (!isEvidence(value)) throw new UsageError(`${what} is not evidence: trigpoint evidence <id> writes it.`);
-  return value;
 }
 
 async function verifyIt(what: string, flags: ServiceFlags & Typed & TrustFlags): Promise<number> {
   const trust = await readTrust(flags);
-  const evidence = await loadEvidence(what, flags);
+  const evidence = await loadFile(what, flags);
+  if ((evidence as { kind?: unknown } | null)?.kind === 'trigpoint certificate')
+    return (await import('./certificates.ts')).verifyCertificateFile(evidence, flags);
+  if (!isEvidence(evidence))
+    throw new UsageError(
+      `${what} is neither evidence (trigpoint evidence <id>) nor a certificate (trigpoint certificate <watch>).`,
+    );
   const { verifySignature } = await import('@trigpoint/protocol/node');
   const checkSignature: AnchorReaders['checkSignature'] = async (who, text, signature) =>
     verifySignature(who.key_type, who.public_key, text, signature);

@@ -18,3 +18,4 @@ export * from './verify-signature.ts';
 export * from './wallet-signers.ts';
 export * from './wallets.ts';
 export * from './watch.ts';
+export * from './watches.ts';

@@ -34,6 +34,18 @@ const webhook = {
 };
 const admission = { status: 'admitted' as const, since: at, since_block: 7, by: '0xcd', reason: 'known' };
 const decided = { id: 'IPv4/0xab', ...admission, latitude: 52.5, longitude: 13.4, owner: '0xcd', endpoint: '' };
+const watched = {
+  ...{ watch: '0123456789abcdef0123', name: 'db-7', state: 'running' as const, prover: 'IPv4/0xab' },
+  ...{
+    parameters: { zone: 'EU' },
+    number_of_challengers: 12,
+    ask: '0x00ff',
+    every_seconds: 21_600,
+    from: at,
+    until: at,
+  },
+  ...{ slots: 360, price_per_slot: '12', next_window: at },
+};
 const agent = {
   id: 'IPv4/0xab',
   keyType: 'ethereum' as const,
@@ -116,7 +128,81 @@ const checks = { review: true, require_proof: { max_age_minutes: 60 } };
 const times = { starts_at: at, ends_at: at };
 const sent = { result: { success: true, photo_id: '9', state: 'ready' as const } };
 
+const apiKey = {
+  id: 'ab12',
+  name: 'backup',
+  scopes: ['ask' as const, 'read' as const],
+  created_at: at,
+  expires_at: at,
+  last_used_at: at,
+};
+const madeKey = { result: { key: 'tpk_x', info: apiKey } };
+
 const samples: Samples = {
+  'create-key': { must: { name: 'backup', scopes: ['ask'] }, may: { expires_in_days: 30 }, reply: madeKey },
+  keys: { must: {}, may: {}, reply: { result: { keys: [apiKey, { ...apiKey, last_used_at: null }] } } },
+  'rotate-key': { must: { id: 'ab12' }, may: {}, reply: madeKey },
+  'revoke-key': { must: { id: 'ab12' }, may: {}, reply: success },
+  'guest-key': { must: {}, may: {}, reply: madeKey },
+  'challenge-request': {
+    must: {},
+    may: {
+      prover: 'IPv4/0xab',
+      parameters: { latitude: 52.5, longitude: '13.4' },
+      number_of_challengers: 8,
+      tolerance: 2,
+      ask: '0x00ff',
+      nonce_hash: 'ab'.repeat(32),
+      timeout_seconds: 60,
+      request: { text: '{}', signature: '0x00' },
+    },
+    reply: {
+      result: {
+        challenge_id: 'ask-1',
+        challenge_status: 'SUBMITTED_TO_CHALLENGE_COORDINATOR',
+        ask: '0x00ff',
+        request: '{}',
+        seed_from: 'payer',
+      },
+    },
+  },
+  'watch-add': {
+    must: { every_seconds: 21_600, until: at },
+    may: {
+      ...{ prover: 'IPv4/0xab', parameters: { zone: 'EU' }, number_of_challengers: 12, tolerance: 4, ask: '0x00ff' },
+      ...{ name: 'db-7', from: at, dry_run: true },
+    },
+    reply: { result: { watch: watched, slots: 360, price_per_slot: '12', price: '4320', balance: '5000' } },
+  },
+  'watch-list': { must: {}, may: { limit: 10 }, reply: { result: { watches: [watched] } } },
+  'watch-show': {
+    must: { watch: watched.watch },
+    may: { limit: 10 },
+    reply: {
+      result: {
+        watch: watched,
+        changes: [{ change: 'added', at, from_slot: 0, from: at }],
+        slots: [
+          { number: 0, count: 1, begins: at, result: 'inside', asked_at: at, challenge_id: 'ask-1', reason: 'It is.' },
+        ],
+      },
+    },
+  },
+  'watch-change': {
+    must: { watch: watched.watch, action: 'edit' },
+    may: { every_seconds: 3_600, until: at, ask: '0x00ff' },
+    reply: { result: { watch: watched } },
+  },
+  'watch-certificate': {
+    must: { watch: watched.watch },
+    may: { from: at, to: at },
+    reply: { result: { certificate: {} } },
+  },
+  'challenge-reveal': {
+    must: { challenge_id: 'ask-1', nonce: 'ab'.repeat(32) },
+    may: {},
+    reply: { result: { challenge_id: 'ask-1', challenge_status: 'SUBMITTED_TO_CHALLENGE_COORDINATOR' } },
+  },
   'pre-login': {
     must: { publicKey: '0xab', keyType: 'ethereum', role: 'payer' },
     may: {
@@ -609,4 +695,12 @@ test('the statuses of the interface can be answered', () => {
     ['photo-feed-from-campaign', [400, 401, 403, 404, 429, 500]],
   ] as const)
     for (const status of wanted) expect([name, status, statuses(name).has(status)]).toEqual([name, status, true]);
+});
+
+test('every operation that needs to know its caller names the scope of an API key, or takes logins alone', () => {
+  const loginsAlone = ['logout', 'sessions', 'revoke-session'];
+  const without = Object.entries(routes as Record<string, Route>)
+    .filter(([, it]) => it.auth !== 'open' && it.scope === undefined)
+    .map(([name]) => name);
+  expect(without).toEqual(loginsAlone);
 });

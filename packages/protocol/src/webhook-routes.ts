@@ -6,6 +6,10 @@ export const webhookKinds = [
   'challenge.verified',
   'challenge.refuted',
   'challenge.inconclusive',
+  'watch.inside',
+  'watch.undecided',
+  'watch.outside',
+  'watch.missed',
   'agent.offline',
   'agent.back',
 ] as const;
@@ -13,7 +17,11 @@ export type WebhookKind = (typeof webhookKinds)[number];
 
 const webhookId = Type.String({ pattern: '^wh_[0-9a-f]{24}$', description: 'As add-webhook answered it' });
 const deliveryId = Type.String({ pattern: '^msg_[0-9a-f]{32}$', description: 'The webhook-id of a message' });
-const kinds = Type.Array(Type.Enum([...webhookKinds]), { minItems: 1, uniqueItems: true, maxItems: 5 });
+const kinds = Type.Array(Type.Enum([...webhookKinds]), {
+  minItems: 1,
+  uniqueItems: true,
+  maxItems: webhookKinds.length,
+});
 const webhook = Type.Object({
   id: Type.String(),
   url: Type.String(),
@@ -29,12 +37,13 @@ const secret = Type.String({ description: 'Shown once. Signs messages as Standar
 const errors = ['not_logged_in', 'session_expired'] as const;
 const own = [...errors, 'webhook_not_found'] as const;
 
-/** URLs that are told when something happens to a key's challenges and agents. */
+/** URLs that are told when something happens to a key's challenges, watches and agents. */
 export const webhookRoutes = {
   'add-webhook': route({
-    summary: 'Be told at a URL when a challenge of this key ends, or when an agent of it goes or comes back',
+    summary: 'Be told at a URL when a challenge or a slot of a watch of this key ends, or when an agent of it goes or comes back',
     paths: [underProof('add-webhook')],
     auth: 'session',
+    scope: 'admin',
     limit: 'default',
     body: Type.Object({
       url: Type.String({ minLength: 8, maxLength: 2_000, description: 'https, at a public address' }),
@@ -47,6 +56,7 @@ export const webhookRoutes = {
     summary: 'The webhooks of the logged-in key',
     paths: [underProof('my-webhooks')],
     auth: 'session',
+    scope: 'read',
     limit: 'default',
     body: Type.Object({}),
     reply: Type.Object({ result: Type.Object({ webhooks: Type.Array(webhook) }) }),
@@ -56,6 +66,7 @@ export const webhookRoutes = {
     summary: 'Pause a webhook, switch it on, or change what it is told about',
     paths: [underProof('edit-webhook')],
     auth: 'session',
+    scope: 'admin',
     limit: 'default',
     body: Type.Object({
       webhook: webhookId,
@@ -69,6 +80,7 @@ export const webhookRoutes = {
     summary: 'Remove a webhook and what waits for it',
     paths: [underProof('remove-webhook')],
     auth: 'session',
+    scope: 'admin',
     limit: 'default',
     body: Type.Object({ webhook: webhookId }),
     reply: done,
@@ -78,6 +90,7 @@ export const webhookRoutes = {
     summary: 'Make a new secret. For 24 hours messages are signed with the old one too',
     paths: [underProof('rotate-webhook-secret')],
     auth: 'session',
+    scope: 'admin',
     limit: 'default',
     body: Type.Object({ webhook: webhookId }),
     reply: Type.Object({ result: Type.Object({ secret }) }),
@@ -87,6 +100,7 @@ export const webhookRoutes = {
     summary: 'Send a message of kind webhook.test',
     paths: [underProof('test-webhook')],
     auth: 'session',
+    scope: 'admin',
     limit: 'login',
     body: Type.Object({ webhook: webhookId }),
     reply: Type.Object({ result: Type.Object({ delivery: Type.String() }) }),
@@ -96,6 +110,7 @@ export const webhookRoutes = {
     summary: 'What was sent to a webhook and what became of it, newest first; kept for 30 days',
     paths: [underProof('webhook-deliveries')],
     auth: 'session',
+    scope: 'read',
     limit: 'default',
     body: Type.Object({
       webhook: webhookId,
@@ -124,6 +139,7 @@ export const webhookRoutes = {
     summary: 'Send a message again, with the same id',
     paths: [underProof('replay-delivery')],
     auth: 'session',
+    scope: 'admin',
     limit: 'default',
     body: Type.Object({ webhook: webhookId, delivery: deliveryId }),
     reply: done,

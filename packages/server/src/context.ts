@@ -6,6 +6,7 @@ import { type ChainReader, checkOrigin, errorsWithout, openChain, openRecorder }
 import type { RpcEndpoint } from './chain/rpc-endpoints.ts';
 import { askAccountOn, mayUseOn } from './chain/wallets.ts';
 import type { Challenges } from './challenge/challenges.ts';
+import type { DirectRequests } from './challenge/direct-requests.ts';
 import type { Events } from './challenge/events.ts';
 import { Drain } from './cluster/drain.ts';
 import { SharedLimits } from './cluster/shared-limits.ts';
@@ -27,6 +28,7 @@ import type { AgentRecords } from './network/agent-records.ts';
 import type { Agents } from './network/agents.ts';
 import type { Hub } from './network/hub.ts';
 import { provenPlacesOf } from './network/proven-places.ts';
+import { ApiKeys } from './session/api-keys.ts';
 import { Sessions } from './session/sessions.ts';
 import type { Attester } from './verdict/attestations.ts';
 import { didOf } from './verdict/credentials.ts';
@@ -35,15 +37,17 @@ import { ToldAgents } from './webhook/told-agents.ts';
 import { Webhooks } from './webhook/webhooks.ts';
 import type { Foundation } from './wiring/foundation.ts';
 import { openNetwork } from './wiring/network.ts';
+import { openWatches, type WatchRoom } from './wiring/watches.ts';
 
 /** Everything that lives as long as the service. */
-export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
+export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom, WatchRoom {
   readonly metrics: Metrics;
   readonly rateLimits: RateLimits;
   readonly callerQueues: CallerQueues;
   readonly longAnswers: LongAnswers;
   readonly drain: Drain;
   readonly sessions: Sessions;
+  readonly apiKeys: ApiKeys;
   readonly agents: Agents;
   readonly hub: Hub;
   readonly events: Events;
@@ -56,6 +60,9 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly attester: Attester;
   readonly witnesses: Witnesses;
   readonly challenges: Challenges;
+  /** What the verdicts of a proof type are told. */
+  readonly settingsOf: (proofType: string) => Readonly<Record<string, string>>;
+  readonly directRequests: DirectRequests;
   readonly fuel: FuelRules;
   readonly webhooks: Webhooks;
   /** Releases everything in reverse order. */
@@ -103,7 +110,9 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const chain = await openChain(config, log, around.rpcEndpoints);
     const sessions = openSessions(foundation, chain);
     const webhooks = new Webhooks({ db, now, random: randomBytes });
-    const { follow, sweep, probations, deposits, ...network } = openNetwork({
+    const [proofType = ''] = config.proofTypes;
+    const apiKeys = new ApiKeys({ db, now, random: randomBytes, proofType, guests: config.guests });
+    const { follow, sweep, probations, deposits, nodeId, ...network } = openNetwork({
       ...foundation,
       metrics,
       sessions,
@@ -122,6 +131,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const toldAgents = await openDeliveries(foundation, isAlone, { webhooks, agents: network.agents });
     sweepRegularly(foundation, {
       'sweeping sessions': () => sessions.sweep(),
+      'sweeping API keys': () => apiKeys.sweep(),
       'forgetting what was paid on earlier days': () => forgetOldRewards(db, now()),
       'forgetting old visits': () => network.agents.forgetOldVisits(),
       'looking at deposits': async () => deposits?.look(),
@@ -132,6 +142,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       'clearing up uploads': () => campaigns.photos.recover(false),
     });
 
+    const watchRoom = openWatches({ ...foundation, ...network, publicLog, chain, nodeId, webhooks });
     const { closers: _, ...base } = foundation;
     const callerQueues = new CallerQueues();
     const longAnswers = new LongAnswers();
@@ -144,6 +155,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       longAnswers,
       drain,
       sessions,
+      apiKeys,
       chain,
       publicLog,
       attester,
@@ -151,6 +163,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       webhooks,
       ...network,
       ...campaigns,
+      ...watchRoom,
       close,
     };
   } catch (error) {

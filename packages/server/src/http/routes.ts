@@ -3,7 +3,7 @@ import { findProofType } from '@trigpoint/proofs/rules';
 import { type Route, type RouteTable, ServiceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../session/sessions.ts';
-import { admit, confirm, countedAs, refuseGreedy } from './admission.ts';
+import { admit, confirm, countedAs, lastKnown, refuseGreedy } from './admission.ts';
 import { bodyChecker } from './body.ts';
 import { type Compat, compatFor } from './compat/compat.ts';
 import { readToken, writeCookie } from './cookies.ts';
@@ -63,7 +63,7 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
       (request, reply, done) => {
         request.token = readToken(request.headers);
         if (request.token === undefined) return done();
-        const caller = countedAs(request, context.sessions.lastKnown(request.token));
+        const caller = countedAs(request, lastKnown(context, request.token));
         const answer = (refusal: ServiceError) => void answerError(refusal, request, reply);
         if (refuseGreedy(context, route.limit, caller, reply, answer)) return;
         const paceMs = () => context.rateLimits.paceMs(route.limit, caller);

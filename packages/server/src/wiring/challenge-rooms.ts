@@ -72,7 +72,7 @@ export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRoo
     ...options,
     deadline: (id, info, at) => {
       const type = options.proofType(id);
-      return deadlineOf(type, type.decode(info), at, options.confirmations);
+      return deadlineOf(type, type.decode(info), at, options.seedBlocks ? options.confirmations : null);
     },
   });
   const end: CoordinatorOptions['end'] = (challenge, voided) => endings.end(challenge, voided);

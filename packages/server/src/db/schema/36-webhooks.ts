@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** URLs that their owners want to be told at, and what is on its way to them. */
 export const webhooks: Migration = {
-  id: 33,
+  id: 36,
   name: 'webhooks',
   sql: [
     `CREATE TABLE webhook (
