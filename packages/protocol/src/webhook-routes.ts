@@ -40,7 +40,8 @@ const own = [...errors, 'webhook_not_found'] as const;
 /** URLs that are told when something happens to a key's challenges, watches and agents. */
 export const webhookRoutes = {
   'add-webhook': route({
-    summary: 'Be told at a URL when a challenge or a slot of a watch of this key ends, or when an agent of it goes or comes back',
+    summary:
+      'Be told at a URL when a challenge or a slot of a watch of this key ends, or when an agent of it goes or comes back',
     paths: [underProof('add-webhook')],
     auth: 'session',
     scope: 'admin',
