@@ -148,6 +148,7 @@ export const campaignExpectations = {
   'submit-photo': expectation<Photo>({
     objects: ({ photos }) => photos,
     owners: ({ owner, campaign }) => [owner, campaign.owner],
+    share: 0.4,
     // Sent as a form: the photo follows these fields.
     body: ({ campaign }) => ({ campaign: campaign.terms.campaign, latitude: '10', longitude: '20' }),
     headers: ({ idempotencyKey }, random): Record<string, string> =>

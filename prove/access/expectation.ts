@@ -29,6 +29,8 @@ export interface Expectation<T> {
   readonly field?: string;
   /** What is right to answer. */
   answer(asked: Asked<T>, world: World): readonly Outcome[];
+  /** The share of the usual number of tries; for an operation that takes long. */
+  readonly share?: number;
   /** Whether a row may change when it was carried out. Without it none may. */
   writes?(change: Change, asked: Asked<T> & { readonly who: Person }): boolean;
   /** The same when it was refused. */

@@ -34,9 +34,10 @@ interface Sizes {
   readonly mixed: number;
 }
 
-const sizes: Readonly<Record<'small' | 'release', Sizes>> = {
+const sizes: Readonly<Record<'small' | 'planted' | 'release', Sizes>> = {
   small: { walked: 24, mixed: 12 },
-  release: { mixed: 600 },
+  planted: { walked: 100, mixed: 60 },
+  release: { mixed: 500 },
 };
 
 const table = routes as RouteTable;
@@ -204,14 +205,16 @@ export const tryObjects = async ({ seed, small, log, only }: ObjectOptions): Pro
     log(
       `a world of ${world.people.length} people, ${rows.count} rows and ${world.secrets.length} secrets in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
     );
-    const { walked, mixed } = only ? { walked: undefined, mixed: 50 } : sizes[small ? 'small' : 'release'];
+    const { walked, mixed } = sizes[only ? 'planted' : small ? 'small' : 'release'];
     let tried = 0;
     for (const [index, name] of names.entries()) {
       const expected = (expectations as Record<string, Expectation<unknown>>)[name];
       if (!expected || (only && !only.includes(name))) continue;
       const own = random.fork(index);
-      const tries = walk(world, name, expected, own).slice(0, walked);
-      for (let n = 0; n < mixed; n++) tries.push(mix(world, name, expected, own));
+      const part = expected.share ?? 1;
+      const all = walk(world, name, expected, own);
+      const tries = all.slice(0, Math.ceil((walked ?? all.length) * part));
+      for (let n = 0; n < mixed * part; n++) tries.push(mix(world, name, expected, own));
       const before = violations.length;
       for (const it of tries) violations.push(...(await run(world, rows, it, own.fork(tried), tried++)));
       log(`${name}: ${tries.length} tried, ${violations.length - before} violations`);
