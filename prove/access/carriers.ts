@@ -53,6 +53,7 @@ export const carriersFor = (who: Person, login: Login, victim: Person, random: R
     ...pretences(victim).map((it) => inside(`cookie with ${Object.keys(it).join(' and ')}`, { cookie, ...it })),
     outside('an ended session as bearer beside a good cookie', { ...bearer(endedOf(who, random).token), cookie }),
     outside('two cookies that differ', { cookie: `${cookie}; ${ended.cookie}` }),
+    outside('two cookies that differ', { cookie: `${ended.cookie}; ${cookie}` }),
     outside('a token in another case', { cookie: cookie.replace(token, swapCase(token)) }),
     outside('the hash of the token', bearer(Buffer.from(login.tokenHash, 'hex').toString('base64url'))),
     foreign({ origin: 'https://evil.example' }),

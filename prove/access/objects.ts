@@ -37,7 +37,7 @@ interface Sizes {
 const sizes: Readonly<Record<'small' | 'planted' | 'release', Sizes>> = {
   small: { walked: 24, mixed: 12 },
   planted: { walked: 100, mixed: 60 },
-  release: { mixed: 500 },
+  release: { mixed: 250 },
 };
 
 const table = routes as RouteTable;

@@ -30,7 +30,10 @@ const isAbout = (violation: string, operation: string): boolean =>
 /** Tries the proof on a service without these checks. Returns those that it did not miss. */
 export const unseen = async (names: readonly string[], seed: number): Promise<string[]> => {
   const file = fileURLToPath(new URL('./planted.js', import.meta.url));
-  const { stdout } = await run(process.execPath, [file, String(seed), ...names], { maxBuffer: 2 ** 28 });
+  const { stdout } = await run(process.execPath, [file, String(seed), ...names], {
+    maxBuffer: 2 ** 28,
+    timeout: 280_000,
+  });
   const violations = JSON.parse(stdout) as string[];
   return names.filter((it) => !isSeen(plants[it] as Plant, violations));
 };

@@ -58,7 +58,7 @@ export const tryReads = async (world: World): Promise<{ tried: number; violation
     for (const proofType of ['pol', 'pob']) {
       const isThere = it.state !== 'unbrought' && it.proofType === proofType;
       const path = `/proof/v1/${proofType}/events?challenge_id=${it.id}`;
-      await look(path, [isThere ? 200 : 404], (text) => isThere && eventsOf[it.state].test(text));
+      await look(path, [isThere ? 200 : 404], (text) => eventsOf[it.state].test(text));
       tried++;
     }
   // A rejected photo has no address any more. Its id was never one.

@@ -120,6 +120,7 @@ export class Rows {
         );
       }
     });
+    this.#written = await this.#countWritten();
   }
 }
 

@@ -197,6 +197,7 @@ const fill = async (
   const live = await create(makerA, 'live');
   const reviewed = await create(makerA, 'reviewed', { review: true });
   const otherReviewed = await create(makerB, 'reviewed', { review: true });
+  const waiting = await create(makerB, 'waiting', { review: true });
   const hidden = await create(makerA, 'hidden', {
     description: fresh('what a hidden campaign is about', makerA),
     tags: [fresh('a tag of a hidden campaign', makerA)],
@@ -239,6 +240,7 @@ const fill = async (
   };
   for (const owner of [named('photographer A'), named('photographer B')]) {
     for (const campaign of [live, hidden]) await submit(owner, campaign, 'shown');
+    await submit(owner, waiting, 'pending');
     for (const campaign of [reviewed, otherReviewed])
       for (const state of ['pending', 'shown', 'rejected'] as const) await submit(owner, campaign, state);
   }

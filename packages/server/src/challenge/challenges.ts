@@ -1,6 +1,7 @@
 import { type Ask, AskError, type Claims, type ProofType, seatCount } from '@trigpoint/proofs';
 import { type ChallengeState, invalidField, ServiceError } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
+import { inParts, type PartedList } from '../db/in-parts.ts';
 import { chargePayer } from './fees.ts';
 import * as store from './store.ts';
 
@@ -57,6 +58,9 @@ const waitingSeconds = 30;
 /** The prover is asked at once; if no consent has come by then, the coordinator asks again. */
 const askAgainMs = 500;
 
+/** Challenges of a list that are in memory at a time. The whole verdict of each is read: some ten kilobytes. */
+const readAtATime = 16;
+
 /** Retry-After for a request that only needs more blocks: about one block of the common chains. */
 const confirmSeconds = 5;
 
@@ -100,9 +104,11 @@ export class Challenges {
     throw new ServiceError('challenge_not_found', { challenge_id: id.slice(0, 78) });
   }
 
-  /** Newest first. */
-  page(filter: store.ChallengeFilter, skip: number, limit: number): Promise<store.ChallengeRow[]> {
-    return store.pageChallenges(this.#options.db, filter, skip, limit);
+  /** Newest first, some at a time. */
+  page(filter: store.ChallengeFilter, skip: number, limit: number): PartedList<store.ChallengeRow> {
+    return inParts(limit, readAtATime, (after, count) =>
+      store.pageChallenges(this.#options.db, filter, after, after ? 0 : skip, count),
+    );
   }
 
   /** Challenges that have not ended, of one proof type or of all. */
