@@ -196,8 +196,8 @@ export const plants: Readonly<Record<string, Plant>> = {
   },
   'submissions of others are listed': {
     file: 'campaign/photos.js',
-    find: /submitter: seesAll \? (undefined|void 0) : who/,
-    put: 'submitter: undefined',
+    find: /seesAll \? (undefined|void 0) : who/,
+    put: 'undefined',
     operations: ['submissions'],
     breaks: /told (where|how exactly|the id of|why) /,
   },
