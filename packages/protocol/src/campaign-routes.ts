@@ -294,6 +294,7 @@ export const uploadRoutes = {
       'outside_area',
       'outside_window',
       'fuel_short',
+      'idempotency_key_reused',
       'duplicate_photo',
       'proof_required',
     ],

@@ -1,6 +1,7 @@
 import { type Ask, AskError, type Claims, isDirectId, type ProofType } from '@trigpoint/proofs';
 import { type ChallengeState, invalidField, ServiceError } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
+import { inParts, type PartedList } from '../db/in-parts.ts';
 import * as store from './store.ts';
 import { askAgainMs, takeIn } from './taking-in.ts';
 
@@ -46,6 +47,9 @@ export interface ChallengesOptions {
   /** A challenge was taken in: its prover can be asked for its consent. */
   readonly takenIn: (challenge: Pick<store.ChallengeRow, 'id' | 'proofType' | 'info' | 'payer'>) => void;
 }
+
+/** Challenges of a list that are in memory at a time. The whole verdict of each is read: some ten kilobytes. */
+const readAtATime = 16;
 
 /** Retry-After for a request that only needs more blocks: about one block of the common chains. */
 const confirmSeconds = 5;
@@ -100,9 +104,11 @@ export class Challenges {
     return store.findChallenge(this.#options.db, id);
   }
 
-  /** Newest first. */
-  page(filter: store.ChallengeFilter, skip: number, limit: number): Promise<store.ChallengeRow[]> {
-    return store.pageChallenges(this.#options.db, filter, skip, limit);
+  /** Newest first, some at a time. */
+  page(filter: store.ChallengeFilter, skip: number, limit: number): PartedList<store.ChallengeRow> {
+    return inParts(limit, readAtATime, (after, count) =>
+      store.pageChallenges(this.#options.db, filter, after, after ? 0 : skip, count),
+    );
   }
 
   /** Challenges that have not ended, of one proof type or of all. */

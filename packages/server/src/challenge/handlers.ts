@@ -1,7 +1,7 @@
 import { developmentWords, isDevelopment } from '@trigpoint/proofs';
 import { challengeRoutes, plainAgentId, plainKey } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
-import { handlersFor } from '../http/handler.ts';
+import { changedParts, handlersFor, listed } from '../http/handler.ts';
 import { type ChallengeRow, checkChallengeId } from './challenges.ts';
 import type { AskedDirectly, DirectRow } from './direct-requests.ts';
 import { readNamedAsk } from './named-asks.ts';
@@ -93,21 +93,18 @@ export const challengeHandlers = ({
       const proverId = prover && plainAgentId(prover);
       const filter = { proofType: proofType.id, id, proverId, payer: payer && plainKey(payer) };
       const { decode, parameters } = typeOf(proofType.id);
-      return {
-        result: {
-          challenges: (await challenges.page(filter, skip, limit)).map((it) => ({
-            id: it.id,
-            state: it.state,
-            challenge_start_time: iso(it.submittedAt),
-            challenge_end_time: iso(it.endedAt ?? it.deadline),
-            prover: it.proverId,
-            payer: it.payer,
-            parameters: parameters(decode(it.info)),
-            verified: it.verdict?.verified ?? '',
-            reason: it.verdict?.reason ?? '',
-            result: it.verdict?.result ?? {},
-          })),
-        },
-      };
+      const wire = (it: ChallengeRow) => ({
+        id: it.id,
+        state: it.state,
+        challenge_start_time: iso(it.submittedAt),
+        challenge_end_time: iso(it.endedAt ?? it.deadline),
+        prover: it.proverId,
+        payer: it.payer,
+        parameters: parameters(decode(it.info)),
+        verified: it.verdict?.verified ?? '',
+        reason: it.verdict?.reason ?? '',
+        result: it.verdict?.result ?? {},
+      });
+      return listed('challenges', { parts: changedParts(challenges.page(filter, skip, limit).parts, wire) });
     },
   });

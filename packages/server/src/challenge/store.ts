@@ -242,10 +242,11 @@ export interface ChallengeFilter {
   readonly payer?: string | undefined;
 }
 
-/** Newest first. */
+/** Newest first, those after `after` alone. */
 export const pageChallenges = async (
   db: Reader,
   filter: ChallengeFilter,
+  after: Pick<ChallengeRow, 'submittedAt' | 'id'> | undefined,
   skip: number,
   limit: number,
 ): Promise<ChallengeRow[]> => {
@@ -262,6 +263,10 @@ export const pageChallenges = async (
   if (filter.payer !== undefined) {
     where.push('payer = ?');
     values.push(filter.payer);
+  }
+  if (after) {
+    where.push('(submitted_at, id) < (?, ?)');
+    values.push(after.submittedAt, after.id);
   }
   return (
     await db.all(

@@ -9,7 +9,7 @@ import { type Compat, compatFor } from './compat/compat.ts';
 import { readToken, writeCookie } from './cookies.ts';
 import { answerError } from './errors.ts';
 import { hasEtag, setEtag } from './etag.ts';
-import { type Call, type Handler, type HandlerTable, Streamed } from './handler.ts';
+import { type Call, type Handler, type HandlerTable, Streamed, unlessShort } from './handler.ts';
 import type { HttpContext, HttpServer } from './server.ts';
 import { isSecure, siteOf } from './site.ts';
 
@@ -81,17 +81,17 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
       const said = await handler(callOf(context, request, reply, proofType, body));
       const answer = await compat.writeReply(said, body, context);
       if (request.onTrust) await confirm(context, request);
-      if (answer instanceof Streamed) {
-        const { pieces, end } = await context.longAnswers.begin(countedAs(request, request.session), answer);
+      const written = answer instanceof Streamed ? await unlessShort(answer) : JSON.stringify(answer);
+      if (written instanceof Streamed) {
+        const { pieces, end } = await context.longAnswers.begin(countedAs(request, request.session), written);
         const body = Readable.from(pieces, { objectMode: false, highWaterMark: heldBytes });
         reply.raw.once('close', end);
         // Who went away meanwhile is closed already.
         if (reply.raw.destroyed) end();
         return reply.type('application/json; charset=utf-8').send(body);
       }
-      const text = JSON.stringify(answer);
-      if (route.polled && hasEtag(request, setEtag(reply, text))) return reply.code(304).send();
-      return reply.type('application/json; charset=utf-8').send(text);
+      if (route.polled && hasEtag(request, setEtag(reply, written))) return reply.code(304).send();
+      return reply.type('application/json; charset=utf-8').send(written);
     },
   });
 };

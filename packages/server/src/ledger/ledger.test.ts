@@ -180,8 +180,8 @@ eachDriver('ledger', (place) => {
     do {
       const page = await readStatement(db, { capacity: 9 }, alice, { limit: 3, cursor, now: 0 });
       expect(page).toMatchObject({ points: 21n, earnedInWeek: 21n, fuel: 9 });
-      seen.push(...page.entries.map((it) => it.reason));
-      cursor = page.next;
+      for await (const part of page.entries) seen.push(...part.map((it) => it.reason));
+      cursor = page.next();
     } while (cursor !== undefined);
     expect(seen).toEqual(['é 6', 'é 5', 'é 4', 'é 3', 'é 2', 'é 1', 'é 0']);
     for (const wrong of [

@@ -1,4 +1,5 @@
 import type { campaignRoutes, ReplyOf } from '@trigpoint/protocol';
+import type { StreamedList } from '../handler.ts';
 import type { Fields } from './fields.ts';
 import { writeAgent, writeAllProvers, writeStatus } from './results.ts';
 
@@ -13,11 +14,11 @@ const writeFeed = (feed: Reply<'photo-feed-from-campaign'>) => ({
   result: feed.photos.map((it) => ({ ...it, id: it.photo_id, photo_url: it.url })),
 });
 
-const writeCampaigns = ({ result }: Reply<'campaigns'>) => ({
-  result: { ...result, campaigns: result.campaigns.map(byName) },
-});
+const allByName = async (campaigns: readonly Campaign[]) => campaigns.map(byName);
 
-const writeAllCampaigns = (answer: Reply<'campaigns'>) => ({ result: writeCampaigns(answer).result.campaigns });
+const writeCampaigns = (list: StreamedList<Campaign>) => list.changed(allByName);
+
+const writeAllCampaigns = (list: StreamedList<Campaign>) => list.bare(allByName);
 
 const writeCreated = ({ result }: Reply<'create-campaign'>, { campaign }: Fields) => ({
   result: { ...result, id: campaign, campaign_id: campaign },
