@@ -49,20 +49,32 @@ export const addVerifyCommands = (program: Command): void => {
 async function printTrust(flags: ServiceFlags): Promise<void> {
   const [first = ''] = await servedTypes(flags);
   const { chain, log } = await readAbout(openClient(flags, first));
+  const witnesses = chain ? undefined : await readWitnesses(flags.service);
   const facts = {
     ...(chain?.rpc_url ? { rpc: chain.rpc_url, chain_id: chain.id, contract: chain.request_handler } : {}),
     log_vkey: log.vkey,
     log_url: `${flags.service.replace(/\/+$/, '')}/log`,
+    // Without a chain nobody but witnesses holds the operator to its log.
+    ...(witnesses ? { witnesses: witnesses.keys, witness_quorum: witnesses.needed } : {}),
   };
   print(JSON.stringify(facts, null, flags.json ? 0 : 2));
 }
 
+/** Those who cosigned last; undefined where nobody did yet. */
+const readWitnesses = async (service: string): Promise<{ keys: string[]; needed: number } | undefined> => {
+  const reply = await fetch(`${service.replace(/\/+$/, '')}/log/witnesses`, { signal: AbortSignal.timeout(20_000) });
+  const { panel, keys } = (await reply.json()) as { panel?: { needed: number } | null; keys: { vkey: string }[] };
+  return panel && keys.length > 0
+    ? { keys: keys.map((it) => it.vkey), needed: Math.min(panel.needed, keys.length) }
+    : undefined;
+};
+
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** A number that is no file is a challenge's id at the service. */
+/** An id that is no file is a challenge's at the service. */
 export async function loadEvidence(what: string, flags: ServiceFlags & Typed): Promise<Evidence> {
   const given = await (what === '-' ? text(process.stdin) : readFile(what, 'utf8')).catch((error: unknown) => {
-    if (isMissing(error) && /^\d+$/.test(what)) return undefined;
+    if (isMissing(error) && /^(\d+|ask-[0-9a-f]{32})$/.test(what)) return undefined;
     throw isMissing(error) ? new UsageError(`There is no file ${what}, and it is no challenge id.`) : error;
   });
   if (given === undefined) return fetchEvidence(what, flags);

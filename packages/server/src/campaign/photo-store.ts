@@ -199,7 +199,13 @@ export const listFeed = (
   const visible = isKey ? [campaign, viewer.keyType, viewer.publicKey] : [viewer.tokenHash, now, campaign];
   const page = [...visible, since, before?.at ?? never, before?.id ?? '', limit, skip];
   if (visibleSince === undefined) return db.all<PostedPhoto>(isKey ? feedByKeySql : feedSql, page);
-  return db.all<PostedPhoto>(isKey ? freshByKeySql : freshSql, [campaign, visibleSince, campaign, visibleSince, ...page]);
+  return db.all<PostedPhoto>(isKey ? freshByKeySql : freshSql, [
+    campaign,
+    visibleSince,
+    campaign,
+    visibleSince,
+    ...page,
+  ]);
 };
 
 export interface SubmissionSearch {

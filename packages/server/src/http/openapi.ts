@@ -1,4 +1,12 @@
-import { apiKeyPrefix, commonErrors, type ErrorCode, errorTable, type Route, type RouteTable, routes } from '@trigpoint/protocol';
+import {
+  apiKeyPrefix,
+  commonErrors,
+  type ErrorCode,
+  errorTable,
+  type Route,
+  type RouteTable,
+  routes,
+} from '@trigpoint/protocol';
 
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 const errorSchema = {

@@ -68,5 +68,4 @@ export const deleteOwnKey = (db: Writer, owner: Owner, publicId: string) =>
 export const touchKey = (db: Writer, tokenHash: string, at: number) =>
   db.run('UPDATE api_key SET used_at = ? WHERE token_hash = ?', [at, tokenHash]);
 
-export const deleteExpiredKeys = (db: Writer, now: number) =>
-  db.run('DELETE FROM api_key WHERE expires_at < ?', [now]);
+export const deleteExpiredKeys = (db: Writer, now: number) => db.run('DELETE FROM api_key WHERE expires_at < ?', [now]);

@@ -98,9 +98,9 @@ eachDriver('API keys', (place) => {
     for (const as of [stranger, bearer((await made(stranger, ['admin'])).key)]) {
       expect((await post(service, at('rotate-key'), { id: info.id }, as)).status).toBe(400);
       expect((await post(service, at('revoke-key'), { id: info.id }, as)).status).toBe(400);
-      expect((await post(service, at('keys'), {}, as)).body.result.keys.map((it: { id: string }) => it.id)).not.toContain(
-        info.id,
-      );
+      expect(
+        (await post(service, at('keys'), {}, as)).body.result.keys.map((it: { id: string }) => it.id),
+      ).not.toContain(info.id);
     }
     expect(await status(key)).toBe(200);
   });

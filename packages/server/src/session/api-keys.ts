@@ -152,7 +152,9 @@ const refuseMore = (by: Session, { scopes, expiresAt }: Pick<store.ApiKeyRow, 's
   if (by.scopes === undefined) return;
   const more = scopes.filter((it) => !by.scopes?.includes(it));
   if (more.length > 0)
-    throw new ServiceError('not_allowed', { detail: `A key gives no scope that it does not have: ${more.join(', ')}.` });
+    throw new ServiceError('not_allowed', {
+      detail: `A key gives no scope that it does not have: ${more.join(', ')}.`,
+    });
   if (expiresAt > by.expiresAt)
     throw new ServiceError('not_allowed', { detail: 'A key makes no key that lives longer than itself.' });
 };

@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto';
-import { checksumAddress, composeLoginText, type KeyType, type Role, type Scope, ServiceError } from '@trigpoint/protocol';
+import {
+  checksumAddress,
+  composeLoginText,
+  type KeyType,
+  type Role,
+  type Scope,
+  ServiceError,
+} from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
 import { normalisePublicKey } from '../keys/public-keys.ts';
 import { type AskAccount, isSigned } from './signatures.ts';
