@@ -37,9 +37,8 @@ export const addKeyCommands = (program: Command): void => {
 };
 
 const showMade = ({ key, info }: MadeApiKey, json: boolean | undefined): void => {
-  if (json) return print(JSON.stringify({ key, ...info }));
-  print(key);
-  if (process.stdout.isTTY)
+  show(json, { key, ...info }, () => key);
+  if (!json && process.stdout.isTTY)
     print(`\nIt is shown this once. It may ${info.scopes.join(', ')} until ${info.expires_at}: TRIGPOINT_API_KEY=…`);
 };
 
