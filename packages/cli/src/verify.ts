@@ -7,11 +7,14 @@ import {
   checkedSteps,
   type Evidence,
   isEvidence,
+  pause,
   verifyEvidence,
 } from '@trigpoint/client';
+import { parseInclusion, parseNote } from '@trigpoint/log';
 import type { Command } from 'commander';
 import { shortId } from './challenge-view.ts';
 import { fetchEvidence, type Typed } from './challenges.ts';
+import { spin } from './live.ts';
 import { action, examples, exitCodes, print, show, UsageError } from './output.ts';
 import { openClient, readAbout, type ServiceFlags, servedTypes, withAnyProofType, withService } from './session.ts';
 import { readTrust, type TrustFlags, withTrust } from './trust.ts';
@@ -71,13 +74,31 @@ const readWitnesses = async (service: string): Promise<{ keys: string[]; needed:
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
+const cosignWithinMs = 60_000;
+
+/** Witnesses cosign every ten seconds. Of a challenge that has just ended the service has no more than its own checkpoint. */
+async function fetchCosigned(id: string, flags: ServiceFlags & Typed): Promise<Evidence> {
+  for (const until = Date.now() + cosignWithinMs; ; await pause(2_000)) {
+    const evidence = await fetchEvidence(id, flags);
+    const isCosigned = evidence.log && parseNote(parseInclusion(evidence.log.proof).checkpoint).signatures.length > 1;
+    if (isCosigned || Date.now() > until) return evidence;
+  }
+}
+
 /** An id that is no file is a challenge's at the service. */
-export async function loadEvidence(what: string, flags: ServiceFlags & Typed): Promise<Evidence> {
+export async function loadEvidence(
+  what: string,
+  flags: ServiceFlags & Typed,
+  waitsForWitnesses = false,
+): Promise<Evidence> {
   const given = await (what === '-' ? text(process.stdin) : readFile(what, 'utf8')).catch((error: unknown) => {
     if (isMissing(error) && /^(\d+|ask-[0-9a-f]{32})$/.test(what)) return undefined;
     throw isMissing(error) ? new UsageError(`There is no file ${what}, and it is no challenge id.`) : error;
   });
-  if (given === undefined) return fetchEvidence(what, flags);
+  if (given === undefined)
+    return waitsForWitnesses
+      ? spin('witnesses cosign the log …', fetchCosigned(what, flags))
+      : fetchEvidence(what, flags);
   let value: unknown;
   try {
     value = JSON.parse(given);
@@ -90,7 +111,7 @@ export async function loadEvidence(what: string, flags: ServiceFlags & Typed): P
 
 async function verifyIt(what: string, flags: ServiceFlags & Typed & TrustFlags): Promise<number> {
   const trust = await readTrust(flags);
-  const evidence = await loadEvidence(what, flags);
+  const evidence = await loadEvidence(what, flags, trust.log?.witnesses !== undefined);
   const { verifySignature } = await import('@trigpoint/protocol/node');
   const checkSignature: AnchorReaders['checkSignature'] = async (who, text, signature) =>
     verifySignature(who.key_type, who.public_key, text, signature);
