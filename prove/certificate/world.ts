@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   collectSubtrees,
   composeEntry,
@@ -41,7 +42,6 @@ export const hourMs = 3_600_000;
 export const start = Date.UTC(2026, 0, 1);
 export const iso = (ms: number) => new Date(ms).toISOString();
 const logName = 'trigpoint.example/log';
-const ask = '0x00ff';
 
 /** The keys of everybody. */
 export interface Keys {
@@ -113,9 +113,6 @@ export interface Played {
   readonly seen: string[];
 }
 
-/** Of the ask. */
-const askHash = '634832cda6479fd94b666719c1923c67eab8247fabe20f11ba20b43a6f47d978';
-
 /** The service, the log and the witnesses of one story. */
 export class World {
   readonly keys: Keys;
@@ -125,9 +122,15 @@ export class World {
   #newest: number | null = null;
   #challenges = 0;
 
-  constructor(random: Random, keys: Keys) {
+  /** What is asked, and its hash. */
+  readonly ask: string;
+  readonly #askHash: string;
+
+  constructor(random: Random, keys: Keys, ask = '0x00ff') {
     this.random = random;
     this.keys = keys;
+    this.ask = ask;
+    this.#askHash = createHash('sha256').update(ask).digest('hex');
   }
 
   /** What others write. */
@@ -166,7 +169,7 @@ export class World {
   ): number {
     const index = this.log.append({
       ...{ kind: 'watch', version: 1, watch: id, prover: this.prover, payer: 'ethereum:0x11', change },
-      ...{ proof_type: 'pol', ask: askHash, every_seconds: windows.everyMs / 1000, until: iso(windows.until) },
+      ...{ proof_type: 'pol', ask: this.#askHash, every_seconds: windows.everyMs / 1000, until: iso(windows.until) },
       ...{ values: toHex(chain.anchor), first, begins: iso(beginOf(windows, first)), previous },
       ...{ before: this.#newest, at: iso(at) },
     });
@@ -253,7 +256,7 @@ export class World {
     const unsigned = {
       ...{ kind: 'trigpoint certificate' as const, version: 1 as const, log: formatVerifierKey(this.keys.log) },
       ...{ watch: watch.id, from: iso(from), to: iso(to), issued_at: iso(at), name: '' },
-      ...{ summary: {} as Certificate['summary'], asks: { [askHash]: ask } },
+      ...{ summary: {} as Certificate['summary'], asks: { [this.#askHash]: this.ask } },
       entries: named.map(({ index, entry }) => ({ index, entry })),
       subtrees: await collectSubtrees(
         this.log.reader(size),
