@@ -58,8 +58,8 @@ const waitingSeconds = 30;
 /** The prover is asked at once; if no consent has come by then, the coordinator asks again. */
 const askAgainMs = 500;
 
-/** Challenges of a list that are in memory at a time. The whole verdict of each is read: some ten kilobytes. */
-const readAtATime = 16;
+/** Challenges of a list that are in memory at a time. The whole verdict of each is read: up to some ten kilobytes. */
+const readAtATime = 8;
 
 /** Retry-After for a request that only needs more blocks: about one block of the common chains. */
 const confirmSeconds = 5;
