@@ -5,6 +5,7 @@ import { rounds, unseen } from './access/plant-rounds.ts';
 const timeout = 300_000;
 
 // One after another, because each keeps a core busy.
-test.for(rounds())('sees that a check is left out: %s', { timeout }, async (names) => {
+const named = rounds().map((names) => [names.join('; '), names] as const);
+test.for(named)('sees that a check is left out: %s', { timeout }, async ([, names]) => {
   expect(await unseen(names, 1)).toEqual([]);
 });

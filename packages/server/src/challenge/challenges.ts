@@ -48,8 +48,8 @@ export interface ChallengesOptions {
   readonly takenIn: (challenge: Pick<store.ChallengeRow, 'id' | 'proofType' | 'info' | 'payer'>) => void;
 }
 
-/** Challenges of a list that are in memory at a time. The whole verdict of each is read: some ten kilobytes. */
-const readAtATime = 16;
+/** Challenges of a list that are in memory at a time. The whole verdict of each is read: up to some ten kilobytes. */
+const readAtATime = 8;
 
 /** Retry-After for a request that only needs more blocks: about one block of the common chains. */
 const confirmSeconds = 5;
