@@ -1,7 +1,7 @@
 import { readZoneMap } from '@trigpoint/proofs/zone-map';
 
 const width = 318;
-const height = 252;
+const height = 232;
 const kmPerDegree = 111.2;
 
 /** The zone, and how far from the claim the prover can have been. */
