@@ -3,6 +3,7 @@ import { recruitCrowd } from '@trigpoint/dev/crowd';
 import { onEachDatabase, type ServiceSettings, startServiceProcess } from '@trigpoint/dev/processes';
 import { type DbOptions, openDb } from '@trigpoint/server';
 import { checkBooks, checkSessions } from './durability/books.ts';
+import { checkDisk } from './durability/disk.ts';
 import { People } from './durability/people.ts';
 import { addUp, type Proof, type ProofOptions, seeded } from './proof.ts';
 
@@ -12,10 +13,11 @@ const readyMs = 5_000;
 
 /**
  * People log in, ask and create while agents measure, and the whole service is killed with -9 again and again: whatever it
- * had said yes to is there once, every challenge ends, every reading is paid once, and it is ready again in seconds.
+ * had said yes to is there once, every challenge ends, every reading is paid once, and it is ready again in seconds. The
+ * database waits for the disk before the service says yes.
  */
 export const prove: Proof = async (options) =>
-  addUp(...(await onEachDatabase(options.log, (name, place) => tryOut(name, place, options))));
+  addUp(...(await onEachDatabase(options.log, (name, place) => tryOut(name, place, options), { isDurable: true })));
 
 const tryOut = async (name: string, place: DbOptions, { seed, small, log }: ProofOptions) => {
   const random = seeded(seed);
@@ -59,6 +61,7 @@ const tryOut = async (name: string, place: DbOptions, { seed, small, log }: Proo
     const violations = [...people.violations, ...(await checkSessions(url, people.acknowledged))];
     await service.end('SIGTERM');
     const db = await openDb(place);
+    violations.push(...(await checkDisk(db)));
     violations.push(...(await checkBooks(db, people.acknowledged, crowd.recorded)));
     await db.close();
     const { tokens, challenges, campaigns } = people.acknowledged;

@@ -1,23 +1,66 @@
-import { type ErrorCode, errorTable, ServiceError } from '@trigpoint/protocol';
+import { readFile } from 'node:fs/promises';
+import { type ErrorCode, errorTable } from '@trigpoint/protocol';
+import { checkRefusal } from './errors/check-refusal.ts';
+import { elsewhere, type Provocation, provocations, tightProvocations, tightSettings } from './errors/provocations.ts';
+import { ErrorStage } from './errors/stage.ts';
 import { type Proof, seeded } from './proof.ts';
+import { ethereumKey, logIn } from './service/keys.ts';
+import { openService } from './service/open-service.ts';
 
-/** Every error crosses the wire as itself, and its sentence has no hole left when its details are given. */
-export const prove: Proof = async ({ seed, small }) => {
+const root = new URL('../..', import.meta.url);
+const rounds = { small: 1, release: 40 };
+
+/**
+ * Every error that the service can answer with is provoked over HTTP: it has its status and code, its sentence has no hole
+ * left, it says when to try again where it says so, and the client rebuilds the same error from it.
+ */
+export const prove: Proof = async ({ seed, small, log }) => {
+  const violations = await checkCompleteness();
+  const times = small ? rounds.small : rounds.release;
+  let tried = await provoke(provocations, {}, seed, times, violations);
+  log(`${tried} refusals of ${Object.keys(provocations).length} kinds`);
+  tried += await provoke(tightProvocations, tightSettings, seed, times, violations);
+  return { tried, violations };
+};
+
+const provoke = async (
+  table: Partial<Record<ErrorCode, Provocation>>,
+  settings: Readonly<Record<string, string>>,
+  seed: number,
+  times: number,
+  violations: string[],
+): Promise<number> => {
   const random = seeded(seed);
-  const violations: string[] = [];
-  const codes = Object.keys(errorTable) as ErrorCode[];
-  const size = small ? 1_000 : 100_000;
-  for (let tried = 0; tried < size; tried++) {
-    const code = random.pick(codes);
-    const names = [...errorTable[code][1].matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
-    const details = Object.fromEntries(names.map((name) => [name, Buffer.from(random.bytes(8)).toString('latin1')]));
-    const error = new ServiceError(code, details, random.int(100));
-    const back = ServiceError.fromWire(error.status, JSON.parse(JSON.stringify(error.toWire())), error.retryAfter);
-    const same = back.code === error.code && back.message === error.message && back.retryAfter === error.retryAfter;
-    if (!same) violations.push(`${code} became ${back.code}: ${back.message}`);
-    for (const [name, value] of Object.entries(details)) {
-      if (!error.message.includes(value)) violations.push(`${code} does not show ${name}: ${error.message}`);
-    }
+  const operator = ethereumKey(random);
+  const clock = { aheadMs: 0 };
+  const env = { OPERATORS: operator.publicKey, ...settings };
+  const { caller, close } = await openService({ env, withChain: true, now: () => Date.now() + clock.aheadMs });
+  let tried = 0;
+  try {
+    const { cookie } = await logIn(caller, operator);
+    const stage = new ErrorStage(random, caller, { key: operator, cookie }, clock);
+    for (let round = 0; round < times; round++)
+      for (const [code, provocation] of Object.entries(table)) {
+        const answer = await provocation(stage.fork(tried++));
+        const problem = checkRefusal(code as ErrorCode, answer);
+        if (problem) violations.push(`${code}: ${problem}`);
+      }
+  } finally {
+    await close();
   }
-  return { tried: size, violations };
+  return tried;
+};
+
+/** Every error is provoked here, or it is said why not, and a test that is named knows the error. */
+const checkCompleteness = async (): Promise<string[]> => {
+  const violations: string[] = [];
+  for (const code of Object.keys(errorTable) as ErrorCode[]) {
+    const isProvoked = code in provocations || code in tightProvocations;
+    const other = elsewhere[code];
+    if (isProvoked === (other !== undefined))
+      violations.push(`${code} must be provoked, or it must be said why it is not`);
+    if (other?.test && !(await readFile(new URL(other.test, root), 'utf8')).includes(`'${code}'`))
+      violations.push(`${other.test} does not name ${code}`);
+  }
+  return violations;
 };

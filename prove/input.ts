@@ -1,23 +1,32 @@
 import { connect } from 'node:net';
 import { type Role, type Route, type RouteTable, roles, routes } from '@trigpoint/protocol';
 import { type Proof, type Random, seeded } from './proof.ts';
+import { Burden } from './service/burden.ts';
 import { type Caller, inParallel, type Sent } from './service/caller.ts';
 import { contentTypes, mangle, proofTypes, rawRequests, spoil, strangeHeaders } from './service/hostile-requests.ts';
 import { ethereumKey, type Key, logIn } from './service/keys.ts';
 import { nearValid, type Tree, write } from './service/near-valid.ts';
-import { openService } from './service/open-service.ts';
+import { openServiceProcess } from './service/open-service.ts';
 import { checkAnswer } from './service/reply-check.ts';
 
-/** Near-valid and hostile requests over every operation: no 5xx, every reply of its shape, and the service unharmed. */
+/** Of the requests: then code is compiled, and caches have what they are going to have. */
+const warmUpShare = 0.4;
+
+/**
+ * Near-valid and hostile requests over every operation: no 5xx, every reply of its shape, and the service unharmed. It holds
+ * no more memory for them than before, and its event loop is never held for long.
+ */
 export const prove: Proof = async ({ seed, small, log }) => {
   const random = seeded(seed);
   const size = small ? 1_500 : 100_000;
   const violations: string[] = [];
   const statuses = new Map<number, number>();
-  const { service, caller, close } = await openService({ withChain: true });
+  const { process: service, caller, dataDir, close } = await openServiceProcess();
   try {
     const sessions = await openSessions(caller, random);
+    const burden = await Burden.begin(service, dataDir);
     await inParallel(size, 16, async (index) => {
+      if (index === Math.floor(size * warmUpShare)) await burden.isWarm();
       const own = random.fork(index);
       const made = makeRequest(own, sessions);
       const answer = await caller.send(made.sent).catch((error: Error) => error);
@@ -33,6 +42,7 @@ export const prove: Proof = async ({ seed, small, log }) => {
       const problem = await tryRaw(service.url, text);
       if (problem) violations.push(`${problem}; sent ${JSON.stringify(text.slice(0, 120))}`);
     });
+    violations.push(...(await burden.end(size * (1 - warmUpShare) + rawCount, { small, log })));
     log(
       [...statuses]
         .sort(([a], [b]) => a - b)

@@ -1,4 +1,5 @@
 import { usePostgres } from '@trigpoint/dev/processes';
+import { calibrate } from './load/calibration.ts';
 import { type NeighboursSize, troubleNeighbours } from './load/neighbours.ts';
 import { onStage, type Setting, type Stage, type StageSize } from './load/stage.ts';
 import { findSteadyRate, type SteadySize } from './load/steady.ts';
@@ -13,6 +14,7 @@ interface Size {
   readonly stormStage?: StageSize;
   /** Challenges that are asked for in the storm. */
   readonly stormPerSecond: number;
+  readonly calibrationSeconds: number;
 }
 
 /** The small size judges nothing by the clock: only that nothing fails, and nothing and nobody is left behind. */
@@ -22,6 +24,7 @@ const sizes: Record<'small' | 'release', Size> = {
     steady: { firstPerSecond: 20, stepSeconds: 0, holdSeconds: 2, warmUpSeconds: 0 },
     neighbours: { rounds: 1, seconds: 1, slowConnections: 40 },
     stormPerSecond: 2,
+    calibrationSeconds: 0.2,
   },
   release: {
     stage: { agents: { provers: 20, challengers: 60 }, people: 200, requests: 200_000 },
@@ -29,8 +32,14 @@ const sizes: Record<'small' | 'release', Size> = {
     neighbours: { rounds: 2, seconds: 30, slowConnections: 1_000 },
     stormStage: { agents: { provers: 9_000, challengers: 1_000 }, people: 50, requests: 10_000 },
     stormPerSecond: 4,
+    calibrationSeconds: 8,
   },
 };
+/**
+ * Operations that are held for each thousand units of plain work that the machine does at the time, by the number of nodes:
+ * half of what was seen when this was written.
+ */
+const leastPerThousandUnits: Readonly<Record<number, number>> = { 1: 30, 2: 12 };
 /** Neighbours are troubled at this part of the rate that was held. */
 const neighbourly = 0.5;
 
@@ -60,8 +69,16 @@ const tryOut = async (setting: Setting, options: ProofOptions) => {
     tried += stage.visitors.accepted.length;
   };
   await onStage(setting, size.stage, async (stage) => {
+    const before = await calibrate(size.calibrationSeconds);
     const steady = await findSteadyRate(stage, size.steady, heard);
     violations.push(...steady.violations);
+    const units = (before + (await calibrate(size.calibrationSeconds))) / 2;
+    const least = (leastPerThousandUnits[setting.nodes] ?? Number.NaN) * (units / 1000);
+    const rate = `${steady.perSecond} operations a second, where this machine does ${units.toFixed(0)} units`;
+    heard.log(
+      `${rate}: ${((1000 * steady.perSecond) / units).toFixed(1)} per thousand, at least ${least.toFixed(0)} a second`,
+    );
+    if (!options.small && !(steady.perSecond >= least)) violations.push(`${rate}: fewer than ${least.toFixed(0)}`);
     const perSecond = Math.round(steady.perSecond * neighbourly);
     violations.push(...(await troubleNeighbours(stage, perSecond, size.neighbours, heard)));
     if (size.stormStage) tried += stage.visitors.accepted.length;

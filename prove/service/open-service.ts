@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DevChain, startDevChain } from '@trigpoint/dev/chain';
 import { serviceEnv } from '@trigpoint/dev/crowd';
+import { type ServiceProcess, startServiceProcess } from '@trigpoint/dev/processes';
 import { readConfig, type Service, startService } from '@trigpoint/server';
 import { Caller } from './caller.ts';
 
@@ -34,6 +35,31 @@ export const openService = async (
       caller.close();
       await service.close();
       await chain?.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+export interface OpenServiceProcess {
+  readonly process: ServiceProcess;
+  readonly caller: Caller;
+  readonly dataDir: string;
+  close(): Promise<void>;
+}
+
+/** The same with a chain, in a process of its own: what it holds and how late its loop is are its own. */
+export const openServiceProcess = async (): Promise<OpenServiceProcess> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'trigpoint-prove-'));
+  const chain = await startDevChain({ host: '127.0.0.1', port: 0, dataDir });
+  const env = { LOG_KEY: '11'.repeat(32), ...chainSettings(chain) };
+  const process = await startServiceProcess({ place: { dataDir }, env });
+  const caller = new Caller(process.url);
+  return {
+    ...{ process, caller, dataDir },
+    close: async () => {
+      caller.close();
+      await process.end();
+      await chain.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -3,12 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DbOptions, TEST_DATABASE_URL, temporaryPostgres, temporarySchema } from '@trigpoint/server';
 
-const given = () => process.env[TEST_DATABASE_URL] ?? process.env.DATABASE_URL;
+export interface PostgresNeeds {
+  /** The tests' own PostgreSQL does not wait for the disk, so it is not taken then. */
+  readonly isDurable?: boolean;
+}
 
 /** Calls `work` with the PostgreSQL that the environment names, or with one that is started for it, or with none. */
-export const usePostgres = async <T>(work: (url: string | undefined, isGiven: boolean) => Promise<T>): Promise<T> => {
-  const url = given();
-  const own = url ? undefined : await temporaryPostgres();
+export const usePostgres = async <T>(
+  work: (url: string | undefined, isGiven: boolean) => Promise<T>,
+  { isDurable = false }: PostgresNeeds = {},
+): Promise<T> => {
+  const url = (isDurable ? undefined : process.env[TEST_DATABASE_URL]) ?? process.env.DATABASE_URL;
+  const own = url ? undefined : await temporaryPostgres({ isDurable });
   try {
     return await work(url ?? own?.url, url !== undefined);
   } finally {
@@ -20,6 +26,7 @@ export const usePostgres = async <T>(work: (url: string | undefined, isGiven: bo
 export const onEachDatabase = <T>(
   log: (line: string) => void,
   work: (name: 'SQLite' | 'PostgreSQL', place: DbOptions) => Promise<T>,
+  needs?: PostgresNeeds,
 ): Promise<T[]> =>
   usePostgres(async (url) => {
     const root = await mkdtemp(join(tmpdir(), 'trigpoint-databases-'));
@@ -39,4 +46,4 @@ export const onEachDatabase = <T>(
     } finally {
       await rm(root, { recursive: true, force: true });
     }
-  });
+  }, needs);

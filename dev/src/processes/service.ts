@@ -25,14 +25,15 @@ export interface ServiceFigures {
   readonly heapBytes: number;
   readonly externalBytes: number;
   readonly cpuUs: number;
-  /** How late the event loop was since the start. */
+  /** How late the event loop was since the start, or since figures were last asked for afresh. */
   readonly loopP99Ms: number;
   readonly images: ImageStats;
 }
 
-/** The question for figures: after how many garbage collections. */
+/** The question for figures: after how many garbage collections, and whether those of the loop begin anew. */
 export interface ServiceQuestion {
   readonly collections: number;
+  readonly isFresh?: boolean;
 }
 
 /** A whole service as a process, which can be killed. */
@@ -44,7 +45,8 @@ export const startServiceProcess = async (settings: ServiceSettings, options: St
     pid: process.pid as number,
     end,
     /** Collections take away memory that nobody refers to any more: V8 lets that come and go by the hundred MiB. */
-    figures: (collections = 0) => ask<ServiceFigures>({ collections } satisfies ServiceQuestion),
+    figures: (collections = 0, isFresh = false) =>
+      ask<ServiceFigures>({ collections, isFresh } satisfies ServiceQuestion),
   };
 };
 

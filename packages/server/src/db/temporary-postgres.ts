@@ -13,9 +13,11 @@ const untilStdinEnds = '"$@" & server=$!; cat > /dev/null; kill -INT $server; wa
 
 /**
  * A PostgreSQL of our own for the time of a test run, reached through a socket in a temporary directory (no port to
- * collide on). Nothing where the machine has no PostgreSQL.
+ * collide on). Nothing where the machine has no PostgreSQL. A durable one waits for the disk, as a real one does.
  */
-export async function temporaryPostgres(): Promise<{ url: string; stop(): Promise<void> } | undefined> {
+export async function temporaryPostgres({
+  isDurable = false,
+} = {}): Promise<{ url: string; stop(): Promise<void> } | undefined> {
   const bin = postgresBin();
   const user = ordinaryUser();
   if (!bin || !user) return undefined;
@@ -36,8 +38,9 @@ export async function temporaryPostgres(): Promise<{ url: string; stop(): Promis
   try {
     const init = ['-D', data, '-U', 'trigpoint', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'];
     execFileSync(join(bin, 'initdb'), init, { ...settings, stdio: 'ignore' });
-    const quick = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'deadlock_timeout=50ms'];
-    const options = ['listen_addresses=', ...quick].flatMap((option) => ['-c', option]);
+    const quick = isDurable ? [] : ['fsync=off', 'full_page_writes=off'];
+    const usual = ['listen_addresses=', 'max_connections=300', 'deadlock_timeout=50ms'];
+    const options = [...usual, ...quick].flatMap((option) => ['-c', option]);
     const command = [join(bin, 'postgres'), '-D', data, '-k', dir, ...options];
     server = spawn('sh', ['-c', untilStdinEnds, dir, ...command], { ...settings, stdio: ['pipe', 'ignore', 'ignore'] });
     const url = `postgres://trigpoint@localhost/postgres?host=${encodeURIComponent(dir)}`;

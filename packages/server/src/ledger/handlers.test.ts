@@ -45,4 +45,33 @@ eachDriver('what a key is told about its balance', (place) => {
       '9007199254.740991',
     ]);
   });
+
+  test('fifty entries are told at first, then the next ones; a cursor of others is refused', async () => {
+    const at = Date.UTC(2026, 10, 16, 12);
+    const service = await startTestService(await place.empty(), {}, { now: () => at });
+    const key = ethereumKey();
+    const cookie = await logIn(service, key);
+    const given = {
+      unit: 'POINTS',
+      from: 'network',
+      to: userAccount('ethereum', key.publicKey),
+      amount: 1,
+      at,
+    } as const;
+    const all = Array.from({ length: 51 }, (_, i) => ({ ...given, reason: `r${i}`, memo: `for ${i}` }));
+    await service.context.db.write((tx) => transfer(tx, all));
+    const ask = (body: object) => post(service, '/proof/v1/pol/my-balance', body, { cookie });
+    const first = (await ask({})).body.result;
+    expect([first.entries.length, typeof first.next_cursor]).toEqual([50, 'string']);
+    expect(first.entries[0]).toMatchObject({ at: new Date(at).toISOString(), points: 0.000001 });
+    const second = (await ask({ cursor: first.next_cursor })).body.result;
+    expect([second.entries.length, second.next_cursor]).toEqual([1, null]);
+    expect(first.budgets.map((it: { of: string }) => it.of)).toEqual([
+      ...['owner', 'payer', 'prover', 'readings', 'campaigns'],
+    ]);
+    expect(first.budgets[0]).toMatchObject({ used: '0', until: '2026-11-17T00:00:00.000Z' });
+    const wrong = await ask({ cursor: 'x' });
+    expect([wrong.status, wrong.body.error.message.split(' ')[0]]).toEqual([400, 'cursor']);
+    await service.close();
+  });
 });

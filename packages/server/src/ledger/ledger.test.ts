@@ -4,7 +4,7 @@ import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
 import { type Account, campaignAccount, network, requestAccount, userAccount } from './accounts.ts';
 import { fromMillionths, MAX_POINTS, pointsText, readPoints, toMillionths } from './amounts.ts';
-import { fuelOf, returnFuel, spendFuel } from './fuel.ts';
+import { fuelOf, fuelRules, returnFuel, spendFuel } from './fuel.ts';
 import { brokenInvariants } from './invariants.ts';
 import { readStatement, WrongCursor } from './statements.ts';
 import { exactly, sumIssued } from './store.ts';
@@ -44,6 +44,7 @@ test('texts have all digits of an amount, and are read back exactly or not at al
     [4_000_000_000_000_000_000n, '4000000000000'],
   ];
   for (const [amount, text] of told) expect(pointsText(amount)).toBe(text);
+  expect(['0', '0.5', '10.000001'].map(readPoints)).toEqual([0, 500_000, 10_000_001]);
   expect(readPoints('9007199254.740991')).toBe(Number.MAX_SAFE_INTEGER);
   for (const wrong of ['', '.5', '5.', '-1', '+1', '1e3', '01', ' 1', '1.0000001', '9007199254.740992', '1'.repeat(99)])
     expect(readPoints(wrong)).toBeUndefined();
@@ -93,6 +94,46 @@ eachDriver('ledger', (place) => {
     await expect(post1(db, move('one', network, alice, 6))).rejects.toThrow('posted before with amount 5, not 6');
     await expect(post1(db, move('one', network, bob, 5))).rejects.toThrow('posted before with to');
     expect(await balance(db, alice)).toBe(5n);
+  });
+
+  test('whatever differs is named, and who repeats is told what was recorded', async () => {
+    const db = await place.open();
+    await post1(db, move('fund', network, bob, 5));
+    await post1(db, move('one', network, alice, 5, 7));
+    await expect(post1(db, move('one', bob, alice, 5))).rejects.toThrow(
+      `posted before with from ${network}, not ${bob}`,
+    );
+    await expect(post1(db, { ...move('one', network, alice, 5), unit: 'FUEL' })).rejects.toThrow('with unit POINTS');
+    const again = { ...move('one', network, alice, 5, 8), memo: 'another' };
+    expect(await post1(db, again)).toEqual({ ...move('one', network, alice, 5, 7), repeated: true });
+    expect(await db.write((tx) => post(tx, []))).toEqual(new Map());
+    const twice = db.write((tx) => post(tx, [move('two', network, alice, 1), move('two', network, bob, 1)]));
+    await expect(twice).rejects.toThrow('Two transfers of one batch have the same reason');
+    expect([await balance(db, alice), await balance(db, bob)]).toEqual([5n, 5n]);
+  });
+
+  test('who pays and is paid in one batch needs only the difference', async () => {
+    const db = await place.open();
+    const batch = [move('a', alice, bob, 4), move('b', network, alice, 3), move('c', bob, alice, 1)];
+    await db.write((tx) => post(tx, batch));
+    expect([await balance(db, alice), await balance(db, bob)]).toEqual([0n, 3n]);
+    // Nobody's balance changes, so nothing is written for either; both have their entries all the same.
+    await db.write((tx) => post(tx, [move('d', alice, campaign, 9), move('e', campaign, alice, 9)]));
+    expect((await history(db, alice, { limit: 9 })).map((it) => it.amount).sort()).toEqual([-4, -9, 1, 3, 9]);
+    expect(await brokenInvariants(db)).toEqual([]);
+  });
+
+  test('a batch that fails in the middle gives back what it took and takes back what it gave', async () => {
+    const db = await place.open();
+    const [first, last] = [userAccount('solana', 'A'), userAccount('solana', 'Z')];
+    for (const to of [alice, first]) await post1(db, move(`fund ${to}`, network, to, 10));
+    const refused = db.write(async (tx) => {
+      const batch = [move('1', alice, campaign, 5), move('2', first, bob, 5), move('3', last, bob, 2)];
+      await expect(post(tx, batch)).rejects.toMatchObject({ account: last, unit: 'POINTS' });
+      return Promise.all([alice, first, bob, campaign, last].map((it) => balance(tx, it)));
+    });
+    expect(await refused).toEqual([10n, 10n, 0n, 0n, 0n]);
+    expect(await brokenInvariants(db)).toEqual([]);
   });
 
   test('nothing goes below zero, and a refusal leaves nothing behind even when it is caught', async () => {
@@ -195,15 +236,31 @@ eachDriver('ledger', (place) => {
     }
   });
 
-  test.each([
-    ['half a millionth', move('x', network, alice, 0.5)],
-    ['a negative amount', move('x', network, alice, -1)],
-    ['more than can be counted', move('x', network, alice, 2 ** 53)],
-    ['to itself', move('x', alice, alice, 1)],
-    ['without a reason', move('', network, alice, 1)],
-  ])('refuses a transfer of or %s', async (_, it) => {
+  test('a statement counts what came in within a week, and has a next page only where there is more', async () => {
     const db = await place.open();
-    await expect(post1(db, it)).rejects.toThrow();
+    const week = 7 * 24 * 3_600_000;
+    for (const at of [0, 1]) await post1(db, move(`at ${at}`, network, alice, 1 + at, at));
+    const page = (limit: number, now: number) => readStatement(db, { capacity: 9 }, alice, { limit, now });
+    expect((await page(9, week)).earnedInWeek).toBe(3n);
+    expect((await page(9, week + 1)).earnedInWeek).toBe(2n);
+    expect((await page(9, week + 2)).earnedInWeek).toBe(0n);
+    const all = await page(2, week);
+    expect([all.entries.length, all.next]).toEqual([2, undefined]);
+    const { entries, next } = await page(1, week);
+    expect([entries.length, typeof next]).toEqual([1, 'string']);
+    const none = await readStatement(db, { capacity: 9 }, bob, { limit: 1, now: 0 });
+    expect([none.entries, none.next]).toEqual([[], undefined]);
+  });
+
+  test.each([
+    ['half a millionth', move('x', network, alice, 0.5), 'cannot be moved'],
+    ['a negative amount', move('x', network, alice, -1), 'cannot be moved'],
+    ['more than can be counted', move('x', network, alice, 2 ** 53), 'cannot be moved'],
+    ['to itself', move('x', alice, alice, 1), 'cannot pay itself'],
+    ['without a reason', move('', network, alice, 1), 'needs a reason'],
+  ])('refuses a transfer of or %s', async (_, it, why) => {
+    const db = await place.open();
+    await expect(post1(db, it)).rejects.toThrow(why);
     expect(await brokenInvariants(db)).toEqual([]);
   });
 
@@ -244,7 +301,10 @@ eachDriver('ledger', (place) => {
   test('the check of the books sees a balance that was changed behind its back', async () => {
     const db = await place.open();
     await post1(db, move('fund', network, campaign, 10));
-    await db.write((tx) => tx.run('UPDATE ledger_account SET balance = balance + 1'));
+    // An account that holds nothing, in a unit that nobody issued, breaks nothing.
+    await db.run("INSERT INTO ledger_account VALUES (?, 'FUEL', 0)", [bob]);
+    expect(await brokenInvariants(db)).toEqual([]);
+    await db.write((tx) => tx.run("UPDATE ledger_account SET balance = balance + 1 WHERE unit = 'POINTS'"));
     expect(await brokenInvariants(db)).toEqual([
       'campaign:c1 holds 11 millionths of POINTS, 1 more than its transfers say',
       'All hold 11 of POINTS, the network issued 10',
@@ -273,6 +333,18 @@ eachDriver('ledger', (place) => {
     expect(await fuel(day + 1)).toBe(0);
     expect(await balance(db, alice, 'POINTS')).toBe(0n);
     expect(await brokenInvariants(db)).toEqual([]);
+  });
+
+  test('fuel that was given back beyond a day’s is kept, and what the operator took away is not refilled', async () => {
+    const db = await place.open();
+    const spend = (capacity: number, reason: string, amount: number, at: number) =>
+      db.write((tx) => spendFuel(tx, { capacity }, { reason, account: alice, amount, memo: '', at }));
+    await spend(100, 's1', 40, 1);
+    await db.write((tx) => returnFuel(tx, { reason: 'back', account: alice, amount: 80, memo: '', at: 2 }));
+    expect(await fuelOf(db, { capacity: 100 }, alice, 24 * 3_600_000)).toBe(140);
+    expect(await spend(100, 's2', 10, 24 * 3_600_000)).toMatchObject({ amount: 10, repeated: false, unit: 'FUEL' });
+    expect(await balance(db, alice, 'FUEL')).toBe(130n);
+    expect(fuelRules(7)).toEqual({ capacity: 7_000_000 });
   });
 
   test('concurrent first uses of a day share one refill', async () => {

@@ -42,7 +42,9 @@ eachDriver('grants and transfers', (place) => {
     await grant('0.000002');
     expect(await give('0.000001', { reason: 'for you' }, bob.publicKey)).toMatchObject({ points: '0.000001' });
     expect([await holds(alice), await holds(bob)]).toEqual([9_007_199_254_740_992n, 1n]);
+    await give('0.000001', { reason: ' ' }, bob.publicKey.toUpperCase().replace('X', 'x'));
     expect((await entries()).map((it: { reason: string }) => it.reason.replace(/0x\w+/g, '0x'))).toEqual([
+      'Transfer from 0x to 0x.',
       'Transfer from 0x to 0x: for you',
       'Granted by the operator 0x: a test',
       'Granted by the operator 0x: for a campaign',
@@ -85,6 +87,15 @@ eachDriver('grants and transfers', (place) => {
     for (const points of ['0', '-1', '1e3', '0.0000001', '9007199254.740992', ' 1'])
       expect(await give(points, {}, bob.publicKey)).toMatchObject({ message: expect.stringMatching(/^points /) });
     expect(await give('0.1', { reason: 'a\u001b[2J' }, bob.publicKey)).toMatchObject({ code: 'invalid_field' });
+    expect(await grant('1', { reason: ' ' })).toMatchObject({ message: expect.stringMatching(/^reason must say/) });
+    await db.run("UPDATE ledger_account SET balance = 3999999999999500000 WHERE account LIKE 'user:%'");
+    expect(await grant('0.500001')).toMatchObject({ message: expect.stringMatching(/^points would bring/) });
+    await db.run('UPDATE ledger_account SET balance = 500000 WHERE account = ?', [
+      userAccount('ethereum', alice.publicKey),
+    ]);
+    await db.run('UPDATE ledger_account SET balance = 4500000 WHERE account = ?', [
+      userAccount('ethereum', bob.publicKey),
+    ]);
     expect(await grantAsAlice('5')).toMatchObject({ status: 403, message: expect.stringContaining('OPERATORS') });
     expect([await holds(alice), await holds(bob)]).toEqual([500_000n, 4_500_000n]);
     expect(await brokenInvariants(db)).toEqual([]);

@@ -274,6 +274,44 @@ eachDriver('sessions', (place) => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
+  test('claims have at most 64 names of 128 characters and 2 KiB, and those at the limit are taken', async () => {
+    const answerTo = (claims: Record<string, string>) => preLogin(service, ethereumKey(), { claims });
+    const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`c${i}`, '']));
+    const bytes = (count: number) => ({
+      a: 'x'.repeat(1_024),
+      b: 'x'.repeat(count - 1_024 - '{"a":"","b":""}'.length),
+    });
+    for (const it of [names(64), { ['n'.repeat(128)]: '' }, bytes(2_048)])
+      expect((await answerTo(it)).status).toBe(200);
+    for (const it of [names(65), { ['n'.repeat(129)]: '' }, bytes(2_049)]) {
+      const { status, body } = await answerTo(it);
+      expect([status, body.error.code, body.error.message.split(' ')[0]]).toEqual([400, 'invalid_field', 'claims']);
+    }
+  });
+
+  test('what was said at pre-login is told back; of the user agent the first 256 characters', async () => {
+    const key = ethereumKey();
+    const said = { projectName: 'Atlas', projectPublicKey: 'key', walletPublicKey: { solana: 'wallet' } };
+    const body = { publicKey: key.publicKey, keyType: 'ethereum', role: 'payer', ...said };
+    const first = await post(service, '/proof/v1/pol/pre-login', body, { 'user-agent': `A${'b'.repeat(300)}` });
+    const cookie = cookieOf(first);
+    const second = await post(service, login, { signature: await key.sign(first.body.result.message) }, { cookie });
+    expect(second.body).toEqual({ result: { success: true } });
+    expect(second.headers.getSetCookie()[0]).toContain('Max-Age=86400');
+    const { result } = (await post(service, userInfo, {}, { cookie })).body;
+    expect(result).toMatchObject(said);
+    expect(result.expires_at).toBe(new Date(clock + 86_400_000).toISOString());
+    const [only] = (await post(service, '/proof/v1/pol/sessions', {}, { cookie })).body.result.sessions;
+    expect(only).toMatchObject({ user_agent: `A${'b'.repeat(255)}`, current: true, role: 'payer', proof_type: 'pol' });
+    expect([only.created_at, only.last_used_at]).toEqual([
+      new Date(clock).toISOString(),
+      new Date(clock).toISOString(),
+    ]);
+    const others = await post(service, '/proof/v1/pol/revoke-session', {}, { cookie });
+    expect(others.body).toEqual({ result: { success: true, revoked: 0 } });
+    expect((await post(service, '/proof/v1/pol/logout', {}, { cookie })).body).toEqual({ result: { success: true } });
+  });
+
   test.each([[{}], [{ signature: '' }], [{ signature: 5 }], [{ signature: null }]])(
     'login without a usable signature string is 400 (%j)',
     async (body) => {

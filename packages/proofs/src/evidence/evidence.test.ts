@@ -1,0 +1,445 @@
+import { readFileSync } from 'node:fs';
+import { composeEntry, parseEntry } from '@trigpoint/log';
+import { composeReading, consent as consentStatement, parseReading } from '@trigpoint/protocol';
+import { describe, expect, test } from 'vitest';
+import { hashOf } from '../canonical.ts';
+import { pol } from '../pol/rules.ts';
+import { checkAcceptance, isTreeEarly, readAcceptance, readTreeEntry } from './acceptance-check.ts';
+import { checkEvidence, examineEvidence } from './check.ts';
+import { checkConsent, checkConsentSignature } from './consent-check.ts';
+import { checkDraw } from './draw-check.ts';
+import { checkFrame, checkHashes, checkKeys } from './frame-check.ts';
+import { counterSignedOf, faultsInEvidence, readingSays } from './readings.ts';
+import { checkSeat, checkSeatSignatures } from './seat-check.ts';
+import { askHash, drawSeed } from './seed.ts';
+import { checkSeed } from './seed-check.ts';
+import type { Evidence } from './transcript.ts';
+import { finalState, judgeTranscript } from './verdict.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: whoever alters evidence keeps to no types
+type Loose = any;
+
+const honest: Evidence = JSON.parse(
+  readFileSync(new URL('../../../client/fixtures/evidence-1.json', import.meta.url), 'utf8'),
+);
+/** The evidence after something was altered in it. */
+const altered = (alter: (it: Loose) => void): Evidence => {
+  const draft = structuredClone(honest) as Loose;
+  alter(draft);
+  return draft;
+};
+const transcriptWith = (alter: (it: Loose) => void) => altered((it) => alter(it.transcript)).transcript;
+const { transcript } = honest;
+const seats = transcript.draw?.seats ?? [];
+const near = seats.filter((it) => !it.lookout);
+const anySignature = async () => true;
+/** A reading that reports a failure instead of what was measured. */
+const failedReading = (message: string | null, failure: string): string => {
+  const { series: _, ...rest } = parseReading(message ?? '') as Loose;
+  return composeReading({ ...rest, failure: { failure, detail: 'for a test' } });
+};
+
+test('what is honest holds in every part', async () => {
+  expect(checkHashes(pol, honest)).toEqual([]);
+  expect(checkKeys(pol, transcript)).toEqual([]);
+  expect(checkFrame(pol, transcript)).toEqual([]);
+  expect(checkConsent(transcript)).toEqual([]);
+  expect(checkAcceptance(transcript)).toEqual([]);
+  expect(checkSeed(transcript)).toEqual([]);
+  expect(checkDraw(pol, honest)).toEqual([]);
+  for (const seat of seats) expect(checkSeat(transcript, seat)).toEqual([]);
+  expect(await checkEvidence(pol, honest, anySignature)).toEqual([]);
+});
+
+test('each problem is told with the step that it belongs to, and nothing is judged that is not consistent', async () => {
+  const stepsOf = async (evidence: Evidence, check = anySignature as () => Promise<boolean>) =>
+    (await examineEvidence(pol, evidence, check)).map(({ step, problem }) => `${step}: ${problem}`);
+  const rehashed = (alter: (it: Loose) => void) =>
+    altered((it) => {
+      alter(it);
+      it.transcript_hash = hashOf(it.transcript);
+    });
+  expect(await stepsOf(rehashed((it) => (it.transcript.version = 3)))).toEqual([
+    'consistent: The transcript has version 3; this program reads version 4.',
+  ]);
+  expect(await stepsOf(rehashed((it) => (it.transcript.verdict.reason = 'Because.')))).toEqual([
+    'consistent: Judging the readings again gives another verdict.',
+  ]);
+  expect(await stepsOf(altered((it) => (it.transcript.verdict.reason = 'Because.')))).toEqual([
+    'consistent: The transcript does not have the hash that is stated.',
+  ]);
+  const unsigned = await stepsOf(honest, async () => false);
+  expect(unsigned.every((it) => it.startsWith('signed: '))).toBe(true);
+  // The prover's consent and description, and of each seat the description, the reading and the counter-signature.
+  expect(unsigned.length).toBeGreaterThanOrEqual(2 + 2 * seats.length);
+  const [first] = seats;
+  const about = await stepsOf(rehashed((it) => (it.transcript.draw.seats[0].signature = null)));
+  expect(about).toEqual([`consistent: It is unclear whether ${first?.challenger.id} gave a reading.`]);
+});
+
+describe('hashes', () => {
+  const problems = (alter: (it: Loose) => void) => checkHashes(pol, altered(alter)).join(' ');
+
+  test('are those of what is in the file', () => {
+    expect(problems((it) => (it.transcript_hash = 'ab'.repeat(32)))).toMatch(/^The transcript does not have the hash/);
+    expect(problems((it) => (it.transcript.payer = '0x'))).toMatch(/hash that is stated/);
+    expect(problems((it) => (it.transcript.proof_type = 'pob'))).toMatch(/is of proof type pob/);
+    expect(problems((it) => (it.calibration = {}))).toMatch(/^The calibration is not the one/);
+    const named = (calibration: unknown) => (it: Loose) => {
+      it.transcript.calibration_hash = hashOf({ learned: 1 });
+      it.transcript_hash = hashOf(it.transcript);
+      it.calibration = calibration;
+    };
+    expect(problems(named({ learned: 1 }))).toBe('');
+    expect(problems(named({ learned: 2 }))).toMatch(/^The calibration/);
+    expect(problems(named(null))).toMatch(/^The calibration/);
+  });
+});
+
+describe('keys', () => {
+  test('are carried by the ids of the prover and of everybody with a seat', () => {
+    const prover = transcriptWith((it) => (it.prover.public_key = `0x${'ab'.repeat(20)}`));
+    expect(checkKeys(pol, prover)).toEqual(['The id of the prover does not carry its key.']);
+    const seat = transcriptWith((it) => (it.draw.seats[3].challenger.id = 'IPv6/other'));
+    expect(checkKeys(pol, seat)).toEqual(['The id of IPv6/other does not carry its key.']);
+    expect(checkKeys(pol, { ...transcript, prover: null, draw: null })).toEqual([]);
+  });
+});
+
+describe('the frame', () => {
+  const problems = (alter: (it: Loose) => void) => checkFrame(pol, transcriptWith(alter)).join(' ');
+
+  test('has the prover that was asked for', () => {
+    expect(problems((it) => (it.prover.public_key = `0x${'ab'.repeat(20)}`))).toMatch(/^The prover is not the one/);
+    expect(problems((it) => (it.prover.public_key = 'no key'))).toMatch(/^The prover is not the one/);
+    expect(problems((it) => (it.prover = null))).toBe('');
+  });
+
+  test('ended as its near seats say, or void', () => {
+    expect(transcript.state).toBe('ENDED_SUCCESSFULLY');
+    expect(problems((it) => (it.state = 'ENDED_WITH_PARTIAL_SUCCESS'))).toMatch(/does not follow from the readings/);
+    expect(problems((it) => (it.draw.seats.find((seat: Loose) => seat.lookout).state = 'expired'))).toBe('');
+    expect(problems((it) => (it.draw.seats.find((seat: Loose) => !seat.lookout).state = 'expired'))).toMatch(
+      /^The state/,
+    );
+    expect(problems((it) => (it.void = 'nobody came'))).toMatch(/^The state/);
+    const voided = { void: 'nobody came', state: 'ERROR_ENDED_WITH_FAILURE', draw: null };
+    expect(problems((it) => Object.assign(it, voided))).toBe('');
+    const faulty = (it: Loose) => {
+      const seat = it.draw.seats.find((one: Loose) => !one.lookout);
+      seat.message = failedReading(seat.message, 'own_fault');
+    };
+    expect(problems(faulty)).toMatch(/^The state/);
+    expect(problems((it) => Object.assign(it, { state: 'ENDED_WITH_PARTIAL_SUCCESS' }, faulty(it)))).toBe('');
+  });
+
+  test.each([
+    ['ENDED_SUCCESSFULLY', 3, 3, 0],
+    ['ENDED_WITH_PARTIAL_SUCCESS', 2, 3, 1],
+    ['ERROR_ENDED_WITH_FAILURE', 1, 3, 1],
+    ['ENDED_WITH_PARTIAL_SUCCESS', 1, 3, 2],
+    ['ERROR_ENDED_WITH_FAILURE', 0, 3, 3],
+    ['ERROR_ENDED_WITH_FAILURE', 0, 0, 1],
+  ])('%s: %i of %i answered, and %i may be missing', (state, good, all, tolerance) => {
+    const parts = Array.from({ length: all }, (_, i) => ({ state: i < good ? 'read' : 'expired', failure: '' }));
+    expect(finalState(parts, tolerance)).toBe(state);
+    const own = Array.from({ length: all }, (_, i) => ({ state: 'read', failure: i < good ? 'timeout' : 'own_fault' }));
+    expect(finalState(own, tolerance)).toBe(state);
+  });
+});
+
+describe('a consent', () => {
+  const says = (changes: object) => (it: Loose) => {
+    it.consent.text = consentStatement.compose({ ...consentStatement.parse(it.consent.text), ...changes } as never);
+  };
+  const problems = (alter: (it: Loose) => void) => checkConsent(transcriptWith(alter)).join(' ');
+
+  test('is about this service, challenge, ask and description', () => {
+    expect(problems(says({ service: 'cd'.repeat(32) }))).toBe('The consent of the prover is about another service.');
+    expect(problems(says({ chain_id: 1 }))).toBe('The consent of the prover is about another service.');
+    expect(problems(says({ challenge_id: '999' }))).toBe('The consent of the prover is about another challenge.');
+    expect(problems(says({ ask_hash: 'cd'.repeat(32) }))).toBe('The consent of the prover is about another ask.');
+    const description = says({ description_hash: 'cd'.repeat(32) });
+    expect(problems(description)).toBe('The consent of the prover is about another description.');
+    expect(problems((it) => Object.assign(it, { draw: null }, description(it)))).toBe('');
+    expect(problems((it) => (it.consent.text = 'yes'))).toBe('The consent of the prover cannot be read.');
+  });
+
+  test('is there where anything rests on it, of somebody, who signed it', async () => {
+    expect(problems((it) => (it.consent = null))).toBe('The challenge was accepted without the consent of the prover.');
+    expect(problems((it) => Object.assign(it, { consent: null, acceptance: null }))).toBe('');
+    expect(problems((it) => (it.prover = null))).toBe('Nobody is there who could have consented.');
+    const asked: string[] = [];
+    const check = async (_: unknown, text: string, signature: string) => asked.push(`${text} ${signature}`) > 1;
+    expect(await checkConsentSignature(transcript, check)).toEqual(['The consent is not signed by the prover.']);
+    expect(await checkConsentSignature(transcript, check)).toEqual([]);
+    expect(asked[0]).toBe(`${transcript.consent?.text} ${transcript.consent?.signature}`);
+    expect(await checkConsentSignature({ ...transcript, consent: null }, async () => false)).toEqual([]);
+    expect(await checkConsentSignature({ ...transcript, prover: null }, anySignature)).toHaveLength(1);
+  });
+});
+
+describe('an acceptance', () => {
+  const rewrite = (entry: string, changes: object) => composeEntry({ ...parseEntry(entry), ...changes } as never);
+  const says = (changes: object) => (it: Loose) => {
+    it.acceptance.entry = rewrite(it.acceptance.entry, changes);
+  };
+  const treeSays = (changes: object) => (it: Loose) => {
+    it.acceptance.tree.entry = rewrite(it.acceptance.tree.entry, changes);
+  };
+  const problems = (...alter: ((it: Loose) => void)[]) =>
+    checkAcceptance(transcriptWith((it) => alter.forEach((one) => void one(it)))).join(' ');
+  const other = 'cd'.repeat(32);
+  const about = (name: string) => `The acceptance is about another ${name}.`;
+  const otherTree = 'The entry of the log is about another eligible tree than the acceptance names.';
+  const order = 'The acceptance does not stand behind the one before it in the log.';
+
+  test('is about this challenge, prover, ask, block, consent and tree', () => {
+    expect(problems(says({ challenge: '999' }))).toBe(about('challenge'));
+    expect(problems(says({ proof_type: 'pob' }))).toContain(about('challenge'));
+    expect(problems(says({ prover: 'IPv4/other' }))).toBe(about('prover'));
+    expect(problems(says({ ask: other }))).toBe(about('ask'));
+    expect(problems(says({ request_block: transcript.block_number + 1 }))).toBe(about('block of the request'));
+    expect(problems(says({ consent: other }))).toBe(about('consent'));
+    expect(problems((it) => (it.consent = null))).toBe(about('consent'));
+    expect(problems(says({ tree_root: other }))).toBe(`${about('eligible tree')} ${otherTree}`);
+    expect(problems(says({ tree_size: 99 }))).toBe(`${about('eligible tree')} ${otherTree}`);
+    expect(problems(says({ tree_size: 99 }), treeSays({ size: 99 }), (it) => (it.draw = null))).toBe('');
+    expect(problems((it) => (it.acceptance.entry = 'yes'))).toBe('The acceptance cannot be read.');
+    expect(problems((it) => (it.acceptance.entry = it.acceptance.tree.entry))).toBe('The acceptance cannot be read.');
+  });
+
+  test('names a tree that the log had before it', () => {
+    const missing = 'The entry of the log that names the eligible tree is missing.';
+    expect(problems((it) => (it.acceptance.tree = null))).toBe(missing);
+    expect(problems((it) => (it.acceptance.tree.entry = 'no'))).toBe(missing);
+    expect(problems((it) => (it.acceptance.tree.entry = it.acceptance.entry))).toBe(missing);
+    for (const changes of [{ root: other }, { size: 99 }, { proof_type: 'pob' }, { family: 'IPv6' }])
+      expect(problems(treeSays(changes))).toBe(otherTree);
+    expect(problems((it) => (it.acceptance.tree.index += 1))).toBe(otherTree);
+    const { index = 0 } = transcript.acceptance?.tree ?? {};
+    expect(problems((it) => (it.acceptance.index = index))).toContain(otherTree);
+    expect(
+      problems(
+        (it) => (it.acceptance.tree.index = it.acceptance.index),
+        says({ tree_index: transcript.acceptance?.index }),
+      ),
+    ).toBe(otherTree);
+  });
+
+  test('stands behind the one before it, and its try is counted', () => {
+    const uncounted = 'The try of this acceptance is not counted.';
+    for (const tries of [null, 0, 1.5]) expect(problems((it) => (it.tries = tries))).toBe(uncounted);
+    expect(problems((it) => (it.tries = 2))).toBe('');
+    const { index = 0 } = transcript.acceptance ?? {};
+    expect(problems(says({ previous: index }))).toBe(order);
+    expect(problems(says({ previous: index - 1 }))).toBe('');
+    expect(problems(says({ previous: null }))).toBe('');
+    for (const wrong of [-1, index + 0.5]) expect(problems((it) => (it.acceptance.index = wrong))).toContain(order);
+  });
+
+  test('is missing only where nobody was drawn, nothing was judged and no try was counted', () => {
+    const drawn = 'Challengers were drawn without an acceptance in the log.';
+    const counted = 'A try is counted, and there is no acceptance.';
+    const without = (changes: object) => problems((it) => Object.assign(it, { acceptance: null, ...changes }));
+    expect(without({})).toBe(`${drawn} ${counted}`);
+    expect(without({ tries: null })).toBe(drawn);
+    expect(without({ tries: null, draw: null })).toBe(drawn);
+    expect(without({ tries: null, void: 'nobody came' })).toBe(drawn);
+    expect(without({ tries: null, draw: null, void: 'nobody came' })).toBe('');
+    expect(without({ draw: null, void: 'nobody came' })).toBe(counted);
+  });
+
+  test('says whether its tree was logged before the request', () => {
+    const at = (block: number | null) => isTreeEarly(transcriptWith(treeSays({ block })));
+    expect([at(transcript.block_number - 1), at(transcript.block_number), at(null)]).toEqual([true, false, false]);
+    expect(isTreeEarly({ ...transcript, acceptance: null })).toBe(false);
+    expect(readTreeEntry({ acceptance: null })).toBe(undefined);
+    expect(readAcceptance(transcript.acceptance?.entry ?? '')?.kind).toBe('acceptance');
+  });
+});
+
+describe('a seed', () => {
+  const problems = (alter: (it: Loose) => void) => checkSeed(transcriptWith(alter)).join(' ');
+  const acceptanceSays = (it: Loose, changes: object) => {
+    it.acceptance.entry = composeEntry({ ...parseEntry(it.acceptance.entry), ...changes } as never);
+  };
+  const follows = 'The seed does not follow from its parts.';
+  const block = 'The seed is made from another block than the acceptance names.';
+  const value = 'The seed is made from another value than the acceptance names.';
+  const back = 'The value does not hash back to the first one of its chain.';
+
+  test('is made from the block and the value that the acceptance named', () => {
+    expect(problems((it) => (it.seed.block_number += 1))).toBe(block);
+    expect(problems((it) => (it.block_number = it.seed.block_number))).toBe(block);
+    expect(problems((it) => (it.seed.anchor = 'cd'.repeat(32)))).toBe(`${value} ${back}`);
+    expect(problems((it) => (it.seed.index += 1))).toBe(`${value} ${back}`);
+    expect(problems((it) => (it.seed.value = 'cd'.repeat(32)))).toBe(`${back} ${follows}`);
+    expect(problems((it) => (it.seed.value = 'none'))).toBe(`${back} ${follows}`);
+    expect(problems((it) => (it.seed.block_hash = `0x${'cd'.repeat(32)}`))).toBe(follows);
+    expect(problems((it) => (it.draw.seed = 'cd'.repeat(32)))).toBe(follows);
+    expect(problems((it) => Object.assign(it, { draw: null, seed: { ...it.seed, block_hash: '0x' } }))).toBe('');
+  });
+
+  test('is no value that was public before', () => {
+    const first = (it: Loose) => {
+      Object.assign(it.seed, { index: 0, value: it.seed.anchor });
+      acceptanceSays(it, { seed_index: 0 });
+      const { block_hash } = it.seed;
+      const { service, challenge_id, prover } = it;
+      it.draw.seed = drawSeed({ ...service, prover: prover.id, challenge_id, block_hash, value: it.seed.anchor });
+    };
+    expect(problems(first)).toBe(back);
+  });
+
+  test('is there where somebody was drawn, with the acceptance that names its parts', () => {
+    expect(problems((it) => (it.seed = null))).toBe('Challengers were drawn, and what made the seed is not there.');
+    expect(problems((it) => Object.assign(it, { seed: null, draw: null }))).toBe('');
+    const parts = 'There is a seed, and no acceptance that names its parts.';
+    expect(problems((it) => (it.acceptance = null))).toBe(parts);
+    expect(problems((it) => (it.prover = null))).toBe(parts);
+    expect(askHash('0xAB')).toBe(askHash('0xab'));
+  });
+});
+
+describe('a draw', () => {
+  const problems = (alter: (it: Loose) => void) => checkDraw(pol, altered(alter)).join(' ');
+  const others = 'Drawing again gives other challengers.';
+  const pool = 'Drawing again gives another pool, or passes over other challengers.';
+
+  test('gives the same seats, pool and leaves again', () => {
+    expect(problems((it) => it.transcript.draw.seats.reverse())).toBe(others);
+    expect(problems((it) => (it.transcript.draw.seats[0].lookout = !seats[0]?.lookout))).toBe(others);
+    expect(problems((it) => it.transcript.draw.passed_over.push({ challenger: 'x', reason: 'owner' }))).toBe(pool);
+    expect(problems((it) => (it.transcript.draw.pool = null))).toBe(pool);
+    const described = `${seats[0]?.challenger.id} is not described as it stands in the eligible tree.`;
+    expect(problems((it) => (it.transcript.draw.seats[0].challenger.owner = 'another'))).toBe(described);
+    expect(problems((it) => (it.transcript.draw.eligible.size += 1))).toMatch(/does not have the root/);
+    expect(problems((it) => (it.transcript.draw.seed = 'cd'.repeat(32)))).toMatch(/Drawing again|cannot be repeated/);
+    expect(problems((it) => (it.eligible_tree = {}))).toMatch(/^The draw cannot be repeated/);
+  });
+
+  test('is of somebody, and from a tree', () => {
+    expect(problems((it) => (it.transcript.prover = null))).toBe('Challengers were drawn for no prover.');
+    expect(problems((it) => (it.transcript.draw = null))).toMatch(/^There is an eligible tree, and nobody was drawn/);
+    const neither = (it: Loose) =>
+      Object.assign(it, { eligible_tree: null, transcript: { ...it.transcript, draw: null } });
+    expect(problems(neither)).toBe('');
+  });
+});
+
+describe('a seat', () => {
+  const [seat = expect.fail('nobody has a seat')] = near;
+  const { id } = seat.challenger;
+  const message = seat.message ?? '';
+  const reading = (changes: object) => ({
+    ...seat,
+    message: composeReading({ ...parseReading(message), ...changes } as never),
+  });
+
+  test('has a reading with its signature, or neither', () => {
+    const unclear = [`It is unclear whether ${id} gave a reading.`];
+    expect(checkSeat(transcript, { ...seat, state: 'expired' })).toEqual(unclear);
+    expect(checkSeat(transcript, { ...seat, signature: null })).toEqual(unclear);
+    expect(checkSeat(transcript, { ...seat, message: null })).toEqual(unclear);
+    expect(checkSeat(transcript, { ...seat, message: null, signature: null })).toEqual(unclear);
+    expect(checkSeat(transcript, { ...seat, state: 'expired', message: null, signature: null })).toEqual([]);
+  });
+
+  test('has a reading about this challenge, attempt, challenger, prover and proof type', () => {
+    const something = [`The reading of ${id} is about something else.`];
+    for (const it of [
+      { challenge_id: '999' },
+      { attempt: 2 },
+      { challenger: 'x' },
+      { prover: 'x' },
+      { proof_type: 'pob' },
+    ])
+      expect(checkSeat(transcript, reading(it))).toEqual(something);
+    expect(checkSeat({ ...transcript, prover: null }, seat)).toEqual(something);
+    expect(checkSeat(transcript, { ...seat, message: 'hello' })).toEqual(something);
+  });
+
+  test('has a reading that its challenger signed, for this draw, and that the prover signed for', async () => {
+    const check = (it: typeof seat, by: (who: { id: string }) => boolean, of = transcript) =>
+      checkSeatSignatures(pol, of, it, async (who) => by(who as { id: string }));
+    expect(await check(seat, () => true)).toEqual([]);
+    expect(await check(seat, (who) => who.id !== id)).toEqual([`The reading of ${id} is not signed by it.`]);
+    const unsigned = [`The prover did not sign for what ${id} reports.`];
+    expect(await check(seat, (who) => who.id === id)).toEqual(unsigned);
+    expect(await check(seat, () => true, { ...transcript, prover: null })).toEqual(unsigned);
+    const { context } = parseReading(message);
+    const changes = { ...context, chain_id: 1, seed: 'cd'.repeat(32) };
+    expect(await check(reading({ context: changes }), () => true)).toEqual([
+      `The reading of ${id} names another chain.`,
+      `The reading of ${id} names another seed.`,
+    ]);
+    expect(await check({ ...seat, message: null }, () => false)).toEqual([]);
+    expect(await check({ ...seat, signature: null }, () => false)).toEqual([]);
+    expect(await check({ ...seat, message: 'hello' }, () => true, { ...transcript, draw: null })).toEqual([]);
+    const failed = { ...seat, message: failedReading(message, 'timeout') };
+    expect(await check(failed, (who) => who.id === id)).toEqual([]);
+    expect(counterSignedOf(pol, parseReading(failed.message))).toBe(undefined);
+    expect(readingSays('hello')).toBe(undefined);
+  });
+});
+
+describe('a verdict', () => {
+  const judge = (changes: object, calibration: unknown = null) =>
+    judgeTranscript(pol, { ...transcript, ...changes } as never, calibration);
+
+  test('follows from the transcript alone', async () => {
+    expect(await judge({})).toEqual(transcript.verdict);
+    expect(await judge({}, undefined)).toEqual(transcript.verdict);
+    expect(await judge({ void: 'nobody came' })).toEqual({
+      ...{ verified: 'inconclusive', reason: 'nobody came', result: {}, detail: null },
+    });
+  });
+
+  test('states the network, the tries and what the draw withstands, where they are known', async () => {
+    const { result } = await judge({ tries: null, settings: { ...transcript.settings, network: 'public' } });
+    expect([result.network, result.tries]).toEqual([undefined, undefined]);
+    expect(result.withstands).toBe(transcript.verdict.result.withstands);
+    expect((await judge({ tries: 3 })).result.tries).toBe('3');
+    const none = await judge({ draw: null });
+    expect([none.verified, none.result.withstands]).toEqual(['inconclusive', undefined]);
+  });
+
+  test('is given everything that was known: seats in their order, lookouts, faults, and the calibration', async () => {
+    const given: Loose[] = [];
+    const proofType = {
+      ...pol,
+      prepare: async () => 'prepared',
+      checkSeries: async () => [{ kind: 'fraud', detail: '' }],
+      judge: (it: unknown) => {
+        given.push(it);
+        return { verified: 'true', reason: '', result: {}, detail: null };
+      },
+    } as Loose;
+    const silent = transcriptWith((it) => Object.assign(it.draw.seats[1], { state: 'expired', message: null }));
+    await judgeTranscript(proofType, silent, { learned: 1 });
+    const [it] = given;
+    expect([it.asked, it.lookouts, it.prepared, it.calibration]).toEqual([12, 4, 'prepared', { learned: 1 }]);
+    expect(it.readings.map((one: Loose) => one.round)).toEqual([1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(it.readings.map((one: Loose) => one.isLookout)).toEqual(
+      seats.filter((_, i) => i !== 1).map((one) => one.lookout),
+    );
+    expect(it.readings[0].faults).toEqual([{ kind: 'fraud', detail: '' }]);
+    expect(it.claims).toEqual(transcript.prover?.claims);
+    expect(await faultsInEvidence(proofType, { transcript: silent })).toEqual(
+      seats
+        .filter((_, i) => i !== 1)
+        .map((one) => ({ challenger: one.challenger.id, fault: { kind: 'fraud', detail: '' } })),
+    );
+    await judgeTranscript({ ...proofType, prepare: undefined }, { ...transcript, draw: null, prover: null }, null);
+    expect(given[1]).toMatchObject({ asked: 0, lookouts: 0, claims: {}, readings: [] });
+    expect(['prepared', 'calibration', 'resilience'].filter((name) => name in given[1])).toEqual([]);
+    const failed = failedReading(seats[0]?.message ?? null, 'timeout');
+    await judgeTranscript(
+      proofType,
+      transcriptWith((one) => (one.draw.seats[0].message = failed)),
+      null,
+    );
+    expect(given[2].readings[0]).toMatchObject({ series: { failure: 'timeout' }, faults: [] });
+  });
+});

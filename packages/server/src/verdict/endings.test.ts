@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { hashText } from '@trigpoint/proofs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, type ReadOptions, Stage } from '../coordination/testing-stage.ts';
+import type { Db } from '../db/driver.ts';
+import { eachDriver } from '../db/testing.ts';
+import { Streamed } from '../http/handler.ts';
+import { attestationKeysFrom } from '../keys/attestation-keys.ts';
+import type { Ended, EndingsOptions } from './endings.ts';
+import { verdictHandlers } from './handlers.ts';
+import { calibrationOf, readTally } from './store.ts';
+
+const inclusion = readFileSync(new URL('../../../log/fixtures/entry-5.tlog-proof', import.meta.url), 'utf8');
+const calibrationHash = 'ab'.repeat(32);
+type Result = Parameters<NonNullable<EndingsOptions['queueResult']>>[1];
+
+eachDriver('a challenge that ended', (place) => {
+  let db: Db;
+  let stage: Stage;
+  let prover: Actor;
+  let challengers: Actor[];
+  let ended: Ended[];
+  let queued: Result[];
+  let calibration: { hash: string | null; data: unknown };
+  let isLogged: boolean;
+
+  beforeEach(async () => {
+    [ended, queued, calibration, isLogged] = [[], [], { hash: null, data: null }, true];
+    db = await place.open();
+    const changes = {
+      calibration: async () => calibration,
+      ended: (it: Ended) => void ended.push(it),
+      queueResult: async (_: unknown, it: Result) => void queued.push(it),
+    };
+    stage = await new Stage(db, changes).open();
+    prover = await stage.arrive('prover');
+    challengers = await Promise.all(Array.from({ length: 4 }, () => stage.arrive('challenger')));
+  });
+
+  const run = async (how: (i: number) => ReadOptions | undefined = () => ({})): Promise<string> => {
+    const id = await stage.submit(prover);
+    await stage.tick();
+    let i = 0;
+    for (const it of challengers) {
+      const task = stage.task(it);
+      if (task?.task.challenge_id !== id) continue;
+      const options = how(i++);
+      if (options) await stage.read(it, task, options);
+    }
+    await stage.pass(20_000);
+    return id;
+  };
+
+  const handlers = () =>
+    verdictHandlers({
+      db,
+      challenges: { find: async (_: string, id: string) => stage.challenge(id) },
+      calibrationPieces: async function* (hash: string) {
+        if (hash === calibrationHash) yield* ['{"learned":', '1}'];
+      },
+      publicLog: {
+        origin: 'log.example',
+        prove: async (name: string) => (isLogged ? { entry: name, proof: inclusion } : undefined),
+      },
+      witnesses: { cosigned: async () => undefined },
+      attester: {
+        keys: attestationKeysFrom(new Uint8Array(32).fill(7)),
+        did: 'did:web:here',
+        eas: { address: `0x${'42'.repeat(20)}`, version: '1' },
+      },
+    } as never);
+  const call = (name: 'challenge-evidence' | 'challenge-attestation' | 'challenge-payments', body: object) =>
+    handlers()[name]({ body, proofType: stage.proofType('parallel') } as never) as Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  const evidence = async (id: string): Promise<any> => {
+    const answer = await call('challenge-evidence', { challenge_id: id });
+    if (!(answer instanceof Streamed)) return expect.fail('it was not streamed');
+    let text = '';
+    for await (const piece of answer.pieces) text += piece;
+    return JSON.parse(text).result;
+  };
+
+  test('is told whole, once, with what each challenger did; its result goes to the chain with its place in the log', async () => {
+    const id = await run((i) =>
+      i === 0 ? { failure: { failure: 'unreachable', detail: 'no answer' } } : i === 1 ? {} : undefined,
+    );
+    expect(ended).toHaveLength(1);
+    const { challenge, assignments, refusals, ...rest } = ended[0] as Ended;
+    expect([challenge.id, refusals]).toEqual([id, 0]);
+    expect(assignments.map((it) => it.outcome).sort()).toEqual(['asked', 'read', 'unreachable']);
+    expect(new Set(assignments.map((it) => it.challenger)).size).toBe(3);
+    const { transcript, transcript_hash } = await evidence(id);
+    const { state, verdict } = transcript;
+    expect(rest).toMatchObject({ state, verified: verdict.verified, reason: verdict.reason, endedAt: stage.now });
+    expect(rest.judgedMs).toBeGreaterThanOrEqual(0);
+    expect(rest.judgedMs).toBeLessThan(600_000);
+    expect(queued).toHaveLength(1);
+    expect(queued[0]).toMatchObject({
+      ...{ challengeId: id, verified: verdict.verified, transcriptHash: transcript_hash, at: stage.now },
+      acceptance: transcript.acceptance.index,
+    });
+    expect(queued[0]?.resultHash).toMatch(/^0x[0-9a-f]{64}$/);
+  });
+
+  test('is counted by the hour', async () => {
+    const hour = stage.now - (stage.now % 3_600_000);
+    for (let i = 0; i < 3; i++) await run(() => ({ value: i === 0 ? 0 : 1 }));
+    const tally = await readTally(db, 'parallel', hour);
+    expect(tally.toSorted((a, b) => a.n - b.n)).toEqual([
+      { hour, verified: 'false', n: 1 },
+      { hour, verified: 'true', n: 2 },
+    ]);
+    expect(await readTally(db, 'parallel', hour + 1)).toEqual([]);
+  });
+
+  describe('as evidence', () => {
+    test('is the transcript as it was hashed, the part of the tree that was read, and its place in the log', async () => {
+      const id = await run();
+      const found = await evidence(id);
+      const kept = await db.get('SELECT body FROM transcript WHERE challenge_id = ?', [id]);
+      expect(found.transcript_hash).toBe(hashText(String(kept?.body)));
+      expect(found).toMatchObject(JSON.parse(JSON.stringify(await stage.evidence(id))));
+      expect(found.eligible_tree).not.toBe(null);
+      expect([found.calibration, found.log]).toEqual([null, { entry: `transcript:${id}`, proof: inclusion }]);
+      isLogged = false;
+      expect((await evidence(id)).log).toBe(null);
+      expect(await stage.check(found)).toEqual([]);
+    });
+
+    test('brings the calibration that its transcript names, and none where that is forgotten', async () => {
+      calibration = { hash: calibrationHash, data: { learned: 1 } };
+      const id = await run();
+      expect(await calibrationOf(db, id)).toBe(calibrationHash);
+      expect((await evidence(id)).calibration).toEqual({ learned: 1 });
+      calibration = { hash: 'cd'.repeat(32), data: {} };
+      expect((await evidence(await run())).calibration).toBe(null);
+    });
+
+    test('is not there before the end, and says when to ask again', async () => {
+      const id = await stage.submit(prover);
+      for (const name of ['challenge-evidence', 'challenge-attestation'] as const) {
+        const asked = call(name, { challenge_id: id, format: 'eas' });
+        await expect(asked).rejects.toMatchObject({ code: 'challenge_running', retryAfter: 2 });
+      }
+      expect(await call('challenge-payments', { challenge_id: id })).toEqual({ result: { points: 0, payments: [] } });
+    });
+
+    test('of one that nobody was drawn for has no draw, no acceptance and no tree', async () => {
+      const id = await stage.submit(prover, 'parallel', { consents: false });
+      for (let i = 0; i < 8 && ended.length === 0; i++) await stage.pass(120_000);
+      const { transcript, eligible_tree } = await evidence(id);
+      expect([transcript.draw, transcript.acceptance, transcript.seed, transcript.consent, eligible_tree]).toEqual(
+        Array(5).fill(null),
+      );
+      expect(queued[0]).toMatchObject({ acceptance: null, verified: 'inconclusive' });
+      expect(transcript.void).not.toBe(null);
+      await expect(call('challenge-attestation', { challenge_id: id, format: 'vc' })).rejects.toMatchObject({
+        code: 'challenge_not_verified',
+      });
+    });
+  });
+
+  describe('is attested', () => {
+    test('where it was verified and the log has it, with its place there', async () => {
+      const id = await run();
+      const vc = () => call('challenge-attestation', { challenge_id: id, format: 'vc' });
+      const { result } = (await vc()) as { result: { format: string; attestation: string } };
+      expect(result.format).toBe('vc');
+      const payload = Buffer.from(result.attestation.split('.')[1] ?? '', 'base64url').toString();
+      expect(JSON.parse(payload).credentialSubject).toMatchObject({
+        ...{ challengeId: id, logOrigin: 'log.example', logIndex: 5 },
+      });
+      // Nothing in this verdict bounds a distance.
+      await expect(call('challenge-attestation', { challenge_id: id, format: 'stamp' })).rejects.toMatchObject({
+        ...{ code: 'not_about_a_place', message: expect.stringContaining('parallel') },
+      });
+      isLogged = false;
+      await expect(vc()).rejects.toMatchObject({ code: 'challenge_not_logged', retryAfter: 2 });
+    });
+
+    test('not where it was refuted', async () => {
+      const id = await run(() => ({ value: 0 }));
+      await expect(call('challenge-attestation', { challenge_id: id, format: 'vc' })).rejects.toMatchObject({
+        ...{ code: 'challenge_not_verified', retryAfter: undefined },
+      });
+    });
+  });
+
+  test('tells what was paid to each, and all of it', async () => {
+    const id = await run((i) => (i === 0 ? undefined : {}));
+    const { result } = (await call('challenge-payments', { challenge_id: id })) as {
+      result: { points: number; payments: { challenger: string; points: number; reason: string }[] };
+    };
+    expect(result.points).toBe(2);
+    expect(result.payments.map((it) => it.points).sort()).toEqual([0, 1, 1]);
+    expect(result.payments.find((it) => it.points === 0)?.reason).toContain('no reading came in time');
+  });
+});

@@ -1,0 +1,13 @@
+import { startChild } from '@trigpoint/dev/processes';
+
+/** How many units of plain work one process of this machine does in a second now, beside whatever else runs. */
+export const calibrate = async (seconds: number): Promise<number> => {
+  const child = await startChild(new URL('./calibration-process.js', import.meta.url), {});
+  try {
+    // Code that has never run is slow at first.
+    await child.ask({ seconds: seconds / 4 });
+    return (await child.ask<{ perSecond: number }>({ seconds })).perSecond;
+  } finally {
+    await child.end('SIGKILL');
+  }
+};

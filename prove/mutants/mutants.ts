@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Random } from '../proof.ts';
+import { equivalents } from './equivalent.ts';
+import { type Mutation, mutationsOf } from './mutations.ts';
+import { isNoSource, type Part, type Room } from './rooms.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface Mutant extends Mutation {
+  readonly path: string;
+  /** Whose tests must notice it. */
+  readonly part: Part;
+}
+
+const filesOf = async (source: string): Promise<string[]> => {
+  if (source.endsWith('.ts')) return [source];
+  const names = await readdir(join(root, source));
+  return names.filter((it) => it.endsWith('.ts')).map((it) => `${source}/${it}`);
+};
+
+/** All mutants of a room. */
+export const mutantsOf = async ({ parts }: Room): Promise<Mutant[]> => {
+  const found: Mutant[] = [];
+  const seen = new Set<string>();
+  for (const part of parts)
+    for (const path of (await Promise.all(part.sources.map(filesOf))).flat()) {
+      if (isNoSource(path) || seen.has(path)) continue;
+      seen.add(path);
+      const mutations = mutationsOf(await readFile(join(root, path), 'utf8'));
+      found.push(...mutations.map((it) => ({ ...it, path, part })));
+    }
+  return found;
+};
+
+/** Whether nobody could notice it. */
+export const isEquivalent = (mutant: Mutant): boolean =>
+  equivalents.some(({ path, becomes }) => path === mutant.path && becomes === mutant.becomes);
+
+/** So many of them, by chance. */
+export const sample = <T>(items: readonly T[], size: number, random: Random): T[] => {
+  const left = [...items];
+  return Array.from({ length: Math.min(size, left.length) }, () => left.splice(random.int(left.length), 1)[0] as T);
+};
+
+export const describe = ({ path, line, was, becomes }: Mutant): string => `${path}:${line}  ${was}  →  ${becomes}`;

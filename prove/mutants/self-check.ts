@@ -1,0 +1,25 @@
+import type { NamedResult } from '../proof.ts';
+import { Hunt } from './hunt.ts';
+import { mutantsOf } from './mutants.ts';
+import type { Tree } from './tree.ts';
+
+const sources = ['prove/load/figures.ts'];
+const itsTests = ['prove/load.test.ts'];
+const othersTests = ['prove/proof.test.ts'];
+const fault = 'const sorted = values.toSorted((a, b) => a + b);';
+
+/** The same fault is noticed by the tests of its source, and not by tests of something else. */
+export const checkRunner = async (tree: Tree): Promise<NamedResult> => {
+  const violations: string[] = [];
+  for (const [tests, isKilled] of [
+    [itsTests, true],
+    [othersTests, false],
+  ] as const) {
+    const mutants = await mutantsOf({ name: 'self-check', parts: [{ sources, tests }] });
+    const mutant = mutants.find((it) => it.becomes === fault);
+    if (!mutant) throw new Error(`${sources} has no mutant "${fault}"`);
+    if ((await new Hunt().kills(tree, mutant)) !== isKilled)
+      violations.push(`${tests} ${isKilled ? 'did not notice' : 'noticed'} "${fault}"`);
+  }
+  return { name: 'the runner itself', tried: 2, violations };
+};
