@@ -111,5 +111,10 @@ describe('how far evidence holds', () => {
       const { held, problems } = await checkLogOnChain(it as never);
       expect([held, problems]).toEqual([[], []]);
     }
+    // Both are named, and nobody is there.
+    const nowhere = 'http://127.0.0.1:1';
+    const both = { ...trust, chain: { ...trust.chain, rpcUrl: nowhere }, log: { ...trust.log, url: nowhere } };
+    const found = await checkLogOnChain(both as never).catch((error: Error) => error);
+    expect(found instanceof Error || found.problems.length + found.unchecked.length > 0).toBe(true);
   });
 });

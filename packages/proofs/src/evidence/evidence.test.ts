@@ -77,6 +77,22 @@ test('each problem is told with the step that it belongs to, and nothing is judg
   expect(about).toEqual([`consistent: It is unclear whether ${first?.challenger.id} gave a reading.`]);
 });
 
+test('every part is looked at', async () => {
+  const parts: Record<string, (it: Loose) => void> = {
+    'does not follow from the readings': (it) => (it.state = 'ENDED_WITH_PARTIAL_SUCCESS'),
+    'The consent of the prover cannot be read': (it) => (it.consent.text = 'yes'),
+    'The acceptance is about another block': (it) => (it.block_number -= 1),
+    'The seed does not follow': (it) => (it.seed.block_hash = '0x'),
+    'Drawing again gives another pool': (it) => (it.draw.pool = null),
+    'is about something else': (it) => (it.draw.seats[0].message = it.draw.seats[1].message),
+    'does not carry its key': (it) => (it.draw.seats[0].challenger.public_key = 'x'),
+  };
+  for (const [problem, alter] of Object.entries(parts)) {
+    const evidence = altered((it) => alter(it.transcript));
+    expect((await checkEvidence(pol, evidence, anySignature)).join(' ')).toContain(problem);
+  }
+});
+
 describe('hashes', () => {
   const problems = (alter: (it: Loose) => void) => checkHashes(pol, altered(alter)).join(' ');
 
@@ -103,6 +119,8 @@ describe('keys', () => {
     const seat = transcriptWith((it) => (it.draw.seats[3].challenger.id = 'IPv6/other'));
     expect(checkKeys(pol, seat)).toEqual(['The id of IPv6/other does not carry its key.']);
     expect(checkKeys(pol, { ...transcript, prover: null, draw: null })).toEqual([]);
+    const asked = { ...pol.decode(transcript.info), isIPv6: true };
+    expect(checkKeys({ ...pol, decode: () => asked }, transcript)).toHaveLength(1 + seats.length);
   });
 });
 
@@ -381,6 +399,9 @@ describe('a seat', () => {
     expect(await check(failed, (who) => who.id === id)).toEqual([]);
     expect(counterSignedOf(pol, parseReading(failed.message))).toBe(undefined);
     expect(readingSays('hello')).toBe(undefined);
+    const textFor = (it: typeof seat) => counterSignedOf(pol, parseReading(it.message ?? ''))?.text;
+    expect(textFor(seat)).toMatch(/[0-9a-f]{64}/);
+    expect(textFor(reading({ context: changes }))).not.toBe(textFor(seat));
   });
 });
 
