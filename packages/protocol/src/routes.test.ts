@@ -530,6 +530,10 @@ test('null stands for "none" exactly where a reply may have none', () => {
     'campaign-figures': ['contributors'],
     'edit-campaign': ofCampaign,
     submissions: [...ofPhoto, 'captured_at', 'accuracy_m', 'near_duplicate_of', 'next_cursor'],
+    'watch-add': ['watch', 'next_window'],
+    'watch-list': ['next_window'],
+    'watch-show': ['next_window', 'asked_at'],
+    'watch-change': ['next_window'],
   });
 });
 
