@@ -37,7 +37,7 @@ async function issue(watch: string, flags: CertificateFlags): Promise<void> {
   const period = { ...(flags.from ? { from: flags.from } : {}), ...(flags.to ? { to: flags.to } : {}) };
   const certificate = await readCertificate(client, watch, period);
   const text = flags.html
-    ? await (await import('./certificate-page.ts')).certificatePage(certificate)
+    ? await (await import('./certificate/page.ts')).certificatePage(certificate)
     : JSON.stringify(certificate);
   if (flags.output === undefined) return void process.stdout.write(`${text}\n`);
   await writeFile(flags.output, `${text}\n`);

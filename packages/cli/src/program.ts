@@ -8,6 +8,7 @@ import { addChallengeCommands } from './challenges.ts';
 import { addContractCommands } from './contract.ts';
 import { addDelegationCommands } from './delegations.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addKeyCommands } from './keys.ts';
 import { addLogCommands } from './log.ts';
 import { addNetworkCommands } from './network.ts';
 import { exitCodes, fail, wantsJson, writeUsageError } from './output.ts';
@@ -34,8 +35,9 @@ export const createProgram = (): Command => {
     .command('up')
     .description('run the whole local network: service, chain, provers and challengers (what npm start runs)')
     .option('--no-agents', 'without provers and challengers')
+    .option('--no-chain', 'without a chain: payers ask at the service itself')
     .option('--json', 'JSON instead of text')
-    .action(async (options: { agents: boolean; json?: boolean }) =>
+    .action(async (options: { agents: boolean; chain: boolean; json?: boolean }) =>
       (await import('./up.ts')).up(process.env, options).catch(fail),
     );
 
@@ -58,6 +60,7 @@ export const createProgram = (): Command => {
   addCampaignCommands(program);
   addPhotoCommands(program);
   addPointsCommands(program);
+  addKeyCommands(program);
   addPolCommands(program);
   addContractCommands(program);
   addDoctorCommand(program);

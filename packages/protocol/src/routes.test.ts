@@ -472,6 +472,10 @@ test('null stands for "none" exactly where a reply may have none', () => {
   const ofCampaign = ['latitude', 'longitude', 'banner_url', 'poster_url', 'require_proof'];
   const ofPhoto = ['url', 'thumbnail_url', 'width', 'height', 'format', 'thumbhash'];
   expect(Object.fromEntries(nullable)).toEqual({
+    'create-key': ['last_used_at'],
+    'rotate-key': ['last_used_at'],
+    'guest-key': ['last_used_at'],
+    keys: ['last_used_at', 'last_used_at'],
     provers: ['verified_place', 'verified_result', 'admission', 'since_block'],
     challengers: ['verified_place', 'verified_result', 'admission', 'since_block'],
     prover: ['verified_place', 'verified_result', 'admission', 'since_block', 'set_aside'],
@@ -485,6 +489,10 @@ test('null stands for "none" exactly where a reply may have none', () => {
     'campaign-figures': ['contributors'],
     'edit-campaign': ofCampaign,
     submissions: [...ofPhoto, 'captured_at', 'accuracy_m', 'near_duplicate_of', 'next_cursor'],
+    'watch-add': ['watch', 'next_window'],
+    'watch-list': ['next_window'],
+    'watch-show': ['next_window', 'asked_at'],
+    'watch-change': ['next_window'],
   });
 });
 

@@ -11,7 +11,11 @@ export const assertedByOperator = ({ transcript }: Evidence): string[] => {
     'That everybody who could have been drawn is in the eligible tree.',
     ...(isTreeEarly(transcript)
       ? []
-      : ['That the eligible tree was not chosen by the request: the log has it only since the request was made.']),
+      : [
+          request?.signature === null
+            ? 'That the eligible tree was in the log before the request: no payer signed how much of the log it had seen.'
+            : 'That the eligible tree was not chosen by the request: the log has it only since the request was made.',
+        ]),
     'That no reading was left out. A monitor with the receipts of one honest challenger can tell; a single file cannot.',
     ...(request && request.signature === null ? [`That ${payer} asked for this: the payer signed nothing.`] : []),
     ...(choosers ? [seedWords(choosers, seed)] : []),

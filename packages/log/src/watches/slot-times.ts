@@ -30,13 +30,13 @@ const minuteMs = 60_000;
  * A window begins with a lead, in which its beginning gets into the log. A service that was not there by the end of it has
  * missed the window: who begins later could choose the moment.
  */
-export const leadOf = (everyMs: number): number => Math.floor(Math.min(everyMs / 8, 15 * minuteMs));
+export const leadOf = (everyMs: number): number => Math.floor(Math.min(everyMs / 4, 15 * minuteMs));
 /** At the end of a window nobody is asked any more, so that what was asked has ended when the next one begins. */
 export const tailOf = (everyMs: number): number => Math.floor(Math.min(everyMs / 4, 10 * minuteMs));
 /** So much later than its time a slot is still held: another node takes over within seconds. */
-export const lateOf = (everyMs: number): number => Math.floor(tailOf(everyMs) / 4);
+export const lateOf = (everyMs: number): number => Math.floor(tailOf(everyMs) / 2);
 /** A prover that is not there when it is asked has so long to come. Longer, and it need only be there when it is asked. */
-export const consentOf = (everyMs: number): number => Math.min(Math.floor(tailOf(everyMs) / 4), minuteMs);
+export const consentOf = (everyMs: number): number => Math.min(Math.floor(tailOf(everyMs) / 2), minuteMs);
 
 export interface SlotSeed {
   /** The log's name. */

@@ -1,4 +1,4 @@
-import type { campaignRoutes, ReplyOf } from '@trigpoint/protocol';
+import type { campaignRoutes, keyRoutes, ReplyOf } from '@trigpoint/protocol';
 import type { Fields } from './fields.ts';
 import { writeAgent, writeAllProvers, writeStatus } from './results.ts';
 
@@ -27,6 +27,14 @@ const writeEdited = ({ result }: Reply<'edit-campaign'>) => ({
   result: { ...result, campaign: byName(result.campaign) },
 });
 
+const writeNewKey = ({ result: { key, info } }: ReplyOf<(typeof keyRoutes)['create-key']>) => ({
+  result: { ...info, apikey: key, apikey_id: info.id },
+});
+
+const writeKeys = ({ result }: ReplyOf<(typeof keyRoutes)['keys']>) => ({
+  result: result.keys.map((it) => ({ ...it, apikey_id: it.id })),
+});
+
 /** What single operations answer to them, by the name that was called. */
 export const replies = {
   'photo-feed-from-campaign': writeFeed,
@@ -35,6 +43,9 @@ export const replies = {
   'create-campaign': writeCreated,
   'edit-campaign': writeEdited,
   'challenge-status-dcl': writeStatus,
+  'challenge-status': writeStatus,
+  'create-apikey': writeNewKey,
+  'get-all-apikeys': writeKeys,
   prover: writeAgent,
   challenger: writeAgent,
   'all-provers': writeAllProvers,
