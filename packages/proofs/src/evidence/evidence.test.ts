@@ -270,7 +270,11 @@ describe('an acceptance', () => {
 
   test('says whether its tree was logged before the request', () => {
     const at = (block: number | null) => isTreeEarly(transcriptWith(treeSays({ block })));
-    expect([at(Number(transcript.block_number) - 1), at(transcript.block_number), at(null)]).toEqual([true, false, false]);
+    expect([at(Number(transcript.block_number) - 1), at(transcript.block_number), at(null)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(isTreeEarly({ ...transcript, acceptance: null })).toBe(false);
     expect(readTreeEntry({ acceptance: null })).toBe(undefined);
     expect(readAcceptance(transcript.acceptance?.entry ?? '')?.kind).toBe('acceptance');
