@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, ethereumSigner } from '@trigpoint/client';
 import { startChild, startServiceProcess } from '@trigpoint/dev/processes';
+import { userAccount } from '@trigpoint/server';
 import { fill } from './heavy-reads/fill.ts';
 import { atMost } from './process/size.ts';
 
 // npm run bench -- heavy-reads
 //   p99 of short reads while nobody else is there, and beside 20 a second of the longest answers that strangers can ask for:
 //   a list of 10,000 challengers with 2 KiB of claims each, and evidence of 8 MB. Calm and trouble in turns, as a ratio.
+//   Then what a node holds for one reader of each long answer, while many have taken its first bytes and read no further.
 
 const rounds = atMost(1, 5);
 const seconds = atMost(1, 10);
@@ -19,7 +21,12 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-heavy-reads-'));
-const challenge = await fill(dataDir, { challengers: atMost(200, 10_000), evidenceBytes: atMost(100_000, 8_000_000) });
+/** Six long answers of a key are given at a time. */
+const perKey = 6;
+const keys = Array.from({ length: atMost(1, 4) }, () => ethereumSigner(randomBytes(32)));
+const accounts = keys.map((it) => userAccount('ethereum', it.publicKey));
+const size = { challengers: atMost(200, 10_000), evidenceBytes: atMost(100_000, 8_000_000), rows: atMost(50, 1_000) };
+const challenge = await fill(dataDir, { ...size, accounts });
 const env = { RATE_LIMITS: 'login=1000000,default=1000000', MESH_HOURS: '0' };
 const node = await startServiceProcess({ place: { dataDir }, env });
 const readers = await startChild(new URL('./heavy-reads/readers.js', import.meta.url), { url: node.url, challenge });
@@ -62,5 +69,39 @@ print(
   `long answers: ${heavy.asked} asked, ${heavy.answered} read to the end, ${heavy.refused} told to come back, ${(heavy.bytes / 1e6).toFixed(0)} MB; the node held ${(before / 2 ** 20).toFixed(0)} MiB before and ${(mostRss / 2 ** 20).toFixed(0)} MiB beside them`,
 );
 await readers.end('SIGKILL');
+
+const tokens: string[] = [];
+for (const key of keys) {
+  const reader = new Client({ url: node.url, proofType: 'pol' });
+  await reader.login(key, { role: 'payer' });
+  for (let n = 0; n < perKey; n++) tokens.push(reader.token as string);
+}
+const stalled = await startChild(new URL('./heavy-reads/stalled.js', import.meta.url), { url: node.url });
+const longAnswers: readonly (readonly [path: string, body: object])[] = [
+  ['challengers', { limit: 10_000 }],
+  ['challenge-evidence', { challenge_id: challenge }],
+  ['challenge-history', { limit: 1_000 }],
+  ['campaigns', { limit: 1_000 }],
+  ['my-balance', { limit: 1_000 }],
+];
+const held = async (): Promise<number> => {
+  const { heapBytes, externalBytes } = await node.figures(3);
+  return heapBytes + externalBytes;
+};
+for (const [path, body] of longAnswers) {
+  const whole = await fetch(`${node.url}/proof/v1/pol/${path}`, {
+    ...{ method: 'POST', body: JSON.stringify(body) },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens[0]}` },
+  });
+  const bytes = (await whole.arrayBuffer()).byteLength;
+  const alone = await held();
+  const answered = await stalled.ask<number>({ path, body, tokens });
+  const each = ((await held()) - alone) / tokens.length;
+  await stalled.ask({ tokens: [] });
+  print(
+    `${path}: ${(bytes / 2 ** 20).toFixed(2)} MiB; ${answered} readers who stand still hold ${(Math.max(0, each) / 2 ** 20).toFixed(2)} MiB each`,
+  );
+}
+await stalled.end('SIGKILL');
 await node.end('SIGKILL');
 await rm(dataDir, { recursive: true });

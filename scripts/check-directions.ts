@@ -59,11 +59,13 @@ const arrows: Record<string, string> = {
   'metrics → ledger': 'it tells what of the budgets is used',
   'metrics → verdict': 'it counts how challenges ended',
   'backup → campaign': 'photos are part of a backup',
+  'watch → challenge': 'what a watch asks is named like any other request',
+  'watch → ledger': 'it tells what it costs and what the payer has',
   'db → cluster': 'the PostgreSQL driver carries notices and notices silence',
 };
 const rooms = [
   ...['session', 'network', 'challenge', 'coordination', 'verdict', 'calibration', 'chain', 'ledger', 'campaign'],
-  ...['cluster', 'keys', 'log', 'metrics', 'backup', 'threads', 'db'],
+  ...['watch', 'webhook', 'cluster', 'keys', 'log', 'metrics', 'backup', 'threads', 'db'],
 ];
 
 interface Place {

@@ -72,7 +72,7 @@ export class DocStage {
       return this.run(command, tries + 1);
     if (code !== command.exitCode)
       throw new Error(`${text}\nended with ${code}, not ${command.exitCode}:\n${output.slice(-2000)}`);
-    this.#challenge = /^Challenge (\d+)/m.exec(output)?.[1] ?? this.#challenge;
+    this.#challenge = /^Challenge (\d+|ask-[0-9a-f]{32})/m.exec(output)?.[1] ?? this.#challenge;
     return output;
   }
 

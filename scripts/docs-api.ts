@@ -60,13 +60,19 @@ const fields = (schema: unknown, none: string): string => {
 const errorsOf = (codes: readonly ErrorCode[]): string =>
   codes.map((code) => `\`${code}\` (${errorTable[code][0]})`).join(', ');
 
+const accessOf = ({ auth, scope }: Route): string => {
+  const key = scope === undefined ? '' : ` or an API key with the scope \`${scope}\``;
+  if (auth === 'session') return `Needs a session${key}.`;
+  return auth === 'optional' ? `Open. An API key needs the scope \`${scope}\`.` : 'Open.';
+};
+
 const section = (name: string, route: Route): string => `## ${name}
 
 ${route.summary}.
 
 ${route.paths.map((path) => `\`POST ${path.replace(':proof_type', '{proof_type}')}\``).join('<br>')}
 
-${route.auth === 'session' ? 'Needs a session.' : 'Open.'}${route.errors.length > 0 ? ` Also refuses with ${errorsOf(route.errors)}.` : ''}
+${accessOf(route)}${route.errors.length > 0 ? ` Also refuses with ${errorsOf(route.errors)}.` : ''}
 
 **Body**
 

@@ -4,11 +4,12 @@
  */
 const long: Readonly<Record<string, number>> = {
   'scripts/doc-commands.test.ts': 250,
-  'prove/small.test.ts': 200,
+  'prove/small.test.ts': 215,
   'packages/console/src/browser/challenge.test.ts': 90,
   'packages/cli/src/commands.test.ts': 50,
   'scripts/sdk-install.test.ts': 40,
   'packages/console/src/browser/specimen.test.ts': 45,
+  'prove/access.test.ts': 60,
   'prove/cluster.test.ts': 45,
   'prove/attacks.test.ts': 35,
   'packages/console/src/browser/sign-in.test.ts': 40,

@@ -1,4 +1,10 @@
 export { isLeftOpenByLoad, wordsOfBusyMachines } from './busy-machines.ts';
-export { type DevNetwork, type DevNetworkOptions, startNetwork } from './network.ts';
+export {
+  type ChainlessNetwork,
+  type DevNetwork,
+  type DevNetworkOptions,
+  startNetwork,
+  startNetworkWithoutChain,
+} from './network.ts';
 export type { ScenarioAgents } from './scenario.ts';
 export { findPlace, routeFrom, type SimulatedPlace } from './simulated-place.ts';

@@ -28,18 +28,46 @@ const developmentOf = (env: NodeJS.ProcessEnv) => ({
   DEVELOPMENT: 'on',
   ADMISSION: env.ADMISSION || 'open',
   OPERATORS: env.OPERATORS || everybody,
+  // So that something is seen within minutes.
+  WATCH_LEAST_SECONDS: env.WATCH_LEAST_SECONDS || '20',
 });
 
-/**
- * The whole network in one process: chain, service, provers and challengers with real keys, sockets and packets. Only
- * the geography is simulated: delay lines stand between the agents' UDP ports.
- */
-export const startNetwork = async ({ env, agents = true }: DevNetworkOptions): Promise<DevNetwork> => {
+/** Everything but the chain and the settings that name it. */
+const runNetwork = async (
+  config: Config,
+  agents: boolean,
+  closers: (() => Promise<unknown>)[],
+): Promise<Pick<DevNetwork, 'config' | 'service' | 'agents'>> => {
+  const service = await startService(config);
+  closers.push(() => service.close());
+  const started = new Map<string, ScenarioAgents>();
+  const signer = (name: string) => loadSigner({ keyFile: join(config.dataDir, 'keys', `${name}.json`), env: {} });
+  for (const proofType of agents ? proofTypes.filter((it) => config.proofTypes.includes(it.id)) : [])
+    started.set(proofType.id, await startScenario(proofType, service.url, signer, closers));
+  return { config, service, agents: started };
+};
+
+const closingOnFailure = async <T>(
+  start: (closers: (() => Promise<unknown>)[]) => Promise<T>,
+): Promise<T & { close(): Promise<void> }> => {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const it of closers.splice(0).reverse()) await it();
   };
   try {
+    return { ...(await start(closers)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+/**
+ * The whole network in one process: chain, service, provers and challengers with real keys, sockets and packets. Only
+ * the geography is simulated: delay lines stand between the agents' UDP ports.
+ */
+export const startNetwork = ({ env, agents = true }: DevNetworkOptions): Promise<DevNetwork> =>
+  closingOnFailure(async (closers) => {
     const base = readConfig({ ...env, ...developmentOf(env), FUNDED_ROLES: '' });
     const chain = await startDevChain({
       host: base.host,
@@ -58,15 +86,14 @@ export const startNetwork = async ({ env, agents = true }: DevNetworkOptions): P
       CHAIN_CONFIRMATIONS: '0',
       COORDINATOR_PRIVATE_KEY: chain.coordinatorPrivateKey,
     });
-    const service = await startService(config);
-    closers.push(() => service.close());
-    const started = new Map<string, ScenarioAgents>();
-    const signer = (name: string) => loadSigner({ keyFile: join(config.dataDir, 'keys', `${name}.json`), env: {} });
-    for (const proofType of agents ? proofTypes.filter((it) => config.proofTypes.includes(it.id)) : [])
-      started.set(proofType.id, await startScenario(proofType, service.url, signer, closers));
-    return { config, service, chain, agents: started, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-};
+    return { chain, ...(await runNetwork(config, agents, closers)) };
+  });
+
+/** The same without a chain. */
+export type ChainlessNetwork = Omit<DevNetwork, 'chain'>;
+
+export const startNetworkWithoutChain = ({ env, agents = true }: DevNetworkOptions): Promise<ChainlessNetwork> =>
+  closingOnFailure((closers) => {
+    const none = { CHAIN_RPC_URL: '', COORDINATOR_PRIVATE_KEY: '', FUNDED_ROLES: '' };
+    return runNetwork(readConfig({ ...env, ...developmentOf(env), ...none }), agents, closers);
+  });

@@ -100,7 +100,7 @@ const groundSeeds: Attack = {
         values.map((value) => drawSeed({ ...service, prover: prover.id, challenge_id: id, block_hash, value })),
       );
       predictions += known.length;
-      if (known.includes(draw.seed) || seed.block_number <= block_number)
+      if (known.includes(draw.seed) || !('block_number' in seed) || seed.block_number <= (block_number ?? 0))
         return { obtained: `the seed of ${id} was known before it was brought`, said: saidOf(ended) };
       if (tries === null || tries <= triesBefore)
         return { obtained: 'a draw that does not count as a try', said: saidOf(ended) };

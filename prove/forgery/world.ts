@@ -168,7 +168,7 @@ const chainOf = (all: readonly Evidence[], { chain }: Trust): ChainFacts => {
         requester: transcript.payer,
         attributeId: pol.attributeId,
         info,
-        submittedBlock: transcript.block_number,
+        submittedBlock: transcript.block_number ?? 0,
         expiration: Date.parse(ended_at) / 1000 + 600,
         status: 'completed',
         outcome: outcomeNumbers[verdict.verified],
@@ -191,8 +191,15 @@ type Block = { readonly hash: string; readonly timestamp: number };
 const blocksIn = (transcript: Evidence['transcript']): [number, Block][] => {
   const timestamp = Math.floor(Date.parse(transcript.submitted_at) / 1000);
   const { seed } = transcript;
-  const request: [number, Block] = [transcript.block_number, { hash: transcript.block_hash, timestamp }];
-  return seed ? [request, [seed.block_number, { hash: seed.block_hash, timestamp }]] : [request];
+  const { block_number, block_hash } = transcript;
+  return [
+    ...(block_number === null || block_hash === null
+      ? []
+      : [[block_number, { hash: block_hash, timestamp }] as [number, Block]]),
+    ...(seed && 'block_hash' in seed
+      ? [[seed.block_number, { hash: seed.block_hash, timestamp }] as [number, Block]]
+      : []),
+  ];
 };
 
 /** The log's files, so that they can be read when the network is gone. */

@@ -32,8 +32,8 @@ const chainFile = async ({ evidence, trust: { chain } }: World) => {
       args: [BigInt(transcript.challenge_id)],
     });
   const numbers = evidence.flatMap(({ transcript: { block_number, seed } }) => [
-    block_number,
-    ...(seed ? [seed.block_number] : []),
+    ...(block_number === null ? [] : [block_number]),
+    ...(seed && 'block_number' in seed ? [seed.block_number] : []),
   ]);
   const blocks = await Promise.all(
     numbers.map(async (number) => {

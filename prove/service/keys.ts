@@ -58,13 +58,22 @@ export interface Pending {
 export const tokenOf = ({ headers }: Answer): string => /=([^;]*)/.exec(headers['set-cookie']?.[0] ?? '')?.[1] ?? '';
 export const cookieOf = ({ headers }: Answer): string => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 
+export interface LoginOptions {
+  readonly role?: Role;
+  readonly proofType?: string;
+  /** Further fields of the body of pre-login. */
+  readonly more?: object;
+  /** Further headers of pre-login. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export const beginLogin = async (
   caller: Caller,
   key: Pick<Key, 'keyType' | 'publicKey'>,
-  { role = 'payer', proofType = 'pol', more = {} }: { role?: Role; proofType?: string; more?: object } = {},
+  { role = 'payer', proofType = 'pol', more = {}, headers = {} }: LoginOptions = {},
 ): Promise<Pending> => {
   const body = { publicKey: key.publicKey, keyType: key.keyType, role, ...more };
-  const answer = await caller.post(`/proof/v1/${proofType}/pre-login`, body);
+  const answer = await caller.post(`/proof/v1/${proofType}/pre-login`, body, headers);
   const message = answer.status === 200 ? (JSON.parse(answer.text).result.message as string) : '';
   return { answer, message, cookie: cookieOf(answer), token: tokenOf(answer) };
 };
@@ -80,7 +89,7 @@ export const finishLogin = (
 export const logIn = async (
   caller: Caller,
   key: Key,
-  options: { role?: Role; proofType?: string } = {},
+  options: LoginOptions = {},
 ): Promise<{ cookie: string; token: string }> => {
   const pending = await beginLogin(caller, key, options);
   const signature = key.encode(await key.signText(pending.message));

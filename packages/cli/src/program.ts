@@ -3,10 +3,12 @@ import { addAdmissionCommands } from './admissions.ts';
 import { addAgentCommands } from './agents.ts';
 import { addBackupCommands } from './backup.ts';
 import { addCampaignCommands } from './campaigns.ts';
+import { addCertificateCommands } from './certificates.ts';
 import { addChallengeCommands } from './challenges.ts';
 import { addContractCommands } from './contract.ts';
 import { addDelegationCommands } from './delegations.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addKeyCommands } from './keys.ts';
 import { addLogCommands } from './log.ts';
 import { addNetworkCommands } from './network.ts';
 import { exitCodes, fail, wantsJson, writeUsageError } from './output.ts';
@@ -15,6 +17,8 @@ import { addPointsCommands } from './points.ts';
 import { addPolCommands } from './pol-commands.ts';
 import { addRequestCommands } from './request.ts';
 import { addVerifyCommands } from './verify.ts';
+import { addWatchCommands } from './watches.ts';
+import { addWebhookCommands } from './webhooks.ts';
 
 /** Loaded on demand. The service brings a database and an image library, and other commands should not wait for them. */
 const serve = async (options: { json?: boolean }) => (await import('./serve.ts')).serve(process.env, options);
@@ -32,8 +36,9 @@ export const createProgram = (): Command => {
     .command('up')
     .description('run the whole local network: service, chain, provers and challengers (what npm start runs)')
     .option('--no-agents', 'without provers and challengers')
+    .option('--no-chain', 'without a chain: payers ask at the service itself')
     .option('--json', 'JSON instead of text')
-    .action(async (options: { agents: boolean; json?: boolean }) =>
+    .action(async (options: { agents: boolean; chain: boolean; json?: boolean }) =>
       (await import('./up.ts')).up(process.env, options).catch(fail),
     );
 
@@ -47,6 +52,8 @@ export const createProgram = (): Command => {
   addRequestCommands(program);
   addChallengeCommands(program);
   addVerifyCommands(program);
+  addWatchCommands(program);
+  addCertificateCommands(program);
   addLogCommands(program);
   addNetworkCommands(program);
   addAdmissionCommands(program);
@@ -54,6 +61,8 @@ export const createProgram = (): Command => {
   addCampaignCommands(program);
   addPhotoCommands(program);
   addPointsCommands(program);
+  addKeyCommands(program);
+  addWebhookCommands(program);
   addPolCommands(program);
   addContractCommands(program);
   addDoctorCommand(program);

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import {
+  askService,
   type ChallengeStatus,
   type Client,
   type RequestError,
   readEvidence,
   requestChallenge,
+  tellNonce,
   waitForChallenge,
   watchChallenge,
 } from '@trigpoint/client';
@@ -25,10 +27,13 @@ interface RequestFlags extends KeyFlags {
   readonly rpcUrl?: string;
   readonly watch?: boolean;
   readonly wait: boolean;
+  readonly chain: boolean;
 }
 
 export const addRequestCommands = (program: Command): void => {
-  const request = program.command('request').description('ask for a challenge, on chain and at the service');
+  const request = program
+    .command('request')
+    .description('ask for a challenge: on chain, or where there is none at the service itself');
   for (const profile of profiles) {
     const command = withKey(request.command(profile.id, { hidden: profile.isExample === true }))
       .description(profile.words.question)
@@ -47,6 +52,7 @@ export const addRequestCommands = (program: Command): void => {
         wholeNumber('--tolerance', 0, 99),
       )
       .addOption(new Option('--rpc-url <url>', 'the node to send through').env('TRIGPOINT_RPC_URL'))
+      .option('--no-chain', 'ask at the service itself, without a transaction')
       .option('--watch', 'show progress until the challenge has ended')
       .option('--no-wait', 'return as soon as the service has accepted it');
     const options = profile.fields.map((field) => [field.name, optionOf(field)] as const);
@@ -71,11 +77,15 @@ const optionOf = (field: AskField): Option => {
 
 /** A text as it was given, or of the file that is named. */
 const textOf = ({ check }: TextField, name: string, given: string): string => {
-  const text = /\.(geo)?json$/i.test(given) ? readGiven(name, given) : given;
+  const text = fileOrText(name, given);
   const wrong = check(text);
   if (wrong !== undefined) throw new UsageError(`${name}: ${wrong}`);
   return text.trim();
 };
+
+/** A text as it was given, or of the file that is named. */
+export const fileOrText = (name: string, given: string): string =>
+  /\.(geo)?json$/i.test(given) ? readGiven(name, given) : given;
 
 const readGiven = (name: string, path: string): string => {
   try {
@@ -90,27 +100,50 @@ type Fields = Readonly<Record<string, unknown>>;
 async function run(profile: Profile, flags: RequestFlags, fields: Fields): Promise<number> {
   const session = await logIn(flags, profile.id);
   const { client } = session;
-  const asked = await spin('asking on chain …', ask(session, flags, fields));
-  const { challengeId, transactionHash } = asked;
+  const isOnChain = flags.chain && session.about.chain !== null && session.key !== undefined;
+  const asked = isOnChain
+    ? await spin('asking on chain …', ask(session, flags, fields))
+    : await spin('asking …', askHere(session, flags, fields));
+  const { challengeId } = asked;
+  const how = 'transactionHash' in asked ? { transaction: asked.transactionHash } : { seed_from: asked.seedFrom };
   if (!flags.wait) {
-    show(flags.json, { id: challengeId, state: asked.state, transaction: transactionHash }, () => challengeId);
+    show(flags.json, { id: challengeId, state: asked.state, ...how }, () => challengeId);
     return 0;
   }
+  // It waits for the acceptance, and the watch shows what happens meanwhile.
+  const told = 'nonce' in asked ? tellNonce(client, asked) : undefined;
+  told?.catch(() => {});
   if (flags.watch) await watch(client, profile, challengeId, flags);
   const waiting = waitForChallenge(client, challengeId);
   const status = flags.watch ? await waiting : await spin(`challenge ${challengeId} is measured …`, waiting);
-  show(flags.json, { ...status, transaction: transactionHash }, () => verdictLine(status));
+  await told;
+  show(flags.json, { ...status, ...how }, () => verdictLine(status));
   if (!flags.json && process.stdout.isTTY)
     print(`\nChallenge ${challengeId}. Check it yourself: npx trigpoint verify ${challengeId}`);
   return verdictCode(status);
+}
+
+/** Whoever does not wait cannot tell a nonce later, and leaves it to the service. */
+async function askHere({ client, about, key }: LoggedIn, flags: RequestFlags, fields: Fields) {
+  const { signerOf } = await import('@trigpoint/agent');
+  return askService(client, {
+    prover: await findProver(client, about, flags.prover),
+    ...(key ? { signer: signerOf(key.keyType, key.privateKey) } : {}),
+    tellsNonce: flags.wait,
+    ...pick('challengers', flags.challengers),
+    ...pick('tolerance', flags.tolerance),
+    ...fields,
+  });
 }
 
 const submitTries = 6;
 
 /** Two commands with one account can take the same nonce at once. The chain refuses one of them, and that one asks again. */
 async function ask({ client, about, key }: LoggedIn, flags: RequestFlags, fields: Fields) {
-  if (key.keyType !== 'ethereum')
-    throw new UsageError('A challenge is asked for on chain: the key must be an ethereum one.');
+  if (key?.keyType !== 'ethereum')
+    throw new UsageError(
+      'A challenge is asked for on chain: the key must be an ethereum one. --no-chain asks at the service itself.',
+    );
   const rpcUrl = flags.rpcUrl ?? about.chain?.rpc_url;
   if (about.chain && !rpcUrl) throw new UsageError('This service names no node of its chain: give one with --rpc-url.');
   const privateKey = `0x${key.privateKey.trim().replace(/^0x/, '')}` as const;

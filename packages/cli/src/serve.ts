@@ -41,6 +41,7 @@ export const serve = async (env: NodeJS.ProcessEnv, options: { json?: boolean } 
   API       ${service.url}/docs
   Health    ${service.url}/readyz
   Data      ${data}
+  Requests  ${config.chain ? `from chain ${config.chain.id}, and at the service itself` : 'at the service itself: no chain is set'}
 
 Stop it with Ctrl-C.`,
   );

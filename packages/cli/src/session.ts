@@ -26,7 +26,7 @@ export const withService = (command: Command): Command =>
 export const withKey = (command: Command): Command =>
   withService(command).option(
     '--key-file <file>',
-    'the key to log in with; TRIGPOINT_PRIVATE_KEY goes before it (default: a funded account on a development network, else ~/.trigpoint/payer.json)',
+    'the key to log in with; TRIGPOINT_PRIVATE_KEY goes before it, and TRIGPOINT_API_KEY stands in for it (default: a funded account on a development network, else ~/.trigpoint/payer.json)',
   );
 
 const [firstType = ''] = usualTypes;
@@ -87,7 +87,8 @@ export const readAbout = async (client: Client): Promise<ServiceInfo> =>
 export interface LoggedIn {
   readonly client: Client;
   readonly about: ServiceInfo;
-  readonly key: Key;
+  /** Undefined with an API key, which signs nothing. */
+  readonly key: Key | undefined;
 }
 
 /**
@@ -96,7 +97,11 @@ export interface LoggedIn {
  */
 export const logIn = async (flags: KeyFlags, proofType?: string, role: Role = 'payer'): Promise<LoggedIn> => {
   const about = await readAbout(openClient(flags, firstType));
-  const client = openClient(flags, proofType ?? Object.keys(about.proof_types)[0] ?? firstType);
+  const kind = proofType ?? Object.keys(about.proof_types)[0] ?? firstType;
+  const { TRIGPOINT_API_KEY: apiKey } = process.env;
+  if (apiKey && flags.keyFile === undefined)
+    return { client: new Client({ url: flags.service, proofType: kind, apiKey }), about, key: undefined };
+  const client = openClient(flags, kind);
   const { loadKey, signerOf } = await import('@trigpoint/agent');
   const named = flags.keyFile !== undefined || Boolean(process.env.TRIGPOINT_PRIVATE_KEY);
   const key: Key =

@@ -1,4 +1,4 @@
-import { startNetwork } from '@trigpoint/dev';
+import { type ChainlessNetwork, type DevNetwork, startNetwork, startNetworkWithoutChain } from '@trigpoint/dev';
 import { print, show } from './output.ts';
 import { closeOnSignal, describeData } from './serve.ts';
 import { localService } from './session.ts';
@@ -6,11 +6,18 @@ import { localService } from './session.ts';
 const short = (id: string) => `${id.slice(0, 12)}…${id.slice(-4)}`;
 
 /** The whole local network; what `npm start` runs. */
-export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean; json?: boolean }): Promise<void> => {
+export const up = async (
+  env: NodeJS.ProcessEnv,
+  options: { agents: boolean; chain: boolean; json?: boolean },
+): Promise<void> => {
   if (!options.json) print('Starting the local network …');
-  const network = await startNetwork({ env: { LOG_LEVEL: 'warn', ...env }, agents: options.agents });
+  const network: DevNetwork | ChainlessNetwork = await (options.chain ? startNetwork : startNetworkWithoutChain)({
+    env: { LOG_LEVEL: 'warn', ...env },
+    agents: options.agents,
+  });
   closeOnSignal(network.close);
-  const { service, chain, config } = network;
+  const { service, config } = network;
+  const chain = 'chain' in network ? (network.chain as DevNetwork['chain']) : undefined;
   const types = [...network.agents].map(([proofType, agents]) => ({ proofType, ...agents }));
   const provers = types.flatMap(({ proofType, provers: some }) => some.map((it) => ({ proofType, ...it })));
   const elsewhere = service.url === localService ? '' : ` --service ${service.url}`;
@@ -20,7 +27,9 @@ export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean; jso
     '',
     `  Service      ${service.url} (open it in a browser)`,
     `  API          ${service.url}/docs`,
-    `  Chain        ${chain.url} (chain id ${chain.chainId}, RequestHandler ${chain.requestHandler})`,
+    chain
+      ? `  Chain        ${chain.url} (chain id ${chain.chainId}, RequestHandler ${chain.requestHandler})`
+      : '  Chain        none: payers ask at the service itself',
     `  Data         ${describeData(config)}`,
   ];
   if (types.length > 0)
@@ -38,7 +47,7 @@ export const up = async (env: NodeJS.ProcessEnv, options: { agents: boolean; jso
   const facts = {
     service: service.url,
     api: `${service.url}/docs`,
-    chain: { url: chain.url, id: chain.chainId, request_handler: chain.requestHandler },
+    chain: chain ? { url: chain.url, id: chain.chainId, request_handler: chain.requestHandler } : null,
     data: describeData(config),
     challengers: types.flatMap((it) => it.challengers.map(({ id }) => id)),
     provers: provers.map(({ proofType, demo, agent }) => ({ proof_type: proofType, name: demo.name, id: agent.id })),

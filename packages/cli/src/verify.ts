@@ -7,11 +7,14 @@ import {
   checkedSteps,
   type Evidence,
   isEvidence,
+  pause,
   verifyEvidence,
 } from '@trigpoint/client';
+import { parseInclusion, parseNote } from '@trigpoint/log';
 import type { Command } from 'commander';
 import { shortId } from './challenge-view.ts';
 import { fetchEvidence, type Typed } from './challenges.ts';
+import { spin } from './live.ts';
 import { action, examples, exitCodes, print, show, UsageError } from './output.ts';
 import { openClient, readAbout, type ServiceFlags, servedTypes, withAnyProofType, withService } from './session.ts';
 import { readTrust, type TrustFlags, withTrust } from './trust.ts';
@@ -49,36 +52,72 @@ export const addVerifyCommands = (program: Command): void => {
 async function printTrust(flags: ServiceFlags): Promise<void> {
   const [first = ''] = await servedTypes(flags);
   const { chain, log } = await readAbout(openClient(flags, first));
+  const witnesses = chain ? undefined : await readWitnesses(flags.service);
   const facts = {
     ...(chain?.rpc_url ? { rpc: chain.rpc_url, chain_id: chain.id, contract: chain.request_handler } : {}),
     log_vkey: log.vkey,
     log_url: `${flags.service.replace(/\/+$/, '')}/log`,
+    // Without a chain nobody but witnesses holds the operator to its log.
+    ...(witnesses ? { witnesses: witnesses.keys, witness_quorum: witnesses.needed } : {}),
   };
   print(JSON.stringify(facts, null, flags.json ? 0 : 2));
 }
 
+/** Those who cosigned last; undefined where nobody did yet. */
+const readWitnesses = async (service: string): Promise<{ keys: string[]; needed: number } | undefined> => {
+  const reply = await fetch(`${service.replace(/\/+$/, '')}/log/witnesses`, { signal: AbortSignal.timeout(20_000) });
+  const { panel, keys } = (await reply.json()) as { panel?: { needed: number } | null; keys: { vkey: string }[] };
+  return panel && keys.length > 0
+    ? { keys: keys.map((it) => it.vkey), needed: Math.min(panel.needed, keys.length) }
+    : undefined;
+};
+
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** A number that is no file is a challenge's id at the service. */
-export async function loadEvidence(what: string, flags: ServiceFlags & Typed): Promise<Evidence> {
-  const given = await (what === '-' ? text(process.stdin) : readFile(what, 'utf8')).catch((error: unknown) => {
-    if (isMissing(error) && /^\d+$/.test(what)) return undefined;
-    throw isMissing(error) ? new UsageError(`There is no file ${what}, and it is no challenge id.`) : error;
-  });
-  if (given === undefined) return fetchEvidence(what, flags);
-  let value: unknown;
-  try {
-    value = JSON.parse(given);
-  } catch {
-    throw new UsageError(`${what} is not JSON.`);
+const cosignWithinMs = 60_000;
+
+/** Witnesses cosign every ten seconds. Of a challenge that has just ended the service has no more than its own checkpoint. */
+async function fetchCosigned(id: string, flags: ServiceFlags & Typed): Promise<Evidence> {
+  for (const until = Date.now() + cosignWithinMs; ; await pause(2_000)) {
+    const evidence = await fetchEvidence(id, flags);
+    const isCosigned = evidence.log && parseNote(parseInclusion(evidence.log.proof).checkpoint).signatures.length > 1;
+    if (isCosigned || Date.now() > until) return evidence;
   }
+}
+
+/** An id that is no file is a challenge's at the service. */
+export async function loadEvidence(what: string, flags: ServiceFlags & Typed): Promise<Evidence> {
+  const value = await loadFile(what, flags);
   if (!isEvidence(value)) throw new UsageError(`${what} is not evidence: trigpoint evidence <id> writes it.`);
   return value;
 }
 
+/** Evidence, a certificate or anything else that a file can hold. */
+async function loadFile(what: string, flags: ServiceFlags & Typed, waitsForWitnesses = false): Promise<unknown> {
+  const given = await (what === '-' ? text(process.stdin) : readFile(what, 'utf8')).catch((error: unknown) => {
+    if (isMissing(error) && /^(\d+|ask-[0-9a-f]{32})$/.test(what)) return undefined;
+    throw isMissing(error) ? new UsageError(`There is no file ${what}, and it is no challenge id.`) : error;
+  });
+  if (given === undefined)
+    return waitsForWitnesses
+      ? spin('witnesses cosign the log …', fetchCosigned(what, flags))
+      : fetchEvidence(what, flags);
+  try {
+    return JSON.parse(given);
+  } catch {
+    throw new UsageError(`${what} is not JSON.`);
+  }
+}
+
 async function verifyIt(what: string, flags: ServiceFlags & Typed & TrustFlags): Promise<number> {
   const trust = await readTrust(flags);
-  const evidence = await loadEvidence(what, flags);
+  const evidence = await loadFile(what, flags, trust.log?.witnesses !== undefined);
+  if ((evidence as { kind?: unknown } | null)?.kind === 'trigpoint certificate')
+    return (await import('./certificates.ts')).verifyCertificateFile(evidence, flags);
+  if (!isEvidence(evidence))
+    throw new UsageError(
+      `${what} is neither evidence (trigpoint evidence <id>) nor a certificate (trigpoint certificate <watch>).`,
+    );
   const { verifySignature } = await import('@trigpoint/protocol/node');
   const checkSignature: AnchorReaders['checkSignature'] = async (who, text, signature) =>
     verifySignature(who.key_type, who.public_key, text, signature);

@@ -11,6 +11,10 @@ export interface CheckedStep {
   readonly because: readonly string[];
 }
 
+/** Without a chain evidence is anchored only where witnesses were named. */
+const anchorsOf = ({ chain }: Trust): string =>
+  chain ? 'the chain and the log' : 'the log and the witnesses, and no chain,';
+
 /**
  * What `verifyEvidence` found, in words: one step after the other, up to the first that does not hold.
  *
@@ -52,11 +56,7 @@ export function checkedSteps(
   const readings = (transcript.draw?.seats ?? []).filter((it) => it.message !== null).length;
   const signed = step('signed', true, `signed: ${readings} readings, each by its challenger and its prover.`);
   if (reached === 'anchored')
-    return [
-      consistent,
-      signed,
-      step('anchored', true, 'anchored: the chain and the log that you named have it.', held),
-    ];
+    return [consistent, signed, step('anchored', true, `anchored: ${anchorsOf(trust)} that you named have it.`, held)];
   if (problems.length > 0)
     return [
       consistent,

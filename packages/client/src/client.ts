@@ -19,6 +19,8 @@ export interface ClientOptions {
   /** Address of the service, such as http://127.0.0.1:8080. */
   readonly url: string;
   readonly proofType: string;
+  /** An API key, in place of a login. */
+  readonly apiKey?: string;
   readonly fetch?: typeof fetch;
   /** How often a request is tried again after 429, 503 or a lost connection; 4 unless given. */
   readonly retries?: number;
@@ -60,6 +62,7 @@ export class Client {
     this.proofType = options.proofType;
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
     this.#retries = options.retries ?? 4;
+    this.#token = options.apiKey;
   }
 
   /** The session's token, for carriers other than fetch. Browsers keep it in a cookie that scripts cannot read. */

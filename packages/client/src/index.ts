@@ -3,6 +3,8 @@ export { type ChallengeEvent, type ChallengeState, isFinal, type Role, ServiceEr
 export type { Findings } from './anchor/anchored.ts';
 export type { AnchorReaders } from './anchor/anchors.ts';
 export type { ChainFacts, RecordedChallenge } from './anchor/chain-anchor.ts';
+export * from './api-keys.ts';
+export * from './ask-service.ts';
 export * from './attestation.ts';
 export * from './campaigns.ts';
 export * from './checked-steps.ts';
@@ -18,3 +20,4 @@ export * from './verify-signature.ts';
 export * from './wallet-signers.ts';
 export * from './wallets.ts';
 export * from './watch.ts';
+export * from './watches.ts';

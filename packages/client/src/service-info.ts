@@ -14,6 +14,8 @@ export interface ServiceInfo {
     readonly prover_registry: `0x${string}`;
     readonly confirmations: number;
   } | null;
+  /** What decides the draws of requests that are made without a chain, beside the service: a block, or the payer's nonce. */
+  readonly asks_without_chain: { readonly seed_from: 'block' | 'nonce'; readonly guest_keys: boolean };
   /** The service as agents and owners name it in what they sign. */
   readonly service: ServiceName;
   /** The transparency log: its name, and the key that signs it. Whoever verifies takes the key from somewhere else. */

@@ -29,7 +29,8 @@ export class RequestError extends Error {
     | 'timed_out'
     | 'unknown_prover'
     | 'unknown_proof_type'
-    | 'never_verified';
+    | 'never_verified'
+    | 'not_in_log';
   constructor(code: RequestError['code'], message: string, options?: { cause: unknown }) {
     super(message, options);
     this.code = code;

@@ -16,6 +16,29 @@ const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()
 const entry = <K extends string, P extends Record<string, TSchema>>(kind: K, properties: P) =>
   Type.Object({ kind: Type.Literal(kind), version: Type.Literal(1), ...properties }, { additionalProperties: false });
 
+export const watchChanges = ['added', 'edited', 'paused', 'resumed', 'ended'] as const;
+export type WatchChange = (typeof watchChanges)[number];
+
+/**
+ * What can become of a window. Those before `refused` are answers. `refused`: the prover said no. `absent`: it was not there.
+ * `unanswered`: too few readings came. `unpaid`: the payer could not pay. `missed`: the service did not ask. `paused`: nobody was to ask.
+ */
+export const slotResults = [
+  'inside',
+  'outside',
+  'undecided',
+  'verified',
+  'refuted',
+  'inconclusive',
+  'refused',
+  'absent',
+  'unanswered',
+  'unpaid',
+  'missed',
+  'paused',
+] as const;
+export type SlotResult = (typeof slotResults)[number];
+
 const schemas = {
   /** An agent may be drawn, or may not any more. */
   admission: entry('admission', {
@@ -77,6 +100,66 @@ const schemas = {
     outcome: Type.Union([Type.Literal('true'), Type.Literal('false'), Type.Literal('inconclusive')]),
     /** Where this log has the challenge's acceptance; null for one accepted before the log began. */
     acceptance: orNull(Count),
+  }),
+  /** Somebody wants a prover asked again and again: what is wanted, or what of it has changed, and from which window on. */
+  watch: entry('watch', {
+    watch: Id,
+    /** Address family and the address that it is asked under. */
+    prover: Id,
+    payer: Id,
+    change: Type.Enum(watchChanges),
+    proof_type: Name,
+    /** Of what is asked. */
+    ask: Hash,
+    every_seconds: Type.Integer({ minimum: 1, maximum: 31_622_400 }),
+    until: Time,
+    /** The anchor of the values that the times of the windows from `first` are drawn with. */
+    values: Hash,
+    /** The first window that it is about, and when that begins. */
+    first: Count,
+    begins: Time,
+    /** Where this log has the watch's entry before this one, whatever its kind. */
+    previous: orNull(Count),
+    /** Where this log has the entry of this kind before it that is about the same prover, whoever pays. */
+    before: orNull(Count),
+    at: Time,
+  }),
+  /** A window of a watch has begun. When its prover is asked is now decided, and told with the outcome. */
+  slot: entry('slot', {
+    watch: Id,
+    number: Count,
+    begins: Time,
+    /** A checkpoint that was public when this was written. */
+    head_size: Count,
+    head_root: Hash,
+    /** The block whose hash decides as well; null without a chain. */
+    seed_block: orNull(Count),
+    previous: Count,
+    /** The newest entry about any watch of the prover. */
+    newest: Count,
+    at: Time,
+  }),
+  /** What became of a window, or of several one after another in which nobody was asked. */
+  outcome: entry('outcome', {
+    watch: Id,
+    number: Count,
+    count: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    result: Type.Enum(slotResults),
+    /** Where this log has the beginning of the window; null where the service was not there, or the watch was paused. */
+    slot: orNull(Count),
+    /** What the time was drawn with, and the time. */
+    value: orNull(Hash),
+    block_hash: orNull(Hash),
+    due: orNull(Time),
+    /** The challenge, and where this log has its end. */
+    challenge: orNull(Id),
+    transcript: orNull(Count),
+    /** How many of those asked may have lied, and how far from the claim the prover can be then, in fibre and in any medium. */
+    liars: orNull(Count),
+    radius_km: orNull(Count),
+    radius_km_any_medium: orNull(Count),
+    previous: Count,
+    at: Time,
   }),
 } as const;
 

@@ -1,5 +1,6 @@
 import { type Entry, EntryError, type EntryOf, parseEntry, UnknownEntry } from './entries.ts';
 import { type SeenTree, TreeWatch } from './tree-watch.ts';
+import { type SeenWatches, SlotWatch } from './watches/slot-watch.ts';
 
 /** An acceptance whose end has not come. */
 export interface OpenAcceptance {
@@ -19,6 +20,8 @@ export class EntryWatch {
   readonly #last: Map<string, number> | undefined;
   readonly #ended: Set<string> | undefined;
   readonly trees: TreeWatch;
+  /** The watches; undefined where the log's name is not known, which their times are drawn with. */
+  readonly slots: SlotWatch | undefined;
   /** How many entries of each kind were seen. */
   readonly counts: Partial<Record<Entry['kind'], number>> = {};
 
@@ -26,9 +29,11 @@ export class EntryWatch {
     open: Iterable<readonly [string, OpenAcceptance]> = [],
     isWhole = false,
     trees: readonly SeenTree[] = [],
+    watches?: { readonly log: string; readonly seen?: SeenWatches | undefined },
   ) {
     this.open = new Map(open);
     this.trees = new TreeWatch(trees, isWhole);
+    this.slots = watches && new SlotWatch(watches.log, isWhole, watches.seen);
     this.#last = isWhole ? new Map() : undefined;
     this.#ended = isWhole ? new Set() : undefined;
   }
@@ -46,7 +51,10 @@ export class EntryWatch {
     this.counts[entry.kind] = (this.counts[entry.kind] ?? 0) + 1;
     if (entry.kind === 'tree') return this.trees.logged(index, entry);
     if (entry.kind === 'acceptance') return [...this.#accepted(index, entry, at), ...this.trees.accepted(index, entry)];
-    return entry.kind === 'transcript' ? this.#over(index, entry) : [];
+    if (entry.kind === 'transcript') return [...this.#over(index, entry), ...(this.slots?.ended(index, entry) ?? [])];
+    if (entry.kind === 'watch' || entry.kind === 'slot' || entry.kind === 'outcome')
+      return this.slots?.see(index, entry) ?? [];
+    return [];
   }
 
   /** Challenges that were accepted longer ago than that, without an end. */

@@ -189,7 +189,7 @@ describe('entries', () => {
   });
 
   test('of later kinds and versions are told apart from broken ones', () => {
-    for (const it of ['{"kind":"slot","version":1}', '{"kind":"tree","version":2}', '{"kind":"toString","version":1}'])
+    for (const it of ['{"kind":"later","version":1}', '{"kind":"tree","version":2}', '{"kind":"toString","version":1}'])
       expect(() => parseEntry(it)).toThrow(UnknownEntry);
   });
 });

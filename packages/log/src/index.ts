@@ -11,6 +11,7 @@ export type { NoteSignature } from './note-signature.ts';
 export * from './remote-log.ts';
 export * from './seed-chains.ts';
 export * from './signed-notes.ts';
+export { collectSubtrees, type Subtrees } from './subtrees.ts';
 export * from './tile-paths.ts';
 export * from './tile-reader.ts';
 export * from './tiles.ts';

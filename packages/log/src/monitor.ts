@@ -12,6 +12,7 @@ import { TreeEdge } from './tree-edge.ts';
 import { verifyConsistency } from './tree-proofs.ts';
 import type { SeenTree } from './tree-watch.ts';
 import type { VerifierKey } from './verifier-keys.ts';
+import type { SeenWatches } from './watches/slot-watch.ts';
 
 /** What a monitor remembers between two looks: small, whatever the size of the log. */
 export interface MonitorState {
@@ -23,6 +24,8 @@ export interface MonitorState {
   readonly open: Readonly<Record<string, OpenAcceptance>>;
   /** The newest eligible trees that the log named. */
   readonly trees?: readonly SeenTree[];
+  /** Watches that are not over. */
+  readonly watches?: SeenWatches;
 }
 
 /**
@@ -78,7 +81,10 @@ export const lookAtLog = async (state: MonitorState | undefined, options: Monito
     const newest = open(note, log);
     if (before && newest.size <= before.size) await checkNotForked(newest, before, files, newest.size < before.size);
     if (before && newest.size < before.size) return { state, alarms: [], size, added: 0 };
-    const watch = new EntryWatch(Object.entries(state?.open ?? {}), state === undefined, state?.trees);
+    const watch = new EntryWatch(Object.entries(state?.open ?? {}), state === undefined, state?.trees, {
+      log: log.name,
+      seen: state?.watches,
+    });
     const { edge, alarms } = await readOn(
       state ? restore(state, before?.size ?? 0) : new TreeEdge(),
       newest,
@@ -91,12 +97,15 @@ export const lookAtLog = async (state: MonitorState | undefined, options: Monito
     }
     for (const { challenge, index } of watch.overdue(now, endsWithinMs))
       alarms.push({ kind: 'unended', sentence: `Challenge ${challenge}, accepted in entry ${index}, has no end.` });
+    for (const { watch: id, number } of watch.slots?.overdue(now, endsWithinMs) ?? [])
+      alarms.push({ kind: 'unended', sentence: `Watch ${id} tells nothing of window ${number}, which is over.` });
     const next: MonitorState = {
       version: 1,
       checkpoint: note,
       edge: keep(edge),
       open: Object.fromEntries(watch.open),
       trees: watch.trees.recent,
+      ...(watch.slots ? { watches: watch.slots.seen } : {}),
     };
     const read = { ...watch.counts, late: watch.trees.late };
     return { state: next, alarms, size: newest.size, added: newest.size - size, read };

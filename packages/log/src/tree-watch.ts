@@ -55,7 +55,9 @@ export class TreeWatch {
     if (!tree && !this.#isWhole && tree_index < (known[0]?.index ?? Number.POSITIVE_INFINITY)) return [];
     if (tree?.kind !== kind || tree.root !== tree_root || tree.size !== tree_size)
       return [`Entry ${index} rests on an eligible tree that is not entry ${tree_index}.`];
-    const isEarly = (it: SeenTree) => it.block !== null && request_block !== null && it.block < request_block;
+    const isEarly = (it: SeenTree) => it.block !== null && it.block < (request_block as number);
+    // A request without a chain has no block: its own evidence says how much of the log its payer had seen.
+    if (request_block === null) return [];
     if (!isEarly(tree)) this.late++;
     else if (known.some((it) => it.index > tree.index && isEarly(it)))
       return [`Entry ${index} rests on an older eligible tree than the log had before the request.`];

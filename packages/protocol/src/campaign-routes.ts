@@ -105,6 +105,7 @@ export const campaignRoutes = {
     summary: 'Create a campaign and escrow its rewards. An Idempotency-Key header makes repeats harmless',
     paths: atBothPlaces('create-campaign'),
     auth: 'session',
+    scope: 'campaigns',
     limit: 'create-campaign',
     body: Type.Object({
       campaign: name,
@@ -138,6 +139,7 @@ export const campaignRoutes = {
     summary: 'The photos of a campaign, newest first',
     paths: atBothPlaces('photo-feed-from-campaign'),
     auth: 'session',
+    scope: 'read',
     limit: 'feed',
     body: Type.Object({
       campaign: Type.String(),
@@ -156,6 +158,7 @@ export const campaignRoutes = {
     summary: 'List and search campaigns',
     paths: [underProof('campaigns')],
     auth: 'session',
+    scope: 'read',
     limit: 'default',
     body: Type.Object({
       campaign: Type.Optional(Type.String({ description: 'Only the one of this name' })),
@@ -177,6 +180,7 @@ export const campaignRoutes = {
     summary: 'How fast a campaign pays, and why photos were not taken',
     paths: [underProof('campaign-figures')],
     auth: 'session',
+    scope: 'read',
     limit: 'default',
     body: Type.Object({ campaign: name }),
     reply: Type.Object({
@@ -197,6 +201,7 @@ export const campaignRoutes = {
     summary: 'Change a campaign of yours; never below what is already promised or paid',
     paths: [underProof('edit-campaign')],
     auth: 'session',
+    scope: 'campaigns',
     limit: 'default',
     body: Type.Object({
       campaign: name,
@@ -224,6 +229,7 @@ export const campaignRoutes = {
     summary: 'What I submitted, or everything submitted to a campaign of mine, newest first',
     paths: [underProof('submissions')],
     auth: 'session',
+    scope: 'campaigns',
     limit: 'default',
     body: Type.Object({
       campaign: Type.Optional(Type.String()),
@@ -242,6 +248,7 @@ export const campaignRoutes = {
     summary: 'Accept or reject a photo submitted to a campaign of yours',
     paths: [underProof('review-photo')],
     auth: 'session',
+    scope: 'campaigns',
     limit: 'default',
     body: Type.Object({
       photo_id: Type.String({ maxLength: 64 }),
@@ -261,6 +268,7 @@ export const uploadRoutes = {
     summary: 'Submit a photo to a campaign. An Idempotency-Key header makes repeats harmless',
     paths: [underProof('submit-photo')],
     auth: 'session',
+    scope: 'campaigns',
     limit: 'default',
     encoding: 'multipart',
     body: Type.Object({
@@ -286,6 +294,7 @@ export const uploadRoutes = {
       'outside_area',
       'outside_window',
       'fuel_short',
+      'idempotency_key_reused',
       'duplicate_photo',
       'proof_required',
     ],

@@ -7,6 +7,12 @@ const challengeId = Type.String({
   maxLength: 78,
   description: 'The id that submitRequest produced, as a decimal number',
 });
+const anyChallengeId = Type.String({
+  minLength: 1,
+  maxLength: 78,
+  description: 'The id that submitRequest produced, as a decimal number, or the one that challenge-request gave',
+});
+const hash = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
 
 /** Challenge requests, their status, and the list of past ones. */
 export const challengeRoutes = {
@@ -14,6 +20,7 @@ export const challengeRoutes = {
     summary: 'Hand a challenge that was requested on chain over to the coordinator',
     paths: [underProof('challenge-request-dcl')],
     auth: 'session',
+    scope: 'ask',
     limit: 'default',
     body: Type.Object({ challenge_id: challengeId }),
     reply: Type.Object({
@@ -32,13 +39,107 @@ export const challengeRoutes = {
       'too_many_waiting',
     ],
   }),
+  'challenge-request': route({
+    summary: 'Ask for a challenge without a chain; the fee, if there is one, is paid from the balance',
+    paths: [underProof('challenge-request')],
+    auth: 'session',
+    scope: 'ask',
+    limit: 'ask',
+    body: Type.Object({
+      prover: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 128,
+          description: 'Whom to measure: its id, or its key or address alone',
+        }),
+      ),
+      parameters: Type.Optional(
+        Type.Record(Type.String({ maxLength: 32 }), Type.Union([Type.String({ maxLength: 4096 }), Type.Number()]), {
+          description:
+            'What to ask, such as latitude, longitude and zone, or direction and bandwidth_mbps. What is left out is taken from what the prover claims',
+        }),
+      ),
+      number_of_challengers: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 100, description: 'As many as is usual for the type unless given' }),
+      ),
+      tolerance: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 99, description: 'How many may fail to answer; a third unless given' }),
+      ),
+      ask: Type.Optional(
+        Type.String({
+          pattern: '^0x([0-9a-f]{2}){1,2048}$',
+          description: 'All of the above, encoded as it would stand on chain, in place of it',
+        }),
+      ),
+      nonce_hash: Type.Optional(
+        hash(
+          'Without a chain: the SHA-256 of a nonce of 64 hex digits, which challenge-reveal takes. Left out, the service makes one, and could choose the seed alone',
+        ),
+      ),
+      timeout_seconds: Type.Optional(
+        Type.Integer({
+          minimum: 60,
+          maximum: 86_400,
+          description: 'How long it waits for the consent of the prover; an hour unless given',
+        }),
+      ),
+      request: Type.Optional(
+        Type.Object(
+          { text: Type.String({ maxLength: 1024 }), signature: Type.String({ minLength: 1, maxLength: 512 }) },
+          {
+            description: 'The request as its payer signed it (docs/evidence.md). It says nonce_hash and the end itself',
+          },
+        ),
+      ),
+    }),
+    reply: Type.Object({
+      result: Type.Object({
+        challenge_id: Type.String(),
+        challenge_status: Type.Enum(challengeStates),
+        ask: Type.String({ description: 'What was asked, encoded as it would stand on chain' }),
+        request: Type.String({ description: 'The text that the id is the hash of' }),
+        seed_from: Type.Enum(['block', 'payer', 'service'], {
+          description:
+            'What decides the draw together with the service: a block, the nonce of the payer, or nothing else (the service made the nonce)',
+        }),
+      }),
+    }),
+    errors: [
+      'not_logged_in',
+      'session_expired',
+      'insufficient_balance',
+      'agent_not_found',
+      'challenge_unusable',
+      'too_many_waiting',
+    ],
+  }),
+  'challenge-reveal': route({
+    summary: 'Tell the nonce that challenge-request committed to, once the acceptance is in the log',
+    paths: [underProof('challenge-reveal')],
+    auth: 'session',
+    scope: 'ask',
+    limit: 'default',
+    body: Type.Object({ challenge_id: anyChallengeId, nonce: hash('64 hex digits with the hash that was named') }),
+    reply: Type.Object({
+      result: Type.Object({ challenge_id: Type.String(), challenge_status: Type.Enum(challengeStates) }),
+    }),
+    errors: [
+      'not_logged_in',
+      'session_expired',
+      'not_allowed',
+      'challenge_not_found',
+      'challenge_not_accepted',
+      'nonce_not_wanted',
+    ],
+  }),
   'challenge-status-dcl': route({
     summary: 'How far a challenge is, and its result',
     paths: [underProof('challenge-status-dcl')],
     auth: 'session',
+    scope: 'read',
     limit: 'default',
     polled: true,
-    body: Type.Object({ challenge_id: challengeId }),
+    body: Type.Object({ challenge_id: anyChallengeId }),
     reply: Type.Object({
       id: Type.String(),
       challenge_start_time: Type.String(),
@@ -62,6 +163,7 @@ export const challengeRoutes = {
     summary: 'List challenges, newest first',
     paths: [underProof('challenge-history')],
     auth: 'optional',
+    scope: 'read',
     limit: 'default',
     body: Type.Object({
       prover: Type.Optional(Type.String({ maxLength: 128, description: 'Only those about this prover id' })),

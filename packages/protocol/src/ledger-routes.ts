@@ -37,6 +37,7 @@ export const ledgerRoutes = {
     summary: 'What the logged-in key has, and every entry with its reason, newest first',
     paths: [underProof('my-balance')],
     auth: 'session',
+    scope: 'read',
     limit: 'default',
     body: Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '50 unless given' })),
@@ -78,6 +79,7 @@ export const ledgerRoutes = {
     summary: 'Give POINTS to another key, once for each id',
     paths: [underProof('transfer-points')],
     auth: 'session',
+    scope: 'admin',
     limit: 'default',
     body: Type.Object({
       ...order,
@@ -90,6 +92,7 @@ export const ledgerRoutes = {
     summary: 'Issue POINTS to a key, once for each id; for operators alone',
     paths: [underProof('grant-points')],
     auth: 'session',
+    scope: 'admin',
     limit: 'default',
     body: Type.Object({
       ...order,

@@ -1,8 +1,12 @@
 import type { Static, TSchema } from '@trigpoint/schema';
 import type { ErrorCode } from './errors.ts';
 
+/** What an API key may be allowed to do. */
+export const scopes = ['ask', 'read', 'campaigns', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
 /** Rate limit groups (docs/config.md, RATE_LIMITS). */
-export type LimitName = 'login' | 'create-campaign' | 'feed' | 'default';
+export type LimitName = 'login' | 'ask' | 'create-campaign' | 'feed' | 'default';
 
 /**
  * One operation of the interface. The server, the SDK, the OpenAPI document and the access proof all derive from the
@@ -14,6 +18,8 @@ export interface Route<Body = unknown, Reply = unknown> {
   readonly paths: readonly string[];
   /** `optional`: anybody may read it; who is logged in may see more. */
   readonly auth: 'open' | 'optional' | 'session';
+  /** What an API key needs for it. Without a scope an operation takes sessions alone. */
+  readonly scope?: Scope;
   readonly limit: LimitName;
   /** How the body travels; JSON unless said. */
   readonly encoding?: 'multipart';
@@ -43,6 +49,8 @@ export const commonErrors: readonly ErrorCode[] = [
   'invalid_body',
   'invalid_json',
   'invalid_field',
+  'invalid_key',
+  'scope_missing',
   'unknown_proof_type',
   'cross_site',
   'body_too_large',

@@ -6,6 +6,7 @@ import { type BodyOf, commonErrors, type ReplyOf, type Route } from './route.ts'
 import { type RouteName, routes } from './routes.ts';
 import { keyTypes, roles } from './session-routes.ts';
 import { challengeStates } from './states.ts';
+import { webhookKinds } from './webhook-routes.ts';
 
 /** Of each operation: what a request must hold, what it may hold as well, and one whole reply. */
 type Samples = {
@@ -21,8 +22,30 @@ const success = { result: { success: true } };
 const page = { skip: 0, limit: 50 };
 const order = { to: `0x${'ab'.repeat(20)}`, points: '12.5', id: '12345678' };
 const carriedOut = { result: { success: true, ...order, at, repeated: false } };
+const delivery = `msg_${'ab'.repeat(16)}`;
+const webhook = {
+  ...{
+    id: `wh_${'ab'.repeat(12)}`,
+    url: 'https://example.com/hook',
+    kinds: ['challenge.verified'],
+    state: 'on' as const,
+  },
+  ...{ created_at: at, waiting: 0 },
+};
 const admission = { status: 'admitted' as const, since: at, since_block: 7, by: '0xcd', reason: 'known' };
 const decided = { id: 'IPv4/0xab', ...admission, latitude: 52.5, longitude: 13.4, owner: '0xcd', endpoint: '' };
+const watched = {
+  ...{ watch: '0123456789abcdef0123', name: 'db-7', state: 'running' as const, prover: 'IPv4/0xab' },
+  ...{
+    parameters: { zone: 'EU' },
+    number_of_challengers: 12,
+    ask: '0x00ff',
+    every_seconds: 21_600,
+    from: at,
+    until: at,
+  },
+  ...{ slots: 360, price_per_slot: '12', next_window: at },
+};
 const agent = {
   id: 'IPv4/0xab',
   keyType: 'ethereum' as const,
@@ -105,7 +128,81 @@ const checks = { review: true, require_proof: { max_age_minutes: 60 } };
 const times = { starts_at: at, ends_at: at };
 const sent = { result: { success: true, photo_id: '9', state: 'ready' as const } };
 
+const apiKey = {
+  id: 'ab12',
+  name: 'backup',
+  scopes: ['ask' as const, 'read' as const],
+  created_at: at,
+  expires_at: at,
+  last_used_at: at,
+};
+const madeKey = { result: { key: 'tpk_x', info: apiKey } };
+
 const samples: Samples = {
+  'create-key': { must: { name: 'backup', scopes: ['ask'] }, may: { expires_in_days: 30 }, reply: madeKey },
+  keys: { must: {}, may: {}, reply: { result: { keys: [apiKey, { ...apiKey, last_used_at: null }] } } },
+  'rotate-key': { must: { id: 'ab12' }, may: {}, reply: madeKey },
+  'revoke-key': { must: { id: 'ab12' }, may: {}, reply: success },
+  'guest-key': { must: {}, may: {}, reply: madeKey },
+  'challenge-request': {
+    must: {},
+    may: {
+      prover: 'IPv4/0xab',
+      parameters: { latitude: 52.5, longitude: '13.4' },
+      number_of_challengers: 8,
+      tolerance: 2,
+      ask: '0x00ff',
+      nonce_hash: 'ab'.repeat(32),
+      timeout_seconds: 60,
+      request: { text: '{}', signature: '0x00' },
+    },
+    reply: {
+      result: {
+        challenge_id: 'ask-1',
+        challenge_status: 'SUBMITTED_TO_CHALLENGE_COORDINATOR',
+        ask: '0x00ff',
+        request: '{}',
+        seed_from: 'payer',
+      },
+    },
+  },
+  'watch-add': {
+    must: { every_seconds: 21_600, until: at },
+    may: {
+      ...{ prover: 'IPv4/0xab', parameters: { zone: 'EU' }, number_of_challengers: 12, tolerance: 4, ask: '0x00ff' },
+      ...{ name: 'db-7', from: at, dry_run: true },
+    },
+    reply: { result: { watch: watched, slots: 360, price_per_slot: '12', price: '4320', balance: '5000' } },
+  },
+  'watch-list': { must: {}, may: { limit: 10 }, reply: { result: { watches: [watched] } } },
+  'watch-show': {
+    must: { watch: watched.watch },
+    may: { limit: 10 },
+    reply: {
+      result: {
+        watch: watched,
+        changes: [{ change: 'added', at, from_slot: 0, from: at }],
+        slots: [
+          { number: 0, count: 1, begins: at, result: 'inside', asked_at: at, challenge_id: 'ask-1', reason: 'It is.' },
+        ],
+      },
+    },
+  },
+  'watch-change': {
+    must: { watch: watched.watch, action: 'edit' },
+    may: { every_seconds: 3_600, until: at, ask: '0x00ff' },
+    reply: { result: { watch: watched } },
+  },
+  'watch-certificate': {
+    must: { watch: watched.watch },
+    may: { from: at, to: at },
+    reply: { result: { certificate: {} } },
+  },
+  'challenge-reveal': {
+    must: { challenge_id: 'ask-1', nonce: 'ab'.repeat(32) },
+    may: {},
+    reply: { result: { challenge_id: 'ask-1', challenge_status: 'SUBMITTED_TO_CHALLENGE_COORDINATOR' } },
+  },
   'pre-login': {
     must: { publicKey: '0xab', keyType: 'ethereum', role: 'payer' },
     may: {
@@ -257,6 +354,35 @@ const samples: Samples = {
   },
   'transfer-points': { must: order, may: { reason: 'for you' }, reply: carriedOut },
   'grant-points': { must: { ...order, reason: 'for you' }, may: {}, reply: carriedOut },
+  'add-webhook': {
+    must: { url: webhook.url },
+    may: { kinds: ['challenge.verified', 'agent.back'] },
+    reply: { result: { ...webhook, secret: 'whsec_AAAA' } },
+  },
+  'my-webhooks': { must: {}, may: {}, reply: { result: { webhooks: [webhook] } } },
+  'edit-webhook': {
+    must: { webhook: webhook.id },
+    may: { kinds: ['challenge.refuted'], state: 'paused' },
+    reply: { result: { success: true } },
+  },
+  'remove-webhook': { must: { webhook: webhook.id }, may: {}, reply: { result: { success: true } } },
+  'rotate-webhook-secret': { must: { webhook: webhook.id }, may: {}, reply: { result: { secret: 'whsec_AAAA' } } },
+  'test-webhook': { must: { webhook: webhook.id }, may: {}, reply: { result: { delivery } } },
+  'webhook-deliveries': {
+    must: { webhook: webhook.id },
+    may: { limit: 10, before: delivery },
+    reply: {
+      result: {
+        deliveries: [
+          {
+            ...{ id: delivery, kind: 'challenge.verified', state: 'waiting', tries: 1, answer: 'It answered 500.' },
+            ...{ created_at: at, next_try_at: at, body: '{}' },
+          },
+        ],
+      },
+    },
+  },
+  'replay-delivery': { must: { webhook: webhook.id, delivery }, may: {}, reply: { result: { success: true } } },
   'create-campaign': {
     must: { campaign: 'Street art', description: '', type: 'individual', currency: 'POINTS', ...terms, ...times },
     may: { ...where, ...looks, ...checks },
@@ -386,6 +512,10 @@ test('null stands for "none" exactly where a reply may have none', () => {
   const ofCampaign = ['latitude', 'longitude', 'banner_url', 'poster_url', 'require_proof'];
   const ofPhoto = ['url', 'thumbnail_url', 'width', 'height', 'format', 'thumbhash'];
   expect(Object.fromEntries(nullable)).toEqual({
+    'create-key': ['last_used_at'],
+    'rotate-key': ['last_used_at'],
+    'guest-key': ['last_used_at'],
+    keys: ['last_used_at', 'last_used_at'],
     provers: ['verified_place', 'verified_result', 'admission', 'since_block'],
     challengers: ['verified_place', 'verified_result', 'admission', 'since_block'],
     prover: ['verified_place', 'verified_result', 'admission', 'since_block', 'set_aside'],
@@ -394,11 +524,16 @@ test('null stands for "none" exactly where a reply may have none', () => {
     'list-admissions': ['since_block', 'latitude', 'longitude'],
     'challenge-evidence': ['eligible_tree', 'calibration'],
     'my-balance': ['next_cursor'],
+    'webhook-deliveries': ['next_try_at'],
     'photo-feed-from-campaign': ['distance_km', 'next_cursor'],
     campaigns: [...ofCampaign, 'next_cursor'],
     'campaign-figures': ['contributors'],
     'edit-campaign': ofCampaign,
     submissions: [...ofPhoto, 'captured_at', 'accuracy_m', 'near_duplicate_of', 'next_cursor'],
+    'watch-add': ['watch', 'next_window'],
+    'watch-list': ['next_window'],
+    'watch-show': ['next_window', 'asked_at'],
+    'watch-change': ['next_window'],
   });
 });
 
@@ -428,6 +563,10 @@ const byChallenge = [
 const paged = ['challenge-history', 'my-balance', 'photo-feed-from-campaign', 'campaigns', 'submissions'] as const;
 const orders = ['transfer-points', 'grant-points'] as const;
 const written = ['create-campaign', 'edit-campaign'] as const;
+const ofWebhook = [
+  ...(['edit-webhook', 'remove-webhook', 'rotate-webhook-secret', 'test-webhook'] as const),
+  ...(['webhook-deliveries', 'replay-delivery'] as const),
+] as const;
 
 const bounds: readonly (readonly [routes: readonly RouteName[], field: string, ...Ends])[] = [
   [['pre-login'], 'keyType', keyTypes, ['bitcoin', 'Ethereum']],
@@ -460,6 +599,18 @@ const bounds: readonly (readonly [routes: readonly RouteName[], field: string, .
   [orders, 'id', ['12345678', '~'.repeat(128)], ['1234567', x(129), '1234 678', '1234567\n']],
   [['transfer-points'], 'reason', ...text(0, 200)],
   [['grant-points'], 'reason', ...text(1, 200)],
+  [['add-webhook'], 'url', ...text(8, 2000)],
+  [
+    ['add-webhook', 'edit-webhook'],
+    'kinds',
+    [[...webhookKinds]],
+    [[], ['challenge.started'], ['agent.back', 'agent.back']],
+  ],
+  [['edit-webhook'], 'state', ['on', 'paused'], ['failing', 'off']],
+  [ofWebhook, 'webhook', [webhook.id], [webhook.id.toUpperCase(), `${webhook.id}0`, delivery, '']],
+  [['replay-delivery'], 'delivery', [delivery], [webhook.id, `${delivery}0`, '']],
+  [['webhook-deliveries'], 'before', [delivery], [webhook.id, '']],
+  [['webhook-deliveries'], 'limit', ...number(1, 200)],
   [['photo-feed-from-campaign', 'campaigns', 'submissions'], 'cursor', ...text(0, 256)],
   [['photo-feed-from-campaign'], 'since', ...text(0, 64)],
   [['photo-feed-from-campaign'], 'visible_since', ...text(0, 64)],
@@ -552,4 +703,12 @@ test('the statuses of the interface can be answered', () => {
     ['photo-feed-from-campaign', [400, 401, 403, 404, 429, 500]],
   ] as const)
     for (const status of wanted) expect([name, status, statuses(name).has(status)]).toEqual([name, status, true]);
+});
+
+test('every operation that needs to know its caller names the scope of an API key, or takes logins alone', () => {
+  const loginsAlone = ['logout', 'sessions', 'revoke-session'];
+  const without = Object.entries(routes as Record<string, Route>)
+    .filter(([, it]) => it.auth !== 'open' && it.scope === undefined)
+    .map(([name]) => name);
+  expect(without).toEqual(loginsAlone);
 });

@@ -66,6 +66,7 @@ export const sessionRoutes = {
     summary: 'Who this session belongs to',
     paths: [underProof('user-info')],
     auth: 'session',
+    scope: 'read',
     limit: 'default',
     body: Type.Object({}),
     reply: Type.Object({

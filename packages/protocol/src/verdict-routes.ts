@@ -7,6 +7,7 @@ export const verdictRoutes = {
     summary: 'The whole signed transcript of an ended challenge, for anyone to check again',
     paths: [underProof('challenge-evidence')],
     auth: 'optional',
+    scope: 'read',
     limit: 'default',
     body: Type.Object({ challenge_id: Type.String({ minLength: 1, maxLength: 78 }) }),
     reply: Type.Object({
@@ -30,6 +31,7 @@ export const verdictRoutes = {
     summary: 'A verified challenge as the service attests it, signed, in a format that other software reads',
     paths: [underProof('challenge-attestation')],
     auth: 'optional',
+    scope: 'read',
     limit: 'default',
     body: Type.Object({
       challenge_id: Type.String({ minLength: 1, maxLength: 78 }),
@@ -56,6 +58,7 @@ export const verdictRoutes = {
     summary: 'What the network paid for each reading of a challenge, with the reason',
     paths: [underProof('challenge-payments')],
     auth: 'optional',
+    scope: 'read',
     limit: 'default',
     body: Type.Object({ challenge_id: Type.String({ minLength: 1, maxLength: 78 }) }),
     reply: Type.Object({

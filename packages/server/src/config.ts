@@ -100,7 +100,7 @@ const wei = (value: string) => {
   if (!/^\d{1,30}$/.test(value)) throw 'must be a whole number of wei';
   return BigInt(value);
 };
-const limitNames = ['login', 'create-campaign', 'feed', 'default'] as const;
+const limitNames = ['login', 'ask', 'create-campaign', 'feed', 'default'] as const;
 const limits = (value: string): Readonly<Record<string, number>> | 'off' => {
   if (value === 'off') return 'off';
   return Object.fromEntries(
@@ -141,11 +141,16 @@ const serviceVariables = {
     '0',
   ),
   SESSION_HOURS: variable('A session ends this long after its last use.', integer(1, 8760), '24'),
+  GUEST_KEYS: variable(
+    'Whether somebody without a wallet gets an API key of a fresh account (guest-key). Off wherever FUNDED_ROLES names payer.',
+    oneOf('on', 'off'),
+    'on',
+  ),
   PRE_LOGIN_MINUTES: variable('How long the message from pre-login can be signed.', integer(1, 60), '10'),
   RATE_LIMITS: variable(
     'Requests per minute by group, per key (per address before login), or "off". Of a key that asks for many at once some wait for the others.',
     limits,
-    'login=1200,create-campaign=120,feed=600,default=1200',
+    'login=1200,ask=120,create-campaign=120,feed=600,default=1200',
   ),
   TRUSTED_PROXIES: variable(
     'Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed.',
@@ -187,7 +192,7 @@ const serviceVariables = {
     text,
   ),
   CHAIN_RPC_URL: optional(
-    'Nodes of the chain that requests are read from, in order of preference, separated by commas. Without it challenge requests answer 503.',
+    'Nodes of the chain that requests are read from, in order of preference, separated by commas. Without it payers ask at the service (challenge-request), and what is about a chain answers 503.',
     list(url('http:', 'https:')),
   ),
   CHAIN_ID: optional('The id of that chain; a node that answers with another is not used.', integer(1, 2 ** 53 - 1)),
@@ -228,6 +233,11 @@ const serviceVariables = {
   LOG_LEVEL: variable('How much is logged.', oneOf('silent', 'error', 'warn', 'info', 'debug'), 'info'),
   DEVELOPMENT: variable(
     'A network on one machine: agents behind one address count as being in different networks.',
+    oneOf('on', 'off'),
+    'off',
+  ),
+  WEBHOOKS_TO_PRIVATE: variable(
+    'Whether webhooks may be at private addresses and over http: on for receivers in your own network. Always so with DEVELOPMENT=on.',
     oneOf('on', 'off'),
     'off',
   ),
@@ -275,6 +285,12 @@ const serviceVariables = {
     'POINTS that the network itself pays on one day at most to one owner of challengers or sender of photos, for one prover, and because of one payer or maker of campaigns. Free requests of one payer use at most a quarter of what is paid for a prover, all free requests three quarters.',
     amount,
     '10000',
+  ),
+  WATCHES_PER_PAYER: variable('Watches that one payer may have at a time.', integer(0, 100_000), '100'),
+  WATCH_LEAST_SECONDS: variable(
+    'The shortest window of a watch. A prover is asked once in each.',
+    integer(10, 2_678_400),
+    '600',
   ),
   REQUEST_FEE: variable(
     'POINTS that a payer sets aside per seat, lookouts included; they go to those whose readings count, the rest goes back. 0: requests are free.',
@@ -485,6 +501,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     drainMs: settings.DRAIN_SECONDS * 1_000,
     sessionMs: settings.SESSION_HOURS * 3_600_000,
     preLoginMs: settings.PRE_LOGIN_MINUTES * 60_000,
+    guests: settings.GUEST_KEYS === 'on' && !settings.FUNDED_ROLES.includes('payer'),
     rateLimits: settings.RATE_LIMITS,
     trustedProxies: settings.TRUSTED_PROXIES,
     corsOrigins: settings.CORS_ORIGINS,
@@ -495,6 +512,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     logLevel: settings.LOG_LEVEL,
     metrics: settings.METRICS === 'on',
     development: settings.DEVELOPMENT === 'on',
+    webhooksToPrivate: settings.WEBHOOKS_TO_PRIVATE === 'on' || settings.DEVELOPMENT === 'on',
     operators: settings.OPERATORS,
     admission: readAdmission(settings),
     systemsTable: settings.AS_TABLE,
@@ -505,6 +523,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
       campaigns: toMillionths(settings.CAMPAIGN_REWARDS_PER_DAY) as number,
       each: toMillionths(settings.REWARDS_PER_DAY_EACH) as number,
     },
+    watches: { most: settings.WATCHES_PER_PAYER, leastEveryMs: settings.WATCH_LEAST_SECONDS * 1_000 },
     requestFee: settings.REQUEST_FEE,
     mesh: { everyMs: settings.MESH_HOURS * 3_600_000, calibrateEveryMs: settings.CALIBRATION_MINUTES * 60_000 },
     proofTypes: settings.PROOF_TYPES,

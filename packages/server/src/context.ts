@@ -6,6 +6,7 @@ import { type ChainReader, checkOrigin, errorsWithout, openChain, openRecorder }
 import type { RpcEndpoint } from './chain/rpc-endpoints.ts';
 import { askAccountOn, mayUseOn } from './chain/wallets.ts';
 import type { Challenges } from './challenge/challenges.ts';
+import type { DirectRequests } from './challenge/direct-requests.ts';
 import type { Events } from './challenge/events.ts';
 import { Drain } from './cluster/drain.ts';
 import { SharedLimits } from './cluster/shared-limits.ts';
@@ -27,20 +28,26 @@ import type { AgentRecords } from './network/agent-records.ts';
 import type { Agents } from './network/agents.ts';
 import type { Hub } from './network/hub.ts';
 import { provenPlacesOf } from './network/proven-places.ts';
+import { ApiKeys } from './session/api-keys.ts';
 import { Sessions } from './session/sessions.ts';
 import type { Attester } from './verdict/attestations.ts';
 import { didOf } from './verdict/credentials.ts';
+import { Deliveries } from './webhook/deliveries.ts';
+import { ToldAgents } from './webhook/told-agents.ts';
+import { Webhooks } from './webhook/webhooks.ts';
 import type { Foundation } from './wiring/foundation.ts';
 import { openNetwork } from './wiring/network.ts';
+import { openWatches, type WatchRoom } from './wiring/watches.ts';
 
 /** Everything that lives as long as the service. */
-export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
+export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom, WatchRoom {
   readonly metrics: Metrics;
   readonly rateLimits: RateLimits;
   readonly callerQueues: CallerQueues;
   readonly longAnswers: LongAnswers;
   readonly drain: Drain;
   readonly sessions: Sessions;
+  readonly apiKeys: ApiKeys;
   readonly agents: Agents;
   readonly hub: Hub;
   readonly events: Events;
@@ -53,7 +60,11 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom {
   readonly attester: Attester;
   readonly witnesses: Witnesses;
   readonly challenges: Challenges;
+  /** What the verdicts of a proof type are told. */
+  readonly settingsOf: (proofType: string) => Readonly<Record<string, string>>;
+  readonly directRequests: DirectRequests;
   readonly fuel: FuelRules;
+  readonly webhooks: Webhooks;
   /** Releases everything in reverse order. */
   close(): Promise<void>;
 }
@@ -98,12 +109,16 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const rateLimits = new RateLimits(config.rateLimits, now);
     const chain = await openChain(config, log, around.rpcEndpoints);
     const sessions = openSessions(foundation, chain);
-    const { follow, sweep, probations, deposits, ...network } = openNetwork({
+    const webhooks = new Webhooks({ db, now, random: randomBytes });
+    const [proofType = ''] = config.proofTypes;
+    const apiKeys = new ApiKeys({ db, now, random: randomBytes, proofType, guests: config.guests });
+    const { follow, sweep, probations, deposits, nodeId, ...network } = openNetwork({
       ...foundation,
       metrics,
       sessions,
       chain,
       publicLog,
+      webhooks,
     });
     await network.agents.nodes.begin(isAlone);
     await follow();
@@ -113,16 +128,21 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     watchRewards(metrics, config.rewardBudget.each, () => readTotals(db, config.rewardBudget, now()));
     const campaigns = await openCampaignRoom(foundation, { metrics, fuel, agents: network.agents });
     await campaigns.photos.recover(isAlone);
+    const toldAgents = await openDeliveries(foundation, isAlone, { webhooks, agents: network.agents });
     sweepRegularly(foundation, {
       'sweeping sessions': () => sessions.sweep(),
+      'sweeping API keys': () => apiKeys.sweep(),
       'forgetting what was paid on earlier days': () => forgetOldRewards(db, now()),
       'forgetting old visits': () => network.agents.forgetOldVisits(),
       'looking at deposits': async () => deposits?.look(),
       'admitting on probation': async () => probations && (await probations.step()),
       'forgetting old trees and tries': sweep,
+      'forgetting old deliveries': () => webhooks.sweep(),
+      'telling about agents': () => toldAgents.look(),
       'clearing up uploads': () => campaigns.photos.recover(false),
     });
 
+    const watchRoom = openWatches({ ...foundation, ...network, publicLog, chain, nodeId, webhooks });
     const { closers: _, ...base } = foundation;
     const callerQueues = new CallerQueues();
     const longAnswers = new LongAnswers();
@@ -135,12 +155,15 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       longAnswers,
       drain,
       sessions,
+      apiKeys,
       chain,
       publicLog,
       attester,
       fuel,
+      webhooks,
       ...network,
       ...campaigns,
+      ...watchRoom,
       close,
     };
   } catch (error) {
@@ -176,6 +199,18 @@ const openCampaignRoom = (
     onFault: (error, doing) => log.warn({ err: error }, `${doing} failed`),
     closers,
   });
+};
+
+const openDeliveries = async (
+  { config, db, now, log, closers }: Foundation,
+  isAlone: boolean,
+  { webhooks, agents }: Pick<Context, 'webhooks' | 'agents'>,
+): Promise<ToldAgents> => {
+  const warn = (problem: string, err: unknown) => log.warn({ err }, problem);
+  const deliveries = new Deliveries({ db, now, warn, toPrivate: config.webhooksToPrivate });
+  await deliveries.start(isAlone);
+  closers.push(() => deliveries.stop());
+  return new ToldAgents({ db, now, webhooks, agentsOf: (key) => agents.ofOwner(key) });
 };
 
 /** Callers have one allowance on all nodes together. */

@@ -1,11 +1,14 @@
 import {
   campaignRoutes,
   challengeRoutes,
+  keyRoutes,
   ledgerRoutes,
   networkRoutes,
   sessionRoutes,
   uploadRoutes,
   verdictRoutes,
+  watchRoutes,
+  webhookRoutes,
 } from '@trigpoint/protocol';
 import { campaignHandlers } from './campaign/handlers.ts';
 import { servePhotos } from './campaign/serve-photos.ts';
@@ -24,7 +27,10 @@ import { ledgerHandlers } from './ledger/handlers.ts';
 import { serveLog } from './log/serve-log.ts';
 import { networkHandlers } from './network/handlers.ts';
 import { sessionHandlers } from './session/handlers.ts';
+import { keyHandlers } from './session/key-handlers.ts';
 import { verdictHandlers } from './verdict/handlers.ts';
+import { watchHandlers } from './watch/handlers.ts';
+import { webhookHandlers } from './webhook/handlers.ts';
 
 export interface Service {
   /** Where it listens, whatever PUBLIC_URL says. */
@@ -38,10 +44,13 @@ const serveAll = (server: HttpServer, context: Context) => {
   serveAbout(server, context);
   serveConsole(server, context);
   serveRoutes(server, context, sessionRoutes, sessionHandlers(context));
+  serveRoutes(server, context, keyRoutes, keyHandlers(context));
   serveRoutes(server, context, challengeRoutes, challengeHandlers(context));
   serveRoutes(server, context, networkRoutes, networkHandlers(context));
   serveRoutes(server, context, verdictRoutes, verdictHandlers(context));
   serveRoutes(server, context, ledgerRoutes, ledgerHandlers(context));
+  serveRoutes(server, context, watchRoutes, watchHandlers(context));
+  serveRoutes(server, context, webhookRoutes, webhookHandlers(context));
   serveAgents(server, context);
   serveEvents(server, context);
   serveRoutes(server, context, campaignRoutes, campaignHandlers(context), ['photo-feed-from-campaign']);
@@ -85,6 +94,7 @@ export const startService = async (config: Config, around?: Surroundings): Promi
     const url = await server.listen({ host: config.host, port: config.port, backlog });
     context.hub.start();
     context.coordinator.start();
+    context.slotQueue.start();
     return { url, context, close };
   } catch (error) {
     await close();

@@ -15,4 +15,7 @@ export { type Agent, Agents } from './network/agents.ts';
 export { Identities } from './network/identities.ts';
 export { readEvidence } from './verdict/evidence.ts';
 export { paymentsFor } from './verdict/payments.ts';
+export { SlotQueue } from './watch/slot-queue.ts';
+export { type SlotChallenges, Slots } from './watch/slots.ts';
+export { Watches } from './watch/watches.ts';
 export { type ChallengeRooms, type ChallengeRoomsOptions, openChallengeRooms } from './wiring/challenge-rooms.ts';

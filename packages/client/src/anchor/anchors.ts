@@ -14,6 +14,15 @@ export interface AnchorReaders {
   readonly checkSignature?: CheckSignature;
 }
 
+/** Neither its request nor its seed is about a chain. */
+const isWithoutChain = ({ transcript: { request, seed } }: Evidence): boolean =>
+  request !== undefined && (seed === null || 'nonce' in seed);
+
+const withoutChainTrust = ({ transcript: { request } }: Evidence): string =>
+  request
+    ? 'No chain was named: the block that decided the draw was not compared.'
+    : 'No chain was named: request, payer, blocks and the recorded result were not compared.';
+
 /** Holds evidence against everything that the verifier named. */
 export const checkAnchors = async (
   profile: Profile,
@@ -26,7 +35,11 @@ export const checkAnchors = async (
   if (trust.chain) {
     chain = readers.chain ?? (await import('./rpc-chain.ts')).openRpcChain(trust.chain);
     found.add(await checkChain(profile, evidence, trust.chain, chain));
-  } else found.missing('No chain was named: request, payer, blocks and the recorded result were not compared.');
+  } else if (!isWithoutChain(evidence)) found.missing(withoutChainTrust(evidence));
+  else
+    found.unchecked.push(
+      'Nothing of it is on a chain: that it was not made up later rests on the log and its witnesses.',
+    );
   if (trust.log) {
     const files = readers.log ?? (trust.log.url === undefined ? undefined : openRemoteLog(trust.log.url));
     found.add(await checkLog(evidence, trust.log, files));

@@ -1,8 +1,9 @@
-import { type Evidence, isTreeEarly } from '@trigpoint/proofs';
+import { type Evidence, isTreeEarly, type SeedChoosers, seedChoosers } from '@trigpoint/proofs';
 
 /** What nobody but the operator says, however well a file is anchored: each as a sentence that a reader should hear. */
 export const assertedByOperator = ({ transcript }: Evidence): string[] => {
-  const { draw, refusals, seed, tries } = transcript;
+  const { draw, refusals, seed, tries, request, payer } = transcript;
+  const choosers = seedChoosers(transcript);
   if (!draw) return ['That there was nothing to judge.'];
   return [
     'That the challengers deserve to be believed: where they stand is their own word, and the operator admitted them.',
@@ -10,16 +11,30 @@ export const assertedByOperator = ({ transcript }: Evidence): string[] => {
     'That everybody who could have been drawn is in the eligible tree.',
     ...(isTreeEarly(transcript)
       ? []
-      : ['That the eligible tree was not chosen by the request: the log has it only since the request was made.']),
+      : [
+          request?.signature === null
+            ? 'That the eligible tree was in the log before the request: no payer signed how much of the log it had seen.'
+            : 'That the eligible tree was not chosen by the request: the log has it only since the request was made.',
+        ]),
     'That no reading was left out. A monitor with the receipts of one honest challenger can tell; a single file cannot.',
-    ...(seed
-      ? [`That it did not choose the seed together with whoever made block ${seed.block_number}: only both could.`]
-      : []),
+    ...(request && request.signature === null ? [`That ${payer} asked for this: the payer signed nothing.`] : []),
+    ...(choosers ? [seedWords(choosers, seed)] : []),
     ...(tries === null ? [] : [`That this was try number ${tries} of the prover within thirty days.`]),
     ...(refusals.length > 0 ? ['That readings were refused for the reasons given.'] : []),
     ...(transcript.calibration_hash === null ? [] : ['What it learned about delays: the calibration.']),
-    'The settings of the proof, and the times between the block of the request and the result.',
+    request
+      ? 'The settings of the proof, and all times.'
+      : 'The settings of the proof, and the times between the block of the request and the result.',
   ];
+};
+
+const seedWords = (choosers: SeedChoosers, seed: Evidence['transcript']['seed']): string => {
+  const block = seed && 'block_number' in seed ? seed.block_number : '';
+  if (choosers === 'service and block')
+    return `That it did not choose the seed together with whoever made block ${block}: only both could.`;
+  return choosers === 'service and payer'
+    ? 'That it did not choose the seed together with the payer: only both could.'
+    : 'That it did not choose the seed: the service alone could have, because no payer signed the hash of its nonce.';
 };
 
 /** How many of the owners drawn the verifier knows. */

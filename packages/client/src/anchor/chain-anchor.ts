@@ -54,20 +54,21 @@ export const checkChain = async (
   { chainId, contract }: Pick<ChainTrust, 'chainId' | 'contract'>,
   chain: ChainFacts,
 ): Promise<Findings> => {
-  const { challenge_id: id } = evidence.transcript;
+  const { challenge_id: id, request } = evidence.transcript;
   const found = new Findings();
   try {
     const actual = await chain.chainId();
+    if (request && actual === chainId) {
+      checkNames(evidence, { chainId, contract }, found);
+      found.unchecked.push('The request was made without a chain, so the chain has neither it nor its result.');
+      for (const it of blocksOf(evidence)) await checkBlock(it, chain, found);
+      return found;
+    }
     const asked = actual === chainId && /^\d{1,78}$/.test(id) ? await chain.challenge(BigInt(id)) : undefined;
     if (actual !== chainId) found.problems.push(`The endpoint is of chain ${actual}, not of chain ${chainId}.`);
     else if (!asked || asked.status === 'none') found.problems.push(`The contract ${contract} has no challenge ${id}.`);
     else {
-      const { service } = evidence.transcript;
-      found.compare(
-        service.chain_id === chainId && service.contract.toLowerCase() === contract.toLowerCase(),
-        'Everybody signed for this chain and this contract.',
-        'The signatures are for another chain or another contract.',
-      );
+      checkNames(evidence, { chainId, contract }, found);
       checkRequest(profile, evidence, asked, found);
       for (const it of blocksOf(evidence)) await checkBlock(it, chain, found);
       await checkTimes(evidence, asked, chain, found);
@@ -78,6 +79,17 @@ export const checkChain = async (
   }
   return found;
 };
+
+const checkNames = (
+  { transcript: { service } }: Evidence,
+  { chainId, contract }: Pick<ChainTrust, 'chainId' | 'contract'>,
+  found: Findings,
+): void =>
+  found.compare(
+    service.chain_id === chainId && service.contract.toLowerCase() === contract.toLowerCase(),
+    'Everybody signed for this chain and this contract.',
+    'The signatures are for another chain or another contract.',
+  );
 
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
@@ -108,9 +120,13 @@ const checkRequest = (profile: Profile, { transcript }: Evidence, asked: Recorde
 };
 
 const blocksOf = ({ transcript }: Evidence): NamedBlock[] => {
-  const request = { what: 'the request', number: transcript.block_number, hash: transcript.block_hash };
-  const { seed } = transcript;
-  return seed ? [request, { what: 'the seed', number: seed.block_number, hash: seed.block_hash }] : [request];
+  const { seed, block_number, block_hash } = transcript;
+  return [
+    ...(block_number === null || block_hash === null
+      ? []
+      : [{ what: 'the request', number: block_number, hash: block_hash }]),
+    ...(seed && 'block_hash' in seed ? [{ what: 'the seed', number: seed.block_number, hash: seed.block_hash }] : []),
+  ];
 };
 
 const checkBlock = async ({ what, number, hash }: NamedBlock, chain: ChainFacts, found: Findings): Promise<void> => {
@@ -131,7 +147,7 @@ const checkTimes = async (
   chain: ChainFacts,
   found: Findings,
 ): Promise<void> => {
-  const block = await chain.block(transcript.block_number);
+  const block = transcript.block_number === null ? undefined : await chain.block(transcript.block_number);
   if (block && Date.parse(transcript.submitted_at) + clockMs < block.timestamp * 1000)
     found.problems.push('The file says that the service accepted the request before its block was made.');
   if (status === 'completed' && Date.parse(transcript.ended_at) - clockMs > expiration * 1000)

@@ -59,7 +59,7 @@ export const checkLog = async (evidence: Evidence, trust: LogTrust, files?: LogF
     found.problems.push(`The log ${log.name} does not have this entry: ${sentenceOf(error)}`);
     return found;
   }
-  checkWitnesses(opened, witnesses, trust.quorum, found);
+  checkWitnesses(opened, witnesses, trust.quorum, found, evidence.transcript.request !== undefined);
   if (files) {
     await checkContinued(opened, log, files, found);
     await checkAccepted(evidence, opened, files, found);
@@ -92,9 +92,12 @@ const checkWitnesses = (
   named: readonly VerifierKey[],
   given: number | undefined,
   found: Findings,
+  isDirect: boolean,
 ): void => {
   if (named.length === 0) {
-    found.unchecked.push('No witnesses were named: the operator could show others another log.');
+    // Where no chain has the request and its result, nobody but the witnesses holds the operator to its log.
+    if (isDirect) found.missing('No witnesses were named: without a chain they alone hold the operator to its log.');
+    else found.unchecked.push('No witnesses were named: the operator could show others another log.');
     return;
   }
   const quorum = given ?? usualQuorum(named.length);

@@ -25,6 +25,9 @@ export const partsOf = ({ transcript }: Pick<Evidence, 'transcript'>): Part[] =>
     reading: readReading(message),
   }));
 
+const seedText = (seed: NonNullable<Transcript['seed']>): string =>
+  'nonce' in seed ? ', a nonce' : `, block ${count(seed.block_number)}`;
+
 export const momentsOf = (transcript: Transcript, parts: readonly Part[], outcome: Outcome): Moment[] => {
   const read = parts
     .filter((it) => it.reading !== undefined)
@@ -36,12 +39,18 @@ export const momentsOf = (transcript: Transcript, parts: readonly Part[], outcom
   const telling = (it: Part | undefined, word: string): Moment[] =>
     it?.reading ? [{ at: it.reading.endedAt, text: `${word} reading, ${nameOf(it.id, it.claims)}` }] : [];
   return [
-    { at: startedAt, text: `Request read from the chain, block ${count(transcript.block_number)}` },
+    {
+      at: startedAt,
+      text:
+        transcript.block_number === null
+          ? 'Request made at the service, without a chain'
+          : `Request read from the chain, block ${count(transcript.block_number)}`,
+    },
     ...(draw
       ? [
           {
             at: Number.isFinite(asked) ? asked : startedAt,
-            text: `${plural(draw.seats.length, 'challenger')} drawn by seed ${shortId(draw.seed, 4, 4)}${seed ? `, block ${count(seed.block_number)}` : ''}`,
+            text: `${plural(draw.seats.length, 'challenger')} drawn by seed ${shortId(draw.seed, 4, 4)}${seed ? seedText(seed) : ''}`,
           },
         ]
       : []),

@@ -1,6 +1,7 @@
 import type { ReplyOf, routes } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { exactPoints, points, shortId } from '../figures.ts';
+import { ApiKeys } from '../parts/api-keys.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { GivePoints } from '../parts/give-points.tsx';
 import { Heading } from '../parts/heading.tsx';
@@ -69,6 +70,7 @@ const SignedIn = ({ user }: { user: User }) => {
         </Panel>
         <Sessions />
         <Balance />
+        <ApiKeys />
       </div>
     </>
   );

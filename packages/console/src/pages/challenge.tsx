@@ -216,7 +216,14 @@ const facts = (proofType: ProofTypeId, row: HistoryRow): Pair[] => [
 ];
 
 const proofFacts = (row: HistoryRow, { transcript, transcript_hash }: Evidence): Pair[] => [
-  { label: 'Request', mono: true, value: `block ${transcript.block_number}, ${shortId(transcript.block_hash, 8, 4)}` },
+  {
+    label: 'Request',
+    mono: true,
+    value:
+      transcript.block_hash === null
+        ? `without a chain, ${transcript.request?.signature ? 'signed by the payer' : 'not signed'}`
+        : `block ${transcript.block_number}, ${shortId(transcript.block_hash, 8, 4)}`,
+  },
   ...(transcript.acceptance
     ? [
         { label: 'Accepted', mono: true, value: `entry ${count(transcript.acceptance.index)} of the log` },

@@ -45,7 +45,7 @@ export const RequestPage = (): JSX.Element => {
       <>
         {heading}
         <Panel title="First">
-          <SignedOut onSignIn={ask}>Requests are made on chain and handed over in a session of yours.</SignedOut>
+          <SignedOut onSignIn={ask}>Requests are made in a session of yours.</SignedOut>
         </Panel>
       </>
     );
@@ -53,13 +53,6 @@ export const RequestPage = (): JSX.Element => {
     <>
       {heading}
       {agents.error !== undefined && <Problem error={agents.error} />}
-      {about && !about.chain && (
-        <Panel title="No chain">
-          <Empty title="This service is not connected to a chain">
-            Requests need one. Its operator sets CHAIN_RPC_URL; a local network starts with its own.
-          </Empty>
-        </Panel>
-      )}
       <div class="columns">
         <Panel
           class="of-7"
@@ -89,10 +82,15 @@ export const RequestPage = (): JSX.Element => {
         </Panel>
         <Panel class="of-5" title="What happens">
           <ol class="numbered">
-            <li>You call submitRequest on the contract. It gives the challenge its number.</li>
             <li>
-              The service reads that request from the chain and draws challengers by the block’s hash, so that nobody
-              can pick them.
+              {about?.chain
+                ? 'You call submitRequest on the contract, or ask the service itself without a transaction.'
+                : 'You ask the service itself. No transaction is needed.'}
+            </li>
+            <li>
+              The prover consents, and the service logs the request. Then it draws challengers by{' '}
+              {about?.chain ? 'a block that did not exist before' : 'a number that you chose before'}, so that it cannot
+              pick them.
             </li>
             <li>{profile.words.how}</li>
             <li>The verdict, every signed reading and the seed are published. Anybody can recompute them.</li>
@@ -102,6 +100,9 @@ export const RequestPage = (): JSX.Element => {
     </>
   );
 };
+
+/** In place of a wallet's id: asked at the service itself. */
+const direct = 'direct';
 
 interface FormProps {
   readonly profile: Profile;
@@ -114,18 +115,19 @@ const Form = ({ profile, provers, challengers, wanted }: FormProps) => {
   const first = provers.find((it) => it.id === wanted) ?? provers[0];
   const [draft, setDraft] = useState<Draft>(() => defaultsFor(profile, first, challengers));
   const [touched, setTouched] = useState(false);
+  const { about } = useSession();
   const development = useDevelopmentWallet();
   const found = useWallets().filter((it) => it.kind === 'Ethereum');
-  const wallets = development ? [...found, development] : found;
+  const wallets = !about?.chain ? [] : development ? [...found, development] : found;
   const [payWith, setPayWith] = useState<string>();
-  const wallet = wallets.find((it) => it.id === payWith) ?? wallets[0];
+  const wallet = payWith === direct ? undefined : (wallets.find((it) => it.id === payWith) ?? wallets[0]);
   const request = useRequest();
   const problems: Problems = touched ? problemsOf(profile, draft) : {};
   const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const submit = (event: Event) => {
     event.preventDefault();
     setTouched(true);
-    if (Object.keys(problemsOf(profile, draft)).length === 0 && wallet) void request.start(profile, draft, wallet);
+    if (Object.keys(problemsOf(profile, draft)).length === 0) void request.start(profile, draft, wallet);
   };
   if (request.steps.length > 0) return <RequestSteps request={request} />;
   return (
@@ -173,27 +175,22 @@ const Form = ({ profile, provers, challengers, wanted }: FormProps) => {
       </div>
       <div class="field">
         <label for="pay-with">Pay with</label>
-        {wallets.length === 0 ? (
-          <p class="small soft">
-            No Ethereum wallet was found in this browser. Install one, or use npx trigpoint request.
-          </p>
-        ) : (
-          <select
-            id="pay-with"
-            class="input"
-            value={wallet?.id}
-            onChange={(event) => setPayWith(event.currentTarget.value)}
-          >
-            {wallets.map((it) => (
-              <option key={it.id} value={it.id}>
-                {it.name}
-                {it.id === 'development' ? ' (throw-away, this network only, free)' : ''}
-              </option>
-            ))}
-          </select>
-        )}
+        <select
+          id="pay-with"
+          class="input"
+          value={wallet?.id ?? direct}
+          onChange={(event) => setPayWith(event.currentTarget.value)}
+        >
+          {wallets.map((it) => (
+            <option key={it.id} value={it.id}>
+              {it.name}
+              {it.id === 'development' ? ' (throw-away, this network only, free)' : ''}
+            </option>
+          ))}
+          <option value={direct}>Your balance here, without a transaction</option>
+        </select>
       </div>
-      <button type="submit" class="button primary" disabled={!wallet}>
+      <button type="submit" class="button primary" disabled={!about}>
         Request the challenge
       </button>
     </form>

@@ -86,9 +86,9 @@ const NavLinks = ({ path }: { path: string }) => (
   </>
 );
 
-/** A number is a challenge, a key is an agent, a word is a campaign. */
+/** A number or an id is a challenge, a key is an agent, a word is a campaign. */
 export const destinationOf = (text: string): string => {
-  if (/^\d+$/.test(text)) return `/challenges/${text}`;
+  if (/^(\d+|ask-[0-9a-f]{32})$/.test(text)) return `/challenges/${text}`;
   if (/^(IPv[46]\/)?(0x[0-9a-f]+|[1-9A-HJ-NP-Za-km-z]{32,44})$/i.test(text))
     return `/agents?find=${encodeURIComponent(text)}`;
   return `/campaigns?text=${encodeURIComponent(text)}`;

@@ -1,4 +1,13 @@
-import { bringChallenge, chainAddressOf, pause, type ServiceInfo, submitRequest } from '@trigpoint/client';
+import {
+  askService,
+  bringChallenge,
+  chainAddressOf,
+  pause,
+  type ServiceInfo,
+  type Signer,
+  submitRequest,
+  tellNonce,
+} from '@trigpoint/client';
 import type { Profile } from '@trigpoint/proofs';
 import { attributeIdOf } from '@trigpoint/proofs/registry';
 import { clientFor } from '../service.ts';
@@ -18,12 +27,39 @@ const infoOf = (profile: Profile, draft: Draft, proverRegistry: `0x${string}`): 
     isIPv6: draft.prover.startsWith('IPv6/'),
     challengers: Number(draft.challengers),
     tolerance: Number(draft.tolerance),
-    ...Object.fromEntries(
-      profile.fields
-        .filter((it) => !it.isOptional || (draft.fields[it.name] ?? '').trim() !== '')
-        .map((it) => [it.name, fieldValue(it, draft.fields[it.name] ?? '')]),
-    ),
+    ...fieldsOf(profile, draft),
   });
+
+const fieldsOf = (profile: Profile, draft: Draft): Readonly<Record<string, string | number>> =>
+  Object.fromEntries(
+    profile.fields
+      .filter((it) => !it.isOptional || (draft.fields[it.name] ?? '').trim() !== '')
+      .map((it) => [it.name, fieldValue(it, draft.fields[it.name] ?? '')]),
+  );
+
+/**
+ * Asks at the service, without a transaction. Where a nonce decides the draw, the account that signed in signs the request, and
+ * the nonce is told while the page of the challenge is open.
+ */
+export const askHere = async (
+  profile: Profile,
+  draft: Draft,
+  about: ServiceInfo,
+  account: Signer | undefined,
+): Promise<string> => {
+  const client = clientFor(profile.id);
+  const signs = account && about.asks_without_chain.seed_from === 'nonce';
+  const asked = await askService(client, {
+    prover: draft.prover,
+    challengers: Number(draft.challengers),
+    tolerance: Number(draft.tolerance),
+    ...fieldsOf(profile, draft),
+    ...(signs ? { signer: account } : {}),
+  });
+  // The challenge's page says how it went on; a nonce that was not told ends it with that reason.
+  tellNonce(client, asked).catch(() => {});
+  return asked.challengeId;
+};
 
 /** Sends the request to the chain, then to the service. Reports each step when it begins, and its result. */
 export const send = async (

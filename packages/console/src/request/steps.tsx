@@ -18,7 +18,10 @@ interface Told {
 export interface Request {
   readonly steps: readonly Told[];
   readonly problem: string | undefined;
-  start(profile: Profile, draft: Draft, wallet: Wallet): Promise<void>;
+  /** Whether no wallet takes part. */
+  readonly isDirect: boolean;
+  /** Without a wallet it is asked at the service itself. */
+  start(profile: Profile, draft: Draft, wallet: Wallet | undefined): Promise<void>;
   reset(): void;
 }
 
@@ -33,12 +36,14 @@ const sentence = (error: unknown): string => {
 };
 
 export const useRequest = (): Request => {
-  const { about } = useSession();
+  const { about, account } = useSession();
+  const [isDirect, setDirect] = useState(false);
   const [steps, setSteps] = useState<readonly Told[]>([]);
   const [problem, setProblem] = useState<string>();
   return {
     steps,
     problem,
+    isDirect,
     reset: () => {
       setSteps([]);
       setProblem(undefined);
@@ -47,11 +52,15 @@ export const useRequest = (): Request => {
       if (!about) return;
       setSteps([]);
       setProblem(undefined);
+      setDirect(wallet === undefined);
+      if (!wallet) setSteps([{ step: 'service' }]);
       try {
-        const { send } = await import('./send.ts');
-        const id = await send(profile, draft, wallet, about, (step, gave) =>
-          setSteps((before) => [...before, { step, ...(gave ? { gave } : {}) }]),
-        );
+        const { askHere, send } = await import('./send.ts');
+        const id = wallet
+          ? await send(profile, draft, wallet, about, (step, gave) =>
+              setSteps((before) => [...before, { step, ...(gave ? { gave } : {}) }]),
+            )
+          : await askHere(profile, draft, about, account);
         go(`/challenges/${profile.id}/${id}`);
       } catch (error) {
         setSteps((before) => (before.length > 0 ? before : [{ step: 'wallet' }]));
@@ -67,15 +76,20 @@ const titles: Record<Step, readonly [title: string, says: string]> = {
   service: ['Handed to the service', 'It reads the request from the chain and draws challengers.'],
 };
 
+const asked = [
+  'Asked at the service',
+  'It logs the request, and draws challengers once the prover consented.',
+] as const;
+
 /** Each step with what it gave, and where it stopped. */
 export const RequestSteps = ({ request }: { request: Request }): JSX.Element => {
-  const { steps, problem } = request;
-  const order: Step[] = ['wallet', 'chain', 'service'];
+  const { steps, problem, isDirect } = request;
+  const order: Step[] = isDirect ? ['service'] : ['wallet', 'chain', 'service'];
   const checks = order.map((step, i): Check => {
     const at = steps.findIndex((it) => it.step === step);
     const isLast = at === steps.length - 1;
     const gave = steps.find((it) => it.step === order[i + 1])?.gave;
-    const [title, says] = titles[step];
+    const [title, says] = isDirect ? asked : titles[step];
     return {
       outcome: at < 0 ? 'none' : isLast ? (problem ? 'refuted' : 'measuring') : 'verified',
       title,

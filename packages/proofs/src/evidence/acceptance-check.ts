@@ -1,4 +1,5 @@
 import { type EntryOf, parseEntry } from '@trigpoint/log';
+import { directRequest } from '@trigpoint/protocol';
 import { askHash, consentHash } from './seed.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -22,10 +23,21 @@ export const readTreeEntry = ({ acceptance }: Pick<Transcript, 'acceptance'>): E
   }
 };
 
-/** Whether the tree was logged before the request was made, by the blocks that the log names. */
-export const isTreeEarly = (transcript: Pick<Transcript, 'acceptance' | 'block_number'>): boolean => {
-  const block = readTreeEntry(transcript)?.block ?? null;
-  return block !== null && block < transcript.block_number;
+/**
+ * Whether the tree was logged before the request was made: by the blocks that the log names, or without a chain by how much
+ * of the log the payer says it had seen, if the payer signed that.
+ */
+export const isTreeEarly = ({
+  acceptance,
+  block_number,
+  request,
+}: Pick<Transcript, 'acceptance' | 'block_number' | 'request'>): boolean => {
+  if (request) {
+    const seen = request.signature === null ? 0 : directRequest.parse(request.text).log_size;
+    return acceptance?.tree != null && acceptance.tree.index < seen;
+  }
+  const block = readTreeEntry({ acceptance })?.block ?? null;
+  return block !== null && block_number !== null && block < block_number;
 };
 
 /** The tree is one that the log has, and had before the acceptance. */

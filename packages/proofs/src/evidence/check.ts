@@ -4,11 +4,12 @@ import { checkIdentities } from '../descriptions.ts';
 import type { ProofType } from '../proof-type.ts';
 import { checkAcceptance } from './acceptance-check.ts';
 import { checkConsent, checkConsentSignature } from './consent-check.ts';
+import { checkDirectRequest, checkRequestSignature, isDirectId } from './direct-request.ts';
 import { checkDraw } from './draw-check.ts';
 import { checkFrame, checkHashes, checkKeys } from './frame-check.ts';
 import { checkSeat, checkSeatSignatures } from './seat-check.ts';
 import { checkSeed } from './seed-check.ts';
-import type { Evidence, EvidenceProblem, EvidenceStep } from './transcript.ts';
+import type { Evidence, EvidenceProblem, EvidenceStep, Transcript } from './transcript.ts';
 import { judgeTranscript } from './verdict.ts';
 
 /**
@@ -25,18 +26,20 @@ export const examineEvidence = async (
   const add = (step: EvidenceStep, problems: readonly string[]) =>
     found.push(...problems.map((problem) => ({ step, problem })));
   // What came before version 4 proves less: its readings could be used in another draw.
-  if (transcript.version !== 4) {
-    add('consistent', [`The transcript has version ${transcript.version}; this program reads version 4.`]);
+  if (transcript.version !== 4 && transcript.version !== 5) {
+    add('consistent', [`The transcript has version ${transcript.version}; this program reads versions 4 and 5.`]);
     return found;
   }
   add('consistent', checkHashes(proofType, evidence));
   add('consistent', checkFrame(proofType, transcript));
+  add('consistent', checkOrigin(transcript));
   add('consistent', checkConsent(transcript));
   add('consistent', checkAcceptance(transcript));
   add('consistent', checkSeed(transcript));
   add('consistent', checkDraw(proofType, evidence));
   add('signed', checkKeys(proofType, transcript));
   add('signed', await checkIdentities(proofType, transcript, checkSignature));
+  add('signed', await checkRequestSignature(transcript, checkSignature));
   add('signed', await checkConsentSignature(transcript, checkSignature));
   for (const seat of transcript.draw?.seats ?? []) {
     add('consistent', checkSeat(transcript, seat));
@@ -47,6 +50,14 @@ export const examineEvidence = async (
   if (canonical(verdict) !== canonical(transcript.verdict))
     add('consistent', ['Judging the readings again gives another verdict.']);
   return found;
+};
+
+/** Where the request comes from decides what else must be there. */
+const checkOrigin = (transcript: Transcript): string[] => {
+  if (transcript.version === 5) return checkDirectRequest(transcript);
+  return transcript.request || isDirectId(transcript.challenge_id) || transcript.block_number === null
+    ? ['The transcript is of a request on a chain, and names none.']
+    : [];
 };
 
 /** The same as sentences alone; an empty list says that the evidence is consistent and signed. */

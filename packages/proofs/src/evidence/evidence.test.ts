@@ -217,7 +217,7 @@ describe('an acceptance', () => {
     expect(problems(says({ proof_type: 'pob' }))).toContain(about('challenge'));
     expect(problems(says({ prover: 'IPv4/other' }))).toBe(about('prover'));
     expect(problems(says({ ask: other }))).toBe(about('ask'));
-    expect(problems(says({ request_block: transcript.block_number + 1 }))).toBe(about('block of the request'));
+    expect(problems(says({ request_block: Number(transcript.block_number) + 1 }))).toBe(about('block of the request'));
     expect(problems(says({ consent: other }))).toBe(about('consent'));
     expect(problems((it) => (it.consent = null))).toBe(about('consent'));
     expect(problems(says({ tree_root: other }))).toBe(`${about('eligible tree')} ${otherTree}`);
@@ -270,7 +270,11 @@ describe('an acceptance', () => {
 
   test('says whether its tree was logged before the request', () => {
     const at = (block: number | null) => isTreeEarly(transcriptWith(treeSays({ block })));
-    expect([at(transcript.block_number - 1), at(transcript.block_number), at(null)]).toEqual([true, false, false]);
+    expect([at(Number(transcript.block_number) - 1), at(transcript.block_number), at(null)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(isTreeEarly({ ...transcript, acceptance: null })).toBe(false);
     expect(readTreeEntry({ acceptance: null })).toBe(undefined);
     expect(readAcceptance(transcript.acceptance?.entry ?? '')?.kind).toBe('acceptance');

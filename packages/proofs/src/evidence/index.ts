@@ -2,6 +2,15 @@
 export { isTreeEarly, readAcceptance, readTreeEntry } from './acceptance-check.ts';
 export { checkEvidence, examineEvidence } from './check.ts';
 export { contextHash, contextOf } from './context.ts';
+export {
+  directIdOf,
+  isDirectId,
+  nonceHashOf,
+  partyOf,
+  readDirectRequest,
+  type SeedChoosers,
+  seedChoosers,
+} from './direct-request.ts';
 export { counterSignedOf, faultsInEvidence } from './readings.ts';
 export { askHash, consentHash, drawSeed, type SeedInput } from './seed.ts';
 export type {

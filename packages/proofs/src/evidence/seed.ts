@@ -11,15 +11,20 @@ export interface SeedInput extends ServiceName {
   /** Its id. */
   readonly prover: string;
   readonly challenge_id: string;
-  /** Of the block that the acceptance names by its number, before the block was there. */
+  /** Of the block that the acceptance names by its number, before the block was there; '' where a nonce takes its place. */
   readonly block_hash: string;
+  /** What the acceptance names by its hash, told after it was public; without it a block decides. */
+  readonly nonce?: string;
   /** The value of the service's chain of seeds that the acceptance names by its index. */
   readonly value: string;
 }
 
 /**
- * The seed of a draw. Neither who makes blocks nor the service chooses it alone: each part was unknown to one of the two when
- * the acceptance was logged.
+ * The seed of a draw. Neither the service nor who makes blocks, or whose nonce it is, chooses it alone: each part was unknown
+ * to one of the two when the acceptance was logged.
  */
-export const drawSeed = ({ service, chain_id, contract, prover, challenge_id, block_hash, value }: SeedInput): string =>
-  hashOf({ kind: 'trigpoint seed', version: 2, service, chain_id, contract, prover, challenge_id, block_hash, value });
+export const drawSeed = (input: SeedInput): string => {
+  const { service, chain_id, contract, prover, challenge_id, block_hash, nonce, value } = input;
+  const common = { kind: 'trigpoint seed', service, chain_id, contract, prover, challenge_id, value };
+  return hashOf(nonce === undefined ? { ...common, version: 2, block_hash } : { ...common, version: 3, nonce });
+};

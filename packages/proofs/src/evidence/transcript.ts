@@ -6,15 +6,19 @@ import type { Claims, Verdict } from '../proof-type.ts';
 
 /** Everything that happened in one challenge (docs/evidence.md). Names are those of the wire. */
 export interface Transcript {
-  readonly version: 4;
+  /** 5 for a challenge that was asked for without a chain. */
+  readonly version: 4 | 5;
   /** The service that asked, as statements name it. */
   readonly service: ServiceName;
   readonly challenge_id: string;
   readonly proof_type: string;
   readonly info: `0x${string}`;
   readonly payer: string;
-  readonly block_number: number;
-  readonly block_hash: string;
+  /** Null where nothing was asked on a chain. */
+  readonly block_number: number | null;
+  readonly block_hash: string | null;
+  /** Of version 5: what the payer asked, and its signature; null where the service wrote it down for the payer. */
+  readonly request?: { readonly text: string; readonly signature: string | null };
   readonly submitted_at: string;
   readonly ended_at: string;
   readonly settings: Readonly<Record<string, string>>;
@@ -25,7 +29,7 @@ export interface Transcript {
   readonly consent: { readonly text: string; readonly signature: string } | null;
   /** What the log said before anybody could know the seed, and of the tree that was drawn from. */
   readonly acceptance: (Logged & { readonly tree: Logged | null }) | null;
-  /** What the seed was made from; null if the block never came. */
+  /** What the seed was made from; null if the block or the nonce never came. */
   readonly seed: SeedParts | null;
   /** How often challengers were drawn for this prover, as the service counts it, this time included; null without an acceptance. */
   readonly tries: number | null;
@@ -45,10 +49,22 @@ export interface Logged {
   readonly index: number;
 }
 
-/** A block that came after the acceptance, and the value of the service's chain of seeds that the acceptance names. */
-export interface SeedParts {
+/**
+ * A block that came after the acceptance, or a nonce that was told after it, and the value of the service's chain of seeds
+ * that the acceptance names.
+ */
+export type SeedParts = SeedValue & (SeedBlock | SeedNonce);
+
+interface SeedBlock {
   readonly block_number: number;
   readonly block_hash: string;
+}
+
+interface SeedNonce {
+  readonly nonce: string;
+}
+
+interface SeedValue {
   /** The first value of the chain, which the log has. */
   readonly anchor: string;
   readonly index: number;

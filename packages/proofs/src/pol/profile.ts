@@ -88,7 +88,8 @@ export const profile: Profile<PolAsk> = {
   parameters: ({ latitude, longitude, zone, radiusKm, liars, withstands }) => ({
     latitude: String(latitude),
     longitude: String(longitude),
-    ...(zone === undefined ? {} : { zone }),
+    // A polygon may be 32 KB, and lists show these to everybody.
+    ...(zone === undefined ? {} : { zone: zoneName(zone) }),
     ...(radiusKm === undefined ? {} : { radius_km: String(radiusKm) }),
     ...(liars === undefined ? {} : { liars: String(liars) }),
     ...(withstands === undefined ? {} : { least_withstands: String(withstands) }),
@@ -133,7 +134,7 @@ export const profile: Profile<PolAsk> = {
     how: 'They time how fast the prover answers. Light sets the bound: delay can be added, never taken away.',
     claims: 'Latitude and longitude.',
     asked: ({ latitude, longitude, zone }, { city } = {}) =>
-      [typeof zone === 'string' && `in ${zoneName(zone)}`, latitude, longitude, city].filter(Boolean).join(', '),
+      [zone && `in ${zone}`, latitude, longitude, city].filter(Boolean).join(', '),
     found: (verified, { uncertainty_km, challengers_excluding, challengers_used, zone, zone_name }) =>
       zone && zone !== 'undecided'
         ? zone === 'contradiction'

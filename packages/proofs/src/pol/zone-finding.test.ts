@@ -104,3 +104,16 @@ test('an ask is encoded in one way, and fewer liars than the rule allows for are
     expect(() => pol.decode(info as `0x${string}`)).toThrow(/zone|challengeInfo/);
   expect(() => pol.encode({ ...asked, liars: 2 })).toThrow(/liars is 2, and must be a whole number from 3/);
 });
+
+test('lists name a polygon and do not carry its points', () => {
+  const ring = [
+    [8, 50],
+    [9, 50],
+    [9, 51],
+    [8, 50],
+  ];
+  const { ask } = seen(frankfurt, frankfurt, { zone: JSON.stringify({ type: 'Polygon', coordinates: [ring] }) });
+  const parameters = pol.parameters(ask);
+  expect(parameters.zone).toBe('the polygon');
+  expect(pol.words.asked(parameters)).toBe('in the polygon, 50.11, 8.68');
+});

@@ -23,6 +23,9 @@ const almostAllDegrees = 179;
 /** Nobody states a place more precisely. */
 const leastKm = 1;
 
+/** The borders of the world need far fewer. A polygon that somebody drew to keep a judge busy needs more. */
+const mostPieces = 100_000;
+
 /**
  * The places that at least so many of the discs allow. It is computed a little too large, never too small.
  * Sums, products and square roots alone decide, so every machine gets the same result bit for bit.
@@ -31,6 +34,8 @@ export class AllowedPlaces {
   readonly #needed: number;
   readonly #exact: readonly Cap[];
   readonly #guarded: readonly Cap[];
+  /** How many more pieces of borders may be compared with the set. Below zero its verdict is open. */
+  piecesLeft = mostPieces;
 
   /** `marginKm` is added to every disc: how far the borders that the set is compared with may be off. */
   constructor(discs: readonly Disc[], needed: number, marginKm: number) {

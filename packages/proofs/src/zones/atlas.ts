@@ -24,7 +24,7 @@ export class Atlas {
   readonly #around = new Map<string, number[]>();
 
   constructor({ arcs, transform, objects }: Topology) {
-    const decoded = arcs.map((arc) => decode(arc, transform));
+    const decoded = arcs.map((arc) => decodeArc(arc, transform));
     this.#lines = decoded.map((points) => withoutSeams(points).map(lineOf));
     const names = new Map<string, string>();
     for (const { id, properties, type, arcs: rings } of objects.countries.geometries) {
@@ -61,7 +61,7 @@ export class Atlas {
 }
 
 /** Absolute points from differences. Where a line crosses the meridian of 180°, it goes on beyond it. */
-function decode(arc: readonly (readonly number[])[], { scale, translate }: Topology['transform']): Point[] {
+export function decodeArc(arc: readonly (readonly number[])[], { scale, translate }: Topology['transform']): Point[] {
   let [x, y, turn] = [0, 0, 0];
   let last: number | undefined;
   return arc.map(([dx = 0, dy = 0]) => {

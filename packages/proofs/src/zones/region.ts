@@ -67,12 +67,23 @@ export class Region {
   }
 
   /** On the way from the north pole to a place, each crossing of the border leads in or out. */
-  contains({ latitude, longitude }: Place): boolean {
+  holds({ latitude, longitude }: Place): boolean {
     this.#columns ??= columnsOf(this.lines);
     let isIn = this.#holdsNorthPole;
     for (const [points, { first, last, box }, turn] of this.#columns[columnOf(longitude)] ?? [])
       if (latitude <= box.north && crossesOddly(points, first, last, longitude + turn, latitude)) isIn = !isIn;
     return isIn;
+  }
+
+  /** Whether the border may pass through a box. False is certain: the box is then wholly in the region, or wholly out of it. */
+  mayDivide({ west, south, east, north }: Box): boolean {
+    if (east - west > 1) return true;
+    this.#columns ??= columnsOf(this.lines);
+    const [first, last] = [Math.floor(west), Math.floor(east)];
+    for (let column = first; column <= last; column++)
+      for (const [, { box }] of this.#columns[columnOf(column)] ?? [])
+        if (box.south <= north && box.north >= south) return true;
+    return false;
   }
 }
 
@@ -104,15 +115,20 @@ function crossesOddly(points: Float64Array, first: number, last: number, x: numb
   return isOdd;
 }
 
+/** A side of a border: which places count, and whether all places of a box are on one side. */
+export interface Side {
+  holds(place: Place): boolean;
+  mayDivide(box: Box): boolean;
+}
+
+const everywhere: Side = { holds: () => true, mayDivide: () => false };
+
 /**
  * The first place found at which the lines may meet the allowed places, among the places that count. None found is certain.
  * A piece of a border that too few discs reach is left out; another one is halved, until it is very short or surely meets.
+ * When `allowed` has been compared with too many pieces, the next one counts as a meeting.
  */
-export function meetingOf(
-  lines: readonly Line[],
-  allowed: AllowedPlaces,
-  counts: (place: Place) => boolean = () => true,
-): Place | undefined {
+export function meetingOf(lines: readonly Line[], allowed: AllowedPlaces, side: Side = everywhere): Place | undefined {
   for (const { points, runs } of lines) {
     for (const { first, last, cap } of runs) {
       if (!allowed.mayMeet(cap)) continue;
@@ -120,7 +136,7 @@ export function meetingOf(
         const [ax, ay] = [points[i] as number, points[i + 1] as number];
         const [bx, by] = [points[i + 2] as number, points[i + 3] as number];
         if (isPole(ay, by)) continue;
-        const place = meetingOfEdge(ax, ay, bx, by, allowed, counts);
+        const place = meetingOfEdge(ax, ay, bx, by, allowed, side);
         if (place) return place;
       }
     }
@@ -137,21 +153,18 @@ function meetingOfEdge(
   bx: number,
   by: number,
   allowed: AllowedPlaces,
-  counts: (place: Place) => boolean,
+  side: Side,
 ): Place | undefined {
-  const cap = capAround({
-    west: Math.min(ax, bx),
-    east: Math.max(ax, bx),
-    south: Math.min(ay, by),
-    north: Math.max(ay, by),
-  });
+  const box = { west: Math.min(ax, bx), east: Math.max(ax, bx), south: Math.min(ay, by), north: Math.max(ay, by) };
+  const cap = capAround(box);
   if (!allowed.mayMeet(cap)) return undefined;
   const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
   const place = { latitude: y, longitude: x };
+  if (--allowed.piecesLeft < 0) return place;
   const isShort = cap.radius < pieceDegrees;
-  if ((isShort || allowed.holds(cap.centre)) && counts(place)) return place;
-  if (isShort) return undefined;
-  return meetingOfEdge(ax, ay, x, y, allowed, counts) ?? meetingOfEdge(x, y, bx, by, allowed, counts);
+  if ((isShort || allowed.holds(cap.centre)) && side.holds(place)) return place;
+  if (isShort || (!side.holds(place) && !side.mayDivide(box))) return undefined;
+  return meetingOfEdge(ax, ay, x, y, allowed, side) ?? meetingOfEdge(x, y, bx, by, allowed, side);
 }
 
 /** On a map the pole is a line; on Earth it is a point, and nobody's border. */

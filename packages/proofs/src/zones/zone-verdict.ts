@@ -1,7 +1,7 @@
 import type { Place } from '../geo.ts';
 import { AllowedPlaces, type Disc } from './allowed-places.ts';
 import type { Atlas } from './atlas.ts';
-import { meetingOf, type Region } from './region.ts';
+import { meetingOf, type Region, type Side } from './region.ts';
 import { placeOf } from './witness-place.ts';
 
 /**
@@ -35,13 +35,13 @@ export function zoneVerdict(
   if (witnesses.length === 0) return 'contradiction';
   const canBeIn = zone.meets(allowed, witnesses);
   const canBeOut = zone.othersMeet(allowed, witnesses);
-  if (canBeIn === canBeOut) return 'undecided';
+  if (canBeIn === canBeOut || allowed.piecesLeft < 0) return 'undecided';
   return canBeIn ? 'inside' : 'outside';
 }
 
 /** Whether the allowed places may reach a region: its border meets them, or one of their parts lies wholly in it. */
 export const meets = (region: Region, allowed: AllowedPlaces, witnesses: readonly Place[]): boolean =>
-  meetingOf(region.lines, allowed) !== undefined || witnesses.some((it) => region.contains(it));
+  meetingOf(region.lines, allowed) !== undefined || witnesses.some((it) => region.holds(it));
 
 /** The land of some countries. */
 export function landZone(atlas: Atlas, codes: readonly string[]): Zone {
@@ -64,13 +64,15 @@ export function reachedCountries(discs: readonly Disc[], needed: number, atlas: 
 /** The land within a polygon. */
 export function polygonZone(atlas: Atlas, polygon: Region): Zone {
   const land = atlas.land(atlas.codes);
+  const inside: Side = polygon;
+  const outside: Side = { holds: (place) => !polygon.holds(place), mayDivide: (box) => polygon.mayDivide(box) };
   /** Land on one side of the polygon's border. Its own border is coast on that side, and the polygon's border on land. */
-  const landMeets = (allowed: AllowedPlaces, witnesses: readonly Place[], counts: (place: Place) => boolean) =>
-    meetingOf(land.lines, allowed, counts) !== undefined ||
-    meetingOf(polygon.lines, allowed, (place) => land.contains(place)) !== undefined ||
-    witnesses.some((it) => counts(it) && land.contains(it));
+  const landMeets = (allowed: AllowedPlaces, witnesses: readonly Place[], side: Side) =>
+    meetingOf(land.lines, allowed, side) !== undefined ||
+    meetingOf(polygon.lines, allowed, land) !== undefined ||
+    witnesses.some((it) => side.holds(it) && land.holds(it));
   return {
-    meets: (allowed, witnesses) => landMeets(allowed, witnesses, (it) => polygon.contains(it)),
-    othersMeet: (allowed, witnesses) => landMeets(allowed, witnesses, (it) => !polygon.contains(it)),
+    meets: (allowed, witnesses) => landMeets(allowed, witnesses, inside),
+    othersMeet: (allowed, witnesses) => landMeets(allowed, witnesses, outside),
   };
 }

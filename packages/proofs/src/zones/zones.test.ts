@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { destination, distanceKm, type Place } from '../geo.ts';
-import type { Disc } from './allowed-places.ts';
+import { AllowedPlaces, type Disc } from './allowed-places.ts';
 import type { Atlas } from './atlas.ts';
 import { readAtlas } from './atlas-file.ts';
 import { groups } from './countries.ts';
 import { polygonRegion } from './polygon.ts';
+import { meetingOf } from './region.ts';
 import { groupNames, isCountry } from './zone-names.ts';
 import { landZone, polygonZone, zoneVerdict } from './zone-verdict.ts';
 
@@ -121,6 +122,15 @@ describe('polygons', () => {
     expect(verdictIn(polygon(cornwall), at(50.15, -5.3), 20)).toBe('inside');
     expect(verdictIn(polygon(box(-5.2, 49.9, -4, 51)), at(50.15, -5.3), 20)).toBe('undecided');
     expect(verdictIn(polygon(cornwall), at(48.5, -4), 40)).toBe('outside');
+  });
+
+  test('a polygon drawn to keep the judge busy leaves the verdict open', () => {
+    const zigzag = Array.from({ length: 990 }, (_, i): [number, number] => [-135 + (40 * i) / 990, i % 2 ? -58 : -32]);
+    const { lines } = polygonRegion(polygon([...zigzag, [-95, -59], [-135, -59], zigzag[0] as [number, number]]));
+    const allowed = new AllowedPlaces([{ centre: at(-45, -115), radiusKm: 1_000 }], 1, 5);
+    const nowhere = { holds: () => false, mayDivide: () => true };
+    expect(meetingOf(lines, allowed, nowhere)).toBeDefined();
+    expect(allowed.piecesLeft).toBe(-1);
   });
 
   test('what lies in a hole is outside', () => {

@@ -1,12 +1,13 @@
 import { distanceKm, type Place } from '@trigpoint/proofs';
 import { type CampaignStatus, invalidField, ServiceError } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
+import { inParts, type PartedList } from '../db/in-parts.ts';
 import { type Account, campaignAccount, network, userAccount } from '../ledger/accounts.ts';
 import { fromMillionths, pointsText } from '../ledger/amounts.ts';
 import type { RewardBudget } from '../ledger/budgets.ts';
 import { balance, InsufficientBalance, transfer } from '../ledger/transfers.ts';
 import { boxAround } from './area.ts';
-import { type Cursor, pageOf } from './cursors.ts';
+import type { Cursor } from './cursors.ts';
 import type { Campaign, Person } from './store.ts';
 import * as store from './store.ts';
 
@@ -94,6 +95,12 @@ const boxOf = (it: CampaignTerms) => {
   return centre && boxAround(centre, it.radiusKm);
 };
 
+/** Campaigns of a list that are in memory at a time. One has 12,000 characters of texts at most. */
+const readAtATime = 8;
+
+/** Where a campaign stands in lists. */
+export const positionOf = ({ createdAt: at, id }: Campaign): Cursor => ({ at, id });
+
 export class Campaigns {
   readonly #options: CampaignsOptions;
 
@@ -174,23 +181,28 @@ export class Campaigns {
     return campaign;
   }
 
-  /** Newest first. Near a place: those whose circle holds it. */
-  async search(search: Omit<store.CampaignSearch, 'now'>) {
+  /** Newest first, some at a time. Near a place: those whose circle holds it. */
+  search(search: Omit<store.CampaignSearch, 'now'>): PartedList<Campaign> {
+    return inParts(search.limit, readAtATime, (after: Campaign | undefined, limit) =>
+      this.#find({ ...search, before: after ? positionOf(after) : search.before, limit }),
+    );
+  }
+
+  async #find(search: Omit<store.CampaignSearch, 'now'>): Promise<Campaign[]> {
     const { db, now } = this.#options;
     const { near, limit } = search;
     const found: Campaign[] = [];
     let before: Cursor | undefined = search.before;
     for (;;) {
-      const rows = await store.searchCampaigns(db, { ...search, before, limit: limit + 1, now: now() });
+      const rows = await store.searchCampaigns(db, { ...search, before, now: now() });
       for (const it of rows) {
         const centre = centreOf(it);
         if (!near || (centre && distanceKm(near, centre) <= it.radiusKm)) found.push(it);
       }
       const last = rows.at(-1);
-      if (found.length > limit || rows.length <= limit || !last) break;
-      before = { at: last.createdAt, id: last.id };
+      if (found.length >= limit || rows.length < limit || !last) return found.slice(0, limit);
+      before = positionOf(last);
     }
-    return pageOf(found, limit, (it) => ({ at: it.createdAt, id: it.id }));
   }
 
   /** A reward that the network would never pay is refused before anybody works for it. */

@@ -15,10 +15,3 @@ export const readCursor = (text: string): Cursor => {
     throw invalidField('cursor', 'is not a next_cursor of this service');
   return { at: Number(at), id };
 };
-
-/** Lists are asked for one more than the page holds: that one tells whether there is a next page. */
-export const pageOf = <T>(found: readonly T[], limit: number, positionOf: (item: T) => Cursor) => {
-  const items = found.slice(0, limit);
-  const last = items.at(-1);
-  return { items, next: found.length > limit && last ? writeCursor(positionOf(last)) : undefined };
-};

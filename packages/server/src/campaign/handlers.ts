@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type BodyOf, campaignRoutes, invalidField, ServiceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
-import { handlersFor } from '../http/handler.ts';
+import { changedParts, handlersFor, listed } from '../http/handler.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
 import { fromCentreKm } from './area.ts';
-import { type Campaign, type CampaignTerms, type NewCampaign, statusOf } from './campaigns.ts';
-import { pageOf, readCursor, writeCursor } from './cursors.ts';
+import { type Campaign, type CampaignTerms, type NewCampaign, positionOf, statusOf } from './campaigns.ts';
+import { readCursor, writeCursor } from './cursors.ts';
 import type { Photo, Picture } from './photos.ts';
 import { photoPath } from './serve-photos.ts';
 import { readAmount, readIdempotencyKey, readTime, writeTime } from './wire-values.ts';
@@ -171,7 +171,7 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
         body.latitude === undefined || body.longitude === undefined
           ? undefined
           : { latitude: body.latitude, longitude: body.longitude };
-      const { items, next } = await campaigns.search({
+      const { parts, more } = campaigns.search({
         viewer: session,
         name: body.campaign,
         text: body.text,
@@ -182,7 +182,11 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
         before: readPosition(body.cursor),
         limit: body.limit ?? listPage,
       });
-      return { result: { campaigns: items.map((it) => writeCampaign(it, now())), next_cursor: next ?? null } };
+      const after = () => {
+        const last = more();
+        return { next_cursor: last ? writeCursor(positionOf(last)) : null };
+      };
+      return listed('campaigns', { parts: changedParts(parts, (it) => writeCampaign(it, now())), after });
     },
 
     'campaign-figures': async ({ body, session }) => {
@@ -203,19 +207,19 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
     },
 
     submissions: async ({ body, session, site }) => {
-      const limit = body.limit ?? listPage;
-      const found = await photos.submissions(session, {
+      const { parts, more } = await photos.submissions(session, {
         campaign: body.campaign,
         photoId: body.photo_id,
         state: body.state,
         review: body.review,
         before: readPosition(body.cursor),
-        limit: limit + 1,
+        limit: body.limit ?? listPage,
       });
-      const { items, next } = pageOf(found, limit, (it) => ({ at: it.receivedAt, id: it.id }));
-      return {
-        result: { submissions: items.map((it) => writeSubmission(it, site.origin)), next_cursor: next ?? null },
+      const after = () => {
+        const last = more();
+        return { next_cursor: last ? writeCursor({ at: last.receivedAt, id: last.id }) : null };
       };
+      return listed('submissions', { parts: changedParts(parts, (it) => writeSubmission(it, site.origin)), after });
     },
 
     'review-photo': async ({ body, session }) => {

@@ -141,22 +141,30 @@ export interface FeedPage {
 /** Who looks at a feed, and by which session. */
 export interface Viewer extends Person {
   readonly tokenHash: string;
+  /** Of a caller with an API key, who has no session. */
+  readonly scopes?: readonly string[];
 }
 
 /**
  * One walk down the index photo_feed, however deep the page lies. In the same statement it is asked whether the session
  * is still active and whether this viewer may see the campaign: a feed with photos in it, as most are, costs one question.
  */
+const bySession = `SELECT c.id FROM session s, campaign c
+      WHERE s.token_hash = ? AND s.state = 'active' AND s.expires_at > ? AND c.name = ?
+        AND (c.is_active = 1 OR (c.creator_key_type = s.key_type AND c.creator_public_key = s.public_key))`;
+/** An API key was looked up just before. */
+const byKey = `SELECT c.id FROM campaign c
+      WHERE c.name = ? AND (c.is_active = 1 OR (c.creator_key_type = ? AND c.creator_public_key = ?))`;
+
 const feedOf = (
   andAlso: string,
+  visible = bySession,
 ) => `SELECT p.id, p.original_key AS "originalKey", p.thumbnail_key AS "thumbnailKey", p.format, p.width,
     p.height, p.thumbhash, p.created_at AS "createdAt", coalesce(p.visible_at, p.created_at) AS "visibleAt",
     p.latitude, p.longitude,
     o.latitude AS "centreLatitude", o.longitude AS "centreLongitude"
   FROM photo p JOIN campaign o ON o.id = p.campaign_id
-  WHERE p.campaign_id = (SELECT c.id FROM session s, campaign c
-      WHERE s.token_hash = ? AND s.state = 'active' AND s.expires_at > ? AND c.name = ?
-        AND (c.is_active = 1 OR (c.creator_key_type = s.key_type AND c.creator_public_key = s.public_key)))
+  WHERE p.campaign_id = (${visible})
     AND p.shown = 1${andAlso} AND p.created_at > ? AND (p.created_at, p.id) < (?, ?)
   ORDER BY p.created_at DESC, p.id DESC LIMIT ? OFFSET ?`;
 
@@ -169,12 +177,14 @@ export const mostFresh = 10_000;
  * Those that were first shown after a time are found by an index of their own, and then sorted like all others. The last
  * moment that counts is that of the ten-thousandth: all of one moment are told together.
  */
-const freshSql = `WITH fresh AS MATERIALIZED (SELECT f.id FROM photo f
+const freshOf = (visible = bySession) => `WITH fresh AS MATERIALIZED (SELECT f.id FROM photo f
     WHERE f.campaign_id = (SELECT id FROM campaign WHERE name = ?) AND f.shown = 1 AND f.visible_at > ?
       AND f.visible_at <= coalesce((SELECT l.visible_at FROM photo l
         WHERE l.campaign_id = (SELECT id FROM campaign WHERE name = ?) AND l.shown = 1 AND l.visible_at > ?
         ORDER BY l.visible_at LIMIT 1 OFFSET ${mostFresh - 1}), ${Number.MAX_SAFE_INTEGER}))
-  ${feedOf(' AND p.id IN (SELECT id FROM fresh)')}`;
+  ${feedOf(' AND p.id IN (SELECT id FROM fresh)', visible)}`;
+const freshSql = freshOf();
+const [feedByKeySql, freshByKeySql] = [feedOf('', byKey), freshOf(byKey)];
 
 const never = Number.MAX_SAFE_INTEGER;
 
@@ -185,10 +195,17 @@ export const listFeed = (
   now: number,
   { since, visibleSince, before, skip, limit }: FeedPage,
 ): Promise<PostedPhoto[]> => {
-  const visible = [viewer.tokenHash, now, campaign] as const;
+  const isKey = viewer.scopes !== undefined;
+  const visible = isKey ? [campaign, viewer.keyType, viewer.publicKey] : [viewer.tokenHash, now, campaign];
   const page = [...visible, since, before?.at ?? never, before?.id ?? '', limit, skip];
-  if (visibleSince === undefined) return db.all<PostedPhoto>(feedSql, page);
-  return db.all<PostedPhoto>(freshSql, [campaign, visibleSince, campaign, visibleSince, ...page]);
+  if (visibleSince === undefined) return db.all<PostedPhoto>(isKey ? feedByKeySql : feedSql, page);
+  return db.all<PostedPhoto>(isKey ? freshByKeySql : freshSql, [
+    campaign,
+    visibleSince,
+    campaign,
+    visibleSince,
+    ...page,
+  ]);
 };
 
 export interface SubmissionSearch {

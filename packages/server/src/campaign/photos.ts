@@ -1,6 +1,7 @@
 import type { Place } from '@trigpoint/proofs';
 import { type PhotoReview, type PhotoState, ServiceError } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
+import { inParts } from '../db/in-parts.ts';
 import { campaignAccount, network, userAccount } from '../ledger/accounts.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
 import { bookPhoto, nextDay, type PhotoReward, type RewardBudget, unbookPhoto } from '../ledger/budgets.ts';
@@ -52,6 +53,9 @@ export interface Submission {
 const leaseMs = 15 * 60_000;
 /** Of 64 bits; re-compressed and scaled copies differ in fewer, other scenes in about half. */
 const nearDuplicateBits = 6;
+/** Submissions of a list that are in memory at a time. One has about a kilobyte. */
+const readAtATime = 50;
+
 const pictureOf = ({ original, thumbnail, thumbhash }: ReadImage): Picture => ({
   originalKey: blobKey(original.sha256, original.format),
   thumbnailKey: blobKey(thumbnail.sha256, thumbnail.format),
@@ -160,7 +164,7 @@ export class Photos {
     return found;
   }
 
-  /** A person's own submissions; the creator of the named campaign sees everyone's. */
+  /** A person's own submissions, some at a time; the creator of the named campaign sees everyone's. */
   async submissions(
     who: Person,
     search: {
@@ -175,10 +179,11 @@ export class Photos {
     const { campaign: name, ...rest } = search;
     const campaign = name === undefined ? undefined : await this.#options.campaigns.find(name);
     const seesAll = campaign && samePerson(campaign.creator, who);
-    return store.listSubmissions(this.#options.db, {
-      ...rest,
-      campaignId: campaign?.id,
-      submitter: seesAll ? undefined : who,
+    const submitter = seesAll ? undefined : who;
+    type Listed = Photo & { campaignName: string };
+    return inParts(search.limit, readAtATime, (after: Listed | undefined, limit) => {
+      const before = after ? { at: after.receivedAt, id: after.id } : rest.before;
+      return store.listSubmissions(this.#options.db, { ...rest, campaignId: campaign?.id, submitter, before, limit });
     });
   }
 

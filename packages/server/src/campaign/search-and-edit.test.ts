@@ -35,6 +35,20 @@ eachDriver('campaigns and edit-campaign', (place) => {
     ]);
   });
 
+  test('a list that is too long to be answered at once is whole, and goes on where it ended', async () => {
+    const tag = `long${Math.random()}`;
+    const made: string[] = [];
+    for (let n = 0; n < 19; n++) made.unshift(await stage.created({ tags: [tag], description: 'é'.repeat(4_096) }));
+    const first = await stage.ask('campaigns', { tag, limit: 17 });
+    expect(JSON.stringify(first.body).length).toBeGreaterThan(65_536);
+    expect(names(first)).toEqual(made.slice(0, 17));
+    const second = await stage.ask('campaigns', { tag, limit: 17, cursor: first.body.result.next_cursor });
+    expect(names(second)).toEqual(made.slice(17));
+    expect(second.body.result.next_cursor).toBeNull();
+    expect(names(await stage.ask('campaigns', { tag, latitude: 52.5, longitude: 13.4 }))).toEqual(made);
+    expect(names(await stage.ask('campaigns', { tag, latitude: -52.5, longitude: 13.4 }))).toEqual([]);
+  });
+
   test('near a place: those whose circle holds it, also across the date line and at the poles', async () => {
     const tag = `near${Math.random()}`;
     const fiji = await stage.created({ tags: [tag], latitude: -17, longitude: 179.9, radius: 100 });

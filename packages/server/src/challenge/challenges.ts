@@ -1,8 +1,9 @@
-import { type Ask, AskError, type Claims, type ProofType, seatCount } from '@trigpoint/proofs';
+import { type Ask, AskError, type Claims, isDirectId, type ProofType } from '@trigpoint/proofs';
 import { type ChallengeState, invalidField, ServiceError } from '@trigpoint/protocol';
-import type { Db, Tx } from '../db/driver.ts';
-import { chargePayer } from './fees.ts';
+import type { Db } from '../db/driver.ts';
+import { inParts, type PartedList } from '../db/in-parts.ts';
 import * as store from './store.ts';
+import { askAgainMs, takeIn } from './taking-in.ts';
 
 export type { ChallengeRow } from './store.ts';
 
@@ -25,7 +26,7 @@ export interface RequestReader {
   readonly confirmations: number;
 }
 
-type AskedType = Pick<ProofType, 'id' | 'attributeId' | 'later' | 'decode' | 'parameters' | 'seats'>;
+export type AskedType = Pick<ProofType, 'id' | 'attributeId' | 'later' | 'decode' | 'parameters' | 'seats'>;
 
 export interface ChallengesOptions {
   readonly db: Db;
@@ -47,15 +48,8 @@ export interface ChallengesOptions {
   readonly takenIn: (challenge: Pick<store.ChallengeRow, 'id' | 'proofType' | 'info' | 'payer'>) => void;
 }
 
-/**
- * The most requests that wait for one prover's consent, and those of one payer among them. A request that is refused for
- * this is not spent: it can be brought again. So a stranger who fills the list costs others a wait, until the prover is
- * there and answers, and one payer fills a quarter of it at most.
- */
-const mostWaiting = { all: 256, ofPayer: 64 };
-const waitingSeconds = 30;
-/** The prover is asked at once; if no consent has come by then, the coordinator asks again. */
-const askAgainMs = 500;
+/** Challenges of a list that are in memory at a time. The whole verdict of each is read: up to some ten kilobytes. */
+const readAtATime = 8;
 
 /** Retry-After for a request that only needs more blocks: about one block of the common chains. */
 const confirmSeconds = 5;
@@ -67,6 +61,11 @@ export function parseChallengeId(text: string): bigint {
     if (id < 1n << 256n) return id;
   }
   throw invalidField('challenge_id', 'must be the decimal number that submitRequest produced');
+}
+
+/** Any id that a challenge can have: a number of the chain, or the id of a request that was made here. */
+export function checkChallengeId(text: string): void {
+  if (!isDirectId(text)) parseChallengeId(text);
 }
 
 export class Challenges {
@@ -100,9 +99,16 @@ export class Challenges {
     throw new ServiceError('challenge_not_found', { challenge_id: id.slice(0, 78) });
   }
 
-  /** Newest first. */
-  page(filter: store.ChallengeFilter, skip: number, limit: number): Promise<store.ChallengeRow[]> {
-    return store.pageChallenges(this.#options.db, filter, skip, limit);
+  /** Of whatever proof type; undefined where there is none. */
+  findAny(id: string): Promise<store.ChallengeRow | undefined> {
+    return store.findChallenge(this.#options.db, id);
+  }
+
+  /** Newest first, some at a time. */
+  page(filter: store.ChallengeFilter, skip: number, limit: number): PartedList<store.ChallengeRow> {
+    return inParts(limit, readAtATime, (after, count) =>
+      store.pageChallenges(this.#options.db, filter, after, after ? 0 : skip, count),
+    );
   }
 
   /** Challenges that have not ended, of one proof type or of all. */
@@ -149,12 +155,7 @@ export class Challenges {
       dueAt: at + askAgainMs,
       fee,
     };
-    const inserted = await db.write(async (tx) => {
-      await checkWaiting(tx, row);
-      const count = await store.insertChallenge(tx, row);
-      if (count === 1 && fee > 0) await chargePayer(tx, row, seatCount(proofType, ask, row.settings), at);
-      return count;
-    });
+    const inserted = await db.write((tx) => takeIn(tx, row, proofType, ask));
     if (inserted === 1) {
       takenIn(row);
       return 'SUBMITTED_TO_CHALLENGE_COORDINATOR';
@@ -164,13 +165,6 @@ export class Challenges {
     return stateFor(proofType, known);
   }
 }
-
-const checkWaiting = async (tx: Tx, { proverAddress: prover, payer }: store.NewChallenge): Promise<void> => {
-  const { all, own } = await store.countWaiting(tx, prover, payer);
-  if (all < mostWaiting.all && own < mostWaiting.ofPayer) return;
-  const waiting = own < mostWaiting.ofPayer ? String(all) : `${own} of your`;
-  throw new ServiceError('too_many_waiting', { waiting, prover, seconds: waitingSeconds }, waitingSeconds);
-};
 
 const ofOtherType = (proofType: AskedType, id: string, attributeId: string) =>
   new ServiceError('challenge_of_other_type', {
@@ -184,7 +178,7 @@ function stateFor(proofType: AskedType, known: store.ChallengeRow): ChallengeSta
   return known.state;
 }
 
-function readAsk(proofType: AskedType, id: string, info: `0x${string}`): Ask {
+export function readAsk(proofType: AskedType, id: string, info: `0x${string}`): Ask {
   try {
     return proofType.decode(info);
   } catch (error) {

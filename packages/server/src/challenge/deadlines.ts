@@ -18,11 +18,15 @@ export const attemptWindowMs = (proofType: ProofType, ask: Ask): number =>
 export const startWindowMs = (proofType: ProofType, ask: Ask): number =>
   arrivalMs + (proofType.schedule === 'sequential' ? 2 * attemptWindowMs(proofType, ask) : 0);
 
-/** How long the block of a seed may take to come, and to lie as deep as the operator demands. */
-const seedWindowMs = (confirmations: number): number => blockMs * (confirmations + 2);
+/** How long a payer may take to tell its nonce, once the acceptance is public. Programs take a second, people with a shell more. */
+const nonceMs = 60_000;
+
+/** How long the block of a seed may take to come and to lie as deep as the operator demands; without a chain, its nonce. */
+const seedWindowMs = (confirmations: number | null): number =>
+  confirmations === null ? nonceMs : blockMs * (confirmations + 2);
 
 /** When a challenge whose prover consented at `at` has ended at the latest. */
-export const deadlineOf = (proofType: ProofType, ask: Ask, at: number, confirmations = 0): number =>
+export const deadlineOf = (proofType: ProofType, ask: Ask, at: number, confirmations: number | null = 0): number =>
   at + startWindowMs(proofType, ask) + seedWindowMs(confirmations) + attemptWindowMs(proofType, ask);
 
 /** When the reading of an assignment that is asked at `at` must have come in. */

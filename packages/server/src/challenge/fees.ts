@@ -5,7 +5,8 @@ import { pointsText } from '../ledger/amounts.ts';
 import { balance, InsufficientBalance, post } from '../ledger/transfers.ts';
 import type { ChallengeRow } from './store.ts';
 
-export const payerAccount = (payer: string) => userAccount('ethereum', payer);
+/** Payers on chain are addresses; without a chain any key that can log in pays. */
+export const payerAccount = (payer: string) => userAccount(payer.startsWith('0x') ? 'ethereum' : 'solana', payer);
 
 /**
  * Sets the price of a challenge aside until it ends, for all seats that it may have. Runs in the transaction that accepts the challenge: one that cannot be

@@ -1,8 +1,10 @@
 import { developmentWords, isDevelopment } from '@trigpoint/proofs';
-import { challengeRoutes, plainAgentId } from '@trigpoint/protocol';
+import { challengeRoutes, plainAgentId, plainKey } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
-import { handlersFor } from '../http/handler.ts';
-import { type ChallengeRow, parseChallengeId } from './challenges.ts';
+import { changedParts, handlersFor, listed } from '../http/handler.ts';
+import { type ChallengeRow, checkChallengeId } from './challenges.ts';
+import type { AskedDirectly, DirectRow } from './direct-requests.ts';
+import { readNamedAsk } from './named-asks.ts';
 
 const defaultPage = 50;
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -10,8 +12,44 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const isAwaited = ({ consentedAt, endedAt, declined }: ChallengeRow): boolean =>
   consentedAt === null && endedAt === null && declined === '';
 
-export const challengeHandlers = ({ challenges, proofType: typeOf }: Pick<Context, 'challenges' | 'proofType'>) =>
+const isNonceAwaited = ({ endedAt }: ChallengeRow, direct: DirectRow | undefined): boolean =>
+  endedAt === null && direct?.nonce === '' && direct.acceptanceIndex !== null;
+
+const seedFrom = { none: 'block', payer: 'payer', service: 'service' } as const satisfies Record<
+  AskedDirectly['nonceBy'],
+  string
+>;
+
+export const challengeHandlers = ({
+  challenges,
+  directRequests,
+  proofType: typeOf,
+  ...parts
+}: Pick<Context, 'challenges' | 'directRequests' | 'proofType' | 'agents' | 'config'>) =>
   handlersFor(challengeRoutes, {
+    'challenge-request': async ({ body, proofType, session }) => {
+      const { number_of_challengers: challengers, ...asked } = body;
+      const info = await readNamedAsk(parts, proofType, { ...asked, challengers });
+      const { nonce_hash: nonceHash, timeout_seconds: seconds, request: signed } = body;
+      const expiresInMs = seconds === undefined ? undefined : seconds * 1_000;
+      const taken = await directRequests.ask(proofType, session, { info, signed, nonceHash, expiresInMs });
+      return {
+        result: {
+          challenge_id: taken.id,
+          challenge_status: taken.state,
+          ask: info,
+          request: taken.text,
+          seed_from: seedFrom[taken.nonceBy],
+        },
+      };
+    },
+
+    'challenge-reveal': async ({ body, proofType, session }) => {
+      const id = body.challenge_id;
+      const state = await directRequests.reveal(proofType.id, session, id, body.nonce);
+      return { result: { challenge_id: id, challenge_status: state } };
+    },
+
     'challenge-request-dcl': async ({ body, proofType, session }) => {
       const id = body.challenge_id;
       const state = await challenges.accept(proofType, id, `${session.keyType}:${session.publicKey}`);
@@ -19,8 +57,9 @@ export const challengeHandlers = ({ challenges, proofType: typeOf }: Pick<Contex
     },
 
     'challenge-status-dcl': async ({ body, proofType }) => {
-      parseChallengeId(body.challenge_id);
+      checkChallengeId(body.challenge_id);
       const challenge = await challenges.find(proofType.id, body.challenge_id);
+      const direct = await directRequests.find(challenge.id);
       const ask = proofType.decode(challenge.info);
       const { verdict } = challenge;
       const neverVerified = proofType.whyNeverVerified?.(ask);
@@ -40,6 +79,9 @@ export const challengeHandlers = ({ challenges, proofType: typeOf }: Pick<Contex
           expires_at: iso(challenge.expiresAt),
           ...(challenge.consentedAt === null ? {} : { consented_at: iso(challenge.consentedAt) }),
           ...(isAwaited(challenge) ? { waits_for: 'the consent of the prover' } : {}),
+          ...(direct ? { seed_from: seedFrom[direct.nonceBy] } : {}),
+          ...(direct?.acceptanceIndex == null ? {} : { acceptance_index: direct.acceptanceIndex }),
+          ...(isNonceAwaited(challenge, direct) ? { waits_for: 'the nonce of the payer' } : {}),
         },
         consolidated_result: verdict ? { ...verdict.result, verified: verdict.verified, reason: verdict.reason } : {},
         prover: { id: challenge.proverId, claims: challenge.proverClaims },
@@ -49,23 +91,20 @@ export const challengeHandlers = ({ challenges, proofType: typeOf }: Pick<Contex
     'challenge-history': async ({ body, proofType }) => {
       const { challenge_id: id, prover, payer, skip = 0, limit = defaultPage } = body;
       const proverId = prover && plainAgentId(prover);
-      const filter = { proofType: proofType.id, id, proverId, payer: payer?.toLowerCase() };
+      const filter = { proofType: proofType.id, id, proverId, payer: payer && plainKey(payer) };
       const { decode, parameters } = typeOf(proofType.id);
-      return {
-        result: {
-          challenges: (await challenges.page(filter, skip, limit)).map((it) => ({
-            id: it.id,
-            state: it.state,
-            challenge_start_time: iso(it.submittedAt),
-            challenge_end_time: iso(it.endedAt ?? it.deadline),
-            prover: it.proverId,
-            payer: it.payer,
-            parameters: parameters(decode(it.info)),
-            verified: it.verdict?.verified ?? '',
-            reason: it.verdict?.reason ?? '',
-            result: it.verdict?.result ?? {},
-          })),
-        },
-      };
+      const wire = (it: ChallengeRow) => ({
+        id: it.id,
+        state: it.state,
+        challenge_start_time: iso(it.submittedAt),
+        challenge_end_time: iso(it.endedAt ?? it.deadline),
+        prover: it.proverId,
+        payer: it.payer,
+        parameters: parameters(decode(it.info)),
+        verified: it.verdict?.verified ?? '',
+        reason: it.verdict?.reason ?? '',
+        result: it.verdict?.result ?? {},
+      });
+      return listed('challenges', { parts: changedParts(challenges.page(filter, skip, limit).parts, wire) });
     },
   });

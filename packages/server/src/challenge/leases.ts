@@ -2,6 +2,7 @@
  * What coordination and verdict do to a challenge's row. A challenge that is due is claimed under a lease. Whoever holds the
  * lease takes the next step, and the statement of that step fails once the lease is lost.
  */
+export { type DirectRow, findDirect, openForNonce } from './direct-store.ts';
 export {
   type ChallengeRow,
   claimDue,
@@ -18,3 +19,4 @@ export {
   startAttempt,
   waitingFor,
 } from './store.ts';
+export { isDirect } from './taking-in.ts';

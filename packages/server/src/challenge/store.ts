@@ -13,13 +13,14 @@ const asked = {
   info: column<`0x${string}`>(),
   proverAddress: text,
   blockNumber: number,
+  /** '' for a request that was made without a chain. */
   blockHash: text,
   proverId: text,
   /** What the prover said of itself when the request came; what it consented with, once it did. */
   proverClaims: json<Claims>(),
   settings: json<Readonly<Record<string, string>>>(),
   submittedAt: number,
-  /** When the request expires on chain. It waits for the prover's consent until then. */
+  /** When the request expires. It waits for the prover's consent until then. */
   expiresAt: number,
   /** Set aside by the payer for each challenger, in millionths of a POINT; 0 where requests are free. */
   fee: number,
@@ -91,18 +92,19 @@ export const waitingFor = async (
     )
   ).map(fromRow);
 
-/** How many wait for a prover's consent: all, and those of one payer. */
+/** How many wait for a prover's consent: all, those of one payer, and those without a chain. */
 export const countWaiting = async (
   db: Reader,
   proverAddress: string,
   payer: string,
-): Promise<{ all: number; own: number }> => {
+): Promise<{ all: number; own: number; direct: number }> => {
   const row = await db.get(
-    `SELECT COUNT(*) AS n, COUNT(CASE WHEN payer = ? THEN 1 END) AS own FROM challenge
+    `SELECT COUNT(*) AS n, COUNT(CASE WHEN payer = ? THEN 1 END) AS own,
+       COUNT(CASE WHEN block_hash = '' THEN 1 END) AS direct FROM challenge
      WHERE prover_address = ? AND ${isWaiting}`,
     [payer, proverAddress],
   );
-  return { all: Number(row?.n), own: Number(row?.own) };
+  return { all: Number(row?.n), own: Number(row?.own), direct: Number(row?.direct) };
 };
 
 /** Fixes whom and what is measured, once: the prover and its claims are those that it consented with. */
@@ -240,10 +242,11 @@ export interface ChallengeFilter {
   readonly payer?: string | undefined;
 }
 
-/** Newest first. */
+/** Newest first, those after `after` alone. */
 export const pageChallenges = async (
   db: Reader,
   filter: ChallengeFilter,
+  after: Pick<ChallengeRow, 'submittedAt' | 'id'> | undefined,
   skip: number,
   limit: number,
 ): Promise<ChallengeRow[]> => {
@@ -260,6 +263,10 @@ export const pageChallenges = async (
   if (filter.payer !== undefined) {
     where.push('payer = ?');
     values.push(filter.payer);
+  }
+  if (after) {
+    where.push('(submitted_at, id) < (?, ?)');
+    values.push(after.submittedAt, after.id);
   }
   return (
     await db.all(

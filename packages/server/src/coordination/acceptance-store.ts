@@ -16,13 +16,18 @@ export interface AcceptanceRow {
   readonly seedChain: number;
   readonly seedIndex: number;
   readonly seedAnchor: string;
+  /** 0 where a nonce takes its place. */
   readonly seedBlock: number;
+  /** The hash of the nonce that goes into the seed; '' where a block does. */
+  readonly seedNonce: string;
   /** Nobody in it measures the prover. */
   readonly proverNetwork: string;
   /** The table of autonomous systems, as the transcript names it: JSON, '' without one. */
   readonly systemsTable: string;
   /** '' until the block is deep enough. */
   readonly blockHash: string;
+  /** '' until it was told. */
+  readonly nonce: string;
   /** '' until then. */
   readonly seedValue: string;
   readonly tries: number;
@@ -41,9 +46,11 @@ const fromRow = (row: Row): AcceptanceRow => ({
   seedIndex: row.seed_index as number,
   seedAnchor: row.seed_anchor as string,
   seedBlock: row.seed_block as number,
+  seedNonce: row.seed_nonce as string,
   proverNetwork: row.prover_network as string,
   systemsTable: row.systems_table as string,
   blockHash: row.block_hash as string,
+  nonce: row.nonce as string,
   seedValue: row.seed_value as string,
   tries: row.tries as number,
   at: row.at as number,
@@ -52,8 +59,8 @@ const fromRow = (row: Row): AcceptanceRow => ({
 export const insertAcceptance = (tx: Tx, it: AcceptanceRow) =>
   tx.run(
     `INSERT INTO acceptance (challenge_id, prover_id, entry, log_index, tree_root, tree_entry, tree_index, seed_chain, seed_index, seed_anchor,
-       seed_block, prover_network, systems_table, block_hash, seed_value, tries, at)
-     VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', ?, ?)`,
+       seed_block, seed_nonce, prover_network, systems_table, block_hash, seed_value, tries, at)
+     VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', ?, ?)`,
     [
       it.challengeId,
       it.proverId,
@@ -65,6 +72,7 @@ export const insertAcceptance = (tx: Tx, it: AcceptanceRow) =>
       it.seedIndex,
       it.seedAnchor,
       it.seedBlock,
+      it.seedNonce,
       it.proverNetwork,
       it.systemsTable,
       it.tries,
@@ -91,9 +99,10 @@ export const placeAcceptance = (tx: Tx, challengeId: string, logIndex: number) =
   tx.run('UPDATE acceptance SET log_index = ? WHERE challenge_id = ?', [logIndex, challengeId]);
 
 /** What its seed is made from: once, whatever the chain says later. Returns 0 where that was written before. */
-export const fixSeed = (tx: Tx, it: Pick<AcceptanceRow, 'challengeId' | 'blockHash' | 'seedValue'>) =>
-  tx.run(`UPDATE acceptance SET block_hash = ?, seed_value = ? WHERE challenge_id = ? AND block_hash = ''`, [
+export const fixSeed = (tx: Tx, it: Pick<AcceptanceRow, 'challengeId' | 'blockHash' | 'nonce' | 'seedValue'>) =>
+  tx.run(`UPDATE acceptance SET block_hash = ?, nonce = ?, seed_value = ? WHERE challenge_id = ? AND seed_value = ''`, [
     it.blockHash,
+    it.nonce,
     it.seedValue,
     it.challengeId,
   ]);

@@ -16,7 +16,7 @@ import { findConsent } from './consent-store.ts';
 import type { Driven } from './driven.ts';
 import { type Eligible, EligibleTrees } from './eligible-trees.ts';
 import type { KeptTree, KeptTrees } from './kept-trees.ts';
-import { type LoggedTree, LoggedTrees, treeEntryId } from './logged-trees.ts';
+import { type LoggedTree, LoggedTrees, type RequestTime, treeEntryId } from './logged-trees.ts';
 import { countTry } from './tries.ts';
 
 export type { AcceptanceRow } from './acceptance-store.ts';
@@ -53,7 +53,8 @@ export interface AcceptancesOptions {
   readonly trees: KeptTrees;
   readonly log: AcceptanceLog;
   readonly seeds: SeedValues;
-  readonly seedBlocks: SeedBlocks;
+  /** Undefined without a chain: then nonces take the place of blocks. */
+  readonly seedBlocks: SeedBlocks | undefined;
   /** The newest block; null without a chain, or while it cannot be read. */
   readonly head: () => Promise<number | null>;
 }
@@ -119,7 +120,7 @@ export class Acceptances {
     const { db } = this.#options;
     const { challenge, proofType, ask } = driven;
     const kind = kindOf(proofType, familyOf(ask));
-    const before = await this.trees.before(db, kind, challenge.blockNumber);
+    const before = await this.trees.before(db, kind, timeOf(challenge));
     const current = await this.eligible(driven);
     if (before && (await this.#isDrawable(driven, prover, before, current))) return before;
     return hasSeats(driven, prover, current.tree, current.systems.table !== undefined)
@@ -150,21 +151,29 @@ export class Acceptances {
     }
   }
 
-  /** Waits until the acceptance is public; then the seed can be made, once its block is there. */
+  /** Waits until the acceptance is public; then the seed can be made, once its block or its nonce is there. */
   async settle(it: AcceptanceRow): Promise<AcceptanceRow> {
-    const { db, log, seeds, seedBlocks } = this.#options;
+    const { db, log, seeds } = this.#options;
     const { challengeId } = it;
     const logIndex = it.logIndex ?? (await log.sequenced(entryId(challengeId))).index;
-    const blockHash = it.blockHash || ((await seedBlocks.settled(it.seedBlock)) ?? '');
-    if (logIndex === it.logIndex && blockHash === it.blockHash) return it;
+    const part = it.seedValue === '' ? await this.#seedPart(it) : undefined;
+    if (logIndex === it.logIndex && !part) return it;
     const taken = { chain: it.seedChain, anchor: it.seedAnchor, index: it.seedIndex };
-    const seedValue = blockHash === '' ? '' : seeds.value(taken);
     await db.write(async (tx) => {
       await placeAcceptance(tx, challengeId, logIndex);
-      if (blockHash !== '') await fixSeed(tx, { challengeId, blockHash, seedValue });
+      if (it.seedNonce !== '') await leases.openForNonce(tx, challengeId, logIndex);
+      if (part) await fixSeed(tx, { challengeId, ...part, seedValue: seeds.value(taken) });
     });
     // Another node may have been faster, and its block counts.
     return (await findAcceptance(db, challengeId)) as AcceptanceRow;
+  }
+
+  /** What was unknown to the service when it accepted; undefined until it is there. */
+  async #seedPart(it: AcceptanceRow): Promise<Pick<AcceptanceRow, 'blockHash' | 'nonce'> | undefined> {
+    const { db, seedBlocks } = this.#options;
+    const nonce = it.seedNonce === '' ? '' : ((await leases.findDirect(db, it.challengeId))?.nonce ?? '');
+    const blockHash = it.seedNonce === '' ? ((await seedBlocks?.settled(it.seedBlock)) ?? '') : '';
+    return nonce === '' && blockHash === '' ? undefined : { blockHash, nonce };
   }
 
   #enqueue(job: Job): Promise<Outcome> {
@@ -193,7 +202,7 @@ export class Acceptances {
     await seeds.prepare();
     const at = now();
     // Asked last: the seed's block must not be there when the acceptance is public.
-    const seedBlock = await seedBlocks.upcoming();
+    const seedBlock = (await seedBlocks?.upcoming()) ?? null;
     return db.write(async (tx) => {
       await seeds.lock(tx);
       const done: Outcome[] = [];
@@ -202,7 +211,7 @@ export class Acceptances {
     });
   }
 
-  async #acceptOne(tx: Tx, { driven, prover, tree }: Job, seedBlock: number, at: number): Promise<Outcome> {
+  async #acceptOne(tx: Tx, { driven, prover, tree }: Job, seedBlock: number | null, at: number): Promise<Outcome> {
     const { log, seeds } = this.#options;
     const { challenge, proofType, ask } = driven;
     const known = await findAcceptance(tx, challenge.id);
@@ -215,8 +224,7 @@ export class Acceptances {
     if (before && previous === undefined) return { waitsFor: entryId(before.challengeId) };
     const treeIndex = await log.placeIn(tx, treeEntryId(tree));
     if (treeIndex === undefined) return { waitsFor: treeEntryId(tree) };
-    const isEarly = tree.block !== null && tree.block < challenge.blockNumber;
-    const newest = isEarly && (await this.trees.before(tx, tree.kind, challenge.blockNumber));
+    const newest = isEarly(tree, timeOf(challenge)) && (await this.trees.before(tx, tree.kind, timeOf(challenge)));
     if (newest && newest.number !== tree.number) return 'again';
     const tries = await countTry(
       tx,
@@ -230,6 +238,10 @@ export class Acceptances {
       },
       at,
     );
+    const isAskedHere = leases.isDirect(challenge);
+    const seedNonce = seedBlock === null ? ((await leases.findDirect(tx, challenge.id))?.nonceHash ?? '') : '';
+    if (seedBlock === null && seedNonce === '')
+      throw new Error(`Challenge ${challenge.id} has neither a block nor a nonce to make a seed from.`);
     const taken = await seeds.take(tx);
     const entry: EntryOf<'acceptance'> = {
       kind: 'acceptance',
@@ -238,13 +250,13 @@ export class Acceptances {
       prover: challenge.proverId,
       proof_type: proofType.id,
       ask: askHash(challenge.info),
-      request_block: challenge.blockNumber,
+      request_block: isAskedHere ? null : challenge.blockNumber,
       consent: consentHash(consent.text),
       tree_root: tree.root,
       tree_size: tree.size,
       tree_index: treeIndex,
       seed_block: seedBlock,
-      seed_nonce: null,
+      seed_nonce: seedNonce === '' ? null : seedNonce,
       seed_chain: taken.anchor,
       seed_index: taken.index,
       previous: previous ?? null,
@@ -260,10 +272,12 @@ export class Acceptances {
       seedChain: taken.chain,
       seedIndex: taken.index,
       seedAnchor: taken.anchor,
-      seedBlock,
+      seedBlock: seedBlock ?? 0,
+      seedNonce,
       proverNetwork: prover.subnet,
       systemsTable: tree.systemsTable,
       blockHash: '',
+      nonce: '',
       seedValue: '',
       tries,
       at,
@@ -273,6 +287,12 @@ export class Acceptances {
     return row;
   }
 }
+
+const timeOf = (challenge: leases.ChallengeRow): RequestTime =>
+  leases.isDirect(challenge) ? { at: challenge.submittedAt } : { block: challenge.blockNumber };
+
+const isEarly = (tree: LoggedTree, time: RequestTime): boolean =>
+  'at' in time ? tree.at < time.at : tree.block !== null && tree.block < time.block;
 
 type Family = 'IPv4' | 'IPv6';
 const familyOf = ({ isIPv6 }: Driven['ask']): Family => (isIPv6 ? 'IPv6' : 'IPv4');

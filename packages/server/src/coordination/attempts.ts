@@ -19,7 +19,7 @@ const onlyAttempt = 1;
 
 /** What a challenge still lacks, and whether it is accepted already. */
 export interface Lack {
-  readonly of: 'prover' | 'challengers' | 'block' | 'seats' | 'free agents' | 'time';
+  readonly of: 'prover' | 'challengers' | 'block' | 'nonce' | 'seats' | 'free agents' | 'time';
   readonly isAccepted: boolean;
 }
 
@@ -58,7 +58,7 @@ export class Attempts {
     if (accepted === 'lost') return undefined;
     if (accepted === 'challengers') return { of: 'challengers', isAccepted: false };
     const settled = await acceptances.settle(accepted);
-    if (settled.blockHash === '') return { of: 'block', isAccepted: true };
+    if (settled.seedValue === '') return { of: settled.seedNonce === '' ? 'block' : 'nonce', isAccepted: true };
     const draw = await draws.draw(driven, settled);
     if (!draw) return { of: 'seats', isAccepted: true };
     if (!prover || !isHere) {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { attemptWindowMs, startWindowMs } from '../challenge/deadlines.ts';
 import type { Events } from '../challenge/events.ts';
 import type * as leases from '../challenge/leases.ts';
+import { isDirect } from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
 import type { Acceptances } from './acceptances.ts';
@@ -141,9 +142,11 @@ export class Coordinator {
   /** Why a reorganisation leaves nothing to judge. The challenge stays open then: nobody is drawn again. */
   async #goneFromChain(challenge: leases.ChallengeRow): Promise<string | undefined> {
     const { acceptances, stillOnChain } = this.#options;
-    if (!(await stillOnChain(challenge))) return 'The request is no longer on the chain: its block was replaced.';
+    if (!isDirect(challenge) && !(await stillOnChain(challenge)))
+      return 'The request is no longer on the chain: its block was replaced.';
     const accepted = await acceptances.find(challenge.id);
-    const seedBlock = accepted && { blockNumber: accepted.seedBlock, blockHash: accepted.blockHash };
+    const isFromBlock = accepted && accepted.seedNonce === '';
+    const seedBlock = isFromBlock && { blockNumber: accepted.seedBlock, blockHash: accepted.blockHash };
     if (seedBlock && !(await stillOnChain(seedBlock)))
       return 'The block that decided the draw is no longer on the chain: it was replaced.';
     return undefined;
@@ -161,6 +164,8 @@ const givenUpFor = ({ of, isAccepted }: Lack, challengers: number): [state: Chal
       return ['ERROR_ENDED_WITH_FAILURE', 'The prover consented, and is not connected to this service any more.'];
     case 'block':
       return ['ERROR_ENDED_WITH_FAILURE', 'The block that decides the draw did not come in time.'];
+    case 'nonce':
+      return ['ERROR_ENDED_WITH_FAILURE', 'The payer did not tell its nonce in time, and nobody was drawn.'];
     case 'time':
       return ['ERROR_ENDED_WITH_FAILURE', 'The request could not be written into the log and drawn in time.'];
     case 'free agents':

@@ -59,12 +59,13 @@ export class Draws {
     const kept = await readDraw(this.#db, challenge.id);
     if (kept) return { body: kept, keep: async () => true };
     const { tree, entries } = await this.#trees.read(proofType, settled.treeRoot);
-    const { proverId: prover, proverNetwork, blockHash: block_hash, seedValue: value } = settled;
+    const { proverId: prover, proverNetwork, blockHash: block_hash, nonce, seedValue: value } = settled;
     const seed = drawSeed({
       ...this.#agents.identities.service,
       prover,
       challenge_id: challenge.id,
       block_hash,
+      ...(nonce === '' ? {} : { nonce }),
       value,
     });
     const networks = [proverNetwork];

@@ -1,3 +1,4 @@
+import { type DirectRow, findDirect } from '../challenge/leases.ts';
 import type { Reader } from '../db/driver.ts';
 import { type AcceptanceRow, findAcceptance } from './acceptance-store.ts';
 import { type Assignment, listAssignments } from './assignment-store.ts';
@@ -12,6 +13,8 @@ export interface History {
   /** In the order of the seats; none if the drawn ones were never asked. */
   readonly assignments: readonly Assignment[];
   readonly refusals: readonly RefusalRow[];
+  /** Undefined for a request on a chain. */
+  readonly direct: DirectRow | undefined;
   /** Undefined if the prover never consented. */
   readonly consent: ConsentRow | undefined;
   /** Undefined if it came to no draw. */
@@ -19,12 +22,13 @@ export interface History {
 }
 
 export const readHistory = async (db: Reader, challengeId: string): Promise<History> => {
-  const [draw, assignments, refusals, consent, acceptance] = await Promise.all([
+  const [draw, assignments, refusals, direct, consent, acceptance] = await Promise.all([
     readDraw(db, challengeId),
     listAssignments(db, challengeId),
     listRefusals(db, challengeId),
+    findDirect(db, challengeId),
     findConsent(db, challengeId),
     findAcceptance(db, challengeId),
   ]);
-  return { draw, assignments, refusals, consent, acceptance };
+  return { draw, assignments, refusals, direct, consent, acceptance };
 };

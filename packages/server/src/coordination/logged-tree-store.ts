@@ -41,11 +41,15 @@ export const newestLoggedTree = async (db: Reader, kind: string): Promise<Logged
 export const recentLoggedTrees = async (db: Reader, kind: string, limit: number): Promise<LoggedTree[]> =>
   (await db.all('SELECT * FROM logged_tree WHERE kind = ? ORDER BY number DESC LIMIT ?', [kind, limit])).map(fromRow);
 
-/** The newest that was logged before this block was made. */
-export const newestBefore = async (db: Reader, kind: string, block: number): Promise<LoggedTree | undefined> => {
-  const row = await db.get('SELECT * FROM logged_tree WHERE kind = ? AND block < ? ORDER BY number DESC LIMIT 1', [
+/** When a request was made: by its block, or without a chain by the service's clock. */
+export type RequestTime = { readonly block: number } | { readonly at: number };
+
+/** The newest that was logged before the request was made. */
+export const newestBefore = async (db: Reader, kind: string, time: RequestTime): Promise<LoggedTree | undefined> => {
+  const [before, value] = 'block' in time ? ['block < ?', time.block] : ['at < ?', time.at];
+  const row = await db.get(`SELECT * FROM logged_tree WHERE kind = ? AND ${before} ORDER BY number DESC LIMIT 1`, [
     kind,
-    block,
+    value,
   ]);
   return row && fromRow(row);
 };

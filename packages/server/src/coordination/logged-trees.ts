@@ -10,10 +10,11 @@ import {
   type LoggedTree,
   newestBefore,
   newestLoggedTree,
+  type RequestTime,
   recentLoggedTrees,
 } from './logged-tree-store.ts';
 
-export type { LoggedTree } from './logged-tree-store.ts';
+export type { LoggedTree, RequestTime } from './logged-tree-store.ts';
 
 export interface LoggedTreesOptions {
   readonly db: Db;
@@ -47,9 +48,9 @@ export class LoggedTrees {
     this.#options = options;
   }
 
-  /** The tree that counts for a request of this block; undefined where none was logged in time. */
-  async before(db: Reader, kind: string, block: number): Promise<LoggedTree | undefined> {
-    const found = await newestBefore(db, kind, block);
+  /** The tree that counts for a request of this time; undefined where none was logged before it. */
+  async before(db: Reader, kind: string, time: RequestTime): Promise<LoggedTree | undefined> {
+    const found = await newestBefore(db, kind, time);
     return found && found.at > this.#options.now() - drawnWithinMs ? found : undefined;
   }
 

@@ -25,6 +25,7 @@ import {
 import { verifySignature } from '@trigpoint/protocol/node';
 import { Type } from '@trigpoint/schema';
 import { pino } from 'pino';
+import { DirectRequests } from '../challenge/direct-requests.ts';
 import * as store from '../challenge/store.ts';
 import type { Db } from '../db/driver.ts';
 import { SteppedLog } from '../log/stepped-log.ts';
@@ -95,6 +96,8 @@ export interface ReadOptions {
 /** Coordinator, readings and endings on a real database, under a clock that moves when told to. Agents act as tests say. */
 export class Stage {
   now = 1_800_000_000_000;
+  /** Of direct requests. */
+  fee = 0;
   readonly db: Db;
   readonly sent: { to: Pick<Speaker, 'role' | 'id'>; message: Parameters<ChallengeRoomsOptions['send']>[1] }[] = [];
   readonly service = service;
@@ -104,6 +107,7 @@ export class Stage {
   agents!: Agents;
   seeds!: SteppedLog['seeds'];
   rooms!: ChallengeRooms;
+  direct!: DirectRequests;
 
   constructor(db: Db, changes: Partial<ChallengeRoomsOptions> = {}) {
     this.db = db;
@@ -147,6 +151,15 @@ export class Stage {
       // Requests of tests have no blocks that a tree could be before.
       head: async () => null,
       ...this.#changes,
+    });
+    this.direct = new DirectRequests({
+      ...{ db, now, random: randomBytes, service, fee: this.fee, checkSignature },
+      hasBlocks: !('seedBlocks' in this.#changes) || this.#changes.seedBlocks !== undefined,
+      findProver: (id, address, isIPv6) => this.agents.findProver(id, address, isIPv6),
+      settings: () => ({}),
+      takenIn: () => {},
+      logSize: () => publicLog.size(),
+      due: (id) => this.rooms.recorded(id, true),
     });
     return this;
   }
@@ -197,6 +210,18 @@ export class Stage {
     return { ...(await this.agents.arrive(session, '127.0.0.1', hello)), key };
   }
 
+  #askOf({ chainAddress }: Pick<Actor, 'chainAddress'>, about: Partial<Omit<PolAsk, 'prover'>> = {}): PolAsk {
+    return {
+      ...{ proverRegistry: `0x${'11'.repeat(20)}`, prover: chainAddress as `0x${string}`, isIPv6: false },
+      ...{ challengers: 3, tolerance: 1, latitude: 0, longitude: 0 },
+      ...about,
+    };
+  }
+
+  infoOf(prover: Pick<Actor, 'chainAddress'>): `0x${string}` {
+    return encodePolAsk(this.#askOf(prover));
+  }
+
   /** A challenge as challenge-request-dcl leaves it; its prover consents at once, unless told otherwise. */
   async submit(
     prover: Pick<Actor, 'chainAddress'> | Actor,
@@ -210,16 +235,7 @@ export class Stage {
     }: Partial<Omit<PolAsk, 'prover'>> & Submitted = {},
   ): Promise<string> {
     const id = String(++this.#submitted);
-    const ask: PolAsk = {
-      proverRegistry: `0x${'11'.repeat(20)}`,
-      prover: prover.chainAddress as `0x${string}`,
-      isIPv6: false,
-      challengers: 3,
-      tolerance: 1,
-      latitude: 0,
-      longitude: 0,
-      ...about,
-    };
+    const ask = this.#askOf(prover, about);
     await this.db.write((tx) =>
       store.insertChallenge(tx, {
         id,

@@ -36,8 +36,8 @@ export interface Tx extends Reader, Writer {
 export interface Db extends Reader, Writer {
   readonly dialect: 'sqlite' | 'postgres';
   /**
-   * Stands at the end of a subquery that picks rows of a queue, so that two nodes never take the same row. Begins with a
-   * space. Empty where only one transaction writes at a time.
+   * Stands at the end of a subquery that picks rows of a queue, so that two nodes never take the same row. Empty where only
+   * one transaction writes at a time.
    */
   readonly skipLocked: string;
   /**

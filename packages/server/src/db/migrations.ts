@@ -31,6 +31,10 @@ import { visiblePhotos } from './schema/29-visible-photos.ts';
 import { loggedTrees } from './schema/30-logged-trees.ts';
 import { logRoots } from './schema/31-log-roots.ts';
 import { waitingChallenges } from './schema/32-waiting-challenges.ts';
+import { directRequests } from './schema/33-direct-requests.ts';
+import { apiKeys } from './schema/34-api-keys.ts';
+import { watches } from './schema/35-watches.ts';
+import { webhooks } from './schema/36-webhooks.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -67,6 +71,10 @@ export const migrations: readonly Migration[] = [
   loggedTrees,
   logRoots,
   waitingChallenges,
+  directRequests,
+  apiKeys,
+  watches,
+  webhooks,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

@@ -70,6 +70,7 @@ export const serveAbout = (
       config.proofTypes.map((id) => [id, { attribute_id: findProfile(id)?.attributeId }]),
     ),
     chain: config.chain ? describeChain(config.chain) : null,
+    asks_without_chain: { seed_from: config.chain ? 'block' : 'nonce', guest_keys: config.guests },
     service: agents.identities.service,
     log: { vkey: publicLog.vkey, origin: publicLog.origin },
     attestations: { address: attester.keys.account.address, did: attester.did, eas_schema: easSchemaUid },

@@ -1,7 +1,8 @@
-import { type Route, ServiceError } from '@trigpoint/protocol';
+import { type Route, type Scope, ServiceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { callerOf } from '../network/callers.ts';
+import { isApiKey } from '../session/api-keys.ts';
 import type { Session } from '../session/sessions.ts';
 import { readToken, ridesCookie, writeCookie } from './cookies.ts';
 import { refuseCrossSite, saysWhereFrom } from './cross-site.ts';
@@ -65,13 +66,13 @@ export const refuseGreedy = (
  * trust: only for reads, and nothing is answered before `confirm`.
  */
 export const admit = async (
-  context: Pick<Context, 'config' | 'sessions' | 'rateLimits'>,
-  route: Pick<Route, 'auth' | 'limit'>,
+  context: Pick<Context, 'config' | 'sessions' | 'apiKeys' | 'rateLimits'>,
+  route: Pick<Route, 'auth' | 'scope' | 'limit'>,
   request: FastifyRequest,
   reply: FastifyReply,
   remembered = false,
 ): Promise<void> => {
-  const { config, sessions } = context;
+  const { config, sessions, apiKeys } = context;
   if (saysWhereFrom(request.headers)) refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
   request.token = readToken(request.headers);
   const recalled = remembered ? sessions.recall(request.token) : undefined;
@@ -80,7 +81,9 @@ export const admit = async (
   if (recalled) request.session = recalled;
   else if (route.auth === 'session' || (route.auth === 'optional' && request.token !== undefined))
     try {
-      request.session = await sessions.authenticate(request.token, () => renewCookie(context, request, reply));
+      request.session = isApiKey(request.token)
+        ? await apiKeys.authenticate(request.token)
+        : await sessions.authenticate(request.token, () => renewCookie(context, request, reply));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // A caller whose session has ended is treated as a stranger, who may read what is public.
@@ -88,6 +91,14 @@ export const admit = async (
     }
   takeAllowance(context, route.limit, request.session, request, reply);
   if (refusal) throw refusal;
+  if (request.session?.scopes) checkScope(route, request.session.scopes);
+};
+
+/** The one place where an API key is held to its scopes. An operation that names no scope takes no key. */
+const checkScope = ({ scope }: Pick<Route, 'scope'>, scopes: readonly Scope[]): void => {
+  if (scope !== undefined && scopes.includes(scope)) return;
+  const needed = scope === undefined ? 'a login and no API key' : `the scope ${scope}`;
+  throw new ServiceError('scope_missing', { needed, scopes: scopes.join(', ') });
 };
 
 /** A session that goes on has a cookie that goes on: browsers forget it at the end that they were told. */
@@ -99,6 +110,10 @@ const renewCookie = (
   if (request.token === undefined || !ridesCookie(request.headers)) return;
   reply.header('set-cookie', writeCookie(request.token, sessions.lifetimes.sessionMs, isSecure(config, request)));
 };
+
+/** Whose token this was when it was last seen here. */
+export const lastKnown = ({ sessions, apiKeys }: Pick<Context, 'sessions' | 'apiKeys'>, token: string) =>
+  isApiKey(token) ? apiKeys.lastKnown(token) : sessions.lastKnown(token);
 
 /** Asks the database whether the session of a request that was let in on trust is still active. Throws if it is not. */
 export const confirm = async ({ sessions }: Pick<Context, 'sessions'>, request: FastifyRequest): Promise<void> => {

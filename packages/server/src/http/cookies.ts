@@ -1,19 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { apiKeyPrefix } from '@trigpoint/protocol';
 
 /** Browsers keep `__Secure-` cookies only over HTTPS, and common clients drop Secure ones on http: hence two names. */
 export const secureName = '__Secure-proof';
 export const plainName = '__proof';
 
 const token = /^[A-Za-z0-9_-]{43}$/;
+const apiKey = new RegExp(`^${apiKeyPrefix}[A-Za-z0-9_-]{43}$`);
 
 /** A bearer that is not a token of ours is meant for somebody else, such as a proxy in front. */
 const bearerOf = ({ authorization }: IncomingHttpHeaders): string | undefined => {
   const bearer = authorization?.match(/^bearer +(\S+) *$/i)?.[1];
-  return bearer !== undefined && token.test(bearer) ? bearer : undefined;
+  return bearer !== undefined && (token.test(bearer) || apiKey.test(bearer)) ? bearer : undefined;
 };
 
 /**
- * The session token of a request. Clients send back what they were given in many shapes: whole Set-Cookie strings with
+ * The session token or API key of a request; keys come as bearers alone. Clients send back what they were given in many shapes: whole Set-Cookie strings with
  * attributes, the same cookie twice. Two different tokens are ambiguous and count as none.
  */
 export const readToken = (headers: IncomingHttpHeaders): string | undefined => {

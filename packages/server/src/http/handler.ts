@@ -37,15 +37,20 @@ export const handlersFor = <T extends RouteTable>(_routes: T, handlers: HandlerT
  */
 export class Streamed {
   readonly pieces: AsyncIterable<string>;
+  /** Most answers of its kind are short, so its beginning is read before its turn. */
+  readonly isOftenShort: boolean;
 
-  constructor(pieces: AsyncIterable<string>) {
+  constructor(pieces: AsyncIterable<string>, isOftenShort = false) {
     this.pieces = pieces;
+    this.isOftenShort = isOftenShort;
   }
 }
 
 interface ListSource<T> {
   readonly parts: AsyncIterable<readonly T[]>;
-  readonly total: number;
+  /** Fields beside the list. Those after it may be known only when it was read. */
+  readonly before?: object;
+  readonly after?: () => object;
 }
 
 /** A list under `result`, some of it at a time. Nothing is read before the first piece is asked for. */
@@ -53,35 +58,81 @@ export class StreamedList<T extends object> extends Streamed {
   readonly #name: string;
   readonly #open: () => Promise<ListSource<T>>;
 
-  constructor(name: string, open: () => Promise<ListSource<T>>) {
-    super(piecesOf(name, open));
+  constructor(name: string, open: () => Promise<ListSource<T>>, isOftenShort = false) {
+    super(piecesOf(`{"${name}":[`, open, '}'), isOftenShort);
     this.#name = name;
     this.#open = open;
   }
 
   /** The same list with its parts changed. It takes the place of this one, which is not read then. */
   changed<U extends object>(change: (part: readonly T[]) => Promise<readonly U[]>): StreamedList<U> {
-    return new StreamedList(this.#name, async () => {
-      const { parts, total } = await this.#open();
-      return { parts: changedParts(parts, change), total };
-    });
+    return new StreamedList(this.#name, () => this.#changed(change), this.isOftenShort);
+  }
+
+  /** The same as the list alone, without a name and without the fields beside it. */
+  bare<U extends object>(change: (part: readonly T[]) => Promise<readonly U[]>): Streamed {
+    const open = async () => ({ parts: (await this.#changed(change)).parts });
+    return new Streamed(piecesOf('[', open, ''), this.isOftenShort);
+  }
+
+  async #changed<U>(change: (part: readonly T[]) => Promise<readonly U[]>): Promise<ListSource<U>> {
+    const { parts, ...beside } = await this.#open();
+    return { ...beside, parts: withChange(parts, change) };
   }
 }
 
-async function* changedParts<T, U>(parts: AsyncIterable<T>, change: (part: T) => Promise<U>) {
+async function* withChange<T, U>(parts: AsyncIterable<T>, change: (part: T) => Promise<U>) {
   for await (const part of parts) yield await change(part);
 }
 
-async function* piecesOf<T>(name: string, open: () => Promise<ListSource<T>>) {
-  const { parts, total } = await open();
-  let between = `{"result":{"${name}":[`;
+/** The parts of a list with each item changed. */
+export const changedParts = <T, U>(parts: AsyncIterable<readonly T[]>, change: (item: T) => U) =>
+  withChange(parts, async (part) => part.map(change));
+
+const fieldsOf = (it: object | undefined): string => (it ? JSON.stringify(it).slice(1, -1) : '');
+
+async function* piecesOf<T>(begin: string, open: () => Promise<ListSource<T>>, end: string) {
+  const { parts, before, after } = await open();
+  const head = fieldsOf(before);
+  let between = `{"result":${head === '' ? begin : begin.replace('{', `{${head},`)}`;
   for await (const part of parts) {
     if (part.length === 0) continue;
     yield between + part.map((it) => JSON.stringify(it)).join(',');
     between = ',';
   }
-  yield `${between === ',' ? '' : between}],"total":${total}}}`;
+  const tail = fieldsOf(after?.());
+  yield `${between === ',' ? '' : between}]${tail === '' ? '' : `,${tail}`}${end}}`;
 }
 
 /** What a handler returns in place of its route's reply. The pieces must be the JSON of that reply. */
 export const streamed = (pieces: AsyncIterable<string>): never => new Streamed(pieces) as never;
+
+/** A list that a handler returns in place of its route's reply. A short one is answered at once. */
+export const listed = <T extends object>(name: string, source: ListSource<T>): never =>
+  new StreamedList(name, async () => source, true) as never;
+
+/** An answer of at most this many characters waits for no turn. */
+const shortLength = 65_536;
+
+/** The text of a short answer, or else the answer with its beginning read. */
+export const unlessShort = async (answer: Streamed): Promise<string | Streamed> => {
+  if (!answer.isOftenShort) return answer;
+  const { pieces } = answer;
+  const iterator = pieces[Symbol.asyncIterator]();
+  let held = '';
+  while (held.length < shortLength) {
+    const next = await iterator.next();
+    if (next.done) return held;
+    held += next.value;
+  }
+  const rest = async function* () {
+    yield held;
+    held = '';
+    for (;;) {
+      const next = await iterator.next();
+      if (next.done) return;
+      yield next.value;
+    }
+  };
+  return new Streamed(rest());
+};

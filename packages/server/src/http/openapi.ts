@@ -1,4 +1,12 @@
-import { commonErrors, type ErrorCode, errorTable, type Route, type RouteTable, routes } from '@trigpoint/protocol';
+import {
+  apiKeyPrefix,
+  commonErrors,
+  type ErrorCode,
+  errorTable,
+  type Route,
+  type RouteTable,
+  routes,
+} from '@trigpoint/protocol';
 
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 const errorSchema = {
@@ -34,7 +42,16 @@ const operation = (name: string, path: string, route: Route, served: readonly st
   operationId: path.startsWith('/proof/') ? name : `${name}-root`,
   summary: route.summary,
   ...(path.includes(':proof_type') ? { parameters: [proofTypeParameter(served)] } : {}),
-  security: route.auth === 'open' ? [] : [...(route.auth === 'optional' ? [{}] : []), { cookie: [] }, { bearer: [] }],
+  security:
+    route.auth === 'open'
+      ? []
+      : [
+          ...(route.auth === 'optional' ? [{}] : []),
+          { cookie: [] },
+          { bearer: [] },
+          ...(route.scope ? [{ apiKey: [route.scope] }] : []),
+        ],
+  ...(route.scope ? { 'x-scope': route.scope } : {}),
   requestBody: { content: route.encoding ? { 'multipart/form-data': { schema: route.body } } : json(route.body) },
   responses: {
     200: { description: 'Done', content: json(route.reply) },
@@ -50,7 +67,12 @@ export const openApi = (version: string, served: readonly string[]) => ({
   components: {
     securitySchemes: {
       cookie: { type: 'apiKey', in: 'cookie', name: '__proof' },
-      bearer: { type: 'http', scheme: 'bearer' },
+      bearer: { type: 'http', scheme: 'bearer', description: 'The token of a session' },
+      apiKey: {
+        type: 'http',
+        scheme: 'bearer',
+        description: `An API key (${apiKeyPrefix}…). Each operation names the scope that it needs`,
+      },
     },
   },
   paths: Object.fromEntries(

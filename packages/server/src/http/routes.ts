@@ -3,13 +3,13 @@ import { findProofType } from '@trigpoint/proofs/rules';
 import { type Route, type RouteTable, ServiceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../session/sessions.ts';
-import { admit, confirm, countedAs, refuseGreedy } from './admission.ts';
+import { admit, confirm, countedAs, lastKnown, refuseGreedy } from './admission.ts';
 import { bodyChecker } from './body.ts';
 import { type Compat, compatFor } from './compat/compat.ts';
 import { readToken, writeCookie } from './cookies.ts';
 import { answerError } from './errors.ts';
 import { hasEtag, setEtag } from './etag.ts';
-import { type Call, type Handler, type HandlerTable, Streamed } from './handler.ts';
+import { type Call, type Handler, type HandlerTable, Streamed, unlessShort } from './handler.ts';
 import type { HttpContext, HttpServer } from './server.ts';
 import { isSecure, siteOf } from './site.ts';
 
@@ -63,7 +63,7 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
       (request, reply, done) => {
         request.token = readToken(request.headers);
         if (request.token === undefined) return done();
-        const caller = countedAs(request, context.sessions.lastKnown(request.token));
+        const caller = countedAs(request, lastKnown(context, request.token));
         const answer = (refusal: ServiceError) => void answerError(refusal, request, reply);
         if (refuseGreedy(context, route.limit, caller, reply, answer)) return;
         const paceMs = () => context.rateLimits.paceMs(route.limit, caller);
@@ -81,17 +81,17 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
       const said = await handler(callOf(context, request, reply, proofType, body));
       const answer = await compat.writeReply(said, body, context);
       if (request.onTrust) await confirm(context, request);
-      if (answer instanceof Streamed) {
-        const { pieces, end } = await context.longAnswers.begin(countedAs(request, request.session), answer);
+      const written = answer instanceof Streamed ? await unlessShort(answer) : JSON.stringify(answer);
+      if (written instanceof Streamed) {
+        const { pieces, end } = await context.longAnswers.begin(countedAs(request, request.session), written);
         const body = Readable.from(pieces, { objectMode: false, highWaterMark: heldBytes });
         reply.raw.once('close', end);
         // Who went away meanwhile is closed already.
         if (reply.raw.destroyed) end();
         return reply.type('application/json; charset=utf-8').send(body);
       }
-      const text = JSON.stringify(answer);
-      if (route.polled && hasEtag(request, setEtag(reply, text))) return reply.code(304).send();
-      return reply.type('application/json; charset=utf-8').send(text);
+      if (route.polled && hasEtag(request, setEtag(reply, written))) return reply.code(304).send();
+      return reply.type('application/json; charset=utf-8').send(written);
     },
   });
 };

@@ -16,7 +16,16 @@ export type HttpServer = FastifyInstance;
 /** What HTTP itself needs. Rooms bring their handlers, and routes that stream register themselves. */
 export type HttpContext = Pick<
   Context,
-  'config' | 'log' | 'random' | 'metrics' | 'rateLimits' | 'callerQueues' | 'longAnswers' | 'sessions' | 'drain'
+  | 'config'
+  | 'log'
+  | 'random'
+  | 'metrics'
+  | 'rateLimits'
+  | 'callerQueues'
+  | 'longAnswers'
+  | 'sessions'
+  | 'apiKeys'
+  | 'drain'
 > &
   ResultsContext;
 

@@ -1,6 +1,6 @@
 import { checksumAddress, invalidField, type KeyType, ledgerRoutes, ServiceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
-import { handlersFor } from '../http/handler.ts';
+import { changedParts, handlersFor, listed } from '../http/handler.ts';
 import { normalisePublicKey } from '../keys/public-keys.ts';
 import type { Session } from '../session/sessions.ts';
 import { type Account, network, userAccount } from './accounts.ts';
@@ -67,30 +67,26 @@ export const ledgerHandlers = ({ db, now, fuel, config }: Pick<Context, 'db' | '
       const { limit = defaultPage, cursor } = body;
       try {
         const statement = await readStatement(db, fuel, account, { limit, cursor, now: now() });
-        return {
-          result: {
-            points: fromMillionths(statement.points),
-            points_exact: pointsText(statement.points),
-            earned_in_7_days: fromMillionths(statement.earnedInWeek),
-            earned_in_7_days_exact: pointsText(statement.earnedInWeek),
-            fuel: fromMillionths(statement.fuel),
-            budgets: (await readBudgets(db, config.rewardBudget, session.publicKey, now())).map(
-              ({ of, used, most }) => ({
-                of,
-                used: pointsText(used),
-                most: pointsText(most),
-                until: new Date(nextDay(now())).toISOString(),
-              }),
-            ),
-            entries: statement.entries.map((it) => ({
-              at: new Date(it.at).toISOString(),
-              points: fromMillionths(it.amount),
-              points_exact: pointsText(it.amount),
-              reason: it.memo,
-            })),
-            next_cursor: statement.next ?? null,
-          },
+        const before = {
+          points: fromMillionths(statement.points),
+          points_exact: pointsText(statement.points),
+          earned_in_7_days: fromMillionths(statement.earnedInWeek),
+          earned_in_7_days_exact: pointsText(statement.earnedInWeek),
+          fuel: fromMillionths(statement.fuel),
+          budgets: (await readBudgets(db, config.rewardBudget, session.publicKey, now())).map(({ of, used, most }) => ({
+            of,
+            used: pointsText(used),
+            most: pointsText(most),
+            until: new Date(nextDay(now())).toISOString(),
+          })),
         };
+        const parts = changedParts(statement.entries, (it) => ({
+          at: new Date(it.at).toISOString(),
+          points: fromMillionths(it.amount),
+          points_exact: pointsText(it.amount),
+          reason: it.memo,
+        }));
+        return listed('entries', { before, parts, after: () => ({ next_cursor: statement.next() ?? null }) });
       } catch (error) {
         if (error instanceof WrongCursor) throw invalidField('cursor', 'must be the next_cursor of the previous reply');
         throw error;

@@ -1,4 +1,5 @@
 import type { Reader } from '../db/driver.ts';
+import { inParts } from '../db/in-parts.ts';
 import type { Account } from './accounts.ts';
 import type { Unit } from './amounts.ts';
 import { type FuelRules, fuelOf } from './fuel.ts';
@@ -11,12 +12,14 @@ export interface Statement {
   /** POINTS that came in within the last week. */
   earnedInWeek: bigint;
   fuel: number;
-  /** Newest first. */
-  entries: Entry[];
-  /** Where the next page starts; undefined after the last entry. */
-  next: string | undefined;
+  /** Newest first, some at a time. */
+  entries: AsyncIterable<readonly Entry[]>;
+  /** Where the next page starts; undefined after the last entry. Known when the entries were read. */
+  next: () => string | undefined;
 }
 
+/** Entries that are in memory at a time. One has some hundred characters. */
+const readAtATime = 100;
 const weekMs = 7 * 24 * 3_600_000;
 
 /** What an account's owner is told: what there is, and one page of how it came to be, zeros and their reasons included. */
@@ -28,15 +31,18 @@ export async function readStatement(
 ): Promise<Statement> {
   const before = page.cursor === undefined ? undefined : readCursor(page.cursor);
   const { unit = 'POINTS', limit, now } = page;
-  const entries = await history(reader, account, { unit, limit: limit + 1, before });
-  const shown = entries.slice(0, limit);
-  const last = shown.at(-1);
+  const { parts, more } = inParts(limit, readAtATime, (after: Entry | undefined, count) =>
+    history(reader, account, { unit, limit: count, before: after ?? before }),
+  );
   return {
     points: await balance(reader, account, 'POINTS'),
     earnedInWeek: await sumReceived(reader, account, 'POINTS', now - weekMs),
     fuel: await fuelOf(reader, fuel, account, now),
-    entries: shown,
-    next: last && entries.length > limit ? writeCursor(last) : undefined,
+    entries: parts,
+    next: () => {
+      const last = more();
+      return last && writeCursor(last);
+    },
   };
 }
 

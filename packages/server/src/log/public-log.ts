@@ -3,12 +3,15 @@ import {
   type Entry,
   encodeBundle,
   formatInclusion,
+  formatNote,
   formatVerifierKey,
   hashBytes,
   leafHash,
   parseCheckpoint,
   parseNote,
+  type SeedChain,
   type Signer,
+  signNote,
   Tile,
   type TileName,
   TileReader,
@@ -18,7 +21,7 @@ import {
 } from '@trigpoint/log';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import { entryBytes } from './entry-bytes.ts';
-import { SeedChains } from './seed-chains.ts';
+import { ownChain, SeedChains } from './seed-chains.ts';
 import { type Batch, Sequencer } from './sequencer.ts';
 import * as store from './store.ts';
 import { TileCache } from './tile-cache.ts';
@@ -135,6 +138,22 @@ export class PublicLog {
     if (!found || found.place >= size) return undefined;
     const path = await this.reader(size).inclusion(found.place);
     return { entry: found.entry, proof: formatInclusion({ index: found.place, path, checkpoint }) };
+  }
+
+  /** Entries that are in the log, by their ids. */
+  entriesOf(ids: readonly string[]): Promise<ReadonlyMap<string, { readonly index: number; readonly entry: string }>> {
+    return store.findEntries(this.#options.db, ids);
+  }
+
+  /** A text of the service's own, signed with the key of the log. Its first line is never the log's name, so it is no checkpoint. */
+  sign(text: string): string {
+    if (text.startsWith(`${this.origin}\n`)) throw new Error('Only checkpoints begin with the name of the log.');
+    return formatNote(signNote(text, this.#options.signer));
+  }
+
+  /** Values that are decided now and told one after another, such as for the times of a watch. `name` is used once. */
+  valuesFor(name: string, length: number): SeedChain {
+    return ownChain(this.#options.signer, name, length);
   }
 
   /** The newest signed checkpoint and its size. */

@@ -17,6 +17,13 @@ export interface SeedChainsOptions {
   readonly append: (tx: Tx, entry: EntryOf<'seeds'>, id: string) => Promise<unknown>;
 }
 
+/** A chain whose secret follows from the log's key and a name, so that every node can make it again. */
+export const ownChain = (signer: SeedChainsOptions['signer'], name: string, length: number): SeedChain => {
+  // Ed25519 signs the same text in the same way, and the log signs nothing else that begins like this.
+  const signature = signer.sign(Buffer.from(`trigpoint ${name} of ${signer.name}`));
+  return SeedChain.make(createHash('sha256').update(signature).digest(), length);
+};
+
 /** Which value of which chain goes into a seed. */
 export interface TakenValue {
   readonly chain: number;
@@ -79,10 +86,7 @@ export class SeedChains {
   #chain(number: number): SeedChain {
     let made = this.#made.get(number);
     if (!made) {
-      const { signer } = this.#options;
-      // Ed25519 signs the same text in the same way, and the log signs nothing else that begins like this.
-      const signature = signer.sign(Buffer.from(`trigpoint seed chain ${number} of ${signer.name}`));
-      made = SeedChain.make(createHash('sha256').update(signature).digest(), this.#length);
+      made = ownChain(this.#options.signer, `seed chain ${number}`, this.#length);
       this.#made.set(number, made);
     }
     return made;

@@ -1,8 +1,19 @@
-import { composeEntry, type Entry, emptyRoot, formatVerifierKey, makeSigner, signCheckpoint } from '@trigpoint/log';
+import {
+  composeEntry,
+  type Entry,
+  emptyRoot,
+  formatVerifierKey,
+  makeSigner,
+  parseCheckpoint,
+  parseNote,
+  type SeedChain,
+  signCheckpoint,
+  toHex,
+} from '@trigpoint/log';
 import type { Db, Reader, Tx } from '../db/driver.ts';
-import { SeedChains } from './seed-chains.ts';
+import { ownChain, SeedChains } from './seed-chains.ts';
 import { Sequencer } from './sequencer.ts';
-import { insertEntry, insertState, placesOf } from './store.ts';
+import { insertEntry, insertState, type LogState, placesOf, readState } from './store.ts';
 
 const signer = makeSigner('stepped.example/log', new Uint8Array(32).fill(7));
 /** Making a chain takes time that many short lives do not have. */
@@ -41,6 +52,23 @@ export class SteppedLog {
       await this.#sequencer.step();
     }
     throw new Error(`The log has no entry ${id}.`);
+  }
+
+  get origin(): string {
+    return signer.name;
+  }
+
+  valuesFor(name: string, length: number): SeedChain {
+    return ownChain(signer, name, length);
+  }
+
+  async head(): Promise<{ readonly size: number; readonly root: string }> {
+    const { size, checkpoint } = (await readState(this.#db)) as LogState;
+    return { size, root: toHex(parseCheckpoint(parseNote(checkpoint).text).root) };
+  }
+
+  async size(): Promise<number> {
+    return (await readState(this.#db))?.size ?? 0;
   }
 
   async placeIn(tx: Reader, id: string): Promise<number | undefined> {

@@ -31,6 +31,9 @@ export const insertEntry = (tx: Tx, id: string, entry: string) =>
 export const isAnyWaiting = async (db: Reader): Promise<boolean> =>
   (await db.get('SELECT seq FROM log_entry WHERE place IS NULL LIMIT 1')) !== undefined;
 
+/** In one statement. */
+const mostIds = 512;
+
 export interface Placed {
   readonly id: string;
   readonly place: number;
@@ -62,6 +65,23 @@ export const placesOf = async (db: Reader, ids: readonly string[]): Promise<Map<
 /** An entry that is in the log, by its id. */
 export const findEntry = (db: Reader, id: string): Promise<{ place: number; entry: string } | undefined> =>
   db.get('SELECT place, entry FROM log_entry WHERE id = ? AND place IS NOT NULL', [id]);
+
+/** Those of these ids that are in the log. */
+export const findEntries = async (
+  db: Reader,
+  ids: readonly string[],
+): Promise<Map<string, { index: number; entry: string }>> => {
+  const found = new Map<string, { index: number; entry: string }>();
+  for (let i = 0; i < ids.length; i += mostIds) {
+    const { marks, values } = inList(ids.slice(i, i + mostIds));
+    const rows = await db.all<{ id: string; place: number; entry: string }>(
+      `SELECT id, place, entry FROM log_entry WHERE place IS NOT NULL AND id IN (${marks})`,
+      values,
+    );
+    for (const { id, place, entry } of rows) found.set(id, { index: place, entry });
+  }
+  return found;
+};
 
 /** Entries `from` to `to` (excluded) of the log. */
 export const listEntries = async (db: Reader, from: number, to: number): Promise<string[]> =>

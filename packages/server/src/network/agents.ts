@@ -223,6 +223,12 @@ export class Agents {
     return found && this.#opened(found);
   }
 
+  /** All that work for an owner, and whether they are here. */
+  async ofOwner(owner: string): Promise<(Agent & { isAlive: boolean })[]> {
+    const { db, now } = this.#options;
+    return (await store.agentsOfOwner(db, owner)).map((it) => ({ ...it, isAlive: it.leaseUntil > now() }));
+  }
+
   /** Who lacks its deposit may not be drawn, whoever admitted it. */
   #funded(it: Agent): Agent {
     return this.#options.lacksDeposit?.(it) ? { ...it, admittedSince: undefined } : it;

@@ -82,9 +82,10 @@ export const networkHandlers = ({
     role: AgentRole,
     { skip = 0, limit = defaultPage }: { skip?: number; limit?: number },
   ): never =>
-    new StreamedList(name, () => agents.page(proofType.id, role, skip, limit)).changed(async (part) =>
-      part.map((it) => wireAgent(keeping(proofType, it), now())),
-    ) as never;
+    new StreamedList(name, async () => {
+      const { parts, total } = await agents.page(proofType.id, role, skip, limit);
+      return { parts, after: () => ({ total }) };
+    }).changed(async (part) => part.map((it) => wireAgent(keeping(proofType, it), now()))) as never;
 
   /** Rows of earlier versions have claims that nobody knows. */
   const keeping = (proofType: ProofType, it: Agent): Agent => ({

@@ -153,6 +153,10 @@ export const findProver = async (
   return rows.map(fromRow).find((it) => it.role === 'prover' && it.id.startsWith(`${family}/`));
 };
 
+/** Those that work for an owner. An agent without one works for its own key. */
+export const agentsOfOwner = async (db: Reader, owner: string): Promise<Agent[]> =>
+  (await db.all(`${select} WHERE a.owner = ?`, [owner])).map(fromRow);
+
 /** The ids of a page of agents, those who are here first, and how many there are. */
 export const pageAgents = async (
   db: Reader,

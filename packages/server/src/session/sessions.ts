@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto';
-import { checksumAddress, composeLoginText, type KeyType, type Role, ServiceError } from '@trigpoint/protocol';
+import {
+  checksumAddress,
+  composeLoginText,
+  type KeyType,
+  type Role,
+  type Scope,
+  ServiceError,
+} from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
 import { normalisePublicKey } from '../keys/public-keys.ts';
 import { type AskAccount, isSigned } from './signatures.ts';
@@ -16,7 +23,10 @@ const maxRecent = 10_000;
 /** Sessions per statement. A batch of this size delays other writers by a few milliseconds. */
 const keepAliveBatch = 500;
 
-export type Session = Omit<store.SessionRow, 'state' | 'message' | 'attempts' | 'userAgent' | 'address'>;
+export type Session = Omit<store.SessionRow, 'state' | 'message' | 'attempts' | 'userAgent' | 'address'> & {
+  /** What an API key may do; undefined for a login, which may do everything. */
+  readonly scopes?: readonly Scope[];
+};
 
 type Introduction =
   | 'publicKey'

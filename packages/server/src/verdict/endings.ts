@@ -71,6 +71,16 @@ export interface EndingsOptions {
       at: number;
     },
   ) => Promise<unknown>;
+  /** Tells whoever wants to know, inside the same transaction. */
+  readonly tell?: (
+    tx: Tx,
+    told: {
+      readonly kind: 'challenge.verified' | 'challenge.refuted' | 'challenge.inconclusive';
+      readonly keys: readonly string[];
+      readonly at: number;
+      readonly data: Readonly<Record<string, string>>;
+    },
+  ) => Promise<void>;
   /** Called after the commit. */
   readonly ended?: (it: Ended) => void;
 }
@@ -192,9 +202,27 @@ export class Endings {
     const { verified } = verdict;
     const acceptance = history.acceptance?.logIndex ?? null;
     await this.#options.queueResult?.(tx, { challengeId: id, verified, transcriptHash, resultHash, acceptance, at });
+    await this.#options.tell?.(tx, {
+      kind: kindOf[verified],
+      keys: [challenge.payer, keyIn(proverId)],
+      at,
+      data: {
+        ...{ challenge_id: id, proof_type: proofType, prover: proverId, payer: challenge.payer, state, verified },
+        ...{ reason: verdict.reason, ended_at: iso(at), transcript_hash: transcriptHash },
+      },
+    });
     return 'ended';
   }
 }
+
+const kindOf = {
+  true: 'challenge.verified',
+  false: 'challenge.refuted',
+  inconclusive: 'challenge.inconclusive',
+} as const;
+
+/** An agent's id ends with its key. */
+const keyIn = (agentId: string): string => agentId.slice(agentId.indexOf('/') + 1);
 
 const summary = (challenge: leases.ChallengeRow, history: History, ending: Ending): Ended => ({
   challenge,

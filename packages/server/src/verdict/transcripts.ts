@@ -46,17 +46,23 @@ export const acceptanceOf = ({
   if (!it) return { acceptance: null, seed: null, tries: null };
   // An acceptance is public before anything else happens: its place is written down then.
   if (it.logIndex === null) throw new Error(`The acceptance of challenge ${it.challengeId} is not public yet.`);
-  const { seedBlock: block_number, blockHash: block_hash, seedAnchor: anchor, seedIndex: index, seedValue: value } = it;
+  const { seedBlock: block_number, blockHash: block_hash, nonce } = it;
+  const { seedAnchor: anchor, seedIndex: index, seedValue: value } = it;
   return {
     acceptance: {
       entry: it.entry,
       index: it.logIndex,
       tree: it.treeIndex === null ? null : { entry: it.treeEntry, index: it.treeIndex },
     },
-    seed: block_hash === '' ? null : { block_number, block_hash, anchor, index, value },
+    seed: value === '' ? null : { ...(nonce === '' ? { block_number, block_hash } : { nonce }), anchor, index, value },
     tries: it.tries,
   };
 };
+
+const requestOf = ({ text, signature }: NonNullable<History['direct']>): Transcript['request'] & object => ({
+  text,
+  signature: signature === '' ? null : signature,
+});
 
 /** The whole transcript of an ended challenge; its hash is what goes on chain. */
 export const composeTranscript = (
@@ -65,14 +71,15 @@ export const composeTranscript = (
   history: History,
   end: End,
 ): Transcript => ({
-  version: 4,
+  version: history.direct ? 5 : 4,
   service,
   challenge_id: challenge.id,
   proof_type: challenge.proofType,
   info: challenge.info,
   payer: challenge.payer,
-  block_number: challenge.blockNumber,
-  block_hash: challenge.blockHash,
+  ...(history.direct
+    ? { block_number: null, block_hash: null, request: requestOf(history.direct) }
+    : { block_number: challenge.blockNumber, block_hash: challenge.blockHash }),
   submitted_at: iso(challenge.submittedAt),
   ended_at: iso(end.endedAt),
   settings: challenge.settings,

@@ -23,7 +23,7 @@ import { Endings, type EndingsOptions } from '../verdict/endings.ts';
 
 /** What the three rooms that carry challenges out need from around them. */
 export interface ChallengeRoomsOptions
-  extends Pick<EndingsOptions, 'judge' | 'calibration' | 'reward' | 'budget' | 'queueResult' | 'ended'>,
+  extends Pick<EndingsOptions, 'judge' | 'calibration' | 'reward' | 'budget' | 'queueResult' | 'tell' | 'ended'>,
     Pick<ReadingsOptions, 'checkSignature' | 'outcome'>,
     Pick<AttemptsOptions, 'random' | 'send'>,
     Pick<CoordinatorOptions, 'stillOnChain'>,
@@ -72,7 +72,7 @@ export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRoo
     ...options,
     deadline: (id, info, at) => {
       const type = options.proofType(id);
-      return deadlineOf(type, type.decode(info), at, options.confirmations);
+      return deadlineOf(type, type.decode(info), at, options.seedBlocks ? options.confirmations : null);
     },
   });
   const end: CoordinatorOptions['end'] = (challenge, voided) => endings.end(challenge, voided);

@@ -1,4 +1,4 @@
-import { developmentNetwork } from '@trigpoint/proofs';
+import { developmentNetwork, isDirectId } from '@trigpoint/proofs';
 import { proofTypes } from '@trigpoint/proofs/rules';
 import type { AgentMessage } from '@trigpoint/protocol';
 import { openCalibration } from '../calibration/open.ts';
@@ -7,6 +7,7 @@ import { ResultRecorder } from '../chain/results.ts';
 import { mayUseOn } from '../chain/wallets.ts';
 import { openProofTypes } from '../challenge/asks.ts';
 import { Challenges } from '../challenge/challenges.ts';
+import { DirectRequests } from '../challenge/direct-requests.ts';
 import { DatabaseWatch } from '../cluster/database-watch.ts';
 import { NoticeBoard } from '../cluster/notice-board.ts';
 import { Relay } from '../cluster/relay.ts';
@@ -36,6 +37,7 @@ import { SystemsFile } from '../network/systems-file.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { Judge } from '../verdict/judge.ts';
 import { readTally } from '../verdict/tallies.ts';
+import type { Webhooks } from '../webhook/webhooks.ts';
 import { openChallengeRooms } from './challenge-rooms.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -44,6 +46,7 @@ interface NetworkOptions extends Foundation {
   readonly sessions: Sessions;
   readonly chain: ChainReader;
   readonly publicLog: PublicLog;
+  readonly webhooks: Webhooks;
 }
 
 /** How soon the log hears that somebody has come or gone. */
@@ -55,7 +58,16 @@ const probationWords = (ms: number | undefined) =>
     : `It is on probation: ${ms / 3_600_000} hours of presence and measurements by admitted challengers that agree with its place admit it.`;
 
 /** Agents, the challenges that give them work, and how several nodes share both. */
-export const openNetwork = ({ config, metrics, sessions, chain, publicLog, closers, ...common }: NetworkOptions) => {
+export const openNetwork = ({
+  config,
+  metrics,
+  sessions,
+  chain,
+  publicLog,
+  webhooks,
+  closers,
+  ...common
+}: NetworkOptions) => {
   const { db, now, random, log } = common;
   const nodeId = random(8).toString('hex');
   const admissions =
@@ -130,7 +142,7 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
       settings: (id) => config.proofSettings[id] ?? {},
       measured: calibration.measured,
     });
-  const { inbox, events, coordinator, askConsent, logTrees, leafOf, sweep } = openChallengeRooms({
+  const { inbox, events, coordinator, askConsent, logTrees, leafOf, sweep, recorded } = openChallengeRooms({
     ...common,
     agents,
     systems: systems.newest,
@@ -144,15 +156,16 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
     board,
     publicLog,
     seeds: publicLog.seeds,
-    seedBlocks: chain,
+    seedBlocks: config.chain ? chain : undefined,
     head: () => chain.head().catch(() => null),
     confirmations: chain.confirmations,
     // Without a chain there is nothing that a block could be replaced on.
     stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
     queueResult: async (tx, result) => {
       await publicLog.append(tx, ...transcriptEntry(result));
-      if (config.chain?.coordinatorKey) await ResultRecorder.queue(tx, result);
+      if (config.chain?.coordinatorKey && !isDirectId(result.challengeId)) await ResultRecorder.queue(tx, result);
     },
+    tell: (tx, told) => webhooks.tell(tx, told),
     ...openChallengeFigures(metrics, log),
   });
   let logging = Promise.resolve();
@@ -210,18 +223,24 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   };
 
   const settings = (id: string) => ({ ...config.proofSettings[id], ...(development ? developmentNetwork : {}) });
+  const taking = {
+    ...{ db, now, settings, takenIn: askConsent },
+    fee: toMillionths(config.requestFee) as number,
+    findProver: (id: string, address: string, isIPv6: boolean) => agents.findProver(id, address, isIPv6),
+  };
+  const directRequests = new DirectRequests({
+    ...{ ...taking, random, service: agents.identities.service, hasBlocks: config.chain !== undefined },
+    logSize: async () => (await publicLog.checkpoint()).size,
+    checkSignature: signatures.check,
+    due: (id) => recorded(id, true),
+  });
   const challenges = new Challenges({
-    db,
-    now,
+    ...taking,
     requests: chain,
     asksFor: (attributeId, { id, attributeId: own, later }) =>
       attributeId === own ||
       attributeId === later?.attributeId ||
       config.attributeIds.some((it) => it.proofType === id && it.attributeId === attributeId),
-    findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
-    settings,
-    fee: toMillionths(config.requestFee) as number,
-    takenIn: askConsent,
   });
   watchNetwork(metrics, {
     open: () => challenges.countOpen(),
@@ -238,8 +257,8 @@ export const openNetwork = ({ config, metrics, sessions, chain, publicLog, close
   };
   const calibrationPieces = (hash: string) => calibration.pieces(hash);
   return {
-    ...{ agents, events, hub, coordinator, challenges, records },
+    ...{ agents, events, hub, coordinator, challenges, directRequests, records },
     ...{ proofType, calibrationPieces, witnesses, sweep, follow },
-    ...{ probations, deposits },
+    ...{ probations, deposits, settingsOf: settings, nodeId },
   };
 };

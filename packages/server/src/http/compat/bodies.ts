@@ -1,4 +1,5 @@
 import type { ProofType } from '@trigpoint/proofs';
+import { fewestAsked } from '@trigpoint/proofs/registry';
 import { type Fields, isObject } from './fields.ts';
 
 type ReadBody = (body: Fields, proofType: Pick<ProofType, 'claims'>) => Fields;
@@ -38,11 +39,42 @@ const readPreLogin: ReadBody = (body, proofType) => {
   return { ...said, claims: isObject(claims) ? readClaims(claims, proofType) : claims };
 };
 
+/**
+ * Such clients ask for one or two challengers, who could never verify anything, and allow all of them to fail. The request is
+ * raised to the fewest that can tell, and at least one of them must answer. The evidence has what was then asked.
+ */
+const readRequest: ReadBody = (body) => {
+  const { proverId, challengerCount, tolerance_count: count, ...said } = body;
+  const prover = said.prover ?? proverId;
+  const asked = said.number_of_challengers ?? challengerCount;
+  const tolerance = said.tolerance ?? count;
+  const challengers = Number.isSafeInteger(asked) ? Math.max(asked as number, fewestAsked) : asked;
+  const isClamped = Number.isSafeInteger(tolerance) && Number.isSafeInteger(challengers);
+  return {
+    ...said,
+    ...(prover === undefined ? {} : { prover }),
+    ...(challengers === undefined ? {} : { number_of_challengers: challengers }),
+    ...(tolerance === undefined
+      ? {}
+      : { tolerance: isClamped ? Math.min(tolerance as number, (challengers as number) - 1) : tolerance }),
+  };
+};
+
+/** These clients name no scopes. A key of theirs does what they do: ask, read, and run campaigns. */
+const readNewKey: ReadBody = ({ name, label, ...said }) => ({
+  scopes: ['ask', 'campaigns', 'read'],
+  ...said,
+  name: name ?? label ?? 'api key',
+});
+
 /** What single operations take from them, by the name that was called. */
 export const bodies: Readonly<Record<string, ReadBody>> = {
   'pre-login': readPreLogin,
   login: (body) =>
     typeof body.signature === 'string' ? { ...body, signature: body.signature.replace(/^0x0x/, '0x') } : body,
+  'challenge-request': readRequest,
+  'create-apikey': readNewKey,
+  'delete-apikey': ({ id, apikey_id: older }) => ({ id: id ?? older }),
   'all-campaigns': (body) => ({ limit: 1_000, ...body }),
   'all-provers': (body) => ({ limit: 1_000, ...body }),
   'accept-photo': ({ photo }) => ({ photo_id: photo, accept: true }),

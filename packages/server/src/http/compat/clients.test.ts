@@ -183,4 +183,36 @@ eachDriver('clients of witnesschain', (place) => {
     const own = { authorization: `Bearer ${cookies.witnesschain.split('=')[1]}` };
     expect((await call('witnesschain', 'user-info', {}, { ...own, cookie: '' })).status).toBe(200);
   });
+
+  test('they ask without a chain for two challengers and any tolerance, and read the status under its older name', async () => {
+    const body = { proverId: `IPv4/${key.publicKey}`, challengerCount: 2, tolerance_count: 9 };
+    const place = { parameters: { latitude: 1, longitude: 2 } };
+    expect((await call('off', 'challenge-request', { ...body, ...place })).status).toBe(400);
+    const asked = await call('witnesschain', 'challenge-request', { ...body, ...place });
+    expect([asked.status, asked.body.result]).toMatchObject([
+      200,
+      { challenge_status: 'SUBMITTED_TO_CHALLENGE_COORDINATOR', challenge_id: expect.stringMatching(/^ask-/) },
+    ]);
+    const { challenge_id } = asked.body.result;
+    expect((await call('off', 'challenge-status', { challenge_id })).status).toBe(404);
+    const { body: told } = await call('witnesschain', 'challenge-status', { challenge_id });
+    expect(told.result).toMatchObject({
+      id: challenge_id,
+      challenge_parameters: { number_of_challengers: 4, tolerance: '3' },
+    });
+  });
+
+  test('they make, list and delete API keys, and ask with them', async () => {
+    expect((await call('off', 'create-apikey', { label: 'x' })).status).toBe(404);
+    const made = await call('witnesschain', 'create-apikey', { label: 'script' });
+    expect(made.body.result).toMatchObject({ name: 'script', apikey: expect.stringMatching(/^tpk_/) });
+    const { apikey, apikey_id } = made.body.result;
+    const listed = await call('witnesschain', 'get-all-apikeys');
+    expect(listed.body.result).toMatchObject([{ apikey_id, scopes: ['ask', 'campaigns', 'read'] }]);
+    const who = () =>
+      post(service('witnesschain'), '/proof/v1/pol/user-info', {}, { authorization: `Bearer ${apikey}` });
+    expect((await who()).body.result.publicKey).toBe(key.publicKey.toLowerCase());
+    expect((await call('witnesschain', 'delete-apikey', { apikey_id })).status).toBe(200);
+    expect((await who()).status).toBe(401);
+  });
 });

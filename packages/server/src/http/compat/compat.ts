@@ -19,6 +19,10 @@ const aliases: Readonly<Record<string, string>> = {
   'all-campaigns': 'campaigns',
   'all-provers': 'provers',
   'accept-photo': 'review-photo',
+  'challenge-status': 'challenge-status-dcl',
+  'create-apikey': 'create-key',
+  'get-all-apikeys': 'keys',
+  'delete-apikey': 'revoke-key',
 };
 
 const forOlderClients = (name: string): Compat => {

@@ -1,4 +1,5 @@
-import type { campaignRoutes, ReplyOf } from '@trigpoint/protocol';
+import type { campaignRoutes, keyRoutes, ReplyOf } from '@trigpoint/protocol';
+import type { StreamedList } from '../handler.ts';
 import type { Fields } from './fields.ts';
 import { writeAgent, writeAllProvers, writeStatus } from './results.ts';
 
@@ -13,11 +14,11 @@ const writeFeed = (feed: Reply<'photo-feed-from-campaign'>) => ({
   result: feed.photos.map((it) => ({ ...it, id: it.photo_id, photo_url: it.url })),
 });
 
-const writeCampaigns = ({ result }: Reply<'campaigns'>) => ({
-  result: { ...result, campaigns: result.campaigns.map(byName) },
-});
+const allByName = async (campaigns: readonly Campaign[]) => campaigns.map(byName);
 
-const writeAllCampaigns = (answer: Reply<'campaigns'>) => ({ result: writeCampaigns(answer).result.campaigns });
+const writeCampaigns = (list: StreamedList<Campaign>) => list.changed(allByName);
+
+const writeAllCampaigns = (list: StreamedList<Campaign>) => list.bare(allByName);
 
 const writeCreated = ({ result }: Reply<'create-campaign'>, { campaign }: Fields) => ({
   result: { ...result, id: campaign, campaign_id: campaign },
@@ -25,6 +26,14 @@ const writeCreated = ({ result }: Reply<'create-campaign'>, { campaign }: Fields
 
 const writeEdited = ({ result }: Reply<'edit-campaign'>) => ({
   result: { ...result, campaign: byName(result.campaign) },
+});
+
+const writeNewKey = ({ result: { key, info } }: ReplyOf<(typeof keyRoutes)['create-key']>) => ({
+  result: { ...info, apikey: key, apikey_id: info.id },
+});
+
+const writeKeys = ({ result }: ReplyOf<(typeof keyRoutes)['keys']>) => ({
+  result: result.keys.map((it) => ({ ...it, apikey_id: it.id })),
 });
 
 /** What single operations answer to them, by the name that was called. */
@@ -35,6 +44,9 @@ export const replies = {
   'create-campaign': writeCreated,
   'edit-campaign': writeEdited,
   'challenge-status-dcl': writeStatus,
+  'challenge-status': writeStatus,
+  'create-apikey': writeNewKey,
+  'get-all-apikeys': writeKeys,
   prover: writeAgent,
   challenger: writeAgent,
   'all-provers': writeAllProvers,

@@ -1,0 +1,218 @@
+import type { Certificate } from '@trigpoint/client';
+import { parseNote } from '@trigpoint/log';
+import { checkCertificate, type HeldSlot, readCertificate, windowsIn } from '@trigpoint/log/watches';
+import { findProfile } from '@trigpoint/proofs/registry';
+import { lengthWords } from '../durations.ts';
+import { zoneMap } from './map.ts';
+import { legend, shapeOf, strip, type Tick } from './strip.ts';
+import { style } from './style.ts';
+
+const dayMs = 86_400_000;
+const number = new Intl.NumberFormat('en-US');
+const utc = { timeZone: 'UTC' } as const;
+const shortDay = new Intl.DateTimeFormat('en-GB', { ...utc, day: 'numeric', month: 'short' });
+const longDay = new Intl.DateTimeFormat('en-GB', { ...utc, day: 'numeric', month: 'long' });
+const wholeDay = new Intl.DateTimeFormat('en-GB', { ...utc, day: 'numeric', month: 'long', year: 'numeric' });
+const minute = new Intl.DateTimeFormat('en-GB', { ...utc, hour: '2-digit', minute: '2-digit' });
+const monthName = new Intl.DateTimeFormat('en-GB', { ...utc, month: 'long' });
+
+/** Names come from strangers. */
+const plain = (text: string): string =>
+  text.replace(/[&<>"']/g, (it) => `&#${it.charCodeAt(0)};`).replace(/[\p{Cc}\p{Cf}]/gu, '');
+const short = (text: string, most = 24): string =>
+  text.length > most ? `${text.slice(0, most - 8)}…${text.slice(-6)}` : text;
+
+interface Asked {
+  readonly latitude?: number;
+  readonly longitude?: number;
+  readonly zone?: string;
+  readonly challengers: number;
+}
+
+/** One page of paper that says what a certificate says. Throws for one that does not agree with itself. */
+export const certificatePage = async (it: Certificate): Promise<string> => {
+  const checked = checkCertificate(it);
+  if (checked.reached !== 'signed') throw new Error(`This certificate does not hold: ${checked.problems[0]?.problem}`);
+  const { chain } = readCertificate(it);
+  const period = { from: Date.parse(it.from), to: Date.parse(it.to) };
+  const ticks = chain.held.flatMap((held): Tick[] =>
+    windowsIn(held, period).map((at) => ({ result: held.outcome.result, at })),
+  );
+  const last = chain.editions.at(-1);
+  const asked = readAsk(it.summary.proof_type, it.asks[last?.ask ?? ''] ?? '0x');
+  const words = wordsFor(asked.zone);
+  const who = plain(it.name || short(it.summary.prover));
+  const { latitude, longitude } = asked;
+  const map =
+    latitude === undefined || longitude === undefined
+      ? ''
+      : await zoneMap({ latitude, longitude }, asked.zone, it.summary.radius_km);
+  return page(
+    `${titleOf(it, who, words)}`,
+    [
+      head(it),
+      `<h1>${titleOf(it, who, words)}</h1><p class="lead">${leadOf(it, words, asked)}</p>`,
+      figures(it),
+      `<h2>Every slot <small>one tick each, times in UTC</small></h2>${strip(ticks, dayLabel(period))}<p class="legend">${legend(ticks.map(({ result }) => shapeOf(result)))}</p>`,
+      `<div class="two">${map || '<div></div>'}<div>${months(chain.held, period)}${facts(it, asked, last?.everyMs ?? 0)}</div></div>`,
+      shows(it, words),
+      checkIt(it, chain.held),
+      boxes,
+      footer(it),
+    ].join('\n'),
+  );
+};
+
+const readAsk = (proofType: string, info: string): Asked => {
+  try {
+    return (findProfile(proofType)?.decode(info as `0x${string}`) ?? { challengers: 0 }) as Asked;
+  } catch {
+    return { challengers: 0 };
+  }
+};
+
+const wordsFor = (zone: string | undefined): string => {
+  if (zone === undefined) return 'where it claims to be';
+  if (zone.trimStart().startsWith('{')) return 'inside the polygon';
+  return `inside ${['EU', 'EEA'].includes(zone.toUpperCase()) ? `the ${zone.toUpperCase()}` : plain(zone)}`;
+};
+
+type Summary = Certificate['summary'];
+const good = (it: Summary) => it.inside + it.verified;
+const bad = (it: Summary) => it.outside + it.refuted;
+const open = (it: Summary) => it.undecided + it.inconclusive;
+
+const spanOf = ({ from, to }: Summary): string => {
+  const [first, last] = [new Date(from), new Date(Date.parse(to) - 1)];
+  if (wholeDay.format(first) === wholeDay.format(last))
+    return `${wholeDay.format(first)}, ${minute.format(first)} to ${minute.format(new Date(to))} UTC`;
+  const isOneYear = first.getUTCFullYear() === last.getUTCFullYear();
+  return `${(isOneYear ? longDay : wholeDay).format(first)} to ${wholeDay.format(last)}`;
+};
+
+/** "Seen", never "was": between two slots nobody looked. */
+const titleOf = ({ summary }: Certificate, who: string, words: string): string => {
+  const span = spanOf(summary);
+  if (bad(summary) > 0) return `${who} was seen not ${words} ${times(bad(summary))}, ${span}`;
+  return good(summary) > 0 ? `${who} was seen only ${words}, ${span}` : `${who} was never seen ${words}, ${span}`;
+};
+const times = (count: number) => (count === 1 ? 'once' : `${number.format(count)} times`);
+
+const leadOf = ({ summary: it }: Certificate, words: string, { challengers }: Asked): string => {
+  const days = (Date.parse(it.to) - Date.parse(it.from)) / dayMs;
+  const asked = it.held + it.refused + it.absent + it.unanswered;
+  const span = days >= 2 ? `${Math.round(days)} days` : lengthWords(Math.round(days * 86_400));
+  const liars = it.liars === null ? '' : ` even if ${it.liars} of the ${challengers} challengers around its claim lied`;
+  const none = (count: number) => (count === 0 ? 'none' : number.format(count));
+  return (
+    `It was asked ${times(asked)} in ${span}, at moments it could not predict. ${none(good(it))} of the answers put it ${words}${liars}, ` +
+    `${none(open(it))} could not tell, ${none(bad(it))} put it elsewhere. It went unseen for at most ${lengthWords(it.longest_gap_seconds)} between two answers that decide.`
+  );
+};
+
+const head = ({ issued_at, watch }: Certificate): string =>
+  `<header><div class="brand"><svg width="20" height="18" viewBox="0 0 20 18"><path d="M10 2l8 14H2z" fill="none" stroke="#15191c" stroke-width="2"/><circle cx="10" cy="11" r="1.8"/></svg>Trigpoint</div><div class="right">Certificate of residency<br><code>certificate ${issued_at.slice(0, 10)} ${plain(watch)}</code></div></header>`;
+
+const figures = ({ summary: it }: Certificate): string => {
+  const silent = it.due - it.held;
+  const all: [string, number][] = [
+    ['Slots due', it.due],
+    ['Held', it.held],
+    ['Inside', good(it)],
+    ['Undecided', open(it)],
+    ['No answer', silent],
+    ['Outside', bad(it)],
+  ];
+  const why = (['missed', 'absent', 'refused', 'unanswered', 'unpaid', 'paused'] as const)
+    .filter((name) => it[name] > 0)
+    .map((name) => `${number.format(it[name])} ${whyWords[name]}`);
+  return `<dl class="figures">${all.map(([name, count]) => `<div><dt>${name}</dt><dd>${number.format(count)}</dd></div>`).join('')}</dl>${why.length > 0 ? `<p class="why">No answer: ${why.join(', ')}.</p>` : ''}`;
+};
+const whyWords = {
+  missed: 'missed by the service',
+  absent: 'prover not there',
+  refused: 'refused by the prover',
+  unanswered: 'too few readings',
+  unpaid: 'not paid',
+  paused: 'paused by the payer',
+} as const;
+
+const dayLabel = ({ from, to }: { from: number; to: number }) => {
+  const format = to - from < 2 * dayMs ? minute : shortDay;
+  return (ms: number) => format.format(new Date(ms));
+};
+
+const mostMonths = 6;
+
+/** By month, and by quarter where that is too many. */
+const months = (held: readonly HeldSlot[], period: { from: number; to: number }): string => {
+  const byMonth = (ms: number) => `${monthName.format(new Date(ms))} ${new Date(ms).getUTCFullYear()}`;
+  const byQuarter = (ms: number) =>
+    `${new Date(ms).getUTCFullYear()}, quarter ${Math.floor(new Date(ms).getUTCMonth() / 3) + 1}`;
+  const tabled = (nameOf: (ms: number) => string) => {
+    const rows = new Map<string, number[]>();
+    for (const it of held)
+      for (const begin of windowsIn(it, period)) {
+        const row = rows.get(nameOf(begin)) ?? [0, 0, 0, 0, 0];
+        rows.set(nameOf(begin), row);
+        const shape = shapeOf(it.outcome.result);
+        const counted = [true, shape !== 'missed', shape === 'inside', shape === 'undecided', shape === 'outside'];
+        for (const [i, counts] of counted.entries()) if (counts) row[i] = (row[i] ?? 0) + 1;
+      }
+    return rows;
+  };
+  const monthly = tabled(byMonth);
+  const rows = monthly.size > mostMonths ? tabled(byQuarter) : monthly;
+  const all = [...rows.values()].reduce((sum, row) => sum.map((it, i) => it + (row[i] ?? 0)), [0, 0, 0, 0, 0]);
+  const line = (name: string, row: readonly number[]) =>
+    `<tr><td>${name}</td>${row.map((it) => `<td>${number.format(it)}</td>`).join('')}</tr>`;
+  const body = [...rows].slice(-mostMonths).map(([name, row]) => line(name, row));
+  return `<table><thead><tr><th>Month</th><th>Due</th><th>Held</th><th>Inside</th><th>Undec.</th><th>Outside</th></tr></thead><tbody>${body.join('')}</tbody><tfoot>${line('All', all)}</tfoot></table>`;
+};
+
+const facts = ({ summary: it }: Certificate, asked: Asked, everyMs: number): string => {
+  const rows: [string, string | undefined][] = [
+    ['Place claimed', asked.latitude === undefined ? undefined : `${asked.latitude}, ${asked.longitude}`],
+    ['Zone', asked.zone === undefined ? undefined : plain(short(asked.zone, 40))],
+    ['Asked', `every ${lengthWords(everyMs / 1000)}, ${asked.challengers} challengers around it`],
+    [
+      'Furthest from claim',
+      it.radius_km === null
+        ? undefined
+        : `${number.format(it.radius_km)} km in fibre, ${number.format(it.radius_km_any_medium ?? 0)} km in any medium`,
+    ],
+    ['Changed', it.changes === 0 ? 'never' : `${times(it.changes)} by its payer; the log has each change`],
+    ['Other watches', it.others.length === 0 ? 'none of this prover' : plain(short(it.others.join(', '), 48))],
+  ];
+  return `<dl class="facts">${rows.flatMap(([name, value]) => (value === undefined ? [] : [`<dt>${name}</dt><dd>${value}</dd>`])).join('')}</dl>`;
+};
+
+const shows = ({ summary: it }: Certificate, words: string): string =>
+  `<div class="two"><section><h2>What this shows</h2><p>The machine that holds the key <code>${plain(short(it.prover.replace(/^IPv\d\//, ''), 20))}</code> answered too fast to be anywhere but ${words}, at each of the ${number.format(good(it))} slots. Delay can be added, never taken away.</p></section><section><h2>What it does not show</h2><p>Where data is stored or sent. Where the machine was between slots. Who owns it. That the ${number.format(it.due - it.held + open(it))} slots without an answer that decides were spent ${words}.${it.unwitnessed > 0 ? ` That ${number.format(it.unwitnessed)} slots were not written later: no witness saw them begin.` : ''}</p></section></div>`;
+
+const checkIt = (it: Certificate, held: readonly HeldSlot[]): string => {
+  const first = held[0]?.slot?.index ?? held[0]?.index ?? 0;
+  const end = held.at(-1)?.index ?? 0;
+  const { signatures, text } = parseNote(it.checkpoint);
+  const cosigned = signatures.length - 1;
+  const rows = [
+    ['Log entries', `${first} to ${end}; the watch began in entry ${it.summary.added}`],
+    [
+      'Checkpoint',
+      `${number.format(Number(text.split('\n')[1]))} entries, ${cosigned > 0 ? `cosigned by ${cosigned} witnesses` : 'not cosigned by witnesses'}`,
+    ],
+    ['Log key', `<code>${plain(short(it.log, 60))}</code>`],
+    ['Offline', '<code>npx trigpoint verify certificate.json --trust trust.json</code>'],
+  ];
+  return `<section class="check"><h2>Check it yourself</h2><p>All ${number.format(it.summary.due)} slots, those without an answer too, are in a public log that only grows, each before the next was due. Leaving one out breaks the check.</p><dl class="facts">${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl></section>`;
+};
+
+const boxes = `<div class="boxes"><div><b>Checked</b>${['consistent', 'signed', 'anchored'].map((it) => `<span><i></i>${it}</span>`).join('')}</div><div class="by"><span>By, on</span><u></u></div></div>`;
+
+const footer = ({ issued_at, signature, log }: Certificate): string => {
+  const mark = parseNote(signature).text.split('\n')[1] ?? '';
+  return `<footer><span>Signed by the service ${plain(short(log.split('+')[0] ?? '', 48))} on ${wholeDay.format(new Date(issued_at))}, ${minute.format(new Date(issued_at))} UTC, over <code>${mark.slice(0, 8)}…${mark.slice(-6)}</code>. The file certificate.json has the same facts and can be verified; this page cannot.</span><span>Page 1 of 1</span></footer>`;
+};
+
+const page = (title: string, body: string): string =>
+  `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>${style}</style></head><body><main>\n${body}\n</main></body></html>`;

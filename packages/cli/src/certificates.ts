@@ -1,0 +1,142 @@
+import { writeFile } from 'node:fs/promises';
+import { type Certificate, type CheckedCertificate, readCertificate, verifyCertificate } from '@trigpoint/client';
+import type { Command } from 'commander';
+import { lengthWords, time } from './durations.ts';
+import { action, examples, exitCodes, print, show } from './output.ts';
+import { type KeyFlags, logIn, withKey } from './session.ts';
+import { readTrust, type TrustFlags } from './trust.ts';
+
+interface CertificateFlags extends KeyFlags {
+  readonly from?: string;
+  readonly to?: string;
+  readonly html?: boolean;
+  readonly output?: string;
+}
+
+/** What became of a watch, for somebody else. */
+export const addCertificateCommands = (program: Command): void => {
+  const command = withKey(
+    program
+      .command('certificate <watch>')
+      .description('what became of every slot of a watch, signed; trigpoint verify checks it offline'),
+  )
+    .option('--from <time>', 'the beginning of the period (default: of the watch)', time('--from'))
+    .option('--to <time>', 'the end of the period (default: of the last window that is over)', time('--to'))
+    .option('--html', 'one page to print, in place of the JSON that can be verified')
+    .option('--output <file>', 'into a file')
+    .action(action(issue));
+  examples(
+    command,
+    'trigpoint certificate <watch> --output certificate.json',
+    'trigpoint certificate <watch> --html --output certificate.html',
+  );
+};
+
+async function issue(watch: string, flags: CertificateFlags): Promise<void> {
+  const { client } = await logIn(flags, 'pol');
+  const period = { ...(flags.from ? { from: flags.from } : {}), ...(flags.to ? { to: flags.to } : {}) };
+  const certificate = await readCertificate(client, watch, period);
+  const text = flags.html
+    ? await (await import('./certificate/page.ts')).certificatePage(certificate)
+    : JSON.stringify(certificate);
+  if (flags.output === undefined) return void process.stdout.write(`${text}\n`);
+  await writeFile(flags.output, `${text}\n`);
+  show(flags.json, { file: flags.output, summary: certificate.summary }, () =>
+    [`Wrote ${flags.output}.`, ...summaryLines(certificate.summary)].join('\n'),
+  );
+}
+
+type Summary = Certificate['summary'];
+
+const summaryLines = (it: Summary): string[] => [
+  `${it.due} slots from ${it.from} to ${it.to}: ${countWords(it)}.`,
+  `Longest time without an answer that decides: ${lengthWords(it.longest_gap_seconds)}.`,
+  ...(it.liars === null || it.held === 0
+    ? []
+    : [`Each answer holds even if ${it.liars} of those around the claim lied.`]),
+  ...(it.radius_km === null
+    ? []
+    : [`Never further than ${it.radius_km} km from its claim in fibre, ${it.radius_km_any_medium} km in any medium.`]),
+  ...(it.changes === 0 ? [] : [`The payer changed the watch ${it.changes} times.`]),
+  ...(it.unwitnessed === 0 ? [] : [`${it.unwitnessed} slots were not seen by witnesses before their time.`]),
+  ...(it.others.length === 0 ? [] : [`Other watches of this prover: ${it.others.join(', ')}.`]),
+];
+
+const countWords = (it: Summary): string =>
+  (
+    [
+      'inside',
+      'outside',
+      'undecided',
+      'verified',
+      'refuted',
+      'inconclusive',
+      'refused',
+      'absent',
+      'unanswered',
+      'unpaid',
+      'missed',
+      'paused',
+    ] as const
+  )
+    .filter((name) => it[name] > 0)
+    .map((name) => `${it[name]} ${name}`)
+    .join(', ') || 'none';
+
+const codes: Readonly<Record<CheckedCertificate['reached'], number>> = {
+  nothing: exitCodes.inconsistent,
+  consistent: exitCodes.unsigned,
+  signed: exitCodes.unanchored,
+  anchored: exitCodes.done,
+};
+
+/** `trigpoint verify` of a file that is a certificate. */
+export const verifyCertificateFile = async (
+  value: unknown,
+  flags: TrustFlags & { readonly json?: boolean },
+): Promise<number> => {
+  const trust = await readTrust(flags);
+  const checked = await verifyCertificate(value, trust.log);
+  const { reached, problems, held, unchecked, asserted, summary } = checked;
+  if (flags.json)
+    show(
+      true,
+      { reached, problems, held, unchecked, asserted_by_operator: asserted, summary: summary ?? null },
+      () => '',
+    );
+  else for (const line of linesFor(checked)) print(line);
+  return reached === 'signed' && problems.length > 0 ? exitCodes.contradicted : codes[reached];
+};
+
+const mostShown = 10;
+
+const linesFor = ({ reached, problems, held, unchecked, asserted, summary }: CheckedCertificate): string[] => {
+  const steps = ['consistent', 'signed', 'anchored'] as const;
+  const says = {
+    consistent: 'every slot is there, in its order, at the time that was drawn',
+    signed: 'the service signed it, and the log that it rests on',
+    anchored: 'the log and the witnesses that you named have it',
+  };
+  const order = ['nothing', ...steps];
+  const lines = steps.flatMap((step) => {
+    const against = problems.filter((it) => it.step === step).map((it) => `    ${it.problem}`);
+    const holds = order.indexOf(reached) >= order.indexOf(step);
+    if (holds) return [`✔ ${step}: ${says[step]}.`];
+    if (against.length === 0 && order.indexOf(reached) + 1 < order.indexOf(step)) return [];
+    const more = against.length > mostShown ? [`    and ${against.length - mostShown} more`] : [];
+    return [
+      `${against.length > 0 ? '✘' : '?'} ${against.length > 0 ? 'not ' : ''}${step}`,
+      ...against.slice(0, mostShown),
+      ...more,
+    ];
+  });
+  const list = (title: string, all: readonly string[]) =>
+    all.length > 0 ? [title, ...all.map((it) => `  ${it}`)] : [];
+  return [
+    ...lines,
+    ...held.map((it) => `  ${it}`),
+    ...list('Not checked:', unchecked),
+    ...(reached === 'nothing' ? [] : list("The operator's word alone:", asserted)),
+    ...(summary && reached !== 'nothing' ? summaryLines(summary) : []),
+  ];
+};

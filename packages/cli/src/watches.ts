@@ -1,0 +1,195 @@
+import {
+  addWatch,
+  changeWatch,
+  listWatches,
+  priceWatch,
+  showWatch,
+  type WatchDetails,
+  type WatchInfo,
+} from '@trigpoint/client';
+import { findProfile } from '@trigpoint/proofs/registry';
+import type { WatchAction } from '@trigpoint/protocol';
+import type { Command } from 'commander';
+import { lengthWords, seconds, time } from './durations.ts';
+import { findProver } from './find-prover.ts';
+import { action, columns, examples, print, show, UsageError, wholeNumber } from './output.ts';
+import { fileOrText } from './request.ts';
+import { type KeyFlags, logIn, withKey } from './session.ts';
+
+interface TermFlags extends KeyFlags {
+  readonly zone?: string;
+  readonly challengers?: number;
+  readonly radius?: number;
+  readonly liars?: number;
+  readonly withstands?: number;
+  readonly every?: number;
+  readonly until?: string;
+}
+
+interface AddFlags extends TermFlags {
+  readonly prover: string;
+  readonly every: number;
+  readonly from?: string;
+  readonly for?: number;
+  readonly name?: string;
+  readonly dryRun?: boolean;
+}
+
+interface ShowFlags extends KeyFlags {
+  readonly limit: number;
+}
+
+/** Watches are about places: what else can be asked has no zone. */
+const proofType = 'pol';
+
+/** Provers that are asked again and again. */
+export const addWatchCommands = (program: Command): void => {
+  const watch = program.command('watch').description('have a prover asked again and again, at times that nobody knows');
+  const add = withTerms(
+    withKey(watch.command('add').description('watch a prover: it is asked once in every window'))
+      .requiredOption('--prover <id>', 'whom to ask: its id, its key, or how the key begins')
+      .requiredOption('--every <time>', 'the length of a window, such as 6h', seconds('--every')),
+  )
+    .option('--from <time>', 'when it begins (default: now)', time('--from'))
+    .option('--until <time>', 'when it ends', time('--until'))
+    .option('--for <time>', 'instead of --until: how long it runs, such as 90d', seconds('--for'))
+    .option('--name <name>', 'what you call it; it stands on certificates')
+    .option('--dry-run', 'tell what it would cost, and add nothing')
+    .action(action(addIt));
+  examples(
+    add,
+    'trigpoint watch add --prover honest-frankfurt --zone EU --every 6h --challengers 12 --for 90d',
+    'trigpoint watch add --prover honest-frankfurt --zone EU --every 6h --for 90d --dry-run --json',
+  );
+  const list = withKey(watch.command('list').description('list your watches, newest first')).action(action(listThem));
+  examples(list, 'trigpoint watch list', 'trigpoint watch list --json');
+  const shown = withKey(watch.command('show <watch>').description('show a watch and its newest slots'))
+    .option('--limit <n>', 'so many slots', wholeNumber('--limit', 1, 20_000), 20)
+    .action(action(showIt));
+  examples(shown, 'trigpoint watch show <watch>');
+  const words = {
+    pause: 'ask nobody from the next window on; the log and certificates say so',
+    resume: 'go on asking from the next window on',
+    end: 'end a watch with the window that runs; it cannot be resumed',
+  } as const;
+  for (const [name, does] of Object.entries(words)) {
+    const command = withKey(watch.command(`${name} <watch>`).description(does)).action(
+      action((id: string, flags: KeyFlags) => changeIt(id, name as WatchAction, flags)),
+    );
+    examples(command, `trigpoint watch ${name} <watch>`);
+  }
+  const edit = withTerms(withKey(watch.command('edit <watch>').description('change a watch from the next window on')))
+    .option('--every <time>', 'the length of a window, such as 6h', seconds('--every'))
+    .option('--until <time>', 'when it ends', time('--until'))
+    .action(action((id: string, flags: TermFlags) => changeIt(id, 'edit', flags)));
+  examples(edit, 'trigpoint watch edit <watch> --every 12h');
+};
+
+const withTerms = (command: Command): Command =>
+  command
+    .option('--zone <zone>', 'the zone that it should be in: EU, a continent, countries (DE,AT) or a file with GeoJSON')
+    .option('--challengers <n>', 'how many measure', wholeNumber('--challengers', 1, 100))
+    .option('--radius <km>', 'verified only within so many km', wholeNumber('--radius', 1, 20_038))
+    .option('--liars <n>', 'so many may lie (more than a third)', wholeNumber('--liars', 1, 99))
+    .option('--withstands <n>', 'the draw must withstand so many agents', wholeNumber('--withstands', 1, 1_000_000));
+
+const fieldsOf = ({ zone, radius, liars, withstands }: TermFlags) => {
+  const all = {
+    zone: zone === undefined ? undefined : fileOrText('--zone', zone).trim(),
+    radiusKm: radius,
+    liars,
+    withstands,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
+    [K in keyof typeof all]?: NonNullable<(typeof all)[K]>;
+  };
+};
+
+async function addIt(flags: AddFlags): Promise<void> {
+  if ((flags.until === undefined) === (flags.for === undefined))
+    throw new UsageError('A watch needs an end: --until or --for.');
+  const { radiusKm, ...fields } = fieldsOf(flags);
+  const begins = flags.from === undefined ? Date.now() : Date.parse(flags.from);
+  const { client, about } = await logIn(flags, proofType);
+  const asked = {
+    prover: await findProver(client, about, flags.prover),
+    parameters: { ...fields, ...(radiusKm === undefined ? {} : { radius_km: radiusKm }) },
+    ...(flags.challengers === undefined ? {} : { number_of_challengers: flags.challengers }),
+    ...(flags.from === undefined ? {} : { from: flags.from }),
+    ...(flags.name === undefined ? {} : { name: flags.name }),
+    every_seconds: flags.every,
+    // A moment more, so that the last window still fits when the request arrives.
+    until: flags.until ?? new Date(begins + (flags.for as number) * 1000 + 10_000).toISOString(),
+  };
+  const priced = await priceWatch(client, asked);
+  if (!flags.json)
+    print(
+      `${priced.slots} slots at ${priced.price_per_slot} POINTS each: ${priced.price} POINTS at most. You have ${priced.balance}.`,
+    );
+  const done = flags.dryRun ? priced : await addWatch(client, asked);
+  if (flags.json) show(true, done, () => '');
+  else if (done.watch) print(`Watch ${done.watch.watch} asks ${done.watch.prover} every ${lengthWords(flags.every)}.`);
+}
+
+async function listThem(flags: KeyFlags): Promise<void> {
+  const { client } = await logIn(flags, proofType);
+  const watches = await listWatches(client);
+  show(flags.json, { watches }, () =>
+    watches.length === 0
+      ? 'You have no watches.'
+      : columns([['watch', 'state', 'every', 'until', 'name'], ...watches.map(rowOf)]),
+  );
+}
+
+const rowOf = (it: WatchInfo): string[] => [
+  it.watch,
+  it.state,
+  lengthWords(it.every_seconds),
+  it.until,
+  it.name || it.prover,
+];
+
+async function showIt(id: string, flags: ShowFlags): Promise<void> {
+  const { client } = await logIn(flags, proofType);
+  const found = await showWatch(client, id, flags.limit);
+  show(flags.json, found, () => linesOf(found).join('\n'));
+}
+
+const linesOf = ({ watch, changes, slots }: WatchDetails): string[] => [
+  `Watch ${watch.watch}${watch.name === '' ? '' : ` (${watch.name})`}: ${watch.state}`,
+  `  asks ${watch.prover} ${watch.parameters.zone ? `whether it is in ${watch.parameters.zone.slice(0, 64)}, ` : ''}every ${lengthWords(watch.every_seconds)} until ${watch.until}, ${watch.price_per_slot} POINTS a slot`,
+  ...changes.slice(1).map((it) => `  ${it.change} at ${it.at}, from slot ${it.from_slot} on`),
+  ...(slots.length === 0
+    ? ['  no slot yet']
+    : [
+        columns(
+          slots.map((it) => [
+            `  ${it.count > 1 ? `${it.number}–${it.number + it.count - 1}` : it.number}`,
+            it.asked_at ?? it.begins,
+            it.result || 'running',
+            it.challenge_id,
+          ]),
+        ),
+      ]),
+];
+
+async function changeIt(id: string, change: WatchAction, flags: TermFlags): Promise<void> {
+  const { client } = await logIn(flags, proofType);
+  const edit = change === 'edit' ? await editOf(id, flags) : {};
+  const changed = await changeWatch(client, id, change, edit);
+  show(flags.json, { watch: changed }, () => `Watch ${id}: ${changed.state} from its next window on.`);
+
+  async function editOf(watch: string, given: TermFlags) {
+    const fields = {
+      ...fieldsOf(given),
+      ...(given.challengers === undefined ? {} : { challengers: given.challengers }),
+    };
+    const profile = findProfile(proofType);
+    const asked = Object.keys(fields).length > 0 && profile && (await showWatch(client, watch, 1)).watch.ask;
+    return {
+      ...(given.every === undefined ? {} : { every_seconds: given.every }),
+      ...(given.until === undefined ? {} : { until: given.until }),
+      ...(asked && profile ? { ask: profile.encode({ ...profile.decode(asked as `0x${string}`), ...fields }) } : {}),
+    };
+  }
+}

@@ -1,0 +1,136 @@
+import { type BodyOf, type ReplyOf, type WebhookKind, webhookKinds, type webhookRoutes } from '@trigpoint/protocol';
+import type { Command } from 'commander';
+import { action, columns, examples, show, UsageError, wholeNumber } from './output.ts';
+import { type KeyFlags, logIn, withKey } from './session.ts';
+
+interface KindFlags extends KeyFlags {
+  readonly kinds?: readonly WebhookKind[];
+}
+
+interface ListFlags extends KeyFlags {
+  readonly limit: number;
+}
+
+type Routes = typeof webhookRoutes;
+type Delivery = ReplyOf<Routes['webhook-deliveries']>['result']['deliveries'][number];
+
+const readKinds = (text: string): WebhookKind[] =>
+  text.split(',').map((given) => {
+    const kind = webhookKinds.find((it) => it === given.trim());
+    if (!kind) throw new UsageError(`--kinds takes some of ${webhookKinds.join(', ')}, not "${given.trim()}".`);
+    return kind;
+  });
+
+/** URLs that are told when something happens. */
+export const addWebhookCommands = (program: Command): void => {
+  const webhook = program.command('webhook').description('be told at a URL when challenges end and agents go');
+  const withKinds = (command: Command) =>
+    withKey(command).option('--kinds <kinds>', `what to be told about: ${webhookKinds.join(',')}`, readKinds);
+  const add = withKinds(webhook.command('add').description('add a URL; its secret is shown once'))
+    .argument('<url>', 'where messages are posted to')
+    .action(action(addUrl));
+  examples(add, 'trigpoint webhook add https://example.com/hook --kinds challenge.refuted,agent.offline');
+  withKey(webhook.command('list').description('list the webhooks of a key')).action(action(list));
+  withKinds(webhook.command('edit').description('change what a webhook is told about'))
+    .argument('<webhook>')
+    .action(
+      action((id: string, flags: KindFlags) => change(id, flags, flags.kinds ? { kinds: [...flags.kinds] } : {})),
+    );
+  for (const [name, state, does] of [
+    ['pause', 'paused', 'send nothing to a webhook'],
+    ['resume', 'on', 'send to a webhook again'],
+  ] as const)
+    withKey(webhook.command(name).description(does))
+      .argument('<webhook>')
+      .action(action((id: string, flags: KeyFlags) => change(id, flags, { state })));
+  withKey(webhook.command('remove').description('remove a webhook and what waits for it'))
+    .argument('<webhook>')
+    .action(action(remove));
+  withKey(webhook.command('rotate').description('make a new secret; the old one signs as well for 24 hours'))
+    .argument('<webhook>')
+    .action(action(rotate));
+  withKey(webhook.command('test').description('send a message of kind webhook.test'))
+    .argument('<webhook>')
+    .action(action(sendTest));
+  withKey(webhook.command('deliveries').description('list what was sent to a webhook, and what became of it'))
+    .argument('<webhook>')
+    .option('--limit <n>', 'list this many at most', wholeNumber('--limit', 1, 200), 20)
+    .action(action(listDeliveries));
+  withKey(webhook.command('replay').description('send a message again, with the same id'))
+    .argument('<webhook>')
+    .argument('<delivery>')
+    .action(action(replay));
+};
+
+async function addUrl(url: string, flags: KindFlags): Promise<void> {
+  const { client } = await logIn(flags);
+  const { result } = await client.call('add-webhook', { url, ...(flags.kinds ? { kinds: [...flags.kinds] } : {}) });
+  show(flags.json, result, () =>
+    [
+      `Webhook ${result.id} is told about ${result.kinds.join(', ')}.`,
+      `Its secret, shown this once: ${result.secret}`,
+      `Try it: trigpoint webhook test ${result.id}`,
+    ].join('\n'),
+  );
+}
+
+async function list(flags: KeyFlags): Promise<void> {
+  const { client } = await logIn(flags);
+  const { webhooks } = (await client.call('my-webhooks', {})).result;
+  show(flags.json, webhooks, () =>
+    webhooks.length === 0
+      ? 'This key has no webhooks. Add one: trigpoint webhook add <url>'
+      : columns(webhooks.map((it) => [it.id, it.state, `${it.waiting} waiting`, it.url, it.kinds.join(',')])),
+  );
+}
+
+async function change(
+  webhook: string,
+  flags: KeyFlags,
+  changed: Omit<BodyOf<Routes['edit-webhook']>, 'webhook'>,
+): Promise<void> {
+  if (Object.keys(changed).length === 0) throw new UsageError('Say what to change: --kinds <kinds>.');
+  const { client } = await logIn(flags);
+  const { result } = await client.call('edit-webhook', { webhook, ...changed });
+  show(flags.json, result, () => `Webhook ${webhook} is changed.`);
+}
+
+async function remove(webhook: string, flags: KeyFlags): Promise<void> {
+  const { client } = await logIn(flags);
+  const { result } = await client.call('remove-webhook', { webhook });
+  show(flags.json, result, () => `Webhook ${webhook} is removed.`);
+}
+
+async function rotate(webhook: string, flags: KeyFlags): Promise<void> {
+  const { client } = await logIn(flags);
+  const { result } = await client.call('rotate-webhook-secret', { webhook });
+  show(flags.json, result, () => `The new secret, shown this once: ${result.secret}`);
+}
+
+async function sendTest(webhook: string, flags: KeyFlags): Promise<void> {
+  const { client } = await logIn(flags);
+  const { result } = await client.call('test-webhook', { webhook });
+  show(flags.json, result, () => `On its way. See what becomes of it: trigpoint webhook deliveries ${webhook}`);
+}
+
+const becameOf = ({ state, tries, answer, next_try_at }: Delivery): string => {
+  if (tries === 0) return 'not sent yet';
+  if (state === 'waiting') return `${answer} Next try at ${next_try_at}.`;
+  return state === 'delivered' ? answer : `${answer} Given up after ${tries} tries.`;
+};
+
+async function listDeliveries(webhook: string, flags: ListFlags): Promise<void> {
+  const { client } = await logIn(flags);
+  const { deliveries } = (await client.call('webhook-deliveries', { webhook, limit: flags.limit })).result;
+  show(flags.json, deliveries, () =>
+    deliveries.length === 0
+      ? 'Nothing was sent to it yet.'
+      : columns(deliveries.map((it) => [it.created_at, it.id, it.kind, becameOf(it)])),
+  );
+}
+
+async function replay(webhook: string, delivery: string, flags: KeyFlags): Promise<void> {
+  const { client } = await logIn(flags);
+  const { result } = await client.call('replay-delivery', { webhook, delivery });
+  show(flags.json, result, () => `${delivery} is sent again.`);
+}

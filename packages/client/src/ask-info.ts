@@ -1,0 +1,74 @@
+import type { Profile } from '@trigpoint/proofs';
+import { type AskFields, fillFields, findProfile } from '@trigpoint/proofs/registry';
+import { chainAddress } from '@trigpoint/protocol';
+import type { Client } from './client.ts';
+import { RequestError } from './wallets.ts';
+
+/**
+ * What to ask, with the fields of the proof type. Whatever is left out is taken from what the prover claims about
+ * itself.
+ */
+export interface AskOptions extends AskFields {
+  /** An agent's id (`IPv4/<publicKey>`), or a public key or address alone. */
+  readonly prover: string;
+  /** As many as is usual for the type unless given: 8 for pol. */
+  readonly challengers?: number;
+  /** How many of them may fail to answer; a third of them unless given. */
+  readonly tolerance?: number;
+  readonly isIPv6?: boolean;
+  /** Asks even what can never be verified, such as fewer than four challengers. */
+  readonly anyway?: boolean;
+}
+
+/**
+ * The 20 bytes a prover is asked under on chain, from its id or key.
+ *
+ * ```ts
+ * const address = chainAddressOf(prover);
+ * ```
+ */
+export function chainAddressOf(prover: string): `0x${string}` {
+  const key = prover.replace(/^IPv[46]\//i, '');
+  try {
+    return chainAddress(/^0x[0-9a-fA-F]{40}$/.test(key) ? 'ethereum' : 'solana', key);
+  } catch {
+    throw new RequestError('unknown_prover', `${prover} is neither an id, an address nor a key.`);
+  }
+}
+
+/** An unknown type is refused: encoded by the rules of another type, a request would ask for something that nobody meant. */
+export function profileOf({ proofType }: Client): Profile {
+  const profile = findProfile(proofType);
+  if (!profile) throw new RequestError('unknown_proof_type', `This version knows no proof type "${proofType}".`);
+  return profile;
+}
+
+/** Encodes what is asked, with what is missing from what the prover claims. */
+export async function composeInfo(
+  client: Client,
+  profile: Profile,
+  proverRegistry: `0x${string}`,
+  options: AskOptions,
+): Promise<`0x${string}`> {
+  const prover = chainAddressOf(options.prover);
+  const isIPv6 = options.isIPv6 ?? /^IPv6\//i.test(options.prover);
+  const challengers = options.challengers ?? profile.challengers.usual;
+  const tolerance = options.tolerance ?? Math.floor(challengers / 3);
+  const given: Readonly<Record<string, unknown>> = { ...options };
+  let filled = fillFields(profile, given, {});
+  if (filled.missing.length > 0) filled = fillFields(profile, given, await readClaims(client, options.prover));
+  if (filled.missing.length > 0)
+    throw new RequestError('unknown_prover', `${options.prover} claims no ${filled.missing[0]}: say what to ask for.`);
+  const ask = { proverRegistry, prover, isIPv6, challengers, tolerance, ...filled.fields };
+  const why = options.anyway ? undefined : profile.whyNeverVerified?.(ask);
+  if (why !== undefined) throw new RequestError('never_verified', why);
+  const info = profile.encode(ask);
+  // Before a transaction is paid for, the rules look at what only they know, such as a polygon.
+  if (profile.later?.isNeededFor(ask)) (await profile.rules()).decode(info);
+  return info;
+}
+
+async function readClaims(client: Client, prover: string): Promise<Readonly<Record<string, unknown>>> {
+  const id = prover.includes('/') ? prover : `IPv4/${prover}`;
+  return (await client.call('prover', { id })).result.claims;
+}

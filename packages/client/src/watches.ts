@@ -1,0 +1,117 @@
+import type { Certificate, CheckedCertificate } from '@trigpoint/log/watches';
+import type { BodyOf, ReplyOf, WatchAction, watchRoutes } from '@trigpoint/protocol';
+import type { CallOptions, Client } from './client.ts';
+import type { LogTrust } from './trust.ts';
+
+export type { Certificate, CheckedCertificate } from '@trigpoint/log/watches';
+
+type Routes = typeof watchRoutes;
+type Add = BodyOf<Routes['watch-add']>;
+export type WatchInfo = ReplyOf<Routes['watch-list']>['result']['watches'][number];
+export type WatchDetails = ReplyOf<Routes['watch-show']>['result'];
+export type WatchSlot = WatchDetails['slots'][number];
+export type AddedWatch = ReplyOf<Routes['watch-add']>['result'];
+export type WatchEdit = Omit<BodyOf<Routes['watch-change']>, 'watch' | 'action'>;
+
+/** Times may be dates. */
+export type NewWatch = Omit<Add, 'from' | 'until' | 'dry_run'> & {
+  readonly from?: string | Date;
+  readonly until: string | Date;
+};
+
+const time = (it: string | Date) => (typeof it === 'string' ? it : it.toISOString());
+const bodyOf = ({ from, until, ...rest }: NewWatch): Add => ({
+  ...rest,
+  ...(from === undefined ? {} : { from: time(from) }),
+  until: time(until),
+});
+
+/**
+ * What a watch would cost: how many slots it has, and what is set aside for each.
+ *
+ * ```ts
+ * const until = new Date(Date.now() + 86_400_000);
+ * const { slots, price } = await priceWatch(client, { prover, parameters: { zone: 'EU' }, every_seconds: 3_600, until });
+ * ```
+ */
+export const priceWatch = async (client: Client, watch: NewWatch, options?: CallOptions): Promise<AddedWatch> =>
+  (await client.call('watch-add', { ...bodyOf(watch), dry_run: true }, options)).result;
+
+/**
+ * Has a prover asked once in every window, at times that nobody knows before.
+ *
+ * ```ts
+ * const until = new Date(Date.now() + 86_400_000);
+ * const { watch } = await addWatch(client, { prover, parameters: { zone: 'EU' }, every_seconds: 3_600, until });
+ * show(watch?.watch);
+ * ```
+ */
+export const addWatch = async (client: Client, watch: NewWatch, options?: CallOptions): Promise<AddedWatch> =>
+  (await client.call('watch-add', bodyOf(watch), options)).result;
+
+/**
+ * My watches, newest first.
+ *
+ * ```ts
+ * for (const it of await listWatches(client)) show(it.watch, it.state);
+ * ```
+ */
+export const listWatches = async (client: Client, limit = 1_000): Promise<readonly WatchInfo[]> =>
+  (await client.call('watch-list', { limit })).result.watches;
+
+/**
+ * A watch of mine, with its changes and its newest slots.
+ *
+ * ```ts
+ * const [first] = await listWatches(client);
+ * if (first) show((await showWatch(client, first.watch)).slots.length);
+ * ```
+ */
+export const showWatch = async (client: Client, watch: string, limit = 50): Promise<WatchDetails> =>
+  (await client.call('watch-show', { watch, limit })).result;
+
+/**
+ * Pauses, resumes, edits or ends a watch, from its next window on.
+ *
+ * ```ts
+ * const [running] = (await listWatches(client)).filter((it) => it.state === 'running');
+ * if (running) await changeWatch(client, running.watch, 'end');
+ * ```
+ */
+export const changeWatch = async (
+  client: Client,
+  watch: string,
+  action: WatchAction,
+  edit: WatchEdit = {},
+): Promise<WatchInfo> => (await client.call('watch-change', { watch, action, ...edit })).result.watch;
+
+/**
+ * What became of every slot of a period, signed, with the proof that the log has all of it. Without a period: all there is.
+ *
+ * ```ts
+ * const [first] = await listWatches(client);
+ * const certificate = first && (await readCertificate(client, first.watch).catch(() => undefined));
+ * if (certificate) show((await verifyCertificate(certificate)).reached);
+ * ```
+ */
+export const readCertificate = async (
+  client: Client,
+  watch: string,
+  { from, to }: { readonly from?: string | Date; readonly to?: string | Date } = {},
+): Promise<Certificate> => {
+  const period = { ...(from === undefined ? {} : { from: time(from) }), ...(to === undefined ? {} : { to: time(to) }) };
+  return (await client.call('watch-certificate', { watch, ...period })).result.certificate as Certificate;
+};
+
+/**
+ * Checks a certificate, and asks nobody: whether it agrees with itself, is signed, and holds under the log and the witnesses
+ * that the verifier names.
+ *
+ * ```ts
+ * const { reached, problems } = await verifyCertificate(JSON.parse(text), { vkey: (await readServiceInfo(client)).log.vkey });
+ * ```
+ */
+export const verifyCertificate = async (certificate: unknown, trust?: LogTrust): Promise<CheckedCertificate> => {
+  const { examineCertificate } = await import('./examine-certificate.ts');
+  return examineCertificate(certificate, trust);
+};

@@ -1,0 +1,128 @@
+import type { MadeApiKey } from '@trigpoint/client';
+import type { Scope } from '@trigpoint/protocol';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { anyProofType, call, useLoad, useNow } from '../service.ts';
+import { absolute, ago, onDay } from '../times.ts';
+import { CopyButton } from './copy-button.tsx';
+import { Panel } from './panel.tsx';
+import { Empty, explain, Problem, SkeletonRows } from './states.tsx';
+import { Table } from './table.tsx';
+
+const scopeWords: Readonly<Record<Scope, string>> = {
+  ask: 'ask for challenges',
+  read: 'read',
+  campaigns: 'run campaigns',
+  admin: 'make keys, move POINTS',
+};
+const allScopes = Object.keys(scopeWords) as Scope[];
+
+/** The account's API keys: for programs that have no wallet. */
+export const ApiKeys = (): JSX.Element => {
+  const now = useNow(10_000);
+  const keys = useLoad('keys', async (signal) => (await call(anyProofType, 'keys', {}, signal)).result.keys);
+  const [made, setMade] = useState<MadeApiKey>();
+  const [wrong, setWrong] = useState<string>();
+  const change = async (work: () => Promise<MadeApiKey | undefined>) => {
+    setWrong(undefined);
+    try {
+      setMade(await work());
+      keys.reload();
+    } catch (error) {
+      setWrong(explain(error).means);
+    }
+  };
+  const rotate = (id: string) => change(async () => (await call(anyProofType, 'rotate-key', { id })).result);
+  const revoke = (id: string) =>
+    change(async () => {
+      await call(anyProofType, 'revoke-key', { id });
+      return undefined;
+    });
+  return (
+    <Panel class="bleed" title="API keys" sub="for programs that have no wallet" flush>
+      {keys.error !== undefined && <Problem error={keys.error} />}
+      {keys.data === undefined && keys.error === undefined && <SkeletonRows rows={2} />}
+      {keys.data?.length === 0 && (
+        <Empty title="No API keys">
+          A program sends one as Authorization: Bearer, and acts for you within its scopes.
+        </Empty>
+      )}
+      {keys.data !== undefined && keys.data.length > 0 && (
+        <Table class="folds" columns={['Name', 'May', 'Ends', 'Last used', { hidden: 'Action' }]}>
+          {keys.data.map((it) => (
+            <tr key={it.id}>
+              <td>{it.name}</td>
+              <td class="soft">{it.scopes.map((scope) => scopeWords[scope]).join(', ')}</td>
+              <td class="soft">{onDay(Date.parse(it.expires_at))}</td>
+              <td class="soft" title={it.last_used_at ? absolute(Date.parse(it.last_used_at)) : ''}>
+                {it.last_used_at ? ago(Date.parse(it.last_used_at), now) : 'never'}
+              </td>
+              <td class="end aside">
+                <button type="button" class="button small" onClick={() => void rotate(it.id)}>
+                  Rotate
+                </button>{' '}
+                <button type="button" class="button small" onClick={() => void revoke(it.id)}>
+                  Revoke
+                </button>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {made && (
+        <div class="padded" role="status">
+          <p>
+            The key “{made.info.name}” is shown this once. <CopyButton text={made.key} />
+          </p>
+          <code class="small">{made.key}</code>
+        </div>
+      )}
+      {wrong !== undefined && (
+        <p class="no padded" role="alert">
+          {wrong}
+        </p>
+      )}
+      <NewKey
+        onCreate={(name, scopes) =>
+          change(async () => (await call(anyProofType, 'create-key', { name, scopes: [...scopes] })).result)
+        }
+      />
+    </Panel>
+  );
+};
+
+const NewKey = ({ onCreate }: { onCreate: (name: string, scopes: readonly Scope[]) => Promise<void> }) => {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly Scope[]>(['ask', 'read']);
+  const toggle = (scope: Scope) =>
+    setScopes(scopes.includes(scope) ? scopes.filter((it) => it !== scope) : [...scopes, scope]);
+  return (
+    <form
+      class="form tight padded"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onCreate(name.trim(), scopes).then(() => setName(''));
+      }}
+    >
+      <div class="row">
+        <input
+          class="input grow"
+          aria-label="Name of the new key"
+          placeholder="New key: a name"
+          value={name}
+          maxLength={64}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        {allScopes.map((scope) => (
+          <label class="small" key={scope}>
+            <input type="checkbox" checked={scopes.includes(scope)} onChange={() => toggle(scope)} />{' '}
+            {scopeWords[scope]}
+          </label>
+        ))}
+        <button type="submit" class="button small" disabled={name.trim() === '' || scopes.length === 0}>
+          Make a key
+        </button>
+      </div>
+    </form>
+  );
+};

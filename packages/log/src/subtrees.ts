@@ -1,0 +1,50 @@
+import { fromBase64, toBase64 } from './bytes.ts';
+import { hashBytes } from './hashes.ts';
+import type { TileReader } from './tile-reader.ts';
+import { consistencyRanges, inclusionRanges, type Range, verifyConsistency, verifyInclusion } from './tree-proofs.ts';
+
+/**
+ * The hashes that prove many places in one tree. Paths of entries share most of their hashes, so each stands here once, by the
+ * leaves that it is of ("from-to", without `to`).
+ */
+export type Subtrees = Readonly<Record<string, string>>;
+
+const nameOf = ({ from, to }: Range) => `${from}-${to}`;
+
+/** What proves these places, and that the tree continues those of these sizes. */
+export const collectSubtrees = async (
+  reader: TileReader,
+  indexes: readonly number[],
+  oldSizes: readonly number[],
+): Promise<Subtrees> => {
+  const found = new Map<string, string>();
+  const add = async (ranges: readonly Range[], path: () => Promise<readonly Uint8Array[]>) => {
+    if (ranges.every((it) => found.has(nameOf(it)))) return;
+    for (const [i, hash] of (await path()).entries()) found.set(nameOf(ranges[i] as Range), toBase64(hash));
+  };
+  for (const it of indexes) await add(inclusionRanges(it, reader.size), () => reader.inclusion(it));
+  for (const it of oldSizes) await add(consistencyRanges(it, reader.size), () => reader.consistency(it));
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+};
+
+export interface KnownTree {
+  readonly size: number;
+  readonly root: Uint8Array;
+  readonly subtrees: Subtrees;
+}
+
+const pathOf = (ranges: readonly Range[], subtrees: Subtrees): Uint8Array[] =>
+  ranges.map((it) => fromBase64(String(subtrees[nameOf(it)] ?? '')) ?? new Uint8Array(0));
+
+const isPlace = (value: number, below: number): boolean => Number.isSafeInteger(value) && value >= 0 && value < below;
+
+/** Whether the tree has this leaf in this place. */
+export const hasLeaf = ({ size, root, subtrees }: KnownTree, index: number, leaf: Uint8Array): boolean =>
+  isPlace(index, size) &&
+  verifyInclusion({ leaf, index, size, root, path: pathOf(inclusionRanges(index, size), subtrees) });
+
+/** Whether the tree began with this one. */
+export const continues = ({ size, root, subtrees }: KnownTree, oldSize: number, oldRoot: Uint8Array): boolean =>
+  isPlace(oldSize, size + 1) &&
+  oldRoot.length === hashBytes &&
+  verifyConsistency({ oldSize, oldRoot, size, root, path: pathOf(consistencyRanges(oldSize, size), subtrees) });

@@ -1,0 +1,181 @@
+import { Compile, type Static, Type } from '@trigpoint/schema';
+import { sha256 } from '#sha256';
+import { toHex, toUtf8 } from '../bytes.ts';
+import type { SlotResult } from '../entries.ts';
+import { type HeldSlot, isJudged } from './watch-chain.ts';
+
+const Text = Type.String({ maxLength: 4096 });
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+const strict = { additionalProperties: false } as const;
+
+/** What became of all windows of a period, counted. */
+const Summary = Type.Object(
+  {
+    watch: Text,
+    prover: Text,
+    payer: Text,
+    proof_type: Text,
+    /** Where the log has the beginning of the watch. */
+    added: Count,
+    /** Of the windows that it is about: from the beginning of the first to the end of the last. */
+    from: Text,
+    to: Text,
+    /** When the watch itself began. */
+    began: Text,
+    due: Count,
+    held: Count,
+    inside: Count,
+    undecided: Count,
+    outside: Count,
+    verified: Count,
+    refuted: Count,
+    inconclusive: Count,
+    refused: Count,
+    absent: Count,
+    unanswered: Count,
+    unpaid: Count,
+    missed: Count,
+    paused: Count,
+    /** The longest time between two answers that decided, and from the beginning to the first and from the last to the end. */
+    longest_gap_seconds: Count,
+    /** Slots that were asked and that no witness saw begin before their time. */
+    unwitnessed: Count,
+    /** The fewest liars that an answer allows for. */
+    liars: orNull(Count),
+    /** The furthest that the prover can have been from its claim, in fibre and in any medium. */
+    radius_km: orNull(Count),
+    radius_km_any_medium: orNull(Count),
+    /** How often the payer changed the watch before the end of the period. */
+    changes: Count,
+    /** Other watches of the same prover, whoever pays. */
+    others: Type.Array(Text, { maxItems: 10_000 }),
+  },
+  strict,
+);
+export type Summary = Static<typeof Summary>;
+
+const Certificate = Type.Object(
+  {
+    kind: Type.Literal('trigpoint certificate'),
+    version: Type.Literal(1),
+    /** The key of the log, for information: a verifier names its own. */
+    log: Text,
+    watch: Text,
+    from: Text,
+    to: Text,
+    issued_at: Text,
+    /** What the payer calls it. */
+    name: Text,
+    summary: Summary,
+    /** What was asked, by its hash. */
+    asks: Type.Record(Type.String({ pattern: '^[0-9a-f]{64}$' }), Type.String({ pattern: '^0x[0-9a-f]*$' })),
+    /** Entries of the log in their order: of the watch, of other watches of the prover, and the ends of challenges. */
+    entries: Type.Array(Type.Object({ index: Count, entry: Type.String() }, strict), { maxItems: 200_000 }),
+    /** What proves their places in the tree of the checkpoint. */
+    subtrees: Type.Record(Type.String({ pattern: '^\\d+-\\d+$' }), Type.String()),
+    checkpoint: Type.String(),
+    /** Checkpoints that witnesses cosigned on the way, in their order. */
+    seen: Type.Array(Type.String(), { maxItems: 50_000 }),
+    /** By the key of the log, over all of the above. */
+    signature: Type.String(),
+  },
+  strict,
+);
+export type Certificate = Static<typeof Certificate>;
+
+let validator: ReturnType<typeof Compile<typeof Certificate>> | undefined;
+
+/** Whether this is a certificate at all: what came from a file may be anything. */
+export const isCertificate = (value: unknown): value is Certificate => {
+  validator ??= Compile(Certificate);
+  return validator.Check(value);
+};
+
+/** Whether it claims to be one. */
+export const looksLikeCertificate = (value: unknown): boolean =>
+  (value as { kind?: unknown } | null)?.kind === 'trigpoint certificate';
+
+/** The text that the service signs: it holds the hash of everything else, in the order in which the file has it. */
+export const certificateText = ({
+  signature: _,
+  ...rest
+}: Certificate | (Omit<Certificate, 'signature'> & { signature?: string })): string =>
+  `trigpoint certificate v1\n${toHex(sha256(toUtf8(JSON.stringify(rest))))}\n`;
+
+/** What a summary is made from. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The windows of a period: all that have some of it. Of several that were told of at once, those that have. */
+export const windowsIn = ({ outcome, edition, beginsAt }: HeldSlot, { from, to }: Period): number[] =>
+  Array.from({ length: outcome.count }, (_, i) => beginsAt + i * edition.everyMs).filter(
+    (begin) => begin < to && begin + edition.everyMs > from,
+  );
+
+const decided: readonly SlotResult[] = ['inside', 'outside', 'verified', 'refuted'];
+const iso = (ms: number) => new Date(ms).toISOString();
+const bound = (values: readonly (number | null)[], pick: (...all: number[]) => number): number | null => {
+  const known = values.filter((it) => it !== null);
+  return known.length === 0 ? null : pick(...known);
+};
+const most = (...all: number[]) => all.reduce((a, b) => Math.max(a, b));
+const least = (...all: number[]) => all.reduce((a, b) => Math.min(a, b));
+
+export interface SummaryInput {
+  readonly held: readonly HeldSlot[];
+  readonly period: Period;
+  readonly about: Pick<Summary, 'watch' | 'prover' | 'payer' | 'proof_type' | 'added' | 'began' | 'changes' | 'others'>;
+  /** Whether witnesses saw a slot begin before its time. */
+  readonly isWitnessed: (slot: HeldSlot) => boolean;
+}
+
+/** Counts what became of a period. Undefined where there is no window in it. */
+export const summarize = ({ held, period, about, isWitnessed }: SummaryInput): Summary | undefined => {
+  const counts = Object.fromEntries(
+    [...decided, 'undecided', 'inconclusive', 'refused', 'absent', 'unanswered', 'unpaid', 'missed', 'paused'].map(
+      (name) => [name, 0],
+    ),
+  ) as Record<SlotResult, number>;
+  const inPeriod = held.map((it) => ({ it, begins: windowsIn(it, period) })).filter(({ begins }) => begins.length > 0);
+  const first = inPeriod[0];
+  const last = inPeriod.at(-1);
+  if (!first || !last) return undefined;
+  for (const { it, begins } of inPeriod) counts[it.outcome.result] += begins.length;
+  const judged = inPeriod.filter(({ it }) => isJudged(it.outcome.result)).map(({ it }) => it);
+  const from = first.begins[0] as number;
+  const to = (last.begins.at(-1) as number) + last.it.edition.everyMs;
+  const times = judged
+    .filter((it) => decided.includes(it.outcome.result))
+    .map((it) => Date.parse(it.outcome.due as string));
+  const points = [from, ...times, to];
+  const gap = most(...points.slice(1).map((it, i) => it - (points[i] as number)));
+  const { watch, prover, payer, proof_type, added, began, changes, others } = about;
+  const { inside, undecided, outside, verified, refuted, inconclusive } = counts;
+  const { refused, absent, unanswered, unpaid, missed, paused } = counts;
+  return {
+    ...{ watch, prover, payer, proof_type, added, from: iso(from), to: iso(to), began },
+    due: inPeriod.reduce((sum, { begins }) => sum + begins.length, 0),
+    held: judged.length,
+    ...{ inside, undecided, outside, verified, refuted, inconclusive },
+    ...{ refused, absent, unanswered, unpaid, missed, paused },
+    longest_gap_seconds: Math.ceil(gap / 1000),
+    unwitnessed: inPeriod.filter(({ it }) => it.outcome.challenge !== null && !isWitnessed(it)).length,
+    liars: bound(
+      judged.map((it) => it.outcome.liars),
+      least,
+    ),
+    radius_km: bound(
+      judged.map((it) => it.outcome.radius_km),
+      most,
+    ),
+    radius_km_any_medium: bound(
+      judged.map((it) => it.outcome.radius_km_any_medium),
+      most,
+    ),
+    changes,
+    others,
+  };
+};

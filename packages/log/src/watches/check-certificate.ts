@@ -1,0 +1,202 @@
+import { sha256 } from '#sha256';
+import { isEqual, toHex, toUtf8 } from '../bytes.ts';
+import { openCheckpoint, parseCheckpoint } from '../checkpoints.ts';
+import { readCosignature } from '../cosignatures.ts';
+import { NoteError, parseNote, type Verified, verifyNote } from '../signed-notes.ts';
+import { continues } from '../subtrees.ts';
+import { formatVerifierKey, KeyError, parseVerifierKey, type VerifierKey } from '../verifier-keys.ts';
+import { type Certificate, certificateText, isCertificate, type Summary, summarize } from './certificate.ts';
+import { type ReadCertificate, readCertificate } from './read-certificate.ts';
+import type { HeldSlot } from './watch-chain.ts';
+
+export type CertificateStep = 'consistent' | 'signed' | 'anchored';
+
+/** What a verifier trusts: the key of a log, and witnesses of which so many must have cosigned. */
+export interface CertificateTrust {
+  readonly log?: VerifierKey | undefined;
+  readonly witnesses?: { readonly keys: readonly VerifierKey[]; readonly quorum: number } | undefined;
+}
+
+export interface CheckedCertificate {
+  readonly reached: 'nothing' | CertificateStep;
+  readonly problems: readonly { readonly step: CertificateStep; readonly problem: string }[];
+  readonly held: readonly string[];
+  readonly unchecked: readonly string[];
+  /** What nobody but the operator says. */
+  readonly asserted: readonly string[];
+  /** As it was counted again; undefined where the entries say nothing. */
+  readonly summary: Summary | undefined;
+}
+
+/** Of checkpoints that witnesses cosigned on the way: what they cover, and by when. */
+export interface Seen {
+  readonly size: number;
+  /** When the last of those who are needed had cosigned, in ms. */
+  readonly at: number;
+}
+
+/** Cosignatures count whole seconds. */
+const secondMs = 1_000;
+
+/** Whether a slot's beginning was seen before its time. */
+export const witnessedBy =
+  (seen: readonly Seen[]) =>
+  ({ slot, outcome }: HeldSlot): boolean =>
+    slot !== undefined &&
+    outcome.due !== null &&
+    seen.some((it) => it.size > slot.index && it.at <= Date.parse(outcome.due as string) + secondMs);
+
+export const summaryOf = (
+  read: Pick<ReadCertificate, 'chain' | 'own' | 'changes'>,
+  { from, to }: Pick<Certificate, 'from' | 'to'>,
+  isWitnessed: (slot: HeldSlot) => boolean,
+): Summary | undefined => {
+  const { added } = read.chain;
+  if (!added) return undefined;
+  const { watch, prover, payer, proof_type, begins } = added;
+  const period = { from: Date.parse(from), to: Date.parse(to) };
+  return summarize({
+    ...{ held: read.chain.held, period, isWitnessed },
+    about: {
+      ...{ watch, prover, payer, proof_type, began: begins, added: read.own[0]?.index ?? 0 },
+      changes: read.own.filter((it) => it.change !== 'added' && Date.parse(it.begins) < period.to).length,
+      others: [...new Set(read.changes.map((it) => it.watch))].filter((it) => it !== watch).sort(),
+    },
+  });
+};
+
+/** Whether a certificate holds: by itself, by its signatures, and under what the verifier trusts. Asks nobody. */
+export const checkCertificate = (value: unknown, trust: CertificateTrust = {}): CheckedCertificate => {
+  const none = { held: [], unchecked: [], asserted, summary: undefined };
+  const fails = (problem: string): CheckedCertificate => ({
+    ...none,
+    reached: 'nothing',
+    problems: [{ step: 'consistent', problem }],
+  });
+  if (!isCertificate(value)) return fails('Something in it is missing, too much, or of the wrong kind.');
+  try {
+    return check(value, trust);
+  } catch (error) {
+    if (error instanceof NoteError || error instanceof KeyError) return fails(error.message);
+    throw error;
+  }
+};
+
+const check = (it: Certificate, trust: CertificateTrust): CheckedCertificate => {
+  const read = readCertificate(it);
+  const key = parseVerifierKey(it.log);
+  const cosigned = it.seen.map((note) => ({
+    note: parseNote(note),
+    checkpoint: parseCheckpoint(parseNote(note).text),
+  }));
+  const tree = { ...read.checkpoint, subtrees: it.subtrees };
+  const problems = read.problems.map((problem) => ({ step: 'consistent' as CertificateStep, problem }));
+  const say = (step: CertificateStep, holds: boolean, problem: string) => {
+    if (!holds) problems.push({ step, problem });
+  };
+  say('consistent', read.own[0]?.change === 'added', 'The beginning of the watch is missing.');
+  say('consistent', read.checkpoint.origin === key.name, 'The checkpoint is of another log.');
+  for (const { checkpoint } of cosigned)
+    say(
+      'consistent',
+      checkpoint.origin === key.name && continues(tree, checkpoint.size, checkpoint.root),
+      `The log does not continue the checkpoint of ${checkpoint.size} entries.`,
+    );
+  say('consistent', knowsAsks(it, read), 'What was asked is not what the log names.');
+
+  const { keys: named, quorum } = trust.witnesses ?? { keys: [], quorum: 0 };
+  const seen = cosigned.flatMap(({ note, checkpoint }) => seenBy(verifyNote(note, named), quorum, checkpoint.size));
+  const stated = it.summary.unwitnessed;
+  const summary = summaryOf(read, it, named.length > 0 ? witnessedBy(seen) : () => true);
+  const unwitnessed = summary?.unwitnessed ?? 0;
+  const again = summary && { ...summary, unwitnessed: stated };
+  say('consistent', JSON.stringify(again) === JSON.stringify(it.summary), 'The figures are not those of the entries.');
+  if (problems.length > 0) return { reached: 'nothing', problems, held: [], unchecked: [], asserted, summary };
+
+  say('signed', isSigned(it, key), 'The certificate is not signed with the key of its log.');
+  say('signed', isOpened(it.checkpoint, key), 'The checkpoint is not signed with the key of its log.');
+  if (problems.length > 0)
+    return { reached: 'consistent', problems, held: [], unchecked: [], asserted, summary: again };
+
+  const held: string[] = [];
+  const unchecked: string[] = [];
+  if (!trust.log) {
+    unchecked.push('Whose log it is: you named no key of a log.');
+    return { reached: 'signed', problems, held, unchecked, asserted, summary: again };
+  }
+  const isSame = formatVerifierKey(trust.log) === formatVerifierKey(key) && isEqual(trust.log.publicKey, key.publicKey);
+  say('anchored', isSame, 'It is of another log than the one that you named.');
+  if (isSame) held.push(`All ${it.entries.length} entries are in the log ${key.name}.`);
+  if (named.length === 0)
+    unchecked.push(
+      'No witnesses were named: the operator could show others another log, or have written it all later.',
+    );
+  else {
+    const count = new Set(verifyNote(parseNote(it.checkpoint), named).map((each) => each.key)).size;
+    say(
+      'anchored',
+      count >= quorum,
+      `${count} of the ${named.length} witnesses named cosigned the checkpoint; ${quorum} are needed.`,
+    );
+    say(
+      'anchored',
+      unwitnessed <= stated,
+      `Your witnesses did not see ${unwitnessed} slots begin before their time: these may have been written later. The certificate admits ${stated}.`,
+    );
+    const asked = read.chain.held.filter((each) => each.outcome.challenge !== null).length;
+    held.push(`Your witnesses saw ${Math.max(0, asked - unwitnessed)} of ${asked} slots begin before their time.`);
+  }
+  const isAnchored = problems.length === 0 && named.length > 0;
+  return { reached: isAnchored ? 'anchored' : 'signed', problems, held, unchecked, asserted, summary: again };
+};
+
+const asserted: readonly string[] = [
+  'What each challenge found: its evidence shows that, and the log has the hash of it (trigpoint verify <challenge>).',
+  'That the prover was asked at the time that was drawn, and not within minutes of it.',
+  'Without a block in the draw of a time: that the service told nobody the times, which it alone could know.',
+];
+
+/** When the last of those who are needed had cosigned. */
+export const seenBy = (verified: readonly Verified[], quorum: number, size: number): Seen[] => {
+  const times = verified.flatMap(({ time }) => (time === undefined ? [] : [time * 1000])).sort((a, b) => a - b);
+  const at = times[Math.max(0, quorum - 1)];
+  return at === undefined ? [] : [{ size, at }];
+};
+
+/** The same by what is written below a checkpoint, for who has checked it before: when all had cosigned. */
+export const seenIn = (checkpoint: string): Seen[] => {
+  const note = parseNote(checkpoint);
+  const times = note.signatures.flatMap(({ signature }) => readCosignature(signature)?.time ?? []);
+  const { size } = parseCheckpoint(note.text);
+  return times.length === 0 ? [] : [{ size, at: Math.max(...times) * 1000 }];
+};
+
+/** What was asked stands beside the entries, which have its hash. */
+const knowsAsks = ({ asks }: Certificate, { own }: ReadCertificate): boolean => {
+  const hashes = new Set(own.map((it) => it.ask));
+  const names = Object.keys(asks);
+  return (
+    names.length === hashes.size &&
+    names.every((name) => hashes.has(name) && toHex(sha256(toUtf8(asks[name] as string))) === name)
+  );
+};
+
+const isSigned = (it: Certificate, key: VerifierKey): boolean => {
+  try {
+    const note = parseNote(it.signature);
+    return note.text === certificateText(it) && verifyNote(note, [key]).length === 1;
+  } catch (error) {
+    if (error instanceof NoteError) return false;
+    throw error;
+  }
+};
+
+const isOpened = (checkpoint: string, key: VerifierKey): boolean => {
+  try {
+    openCheckpoint(checkpoint, key);
+    return true;
+  } catch (error) {
+    if (error instanceof NoteError) return false;
+    throw error;
+  }
+};

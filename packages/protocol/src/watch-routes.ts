@@ -1,0 +1,144 @@
+import { Type } from '@trigpoint/schema';
+import { route, underProof } from './route.ts';
+
+/** What a payer does to a watch of its own. */
+export const watchActions = ['pause', 'resume', 'edit', 'end'] as const;
+export type WatchAction = (typeof watchActions)[number];
+
+const watch = Type.String({ pattern: '^[0-9a-f]{20}$', description: 'The id that watch-add gave' });
+const time = Type.String({ maxLength: 64, description: 'RFC 3339 date-time' });
+const everySeconds = Type.Integer({
+  minimum: 1,
+  maximum: 31_622_400,
+  description: 'The length of a window. In each the prover is asked once, at a time that nobody knows before',
+});
+const encoded = Type.String({
+  pattern: '^0x([0-9a-f]{2}){1,24576}$',
+  description: 'What to ask, encoded as it would stand on chain',
+});
+
+const watchInfo = Type.Object({
+  watch: Type.String(),
+  name: Type.String(),
+  state: Type.Enum(['running', 'paused', 'over'], { description: 'As it will be from the next window on' }),
+  prover: Type.String({ description: 'Address family and the address that it is asked under' }),
+  parameters: Type.Record(Type.String(), Type.String()),
+  number_of_challengers: Type.Integer(),
+  ask: Type.String(),
+  every_seconds: Type.Integer(),
+  from: Type.String(),
+  until: Type.String(),
+  slots: Type.Integer({ description: 'Windows from the last change on' }),
+  price_per_slot: Type.String({ description: 'POINTS that are set aside when the prover is asked' }),
+  next_window: Type.Union([Type.String(), Type.Null()]),
+});
+
+const session = ['not_logged_in', 'session_expired'] as const;
+
+/** Provers that are asked again and again, and certificates of what came of it. */
+export const watchRoutes = {
+  'watch-add': route({
+    summary: 'Have a prover asked once in every window, at times that nobody knows before',
+    paths: [underProof('watch-add')],
+    auth: 'session',
+    scope: 'ask',
+    limit: 'ask',
+    body: Type.Object({
+      prover: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 128, description: 'Whom to ask: its id, or its key or address alone' }),
+      ),
+      parameters: Type.Optional(
+        Type.Record(Type.String({ maxLength: 32 }), Type.Union([Type.String({ maxLength: 49_152 }), Type.Number()]), {
+          description: 'What to ask, such as zone. What is left out is taken from what the prover claims',
+        }),
+      ),
+      number_of_challengers: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      tolerance: Type.Optional(Type.Integer({ minimum: 0, maximum: 99 })),
+      ask: Type.Optional(encoded),
+      name: Type.Optional(Type.String({ maxLength: 64, description: 'What you call it. It stands on certificates' })),
+      every_seconds: everySeconds,
+      from: Type.Optional(time),
+      until: time,
+      dry_run: Type.Optional(Type.Boolean({ description: 'Tells what it would cost, and adds nothing' })),
+    }),
+    reply: Type.Object({
+      result: Type.Object({
+        watch: Type.Union([watchInfo, Type.Null()], { description: 'Null for a dry run' }),
+        slots: Type.Integer(),
+        price_per_slot: Type.String({ description: 'POINTS' }),
+        price: Type.String({ description: 'POINTS for all slots; what is not used of a slot comes back' }),
+        balance: Type.String({ description: 'POINTS that you have' }),
+      }),
+    }),
+    errors: [...session, 'too_many_watches', 'challenge_unusable'],
+  }),
+  'watch-list': route({
+    summary: 'My watches, newest first',
+    paths: [underProof('watch-list')],
+    auth: 'session',
+    scope: 'read',
+    limit: 'default',
+    body: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) }),
+    reply: Type.Object({ result: Type.Object({ watches: Type.Array(watchInfo) }) }),
+    errors: [...session],
+  }),
+  'watch-show': route({
+    summary: 'A watch of mine, its changes and its newest slots',
+    paths: [underProof('watch-show')],
+    auth: 'session',
+    scope: 'read',
+    limit: 'default',
+    body: Type.Object({
+      watch,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20_000, description: 'Slots; 50 unless given' })),
+    }),
+    reply: Type.Object({
+      result: Type.Object({
+        watch: watchInfo,
+        changes: Type.Array(
+          Type.Object({ change: Type.String(), at: Type.String(), from_slot: Type.Integer(), from: Type.String() }),
+        ),
+        slots: Type.Array(
+          Type.Object({
+            number: Type.Integer(),
+            count: Type.Integer({ description: 'More than one where nobody was asked in several windows' }),
+            begins: Type.String(),
+            result: Type.String({ description: 'Empty until it is known' }),
+            asked_at: Type.Union([Type.String(), Type.Null()]),
+            challenge_id: Type.String(),
+            reason: Type.String(),
+          }),
+        ),
+      }),
+    }),
+    errors: [...session, 'watch_not_found'],
+  }),
+  'watch-change': route({
+    summary: 'Pause, resume, edit or end a watch, from the next window on',
+    paths: [underProof('watch-change')],
+    auth: 'session',
+    scope: 'ask',
+    limit: 'default',
+    body: Type.Object({
+      watch,
+      action: Type.Enum(watchActions),
+      every_seconds: Type.Optional(everySeconds),
+      until: Type.Optional(time),
+      ask: Type.Optional(encoded),
+    }),
+    reply: Type.Object({ result: Type.Object({ watch: watchInfo }) }),
+    errors: [...session, 'watch_not_found', 'watch_unchanged', 'challenge_unusable'],
+  }),
+  'watch-certificate': route({
+    summary: 'What became of every slot of a period, signed, with the proof that the log has all of it',
+    paths: [underProof('watch-certificate')],
+    auth: 'session',
+    scope: 'read',
+    limit: 'default',
+    body: Type.Object({ watch, from: Type.Optional(time), to: Type.Optional(time) }),
+    reply: Type.Object({
+      result: Type.Object({ certificate: Type.Object({}, { description: 'docs/watches.md says what is in it' }) }),
+    }),
+    errors: [...session, 'watch_not_found', 'certificate_unready'],
+  }),
+};

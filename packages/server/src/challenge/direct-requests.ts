@@ -1,0 +1,237 @@
+import { askHash, directIdOf, nonceHashOf, readDirectRequest, type Signatory } from '@trigpoint/proofs';
+import {
+  type ChallengeState,
+  type DirectRequest,
+  directRequest,
+  invalidField,
+  type KeyType,
+  ServiceError,
+  type ServiceName,
+} from '@trigpoint/protocol';
+import type { Db, Tx } from '../db/driver.ts';
+import { type AskedType, type ChallengesOptions, readAsk } from './challenges.ts';
+import { type DirectRow, findDirect, insertDirect, tellNonce } from './direct-store.ts';
+import * as store from './store.ts';
+import { askAgainMs, takeIn } from './taking-in.ts';
+
+export type { DirectRow } from './direct-store.ts';
+
+export interface DirectRequestsOptions
+  extends Pick<ChallengesOptions, 'db' | 'now' | 'findProver' | 'settings' | 'fee' | 'takenIn'> {
+  readonly db: Db;
+  readonly random: (bytes: number) => Buffer;
+  readonly service: ServiceName;
+  /** Seeds are made from blocks; without a chain they are made from nonces. */
+  readonly hasBlocks: boolean;
+  /** How many entries the public log has. */
+  readonly logSize: () => Promise<number>;
+  readonly checkSignature: (signatory: Signatory, text: string, signature: string) => Promise<boolean>;
+  /** The challenge is due now. */
+  readonly due: (challengeId: string) => void;
+}
+
+/** Who asks and pays. */
+interface Payer {
+  readonly keyType: KeyType;
+  readonly publicKey: string;
+}
+
+/** What is asked. Where the payer signed a request, that says the rest. */
+export interface DirectAsk {
+  readonly info: `0x${string}`;
+  readonly signed?: { readonly text: string; readonly signature: string } | undefined;
+  /** The hash of the nonce that the payer will tell. */
+  readonly nonceHash?: string | undefined;
+  readonly expiresInMs?: number | undefined;
+}
+
+export interface AskedDirectly {
+  readonly id: string;
+  readonly state: ChallengeState;
+  /** The request as it was written down. */
+  readonly text: string;
+  /** Who told what takes the block's place in the seed; `none` where a block decides. */
+  readonly nonceBy: DirectRow['nonceBy'];
+}
+
+/** A request that can be asked in somebody else's transaction. */
+export interface PreparedRequest {
+  readonly id: string;
+  /** Takes it in, and its fee aside. Returns 0 where it was there before. */
+  insert(tx: Tx): Promise<number>;
+  /** To be called when the transaction has committed: the prover is asked for its consent. */
+  asked(): void;
+}
+
+const usualMs = 3_600_000;
+/** A request holds a place in the prover's list until it expires. */
+const mostMs = 24 * 3_600_000;
+const retrySeconds = 1;
+
+/** Requests that are made at the service, without a chain. From here on they are challenges like all others. */
+export class DirectRequests {
+  readonly #options: DirectRequestsOptions;
+
+  constructor(options: DirectRequestsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a request in. The same signed request again gives its state as it is now. */
+  async ask(proofType: AskedType, payer: Payer, it: DirectAsk): Promise<AskedDirectly> {
+    const { db, now } = this.#options;
+    const at = now();
+    const text = it.signed
+      ? await this.#checkSigned(proofType, payer, it, at)
+      : await this.#write(proofType, payer, it);
+    const id = directIdOf(text);
+    const known = await this.#find(id);
+    if (known) return known;
+    const prepared = await this.#prepare(proofType, payer, it, text);
+    const inserted = await db.write((tx) => prepared.insert(tx));
+    if (inserted === 1) prepared.asked();
+    const taken = await this.#find(id);
+    if (!taken) throw new Error(`challenge ${id} was neither inserted nor found`);
+    return taken;
+  }
+
+  /** The same in two steps, for whoever asks in a transaction of its own. The service writes the request down. */
+  async prepare(
+    proofType: AskedType,
+    payer: Payer,
+    it: Omit<DirectAsk, 'signed' | 'nonceHash'>,
+  ): Promise<PreparedRequest> {
+    return this.#prepare(proofType, payer, it, await this.#write(proofType, payer, it));
+  }
+
+  async #prepare(proofType: AskedType, payer: Payer, it: DirectAsk, text: string): Promise<PreparedRequest> {
+    const { now, findProver, settings, fee, takenIn } = this.#options;
+    const at = now();
+    const id = directIdOf(text);
+    const says = directRequest.parse(text);
+    const ask = readAsk(proofType, id, it.info);
+    const prover = await findProver(proofType.id, ask.prover, ask.isIPv6);
+    const row: store.NewChallenge = {
+      id,
+      proofType: proofType.id,
+      payer: payer.publicKey,
+      relayedBy: `${payer.keyType}:${payer.publicKey}`,
+      info: it.info,
+      proverAddress: ask.prover,
+      blockNumber: 0,
+      blockHash: '',
+      proverId: prover?.id ?? '',
+      proverClaims: prover?.claims ?? {},
+      settings: settings(proofType.id),
+      submittedAt: at,
+      expiresAt: Date.parse(says.expires_at),
+      dueAt: at + askAgainMs,
+      fee,
+    };
+    const direct = { challengeId: id, text, signature: it.signed?.signature ?? '', ...this.#nonceOf(says) };
+    return {
+      id,
+      insert: async (tx) => {
+        const count = await takeIn(tx, row, proofType, ask);
+        if (count === 1) await insertDirect(tx, direct);
+        return count;
+      },
+      asked: () => takenIn(row),
+    };
+  }
+
+  /** Takes in the nonce that the payer committed to. It is refused before the acceptance is public: until then it is a secret. */
+  async reveal(proofType: string, payer: Payer, id: string, nonce: string): Promise<ChallengeState> {
+    const { db, now, due } = this.#options;
+    const challenge = await store.findChallenge(db, id);
+    const direct = await findDirect(db, id);
+    if (!direct || challenge?.proofType !== proofType)
+      throw new ServiceError('challenge_not_found', { challenge_id: id.slice(0, 78) });
+    if (challenge.relayedBy !== `${payer.keyType}:${payer.publicKey}`)
+      throw new ServiceError('not_allowed', { detail: 'Only who asked for a challenge tells its nonce.' });
+    if (direct.nonceBy !== 'payer') throw new ServiceError('nonce_not_wanted', { challenge_id: id });
+    if (nonceHashOf(nonce) !== direct.nonceHash)
+      throw invalidField('nonce', 'does not have the hash that the request names');
+    if (direct.nonce !== '' || challenge.dueAt === null) return challenge.state;
+    if (direct.acceptanceIndex === null)
+      throw new ServiceError('challenge_not_accepted', { challenge_id: id, seconds: retrySeconds }, retrySeconds);
+    await db.write(async (tx) => {
+      await tellNonce(tx, id, nonce);
+      await store.hasten(tx, id, now());
+    });
+    due(id);
+    return challenge.state;
+  }
+
+  /** What a payer must know of its request while it runs; undefined for a request on a chain. */
+  async find(id: string): Promise<DirectRow | undefined> {
+    return findDirect(this.#options.db, id);
+  }
+
+  async #find(id: string): Promise<AskedDirectly | undefined> {
+    const { db } = this.#options;
+    const [challenge, direct] = [await store.findChallenge(db, id), await findDirect(db, id)];
+    return challenge && direct && { id, state: challenge.state, text: direct.text, nonceBy: direct.nonceBy };
+  }
+
+  /** Writes the request down for a payer that signed none. */
+  async #write(proofType: AskedType, payer: Payer, it: DirectAsk): Promise<string> {
+    const { service, now, random, logSize } = this.#options;
+    this.#checkNonceHash(it.nonceHash);
+    const { expiresInMs = usualMs } = it;
+    return directRequest.compose({
+      ...service,
+      payer: `${payer.keyType}:${payer.publicKey}`,
+      proof_type: proofType.id,
+      ask_hash: askHash(it.info),
+      nonce_hash: it.nonceHash ?? null,
+      log_size: await logSize(),
+      expires_at: new Date(now() + Math.min(expiresInMs, mostMs)).toISOString(),
+      salt: random(16).toString('hex'),
+    });
+  }
+
+  /** Throws unless the payer signed this request, for this service, about this ask. */
+  async #checkSigned(
+    proofType: AskedType,
+    { keyType, publicKey }: Payer,
+    { info, signed }: DirectAsk,
+    at: number,
+  ): Promise<string> {
+    const { service, logSize, checkSignature } = this.#options;
+    const { text, signature } = signed as NonNullable<DirectAsk['signed']>;
+    const says = readDirectRequest(text);
+    const refuse = (problem: string) => invalidField('request.text', problem);
+    if (!says) throw refuse('is not a request in the spelling that is signed');
+    const { service: key, chain_id, contract } = says;
+    if (key !== service.service || chain_id !== service.chain_id || contract !== service.contract)
+      throw refuse('is for another service: /.well-known/trigpoint.json names this one');
+    if (says.payer !== `${keyType}:${publicKey}`) throw refuse('names another payer than the key that is logged in');
+    if (says.proof_type !== proofType.id) throw refuse(`is for ${says.proof_type}, not for ${proofType.id}`);
+    if (says.ask_hash !== askHash(info)) throw refuse('is about another ask than the one beside it');
+    this.#checkNonceHash(says.nonce_hash ?? undefined);
+    // One that was taken in before is only asked for its state.
+    if (!(await this.#find(directIdOf(text)))) {
+      const inMs = Date.parse(says.expires_at) - at;
+      if (!(inMs > 0)) throw refuse('has expired');
+      if (inMs > mostMs) throw refuse('expires in more than a day');
+      if (says.log_size > (await logSize())) throw refuse('names more entries than the log has');
+    }
+    const signatory = { id: `IPv4/${publicKey}`, key_type: keyType, public_key: publicKey };
+    if (!(await checkSignature(signatory, text, signature)))
+      throw invalidField('request.signature', 'is not one of the payer over request.text');
+    return text;
+  }
+
+  #checkNonceHash(hash: string | undefined): void {
+    if (hash !== undefined && this.#options.hasBlocks)
+      throw invalidField('nonce_hash', 'must be left out: this service makes seeds from blocks');
+  }
+
+  #nonceOf({ nonce_hash }: DirectRequest): Pick<DirectRow, 'nonceBy' | 'nonceHash' | 'nonce'> {
+    const { hasBlocks, random } = this.#options;
+    if (hasBlocks) return { nonceBy: 'none', nonceHash: '', nonce: '' };
+    if (nonce_hash !== null) return { nonceBy: 'payer', nonceHash: nonce_hash, nonce: '' };
+    const nonce = random(32).toString('hex');
+    return { nonceBy: 'service', nonceHash: nonceHashOf(nonce), nonce };
+  }
+}

@@ -1,0 +1,43 @@
+import { AskError, composeAsk, type ProofType } from '@trigpoint/proofs';
+import { invalidField } from '@trigpoint/protocol';
+import type { Config } from '../config.ts';
+
+/** What is asked, by names or encoded. */
+export interface NamedAsk {
+  readonly prover?: string;
+  readonly parameters?: Readonly<Record<string, string | number>>;
+  readonly challengers?: number | undefined;
+  readonly tolerance?: number | undefined;
+  /** All of it, as it would stand on chain. */
+  readonly ask?: string;
+}
+
+interface AskParts {
+  readonly agents: {
+    findProver(
+      proofType: string,
+      address: string,
+      isIPv6: boolean,
+    ): Promise<{ readonly claims: Readonly<Record<string, string>> } | undefined>;
+  };
+  readonly config: Pick<Config, 'chain'>;
+}
+
+/** What somebody asks for at the service, encoded as it would stand on chain. */
+export const readNamedAsk = async (
+  { agents, config }: AskParts,
+  proofType: ProofType,
+  { prover, ask, parameters = {}, challengers, tolerance }: NamedAsk,
+): Promise<`0x${string}`> => {
+  if (ask !== undefined) return ask as `0x${string}`;
+  if (prover === undefined) throw invalidField('prover', 'is missing: name its id, key or address');
+  try {
+    return await composeAsk(proofType, prover, {
+      ...{ parameters, challengers, tolerance, proverRegistry: config.chain?.proverRegistry },
+      claims: async (address, isIPv6) => (await agents.findProver(proofType.id, address, isIPv6))?.claims,
+    });
+  } catch (error) {
+    if (!(error instanceof AskError)) throw error;
+    throw invalidField('parameters', `cannot be asked: ${error.message}`);
+  }
+};

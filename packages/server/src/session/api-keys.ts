@@ -1,0 +1,160 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { apiKeyPrefix, encodeBase58, invalidField, type Scope, ServiceError } from '@trigpoint/protocol';
+import type { Db } from '../db/driver.ts';
+import * as store from './api-key-store.ts';
+import { hashToken, type Session } from './sessions.ts';
+
+export type { ApiKeyRow } from './api-key-store.ts';
+
+export interface ApiKeysOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly random: (bytes: number) => Buffer;
+  /** The proof type that a caller without a session counts for. */
+  readonly proofType: string;
+  /** Whether people without a wallet get keys of fresh accounts. */
+  readonly guests: boolean;
+}
+
+/** The secret itself, which is not kept, and what is. */
+export interface MadeKey {
+  readonly key: string;
+  readonly row: store.ApiKeyRow;
+}
+
+const dayMs = 24 * 3_600_000;
+const usualDays = 90;
+const guestDays = 7;
+/** Keys of one owner at a time. */
+const mostKeys = 50;
+/** The last use is written down at most this often, so that most requests cost no write. */
+const touchEveryMs = 60_000;
+/** Owners that are remembered, to count requests by before the database was asked: about 2 MB. */
+const maxRecent = 10_000;
+
+type Owner = Pick<store.ApiKeyRow, 'keyType' | 'publicKey'>;
+
+export const isApiKey = (token: string | undefined): token is string => token?.startsWith(apiKeyPrefix) === true;
+
+/** Keys that programs use in place of a session: each of one owner, with scopes and an end. Only hashes are kept. */
+export class ApiKeys {
+  readonly #options: ApiKeysOptions;
+  readonly #owners = new Map<string, Owner>();
+
+  constructor(options: ApiKeysOptions) {
+    this.#options = options;
+  }
+
+  /** Throws where the caller is itself a key that may do less, or that ends sooner. */
+  async create(
+    by: Session,
+    it: { readonly name: string; readonly scopes: readonly Scope[]; readonly days?: number | undefined },
+  ): Promise<MadeKey> {
+    const { db, now } = this.#options;
+    const at = now();
+    const row = this.#row(by, { ...it, at, expiresAt: at + (it.days ?? usualDays) * dayMs });
+    refuseMore(by, row.row);
+    await db.write(async (tx) => {
+      if ((await store.countKeys(tx, by, at)) >= mostKeys) throw new ServiceError('too_many_keys', { most: mostKeys });
+      await store.insertKey(tx, row.row);
+    });
+    return row;
+  }
+
+  list(owner: Owner): Promise<store.ApiKeyRow[]> {
+    return store.listKeys(this.#options.db, owner, this.#options.now());
+  }
+
+  /** The old secret ends with this. The new one lives as long as the old one was meant to, from now on. */
+  async rotate(by: Session, publicId: string): Promise<MadeKey> {
+    const { db, now } = this.#options;
+    const old = await store.findOwnKey(db, by, publicId);
+    if (!old || old.expiresAt <= now()) throw unknownId();
+    const at = now();
+    const expiresAt = at + (old.expiresAt - old.createdAt);
+    const { key, row } = this.#row(old, { ...old, at, expiresAt });
+    refuseMore(by, row);
+    const changed = await db.write((tx) => store.replaceSecret(tx, old.tokenHash, { ...row, createdAt: at }));
+    if (changed !== 1) throw unknownId();
+    return { key, row: { ...row, publicId } };
+  }
+
+  async revoke(by: Session, publicId: string): Promise<void> {
+    if ((await store.deleteOwnKey(this.#options.db, by, publicId)) !== 1) throw unknownId();
+  }
+
+  /** An account whose private key nobody has: whoever has this key asks in its name. */
+  async makeGuest(): Promise<MadeKey> {
+    const { db, now, guests } = this.#options;
+    if (!guests)
+      throw new ServiceError('not_allowed', { detail: 'This service gives no keys to guests. Log in with a wallet.' });
+    const { publicKey } = generateKeyPairSync('ed25519');
+    const owner: Owner = {
+      keyType: 'solana',
+      publicKey: encodeBase58(new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32))),
+    };
+    const at = now();
+    const made = this.#row(owner, { name: 'guest', scopes: ['ask', 'read'], at, expiresAt: at + guestDays * dayMs });
+    await db.write((tx) => store.insertKey(tx, made.row));
+    return made;
+  }
+
+  /** Whose key this was when it was last seen here: enough to count by, not to let anybody in. */
+  lastKnown(token: string): Owner | undefined {
+    return this.#owners.get(hashToken(token));
+  }
+
+  /** The owner and what the key may do, in the shape of a session. */
+  async authenticate(token: string): Promise<Session> {
+    const { db, now, proofType } = this.#options;
+    const tokenHash = hashToken(token);
+    const row = await store.findKey(db, tokenHash);
+    const at = now();
+    if (!row || row.expiresAt <= at) throw new ServiceError('invalid_key');
+    if (row.usedAt === null || at - row.usedAt >= touchEveryMs) await store.touchKey(db, tokenHash, at);
+    const { keyType, publicKey } = row;
+    this.#owners.delete(tokenHash);
+    this.#owners.set(tokenHash, { keyType, publicKey });
+    if (this.#owners.size > maxRecent) this.#owners.delete(this.#owners.keys().next().value as string);
+    return {
+      ...{ tokenHash, publicId: row.publicId, keyType, publicKey, role: 'payer', proofType },
+      ...{ projectName: '', projectPublicKey: '', walletPublicKey: {}, claims: {} },
+      ...{ createdAt: row.createdAt, usedAt: at, expiresAt: row.expiresAt },
+      scopes: row.scopes,
+    };
+  }
+
+  sweep(): Promise<number> {
+    return store.deleteExpiredKeys(this.#options.db, this.#options.now());
+  }
+
+  #row(
+    { keyType, publicKey }: Owner,
+    { name, scopes, at, expiresAt }: Pick<store.ApiKeyRow, 'name' | 'scopes' | 'expiresAt'> & { readonly at: number },
+  ): MadeKey {
+    const secret = this.#options.random(48);
+    const key = `${apiKeyPrefix}${secret.toString('base64url', 0, 32)}`;
+    const unique = [...new Set(scopes)].sort();
+    return {
+      key,
+      row: {
+        ...{ tokenHash: hashToken(key), publicId: secret.toString('hex', 32, 48), keyType, publicKey, name },
+        ...{ scopes: unique, createdAt: at, expiresAt, usedAt: null },
+      },
+    };
+  }
+}
+
+const unknownId = () => invalidField('id', 'is not the id of one of your keys');
+
+/** A key makes no key that may do more than itself, or that outlives it. */
+const refuseMore = (by: Session, { scopes, expiresAt }: Pick<store.ApiKeyRow, 'scopes' | 'expiresAt'>): void => {
+  if (by.scopes === undefined) return;
+  const more = scopes.filter((it) => !by.scopes?.includes(it));
+  if (more.length > 0)
+    throw new ServiceError('not_allowed', {
+      detail: `A key gives no scope that it does not have: ${more.join(', ')}.`,
+    });
+  if (expiresAt > by.expiresAt)
+    throw new ServiceError('not_allowed', { detail: 'A key makes no key that lives longer than itself.' });
+};

@@ -1,0 +1,176 @@
+import { countWindows } from '@trigpoint/log/watches';
+import { AskError, type ProofType, seatCount } from '@trigpoint/proofs';
+import { invalidField, ServiceError, watchRoutes } from '@trigpoint/protocol';
+import { readNamedAsk } from '../challenge/named-asks.ts';
+import type { Context } from '../context.ts';
+import { handlersFor } from '../http/handler.ts';
+import { userAccount } from '../ledger/accounts.ts';
+import { pointsText, toMillionths } from '../ledger/amounts.ts';
+import { balance } from '../ledger/transfers.ts';
+import type { Session } from '../session/sessions.ts';
+import type { EditionRow, SlotRow, WholeWatch } from './watches.ts';
+
+const defaultPage = 50;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+const readTime = (field: string, text: string): number => {
+  const ms = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms)) throw invalidField(field, 'must be a time such as 2030-05-01T12:00:00Z');
+  return ms;
+};
+
+const readName = (given: string): string => {
+  const name = given.trim();
+  if (/[\p{Cc}\p{Cf}]/u.test(name)) throw invalidField('name', 'must be one line without control characters');
+  return name;
+};
+
+const payerOf = ({ keyType, publicKey }: Pick<Session, 'keyType' | 'publicKey'>) => `${keyType}:${publicKey}`;
+
+const doneBy = { pause: 'paused', resume: 'resumed', edit: 'edited', end: 'ended' } as const;
+
+export const watchHandlers = ({
+  db,
+  watches,
+  certificates,
+  settingsOf,
+  ...parts
+}: Pick<Context, 'db' | 'watches' | 'certificates' | 'settingsOf' | 'agents' | 'config'>) => {
+  const fee = toMillionths(parts.config.requestFee) as number;
+
+  const readAsk = (proofType: ProofType, info: `0x${string}`) => {
+    try {
+      const ask = proofType.decode(info);
+      const why = proofType.whyNeverVerified?.(ask);
+      if (why !== undefined) throw new AskError(why);
+      return ask;
+    } catch (error) {
+      if (!(error instanceof AskError)) throw error;
+      throw new ServiceError('challenge_unusable', { challenge_id: 'of this watch', problem: error.message });
+    }
+  };
+  const proverOf = (proofType: ProofType, info: `0x${string}`) => {
+    const { prover, isIPv6 } = readAsk(proofType, info);
+    return `${isIPv6 ? 'IPv6' : 'IPv4'}/${prover.toLowerCase()}`;
+  };
+  const pricePerSlot = (proofType: ProofType, info: `0x${string}`) =>
+    fee * seatCount(proofType, proofType.decode(info), settingsOf(proofType.id));
+
+  const infoOf = (proofType: ProofType, { watch, editions }: WholeWatch) => {
+    const newest = editions.at(-1) as EditionRow;
+    const ask = proofType.decode(newest.info);
+    const isOver = watch.phase === 'over' || newest.change === 'ended';
+    return {
+      watch: watch.id,
+      name: watch.name,
+      state: isOver ? ('over' as const) : newest.change === 'paused' ? ('paused' as const) : ('running' as const),
+      prover: watch.prover,
+      parameters: proofType.parameters(ask),
+      number_of_challengers: ask.challengers,
+      ask: newest.info,
+      every_seconds: newest.everyMs / 1000,
+      from: iso((editions[0] as EditionRow).beginsAt),
+      until: iso(newest.until),
+      slots: countWindows(newest),
+      price_per_slot: pointsText(pricePerSlot(proofType, newest.info)),
+      // When the next slot is due is a secret; when its window begins is not.
+      next_window: watch.phase === 'waiting' && watch.dueAt !== null ? iso(watch.dueAt) : null,
+    };
+  };
+
+  return handlersFor(watchRoutes, {
+    'watch-add': async ({ body, proofType, session }) => {
+      const { number_of_challengers: challengers, every_seconds, from, until, name = '', dry_run, ...asked } = body;
+      const info = await readNamedAsk(parts, proofType, { ...asked, challengers });
+      const prover = proverOf(proofType, info);
+      const terms = { info, everyMs: every_seconds * 1000, until: readTime('until', until) };
+      const begins = from === undefined ? undefined : readTime('from', from);
+      const slots = watches.checkTerms(terms, watches.beginningOf(begins));
+      const each = pricePerSlot(proofType, info);
+      const added = dry_run
+        ? undefined
+        : await watches.add({
+            ...{ proofType: proofType.id, payer: payerOf(session), prover, name: readName(name), from: begins },
+            ...terms,
+          });
+      const held = await balance(db, userAccount(session.keyType, session.publicKey));
+      return {
+        result: {
+          watch: added ? infoOf(proofType, added) : null,
+          slots,
+          price_per_slot: pointsText(each),
+          price: pointsText(each * slots),
+          balance: pointsText(held),
+        },
+      };
+    },
+
+    'watch-list': async ({ body, proofType, session }) => {
+      const found = await watches.list(payerOf(session), body.limit ?? defaultPage);
+      const ofType = found.filter(({ watch }) => watch.proofType === proofType.id);
+      return { result: { watches: ofType.map((it) => infoOf(proofType, it)) } };
+    },
+
+    'watch-show': async ({ body, proofType, session }) => {
+      const found = await findOf(body.watch, proofType, session);
+      const slots = await watches.slots(body.watch, body.limit ?? defaultPage);
+      return {
+        result: {
+          watch: infoOf(proofType, found),
+          changes: found.editions.map((it) => ({
+            change: it.change,
+            at: iso(it.at),
+            from_slot: it.first,
+            from: iso(it.beginsAt),
+          })),
+          slots: slots.map(slotInfo),
+        },
+      };
+    },
+
+    'watch-change': async ({ body, proofType, session }) => {
+      const { watch: id, action, every_seconds, until, ask } = body;
+      const found = await findOf(id, proofType, session);
+      const terms = {
+        ...(every_seconds === undefined ? {} : { everyMs: every_seconds * 1000 }),
+        ...(until === undefined ? {} : { until: readTime('until', until) }),
+        ...(ask === undefined ? {} : { info: ask as `0x${string}` }),
+      };
+      if (action === 'edit' ? Object.keys(terms).length === 0 : Object.keys(terms).length > 0)
+        throw invalidField(
+          'action',
+          action === 'edit' ? 'edit needs something to change' : `${action} changes no terms`,
+        );
+      if (ask !== undefined && proverOf(proofType, ask as `0x${string}`) !== found.watch.prover)
+        throw invalidField('ask', 'is about another prover: add a watch for that one');
+      const changed = await watches.change(id, payerOf(session), doneBy[action], terms);
+      return { result: { watch: infoOf(proofType, changed) } };
+    },
+
+    'watch-certificate': async ({ body, proofType, session }) => {
+      const found = await findOf(body.watch, proofType, session);
+      const certificate = await certificates.issue(found, {
+        ...(body.from === undefined ? {} : { from: readTime('from', body.from) }),
+        ...(body.to === undefined ? {} : { to: readTime('to', body.to) }),
+      });
+      return { result: { certificate } };
+    },
+  });
+
+  async function findOf(id: string, proofType: ProofType, session: Session): Promise<WholeWatch> {
+    const found = await watches.find(id, payerOf(session));
+    if (found.watch.proofType === proofType.id) return found;
+    throw new ServiceError('watch_not_found', { watch: id });
+  }
+};
+
+/** The time of a slot is a secret until somebody was asked. */
+const slotInfo = (it: SlotRow) => ({
+  number: it.number,
+  count: it.count,
+  begins: iso(it.beginsAt),
+  result: it.result,
+  asked_at: it.challengeId === '' || it.due === null ? null : iso(it.due),
+  challenge_id: it.challengeId,
+  reason: it.reason,
+});

@@ -1,0 +1,41 @@
+import type { EntryOf, SlotResult } from '@trigpoint/log';
+
+/** A challenge that was asked for a slot, as it ended. */
+export interface EndedChallenge {
+  readonly verified: 'true' | 'false' | 'inconclusive';
+  /** Whether there was anything to judge. */
+  readonly isJudged: boolean;
+  /** Why the prover refused; '' if it did not. */
+  readonly declined: string;
+  readonly hasConsented: boolean;
+  readonly reason: string;
+  readonly result: Readonly<Record<string, string>>;
+}
+
+const decided = { true: 'verified', false: 'refuted', inconclusive: 'inconclusive' } as const;
+
+/** What the challenge says of the window. Where a zone was asked for, it is about the zone. */
+export const resultOf = ({ verified, isJudged, declined, hasConsented, result }: EndedChallenge): SlotResult => {
+  if (declined !== '') return 'refused';
+  if (!hasConsented) return 'absent';
+  if (!isJudged && verified === 'inconclusive') return 'unanswered';
+  if (result.zone === undefined) return decided[verified];
+  if (verified === 'true') return 'inside';
+  // A claim can be refuted without it being clear where the prover is.
+  if (verified === 'false') return result.zone === 'outside' ? 'outside' : 'refuted';
+  return 'undecided';
+};
+
+const whole = (text: string | undefined): number | null => {
+  const value = Math.ceil(Number(text));
+  return text !== undefined && text !== '' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+};
+
+/** What the log says of it beside the result: how sure it is, and no place. */
+export const figuresOf = ({
+  result,
+}: EndedChallenge): Pick<EntryOf<'outcome'>, 'liars' | 'radius_km' | 'radius_km_any_medium'> => ({
+  liars: whole(result.possible_liars),
+  radius_km: whole(result.uncertainty_km),
+  radius_km_any_medium: whole(result.uncertainty_km_any_medium),
+});

@@ -1,0 +1,358 @@
+import { type Entry, type EntryOf, type SeedChain, type SlotResult, toHex } from '@trigpoint/log';
+import { countWindows, dueOf, isJudged, lateOf, leadOf, tailOf } from '@trigpoint/log/watches';
+import { ServiceError } from '@trigpoint/protocol';
+import type { Db, Reader, Tx } from '../db/driver.ts';
+import { Schedule } from './schedule.ts';
+import { type EndedChallenge, figuresOf, resultOf } from './slot-results.ts';
+import * as store from './store.ts';
+
+/** The log, as far as watches need it. */
+export interface WatchLog {
+  readonly origin: string;
+  append(tx: Tx, entry: Entry, id: string): Promise<string>;
+  /** Resolves when the entry is public. */
+  sequenced(id: string): Promise<{ readonly index: number }>;
+  placeIn(tx: Reader, id: string): Promise<number | undefined>;
+  head(): Promise<{ readonly size: number; readonly root: string }>;
+  valuesFor(name: string, length: number): SeedChain;
+}
+
+/** A challenge that is ready to be asked. */
+export interface PreparedChallenge {
+  readonly id: string;
+  /** Asks it. Throws where the payer cannot pay, or too many wait already. */
+  insert(tx: Tx): Promise<unknown>;
+  /** Called when the transaction has committed. */
+  asked(): void;
+}
+
+export interface SlotChallenges {
+  prepare(it: {
+    readonly proofType: string;
+    readonly payer: string;
+    readonly info: `0x${string}`;
+    readonly expiresInMs: number;
+  }): Promise<PreparedChallenge>;
+  /** Undefined while it runs. */
+  ended(id: string): Promise<EndedChallenge | undefined>;
+}
+
+export interface SlotsOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly log: WatchLog;
+  readonly challenges: SlotChallenges;
+  /** The blocks that times are drawn with; undefined without a chain. */
+  readonly blocks?: { upcoming(): Promise<number>; settled(number: number): Promise<string | undefined> } | undefined;
+  /** The newest checkpoint that witnesses cosigned. */
+  readonly cosigned?: () => Promise<{ readonly size: number; readonly checkpoint: string } | undefined>;
+  /** Tells the payer what became of a slot, in the same transaction. */
+  readonly tell?: (
+    tx: Tx,
+    told: {
+      readonly kind: 'watch.inside' | 'watch.undecided' | 'watch.outside' | 'watch.missed';
+      readonly keys: readonly string[];
+      readonly at: number;
+      readonly data: Readonly<Record<string, string | null>>;
+    },
+  ) => Promise<void>;
+  /** How long a prover that is not there may take to come. */
+  readonly consentMs: (everyMs: number) => number;
+}
+
+export const watchEntryId = (id: string, seq: number) => `watch:${id}:${seq}`;
+export const slotEntryId = (id: string, number: number) => `slot:${id}:${number}`;
+export const outcomeEntryId = (id: string, number: number) => `outcome:${id}:${number}`;
+export const transcriptEntryId = (challengeId: string) => `transcript:${challengeId}`;
+
+/** Between two looks at a challenge that runs, or at a block that is to come. */
+const againMs = 1_000;
+const keptChains = 512;
+
+type Window = { readonly watch: store.WatchRow; readonly schedule: Schedule; readonly edition: store.EditionRow };
+type Close = Pick<EntryOf<'outcome'>, 'result' | 'count'> &
+  Partial<Omit<EntryOf<'outcome'>, 'kind' | 'version' | 'watch' | 'number' | 'previous' | 'at'>> & {
+    readonly reason: string;
+  };
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const nothing = {
+  slot: null,
+  value: null,
+  block_hash: null,
+  due: null,
+  challenge: null,
+  transcript: null,
+  liars: null,
+  radius_km: null,
+  radius_km_any_medium: null,
+} as const;
+
+/**
+ * Takes each watch one step further. A step is one transaction: the row moves on, the log gets its entry and the challenge is
+ * asked together or not at all. A step that another node was faster with finds the row moved and does nothing.
+ */
+export class Slots {
+  readonly #options: SlotsOptions;
+  readonly #chains = new Map<string, SeedChain>();
+
+  constructor(options: SlotsOptions) {
+    this.#options = options;
+  }
+
+  /** The values that the times of an edition are drawn with. */
+  valuesOf({ watchId, seq, ...windows }: store.EditionRow): SeedChain {
+    const name = `watch ${watchId} ${seq}`;
+    let chain = this.#chains.get(name);
+    if (!chain) {
+      chain = this.#options.log.valuesFor(name, Math.max(1, countWindows(windows)));
+      if (this.#chains.size >= keptChains) this.#chains.delete(this.#chains.keys().next().value as string);
+      this.#chains.set(name, chain);
+    }
+    return chain;
+  }
+
+  /** Does what is to do now. When to look again; undefined where the step itself has said so. */
+  async step(watch: store.WatchRow): Promise<number | undefined> {
+    const { db } = this.#options;
+    const schedule = new Schedule(await store.listEditions(db, watch.id));
+    const window = { watch, schedule, edition: schedule.at(watch.nextNumber) };
+    if (watch.phase === 'waiting') return this.#await(window);
+    const slot = await store.findSlot(db, watch.id, watch.nextNumber);
+    if (!slot) throw new Error(`Watch ${watch.id} has no slot ${watch.nextNumber}.`);
+    return watch.phase === 'opened' ? this.#ask(window, slot) : this.#conclude(window, slot);
+  }
+
+  /** Before a window: begins it, or says that nobody will ask in it. */
+  async #await(window: Window): Promise<number | undefined> {
+    const { watch, schedule, edition } = window;
+    const number = watch.nextNumber;
+    if (!schedule.has(number)) return this.#finish(window);
+    const at = this.#options.now();
+    const begin = schedule.beginOf(number);
+    if (at < begin) return begin;
+    if (edition.change === 'paused')
+      return this.#close(window, { result: 'paused', count: schedule.begunBy(number, at), reason: '' });
+    const missed = schedule.begunBy(number, at - leadOf(edition.everyMs) - 1);
+    if (missed > 0)
+      return this.#close(window, { result: 'missed', count: missed, reason: 'The service was not there.' });
+    return this.#open(window);
+  }
+
+  async #open({ watch, schedule, edition }: Window): Promise<number | undefined> {
+    const { log, now, blocks } = this.#options;
+    const number = watch.nextNumber;
+    const head = await log.head();
+    const seedBlock = blocks ? await blocks.upcoming() : null;
+    const begins = schedule.beginOf(number);
+    const id = slotEntryId(watch.id, number);
+    return this.#move(watch, async (tx, places) => {
+      // Read again under the lock: a change that came meanwhile may be about this very window.
+      const current = new Schedule(await store.listEditions(tx, watch.id));
+      if (current.editions.length !== schedule.editions.length) return undefined;
+      const at = now();
+      if (at > begins + leadOf(edition.everyMs)) return undefined;
+      const entry: EntryOf<'slot'> = {
+        ...{ kind: 'slot', version: 1, watch: watch.id, number, begins: iso(begins) },
+        ...{ head_size: head.size, head_root: head.root, seed_block: seedBlock },
+        ...{ previous: places.previous, newest: places.newest, at: iso(at) },
+      };
+      await log.append(tx, entry, id);
+      await store.insertSlot(tx, {
+        ...{ watchId: watch.id, number, count: 1, beginsAt: begins, seq: edition.seq },
+        ...{ headRoot: head.root, seedBlock, due: null, blockHash: '', challengeId: '', cosigned: '' },
+        ...{ result: '', reason: '', transcript: null, at },
+      });
+      await store.moveWatch(tx, { ...watch, phase: 'opened', lastEntry: id, dueAt: at });
+      return undefined;
+    });
+  }
+
+  /** In a window: waits for its time, and asks. */
+  async #ask(window: Window, slot: store.SlotRow): Promise<number | undefined> {
+    const { db, now, log, challenges, cosigned } = this.#options;
+    const { watch, edition } = window;
+    const begun = (await log.sequenced(slotEntryId(watch.id, slot.number))).index;
+    const blockHash = slot.seedBlock === null ? '' : await this.#blockHash(slot.seedBlock);
+    const value = toHex(this.valuesOf(edition).value(slot.number - edition.first + 1));
+    const known = { slot: begun, value, block_hash: blockHash === '' ? null : (blockHash ?? null) };
+    if (blockHash === undefined) {
+      const at = now();
+      if (at <= slot.beginsAt + edition.everyMs - tailOf(edition.everyMs)) return at + againMs;
+      return this.#close(window, {
+        ...known,
+        result: 'missed',
+        count: 1,
+        reason: 'The block of its time did not come.',
+      });
+    }
+    const root = slot.headRoot;
+    const due = dueOf({ log: log.origin, watch: watch.id, number: slot.number, root, blockHash, value }, edition);
+    if (now() < due) return due;
+    const late = { ...known, due: iso(due), result: 'missed' as const, count: 1 };
+    if (now() > due + lateOf(edition.everyMs))
+      return this.#close(window, { ...late, reason: 'The service was not there at its time.' });
+    const seen = await cosigned?.();
+    const expiresInMs = this.#options.consentMs(edition.everyMs);
+    const { proofType, payer } = watch;
+    const prepared = await challenges.prepare({ proofType, payer, info: edition.info, expiresInMs });
+    try {
+      let isAsked = false;
+      await db.write(async (tx) => {
+        isAsked = false;
+        if (!(await isStill(tx, watch))) return;
+        const at = now();
+        if (at < due || at > due + lateOf(edition.everyMs)) return;
+        await prepared.insert(tx);
+        await store.updateSlot(tx, {
+          ...{ ...slot, due, blockHash, challengeId: prepared.id, at },
+          cosigned: seen && seen.size > begun ? seen.checkpoint : '',
+        });
+        await store.setPhase(tx, watch.id, 'asked', at + againMs);
+        isAsked = true;
+      });
+      if (isAsked) prepared.asked();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.code !== 'insufficient_balance') return now() + againMs;
+      return this.#close(window, { ...late, result: 'unpaid', reason: error.message }, due);
+    }
+  }
+
+  async #blockHash(block: number): Promise<string | undefined> {
+    return (await this.#options.blocks?.settled(block))?.replace(/^0x/, '');
+  }
+
+  /** After its time: waits for the end of the challenge. */
+  async #conclude(window: Window, slot: store.SlotRow): Promise<number | undefined> {
+    const { now, log, challenges } = this.#options;
+    const { watch, edition } = window;
+    const ended = await challenges.ended(slot.challengeId);
+    if (!ended) return now() + againMs;
+    const { index: begun } = await log.sequenced(slotEntryId(watch.id, slot.number));
+    const { index: transcript } = await log.sequenced(transcriptEntryId(slot.challengeId));
+    const result = resultOf(ended);
+    return this.#close(window, {
+      ...{ result, count: 1, slot: begun, challenge: slot.challengeId, transcript },
+      ...{ value: toHex(this.valuesOf(edition).value(slot.number - edition.first + 1)) },
+      ...{ block_hash: slot.blockHash === '' ? null : slot.blockHash },
+      ...{ due: iso(slot.due as number), reason: ended.reason },
+      ...(isJudged(result) ? figuresOf(ended) : {}),
+    });
+  }
+
+  /** Says what became of the window, and goes on to the next. */
+  #close({ watch, schedule, edition }: Window, { reason, ...says }: Close, due?: number): Promise<number | undefined> {
+    const { log, now } = this.#options;
+    const number = watch.nextNumber;
+    const id = outcomeEntryId(watch.id, number);
+    return this.#move(watch, async (tx, { previous }) => {
+      const at = now();
+      const current = new Schedule(await store.listEditions(tx, watch.id));
+      // Windows that a change has taken out of this edition meanwhile are not told of.
+      const left = current.editions.find((it) => it.first > number)?.first ?? Number.POSITIVE_INFINITY;
+      const count = Math.min(says.count, left - number);
+      if (current.at(number).seq !== edition.seq) return undefined;
+      const about = { kind: 'outcome', version: 1, watch: watch.id, number } as const;
+      const entry: EntryOf<'outcome'> = { ...about, ...nothing, ...says, count, previous, at: iso(at) };
+      await log.append(tx, entry, id);
+      await this.#keep(tx, watch, edition, { ...says, count, reason, at, beginsAt: schedule.beginOf(number), due });
+      const kind = kindOf[says.result];
+      if (kind)
+        await this.#options.tell?.(tx, {
+          ...{ kind, keys: [watch.payer.slice(watch.payer.indexOf(':') + 1)], at },
+          data: {
+            ...{ watch: watch.id, name: watch.name, slot: String(number), result: says.result, reason },
+            ...{ challenge_id: says.challenge ?? null, begins: iso(schedule.beginOf(number)) },
+          },
+        });
+      const nextNumber = number + count;
+      const next = current.has(nextNumber);
+      await store.moveWatch(tx, {
+        ...{ id: watch.id, nextNumber, lastEntry: id },
+        phase: next ? 'waiting' : 'over',
+        dueAt: next ? current.beginOf(nextNumber) : null,
+      });
+      return undefined;
+    });
+  }
+
+  async #keep(
+    tx: Tx,
+    { id: watchId, nextNumber: number }: store.WatchRow,
+    { seq }: store.EditionRow,
+    it: {
+      result: SlotResult;
+      count: number;
+      reason: string;
+      at: number;
+      beginsAt: number;
+      due: number | undefined;
+    } & Partial<Pick<EntryOf<'outcome'>, 'transcript'>>,
+  ): Promise<void> {
+    const { result, count, reason, at, beginsAt, transcript = null } = it;
+    const known = await store.findSlot(tx, watchId, number);
+    const ended = { result, count, reason, at, transcript };
+    if (known) await store.updateSlot(tx, { ...known, ...ended, due: it.due ?? known.due });
+    else
+      await store.insertSlot(tx, {
+        ...{ watchId, number, beginsAt, seq, headRoot: '', seedBlock: null, due: null },
+        ...{ blockHash: '', challengeId: '', cosigned: '' },
+        ...ended,
+      });
+  }
+
+  #finish({ watch }: Window): Promise<number | undefined> {
+    const { db } = this.#options;
+    return db.write(async (tx) => {
+      if (await isStill(tx, watch)) await store.setPhase(tx, watch.id, 'over', null);
+      return undefined;
+    });
+  }
+
+  /** Writes an entry of a watch that nobody has moved meanwhile, once the entries that it names have their places. */
+  async #move(
+    watch: store.WatchRow,
+    work: (tx: Tx, places: { readonly previous: number; readonly newest: number }) => Promise<undefined>,
+  ): Promise<undefined> {
+    const { db, log } = this.#options;
+    for (;;) {
+      const waitsFor = await db.write(async (tx) => {
+        const newestEntry = await store.lockProver(tx, watch.prover);
+        if (!(await isStill(tx, watch, true))) return undefined;
+        const { lastEntry } = (await store.findWatch(tx, watch.id)) as store.WatchRow;
+        const previous = await log.placeIn(tx, lastEntry);
+        if (previous === undefined) return lastEntry;
+        const newest = await log.placeIn(tx, newestEntry);
+        if (newest === undefined) return newestEntry;
+        await work(tx, { previous, newest });
+        return undefined;
+      });
+      if (waitsFor === undefined) return undefined;
+      await log.sequenced(waitsFor);
+    }
+  }
+}
+
+/** What a result means to whoever watches. A pause is no news. */
+const kindOf: Readonly<
+  Record<SlotResult, 'watch.inside' | 'watch.undecided' | 'watch.outside' | 'watch.missed' | undefined>
+> = {
+  ...{ inside: 'watch.inside', verified: 'watch.inside' },
+  ...{ undecided: 'watch.undecided', inconclusive: 'watch.undecided' },
+  ...{ outside: 'watch.outside', refuted: 'watch.outside' },
+  ...{ missed: 'watch.missed', absent: 'watch.missed', refused: 'watch.missed', unanswered: 'watch.missed' },
+  ...{ unpaid: 'watch.missed', paused: undefined },
+};
+
+/** Whether nobody has taken the watch further. Holds what is written about its prover until the transaction ends. */
+const isStill = async (
+  tx: Tx,
+  { id, prover, phase, nextNumber }: store.WatchRow,
+  isLocked = false,
+): Promise<boolean> => {
+  if (!isLocked) await store.lockProver(tx, prover);
+  const now = await store.findWatch(tx, id);
+  return now?.phase === phase && now.nextNumber === nextNumber && now.dueAt !== null;
+};

@@ -1,0 +1,210 @@
+import type { SlotResult, WatchChange } from '@trigpoint/log';
+import { column, columnsOf, number, text } from '../db/columns.ts';
+import type { Reader, Row, Tx } from '../db/driver.ts';
+
+export type Phase = 'waiting' | 'opened' | 'asked' | 'over';
+
+const watches = columnsOf({
+  id: text,
+  proofType: text,
+  /** Key type and key. */
+  payer: text,
+  /** Address family and the address that it is asked under. */
+  prover: text,
+  name: text,
+  addedAt: number,
+  phase: column<Phase>(),
+  /** The first window without an outcome. */
+  nextNumber: number,
+  /** The id in the log of its newest entry. */
+  lastEntry: text,
+  dueAt: column<number | null>(),
+  leaseOwner: text,
+  leaseUntil: number,
+});
+export type WatchRow = ReturnType<typeof watches.read>;
+
+const editions = columnsOf({
+  watchId: text,
+  seq: number,
+  change: column<WatchChange>(),
+  info: column<`0x${string}`>(),
+  first: number,
+  beginsAt: number,
+  everyMs: number,
+  until: number,
+  at: number,
+});
+export type EditionRow = ReturnType<typeof editions.read>;
+
+const slots = columnsOf({
+  watchId: text,
+  number,
+  count: number,
+  beginsAt: number,
+  /** The edition that it belongs to. */
+  seq: number,
+  /** '' where the window was never begun. */
+  headRoot: text,
+  seedBlock: column<number | null>(),
+  /** A secret until somebody is asked. */
+  due: column<number | null>(),
+  /** Of the block that its time was drawn with; '' without one. */
+  blockHash: text,
+  challengeId: text,
+  /** A checkpoint that covers its beginning, cosigned before its time. */
+  cosigned: text,
+  result: column<SlotResult | ''>(),
+  reason: text,
+  transcript: column<number | null>(),
+  at: number,
+});
+export type SlotRow = ReturnType<typeof slots.read>;
+
+/**
+ * Holds everything that is written about watches of this prover until the transaction ends. The id in the log of the newest
+ * change of any of them; '' before the first.
+ */
+export const lockProver = async (tx: Tx, prover: string): Promise<string> => {
+  await tx.run(`INSERT INTO watched_prover (prover, newest_entry) VALUES (?, '') ON CONFLICT (prover) DO NOTHING`, [
+    prover,
+  ]);
+  const row = await tx.get(`SELECT newest_entry FROM watched_prover WHERE prover = ? ${tx.forUpdate}`, [prover]);
+  return row?.newest_entry as string;
+};
+
+export const setNewest = (tx: Tx, prover: string, entry: string) =>
+  tx.run('UPDATE watched_prover SET newest_entry = ? WHERE prover = ?', [entry, prover]);
+
+export const insertWatch = (tx: Tx, it: WatchRow) =>
+  tx.run(`INSERT INTO watch (${watches.names}) VALUES (${watches.marks})`, watches.values(it));
+
+export const findWatch = async (db: Reader, id: string): Promise<WatchRow | undefined> => {
+  const row = await db.get('SELECT * FROM watch WHERE id = ?', [id]);
+  return row && watches.read(row);
+};
+
+/** Newest first. */
+export const listWatches = async (db: Reader, payer: string, limit: number): Promise<WatchRow[]> =>
+  (await db.all('SELECT * FROM watch WHERE payer = ? ORDER BY added_at DESC, id LIMIT ?', [payer, limit])).map((it) =>
+    watches.read(it),
+  );
+
+/** Watches of a payer that are not over. */
+export const countOpen = async (db: Reader, payer: string): Promise<number> => {
+  const row = await db.get('SELECT COUNT(*) AS n FROM watch WHERE payer = ? AND due_at IS NOT NULL', [payer]);
+  return Number(row?.n);
+};
+
+/** What a step changes. The row is locked through its prover's. */
+export const moveWatch = (
+  tx: Tx,
+  { id, phase, nextNumber, lastEntry, dueAt }: Pick<WatchRow, 'id' | 'phase' | 'nextNumber' | 'lastEntry' | 'dueAt'>,
+) =>
+  tx.run('UPDATE watch SET phase = ?, next_number = ?, last_entry = ?, due_at = ? WHERE id = ?', [
+    phase,
+    nextNumber,
+    lastEntry,
+    dueAt,
+    id,
+  ]);
+
+/** The same where nothing was written into the log. */
+export const setPhase = (tx: Tx, id: string, phase: Phase, dueAt: number | null) =>
+  tx.run('UPDATE watch SET phase = ?, due_at = ? WHERE id = ?', [phase, dueAt, id]);
+
+/** A change of a watch was logged. */
+export const setLastEntry = (tx: Tx, id: string, entry: string) =>
+  tx.run('UPDATE watch SET last_entry = ? WHERE id = ?', [entry, id]);
+
+/** Lets go of a watch until then; nothing happens if the lease was lost, or if somebody has moved the watch meanwhile. */
+export const release = (tx: Tx, { id, leaseOwner, phase, nextNumber }: WatchRow, dueAt: number | undefined) =>
+  dueAt === undefined
+    ? tx.run(`UPDATE watch SET lease_owner = '', lease_until = 0 WHERE id = ? AND lease_owner = ?`, [id, leaseOwner])
+    : tx.run(
+        `UPDATE watch SET lease_owner = '', lease_until = 0, due_at = ?
+         WHERE id = ? AND lease_owner = ? AND phase = ? AND next_number = ? AND due_at IS NOT NULL`,
+        [dueAt, id, leaseOwner, phase, nextNumber],
+      );
+
+/** Hands due watches to one node each, for as long as its lease runs. */
+export const claimDue = async (
+  tx: Tx,
+  skipLocked: string,
+  { owner, now, leaseUntil, limit }: { owner: string; now: number; leaseUntil: number; limit: number },
+): Promise<WatchRow[]> =>
+  (
+    await tx.all(
+      `UPDATE watch SET lease_owner = ?, lease_until = ?
+       WHERE id IN (SELECT id FROM watch WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ? ${skipLocked})
+       RETURNING *`,
+      [owner, leaseUntil, now, now, limit],
+    )
+  ).map((it) => watches.read(it));
+
+/** Brings the next look at the watch of this challenge forward. */
+export const hasten = (tx: Tx, challengeId: string, at: number) =>
+  tx.run(
+    `UPDATE watch SET due_at = ? WHERE due_at > ? AND phase = 'asked'
+       AND id IN (SELECT watch_id FROM watch_slot WHERE challenge_id = ?)`,
+    [at, at, challengeId],
+  );
+
+export const insertEdition = (tx: Tx, it: EditionRow) =>
+  tx.run(`INSERT INTO watch_edition (${editions.names}) VALUES (${editions.marks})`, editions.values(it));
+
+/** In their order. */
+export const listEditions = async (db: Reader, watchId: string): Promise<EditionRow[]> =>
+  (await db.all('SELECT * FROM watch_edition WHERE watch_id = ? ORDER BY seq', [watchId])).map((it: Row) =>
+    editions.read(it),
+  );
+
+export const insertSlot = (tx: Tx, it: SlotRow) =>
+  tx.run(`INSERT INTO watch_slot (${slots.names}) VALUES (${slots.marks})`, slots.values(it));
+
+export const findSlot = async (db: Reader, watchId: string, slot: number): Promise<SlotRow | undefined> => {
+  const row = await db.get('SELECT * FROM watch_slot WHERE watch_id = ? AND number = ?', [watchId, slot]);
+  return row && slots.read(row);
+};
+
+export const updateSlot = (tx: Tx, it: SlotRow) =>
+  tx.run(`UPDATE watch_slot SET ${slots.assignments} WHERE watch_id = ? AND number = ?`, [
+    ...slots.values(it),
+    it.watchId,
+    it.number,
+  ]);
+
+/** Newest first. */
+export const newestSlots = async (db: Reader, watchId: string, limit: number): Promise<SlotRow[]> =>
+  (await db.all('SELECT * FROM watch_slot WHERE watch_id = ? ORDER BY number DESC LIMIT ?', [watchId, limit])).map(
+    (it) => slots.read(it),
+  );
+
+/** Those that have an outcome, in their order, from the one that goes on at `from` to the last that begins before `to`. */
+export const slotsBetween = async (db: Reader, watchId: string, from: number, to: number): Promise<SlotRow[]> =>
+  (
+    await db.all(
+      `SELECT * FROM watch_slot WHERE watch_id = ? AND result <> '' AND begins_at < ? AND begins_at >= coalesce(
+         (SELECT MAX(begins_at) FROM watch_slot WHERE watch_id = ? AND begins_at <= ?), 0) ORDER BY number`,
+      [watchId, to, watchId, from],
+    )
+  ).map((it) => slots.read(it));
+
+/** All changes of all watches of a prover. */
+export const changesOf = async (db: Reader, prover: string): Promise<{ watchId: string; seq: number }[]> =>
+  (
+    await db.all(
+      `SELECT watch_edition.watch_id AS watch_id, seq FROM watch_edition JOIN watch ON watch.id = watch_edition.watch_id
+       WHERE prover = ?`,
+      [prover],
+    )
+  ).map((row) => ({ watchId: row.watch_id as string, seq: row.seq as number }));
+
+/** The end of the last window that has its outcome; undefined before the first. */
+export const lastSlot = async (db: Reader, watchId: string): Promise<SlotRow | undefined> => {
+  const row = await db.get(
+    `SELECT * FROM watch_slot WHERE watch_id = ? AND result <> '' ORDER BY number DESC LIMIT 1`,
+    [watchId],
+  );
+  return row && slots.read(row);
+};

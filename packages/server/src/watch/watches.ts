@@ -1,0 +1,220 @@
+import { type EntryOf, toHex, type WatchChange } from '@trigpoint/log';
+import { countWindows } from '@trigpoint/log/watches';
+import { askHash } from '@trigpoint/proofs';
+import { invalidField, ServiceError } from '@trigpoint/protocol';
+import type { Db, Tx } from '../db/driver.ts';
+import { Schedule } from './schedule.ts';
+import { type Slots, type WatchLog, watchEntryId } from './slots.ts';
+import * as store from './store.ts';
+
+export type { EditionRow, SlotRow, WatchRow } from './store.ts';
+
+/** What a payer may have watched. */
+export interface WatchLimits {
+  /** Watches of one payer that are not over. */
+  readonly most: number;
+  readonly leastEveryMs: number;
+}
+
+export interface WatchesOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly random: (bytes: number) => Buffer;
+  readonly log: WatchLog;
+  readonly slots: Pick<Slots, 'valuesOf'>;
+  readonly limits: WatchLimits;
+}
+
+/** What is to be asked, when and until when. */
+export interface Terms {
+  readonly info: `0x${string}`;
+  readonly everyMs: number;
+  readonly until: number;
+}
+
+export interface NewWatch extends Terms {
+  readonly proofType: string;
+  readonly payer: string;
+  readonly prover: string;
+  readonly name: string;
+  /** Now, unless it is later. */
+  readonly from: number | undefined;
+}
+
+/** A watch with everything that was ever decided about it. */
+export interface WholeWatch {
+  readonly watch: store.WatchRow;
+  readonly editions: readonly store.EditionRow[];
+}
+
+const dayMs = 86_400_000;
+/** A verifier hashes as often to check the time of one slot. */
+export const mostWindows = 20_000;
+const longestMs = 400 * dayMs;
+const longestEveryMs = 31 * dayMs;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+type Outcome = store.WatchRow | { readonly waitsFor: string };
+
+/** Watches, as their payers see them. Whatever a payer changes counts from the next window on, and stands in the log before it. */
+export class Watches {
+  readonly #options: WatchesOptions;
+
+  constructor(options: WatchesOptions) {
+    this.#options = options;
+  }
+
+  /** Throws what is wrong with these terms, and tells how many windows they have. */
+  checkTerms({ everyMs, until }: Terms, beginsAt: number): number {
+    const { limits } = this.#options;
+    if (everyMs < limits.leastEveryMs || everyMs > longestEveryMs)
+      throw invalidField(
+        'every_seconds',
+        `must be from ${limits.leastEveryMs / 1000} to ${longestEveryMs / 1000} here`,
+      );
+    if (until > beginsAt + longestMs) throw invalidField('until', 'must be within 400 days of the beginning');
+    const count = countWindows({ first: 0, beginsAt, everyMs, until });
+    if (count < 1) throw invalidField('until', 'leaves no time for a single window: choose a later one');
+    if (count > mostWindows)
+      throw invalidField('every_seconds', `makes ${count} slots, and a watch has ${mostWindows} at most`);
+    return count;
+  }
+
+  /** When a watch that is added now begins. */
+  beginningOf(from: number | undefined): number {
+    const at = this.#options.now();
+    if (from === undefined || from <= at) return at;
+    if (from > at + longestMs) throw invalidField('from', 'must be within 400 days');
+    return from;
+  }
+
+  async add({ proofType, payer, prover, name, from, ...terms }: NewWatch): Promise<WholeWatch> {
+    const { random, limits } = this.#options;
+    const id = random(10).toString('hex');
+    const added = await this.#write(prover, async (tx, before) => {
+      if ((await store.countOpen(tx, payer)) >= limits.most)
+        throw new ServiceError('too_many_watches', { most: String(limits.most) });
+      const at = this.#options.now();
+      const beginsAt = this.beginningOf(from);
+      this.checkTerms(terms, beginsAt);
+      const watch: store.WatchRow = {
+        ...{ id, proofType, payer, prover, name, addedAt: at, phase: 'waiting', nextNumber: 0 },
+        ...{ lastEntry: watchEntryId(id, 0), dueAt: beginsAt, leaseOwner: '', leaseUntil: 0 },
+      };
+      const edition = { watchId: id, seq: 0, change: 'added' as const, first: 0, beginsAt, at, ...terms };
+      await store.insertWatch(tx, watch);
+      await this.#say(tx, watch, edition, { before, previous: null });
+      return watch;
+    });
+    return this.#whole(added);
+  }
+
+  /** Changes what holds from the next window on. */
+  async change(
+    id: string,
+    payer: string,
+    change: Exclude<WatchChange, 'added'>,
+    terms: Partial<Terms> = {},
+  ): Promise<WholeWatch> {
+    const { db, now, log } = this.#options;
+    const known = await this.#owned(id, payer);
+    const changed = await this.#write(known.prover, async (tx, before) => {
+      const watch = (await store.findWatch(tx, id)) as store.WatchRow;
+      const editions = await store.listEditions(tx, id);
+      const newest = editions.at(-1) as store.EditionRow;
+      const at = now();
+      const schedule = new Schedule(editions);
+      const first = schedule.firstFrom(watch.nextNumber + (watch.phase === 'waiting' ? 0 : 1), at);
+      if (watch.phase === 'over' || newest.change === 'ended' || !schedule.has(first))
+        throw new ServiceError('watch_unchanged', { watch: id, problem: 'is over' });
+      refuseIdle(id, newest.change, change);
+      const previous = await log.placeIn(tx, watch.lastEntry);
+      if (previous === undefined) return { waitsFor: watch.lastEntry };
+      const { info, everyMs, until } = newest;
+      const beginsAt = schedule.beginOf(first);
+      const edition = {
+        ...{ watchId: id, seq: newest.seq + 1, change, first, beginsAt, at },
+        info,
+        everyMs,
+        until,
+        ...terms,
+      };
+      if (change === 'edited') this.checkTerms(edition, beginsAt);
+      await this.#say(tx, watch, edition, { before, previous });
+      await store.setLastEntry(tx, id, watchEntryId(id, edition.seq));
+      return watch;
+    });
+    return this.#whole((await store.findWatch(db, changed.id)) as store.WatchRow);
+  }
+
+  async find(id: string, payer: string): Promise<WholeWatch> {
+    return this.#whole(await this.#owned(id, payer));
+  }
+
+  /** Newest first. */
+  async list(payer: string, limit: number): Promise<WholeWatch[]> {
+    const watches = await store.listWatches(this.#options.db, payer, limit);
+    return Promise.all(watches.map((it) => this.#whole(it)));
+  }
+
+  /** Newest first. */
+  slots(id: string, limit: number): Promise<store.SlotRow[]> {
+    return store.newestSlots(this.#options.db, id, limit);
+  }
+
+  async #owned(id: string, payer: string): Promise<store.WatchRow> {
+    const watch = await store.findWatch(this.#options.db, id);
+    // Another payer's watch is as little there as none.
+    if (watch?.payer === payer) return watch;
+    throw new ServiceError('watch_not_found', { watch: id.slice(0, 64) });
+  }
+
+  async #whole(watch: store.WatchRow): Promise<WholeWatch> {
+    return { watch, editions: await store.listEditions(this.#options.db, watch.id) };
+  }
+
+  async #say(
+    tx: Tx,
+    { id, prover, payer, proofType }: store.WatchRow,
+    edition: store.EditionRow,
+    places: { readonly before: number | null; readonly previous: number | null },
+  ): Promise<void> {
+    const { log, slots } = this.#options;
+    const { change, info, everyMs, until, first, beginsAt, at, seq } = edition;
+    const entry: EntryOf<'watch'> = {
+      ...{ kind: 'watch', version: 1, watch: id, prover, payer, change, proof_type: proofType, ask: askHash(info) },
+      ...{ every_seconds: everyMs / 1000, until: iso(until), values: toHex(slots.valuesOf(edition).anchor) },
+      ...{ first, begins: iso(beginsAt), ...places, at: iso(at) },
+    };
+    await store.insertEdition(tx, edition);
+    await log.append(tx, entry, watchEntryId(id, seq));
+    await store.setNewest(tx, prover, watchEntryId(id, seq));
+  }
+
+  /** Writes about a watch of this prover, once the entry about one of them before it has its place. */
+  async #write(prover: string, work: (tx: Tx, before: number | null) => Promise<Outcome>): Promise<store.WatchRow> {
+    const { db, log } = this.#options;
+    for (;;) {
+      const outcome = await db.write(async (tx): Promise<Outcome> => {
+        const newest = await store.lockProver(tx, prover);
+        const before = newest === '' ? null : await log.placeIn(tx, newest);
+        return before === undefined ? { waitsFor: newest } : work(tx, before);
+      });
+      if (!('waitsFor' in outcome)) return outcome;
+      await log.sequenced(outcome.waitsFor);
+    }
+  }
+}
+
+const refuseIdle = (watch: string, now: WatchChange, change: WatchChange): void => {
+  const isPaused = now === 'paused';
+  const problem =
+    change === 'paused' && isPaused
+      ? 'is paused already'
+      : change === 'resumed' && !isPaused
+        ? 'is not paused'
+        : change === 'edited' && isPaused
+          ? 'is paused: resume it first'
+          : undefined;
+  if (problem) throw new ServiceError('watch_unchanged', { watch, problem });
+};

@@ -1,0 +1,120 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Db } from '../db/driver.ts';
+import { type SendingOptions, send } from './sending.ts';
+import * as store from './store.ts';
+
+const pollMs = 1_000;
+/** So many receivers are told at the same time. */
+const mostAtOnce = 16;
+/** A turn begins nothing new after this long. With the patience for its last message it ends within the lease. */
+const turnMs = 15_000;
+/** When a node is killed, another one goes on after this long. */
+const leaseMs = 30_000;
+/** A receiver gets so many messages before it is another one's turn. */
+const messagesPerTurn = 50;
+/** After so many failures in a row the rest of the turn is spared. */
+const failuresPerTurn = 2;
+
+const minute = 60_000;
+/** After such a turn the receiver is left in peace, for longer the more has failed in a row. */
+const quietMs = 2_000;
+const mostQuietMs = minute;
+
+/** The pause after the first, second, … failed try of a message. */
+const pauses = [5_000, 30_000, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 120 * minute, 240 * minute];
+const pauseAfter = (tries: number): number => pauses[Math.min(tries, pauses.length) - 1] as number;
+
+export interface DeliveriesOptions extends SendingOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly warn: (problem: string, error: unknown) => void;
+}
+
+/**
+ * Brings messages to webhooks, each at least once and with the same id. A receiver that does not answer holds up nobody else:
+ * each webhook has its own turn, and turns run side by side.
+ */
+export class Deliveries {
+  readonly #options: DeliveriesOptions;
+  readonly #stop = new AbortController();
+  readonly #turns = new Set<Promise<void>>();
+  #running: Promise<void> | undefined;
+
+  constructor(options: DeliveriesOptions) {
+    this.#options = options;
+  }
+
+  /** `isAlone`: no other node can hold a lease, so those that are there are of a process that was killed. */
+  async start(isAlone: boolean): Promise<void> {
+    const { db } = this.#options;
+    if (isAlone) await db.write((tx) => store.endLeases(tx));
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+    await Promise.all(this.#turns);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await this.begin().catch((error: unknown) => this.#options.warn('looking for deliveries failed', error));
+      await setTimeout(pollMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Begins a turn for each webhook that something is due for, as many as there is room for. */
+  async begin(): Promise<void> {
+    const { db, now, warn } = this.#options;
+    const room = mostAtOnce - this.#turns.size;
+    if (room <= 0) return;
+    for (const webhook of await store.claimDue(db, now(), now() + leaseMs, room)) {
+      const turn = this.#turn(webhook)
+        .catch((error: unknown) => warn('delivering to a webhook failed', error))
+        .finally(() => this.#turns.delete(turn));
+      this.#turns.add(turn);
+    }
+  }
+
+  /** Waits for the turns that have begun. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#turns);
+  }
+
+  async #turn(webhook: store.Webhook): Promise<void> {
+    const { db, now } = this.#options;
+    let [failures, failedNow, gaveUp] = [webhook.failures, 0, false];
+    const isOver = () => this.#stop.signal.aborted || now() > webhook.leaseUntil - leaseMs + turnMs;
+    for (let i = 0; i < messagesPerTurn && failedNow < failuresPerTurn && !isOver(); i++) {
+      const delivery = await store.nextDue(db, webhook.id, now());
+      if (!delivery) break;
+      const ended = await this.#deliver(webhook, delivery);
+      if (ended.state === 'delivered') [failures, failedNow] = [0, 0];
+      else [failures, failedNow] = [failures + 1, failedNow + 1];
+      gaveUp ||= ended.state === 'given_up';
+    }
+    const quietUntil = failedNow >= failuresPerTurn ? now() + Math.min(failures * quietMs, mostQuietMs) : 0;
+    // Nothing got through for as long as messages are kept: more would only pile up.
+    const state = gaveUp && failures > 0 ? 'failing' : 'on';
+    await db.write((tx) => store.releaseWebhook(tx, { ...webhook, state, quietUntil, failures }));
+  }
+
+  async #deliver(webhook: store.Webhook, delivery: store.Delivery): Promise<store.Delivery> {
+    const { db, now } = this.#options;
+    const { id, body, dueAt } = delivery;
+    const at = now();
+    const secrets = [webhook.secret, ...(webhook.previousUntil > at ? [webhook.previousSecret] : [])];
+    const { isDelivered, words } = await send({ id, url: webhook.url, body, secrets, at }, this.#options);
+    const tries = delivery.tries + 1;
+    const next = now() + pauseAfter(tries);
+    const state = isDelivered ? 'delivered' : next > delivery.giveUpAt ? 'given_up' : 'waiting';
+    const ended: store.Delivery = {
+      ...{ ...delivery, state, tries, answer: words },
+      ...(state === 'waiting' ? { dueAt: next, endedAt: undefined } : { endedAt: now() }),
+    };
+    await db.write((tx) => store.noteTry(tx, ended, dueAt));
+    return ended;
+  }
+}

@@ -1,0 +1,212 @@
+import type { WebhookKind } from '@trigpoint/protocol';
+import { column, columnsOf, json, number, optional, type RecordOf, text } from '../db/columns.ts';
+import type { Db, Reader, Tx } from '../db/driver.ts';
+
+const webhookFields = {
+  id: text,
+  owner: text,
+  url: text,
+  kinds: json<readonly WebhookKind[]>(),
+  state: column<'on' | 'paused' | 'failing'>(),
+  secret: text,
+  previousSecret: text,
+  previousUntil: number,
+  createdAt: number,
+  leaseUntil: number,
+  quietUntil: number,
+  failures: number,
+};
+export type Webhook = RecordOf<typeof webhookFields>;
+const webhooks = columnsOf(webhookFields);
+
+const deliveryFields = {
+  id: text,
+  webhookId: text,
+  kind: text,
+  body: text,
+  state: column<'waiting' | 'delivered' | 'given_up'>(),
+  tries: number,
+  answer: text,
+  createdAt: number,
+  dueAt: number,
+  giveUpAt: number,
+  endedAt: optional<number>(),
+};
+export type Delivery = RecordOf<typeof deliveryFields>;
+const deliveries = columnsOf(deliveryFields);
+
+/** False if the owner has so many already. */
+export const insertWebhook = async (tx: Tx, it: Webhook, most: number): Promise<boolean> =>
+  (await tx.run(
+    `INSERT INTO webhook (${webhooks.names}) SELECT ${webhooks.marks}
+     WHERE (SELECT count(*) FROM webhook WHERE owner = ?) < ?`,
+    [...webhooks.values(it), it.owner, most],
+  )) === 1;
+
+export const listWebhooks = async (reader: Reader, owner: string): Promise<(Webhook & { waiting: number })[]> => {
+  const rows = await reader.all(
+    `SELECT ${webhooks.names}, (SELECT count(*) FROM delivery d WHERE d.webhook_id = webhook.id AND d.state = 'waiting') AS waiting
+     FROM webhook WHERE owner = ? ORDER BY created_at, id`,
+    [owner],
+  );
+  return rows.map((row) => ({ ...webhooks.read(row), waiting: Number(row.waiting) }));
+};
+
+/** Those that are switched on and belong to one of the keys. */
+export const listOpen = async (reader: Reader, owners: readonly string[]): Promise<Webhook[]> => {
+  const marks = owners.map(() => '?').join(', ');
+  const rows = await reader.all(
+    `SELECT ${webhooks.names} FROM webhook WHERE owner IN (${marks}) AND state = 'on' ORDER BY id`,
+    owners,
+  );
+  return rows.map(webhooks.read);
+};
+
+export const listAllOpen = async (reader: Reader): Promise<Webhook[]> =>
+  (await reader.all(`SELECT ${webhooks.names} FROM webhook WHERE state = 'on'`)).map(webhooks.read);
+
+export const findWebhook = async (reader: Reader, id: string): Promise<Webhook | undefined> => {
+  const row = await reader.get(`SELECT ${webhooks.names} FROM webhook WHERE id = ?`, [id]);
+  return row && webhooks.read(row);
+};
+
+/** Of its owner alone: false if it is somebody else's, or gone. */
+export const changeWebhook = async (
+  tx: Tx,
+  { id, owner }: Pick<Webhook, 'id' | 'owner'>,
+  { kinds, state }: Partial<Pick<Webhook, 'kinds' | 'state'>>,
+): Promise<boolean> =>
+  (await tx.run(
+    `UPDATE webhook SET kinds = coalesce(?, kinds), state = coalesce(?, state), quiet_until = 0, failures = 0
+     WHERE id = ? AND owner = ?`,
+    [kinds === undefined ? null : JSON.stringify(kinds), state ?? null, id, owner],
+  )) === 1;
+
+export const replaceSecret = async (
+  tx: Tx,
+  { id, owner }: Pick<Webhook, 'id' | 'owner'>,
+  secret: string,
+  previousUntil: number,
+): Promise<boolean> =>
+  (await tx.run(
+    'UPDATE webhook SET previous_secret = secret, previous_until = ?, secret = ? WHERE id = ? AND owner = ?',
+    [previousUntil, secret, id, owner],
+  )) === 1;
+
+export const deleteWebhook = async (tx: Tx, { id, owner }: Pick<Webhook, 'id' | 'owner'>): Promise<boolean> => {
+  if ((await tx.run('DELETE FROM webhook WHERE id = ? AND owner = ?', [id, owner])) !== 1) return false;
+  await tx.run('DELETE FROM delivery WHERE webhook_id = ?', [id]);
+  await tx.run('DELETE FROM told_agent WHERE webhook_id = ?', [id]);
+  return true;
+};
+
+export const insertDelivery = (tx: Tx, it: Delivery) =>
+  tx.run(`INSERT INTO delivery (${deliveries.names}) VALUES (${deliveries.marks})`, deliveries.values(it));
+
+/** Newest first; after `before`, if that is given. */
+export const listDeliveries = async (
+  reader: Reader,
+  webhookId: string,
+  limit: number,
+  before: string | undefined,
+): Promise<Delivery[]> => {
+  const after = before === undefined ? '' : 'AND (created_at, id) < (SELECT created_at, id FROM delivery WHERE id = ?)';
+  const rows = await reader.all(
+    `SELECT ${deliveries.names} FROM delivery WHERE webhook_id = ? ${after} ORDER BY created_at DESC, id DESC LIMIT ?`,
+    [webhookId, ...(before === undefined ? [] : [before]), limit],
+  );
+  return rows.map(deliveries.read);
+};
+
+export const replayDelivery = async (
+  tx: Tx,
+  { id, webhookId }: Pick<Delivery, 'id' | 'webhookId'>,
+  at: number,
+  giveUpAt: number,
+): Promise<boolean> =>
+  (await tx.run(
+    `UPDATE delivery SET state = 'waiting', due_at = ?, give_up_at = ?, ended_at = NULL WHERE id = ? AND webhook_id = ?`,
+    [at, giveUpAt, id, webhookId],
+  )) === 1;
+
+/** Webhooks that something is due for. Each is leased, so that one node at a time delivers to it. */
+export const claimDue = async (db: Db, at: number, leaseUntil: number, limit: number): Promise<Webhook[]> =>
+  db.write(async (tx) => {
+    const rows = await tx.all(
+      `UPDATE webhook SET lease_until = ? WHERE id IN (
+         SELECT w.id FROM webhook w WHERE w.state = 'on' AND w.lease_until <= ? AND w.quiet_until <= ?
+         AND EXISTS (SELECT 1 FROM delivery d WHERE d.webhook_id = w.id AND d.state = 'waiting' AND d.due_at <= ?)
+         ORDER BY w.lease_until LIMIT ? ${db.skipLocked})
+       RETURNING ${webhooks.names}`,
+      [leaseUntil, at, at, at, limit],
+    );
+    return rows.map(webhooks.read);
+  });
+
+export const nextDue = async (reader: Reader, webhookId: string, at: number): Promise<Delivery | undefined> => {
+  const row = await reader.get(
+    `SELECT ${deliveries.names} FROM delivery WHERE webhook_id = ? AND state = 'waiting' AND due_at <= ?
+     ORDER BY due_at, created_at, id LIMIT 1`,
+    [webhookId, at],
+  );
+  return row && deliveries.read(row);
+};
+
+/** What came of a try. One that was replayed meanwhile has a later `dueAt` and is tried again. */
+export const noteTry = (tx: Tx, it: Delivery, dueBefore: number) =>
+  tx.run(
+    `UPDATE delivery SET state = ?, tries = ?, answer = ?, due_at = ?, ended_at = ?
+     WHERE id = ? AND state = 'waiting' AND due_at = ?`,
+    [it.state, it.tries, it.answer, it.dueAt, it.endedAt ?? null, it.id, dueBefore],
+  );
+
+export const endLeases = (tx: Tx) => tx.run('UPDATE webhook SET lease_until = 0 WHERE lease_until > 0');
+
+/** Gives the webhook back, quiet until a time. */
+export const releaseWebhook = (
+  tx: Tx,
+  {
+    id,
+    leaseUntil,
+    state,
+    quietUntil,
+    failures,
+  }: Pick<Webhook, 'id' | 'leaseUntil' | 'state' | 'quietUntil' | 'failures'>,
+) =>
+  tx.run(
+    `UPDATE webhook SET lease_until = 0, quiet_until = ?, failures = ?,
+     state = CASE WHEN state = 'on' THEN ? ELSE state END WHERE id = ? AND lease_until = ?`,
+    [quietUntil, failures, state, id, leaseUntil],
+  );
+
+export const forgetDeliveries = (tx: Tx, endedBefore: number) =>
+  tx.run(`DELETE FROM delivery WHERE state <> 'waiting' AND ended_at < ?`, [endedBefore]);
+
+/** What the webhook knows about an agent: undefined if nothing. */
+export const toldOnline = async (reader: Reader, webhookId: string): Promise<Map<string, boolean>> => {
+  const rows = await reader.all<{ agent: string; is_online: number }>(
+    'SELECT agent, is_online FROM told_agent WHERE webhook_id = ?',
+    [webhookId],
+  );
+  return new Map(rows.map((it) => [it.agent, it.is_online === 1]));
+};
+
+/** `before` is what the webhook knew. False if another node has told it meanwhile. */
+export const noteOnline = async (
+  tx: Tx,
+  webhookId: string,
+  agent: string,
+  isOnline: boolean,
+  before: boolean | undefined,
+): Promise<boolean> =>
+  before === undefined
+    ? (await tx.run(
+        'INSERT INTO told_agent (webhook_id, agent, is_online) VALUES (?, ?, ?) ON CONFLICT (webhook_id, agent) DO NOTHING',
+        [webhookId, agent, Number(isOnline)],
+      )) === 1
+    : (await tx.run('UPDATE told_agent SET is_online = ? WHERE webhook_id = ? AND agent = ? AND is_online = ?', [
+        Number(isOnline),
+        webhookId,
+        agent,
+        Number(before),
+      ])) === 1;

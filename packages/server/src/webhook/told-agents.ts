@@ -1,0 +1,69 @@
+import type { Db } from '../db/driver.ts';
+import * as store from './store.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** What is told about an agent. */
+export interface WatchedAgent {
+  readonly proofType: string;
+  readonly role: string;
+  readonly id: string;
+  readonly lastAlive: number;
+  readonly isAlive: boolean;
+}
+
+export interface ToldAgentsOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly webhooks: Pick<Webhooks, 'tell'>;
+  /** The agents of a key: those that log in with it, and those that it owns. */
+  readonly agentsOf: (key: string) => Promise<readonly WatchedAgent[]>;
+}
+
+/** An agent that restarts or changes its node is back sooner than this. */
+const goneAfterMs = 60_000;
+
+/** Tells webhooks when agents of their owners have gone or are back. */
+export class ToldAgents {
+  readonly #options: ToldAgentsOptions;
+
+  constructor(options: ToldAgentsOptions) {
+    this.#options = options;
+  }
+
+  async look(): Promise<void> {
+    const { db } = this.#options;
+    for (const webhook of await store.listAllOpen(db))
+      if (webhook.kinds.some((it) => it.startsWith('agent.'))) await this.#lookFor(webhook);
+  }
+
+  async #lookFor(webhook: store.Webhook): Promise<void> {
+    const { db, now, agentsOf } = this.#options;
+    const known = await store.toldOnline(db, webhook.id);
+    for (const agent of await agentsOf(webhook.owner)) {
+      const name = `${agent.proofType} ${agent.role} ${agent.id}`;
+      const isOnline = agent.isAlive || (known.get(name) === true && now() - agent.lastAlive < goneAfterMs);
+      if (isOnline !== known.get(name)) await this.#change(webhook, agent, name, isOnline, known.get(name));
+    }
+  }
+
+  async #change(
+    webhook: store.Webhook,
+    { proofType, role, id, lastAlive }: WatchedAgent,
+    name: string,
+    isOnline: boolean,
+    before: boolean | undefined,
+  ): Promise<void> {
+    const { db, now, webhooks } = this.#options;
+    await db.write(async (tx) => {
+      const isFirst = await store.noteOnline(tx, webhook.id, name, isOnline, before);
+      // What was so when the webhook was made is no news.
+      if (!isFirst || before === undefined) return;
+      await webhooks.tell(tx, {
+        kind: isOnline ? 'agent.back' : 'agent.offline',
+        keys: [webhook.owner],
+        at: now(),
+        data: { proof_type: proofType, role, agent: id, last_alive: new Date(lastAlive).toISOString() },
+      });
+    });
+  }
+}

@@ -1,0 +1,279 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook as Receiver } from 'standardwebhooks';
+import { afterEach, expect, test } from 'vitest';
+import { eachDriver } from '../db/testing.ts';
+import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
+import { Deliveries } from './deliveries.ts';
+import { type SendingOptions, send, whyNoUrl } from './sending.ts';
+import { ToldAgents, type WatchedAgent } from './told-agents.ts';
+import { Webhooks } from './webhooks.ts';
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A receiver on this machine. `answer` says with which status; 0 means never. */
+const openReceiver = async (answer: (received: Received) => number = () => 200) => {
+  const got: Received[] = [];
+  const server = createServer(async (request, reply) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    const received = { headers: request.headers, body };
+    got.push(received);
+    const status = answer(received);
+    if (status !== 0) reply.writeHead(status, { location: 'http://127.0.0.1:1/' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
+  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
+};
+
+const owner = `0x${'ab'.repeat(20)}`;
+const hour = 3_600_000;
+
+eachDriver('webhooks', (place) => {
+  const open = async (answer?: (received: Received) => number, sending: Partial<SendingOptions> = {}) => {
+    const db = await place.open();
+    let at = 1_000_000_000_000;
+    const clock = { now: () => at, pass: (ms: number) => (at += ms) };
+    const random = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes)));
+    const webhooks = new Webhooks({ db, now: clock.now, random });
+    const receiver = await openReceiver(answer);
+    const warn = (problem: string, error: unknown) => expect.fail(`${problem}: ${error}`);
+    const deliveries = new Deliveries({ db, now: clock.now, warn, toPrivate: true, ...sending });
+    const deliver = async () => {
+      await deliveries.begin();
+      await deliveries.settled();
+    };
+    const webhook = await webhooks.add(owner, receiver.url, ['challenge.verified', 'agent.offline', 'agent.back']);
+    if (!webhook) throw new Error('no webhook');
+    const tell = (n: number, kind: 'challenge.verified' | 'challenge.refuted' = 'challenge.verified') =>
+      db.write((tx) => webhooks.tell(tx, { kind, keys: [owner], at: clock.now(), data: { challenge_id: String(n) } }));
+    const listed = () => webhooks.deliveries(webhook.id, 50);
+    return { ...{ db, webhooks, webhook, deliveries, deliver, tell, listed, clock }, ...receiver };
+  };
+
+  test('what happened is told once, signed as others read it; what did not happen is not told', async () => {
+    const { db, webhooks, webhook, tell, deliver, got, clock } = await open();
+    await tell(1);
+    await tell(2, 'challenge.refuted');
+    const told = { kind: 'challenge.verified', keys: [owner], at: clock.now(), data: { challenge_id: '3' } } as const;
+    await expect(
+      db.write(async (tx) => {
+        await webhooks.tell(tx, told);
+        throw new Error('the transaction fails');
+      }),
+    ).rejects.toThrow('the transaction fails');
+    await deliver();
+    await deliver();
+    expect(got.map(({ body }) => JSON.parse(body).data.challenge_id)).toEqual(['1']);
+    const [{ headers, body } = { headers: {}, body: '' }] = got;
+    const seconds = Math.floor(Date.now() / 1000);
+    expect(JSON.parse(body).type).toBe('challenge.verified');
+    // The other side's library refuses old messages, and this test's clock stands still: so its signature is made anew.
+    const receiver = new Receiver(webhook.secret);
+    const id = headers['webhook-id'] as string;
+    expect(receiver.sign(id, new Date(clock.now()), body)).toBe(headers['webhook-signature']);
+    const fresh = { 'webhook-id': id, 'webhook-timestamp': String(seconds) };
+    const signature = receiver.sign(id, new Date(seconds * 1000), body);
+    expect(receiver.verify(body, { ...fresh, 'webhook-signature': signature })).toMatchObject({
+      type: 'challenge.verified',
+    });
+  });
+
+  test('a receiver that fails is tried again with the same id, later and later, for three days', async () => {
+    const { tell, deliver, got, clock, listed, webhooks } = await open(() => 500);
+    await tell(1);
+    const begun = clock.now();
+    while ((await listed())[0]?.state === 'waiting') {
+      await deliver();
+      clock.pass(60_000);
+    }
+    expect(new Set(got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(got.length).toBeGreaterThan(20);
+    expect(got.length).toBeLessThan(40);
+    expect((clock.now() - begun) / hour).toBeGreaterThan(66);
+    expect((await listed())[0]).toMatchObject({ state: 'given_up', answer: 'It answered 500.' });
+    expect((await webhooks.list(owner))[0]).toMatchObject({ state: 'failing', waiting: 0 });
+  });
+
+  test('one message that a receiver refuses does not hold up the others', async () => {
+    const { tell, deliver, got, clock, listed } = await open(({ body }) => (body.includes('"1"') ? 500 : 200));
+    for (const n of [1, 2, 3]) await tell(n);
+    for (let i = 0; i < 5; i++) {
+      await deliver();
+      clock.pass(5_000);
+    }
+    expect((await listed()).map((it) => it.state)).toEqual(
+      expect.arrayContaining(['delivered', 'delivered', 'waiting']),
+    );
+    expect(new Set(got.map(({ body }) => JSON.parse(body).data.challenge_id))).toEqual(new Set(['1', '2', '3']));
+  });
+
+  test('two nodes do not deliver to one receiver at the same time; one that was killed is replaced', async () => {
+    const { db, tell, got, clock, deliver, webhook } = await open();
+    await tell(1);
+    const lease = { at: clock.now(), until: clock.now() + 30_000 };
+    const { claimDue } = await import('./store.ts');
+    expect(await claimDue(db, lease.at, lease.until, 5)).toMatchObject([{ id: webhook.id }]);
+    await deliver();
+    expect(got).toEqual([]);
+    clock.pass(30_001);
+    await deliver();
+    expect(got).toHaveLength(1);
+  });
+
+  test('after a new secret, messages are signed with both for a day', async () => {
+    const { tell, deliver, got, clock, webhook, webhooks } = await open();
+    const fresh = (await webhooks.rotate(owner, webhook.id)) as string;
+    const signed = async () => {
+      await tell(1);
+      await deliver();
+      const { headers, body } = got.at(-1) as Received;
+      return [webhook.secret, fresh].map((secret) =>
+        (headers['webhook-signature'] as string)
+          .split(' ')
+          .includes(new Receiver(secret).sign(headers['webhook-id'] as string, new Date(clock.now()), body)),
+      );
+    };
+    expect(await signed()).toEqual([true, true]);
+    clock.pass(24 * hour);
+    expect(await signed()).toEqual([false, true]);
+  });
+
+  test('a delivery can be sent again, also after it was given up', async () => {
+    const { tell, deliver, got, listed, webhook, webhooks } = await open();
+    await tell(1);
+    await deliver();
+    const [{ id } = { id: '' }] = await listed();
+    expect(await webhooks.replay(webhook.id, id)).toBe(true);
+    await deliver();
+    expect(got.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
+    expect(await webhooks.replay(webhook.id, `msg_${'0'.repeat(32)}`)).toBe(false);
+  });
+
+  test('a paused webhook is told nothing, and nothing piles up for it', async () => {
+    const { tell, deliver, got, listed, webhook, webhooks } = await open();
+    await webhooks.edit(owner, webhook.id, { state: 'paused' });
+    await tell(1);
+    await deliver();
+    expect([got, await listed()]).toEqual([[], []]);
+    await webhooks.edit(owner, webhook.id, { state: 'on' });
+    await tell(2);
+    await deliver();
+    expect(got).toHaveLength(1);
+  });
+
+  test('an agent that is gone for a minute is offline, and back when it returns; a restart is no news', async () => {
+    const { db, webhooks, deliver, got, clock } = await open();
+    let agent: WatchedAgent = {
+      proofType: 'pol',
+      role: 'prover',
+      id: 'IPv4/0xcd',
+      lastAlive: clock.now(),
+      isAlive: true,
+    };
+    const told = new ToldAgents({ db, now: clock.now, webhooks, agentsOf: async () => [agent] });
+    const look = async (isAlive: boolean, ms: number) => {
+      clock.pass(ms);
+      agent = { ...agent, isAlive, ...(isAlive ? { lastAlive: clock.now() } : {}) };
+      await Promise.all([told.look(), told.look()]);
+      await deliver();
+      return got.splice(0).map(({ body }) => JSON.parse(body).type);
+    };
+    expect(await look(true, 0)).toEqual([]);
+    expect(await look(false, 30_000)).toEqual([]);
+    expect(await look(true, 10_000)).toEqual([]);
+    expect(await look(false, 61_000)).toEqual(['agent.offline']);
+    expect(await look(false, hour)).toEqual([]);
+    expect(await look(true, hour)).toEqual(['agent.back']);
+  });
+
+  test('over HTTP: only its owner sees, changes or removes a webhook', async () => {
+    const service = await startTestService(await place.empty(), { WEBHOOKS_TO_PRIVATE: 'on' });
+    closers.push(() => service.close());
+    const [mine, other] = await Promise.all([logIn(service, ethereumKey()), logIn(service, ethereumKey())]);
+    const call = async (cookie: string, name: string, body: object) => {
+      const { status, body: said } = await post(service, `/proof/v1/pol/${name}`, body, { cookie });
+      return status === 200 ? said.result : said.error.code;
+    };
+    const { got, url } = await openReceiver();
+    const { id: webhook, secret } = await call(mine, 'add-webhook', { url });
+    expect(secret).toMatch(/^whsec_/);
+    const named = { webhook };
+    const replayed = { webhook, delivery: `msg_${'0'.repeat(32)}` };
+    for (const [name, body] of [
+      ['edit-webhook', { ...named, state: 'paused' }],
+      ['remove-webhook', named],
+      ['rotate-webhook-secret', named],
+      ['test-webhook', named],
+      ['webhook-deliveries', named],
+      ['replay-delivery', replayed],
+    ] as const)
+      expect([name, await call(other, name, body)]).toEqual([name, 'webhook_not_found']);
+    expect(await call(other, 'my-webhooks', {})).toEqual({ webhooks: [] });
+    expect(await call(mine, 'replay-delivery', replayed)).toBe('delivery_not_found');
+    expect(JSON.stringify(await call(mine, 'my-webhooks', {}))).not.toContain(secret);
+
+    const { delivery } = await call(mine, 'test-webhook', named);
+    await expect.poll(() => got.length, { timeout: 60_000 }).toBe(1);
+    expect(got[0]?.headers['webhook-id']).toBe(delivery);
+    expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({ type: 'webhook.test' });
+    await expect
+      .poll(async () => (await call(mine, 'webhook-deliveries', named)).deliveries[0].state, { timeout: 60_000 })
+      .toBe('delivered');
+
+    for (let i = 1; i < 10; i++) await call(mine, 'add-webhook', { url });
+    expect(await call(mine, 'add-webhook', { url })).toBe('too_many_webhooks');
+    expect(await call(mine, 'remove-webhook', named)).toEqual({ success: true });
+    expect(await call(mine, 'webhook-deliveries', named)).toBe('webhook_not_found');
+  });
+});
+
+test.for([
+  ['ftp://example.com/', /https/],
+  ['http://example.com/', /https/],
+  ['example.com', /URL/],
+  ['https://user:word@example.com/', /password/],
+  ['https://example.com/#x', /fragment/],
+  ['https://127.0.0.1/', /public/],
+  ['https://[::1]/', /public/],
+  ['https://[::ffff:10.0.0.1]/', /public/],
+  ['https://169.254.169.254/latest', /public/],
+  ['https://2130706433/', /public/],
+  ['https://0x7f.1/', /public/],
+] as const)('%s is no URL for a webhook', ([url, why]) => {
+  expect(whyNoUrl(url, false)).toMatch(why);
+});
+
+test('a name is dialled at the address that was looked at, and at no other', async () => {
+  const receiver = await openReceiver();
+  const port = new URL(receiver.url).port;
+  const message = { id: 'msg_1', url: `http://hooks.example:${port}/`, body: '{}', secrets: ['whsec_AAAA'], at: 0 };
+  const loopback = { address: '127.0.0.1', family: 4 };
+  const isPublic = { address: '192.0.2.1', family: 4 };
+  const answers = [[loopback], [isPublic, loopback], [{ address: '::ffff:127.0.0.1', family: 6 }], []];
+  for (const found of answers)
+    expect(await send(message, { toPrivate: false, resolve: async () => found })).toMatchObject({ isDelivered: false });
+  expect(receiver.got).toEqual([]);
+  // A server for names that changes its mind is asked once.
+  let asked = 0;
+  const changing = async () => [asked++ === 0 ? loopback : { address: '127.0.0.2', family: 4 }];
+  expect(await send(message, { toPrivate: true, resolve: changing })).toMatchObject({ isDelivered: true });
+  expect([asked, receiver.got.length, receiver.got[0]?.headers.host]).toEqual([1, 1, `hooks.example:${port}`]);
+});
+
+test('a redirect is not followed', async () => {
+  const elsewhere = await openReceiver();
+  const receiver = await openReceiver(() => 307);
+  const message = { id: 'msg_1', url: receiver.url, body: '{}', secrets: ['whsec_AAAA'], at: 0 };
+  expect(await send(message, { toPrivate: true })).toMatchObject({ isDelivered: false, words: /307: redirects/ });
+  expect([receiver.got.length, elsewhere.got.length]).toEqual([1, 0]);
+});

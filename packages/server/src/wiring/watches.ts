@@ -1,0 +1,78 @@
+import { consentOf } from '@trigpoint/log/watches';
+import type { ProofType } from '@trigpoint/proofs';
+import type { KeyType } from '@trigpoint/protocol';
+import type { ChainReader } from '../chain/open.ts';
+import type { Challenges } from '../challenge/challenges.ts';
+import type { DirectRequests } from '../challenge/direct-requests.ts';
+import type { PublicLog } from '../log/public-log.ts';
+import type { Witnesses } from '../log/witnesses.ts';
+import { Certificates } from '../watch/certificates.ts';
+import { SlotQueue } from '../watch/slot-queue.ts';
+import { type SlotChallenges, Slots } from '../watch/slots.ts';
+import { Watches } from '../watch/watches.ts';
+import type { Webhooks } from '../webhook/webhooks.ts';
+import type { Foundation } from './foundation.ts';
+
+interface WatchRoomOptions extends Foundation {
+  readonly publicLog: PublicLog;
+  readonly witnesses: Pick<Witnesses, 'cosigned'>;
+  readonly chain: ChainReader;
+  readonly challenges: Challenges;
+  readonly directRequests: DirectRequests;
+  readonly proofType: (id: string) => ProofType;
+  readonly nodeId: string;
+  readonly webhooks: Webhooks;
+}
+
+export interface WatchRoom {
+  readonly watches: Watches;
+  readonly certificates: Certificates;
+  readonly slotQueue: SlotQueue;
+}
+
+/** Watches ask as payers do that have no chain. */
+export const openWatches = ({
+  publicLog,
+  witnesses,
+  chain,
+  nodeId,
+  webhooks,
+  ...options
+}: WatchRoomOptions): WatchRoom => {
+  const { config, db, now, random, log, closers } = options;
+  const cosigned = () => witnesses.cosigned();
+  const slots = new Slots({
+    ...{ db, now, log: publicLog, cosigned, consentMs: consentOf },
+    challenges: askDirectly(options),
+    blocks: config.chain ? chain : undefined,
+    tell: (tx, told) => webhooks.tell(tx, told),
+  });
+  const slotQueue = new SlotQueue({ db, now, log, nodeId, slots });
+  closers.push(() => slotQueue.stop());
+  return {
+    watches: new Watches({ db, now, random, log: publicLog, slots, limits: config.watches }),
+    certificates: new Certificates({ db, now, log: publicLog, cosigned }),
+    slotQueue,
+  };
+};
+
+const askDirectly = ({
+  challenges,
+  directRequests,
+  proofType,
+}: Pick<WatchRoomOptions, 'challenges' | 'directRequests' | 'proofType'>): SlotChallenges => ({
+  prepare: async ({ proofType: type, payer, info, expiresInMs }) => {
+    const [keyType = '', publicKey = ''] = payer.split(':');
+    return directRequests.prepare(proofType(type), { keyType: keyType as KeyType, publicKey }, { info, expiresInMs });
+  },
+  ended: async (id) => {
+    const challenge = await challenges.findAny(id);
+    if (!challenge?.verdict || challenge.endedAt === null) return undefined;
+    const { verified, reason, result } = challenge.verdict;
+    return {
+      ...{ verified, reason, result, declined: challenge.declined },
+      isJudged: challenge.state.startsWith('ENDED_'),
+      hasConsented: challenge.consentedAt !== null,
+    };
+  },
+});

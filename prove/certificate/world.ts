@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto';
+import {
+  collectSubtrees,
+  composeEntry,
+  cosign,
+  type Entry,
+  type EntryOf,
+  formatNote,
+  formatVerifierKey,
+  leafHash,
+  makeSigner,
+  nodeHash,
+  parseNote,
+  SeedChain,
+  type Signer,
+  type SlotResult,
+  signatureTypes,
+  signCheckpoint,
+  signNote,
+  TileReader,
+  tileWidth,
+  toHex,
+} from '@trigpoint/log';
+import {
+  beginOf,
+  type Certificate,
+  certificateText,
+  checkCertificate,
+  dueOf,
+  isAsked,
+  isJudged,
+  leadOf,
+  readCertificate,
+  seenIn,
+  summaryOf,
+  type Windows,
+  witnessedBy,
+} from '@trigpoint/log/watches';
+import type { Random } from '../proof.ts';
+
+export const hourMs = 3_600_000;
+export const start = Date.UTC(2026, 0, 1);
+export const iso = (ms: number) => new Date(ms).toISOString();
+const logName = 'trigpoint.example/log';
+
+/** The keys of everybody. */
+export interface Keys {
+  readonly log: Signer;
+  readonly witnesses: readonly Signer[];
+}
+
+export const makeKeys = (random: Random): Keys => ({
+  log: makeSigner(logName, random.bytes(32)),
+  witnesses: Array.from({ length: 4 }, (_, i) =>
+    makeSigner(`witness${i}`, random.bytes(32), signatureTypes.cosignature),
+  ),
+});
+
+/** What a verifier was told by others: the key of the log, and who its witnesses are. */
+export const check = (certificate: unknown, { log, witnesses }: Keys) =>
+  checkCertificate(certificate, { log, witnesses: { keys: witnesses, quorum: 3 } });
+
+/** A log in memory, which its operator can write as it likes. */
+export class ProofLog {
+  readonly entries: string[] = [];
+  readonly #leaves: Uint8Array[] = [];
+  readonly #nodes = new Map<string, Uint8Array>();
+
+  append(entry: Entry): number {
+    return this.put(composeEntry(entry));
+  }
+
+  put(text: string): number {
+    this.#leaves.push(leafHash(new TextEncoder().encode(text)));
+    return this.entries.push(text) - 1;
+  }
+
+  get size(): number {
+    return this.entries.length;
+  }
+
+  root(size: number): Promise<Uint8Array> {
+    return this.reader(size).root();
+  }
+
+  reader(size: number): TileReader {
+    return new TileReader(size, async ({ level, index, width }) => {
+      const span = tileWidth ** Number(level);
+      const hashes = Array.from({ length: width }, (_, i) => this.#full((index * tileWidth + i) * span, span));
+      return new Uint8Array(hashes.flatMap((it) => [...it]));
+    });
+  }
+
+  #full(from: number, count: number): Uint8Array {
+    if (count === 1) return this.#leaves[from] as Uint8Array;
+    const name = `${from}/${count}`;
+    const known = this.#nodes.get(name);
+    if (known) return known;
+    const made = nodeHash(this.#full(from, count / 2), this.#full(from + count / 2, count / 2));
+    this.#nodes.set(name, made);
+    return made;
+  }
+}
+
+/** A watch that is carried out, honestly or not. */
+export interface Played {
+  readonly id: string;
+  readonly windows: Windows;
+  readonly chain: SeedChain;
+  last: number;
+  next: number;
+  /** Cosigned checkpoints on the way. */
+  readonly seen: string[];
+}
+
+/** The service, the log and the witnesses of one story. */
+export class World {
+  readonly keys: Keys;
+  readonly log = new ProofLog();
+  readonly random: Random;
+  readonly prover = 'IPv4/0x2222222222222222222222222222222222222222';
+  #newest: number | null = null;
+  #challenges = 0;
+
+  /** What is asked, and its hash. */
+  readonly ask: string;
+  readonly #askHash: string;
+
+  constructor(random: Random, keys: Keys, ask = '0x00ff') {
+    this.random = random;
+    this.keys = keys;
+    this.ask = ask;
+    this.#askHash = createHash('sha256').update(ask).digest('hex');
+  }
+
+  /** What others write. */
+  noise(): void {
+    for (let i = this.random.int(3); i > 0; i--)
+      this.log.append({
+        ...{ kind: 'calibration', version: 1, proof_type: 'pol', at: iso(start) },
+        calibration: toHex(this.random.bytes(32)),
+      });
+  }
+
+  async checkpoint(size = this.log.size): Promise<string> {
+    return signCheckpoint({ origin: logName, size, root: await this.log.root(size) }, this.keys.log);
+  }
+
+  /** Honest witnesses cosign what continues the log, with the true time. */
+  async cosigned(at: number, size = this.log.size): Promise<string> {
+    const note = parseNote(await this.checkpoint(size));
+    const time = Math.floor(at / 1000);
+    const lines = this.keys.witnesses.map((it) => cosign(note.text, time, it));
+    return formatNote({ ...note, signatures: [...note.signatures, ...lines] });
+  }
+
+  add(id: string, everyMs: number, count: number, at = start): Played {
+    this.noise();
+    const windows = { first: 0, beginsAt: at, everyMs, until: at + count * everyMs };
+    const chain = SeedChain.make(this.random.bytes(32), count);
+    const last = this.change({ id, windows, chain }, 'added', { at, first: 0, previous: null });
+    return { id, windows, chain, last, next: 0, seen: [] };
+  }
+
+  change(
+    { id, windows, chain }: Pick<Played, 'id' | 'windows' | 'chain'>,
+    change: EntryOf<'watch'>['change'],
+    { at, first, previous }: { readonly at: number; readonly first: number; readonly previous: number | null },
+  ): number {
+    const index = this.log.append({
+      ...{ kind: 'watch', version: 1, watch: id, prover: this.prover, payer: 'ethereum:0x11', change },
+      ...{ proof_type: 'pol', ask: this.#askHash, every_seconds: windows.everyMs / 1000, until: iso(windows.until) },
+      ...{ values: toHex(chain.anchor), first, begins: iso(beginOf(windows, first)), previous },
+      ...{ before: this.#newest, at: iso(at) },
+    });
+    this.#newest = index;
+    return index;
+  }
+
+  /** One window. `shiftMs` says how much later than it claims it is written. */
+  async window(watch: Played, result: SlotResult, { shiftMs = 0, number = watch.next, value = 0 } = {}): Promise<void> {
+    const { id, windows, chain } = watch;
+    const begins = beginOf(windows, number);
+    this.noise();
+    if (result === 'missed' || result === 'paused') {
+      this.#outcome(watch, number, { result, at: begins + (result === 'missed' ? leadOf(windows.everyMs) : 0) });
+      return;
+    }
+    const head = { size: this.log.size, root: toHex(await this.log.root(this.log.size)) };
+    const at = begins + this.random.int(5_000);
+    const slot = this.log.append({
+      ...{
+        kind: 'slot',
+        version: 1,
+        watch: id,
+        number,
+        begins: iso(begins),
+        head_size: head.size,
+        head_root: head.root,
+      },
+      ...{ seed_block: null, previous: watch.last, newest: this.#newest as number, at: iso(at) },
+    });
+    watch.last = slot;
+    this.noise();
+    watch.seen.push(await this.cosigned(at + 10_000 + shiftMs));
+    const told = toHex(chain.value(number - windows.first + 1 + value));
+    const due = dueOf({ log: logName, watch: id, number, root: head.root, blockHash: '', value: told }, windows);
+    const challenge = `ask-${++this.#challenges}`;
+    this.noise();
+    const outcomeOf = { inside: 'true', outside: 'false', undecided: 'inconclusive' } as const;
+    const transcript = this.log.append({
+      ...{ kind: 'transcript', version: 1, challenge, transcript: '0'.repeat(64), acceptance: null },
+      outcome: outcomeOf[result as keyof typeof outcomeOf] ?? 'inconclusive',
+    });
+    this.#outcome(watch, number, { result, at: due + 20_000, slot, value: told, due: iso(due), challenge, transcript });
+  }
+
+  #outcome(
+    watch: Played,
+    number: number,
+    { at, ...it }: { readonly result: SlotResult; readonly at: number } & Partial<Omit<EntryOf<'outcome'>, 'at'>>,
+  ): void {
+    const figures = isJudged(it.result)
+      ? { liars: 2, radius_km: 190 + (number % 22), radius_km_any_medium: 318 }
+      : undefined;
+    const none = { slot: null, value: null, block_hash: null, due: null, challenge: null, transcript: null };
+    if (isAsked(it.result) !== (it.challenge !== undefined)) throw new Error('a window that makes no sense');
+    watch.last = this.log.append({
+      ...{ kind: 'outcome', version: 1, watch: watch.id, number, count: 1, ...none },
+      ...{ liars: null, radius_km: null, radius_km_any_medium: null, ...figures, ...it },
+      ...{ previous: watch.last, at: iso(at) },
+    } as EntryOf<'outcome'>);
+    watch.next = number + 1;
+  }
+
+  /** As the service makes it. `keeps` leaves entries out, `states` changes what is said. */
+  async certify(
+    watch: Played,
+    { from, to, at }: { readonly from: number; readonly to: number; readonly at: number },
+    {
+      keeps = () => true,
+      seen = watch.seen,
+    }: { readonly keeps?: (says: Entry, index: number) => boolean; readonly seen?: readonly string[] } = {},
+  ): Promise<Certificate> {
+    const size = this.log.size;
+    const all = this.log.entries.map((entry, index) => ({ index, entry, says: JSON.parse(entry) as Entry }));
+    const own = all.filter(({ says }) => 'watch' in says && (says.watch === watch.id || says.kind === 'watch'));
+    const inPeriod = own.filter(({ says }) => {
+      if (says.kind !== 'slot' && says.kind !== 'outcome') return true;
+      const begins = beginOf(watch.windows, says.number);
+      return begins < to && begins + watch.windows.everyMs > from;
+    });
+    const kept = inPeriod.filter(({ says, index }) => keeps(says, index));
+    const ends = new Set(kept.flatMap(({ says }) => (says.kind === 'outcome' ? [says.transcript] : [])));
+    const named = [...kept, ...all.filter(({ index }) => ends.has(index))].sort((a, b) => a.index - b.index);
+    const heads = named.flatMap(({ says }) => (says.kind === 'slot' ? [says.head_size] : []));
+    const sizes = seen.flatMap((note) => seenIn(note).map((it) => it.size));
+    const unsigned = {
+      ...{ kind: 'trigpoint certificate' as const, version: 1 as const, log: formatVerifierKey(this.keys.log) },
+      ...{ watch: watch.id, from: iso(from), to: iso(to), issued_at: iso(at), name: '' },
+      ...{ summary: {} as Certificate['summary'], asks: { [this.#askHash]: this.ask } },
+      entries: named.map(({ index, entry }) => ({ index, entry })),
+      subtrees: await collectSubtrees(
+        this.log.reader(size),
+        named.map((it) => it.index),
+        [...heads, ...sizes],
+      ),
+      ...{ checkpoint: await this.cosigned(at), seen: [...seen] },
+    };
+    const read = readCertificate({ ...unsigned, signature: '' });
+    const summary = summaryOf(read, unsigned, witnessedBy(seen.flatMap(seenIn)));
+    return this.sign({ ...unsigned, summary: summary ?? unsigned.summary });
+  }
+
+  sign(it: Omit<Certificate, 'signature'> & { readonly signature?: string }): Certificate {
+    const { signature: _, ...rest } = it;
+    return { ...rest, signature: formatNote(signNote(certificateText(rest), this.keys.log)) };
+  }
+}

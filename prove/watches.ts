@@ -1,0 +1,30 @@
+import type { Proof } from './proof.ts';
+import { openTables } from './simulation/simulated-db.ts';
+import { live } from './watches/year.ts';
+
+const sizes = {
+  small: { seeds: 12, days: 60, watches: 2 },
+  release: { seeds: 10_000, days: 365, watches: 1 },
+};
+
+/**
+ * Years of watches, one for each seed: nodes are killed in the middle of a step, all of them are down for moments or days, clocks
+ * jump by up to a second and payers change their minds. No slot is doubled, lost or early, and the log has an outcome of each.
+ */
+export const prove: Proof = async ({ seed, small, log }) => {
+  const { seeds, ...size } = small ? sizes.small : sizes.release;
+  const tables = await openTables();
+  const violations: string[] = [];
+  const sum = { slots: 0, asked: 0, missed: 0, kills: 0 };
+  for (let i = 0; i < seeds; i++) {
+    const year = await live(tables, seed + i, size);
+    for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += year[name];
+    violations.push(...year.violations.map((it) => `seed ${seed + i}: ${it}`));
+    if (i % 500 === 499) log(`${i + 1} years: ${words(sum)}`);
+  }
+  log(`${seeds} years: ${words(sum)}`);
+  return { tried: sum.slots, violations };
+};
+
+const words = ({ slots, asked, missed, kills }: { slots: number; asked: number; missed: number; kills: number }) =>
+  `${slots} slots, ${asked} asked, ${missed} missed, ${kills} kills`;

@@ -1,0 +1,30 @@
+import type { Plant } from './year.ts';
+
+const rewrite = (from: string, to: string) => () => ({ sql: (text: string) => text.replace(from, to) });
+
+/** What the proof of watches must see. */
+export const plants: Readonly<Record<string, Plant>> = {
+  'a commit is acknowledged and lost': {
+    breaks: /stopped before|was asked, and 0 slots tell|never asked|does not name|was lost/,
+    database: (random) => ({ loses: () => random.int(60) === 0 }),
+  },
+  'a watch that was asked is asked again': {
+    breaks: /was asked, and 0 slots tell/,
+    database: rewrite(
+      'UPDATE watch SET phase = ?, due_at = ? WHERE id = ?',
+      'UPDATE watch SET phase = phase, due_at = due_at WHERE ? = ? AND id = ?',
+    ),
+  },
+  'clocks are an hour ahead': { breaks: /was asked early|too early/, aheadMs: 3_600_000 },
+  'leases of dead nodes never run out': {
+    breaks: /stopped before|was lost while nodes were there/,
+    database: rewrite('AND lease_until <= ? ORDER BY', `AND (lease_owner = '' OR ? < 0) ORDER BY`),
+  },
+  'a change forgets the entry before it': {
+    breaks: /does not name the entry before it/,
+    database: rewrite(
+      'UPDATE watch SET last_entry = ? WHERE id = ?',
+      'UPDATE watch SET last_entry = last_entry WHERE ? = ? AND 1 = 0',
+    ),
+  },
+};

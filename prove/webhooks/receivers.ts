@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** How a receiver answers a message that it has seen so many times before. */
+export type Manner = (reply: ServerResponse, before: number) => unknown;
+
+const answer = (reply: ServerResponse, status: number, location?: string) =>
+  reply.writeHead(status, location === undefined ? {} : { location }).end();
+
+/** Receivers that end up with every message, however they behave on the way. */
+export const manners: Readonly<Record<string, Manner>> = {
+  honest: (reply) => answer(reply, 200),
+  slow: async (reply) => {
+    await pause(1_500);
+    answer(reply, 204);
+  },
+  failing: (reply, before) => answer(reply, before === 0 ? 500 : 200),
+  'hanging up': (reply, before) => (before === 0 ? reply.destroy() : answer(reply, 200)),
+};
+
+/** It sends whoever asks to a place inside. */
+export const redirecting =
+  (to: string): Manner =>
+  (reply) =>
+    answer(reply, 307, to);
+
+export interface Receiver {
+  readonly url: string;
+  /** Set when the service has told it. */
+  secret: string;
+  /** The bodies that came under each id. */
+  readonly got: Map<string, string[]>;
+  /** Messages whose signature is not the service's. */
+  readonly unsigned: string[];
+  close(): Promise<void>;
+}
+
+export const openReceiver = async (manner: Manner): Promise<Receiver> => {
+  const got = new Map<string, string[]>();
+  const unsigned: string[] = [];
+  const server = createServer(async (request, reply) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    const { 'webhook-id': id = '', 'webhook-timestamp': seconds, 'webhook-signature': signature } = request.headers;
+    const key = Buffer.from(receiver.secret.replace(/^whsec_/, ''), 'base64');
+    const due = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64');
+    if (signature !== `v1,${due}`) unsigned.push(String(id));
+    const before = got.get(String(id)) ?? [];
+    got.set(String(id), [...before, body]);
+    await manner(reply, before.length);
+  });
+  const receiver: Receiver = { url: await listen(server), secret: '', got, unsigned, close: () => closed(server) };
+  return receiver;
+};
+
+/** A place that nobody must reach. It counts connections. */
+export const openInside = async (): Promise<{ url: string; visits: () => number; close(): Promise<void> }> => {
+  let visits = 0;
+  const server = createTcpServer((socket) => {
+    visits++;
+    socket.on('error', () => {}).destroy();
+  });
+  return { url: await listen(server), visits: () => visits, close: () => closed(server) };
+};
+
+const listen = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+};
+
+const closed = (server: Server & { closeAllConnections?(): void }): Promise<void> => {
+  server.closeAllConnections?.();
+  return new Promise((resolve) => server.close(() => resolve()));
+};
