@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorCode } from '@trigpoint/protocol';
+import { apiKeyPrefix, type ErrorCode } from '@trigpoint/protocol';
 import { photoNumber } from '../photos/people.ts';
 import type { Answer } from '../service/caller.ts';
 import { beginLogin, ethereumKey, finishLogin } from '../service/keys.ts';
@@ -8,6 +8,7 @@ import type { ErrorStage } from './stage.ts';
 export type Provocation = (stage: ErrorStage) => Promise<Answer>;
 
 const wrong = `0x${'0f'.repeat(64)}1b`;
+const webhook = `wh_${'ab'.repeat(12)}`;
 const nobody = `0x${'ab'.repeat(20)}`;
 const photo = ({ random }: ErrorStage) => photoNumber(random.int(2 ** 31));
 
@@ -83,6 +84,19 @@ export const provocations: Partial<Record<ErrorCode, Provocation>> = {
     await stage.ask('grant-points', { ...body, points: '1' }, stage.operator.cookie);
     return stage.ask('grant-points', { ...body, points: '2' }, stage.operator.cookie);
   },
+
+  invalid_key: ({ caller, random }) => {
+    const key = `${apiKeyPrefix}${Buffer.from(random.bytes(32)).toString('base64url')}`;
+    return caller.post('/proof/v1/pol/user-info', {}, { authorization: `Bearer ${key}` });
+  },
+  scope_missing: async (stage) => {
+    const { cookie } = await stage.person();
+    const { text } = await stage.ask('create-key', { name: stage.name(), scopes: ['read'] }, cookie);
+    const authorization = `Bearer ${JSON.parse(text).result.key}`;
+    return stage.caller.post('/proof/v1/pol/keys', {}, { authorization });
+  },
+  webhook_not_found: async (stage) => stage.ask('remove-webhook', { webhook }, (await stage.person()).cookie),
+  watch_not_found: async (stage) => stage.ask('watch-show', { watch: 'ab'.repeat(10) }, (await stage.person()).cookie),
 
   challenge_not_on_chain: async (stage) =>
     stage.ask(
@@ -188,5 +202,13 @@ export const elsewhere: Partial<Record<ErrorCode, { readonly why: string; readon
   not_about_a_place: { why: 'it takes a verified bandwidth', test: 'packages/server/src/verdict/endings.test.ts' },
   request_timeout: { why: 'it takes minutes' },
   too_many_uploads: { why: 'it takes uploads that do not end; prove uploads has them' },
+  too_many_keys: { why: 'it takes many keys', test: 'packages/server/src/session/api-keys.test.ts' },
+  delivery_not_found: { why: 'it takes a webhook', test: 'packages/server/src/webhook/webhooks.test.ts' },
+  too_many_webhooks: { why: 'it takes many webhooks', test: 'packages/server/src/webhook/webhooks.test.ts' },
+  challenge_not_accepted: { why: 'it takes a direct request', test: 'packages/server/src/coordination/direct.test.ts' },
+  nonce_not_wanted: { why: 'it takes a direct request', test: 'packages/server/src/coordination/direct.test.ts' },
+  watch_unchanged: { why: 'it takes a watch, and so a prover' },
+  certificate_unready: { why: 'it takes a watch, and so a prover' },
+  too_many_watches: { why: 'it takes watches, and so a prover' },
   internal: { why: 'nobody knows how: prove input looks for it' },
 };
