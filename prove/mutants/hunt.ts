@@ -11,10 +11,16 @@ const baselineLimitMs = 400_000;
 /** Finds out which mutants are killed, in a copy of the tree. */
 export class Hunt {
   readonly #limits = new Map<Part, number>();
+  readonly #limitMs: number | undefined;
+
+  /** With a limit the tests are not run without a mutant first. */
+  constructor(limitMs?: number) {
+    this.#limitMs = limitMs;
+  }
 
   /** True if the mutant was killed. */
   async kills(tree: Tree, mutant: Mutant): Promise<boolean> {
-    const limitMs = this.#limits.get(mutant.part) ?? (await this.#measure(tree, mutant.part));
+    const limitMs = this.#limitMs ?? this.#limits.get(mutant.part) ?? (await this.#measure(tree, mutant.part));
     const text = await tree.readSource(mutant.path);
     await tree.write(mutant.path, apply(text, mutant));
     try {

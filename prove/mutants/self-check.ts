@@ -6,6 +6,7 @@ import type { Tree } from './tree.ts';
 const sources = ['prove/load/figures.ts'];
 const itsTests = ['prove/load.test.ts'];
 const othersTests = ['prove/proof.test.ts'];
+const limitMs = 120_000;
 const fault = 'const sorted = values.toSorted((a, b) => a + b);';
 
 /** The same fault is noticed by the tests of its source, and not by tests of something else. */
@@ -18,7 +19,7 @@ export const checkRunner = async (tree: Tree): Promise<NamedResult> => {
     const mutants = await mutantsOf(tree.folder, { name: 'self-check', parts: [{ sources, tests }] });
     const mutant = mutants.find((it) => it.becomes === fault);
     if (!mutant) throw new Error(`${sources} has no mutant "${fault}"`);
-    if ((await new Hunt().kills(tree, mutant)) !== isKilled)
+    if ((await new Hunt(limitMs).kills(tree, mutant)) !== isKilled)
       violations.push(`${tests} ${isKilled ? 'did not notice' : 'noticed'} "${fault}"`);
   }
   return { name: 'the runner itself', tried: 2, violations };

@@ -10,6 +10,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** What tests read or run. */
 const parts = ['package.json', 'vitest.config.ts', 'tsconfig.json', 'packages', 'contracts', 'dev', 'prove', 'scripts'];
 const ours = '@trigpoint';
+/** Half of the files are for compilers and debuggers. */
+const isNeeded = (path: string): boolean => !/\.(d\.ts|map|tsbuildinfo)$/.test(path);
 
 const compiledOf = (source: string): string =>
   (/^(packages|dev|contracts)\//.test(source)
@@ -35,7 +37,7 @@ export class Tree {
   static async copy(): Promise<Tree> {
     const folder = await mkdtemp(join(tmpdir(), 'trigpoint-mutants-'));
     for (const part of parts)
-      await cp(join(root, part), join(folder, part), { recursive: true, verbatimSymlinks: true });
+      await cp(join(root, part), join(folder, part), { recursive: true, verbatimSymlinks: true, filter: isNeeded });
     const modules = join(folder, 'node_modules');
     await mkdir(modules);
     for (const name of await readdir(join(root, 'node_modules')))
