@@ -3,7 +3,6 @@ import { campaignExpectations } from './campaign-expectations.ts';
 import { challengeExpectations } from './challenge-expectations.ts';
 import type { Expectation } from './expectation.ts';
 import { ledgerExpectations } from './ledger-expectations.ts';
-import { keyExpectations, watchExpectations, webhookExpectations } from './owned-expectations.ts';
 import { sessionExpectations } from './session-expectations.ts';
 
 /** Who may do what with which object. An operation that is missing here does not compile, and is a violation. */
@@ -12,7 +11,4 @@ export const expectations: Readonly<Record<RouteName, Expectation<unknown>>> = {
   ...challengeExpectations,
   ...ledgerExpectations,
   ...campaignExpectations,
-  ...keyExpectations,
-  ...watchExpectations,
-  ...webhookExpectations,
 };

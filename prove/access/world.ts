@@ -9,7 +9,6 @@ import { type Answer, Caller } from '../service/caller.ts';
 import { beginLogin, ethereumKey, type Pending, solanaKey } from '../service/keys.ts';
 import { type Challenge, insertChallengeRows } from './challenges.ts';
 import { formOf } from './forms.ts';
-import { type ApiKeyObject, makeOwned, type WatchObject, type WebhookObject } from './owned.ts';
 import { introduce, type Person, secretWord } from './people.ts';
 import type { Secret } from './secrets.ts';
 
@@ -61,9 +60,6 @@ export interface World {
   readonly campaigns: readonly Campaign[];
   readonly photos: readonly Photo[];
   readonly orders: readonly OrderObject[];
-  readonly apiKeys: readonly ApiKeyObject[];
-  readonly watches: readonly WatchObject[];
-  readonly webhooks: readonly WebhookObject[];
   /** Where the second page of somebody's statement begins. */
   readonly cursors: readonly { readonly cursor: string; readonly owner: Person }[];
   close(): Promise<void>;
@@ -283,10 +279,6 @@ const fill = async (
   });
   await insertDoubts(db, named('challenger B'), fresh);
 
-  const [watched] = agents;
-  const withKeys = [named('payer A'), named('payer B'), named('maker B')];
-  const owned = await makeOwned(db, random, withKeys, watched?.id ?? '', { post, keep });
-
   for (const person of people) {
     const { result } = await post(person, 'my-balance', { limit: 1 });
     keep(`the balance of ${person.name}`, result.points_exact, person);
@@ -298,7 +290,7 @@ const fill = async (
   }
   return {
     ...{ db, caller, people, operator, secrets, sessions, pendings, challenges, agents, campaigns, photos },
-    ...{ orders, cursors, ...owned },
+    ...{ orders, cursors },
   };
 };
 
