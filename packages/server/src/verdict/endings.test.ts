@@ -8,7 +8,7 @@ import { Streamed } from '../http/handler.ts';
 import { attestationKeysFrom } from '../keys/attestation-keys.ts';
 import type { Ended, EndingsOptions } from './endings.ts';
 import { verdictHandlers } from './handlers.ts';
-import { calibrationOf, readTally } from './store.ts';
+import { calibrationOf, countEnding, readTally } from './store.ts';
 
 const inclusion = readFileSync(new URL('../../../log/fixtures/entry-5.tlog-proof', import.meta.url), 'utf8');
 const calibrationHash = 'ab'.repeat(32);
@@ -111,6 +111,49 @@ eachDriver('a challenge that ended', (place) => {
       { hour, verified: 'true', n: 2 },
     ]);
     expect(await readTally(db, 'parallel', hour + 1)).toEqual([]);
+  });
+
+  test('counts for those who took part: readings that were accepted, and what was verified of the prover', async () => {
+    const scoreOf = async (id: string) => {
+      const it = await db.get('SELECT challenges, successes, verified_result FROM agent WHERE id = ?', [id]);
+      return [it?.challenges, it?.successes, it?.verified_result];
+    };
+    const first = await run((i) => (i === 0 ? undefined : {}));
+    const of = await Promise.all(challengers.map(async (it) => (await scoreOf(it.id)).slice(0, 2).join()));
+    expect(of.sort()).toEqual(['0,0', '1,0', '1,1', '1,1']);
+    const [challenges, successes, verified] = await scoreOf(prover.id);
+    expect([challenges, successes]).toEqual([1, 1]);
+    const at = new Date(stage.now).toISOString();
+    expect(JSON.parse(String(verified))).toMatchObject({ challenge_id: first, at, ones: '2' });
+    await run(() => ({ value: 0 }));
+    expect((await scoreOf(prover.id)).slice(0, 2)).toEqual([2, 1]);
+    // Neither a request that the prover never agreed to nor one that was void says anything about anybody.
+    const before = await Promise.all([prover, ...challengers].map((it) => scoreOf(it.id)));
+    await stage.submit(prover, 'parallel', { consents: false });
+    for (let i = 0; i < 8 && ended.length === 2; i++) await stage.pass(120_000);
+    expect(ended).toHaveLength(3);
+    expect(await Promise.all([prover, ...challengers].map((it) => scoreOf(it.id)))).toEqual(before);
+  });
+
+  test('is void where its block was replaced: challengers that were asked are not counted for it', async () => {
+    stage = await new Stage(db, { stillOnChain: async () => false, ended: (it: Ended) => void ended.push(it) }).open();
+    prover = await stage.arrive('prover');
+    challengers = await Promise.all(Array.from({ length: 4 }, () => stage.arrive('challenger')));
+    const id = await run();
+    expect([ended[0]?.verified, (await stage.evidence(id)).transcript.void === null]).toEqual(['inconclusive', false]);
+    const counted = await db.get("SELECT SUM(challenges) AS n FROM agent WHERE role = 'challenger'");
+    expect(Number(counted?.n)).toBe(0);
+  });
+
+  test('is counted in one of sixteen rows, by the end of its id', async () => {
+    const at = 1_800_000_000_000;
+    for (const id of ['17', '33', '40016', 'x'])
+      await db.write((tx) => countEnding(tx, { id, proofType: 'pol', verified: 'true', at }));
+    const rows = await db.all('SELECT shard, n FROM tally ORDER BY shard');
+    expect(rows.map((it) => [it.shard, it.n])).toEqual([
+      [0, 2],
+      [1, 2],
+    ]);
   });
 
   describe('as evidence', () => {
