@@ -220,7 +220,9 @@ export class World {
     number: number,
     { at, ...it }: { readonly result: SlotResult; readonly at: number } & Partial<Omit<EntryOf<'outcome'>, 'at'>>,
   ): void {
-    const figures = isJudged(it.result) ? { liars: 2, radius_km: 190 + (number % 22), radius_km_any_medium: 318 } : undefined;
+    const figures = isJudged(it.result)
+      ? { liars: 2, radius_km: 190 + (number % 22), radius_km_any_medium: 318 }
+      : undefined;
     const none = { slot: null, value: null, block_hash: null, due: null, challenge: null, transcript: null };
     if (isAsked(it.result) !== (it.challenge !== undefined)) throw new Error('a window that makes no sense');
     watch.last = this.log.append({
