@@ -177,7 +177,9 @@ export const live = async (
     // A fault may keep a watch from ever going on.
     if (isOver || (plant && ++rounds > mostPlantedRounds)) break;
     const dueAt = anyNode() ? (due.at as number) : Number.POSITIVE_INFINITY;
-    const soonest = Math.min(dueAt, changeAt, disturbAt, ...returns.map((it) => it.at));
+    // Now and then nodes look before anything is due: who goes by a wrong clock is early then.
+    const lookAt = random.int(3) === 0 ? dueAt - random.int(120 * secondMs) : dueAt;
+    const soonest = Math.min(lookAt, changeAt, disturbAt, ...returns.map((it) => it.at));
     // Clocks of nodes differ by up to half a second from the true one, and ticks come when they come.
     clock = Math.max(clock + 1 + random.int(secondMs), Math.min(soonest, until + 30 * dayMs));
     await bringBack();
