@@ -143,15 +143,14 @@ const run = async (world: World, rows: Rows, it: Try, random: Random, number: nu
   let told = answer.text;
   if (it.name === 'submit-photo' && outcome === 'ok') told += await ownSubmissions(world, asked.headers);
   for (const { what } of toldIn(world.secrets, told, request, who)) problems.push(`told ${what}`);
-  const changes = (await rows.changes()).filter(
-    (change) => !isUseOfKey(change, carrier.key) && !isOfTheNode(change, it.login, world),
-  );
+  const all = (await rows.changes()).filter((change) => !isOfTheNode(change, it.login, world));
+  const changes = all.filter((change) => !isUseOfKey(change, carrier.key));
   const mayWrite = outcome === 'ok' ? expected.writes : expected.countsRefusal;
   // Who begins or finishes a login is nobody before.
   const writer = { ...asked, who: it.who };
   for (const change of changes)
     if (!mayWrite?.(change, writer)) problems.push(`${describeChange(change)}, and answered ${outcome}`);
-  await rows.undo(changes);
+  await rows.undo(all);
   const whom = carrier.from === 'in' ? `${it.who.name} as ${it.login.role}` : 'nobody';
   return problems.map(
     (problem) => `${it.path} by ${whom} (${carrier.name}), ${JSON.stringify(body).slice(0, 200)}: ${problem}`,
