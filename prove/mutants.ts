@@ -30,7 +30,7 @@ export const prove: Proof = async (options) => {
 
 const tryRoom = async (room: Room, trees: readonly Tree[], { seed, log }: ProofOptions): Promise<NamedResult> => {
   const { name } = room;
-  const possible = await mutantsOf(room);
+  const possible = await mutantsOf((trees[0] as Tree).folder, room);
   const all = possible.filter((it) => !isEquivalent(it));
   const chosen = sample(all, sampleSize, seeded(seed));
   const left = [...chosen];

@@ -4,7 +4,7 @@
  */
 const long: Readonly<Record<string, number>> = {
   'scripts/doc-commands.test.ts': 250,
-  'prove/small.test.ts': 215,
+  'prove/small.test.ts': 240,
   'packages/console/src/browser/challenge.test.ts': 90,
   'packages/cli/src/commands.test.ts': 50,
   'scripts/sdk-install.test.ts': 40,

@@ -1,12 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Random } from '../proof.ts';
 import { equivalents } from './equivalent.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
 import { isNoSource, type Part, type Room } from './rooms.ts';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface Mutant extends Mutation {
   readonly path: string;
@@ -14,21 +11,21 @@ export interface Mutant extends Mutation {
   readonly part: Part;
 }
 
-const filesOf = async (source: string): Promise<string[]> => {
+const filesOf = async (folder: string, source: string): Promise<string[]> => {
   if (source.endsWith('.ts')) return [source];
-  const names = await readdir(join(root, source));
+  const names = await readdir(join(folder, source));
   return names.filter((it) => it.endsWith('.ts')).map((it) => `${source}/${it}`);
 };
 
-/** All mutants of a room. */
-export const mutantsOf = async ({ parts }: Room): Promise<Mutant[]> => {
+/** All mutants of a room, from the sources in this folder. */
+export const mutantsOf = async (folder: string, { parts }: Room): Promise<Mutant[]> => {
   const found: Mutant[] = [];
   const seen = new Set<string>();
   for (const part of parts)
-    for (const path of (await Promise.all(part.sources.map(filesOf))).flat()) {
+    for (const path of (await Promise.all(part.sources.map((it) => filesOf(folder, it)))).flat()) {
       if (isNoSource(path) || seen.has(path)) continue;
       seen.add(path);
-      const mutations = mutationsOf(await readFile(join(root, path), 'utf8'));
+      const mutations = mutationsOf(await readFile(join(folder, path), 'utf8'));
       found.push(...mutations.map((it) => ({ ...it, path, part })));
     }
   return found;

@@ -23,7 +23,7 @@ export const rooms: readonly Room[] = [
     parts: [
       {
         sources: [`${server}/session`],
-        tests: ['sessions', 'session'].map((it) => `${server}/session/${it}.test.ts`),
+        tests: ['sessions', 'session', 'api-keys'].map((it) => `${server}/session/${it}.test.ts`),
       },
     ],
   },
@@ -74,6 +74,10 @@ export const rooms: readonly Room[] = [
   {
     name: 'evidence',
     parts: [
+      {
+        sources: [`${proofs}/evidence/direct-request.ts`],
+        tests: [`${server}/coordination/direct.test.ts`],
+      },
       { sources: [`${proofs}/evidence`], tests: [`${proofs}/evidence/evidence.test.ts`] },
       {
         sources: [`${client}/evidence.ts`, `${client}/examine-evidence.ts`],

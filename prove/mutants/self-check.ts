@@ -15,7 +15,7 @@ export const checkRunner = async (tree: Tree): Promise<NamedResult> => {
     [itsTests, true],
     [othersTests, false],
   ] as const) {
-    const mutants = await mutantsOf({ name: 'self-check', parts: [{ sources, tests }] });
+    const mutants = await mutantsOf(tree.folder, { name: 'self-check', parts: [{ sources, tests }] });
     const mutant = mutants.find((it) => it.becomes === fault);
     if (!mutant) throw new Error(`${sources} has no mutant "${fault}"`);
     if ((await new Hunt().kills(tree, mutant)) !== isKilled)

@@ -25,11 +25,11 @@ export type Outcome = 'passed' | 'failed' | 'timed out';
 
 /** A copy of the compiled tree, in which a source can be replaced without anybody else noticing. */
 export class Tree {
-  readonly #folder: string;
+  readonly folder: string;
   #running: ChildProcess | undefined;
 
   private constructor(folder: string) {
-    this.#folder = folder;
+    this.folder = folder;
   }
 
   static async copy(): Promise<Tree> {
@@ -47,12 +47,12 @@ export class Tree {
   }
 
   readSource(path: string): Promise<string> {
-    return readFile(join(this.#folder, path), 'utf8');
+    return readFile(join(this.folder, path), 'utf8');
   }
 
   /** Compiles this text in the place of a source. */
   async write(path: string, text: string): Promise<void> {
-    const target = join(this.#folder, compiledOf(path));
+    const target = join(this.folder, compiledOf(path));
     const { code, errors } = await transform(basename(path), text, {
       target: 'es2023',
       typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: 'rewrite' },
@@ -74,7 +74,7 @@ export class Tree {
   async #run(args: readonly string[], limitMs: number, more: Readonly<Record<string, string>> = {}): Promise<Outcome> {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
     const child = spawn(process.execPath, args, {
-      cwd: this.#folder,
+      cwd: this.folder,
       env: { ...env, ...more },
       stdio: 'ignore',
       detached: true,
@@ -96,7 +96,7 @@ export class Tree {
 
   async remove(): Promise<void> {
     this.#kill();
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** The test run and everything it started: they are one group. */

@@ -60,7 +60,7 @@ test('each problem is told with the step that it belongs to, and nothing is judg
       it.transcript_hash = hashOf(it.transcript);
     });
   expect(await stepsOf(rehashed((it) => (it.transcript.version = 3)))).toEqual([
-    'consistent: The transcript has version 3; this program reads version 4.',
+    'consistent: The transcript has version 3; this program reads versions 4 and 5.',
   ]);
   expect(await stepsOf(rehashed((it) => (it.transcript.verdict.reason = 'Because.')))).toEqual([
     'consistent: Judging the readings again gives another verdict.',

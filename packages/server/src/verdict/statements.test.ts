@@ -103,7 +103,7 @@ describe('an attestation', () => {
 describe('a transcript', () => {
   const acceptance = {
     ...{ challengeId: '7', entry: 'entry', logIndex: 3, treeIndex: 2, treeEntry: 'tree', tries: 4 },
-    ...{ seedBlock: 5, blockHash: '0xb', seedAnchor: 'anchor', seedIndex: 6, seedValue: 'value' },
+    ...{ seedBlock: 5, blockHash: '0xb', seedAnchor: 'anchor', seedIndex: 6, seedValue: 'value', nonce: '' },
   };
   const of = (more: object) => acceptanceOf({ acceptance: { ...acceptance, ...more } as never });
 
@@ -114,7 +114,9 @@ describe('a transcript', () => {
       tries: 4,
     });
     expect(of({ treeIndex: null }).acceptance?.tree).toBe(null);
-    expect(of({ blockHash: '' }).seed).toBe(null);
+    expect(of({ seedValue: '' }).seed).toBe(null);
+    // The payer of a direct request brings a nonce where there is no block.
+    expect(of({ nonce: 'n' }).seed).toEqual({ nonce: 'n', anchor: 'anchor', index: 6, value: 'value' });
     expect(acceptanceOf({ acceptance: undefined })).toEqual({ acceptance: null, seed: null, tries: null });
     expect(() => of({ logIndex: null })).toThrow('is not public yet');
   });
