@@ -3,7 +3,7 @@ import { openTables } from './simulation/simulated-db.ts';
 import { plants } from './watches/plants.ts';
 import { live } from './watches/year.ts';
 
-const size = { days: 60, watches: 2 };
+const size = { days: 50, watches: 1 };
 
 describe('the proof of watches', async () => {
   const tables = await openTables();

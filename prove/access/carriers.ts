@@ -1,4 +1,5 @@
 import type { Random } from '../proof.ts';
+import type { ApiKeyObject } from './api-keys.ts';
 import type { Login, Person } from './people.ts';
 import type { World } from './world.ts';
 
@@ -10,6 +11,8 @@ export interface Carrier {
   /** `in`: from whom it is. `out`: from nobody. `cross`: from another site's page, which is refused. */
   readonly from: 'in' | 'out' | 'cross';
   readonly headers: Headers;
+  /** The API key that the service reads in it, living or dead; undefined where it reads a session or nothing. */
+  readonly key?: ApiKeyObject;
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -26,6 +29,46 @@ const pretences = (victim: Person): readonly Headers[] => [
 
 /** A session as plain clients send it. */
 export const plain = (login: Login): Carrier => ({ name: 'cookie', from: 'in', headers: { cookie: login.cookie } });
+
+/** An API key as programs send it. */
+export const withKey = (key: ApiKeyObject): Carrier => ({
+  name: `${key.state} key for ${key.scopes.join(' and ')}`,
+  from: key.state === 'good' ? 'in' : 'out',
+  headers: bearer(key.key),
+  key,
+});
+
+const keysOf = ({ apiKeys }: World, who: Person): readonly ApiKeyObject[] => apiKeys.filter((it) => it.owner === who);
+
+/** Each key of somebody that lives. */
+export const livingKeys = (world: World, who: Person): readonly Carrier[] =>
+  keysOf(world, who)
+    .filter((it) => it.state === 'good')
+    .map(withKey);
+
+/** The ways in which API keys travel. They come as bearers alone, and a key counts before any cookie. */
+export const keyCarriers = (world: World, who: Person, victim: Person, random: Random): readonly Carrier[] => {
+  const own = keysOf(world, who);
+  const living = random.pick(own.filter((it) => it.state === 'good'));
+  const dead = random.pick(own.filter((it) => it.state !== 'good'));
+  const { cookie } = random.pick(victim.logins);
+  const beside = (key: ApiKeyObject, name: string, headers: Headers): Carrier => {
+    const it = withKey(key);
+    return { ...it, name: `${it.name} ${name}`, headers: { ...it.headers, ...headers } };
+  };
+  const outside = (name: string, headers: Headers): Carrier => ({ name, from: 'out', headers });
+  return [
+    ...own.map(withKey),
+    beside(living, 'beside a session of somebody else', { cookie }),
+    beside(living, 'from another site', { origin: 'https://evil.example' }),
+    beside(dead, 'beside a session of somebody else', { cookie }),
+    outside('a key as a cookie', { cookie: `__proof=${living.key}` }),
+    outside('a key without its beginning', bearer(living.key.slice(4))),
+    outside('a key with another beginning', bearer(`TPK_${living.key.slice(4)}`)),
+    outside('a key in a header of its own', { 'x-api-key': living.key }),
+    outside('the hash of a key', bearer(Buffer.from(living.tokenHash, 'hex').toString('base64url'))),
+  ];
+};
 
 /** The ways in which a session travels, honest ones and strange ones. `victim` is somebody else. */
 export const carriersFor = (who: Person, login: Login, victim: Person, random: Random): readonly Carrier[] => {
@@ -67,7 +110,7 @@ const swapCase = (text: string): string =>
   [...text].map((it) => (it === it.toLowerCase() ? it.toUpperCase() : it.toLowerCase())).join('');
 
 /** Requests that come from nobody. */
-export const outsiders = ({ pendings, people }: World, random: Random): readonly Carrier[] => {
+export const outsiders = ({ pendings, people, apiKeys }: World, random: Random): readonly Carrier[] => {
   const whose = random.pick(people);
   const outside = (name: string, headers: Headers): Carrier => ({ name, from: 'out', headers });
   return [
@@ -76,5 +119,6 @@ export const outsiders = ({ pendings, people }: World, random: Random): readonly
     outside('a pending login', { cookie: random.pick(pendings).cookie }),
     ...endings.map((it) => outside(`a session of ${whose.name} ${it}`, { cookie: (whose.ended[it] as Login).cookie })),
     outside('an ended session as bearer', bearer(endedOf(whose, random).token)),
+    ...apiKeys.filter((it) => it.owner === whose && it.state !== 'good').map(withKey),
   ];
 };

@@ -45,29 +45,6 @@ export const challengeExpectations = {
       change.after.payer === object.payer.publicKey &&
       change.after.relayed_by === `${who.keyType}:${who.publicKey}`,
   }),
-  // Anybody may ask about any prover, and is the payer.
-  'challenge-request': expectation<AgentObject>({
-    objects: ({ agents }) => agents,
-    owners: ({ owner }) => [owner],
-    body: ({ id }) => ({ prover: id }),
-    field: 'prover',
-    answer: ({ object, proofType }) => {
-      if (object.role !== 'prover') return ['agent_not_found', 'invalid_field'];
-      return proofType === 'pol' ? ['ok'] : ['challenge_unusable', 'invalid_field'];
-    },
-    writes: ({ table, before, after }, { who }) =>
-      !before &&
-      (table === 'direct_request' ||
-        (table === 'challenge' && after?.relayed_by === `${who.keyType}:${who.publicKey}`)),
-  }),
-  // These stand on the chain, and wait for nobody's nonce.
-  'challenge-reveal': expectation<Challenge>({
-    objects: challenges,
-    owners,
-    body: ({ id }) => ({ challenge_id: id, nonce: 'ab'.repeat(32) }),
-    field,
-    answer: () => ['challenge_not_found', 'nonce_not_wanted'],
-  }),
   'challenge-status-dcl': expectation<Challenge>({
     objects: challenges,
     owners,

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@trigpoint/protocol';
 import type { Random } from '../proof.ts';
+import type { ApiKeyObject } from './api-keys.ts';
 import type { Person } from './people.ts';
 import type { Change, Row } from './rows.ts';
 import type { World } from './world.ts';
@@ -11,6 +12,8 @@ export type Body = Readonly<Record<string, unknown>>;
 export interface Asked<T> {
   /** Who is logged in; undefined for a stranger and for a session that has ended. */
   readonly who: Person | undefined;
+  /** The API key that says so; undefined for a session. */
+  readonly key?: ApiKeyObject | undefined;
   readonly object: T;
   readonly proofType: string;
   readonly body: Body;

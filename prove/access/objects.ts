@@ -3,10 +3,11 @@ import { photoNumber } from '../photos/people.ts';
 import { type ProofOptions, type ProofResult, type Random, seeded } from '../proof.ts';
 import type { Answer } from '../service/caller.ts';
 import { checkAnswer } from '../service/reply-check.ts';
-import { type Carrier, carriersFor, outsiders, plain } from './carriers.ts';
+import { type Carrier, carriersFor, keyCarriers, livingKeys, outsiders, plain } from './carriers.ts';
 import type { Asked, Body, Expectation, Outcome } from './expectation.ts';
 import { expectations } from './expectations.ts';
 import { formOf } from './forms.ts';
+import { isUseOfKey } from './key-expectations.ts';
 import type { Login, Person } from './people.ts';
 import { tryReads } from './reads.ts';
 import { type Change, changedColumns, describeChange, Rows } from './rows.ts';
@@ -59,6 +60,8 @@ const walk = (world: World, name: string, expected: Expectation<unknown>, random
     // Twice, because bodies and paths are drawn.
     for (const who of [...world.people, ...world.people])
       for (const login of who.logins) tries.push(make(object, who, login, plain(login)));
+    for (const owner of [...(expected.owners?.(object, world) ?? []), random.pick(world.people)])
+      for (const carrier of livingKeys(world, owner)) tries.push(make(object, owner, first(owner), carrier));
     const who = random.pick(world.people);
     for (const carrier of outsiders(world, random)) tries.push(make(object, who, first(who), carrier));
   }
@@ -72,11 +75,15 @@ const mix = (world: World, name: string, expected: Expectation<unknown>, random:
   const who = owners.length > 0 && random.int(3) === 0 ? random.pick(owners) : random.pick(world.people);
   const login = random.pick(who.logins);
   const others = world.people.filter((it) => it !== who);
-  const carriers =
-    random.int(6) === 0 ? outsiders(world, random) : carriersFor(who, login, random.pick(others), random);
+  const victim = random.pick(others);
+  const carriers = [
+    outsiders(world, random),
+    ...[1, 2].map(() => keyCarriers(world, who, victim, random)),
+    ...[1, 2, 3].map(() => carriersFor(who, login, victim, random)),
+  ];
   const proofType = random.pick(proofTypes);
   const path = `${fill(random.pick(paths), proofType)}${random.pick(['', '', '', '/', '?publicKey=me'])}`;
-  return { name, object, who, login, carrier: random.pick(carriers), path, proofType, strange: true };
+  return { name, object, who, login, carrier: random.pick(random.pick(carriers)), path, proofType, strange: true };
 };
 
 const shuffled = <T>(items: readonly T[], random: Random): T[] => {
@@ -106,7 +113,7 @@ const run = async (world: World, rows: Rows, it: Try, random: Random, number: nu
   const carrier = it.name === 'login' ? pendingCarrier(it, random) : it.carrier;
   const who = carrier.from === 'in' ? it.who : undefined;
   const asked: Asked<unknown> = {
-    ...{ who, object: it.object, proofType: it.proofType, body },
+    ...{ who, key: carrier.key, object: it.object, proofType: it.proofType, body },
     headers: { ...own, ...carrier.headers },
   };
   if (it.name === 'login') {
@@ -136,13 +143,14 @@ const run = async (world: World, rows: Rows, it: Try, random: Random, number: nu
   let told = answer.text;
   if (it.name === 'submit-photo' && outcome === 'ok') told += await ownSubmissions(world, asked.headers);
   for (const { what } of toldIn(world.secrets, told, request, who)) problems.push(`told ${what}`);
-  const changes = (await rows.changes()).filter((change) => !isOfTheNode(change, it.login, world));
+  const found = (await rows.changes()).filter((change) => !isOfTheNode(change, it.login, world));
+  const changes = found.filter((change) => !isUseOfKey(change, carrier.key));
   const mayWrite = outcome === 'ok' ? expected.writes : expected.countsRefusal;
   // Who begins or finishes a login is nobody before.
   const writer = { ...asked, who: it.who };
   for (const change of changes)
     if (!mayWrite?.(change, writer)) problems.push(`${describeChange(change)}, and answered ${outcome}`);
-  await rows.undo(changes);
+  await rows.undo(found);
   const whom = carrier.from === 'in' ? `${it.who.name} as ${it.login.role}` : 'nobody';
   return problems.map(
     (problem) => `${it.path} by ${whom} (${carrier.name}), ${JSON.stringify(body).slice(0, 200)}: ${problem}`,
@@ -161,11 +169,14 @@ const rightAnswers = (
   route: Route,
   expected: Expectation<unknown>,
   asked: Asked<unknown>,
-  { from }: Carrier,
+  { from, key }: Carrier,
   world: World,
 ): readonly Outcome[] => {
   if (from === 'cross') return ['cross_site'];
+  if (from === 'out' && key && route.auth === 'session') return ['invalid_key'];
   if (from === 'out' && route.auth === 'session') return ['not_logged_in', 'session_expired'];
+  if (from === 'in' && key && route.auth !== 'open' && !(route.scope && key.scopes.includes(route.scope)))
+    return ['scope_missing'];
   return expected.answer(asked, world);
 };
 
@@ -185,8 +196,8 @@ const isOfTheNode = ({ table: name, before, after }: Change, { tokenHash }: Logi
   if (name === 'session' && before && !after) return Number(before.expires_at) < Date.now();
   if (name === 'session' && before && after && before.token_hash === tokenHash)
     return changedColumns(before, after).every((it) => it === 'used_at' || it === 'expires_at');
-  const brought = challenges.filter((it) => it.state === 'unbrought').map((it) => it.id);
-  return name === 'challenge_event' && brought.includes(String(after?.challenge_id));
+  const quiet = challenges.filter((it) => it.state !== 'unbrought').map((it) => it.id);
+  return name === 'challenge_event' && !before && !quiet.includes(String(after?.challenge_id));
 };
 
 export interface ObjectOptions extends ProofOptions {

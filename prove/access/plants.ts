@@ -13,7 +13,7 @@ export interface Plant {
 }
 
 const quote = `['"]`;
-const anybody = `? <> '' AND ? <> ''`;
+const anybody = '? IS NOT NULL AND ? IS NOT NULL';
 
 /** All operations fail without it, so no other plant is seen beside it. */
 export const alone = 'whoever is not logged in goes on';

@@ -7,11 +7,14 @@ import { photoNumber } from '../photos/people.ts';
 import type { Random } from '../proof.ts';
 import { type Answer, Caller } from '../service/caller.ts';
 import { beginLogin, ethereumKey, type Pending, solanaKey } from '../service/keys.ts';
+import { type ApiKeyObject, makeKeys } from './api-keys.ts';
 import { type Challenge, insertChallengeRows } from './challenges.ts';
+import { type DirectChallenge, makeDirect, type SignedRequest, signRequests } from './direct-challenges.ts';
 import { formOf } from './forms.ts';
-import { type ApiKeyObject, makeOwned, type WatchObject, type WebhookObject } from './owned.ts';
 import { introduce, type Person, secretWord } from './people.ts';
 import type { Secret } from './secrets.ts';
+import { makeWatch, type WatchObject } from './watches.ts';
+import { makeWebhook, type WebhookObject } from './webhooks.ts';
 
 export interface SessionObject {
   readonly id: string;
@@ -62,6 +65,8 @@ export interface World {
   readonly photos: readonly Photo[];
   readonly orders: readonly OrderObject[];
   readonly apiKeys: readonly ApiKeyObject[];
+  readonly directChallenges: readonly DirectChallenge[];
+  readonly requests: readonly SignedRequest[];
   readonly watches: readonly WatchObject[];
   readonly webhooks: readonly WebhookObject[];
   /** Where the second page of somebody's statement begins. */
@@ -128,10 +133,18 @@ const fill = async (
     return text;
   };
   const fresh = (what: string, ...readers: readonly Person[]) => keep(what, secretWord(random), ...readers);
-  const post = async (who: Person, name: string, body: unknown, headers: Record<string, string> = {}) => {
+  const postTo = async (
+    who: Person,
+    proofType: string,
+    name: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ) => {
     const cookie = who.logins[0]?.cookie ?? '';
-    return done(name, await caller.post(`/proof/v1/pol/${name}`, body, { cookie, ...headers }));
+    return done(name, await caller.post(`/proof/v1/${proofType}/${name}`, body, { cookie, ...headers }));
   };
+  const post = (who: Person, name: string, body: unknown, headers: Record<string, string> = {}) =>
+    postTo(who, 'pol', name, body, headers);
   const expire = (tokenHash: string) =>
     db.run('UPDATE session SET used_at = 1, expires_at = 2 WHERE token_hash = ?', [tokenHash]);
 
@@ -166,6 +179,9 @@ const fill = async (
     }
     pendings.push({ ...(await beginLogin(caller, owner.key)), owner });
   }
+
+  const apiKeys: ApiKeyObject[] = [];
+  for (const owner of people) apiKeys.push(...(await makeKeys(db, random, owner, post, keep)));
 
   // What each of them has: an amount like no other, and a reason that is told to nobody else.
   const orders: OrderObject[] = [];
@@ -267,6 +283,25 @@ const fill = async (
         challenges.push(it);
       }
   }
+  const directChallenges: DirectChallenge[] = [];
+  const requests: SignedRequest[] = [];
+  const watches: WatchObject[] = [];
+  for (const [index, payer] of payers.entries()) {
+    const prover = provers[index] as Person;
+    for (const stage of ['awaited', 'early', 'of the service'] as const) {
+      const id = String(1_000 + challenges.length);
+      const it = { id, proofType: 'pol', state: 'running', payer, prover } as const;
+      await insertChallengeRows(db, random, it, secrets);
+      challenges.push(it);
+      directChallenges.push(await makeDirect(db, random, it, stage, keep));
+    }
+    const stranger = payers[1 - index] as Person;
+    requests.push(...(await signRequests(db, payer, stranger, prover, post)));
+    for (const proofType of ['pol', 'pob'])
+      watches.push(await makeWatch(db, random, { owner: payer, prover, proofType }, postTo, keep));
+  }
+  const webhooks: WebhookObject[] = [];
+  for (const owner of [makerA, makerB]) webhooks.push(await makeWebhook(db, random, owner, post, keep));
 
   const agents: AgentObject[] = [];
   for (const role of ['prover', 'challenger'] as const)
@@ -283,10 +318,6 @@ const fill = async (
   });
   await insertDoubts(db, named('challenger B'), fresh);
 
-  const [watched] = agents;
-  const withKeys = [named('payer A'), named('payer B'), named('maker B')];
-  const owned = await makeOwned(db, random, withKeys, watched?.id ?? '', { post, keep });
-
   for (const person of people) {
     const { result } = await post(person, 'my-balance', { limit: 1 });
     keep(`the balance of ${person.name}`, result.points_exact, person);
@@ -298,7 +329,7 @@ const fill = async (
   }
   return {
     ...{ db, caller, people, operator, secrets, sessions, pendings, challenges, agents, campaigns, photos },
-    ...{ orders, cursors, ...owned },
+    ...{ orders, cursors, apiKeys, directChallenges, requests, watches, webhooks },
   };
 };
 

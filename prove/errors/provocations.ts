@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { apiKeyPrefix, type ErrorCode } from '@trigpoint/protocol';
+import { encodePolAsk } from '@trigpoint/client';
+import type { ErrorCode } from '@trigpoint/protocol';
 import { photoNumber } from '../photos/people.ts';
 import type { Answer } from '../service/caller.ts';
 import { beginLogin, ethereumKey, finishLogin } from '../service/keys.ts';
@@ -8,8 +9,7 @@ import type { ErrorStage } from './stage.ts';
 export type Provocation = (stage: ErrorStage) => Promise<Answer>;
 
 const wrong = `0x${'0f'.repeat(64)}1b`;
-const webhook = `wh_${'ab'.repeat(12)}`;
-const nobody = `0x${'ab'.repeat(20)}`;
+const nobody: `0x${string}` = `0x${'ab'.repeat(20)}`;
 const photo = ({ random }: ErrorStage) => photoNumber(random.int(2 ** 31));
 
 const closing = 'Host: x\r\nConnection: close\r\n';
@@ -34,6 +34,35 @@ const submitTwice =
     if (done.status !== 200) throw new Error(`the first photo was answered ${done.status} ${done.text}`);
     return stage.submit(sender, campaign, isSame ? first : photo(stage));
   };
+
+const made = ({ status, text }: Answer) => {
+  if (status !== 200) throw new Error(`answered ${status} ${text}`);
+  return JSON.parse(text).result;
+};
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const url = 'https://hooks.example/';
+
+/** Asks a prover that nobody has seen, from tomorrow on. */
+const addWatch = (stage: ErrorStage, { cookie }: { cookie: string }): Promise<Answer> => {
+  const ask = encodePolAsk({
+    ...{
+      prover: nobody,
+      proverRegistry: nobody,
+      isIPv6: false,
+      challengers: 8,
+      tolerance: 2,
+      latitude: 50,
+      longitude: 8,
+    },
+  });
+  const day = 86_400_000;
+  return stage.ask(
+    'watch-add',
+    { ask, every_seconds: 21_600, from: stage.time(day), until: stage.time(3 * day) },
+    cookie,
+  );
+};
 
 /** Answered over HTTP by the service that is open here. */
 export const provocations: Partial<Record<ErrorCode, Provocation>> = {
@@ -73,6 +102,45 @@ export const provocations: Partial<Record<ErrorCode, Provocation>> = {
     return stage.caller.post('/proof/v1/pol/user-info', {}, { cookie, origin: 'https://evil.example' });
   },
 
+  invalid_key: (stage) => {
+    const key = `tpk_${Buffer.from(stage.random.bytes(32)).toString('base64url')}`;
+    return stage.caller.post('/proof/v1/pol/my-balance', {}, bearer(key));
+  },
+  scope_missing: async (stage) => {
+    const body = { name: stage.name().slice(0, 60), scopes: ['read'] };
+    const { key } = made(await stage.ask('create-key', body, (await stage.person()).cookie));
+    return stage.caller.post('/proof/v1/pol/create-key', body, bearer(key));
+  },
+  too_many_keys: async (stage) => {
+    const { cookie } = await stage.person();
+    const create = () => stage.ask('create-key', { name: 'one of many', scopes: ['read'] }, cookie);
+    for (let i = 0; i < 50; i++) made(await create());
+    return create();
+  },
+  webhook_not_found: async (stage) =>
+    stage.ask('remove-webhook', { webhook: `wh_${'0'.repeat(24)}` }, (await stage.person()).cookie),
+  delivery_not_found: async (stage) => {
+    const { cookie } = await stage.person();
+    const { id: webhook } = made(await stage.ask('add-webhook', { url }, cookie));
+    return stage.ask('replay-delivery', { webhook, delivery: `msg_${'0'.repeat(32)}` }, cookie);
+  },
+  too_many_webhooks: async (stage) => {
+    const { cookie } = await stage.person();
+    for (let i = 0; i < 10; i++) made(await stage.ask('add-webhook', { url }, cookie));
+    return stage.ask('add-webhook', { url }, cookie);
+  },
+  watch_not_found: async (stage) => stage.ask('watch-show', { watch: '0'.repeat(20) }, (await stage.person()).cookie),
+  watch_unchanged: async (stage) => {
+    const person = await stage.person();
+    const { watch } = made(await addWatch(stage, person)).watch;
+    return stage.ask('watch-change', { watch, action: 'resume' }, person.cookie);
+  },
+  certificate_unready: async (stage) => {
+    const person = await stage.person();
+    const { watch } = made(await addWatch(stage, person)).watch;
+    return stage.ask('watch-certificate', { watch }, person.cookie);
+  },
+
   not_allowed: async (stage) => {
     const body = { to: nobody, points: '1', id: randomUUID(), reason: stage.name() };
     return stage.ask('grant-points', body, (await stage.person()).cookie);
@@ -84,19 +152,6 @@ export const provocations: Partial<Record<ErrorCode, Provocation>> = {
     await stage.ask('grant-points', { ...body, points: '1' }, stage.operator.cookie);
     return stage.ask('grant-points', { ...body, points: '2' }, stage.operator.cookie);
   },
-
-  invalid_key: ({ caller, random }) => {
-    const key = `${apiKeyPrefix}${Buffer.from(random.bytes(32)).toString('base64url')}`;
-    return caller.post('/proof/v1/pol/user-info', {}, { authorization: `Bearer ${key}` });
-  },
-  scope_missing: async (stage) => {
-    const { cookie } = await stage.person();
-    const { text } = await stage.ask('create-key', { name: stage.name(), scopes: ['read'] }, cookie);
-    const authorization = `Bearer ${JSON.parse(text).result.key}`;
-    return stage.caller.post('/proof/v1/pol/keys', {}, { authorization });
-  },
-  webhook_not_found: async (stage) => stage.ask('remove-webhook', { webhook }, (await stage.person()).cookie),
-  watch_not_found: async (stage) => stage.ask('watch-show', { watch: 'ab'.repeat(10) }, (await stage.person()).cookie),
 
   challenge_not_on_chain: async (stage) =>
     stage.ask(
@@ -149,9 +204,15 @@ export const provocations: Partial<Record<ErrorCode, Provocation>> = {
 export const tightSettings = {
   RATE_LIMITS: 'login=1000000,create-campaign=1000,feed=1,default=100000',
   CAMPAIGN_REWARDS_PER_DAY: '1',
+  WATCHES_PER_PAYER: '1',
 };
 
 export const tightProvocations: Partial<Record<ErrorCode, Provocation>> = {
+  too_many_watches: async (stage) => {
+    const person = await stage.person();
+    made(await addWatch(stage, person));
+    return addWatch(stage, person);
+  },
   rate_limited: async (stage) => {
     const { cookie } = await stage.person();
     const ask = () => stage.ask('photo-feed-from-campaign', { campaign: 'x' }, cookie);
@@ -166,6 +227,11 @@ export const tightProvocations: Partial<Record<ErrorCode, Provocation>> = {
 export const elsewhere: Partial<Record<ErrorCode, { readonly why: string; readonly test?: string }>> = {
   stake_required: { why: 'it takes a contract that asks for a stake', test: 'dev/src/funded.test.ts' },
   insufficient_balance: { why: 'it takes a service with fees', test: 'dev/src/crowd/fees.test.ts' },
+  challenge_not_accepted: {
+    why: 'it takes a prover that consents',
+    test: 'packages/server/src/coordination/direct.test.ts',
+  },
+  nonce_not_wanted: { why: 'it takes a prover that consents', test: 'packages/server/src/coordination/direct.test.ts' },
   budget_short: {
     why: 'makers pay only where the operator says so',
     test: 'packages/server/src/campaign/operator-settings.test.ts',
@@ -202,13 +268,5 @@ export const elsewhere: Partial<Record<ErrorCode, { readonly why: string; readon
   not_about_a_place: { why: 'it takes a verified bandwidth', test: 'packages/server/src/verdict/endings.test.ts' },
   request_timeout: { why: 'it takes minutes' },
   too_many_uploads: { why: 'it takes uploads that do not end; prove uploads has them' },
-  too_many_keys: { why: 'it takes many keys', test: 'packages/server/src/session/api-keys.test.ts' },
-  delivery_not_found: { why: 'it takes a webhook', test: 'packages/server/src/webhook/webhooks.test.ts' },
-  too_many_webhooks: { why: 'it takes many webhooks', test: 'packages/server/src/webhook/webhooks.test.ts' },
-  challenge_not_accepted: { why: 'it takes a direct request', test: 'packages/server/src/coordination/direct.test.ts' },
-  nonce_not_wanted: { why: 'it takes a direct request', test: 'packages/server/src/coordination/direct.test.ts' },
-  watch_unchanged: { why: 'it takes a watch, and so a prover' },
-  certificate_unready: { why: 'it takes a watch, and so a prover' },
-  too_many_watches: { why: 'it takes watches, and so a prover' },
   internal: { why: 'nobody knows how: prove input looks for it' },
 };

@@ -13,7 +13,7 @@ import {
   TileReader,
 } from '@trigpoint/log';
 import type { Evidence } from '@trigpoint/proofs';
-import { type HubMessage, ServiceError } from '@trigpoint/protocol';
+import { type HubMessage, serviceError } from '@trigpoint/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { witnessSeedOf } from './keys.ts';
 import type { OwnLeaf } from './own-leaf.ts';
@@ -50,7 +50,7 @@ describe('a witness', () => {
 
   beforeEach(() => {
     log = logOf(texts);
-    evidence = () => Promise.reject(new ServiceError('challenge_running', {}));
+    evidence = () => Promise.reject(serviceError('challenge_running', {}));
   });
 
   test('cosigns what continues what it cosigned before, in a form that others read', async () => {
@@ -153,7 +153,7 @@ describe('a witness', () => {
     test.each<[string, () => typeof evidence]>([
       ['left out', () => transcriptWith(null)],
       ['altered', () => transcriptWith(`${message} `)],
-      ['hidden with its challenge', () => () => Promise.reject(new ServiceError('challenge_not_found', {}))],
+      ['hidden with its challenge', () => () => Promise.reject(serviceError('challenge_not_found', {}))],
     ])('never cosigns again after its reading was %s', async (_, of) => {
       const witness = measured();
       evidence = of();

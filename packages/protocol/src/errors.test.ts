@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ErrorCode, errorTable, invalidField, ServiceError } from './errors.ts';
+import { type ErrorCode, errorTable, invalidField, serviceError } from './errors.ts';
+import { ServiceError } from './service-error.ts';
 
 const codes = Object.keys(errorTable) as ErrorCode[];
 
@@ -15,12 +16,12 @@ test('every refusal has a code of words, a status of refusals and a whole senten
 });
 
 test('a sentence is filled from the details, and what they lack is named, never "undefined"', () => {
-  expect(new ServiceError('rate_limited', { seconds: 7 }).message).toBe('Too many requests. Try again in 7 s.');
-  expect(new ServiceError('campaign_full', { campaign: 'a', places: 0 }).message).toBe(
+  expect(serviceError('rate_limited', { seconds: 7 }).message).toBe('Too many requests. Try again in 7 s.');
+  expect(serviceError('campaign_full', { campaign: 'a', places: 0 }).message).toBe(
     'Campaign "a" has all its 0 submissions.',
   );
   for (const code of codes) {
-    const { message } = new ServiceError(code);
+    const { message } = serviceError(code);
     expect([code, /[{}]|undefined/.test(message)]).toEqual([code, false]);
   }
 });
@@ -35,7 +36,7 @@ test('what a caller typed stands in the sentence as typed, braces and dollars in
 
 test('a refusal is the same on both sides of the wire, also one of a newer service', () => {
   for (const code of codes) {
-    const told = new ServiceError(code, { detail: 'x' }, 3);
+    const told = serviceError(code, { detail: 'x' }, 3);
     const heard = ServiceError.fromWire(told.status, JSON.parse(JSON.stringify(told.toWire())), told.retryAfter);
     expect(heard).toBeInstanceOf(ServiceError);
     expect({ ...heard, message: heard.message }).toEqual({ ...told, message: told.message });

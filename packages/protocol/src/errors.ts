@@ -1,3 +1,5 @@
+import { ServiceError } from './service-error.ts';
+
 /**
  * Every error the service can answer with: code → status and sentence (docs/errors.md is generated from here).
  * `{name}` in a sentence is filled from the error's details. Sentences say what to do and name the field.
@@ -92,43 +94,16 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-export interface ErrorBody {
-  error: { code: string; message: string };
-}
-
-/** A refusal with a code that crosses the wire: the client rebuilds the same class. Anything else thrown is our own fault (500). */
-export class ServiceError extends Error {
-  override readonly name = 'ServiceError';
-  readonly code: string;
-  readonly status: number;
-  /** Seconds after which trying again makes sense; sent as Retry-After. */
-  readonly retryAfter: number | undefined;
-
-  constructor(code: ErrorCode, details: Record<string, string | number> = {}, retryAfter?: number) {
-    const [status, sentence] = errorTable[code];
-    super(sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? name)));
-    this.code = code;
-    this.status = status;
-    this.retryAfter = retryAfter;
-  }
-
-  /** What the wire said, as the error it was. Unknown codes (a newer service) are kept. */
-  static fromWire(status: number, body: ErrorBody, retryAfter?: number): ServiceError {
-    const error: { -readonly [K in keyof ServiceError]: ServiceError[K] } = new ServiceError(
-      'internal',
-      {},
-      retryAfter,
-    );
-    error.code = body.error.code;
-    error.status = status;
-    error.message = body.error.message;
-    return error;
-  }
-
-  toWire(): ErrorBody {
-    return { error: { code: this.code, message: this.message } };
-  }
-}
+/** The error of a code, with its sentence filled in. */
+export const serviceError = (
+  code: ErrorCode,
+  details: Readonly<Record<string, string | number>> = {},
+  retryAfter?: number,
+): ServiceError => {
+  const [status, sentence] = errorTable[code];
+  const message = sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? name));
+  return new ServiceError(code, status, message, retryAfter);
+};
 
 /** A field that is missing or wrong. `problem` completes the sentence "<field> …". */
-export const invalidField = (field: string, problem: string) => new ServiceError('invalid_field', { field, problem });
+export const invalidField = (field: string, problem: string) => serviceError('invalid_field', { field, problem });

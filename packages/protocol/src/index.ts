@@ -14,6 +14,7 @@ export * from './measurement-context.ts';
 export * from './network-routes.ts';
 export * from './route.ts';
 export * from './routes.ts';
+export * from './service-error.ts';
 export * from './session-routes.ts';
 export * from './signed-texts.ts';
 export * from './statements/index.ts';

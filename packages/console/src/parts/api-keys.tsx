@@ -70,7 +70,7 @@ export const ApiKeys = (): JSX.Element => {
         </Table>
       )}
       {made && (
-        <div class="padded" role="status">
+        <div class="form tight padded" role="status">
           <p>
             The key “{made.info.name}” is shown this once. <CopyButton text={made.key} />
           </p>

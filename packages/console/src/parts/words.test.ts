@@ -1,4 +1,4 @@
-import { errorTable, ServiceError } from '@trigpoint/protocol';
+import { errorTable, ServiceError, serviceError } from '@trigpoint/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { destinationOf, isHere } from './header.tsx';
@@ -38,7 +38,7 @@ test('a reason that begins with a challenge names it apart; others stay whole', 
 
 test('every error is told as what happened and what it means; no connection is the only one without a status', () => {
   for (const code of Object.keys(errorTable) as (keyof typeof errorTable)[]) {
-    const { status, what, means } = explain(new ServiceError(code, { detail: 'Because.' }));
+    const { status, what, means } = explain(serviceError(code, { detail: 'Because.' }));
     expect([code, status]).toEqual([code, errorTable[code][0]]);
     expect(`${what} ${means}`).not.toMatch(/undefined|[a-z]_[a-z]+\b(?=:)/);
     expect([code, what !== '' && means !== '']).toEqual([code, true]);
@@ -56,10 +56,8 @@ test('refusals, missing pages and faults of the service are told apart', () => {
   const told = [400, 401, 403, 404, 429, 500, 503].map(what);
   expect(new Set(told).size).toBe(7);
   expect([what(409), what(502)]).toEqual([what(400), what(500)]);
-  expect(explain(new ServiceError('rate_limited', {}, 7)).means).toBe('Next try in 7 s, by itself.');
-  expect(explain(new ServiceError('campaign_not_found', { campaign: 'a' })).means).toBe(
-    'There is no campaign named "a".',
-  );
+  expect(explain(serviceError('rate_limited', {}, 7)).means).toBe('Next try in 7 s, by itself.');
+  expect(explain(serviceError('campaign_not_found', { campaign: 'a' })).means).toBe('There is no campaign named "a".');
 });
 
 test('each outcome has a word of its own, and only verdicts share no colour', () => {

@@ -1,5 +1,5 @@
 import { distanceKm, type Place } from '@trigpoint/proofs';
-import { type CampaignStatus, invalidField, ServiceError } from '@trigpoint/protocol';
+import { type CampaignStatus, invalidField, serviceError } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
 import { inParts, type PartedList } from '../db/in-parts.ts';
 import { type Account, campaignAccount, network, userAccount } from '../ledger/accounts.ts';
@@ -112,7 +112,7 @@ export class Campaigns {
   async create(given: NewCampaign, creator: Person, idempotencyKey: string | undefined, requestHash: string) {
     const { db, now, random, rules } = this.#options;
     if (rules.creators.length > 0 && !rules.creators.includes(creator.publicKey))
-      throw new ServiceError('not_allowed', { detail: 'This service lets only certain keys create campaigns.' });
+      throw serviceError('not_allowed', { detail: 'This service lets only certain keys create campaigns.' });
     if (given.type !== 'individual') throw invalidField('type', `${given.type} is not supported yet; use individual`);
     if (given.currency !== 'POINTS') throw invalidField('currency', 'must be POINTS');
     if (given.name.trim() === '') throw invalidField('campaign', 'must not be blank');
@@ -140,9 +140,9 @@ export class Campaigns {
           return campaign;
         }
         const repeated = idempotencyKey && (await store.findByIdempotencyKey(tx, creator, idempotencyKey));
-        if (!repeated) throw new ServiceError('campaign_exists', { campaign: given.name });
+        if (!repeated) throw serviceError('campaign_exists', { campaign: given.name });
         if (repeated.requestHash !== requestHash)
-          throw new ServiceError('idempotency_key_reused', { what: 'Idempotency-Key' });
+          throw serviceError('idempotency_key_reused', { what: 'Idempotency-Key' });
         return repeated;
       }),
     );
@@ -169,7 +169,7 @@ export class Campaigns {
 
   async find(name: string): Promise<Campaign> {
     const campaign = await store.findCampaign(this.#options.db, name);
-    if (!campaign) throw new ServiceError('campaign_not_found', { campaign: name.slice(0, 128) });
+    if (!campaign) throw serviceError('campaign_not_found', { campaign: name.slice(0, 128) });
     return campaign;
   }
 
@@ -177,7 +177,7 @@ export class Campaigns {
   async findVisible(name: string, viewer: Person): Promise<Campaign> {
     const campaign = await this.find(name);
     if (!campaign.isActive && !samePerson(campaign.creator, viewer))
-      throw new ServiceError('campaign_hidden', { campaign: campaign.name });
+      throw serviceError('campaign_hidden', { campaign: campaign.name });
     return campaign;
   }
 
@@ -218,7 +218,7 @@ export class Campaigns {
   async #own(name: string, creator: Person): Promise<Campaign> {
     const campaign = await this.find(name);
     if (!samePerson(campaign.creator, creator))
-      throw new ServiceError('not_allowed', { detail: 'Only the creator of a campaign can change it.' });
+      throw serviceError('not_allowed', { detail: 'Only the creator of a campaign can change it.' });
     return campaign;
   }
 
@@ -243,7 +243,7 @@ export class Campaigns {
     } catch (error) {
       if (!(error instanceof InsufficientBalance) || payer === network) throw error;
       const held = await balance(this.#options.db, payer);
-      throw new ServiceError('budget_short', { needed: pointsText(needed), held: pointsText(held) });
+      throw serviceError('budget_short', { needed: pointsText(needed), held: pointsText(held) });
     }
   }
 
@@ -256,6 +256,6 @@ export class Campaigns {
         'total_rewards',
         `must be at least ${fromMillionths(current.promised)}: so much is paid or promised`,
       );
-    return new ServiceError('unavailable', { detail: 'Someone else changed this campaign.', seconds: 1 }, 1);
+    return serviceError('unavailable', { detail: 'Someone else changed this campaign.', seconds: 1 }, 1);
   }
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@trigpoint/protocol';
+import { type ServiceError, serviceError } from '@trigpoint/protocol';
 
 /** Whose turn it is: who made the campaign, and who sends the photo. */
 export interface TurnOf {
@@ -13,7 +13,7 @@ interface Waiter {
 
 const comeBackSeconds = 10;
 const tooMany = () =>
-  new ServiceError(
+  serviceError(
     'unavailable',
     { detail: 'Too many photos are waiting to be read.', seconds: comeBackSeconds },
     comeBackSeconds,

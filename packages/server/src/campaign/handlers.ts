@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type BodyOf, campaignRoutes, invalidField, ServiceError } from '@trigpoint/protocol';
+import { type BodyOf, campaignRoutes, invalidField, serviceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { changedParts, handlersFor, listed } from '../http/handler.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
@@ -62,7 +62,7 @@ const readChanges = (body: Edit): Partial<CampaignTerms> => {
     proofMaxAgeMs: minutes(body.require_proof),
   };
   const named = Object.entries(changes).filter(([, value]) => value !== undefined);
-  if (named.length === 0) throw new ServiceError('invalid_body', { detail: 'Name at least one field to change.' });
+  if (named.length === 0) throw serviceError('invalid_body', { detail: 'Name at least one field to change.' });
   return Object.fromEntries(named.map(([name, value]) => [name, value ?? undefined])) as Partial<CampaignTerms>;
 };
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
-import { ServiceError } from '@trigpoint/protocol';
+import { serviceError } from '@trigpoint/protocol';
 import { FairTurns, type TurnOf } from './fair-turns.ts';
 import { type ImageAnswer, type ImageJob, type PhotoFormat, type ReadImage, sniff, sniffBytes } from './images.ts';
 import type { Spool } from './spool.ts';
@@ -71,7 +71,7 @@ const problemOf = (why: Exclude<Ending, 'starved'>, limits: ImageLimits): string
     crashed: 'cannot be read: the decoder gave up on it',
   })[why];
 
-const invalidPhoto = (problem: string) => new ServiceError('invalid_photo', { problem });
+const invalidPhoto = (problem: string) => serviceError('invalid_photo', { problem });
 
 export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Images => {
   const limits = { ...imageLimits, ...given };
@@ -184,7 +184,7 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
     },
     read: (path, format, whose = nobody, onStart) =>
       turns.run(whose, async () => {
-        if (closed) throw new ServiceError('unavailable', { detail: 'The service is stopping.', seconds: 5 }, 5);
+        if (closed) throw serviceError('unavailable', { detail: 'The service is stopping.', seconds: 5 }, 5);
         await onStart?.();
         const job: ImageJob = {
           input: path,
@@ -212,7 +212,7 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
         }
         await spool.drop(job.originalPath, `${job.originalPath}.part`, job.thumbnailPath);
         if (answer === 'starved')
-          throw new ServiceError(
+          throw serviceError(
             'unavailable',
             { detail: 'The machine had no time to read the photo.', seconds: comeBackSeconds },
             comeBackSeconds,

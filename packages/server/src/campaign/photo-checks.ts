@@ -1,5 +1,5 @@
 import { distanceKm, type Place } from '@trigpoint/proofs';
-import { ServiceError } from '@trigpoint/protocol';
+import { serviceError } from '@trigpoint/protocol';
 import { fromMillionths } from '../ledger/amounts.ts';
 import { isInside } from './area.ts';
 import { type Campaign, centreOf, statusOf } from './campaigns.ts';
@@ -16,14 +16,14 @@ export const checkOpen = (campaign: Campaign, now: number): void => {
   };
   const status = statusOf(campaign, now);
   if (status in problems)
-    throw new ServiceError('campaign_not_open', {
+    throw serviceError('campaign_not_open', {
       campaign: campaign.name,
       problem: problems[status as keyof typeof problems],
     });
   if (campaign.taken >= campaign.maxSubmissions)
-    throw new ServiceError('campaign_full', { campaign: campaign.name, places: campaign.maxSubmissions });
+    throw serviceError('campaign_full', { campaign: campaign.name, places: campaign.maxSubmissions });
   if (status === 'full')
-    throw new ServiceError('campaign_spent', {
+    throw serviceError('campaign_spent', {
       campaign: campaign.name,
       total: fromMillionths(campaign.totalRewards),
     });
@@ -33,7 +33,7 @@ export const checkOpen = (campaign: Campaign, now: number): void => {
 export const checkPlace = (campaign: Campaign, place: Place, accuracyM: number | undefined): void => {
   const centre = centreOf(campaign);
   if (centre && !isInside(place, accuracyM ?? 0, centre, campaign.radiusKm))
-    throw new ServiceError('outside_area', {
+    throw serviceError('outside_area', {
       distance: distanceKm(place, centre).toFixed(1),
       radius: campaign.radiusKm,
     });
@@ -50,7 +50,7 @@ export const checkTime = (campaign: Campaign, capturedAt: number | undefined, no
         : capturedAt >= campaign.endsAt
           ? 'lies after the campaign’s end'
           : undefined;
-  if (problem) throw new ServiceError('outside_window', { problem });
+  if (problem) throw serviceError('outside_window', { problem });
 };
 
 /** A verified place, and how far from it the prover may really be. */
@@ -65,5 +65,5 @@ export const checkProof = (campaign: Campaign, proofs: readonly Proof[], now: nu
   const centre = centreOf(campaign);
   if (proofMaxAgeMs === undefined || !centre) return;
   const isEnough = (it: Proof) => it.at >= now - proofMaxAgeMs && distanceKm(it, centre) + it.uncertaintyKm <= radiusKm;
-  if (!proofs.some(isEnough)) throw new ServiceError('proof_required', { minutes: proofMaxAgeMs / 60_000 });
+  if (!proofs.some(isEnough)) throw serviceError('proof_required', { minutes: proofMaxAgeMs / 60_000 });
 };

@@ -1,5 +1,5 @@
 import type { Place } from '@trigpoint/proofs';
-import { type PhotoReview, type PhotoState, ServiceError } from '@trigpoint/protocol';
+import { type PhotoReview, type PhotoState, ServiceError, serviceError } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
 import { inParts } from '../db/in-parts.ts';
 import { campaignAccount, network, userAccount } from '../ledger/accounts.ts';
@@ -101,7 +101,7 @@ export class Photos {
       const needed = campaign.fuelRequired;
       const held = needed > 0 ? await fuelOf(db, fuel, userAccount(who.keyType, who.publicKey), now()) : 0;
       if (held < needed)
-        throw new ServiceError('fuel_short', { needed: fromMillionths(needed), held: fromMillionths(held) });
+        throw serviceError('fuel_short', { needed: fromMillionths(needed), held: fromMillionths(held) });
     } catch (error) {
       if (error instanceof ServiceError && error.status < 500) await this.#countRefusal(campaign, error.code);
       throw error;
@@ -135,11 +135,11 @@ export class Photos {
     const { db, now } = this.#options;
     const photo = await store.findPhoto(db, photoId);
     const campaign = photo && (await findCampaignById(db, photo.campaignId));
-    if (!photo || !campaign) throw new ServiceError('photo_not_found', { photo: photoId });
+    if (!photo || !campaign) throw serviceError('photo_not_found', { photo: photoId });
     if (!samePerson(campaign.creator, who))
-      throw new ServiceError('not_allowed', { detail: 'Only the creator of its campaign can review a photo.' });
+      throw serviceError('not_allowed', { detail: 'Only the creator of its campaign can review a photo.' });
     if (photo.state !== 'ready' && photo.state !== 'rejected')
-      throw new ServiceError('photo_decided', { photo: photoId, problem: 'is still being read; try again shortly' });
+      throw serviceError('photo_decided', { photo: photoId, problem: 'is still being read; try again shortly' });
     if (!accept) {
       await this.#reject(photoId, reason);
       return 'rejected';
@@ -148,7 +148,7 @@ export class Photos {
       if ((await store.markAccepted(tx, photoId, now())) === 1) return this.#pay(tx, photo, campaign, now());
       const current = await store.findPhoto(tx, photoId);
       if (current?.review !== 'accepted')
-        throw new ServiceError('photo_decided', {
+        throw serviceError('photo_decided', {
           photo: photoId,
           problem: 'was rejected before; it can be sent again',
         });
@@ -245,17 +245,17 @@ export class Photos {
           const key = given.idempotencyKey;
           const repeated = key && (await store.findByIdempotencyKey(tx, who, key));
           if (repeated) return { repeated };
-          throw new ServiceError('duplicate_photo');
+          throw serviceError('duplicate_photo');
         }
         if (!(await takePlace(tx, photo, at))) {
           const current = await findCampaignById(tx, campaign.id);
           if (current) checkOpen(current, at);
-          throw new ServiceError('unavailable', { detail: 'The campaign is being changed.', seconds: 1 }, 1);
+          throw serviceError('unavailable', { detail: 'The campaign is being changed.', seconds: 1 }, 1);
         }
         if (campaign.fundedBy === network) {
           const whose = await bookPhoto(tx, budget, rewardFor(photo, campaign));
           const until = new Date(nextDay(at)).toISOString();
-          if (whose !== undefined) throw new ServiceError('rewards_used_up', { whose, until });
+          if (whose !== undefined) throw serviceError('rewards_used_up', { whose, until });
         }
         const memo = `A photo for "${campaign.name}".`;
         if (photo.fuel > 0)
@@ -264,7 +264,7 @@ export class Photos {
       });
     } catch (error) {
       if (!(error instanceof InsufficientBalance)) throw error;
-      throw new ServiceError('fuel_short', {
+      throw serviceError('fuel_short', {
         needed: fromMillionths(photo.fuel),
         held: fromMillionths(await fuelOf(db, fuel, account, at)),
       });
@@ -285,9 +285,9 @@ export class Photos {
     await db.write(async (tx) => {
       for (const key of [picture.originalKey, picture.thumbnailKey].sort())
         if (!(await holdBlob(tx, key)))
-          throw new ServiceError('unavailable', { detail: 'The same picture is just being removed.', seconds: 2 }, 2);
+          throw serviceError('unavailable', { detail: 'The same picture is just being removed.', seconds: 2 }, 2);
       if ((await store.namePicture(tx, photo.id, picture, image.dhash, twin?.id)) !== 1)
-        throw new ServiceError('unavailable', { detail: 'The upload took too long.', seconds: 1 }, 1);
+        throw serviceError('unavailable', { detail: 'The upload took too long.', seconds: 1 }, 1);
     });
     await blobs.keep(picture.originalKey, image.original.path);
     await blobs.keep(picture.thumbnailKey, image.thumbnail.path);
@@ -302,7 +302,7 @@ export class Photos {
       if (!photo || !campaign) throw new Error(`photo ${id} is gone`);
       const at = now();
       if ((await store.markReady(tx, id, !campaign.review, at)) !== 1)
-        throw new ServiceError('unavailable', { detail: 'The upload took too long.', seconds: 1 }, 1);
+        throw serviceError('unavailable', { detail: 'The upload took too long.', seconds: 1 }, 1);
       if (!campaign.review) await this.#pay(tx, photo, campaign, at);
       return { id, state: 'ready' };
     });
@@ -364,6 +364,6 @@ const rewardFor = (photo: Photo, { creator }: Campaign): PhotoReward => ({
 const makerOf = ({ creator }: Campaign): string => `${creator.keyType} ${creator.publicKey}`;
 
 const sameUpload = (photo: Photo, given: Submission) => {
-  if (photo.sha256 !== given.file.sha256) throw new ServiceError('idempotency_key_reused', { what: 'Idempotency-Key' });
+  if (photo.sha256 !== given.file.sha256) throw serviceError('idempotency_key_reused', { what: 'Idempotency-Key' });
   return { id: photo.id, state: photo.state };
 };

@@ -1,4 +1,4 @@
-import { ServiceError } from '@trigpoint/protocol';
+import { serviceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import type { HttpServer } from '../http/server.ts';
 import { contentTypeOf, isBlobKey } from './blobs.ts';
@@ -12,7 +12,7 @@ export const photoPath = (origin: string, key: string) => `${origin}/photos/${ke
 export const servePhotos = (server: HttpServer, { blobs }: Pick<Context, 'blobs'>) => {
   server.get('/photos/:key', async (request, reply) => {
     const { key } = request.params as { key: string };
-    const missing = () => new ServiceError('photo_not_found', { photo: key.slice(0, 80) });
+    const missing = () => serviceError('photo_not_found', { photo: key.slice(0, 80) });
     if (!isBlobKey(key)) throw missing();
     const etag = `"${key}"`;
     reply

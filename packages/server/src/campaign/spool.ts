@@ -4,7 +4,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ServiceError } from '@trigpoint/protocol';
+import { serviceError } from '@trigpoint/protocol';
 
 export interface Received {
   path: string;
@@ -101,10 +101,10 @@ export const openSpool = async (root: string, maxBytes = Number.POSITIVE_INFINIT
       const meter = new Transform({
         transform(chunk: Uint8Array, _encoding, done) {
           bytes += chunk.byteLength;
-          if (bytes > maxBytes) return done(new ServiceError('body_too_large', { limit: maxBytes }));
+          if (bytes > maxBytes) return done(serviceError('body_too_large', { limit: maxBytes }));
           if (!room.take(target, maker, chunk.byteLength))
             return done(
-              new ServiceError(
+              serviceError(
                 'unavailable',
                 { detail: 'Too many uploads are on their way.', seconds: comeBackSeconds },
                 comeBackSeconds,

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { ServiceError } from '@trigpoint/protocol';
+import { serviceError } from '@trigpoint/protocol';
 import { type Logger, pino } from 'pino';
 import type { Hex } from 'viem';
 import type { Db } from '../db/driver.ts';
@@ -44,7 +44,7 @@ const noChain: ChainReader = {
   settled: () => Promise.reject(withoutChain()),
 };
 const withoutChain = () =>
-  new ServiceError('unavailable', { detail: 'This service is not connected to a chain.', seconds: 60 }, 60);
+  serviceError('unavailable', { detail: 'This service is not connected to a chain.', seconds: 60 }, 60);
 
 /** Writes errors for the log. Addresses of RPC endpoints carry secrets, so of these only the host is written. */
 export const errorsWithout = (rpcUrls: readonly string[]) => (error: Error) => {

@@ -1,4 +1,4 @@
-import { ServiceError } from '@trigpoint/protocol';
+import { serviceError } from '@trigpoint/protocol';
 import type { Block, OnChainChallenge, RpcEndpoint } from './rpc-endpoints.ts';
 
 /** A request that is deep enough to rely on. */
@@ -153,7 +153,7 @@ export class ChainRequests {
       votes.size > 1
         ? 'The endpoints of the chain do not agree right now.'
         : 'The chain cannot be read reliably right now.';
-    throw new ServiceError('unavailable', { detail, seconds: retrySeconds }, retrySeconds);
+    throw serviceError('unavailable', { detail, seconds: retrySeconds }, retrySeconds);
   }
 
   /** The newest block to rely on, and the endpoint's own head. */

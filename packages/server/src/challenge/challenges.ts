@@ -1,5 +1,5 @@
 import { type Ask, AskError, type Claims, isDirectId, type ProofType } from '@trigpoint/proofs';
-import { type ChallengeState, invalidField, ServiceError } from '@trigpoint/protocol';
+import { type ChallengeState, invalidField, serviceError } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
 import { inParts, type PartedList } from '../db/in-parts.ts';
 import * as store from './store.ts';
@@ -96,7 +96,7 @@ export class Challenges {
   async find(proofType: string, id: string): Promise<store.ChallengeRow> {
     const challenge = await store.findChallenge(this.#options.db, id);
     if (challenge?.proofType === proofType) return challenge;
-    throw new ServiceError('challenge_not_found', { challenge_id: id.slice(0, 78) });
+    throw serviceError('challenge_not_found', { challenge_id: id.slice(0, 78) });
   }
 
   /** Of whatever proof type; undefined where there is none. */
@@ -119,19 +119,19 @@ export class Challenges {
   async #take(proofType: AskedType, id: string, number: bigint, relayedBy: string): Promise<ChallengeState> {
     const { db, now, requests, asksFor, findProver, settings, fee, takenIn } = this.#options;
     const request = await requests.read(number);
-    if (request === 'missing') throw new ServiceError('challenge_not_on_chain', { challenge_id: id });
+    if (request === 'missing') throw serviceError('challenge_not_on_chain', { challenge_id: id });
     if (request === 'unconfirmed') {
       const { confirmations } = requests;
       const details = { challenge_id: id, confirmations, seconds: confirmSeconds };
-      throw new ServiceError('challenge_not_confirmed', details, confirmSeconds);
+      throw serviceError('challenge_not_confirmed', details, confirmSeconds);
     }
     if (!asksFor(request.attributeId, proofType)) throw ofOtherType(proofType, id, request.attributeId);
-    if (request.status === 'completed') throw new ServiceError('challenge_already_ended', { challenge_id: id });
+    if (request.status === 'completed') throw serviceError('challenge_already_ended', { challenge_id: id });
     const at = now();
     const expired = request.status === 'timed_out' || Math.max(request.chainTime, at / 1000) > request.expiration;
     if (expired) {
       const expiredAt = new Date(request.expiration * 1000).toISOString();
-      throw new ServiceError('challenge_expired', { challenge_id: id, expired_at: expiredAt });
+      throw serviceError('challenge_expired', { challenge_id: id, expired_at: expiredAt });
     }
     const ask = readAsk(proofType, id, request.info);
     const { later } = proofType;
@@ -167,7 +167,7 @@ export class Challenges {
 }
 
 const ofOtherType = (proofType: AskedType, id: string, attributeId: string) =>
-  new ServiceError('challenge_of_other_type', {
+  serviceError('challenge_of_other_type', {
     challenge_id: id,
     attribute_id: attributeId,
     proof_type: proofType.id,
@@ -183,6 +183,6 @@ export function readAsk(proofType: AskedType, id: string, info: `0x${string}`): 
     return proofType.decode(info);
   } catch (error) {
     if (!(error instanceof AskError)) throw error;
-    throw new ServiceError('challenge_unusable', { challenge_id: id, problem: error.message });
+    throw serviceError('challenge_unusable', { challenge_id: id, problem: error.message });
   }
 }

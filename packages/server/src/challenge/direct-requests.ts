@@ -5,8 +5,8 @@ import {
   directRequest,
   invalidField,
   type KeyType,
-  ServiceError,
   type ServiceName,
+  serviceError,
 } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
 import { type AskedType, type ChallengesOptions, readAsk } from './challenges.ts';
@@ -145,15 +145,15 @@ export class DirectRequests {
     const challenge = await store.findChallenge(db, id);
     const direct = await findDirect(db, id);
     if (!direct || challenge?.proofType !== proofType)
-      throw new ServiceError('challenge_not_found', { challenge_id: id.slice(0, 78) });
+      throw serviceError('challenge_not_found', { challenge_id: id.slice(0, 78) });
     if (challenge.relayedBy !== `${payer.keyType}:${payer.publicKey}`)
-      throw new ServiceError('not_allowed', { detail: 'Only who asked for a challenge tells its nonce.' });
-    if (direct.nonceBy !== 'payer') throw new ServiceError('nonce_not_wanted', { challenge_id: id });
+      throw serviceError('not_allowed', { detail: 'Only who asked for a challenge tells its nonce.' });
+    if (direct.nonceBy !== 'payer') throw serviceError('nonce_not_wanted', { challenge_id: id });
     if (nonceHashOf(nonce) !== direct.nonceHash)
       throw invalidField('nonce', 'does not have the hash that the request names');
     if (direct.nonce !== '' || challenge.dueAt === null) return challenge.state;
     if (direct.acceptanceIndex === null)
-      throw new ServiceError('challenge_not_accepted', { challenge_id: id, seconds: retrySeconds }, retrySeconds);
+      throw serviceError('challenge_not_accepted', { challenge_id: id, seconds: retrySeconds }, retrySeconds);
     await db.write(async (tx) => {
       await tellNonce(tx, id, nonce);
       await store.hasten(tx, id, now());

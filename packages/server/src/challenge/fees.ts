@@ -1,4 +1,4 @@
-import { ServiceError } from '@trigpoint/protocol';
+import { serviceError } from '@trigpoint/protocol';
 import type { Tx } from '../db/driver.ts';
 import { requestAccount, userAccount } from '../ledger/accounts.ts';
 import { pointsText } from '../ledger/amounts.ts';
@@ -33,7 +33,7 @@ export const chargePayer = async (
     ]);
   } catch (error) {
     if (!(error instanceof InsufficientBalance)) throw error;
-    throw new ServiceError('insufficient_balance', {
+    throw serviceError('insufficient_balance', {
       price: pointsText(price),
       payer,
       balance: pointsText(await balance(tx, payerAccount(payer))),

@@ -1,5 +1,5 @@
 import { type Ask, seatCount } from '@trigpoint/proofs';
-import { ServiceError } from '@trigpoint/protocol';
+import { serviceError } from '@trigpoint/protocol';
 import type { Tx } from '../db/driver.ts';
 import { chargePayer } from './fees.ts';
 import * as store from './store.ts';
@@ -39,5 +39,5 @@ const checkWaiting = async (tx: Tx, row: store.NewChallenge): Promise<void> => {
   const ofPayer = isFree ? mostFreeWaiting.ofPayer : mostWaiting.ofPayer;
   if (all < mostWaiting.all && own < ofPayer && !(isFree && direct >= mostFreeWaiting.all)) return;
   const waiting = own < ofPayer ? String(isFree ? direct : all) : `${own} of your`;
-  throw new ServiceError('too_many_waiting', { waiting, prover, seconds: waitingSeconds }, waitingSeconds);
+  throw serviceError('too_many_waiting', { waiting, prover, seconds: waitingSeconds }, waitingSeconds);
 };

@@ -1,4 +1,4 @@
-import { ServiceError } from '@trigpoint/protocol';
+import { serviceError } from '@trigpoint/protocol';
 
 const retrySeconds = 2;
 
@@ -16,7 +16,7 @@ export class Drain {
   /** Throws once the node is about to end: for /readyz. */
   check(): void {
     if (this.#begun)
-      throw new ServiceError('unavailable', { detail: 'This node is ending.', seconds: retrySeconds }, retrySeconds);
+      throw serviceError('unavailable', { detail: 'This node is ending.', seconds: retrySeconds }, retrySeconds);
   }
 
   get hasBegun(): boolean {

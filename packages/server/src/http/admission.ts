@@ -1,4 +1,4 @@
-import { type Route, type Scope, ServiceError } from '@trigpoint/protocol';
+import { type Route, type Scope, ServiceError, serviceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { callerOf } from '../network/callers.ts';
@@ -42,7 +42,7 @@ const headersOf = ({ limit, remaining, resetSeconds }: Allowance) => ({
   'ratelimit-reset': String(resetSeconds),
 });
 
-const beyond = ({ resetSeconds: seconds }: Allowance) => new ServiceError('rate_limited', { seconds }, seconds);
+const beyond = ({ resetSeconds: seconds }: Allowance) => serviceError('rate_limited', { seconds }, seconds);
 
 /** Refuses a caller that has already used up its allowance, without asking the database who it is. */
 export const refuseGreedy = (
@@ -98,7 +98,7 @@ export const admit = async (
 const checkScope = ({ scope }: Pick<Route, 'scope'>, scopes: readonly Scope[]): void => {
   if (scope !== undefined && scopes.includes(scope)) return;
   const needed = scope === undefined ? 'a login and no API key' : `the scope ${scope}`;
-  throw new ServiceError('scope_missing', { needed, scopes: scopes.join(', ') });
+  throw serviceError('scope_missing', { needed, scopes: scopes.join(', ') });
 };
 
 /** A session that goes on has a cookie that goes on: browsers forget it at the end that they were told. */

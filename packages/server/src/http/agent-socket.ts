@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import proxyAddress from '@fastify/proxy-addr';
-import { ServiceError } from '@trigpoint/protocol';
+import { serviceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import type { Session } from '../session/sessions.ts';
 import { readToken } from './cookies.ts';
@@ -26,23 +26,23 @@ export const serveAgents = (
   const admit = async (request: IncomingMessage): Promise<Session> => {
     const path = request.url?.split('?')[0] ?? '';
     const id = path.match(/^\/proof\/v1\/([^/]+)\/ws$/)?.[1];
-    if (id === undefined) throw new ServiceError('route_not_found', { method: 'GET', path: path.slice(0, 256) });
+    if (id === undefined) throw serviceError('route_not_found', { method: 'GET', path: path.slice(0, 256) });
     const proofType = servedProofType(config, id);
     refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
     const session = await sessions.authenticate(readToken(request.headers));
     const allowance = rateLimits.take('default', session.tokenHash);
     if (allowance && !allowance.allowed)
-      throw new ServiceError('rate_limited', { seconds: allowance.resetSeconds }, allowance.resetSeconds);
+      throw serviceError('rate_limited', { seconds: allowance.resetSeconds }, allowance.resetSeconds);
     if (session.role === 'payer')
-      throw new ServiceError('not_allowed', {
+      throw serviceError('not_allowed', {
         detail: 'This session logged in as payer; agents log in as prover or challenger.',
       });
     if (session.proofType !== proofType.id)
-      throw new ServiceError('not_allowed', {
+      throw serviceError('not_allowed', {
         detail: `This session logged in for ${session.proofType}, not for ${proofType.id}.`,
       });
     if (hub.countOf(session.tokenHash) >= maxPerSession)
-      throw new ServiceError('rate_limited', { seconds: reconnectSeconds }, reconnectSeconds);
+      throw serviceError('rate_limited', { seconds: reconnectSeconds }, reconnectSeconds);
     return session;
   };
 
@@ -64,7 +64,7 @@ const reconnectSeconds = 30;
 
 /** An upgrade that is refused still gets an HTTP answer with the usual error body. */
 const refuse = (socket: Duplex, error: unknown): void => {
-  const known = knownError(error) ?? new ServiceError('internal', { request_id: '-' });
+  const known = knownError(error) ?? serviceError('internal', { request_id: '-' });
   const body = JSON.stringify(known.toWire());
   const retry = known.retryAfter === undefined ? '' : `Retry-After: ${known.retryAfter}\r\n`;
   socket.end(

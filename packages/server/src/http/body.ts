@@ -1,4 +1,4 @@
-import { invalidField, ServiceError } from '@trigpoint/protocol';
+import { invalidField, type ServiceError, serviceError } from '@trigpoint/protocol';
 import { Compile, type TSchema } from '@trigpoint/schema';
 
 interface Problem {
@@ -48,7 +48,7 @@ const refusal = (problems: readonly Problem[]): ServiceError => {
     const [missing] = problem.params.requiredProperties as string[];
     return invalidField(path === '' ? String(missing) : `${path}.${missing}`, 'is required');
   }
-  if (path === '') return new ServiceError('invalid_body', { detail: 'The body must be a JSON object.' });
+  if (path === '') return serviceError('invalid_body', { detail: 'The body must be a JSON object.' });
   return invalidField(path, describe(problem));
 };
 
@@ -86,7 +86,7 @@ export const refuseDeep = (raw: string): void => {
     } else if (code === quote) inString = true;
     else if (code === openBrace || code === openBracket) {
       if (++depth > maxDepth)
-        throw new ServiceError('invalid_body', { detail: `The body is nested more than ${maxDepth} levels deep.` });
+        throw serviceError('invalid_body', { detail: `The body is nested more than ${maxDepth} levels deep.` });
     } else if (code === closeBrace || code === closeBracket) depth--;
   }
 };

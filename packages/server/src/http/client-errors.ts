@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ErrorCode, ServiceError } from '@trigpoint/protocol';
+import { type ErrorCode, serviceError } from '@trigpoint/protocol';
 
 const codes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -15,7 +15,7 @@ export const answerClientError = (error: Error & { code?: string }, socket: Sock
     socket.destroy();
     return;
   }
-  const refusal = new ServiceError(codes[error.code ?? ''] ?? 'not_http');
+  const refusal = serviceError(codes[error.code ?? ''] ?? 'not_http');
   const body = JSON.stringify(refusal.toWire());
   socket.end(
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\nConnection: close\r\n` +

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ServiceError } from '@trigpoint/protocol';
+import { serviceError } from '@trigpoint/protocol';
 import { ridesCookie } from './cookies.ts';
 
 /** Whether the request says which site it comes from. Only browsers do. */
@@ -17,5 +17,5 @@ export const refuseCrossSite = (headers: IncomingHttpHeaders, site: URL, allowed
   const fetchSite = headers['sec-fetch-site'];
   const foreign =
     origin !== undefined || (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none');
-  if (foreign) throw new ServiceError('cross_site', { origin: origin ?? String(fetchSite) });
+  if (foreign) throw serviceError('cross_site', { origin: origin ?? String(fetchSite) });
 };

@@ -1,4 +1,4 @@
-import { ServiceError } from '@trigpoint/protocol';
+import { ServiceError, serviceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DbUnavailable } from '../db/driver.ts';
 
@@ -16,7 +16,7 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
 export const knownError = (error: unknown): ServiceError | undefined => {
   if (error instanceof ServiceError) return error;
   if (error instanceof DbUnavailable)
-    return new ServiceError('unavailable', { detail: 'The database is not reachable.', seconds: 1 }, 1);
+    return serviceError('unavailable', { detail: 'The database is not reachable.', seconds: 1 }, 1);
   return undefined;
 };
 
@@ -26,12 +26,12 @@ const toServiceError = (error: unknown, request: FastifyRequest): ServiceError =
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ServiceError('body_too_large', { limit: request.routeOptions.bodyLimit });
+      return serviceError('body_too_large', { limit: request.routeOptions.bodyLimit });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new ServiceError('unsupported_media_type', { expected: 'application/json' });
+      return serviceError('unsupported_media_type', { expected: 'application/json' });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new ServiceError('invalid_body', { detail: 'The body is not as long as Content-Length says.' });
+      return serviceError('invalid_body', { detail: 'The body is not as long as Content-Length says.' });
     default:
-      return new ServiceError('internal', { request_id: request.id });
+      return serviceError('internal', { request_id: request.id });
   }
 };

@@ -1,4 +1,4 @@
-import { isFinal, ServiceError } from '@trigpoint/protocol';
+import { isFinal, type ServiceError, serviceError } from '@trigpoint/protocol';
 import type { ChallengeEvent } from '../challenge/events.ts';
 import type { Context } from '../context.ts';
 import { callerOf } from '../network/callers.ts';
@@ -17,9 +17,9 @@ const write = ({ seq, at, kind, data }: ChallengeEvent): string =>
   `id: ${seq}\nevent: ${kind}\ndata: ${JSON.stringify({ at: new Date(at).toISOString(), ...(data as object) })}\n\n`;
 
 const refusalOf = (full: 'caller' | 'node'): ServiceError => {
-  if (full === 'caller') return new ServiceError('too_many_streams', { most: mostEach }, comeBackSeconds);
+  if (full === 'caller') return serviceError('too_many_streams', { most: mostEach }, comeBackSeconds);
   const detail = 'Too many event streams are open here. Ask challenge-status-dcl now and then instead.';
-  return new ServiceError('unavailable', { detail, seconds: comeBackSeconds }, comeBackSeconds);
+  return serviceError('unavailable', { detail, seconds: comeBackSeconds }, comeBackSeconds);
 };
 
 type StreamContext = Pick<Context, 'config' | 'challenges' | 'events' | 'rateLimits'>;

@@ -1,4 +1,4 @@
-import { ServiceError } from '@trigpoint/protocol';
+import { serviceError } from '@trigpoint/protocol';
 import { CallerTurns } from './caller-turns.ts';
 import type { Streamed } from './handler.ts';
 
@@ -19,7 +19,7 @@ const longestRestMs = 20;
 export class LongAnswers {
   readonly #turns = new CallerTurns({
     ...{ places, mostWaiting },
-    refusal: () => new ServiceError('rate_limited', { seconds: comeBackSeconds }, comeBackSeconds),
+    refusal: () => serviceError('rate_limited', { seconds: comeBackSeconds }, comeBackSeconds),
   });
   #running = 0;
   #last: Promise<unknown> = Promise.resolve();
@@ -30,7 +30,7 @@ export class LongAnswers {
     if (this.#running >= mostInAll) {
       endTurn();
       const detail = 'Too many long answers are on their way.';
-      throw new ServiceError('unavailable', { detail, seconds: comeBackSeconds }, comeBackSeconds);
+      throw serviceError('unavailable', { detail, seconds: comeBackSeconds }, comeBackSeconds);
     }
     this.#running++;
     let isRunning = true;

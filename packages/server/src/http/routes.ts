@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { findProofType } from '@trigpoint/proofs/rules';
-import { type Route, type RouteTable, ServiceError } from '@trigpoint/protocol';
+import { type Route, type RouteTable, type ServiceError, serviceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../session/sessions.ts';
 import { admit, confirm, countedAs, lastKnown, refuseGreedy } from './admission.ts';
@@ -20,7 +20,7 @@ const heldBytes = 65_536;
 export const servedProofType = ({ proofTypes }: Pick<HttpContext['config'], 'proofTypes'>, id: string) => {
   const found = proofTypes.includes(id) ? findProofType(id) : undefined;
   if (found) return found;
-  throw new ServiceError('unknown_proof_type', { known: proofTypes.join(', '), given: id.slice(0, 32) });
+  throw serviceError('unknown_proof_type', { known: proofTypes.join(', '), given: id.slice(0, 32) });
 };
 
 /**

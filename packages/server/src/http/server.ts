@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { type RouteTable, routes, ServiceError } from '@trigpoint/protocol';
+import { type RouteTable, routes, serviceError } from '@trigpoint/protocol';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Context } from '../context.ts';
 import { confirm } from './admission.ts';
@@ -59,7 +59,7 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => {
       const ours = (error.statusCode ?? 500) >= 500;
-      answerError(ours ? error : new ServiceError('unreadable_path'), request, reply as FastifyReply);
+      answerError(ours ? error : serviceError('unreadable_path'), request, reply as FastifyReply);
     },
     clientErrorHandler: answerClientError,
   });
@@ -71,10 +71,10 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) return done(null, {});
     // Decoding would put U+FFFD in the place of what is no text, and that would be stored.
-    if (!isUtf8(bytes as Buffer)) return done(new ServiceError('invalid_json', { detail: 'it is not UTF-8' }));
+    if (!isUtf8(bytes as Buffer)) return done(serviceError('invalid_json', { detail: 'it is not UTF-8' }));
     const raw = bytes.toString();
     parseJson(request, raw, (error, body) => {
-      if (error) return done(new ServiceError('invalid_json', { detail: whyNotJson(raw) }));
+      if (error) return done(serviceError('invalid_json', { detail: whyNotJson(raw) }));
       try {
         refuseDeep(raw);
         refuseUnstorable(raw, body);
@@ -90,7 +90,7 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
       payload.off('data', refuse).off('end', accept).off('error', end);
       done(error, {});
     };
-    const refuse = () => end(new ServiceError('unsupported_media_type', { expected: 'application/json' }));
+    const refuse = () => end(serviceError('unsupported_media_type', { expected: 'application/json' }));
     const accept = () => end(null);
     payload.on('data', refuse).on('end', accept).on('error', end);
   });
@@ -105,9 +105,9 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
     const path = request.url.split('?')[0] as string;
     if (request.method !== 'POST' && isOperation(path)) {
       reply.header('allow', 'POST');
-      return answerError(new ServiceError('method_not_allowed', { path, allowed: 'POST' }), request, reply);
+      return answerError(serviceError('method_not_allowed', { path, allowed: 'POST' }), request, reply);
     }
-    const missing = new ServiceError('route_not_found', { method: request.method, path: path.slice(0, 256) });
+    const missing = serviceError('route_not_found', { method: request.method, path: path.slice(0, 256) });
     return answerError(missing, request, reply);
   });
   server.addHook('onRequest', (request, reply, done) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import multipart from '@fastify/multipart';
-import { invalidField, type ReplyOf, type Route, ServiceError } from '@trigpoint/protocol';
+import { invalidField, type ReplyOf, type Route, ServiceError, serviceError } from '@trigpoint/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { Received, Spool } from '../campaign/spool.ts';
 import type { Session } from '../session/sessions.ts';
@@ -32,8 +32,7 @@ interface UploadRoute<R extends Route> {
 const atATime = 4;
 const mostWaiting = 32;
 const comeBackSeconds = 5;
-const tooMany = () =>
-  new ServiceError('too_many_uploads', { most: atATime, seconds: comeBackSeconds }, comeBackSeconds);
+const tooMany = () => serviceError('too_many_uploads', { most: atATime, seconds: comeBackSeconds }, comeBackSeconds);
 
 /** Far above any honest form. */
 const maxFields = 32;
@@ -63,12 +62,12 @@ export const serveUpload = <R extends Route>(server: HttpServer, context: HttpCo
         onRequest: async (request, reply) => {
           await admit(context, it.route, request, reply);
           if (Number(request.headers['content-length'] ?? 0) > it.maxBytes + formBytes)
-            throw new ServiceError('body_too_large', { limit: it.maxBytes });
+            throw serviceError('body_too_large', { limit: it.maxBytes });
         },
         handler: async (request, reply) => {
           servedProofType(context.config, (request.params as { proof_type: string }).proof_type);
           const { session } = request;
-          if (!session) throw new ServiceError('not_logged_in');
+          if (!session) throw serviceError('not_logged_in');
           const header = (name: string) => one(request.headers[name]);
           const end = await turns.begin(`${session.keyType} ${session.publicKey}`);
           try {
@@ -94,7 +93,7 @@ const receive = async <R extends Route>(
   session: Session,
   header: Upload['header'],
 ) => {
-  if (!request.isMultipart()) throw new ServiceError('unsupported_media_type', { expected: 'multipart/form-data' });
+  if (!request.isMultipart()) throw serviceError('unsupported_media_type', { expected: 'multipart/form-data' });
   const fields = new Map<string, string>();
   let file: Received | undefined;
   try {
@@ -150,5 +149,5 @@ const fromMultipart = (error: unknown): unknown => {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   const ours = code.startsWith('E') && !['ECONNRESET', 'EPIPE'].includes(code);
   if (ours) return error;
-  return new ServiceError('invalid_body', { detail: `The form cannot be read: ${error.message.replace(/\.$/, '')}.` });
+  return serviceError('invalid_body', { detail: `The form cannot be read: ${error.message.replace(/\.$/, '')}.` });
 };

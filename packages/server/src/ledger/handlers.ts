@@ -1,4 +1,4 @@
-import { checksumAddress, invalidField, type KeyType, ledgerRoutes, ServiceError } from '@trigpoint/protocol';
+import { checksumAddress, invalidField, type KeyType, ledgerRoutes, serviceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { changedParts, handlersFor, listed } from '../http/handler.ts';
 import { normalisePublicKey } from '../keys/public-keys.ts';
@@ -50,10 +50,10 @@ export const ledgerHandlers = ({ db, now, fuel, config }: Pick<Context, 'db' | '
     const done = await db
       .write((tx) => carryOut(tx, it, now()))
       .catch(async (error: unknown) => {
-        if (error instanceof ReasonReused) throw new ServiceError('idempotency_key_reused', { what: 'id' });
+        if (error instanceof ReasonReused) throw serviceError('idempotency_key_reused', { what: 'id' });
         if (!(error instanceof InsufficientBalance)) throw error;
         const held = pointsText(await balance(db, it.from));
-        throw new ServiceError('points_short', { needed: pointsText(it.amount), held });
+        throw serviceError('points_short', { needed: pointsText(it.amount), held });
       });
     const { amount, at, repeated } = done;
     return {
@@ -107,7 +107,7 @@ export const ledgerHandlers = ({ db, now, fuel, config }: Pick<Context, 'db' | '
     'grant-points': async ({ body, session }) => {
       if (!config.operators.includes(session.publicKey)) {
         const detail = `Only operators grant POINTS, and OPERATORS does not list ${session.publicKey}.`;
-        throw new ServiceError('not_allowed', { detail });
+        throw serviceError('not_allowed', { detail });
       }
       const to = readRecipient(body.to);
       const amount = readOrderedPoints(body.points);

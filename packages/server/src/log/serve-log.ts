@@ -1,5 +1,5 @@
 import { parseTilePath, tileWidth } from '@trigpoint/log';
-import { ServiceError } from '@trigpoint/protocol';
+import { serviceError } from '@trigpoint/protocol';
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
 import type { HttpServer } from '../http/server.ts';
@@ -13,7 +13,7 @@ const forAll = (reply: FastifyReply) =>
 export const serveLog = (server: HttpServer, { publicLog, witnesses }: Pick<Context, 'publicLog' | 'witnesses'>) => {
   server.get('/log/cosigned', async (_request, reply) => {
     const found = await witnesses.cosigned();
-    if (!found) throw new ServiceError('route_not_found', { method: 'GET', path: '/log/cosigned' });
+    if (!found) throw serviceError('route_not_found', { method: 'GET', path: '/log/cosigned' });
     return forAll(reply).type('text/plain; charset=utf-8').send(found.checkpoint);
   });
 
@@ -41,7 +41,7 @@ export const serveLog = (server: HttpServer, { publicLog, witnesses }: Pick<Cont
     const path = `tile/${(request.params as { '*': string })['*']}`;
     const name = parseTilePath(path);
     const bytes = name && (await publicLog.tile(name));
-    if (!bytes) throw new ServiceError('route_not_found', { method: 'GET', path: `/log/${path}`.slice(0, 256) });
+    if (!bytes) throw serviceError('route_not_found', { method: 'GET', path: `/log/${path}`.slice(0, 256) });
     forAll(reply).type('application/octet-stream');
     if (name.width === tileWidth) reply.header('cache-control', 'public, max-age=31536000, immutable');
     return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));

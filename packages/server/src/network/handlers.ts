@@ -1,5 +1,5 @@
 import { keptClaims, type ProofType } from '@trigpoint/proofs';
-import { invalidField, networkRoutes, parseReading, plainAgentId, plainKey, ServiceError } from '@trigpoint/protocol';
+import { invalidField, networkRoutes, parseReading, plainAgentId, plainKey, serviceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor, StreamedList } from '../http/handler.ts';
 import type { Session } from '../session/sessions.ts';
@@ -95,7 +95,7 @@ export const networkHandlers = ({
 
   const one = async (proofType: ProofType, role: AgentRole, id: string, visitor: Session | undefined) => {
     const agent = await agents.find(proofType.id, role, plainAgentId(id));
-    if (!agent) throw new ServiceError('agent_not_found', { role, id, proof_type: proofType.id });
+    if (!agent) throw serviceError('agent_not_found', { role, id, proof_type: proofType.id });
     const isOwner = agent.keyType === visitor?.keyType && agent.publicKey === visitor.publicKey;
     const results = await records.results(agent, newest);
     const seen = await agents.seen(agent);
@@ -127,10 +127,10 @@ export const networkHandlers = ({
   /** For operators; others are refused. */
   const admissionsFor = ({ publicKey }: Session): Admissions => {
     const { admissions } = agents;
-    if (!admissions) throw new ServiceError('not_allowed', { detail: 'This network admits everybody.' });
+    if (!admissions) throw serviceError('not_allowed', { detail: 'This network admits everybody.' });
     if (admissions.isOperator(publicKey)) return admissions;
     const detail = `Only operators decide who is admitted, and OPERATORS does not list ${publicKey}.`;
-    throw new ServiceError('not_allowed', { detail });
+    throw serviceError('not_allowed', { detail });
   };
 
   return handlersFor(networkRoutes, {

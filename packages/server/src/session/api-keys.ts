@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { apiKeyPrefix, encodeBase58, invalidField, type Scope, ServiceError } from '@trigpoint/protocol';
+import { apiKeyPrefix, encodeBase58, invalidField, type Scope, serviceError } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
 import * as store from './api-key-store.ts';
 import { hashToken, type Session } from './sessions.ts';
@@ -55,7 +55,7 @@ export class ApiKeys {
     const row = this.#row(by, { ...it, at, expiresAt: at + (it.days ?? usualDays) * dayMs });
     refuseMore(by, row.row);
     await db.write(async (tx) => {
-      if ((await store.countKeys(tx, by, at)) >= mostKeys) throw new ServiceError('too_many_keys', { most: mostKeys });
+      if ((await store.countKeys(tx, by, at)) >= mostKeys) throw serviceError('too_many_keys', { most: mostKeys });
       await store.insertKey(tx, row.row);
     });
     return row;
@@ -87,7 +87,7 @@ export class ApiKeys {
   async makeGuest(): Promise<MadeKey> {
     const { db, now, guests } = this.#options;
     if (!guests)
-      throw new ServiceError('not_allowed', { detail: 'This service gives no keys to guests. Log in with a wallet.' });
+      throw serviceError('not_allowed', { detail: 'This service gives no keys to guests. Log in with a wallet.' });
     const { publicKey } = generateKeyPairSync('ed25519');
     const owner: Owner = {
       keyType: 'solana',
@@ -110,7 +110,7 @@ export class ApiKeys {
     const tokenHash = hashToken(token);
     const row = await store.findKey(db, tokenHash);
     const at = now();
-    if (!row || row.expiresAt <= at) throw new ServiceError('invalid_key');
+    if (!row || row.expiresAt <= at) throw serviceError('invalid_key');
     if (row.usedAt === null || at - row.usedAt >= touchEveryMs) await store.touchKey(db, tokenHash, at);
     const { keyType, publicKey } = row;
     this.#owners.delete(tokenHash);
@@ -152,9 +152,9 @@ const refuseMore = (by: Session, { scopes, expiresAt }: Pick<store.ApiKeyRow, 's
   if (by.scopes === undefined) return;
   const more = scopes.filter((it) => !by.scopes?.includes(it));
   if (more.length > 0)
-    throw new ServiceError('not_allowed', {
+    throw serviceError('not_allowed', {
       detail: `A key gives no scope that it does not have: ${more.join(', ')}.`,
     });
   if (expiresAt > by.expiresAt)
-    throw new ServiceError('not_allowed', { detail: 'A key makes no key that lives longer than itself.' });
+    throw serviceError('not_allowed', { detail: 'A key makes no key that lives longer than itself.' });
 };

@@ -5,7 +5,7 @@ import {
   type KeyType,
   type Role,
   type Scope,
-  ServiceError,
+  serviceError,
 } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
 import { normalisePublicKey } from '../keys/public-keys.ts';
@@ -127,19 +127,18 @@ export class Sessions {
     const { db, now, sessionMs, askAccount, mayUse } = this.#options;
     const tokenHash = token === undefined ? '' : hashToken(token);
     const pending = token === undefined ? undefined : await store.findPendingLogin(db, tokenHash);
-    if (pending?.state !== 'pending' || pending.proofType !== proofType) throw new ServiceError('no_pending_login');
-    if (pending.expiresAt <= now()) throw new ServiceError('pending_login_expired');
-    if (pending.attempts >= maxAttempts) throw new ServiceError('too_many_attempts');
+    if (pending?.state !== 'pending' || pending.proofType !== proofType) throw serviceError('no_pending_login');
+    if (pending.expiresAt <= now()) throw serviceError('pending_login_expired');
+    if (pending.attempts >= maxAttempts) throw serviceError('too_many_attempts');
     const { keyType, publicKey, role } = pending;
     if (!(await isSigned(keyType, publicKey, pending.message, signature, askAccount))) {
       await store.countWrongSignature(db, tokenHash);
-      throw new ServiceError('wrong_signature');
+      throw serviceError('wrong_signature');
     }
-    if (mayUse && !(await mayUse(keyType, publicKey, role)))
-      throw new ServiceError('stake_required', { role, publicKey });
+    if (mayUse && !(await mayUse(keyType, publicKey, role))) throw serviceError('stake_required', { role, publicKey });
     const at = now();
     const changed = await store.activateSession(db, tokenHash, maxAttempts, at, at + sessionMs);
-    if (changed !== 1) throw new ServiceError('no_pending_login');
+    if (changed !== 1) throw serviceError('no_pending_login');
     keepNewest(this.#keys, tokenHash, { keyType, publicKey });
     const ended = await store.deleteLeastUsed(db, pending, maxActive);
     if (ended > 0) for (const listener of this.#listeners) listener(pending);
@@ -167,12 +166,12 @@ export class Sessions {
 
   /** The active session a token stands for. Using it moves its end on, which `moved` is told. */
   async authenticate(token: string | undefined, moved?: (session: Session) => void): Promise<Session> {
-    if (token === undefined) throw new ServiceError('not_logged_in');
+    if (token === undefined) throw serviceError('not_logged_in');
     const { db, now, sessionMs } = this.#options;
     const session = await store.findSession(db, hashToken(token));
-    if (session?.state !== 'active') throw new ServiceError('not_logged_in');
+    if (session?.state !== 'active') throw serviceError('not_logged_in');
     const at = now();
-    if (session.expiresAt <= at) throw new ServiceError('session_expired');
+    if (session.expiresAt <= at) throw serviceError('session_expired');
     if (at - session.usedAt < touchEveryMs) return this.#remember(session);
     const expiresAt = at + sessionMs;
     await store.touchSession(db, session.tokenHash, at, expiresAt);

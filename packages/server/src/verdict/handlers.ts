@@ -1,5 +1,5 @@
 import { parseInclusion } from '@trigpoint/log';
-import { ServiceError, verdictRoutes } from '@trigpoint/protocol';
+import { serviceError, verdictRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor, streamed } from '../http/handler.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
@@ -26,22 +26,22 @@ export const verdictHandlers = ({
       const evidence = await streamEvidence(db, challenge, calibrationPieces, log);
       if (evidence) return streamed(evidence);
       const details = { challenge_id: challenge.id, seconds: runningSeconds };
-      throw new ServiceError('challenge_running', details, runningSeconds);
+      throw serviceError('challenge_running', details, runningSeconds);
     },
 
     'challenge-attestation': async ({ body: { challenge_id, format }, proofType }) => {
       const challenge = await challenges.find(proofType.id, challenge_id);
       const evidence = await readTranscript(db, challenge);
       const details = { challenge_id: challenge.id, seconds: runningSeconds };
-      if (!evidence) throw new ServiceError('challenge_running', details, runningSeconds);
-      if (evidence.transcript.verdict.verified !== 'true') throw new ServiceError('challenge_not_verified', details);
+      if (!evidence) throw serviceError('challenge_running', details, runningSeconds);
+      if (evidence.transcript.verdict.verified !== 'true') throw serviceError('challenge_not_verified', details);
       const logged = await publicLog.prove(`transcript:${challenge.id}`);
-      if (!logged) throw new ServiceError('challenge_not_logged', details, runningSeconds);
+      if (!logged) throw serviceError('challenge_not_logged', details, runningSeconds);
       const log = { origin: publicLog.origin, index: parseInclusion(logged.proof).index };
       const statement = statementOf(proofType, evidence, log);
-      if (!statement) throw new ServiceError('challenge_not_verified', details);
+      if (!statement) throw serviceError('challenge_not_verified', details);
       const attestation = await attest(format, statement, attester);
-      if (attestation === undefined) throw new ServiceError('not_about_a_place', { proof_type: proofType.id });
+      if (attestation === undefined) throw serviceError('not_about_a_place', { proof_type: proofType.id });
       return { result: { format, attestation } };
     },
 

@@ -8,7 +8,7 @@ import {
   witnessedBy,
 } from '@trigpoint/log/watches';
 import { askHash } from '@trigpoint/proofs';
-import { invalidField, ServiceError } from '@trigpoint/protocol';
+import { invalidField, serviceError } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
 import { outcomeEntryId, slotEntryId, transcriptEntryId, watchEntryId } from './slots.ts';
 import * as store from './store.ts';
@@ -35,7 +35,7 @@ export interface CertificatesOptions {
 const retrySeconds = 10;
 const iso = (ms: number) => new Date(ms).toISOString();
 const unready = (problem: string) =>
-  new ServiceError('certificate_unready', { problem, seconds: retrySeconds }, retrySeconds);
+  serviceError('certificate_unready', { problem, seconds: retrySeconds }, retrySeconds);
 
 /** Certificates: all that the log has of a watch in a period, with the proofs of its places, counted and signed. */
 export class Certificates {

@@ -1,6 +1,6 @@
 import { countWindows } from '@trigpoint/log/watches';
 import { AskError, type ProofType, seatCount } from '@trigpoint/proofs';
-import { invalidField, ServiceError, watchRoutes } from '@trigpoint/protocol';
+import { invalidField, serviceError, watchRoutes } from '@trigpoint/protocol';
 import { readNamedAsk } from '../challenge/named-asks.ts';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
@@ -46,7 +46,7 @@ export const watchHandlers = ({
       return ask;
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
-      throw new ServiceError('challenge_unusable', { challenge_id: 'of this watch', problem: error.message });
+      throw serviceError('challenge_unusable', { challenge_id: 'of this watch', problem: error.message });
     }
   };
   const proverOf = (proofType: ProofType, info: `0x${string}`) => {
@@ -160,7 +160,7 @@ export const watchHandlers = ({
   async function findOf(id: string, proofType: ProofType, session: Session): Promise<WholeWatch> {
     const found = await watches.find(id, payerOf(session));
     if (found.watch.proofType === proofType.id) return found;
-    throw new ServiceError('watch_not_found', { watch: id });
+    throw serviceError('watch_not_found', { watch: id });
   }
 };
 

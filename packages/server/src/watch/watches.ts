@@ -1,7 +1,7 @@
 import { type EntryOf, toHex, type WatchChange } from '@trigpoint/log';
 import { countWindows } from '@trigpoint/log/watches';
 import { askHash } from '@trigpoint/proofs';
-import { invalidField, ServiceError } from '@trigpoint/protocol';
+import { invalidField, serviceError } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
 import { Schedule } from './schedule.ts';
 import { type Slots, type WatchLog, watchEntryId } from './slots.ts';
@@ -93,7 +93,7 @@ export class Watches {
     const id = random(10).toString('hex');
     const added = await this.#write(prover, async (tx, before) => {
       if ((await store.countOpen(tx, payer)) >= limits.most)
-        throw new ServiceError('too_many_watches', { most: String(limits.most) });
+        throw serviceError('too_many_watches', { most: String(limits.most) });
       const at = this.#options.now();
       const beginsAt = this.beginningOf(from);
       this.checkTerms(terms, beginsAt);
@@ -126,7 +126,7 @@ export class Watches {
       const schedule = new Schedule(editions);
       const first = schedule.firstFrom(watch.nextNumber + (watch.phase === 'waiting' ? 0 : 1), at);
       if (watch.phase === 'over' || newest.change === 'ended' || !schedule.has(first))
-        throw new ServiceError('watch_unchanged', { watch: id, problem: 'is over' });
+        throw serviceError('watch_unchanged', { watch: id, problem: 'is over' });
       refuseIdle(id, newest.change, change);
       const previous = await log.placeIn(tx, watch.lastEntry);
       if (previous === undefined) return { waitsFor: watch.lastEntry };
@@ -166,7 +166,7 @@ export class Watches {
     const watch = await store.findWatch(this.#options.db, id);
     // Another payer's watch is as little there as none.
     if (watch?.payer === payer) return watch;
-    throw new ServiceError('watch_not_found', { watch: id.slice(0, 64) });
+    throw serviceError('watch_not_found', { watch: id.slice(0, 64) });
   }
 
   async #whole(watch: store.WatchRow): Promise<WholeWatch> {
@@ -216,5 +216,5 @@ const refuseIdle = (watch: string, now: WatchChange, change: WatchChange): void 
         : change === 'edited' && isPaused
           ? 'is paused: resume it first'
           : undefined;
-  if (problem) throw new ServiceError('watch_unchanged', { watch, problem });
+  if (problem) throw serviceError('watch_unchanged', { watch, problem });
 };

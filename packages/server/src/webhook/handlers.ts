@@ -1,4 +1,4 @@
-import { invalidField, ServiceError, webhookKinds, webhookRoutes } from '@trigpoint/protocol';
+import { invalidField, serviceError, webhookKinds, webhookRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
 import { whyNoUrl } from './sending.ts';
@@ -13,7 +13,7 @@ const wireWebhook = ({ id, url, kinds, state, createdAt, waiting = 0 }: Webhook 
 
 export const webhookHandlers = ({ webhooks, config }: Pick<Context, 'webhooks' | 'config'>) => {
   const found = <T>(it: T | undefined | false, webhook: string): T => {
-    if (it === undefined || it === false) throw new ServiceError('webhook_not_found', { webhook });
+    if (it === undefined || it === false) throw serviceError('webhook_not_found', { webhook });
     return it;
   };
   const success = { result: { success: true } };
@@ -22,7 +22,7 @@ export const webhookHandlers = ({ webhooks, config }: Pick<Context, 'webhooks' |
       const problem = whyNoUrl(url, config.webhooksToPrivate);
       if (problem) throw invalidField('url', problem);
       const webhook = await webhooks.add(session.publicKey, url, kinds);
-      if (!webhook) throw new ServiceError('too_many_webhooks', { most: mostWebhooks });
+      if (!webhook) throw serviceError('too_many_webhooks', { most: mostWebhooks });
       return { result: { ...wireWebhook(webhook), secret: webhook.secret } };
     },
 
@@ -63,8 +63,7 @@ export const webhookHandlers = ({ webhooks, config }: Pick<Context, 'webhooks' |
 
     'replay-delivery': async ({ body: { webhook, delivery }, session }) => {
       found(await webhooks.find(session.publicKey, webhook), webhook);
-      if (!(await webhooks.replay(webhook, delivery)))
-        throw new ServiceError('delivery_not_found', { webhook, delivery });
+      if (!(await webhooks.replay(webhook, delivery))) throw serviceError('delivery_not_found', { webhook, delivery });
       return success;
     },
   });

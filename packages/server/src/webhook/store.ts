@@ -110,10 +110,13 @@ export const listDeliveries = async (
   limit: number,
   before: string | undefined,
 ): Promise<Delivery[]> => {
-  const after = before === undefined ? '' : 'AND (created_at, id) < (SELECT created_at, id FROM delivery WHERE id = ?)';
+  const after =
+    before === undefined
+      ? ''
+      : 'AND (created_at, id) < (SELECT created_at, id FROM delivery WHERE id = ? AND webhook_id = ?)';
   const rows = await reader.all(
     `SELECT ${deliveries.names} FROM delivery WHERE webhook_id = ? ${after} ORDER BY created_at DESC, id DESC LIMIT ?`,
-    [webhookId, ...(before === undefined ? [] : [before]), limit],
+    [webhookId, ...(before === undefined ? [] : [before, webhookId]), limit],
   );
   return rows.map(deliveries.read);
 };

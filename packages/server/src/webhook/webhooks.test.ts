@@ -159,6 +159,20 @@ eachDriver('webhooks', (place) => {
     expect(await webhooks.replay(webhook.id, `msg_${'0'.repeat(32)}`)).toBe(false);
   });
 
+  test('a list goes on after a delivery of its own, and after no other', async () => {
+    const { tell, webhook, webhooks, clock, url } = await open();
+    const other = await webhooks.add(owner, url, ['challenge.refuted']);
+    await tell(1);
+    clock.pass(1);
+    await tell(2);
+    clock.pass(1);
+    await tell(3, 'challenge.refuted');
+    const [newest, oldest] = await webhooks.deliveries(webhook.id, 50);
+    const [foreign] = await webhooks.deliveries(other?.id ?? '', 50);
+    expect(await webhooks.deliveries(webhook.id, 50, newest?.id)).toEqual([oldest]);
+    expect(await webhooks.deliveries(webhook.id, 50, foreign?.id)).toEqual([]);
+  });
+
   test('a paused webhook is told nothing, and nothing piles up for it', async () => {
     const { tell, deliver, got, listed, webhook, webhooks } = await open();
     await webhooks.edit(owner, webhook.id, { state: 'paused' });

@@ -1,0 +1,80 @@
+import { type Asked, expectation, isNew, type Outcome } from './expectation.ts';
+import type { Person } from './people.ts';
+import type { Change } from './rows.ts';
+import { type WatchObject, watchTerms } from './watches.ts';
+import type { World } from './world.ts';
+
+const objects = ({ watches }: World) => watches;
+const owners = ({ owner }: WatchObject) => [owner];
+const body = ({ id }: WatchObject) => ({ watch: id });
+const field = 'watch';
+const payerOf = ({ keyType, publicKey }: Person) => `${keyType}:${publicKey}`;
+
+/** A watch of somebody else, or of another type, is as little there as none. */
+const ifOwn =
+  (...answers: readonly Outcome[]) =>
+  ({ who, object, proofType }: Asked<WatchObject>): readonly Outcome[] =>
+    who === object.owner && proofType === object.proofType ? answers : ['watch_not_found'];
+
+/** Which change of the watches of a prover is the newest is kept with the prover, whoever watches it. */
+const isNewest = ({ table, after }: Change, { prover }: WatchObject): boolean =>
+  table === 'watched_prover' && after?.prover === `IPv4/${prover.publicKey}`;
+
+export const watchExpectations = {
+  // Anybody may watch anybody: what it adds is its own.
+  'watch-add': expectation<WatchObject>({
+    objects,
+    owners,
+    share: 0.5,
+    body: ({ prover, proofType }, random) => ({ ...watchTerms(prover, proofType), dry_run: random.int(2) === 0 }),
+    answer: ({ object, proofType }) => (object.proofType === proofType ? ['ok'] : ['invalid_field']),
+    writes: (change, { who, object, body: { dry_run } }) => {
+      if (dry_run) return false;
+      if (change.table === 'watch') return isNew(change) && change.after?.payer === payerOf(who);
+      return (change.table === 'watch_edition' && isNew(change)) || isNewest(change, object);
+    },
+  }),
+  'watch-list': expectation<WatchObject>({
+    objects,
+    owners,
+    body: (_, random) => random.pick([{}, { limit: 1_000 }]),
+    answer: () => ['ok'],
+  }),
+  'watch-show': expectation<WatchObject>({
+    objects,
+    owners,
+    body: ({ id }, random) => ({ watch: id, limit: random.pick([1, 20_000]) }),
+    field,
+    answer: ifOwn('ok'),
+  }),
+  'watch-change': expectation<WatchObject>({
+    objects,
+    owners,
+    share: 0.5,
+    body: ({ id }, random) => ({
+      watch: id,
+      ...random.pick([
+        { action: 'pause' },
+        { action: 'resume' },
+        { action: 'end' },
+        { action: 'edit', every_seconds: 43_200 },
+      ]),
+    }),
+    field,
+    answer: (asked) => ifOwn(asked.body.action === 'resume' ? 'watch_unchanged' : 'ok')(asked),
+    writes: (change, { object }) => {
+      const { table, before, after } = change;
+      if (table === 'watch') return before?.id === object.id && after?.payer === before.payer;
+      if (table === 'watch_edition') return isNew(change) && after?.watch_id === object.id;
+      return isNewest(change, object);
+    },
+  }),
+  // The log knows nothing of the slot that was written down, so its owner gets no certificate yet.
+  'watch-certificate': expectation<WatchObject>({
+    objects,
+    owners,
+    body,
+    field,
+    answer: ifOwn('certificate_unready'),
+  }),
+};

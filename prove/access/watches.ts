@@ -1,0 +1,47 @@
+import type { Db } from '@trigpoint/server';
+import type { Random } from '../proof.ts';
+import { type Person, secretWord } from './people.ts';
+
+/** A watch whose first window is days away, with a slot that somebody wrote down. */
+export interface WatchObject {
+  readonly id: string;
+  readonly owner: Person;
+  readonly prover: Person;
+  readonly proofType: string;
+}
+
+type Keep = (what: string, text: string, ...readers: readonly Person[]) => string;
+type Send = (who: Person, proofType: string, name: string, body: unknown) => Promise<{ result: never }>;
+
+const day = 86_400_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** What a watch asks for, far enough away that none of its windows begins while the proof runs. */
+export const watchTerms = (prover: Person, proofType: string) => ({
+  ...{ prover: prover.publicKey, every_seconds: 86_400, from: iso(Date.now() + 10 * day) },
+  ...{ until: iso(Date.now() + 40 * day), number_of_challengers: 4 },
+  parameters: proofType === 'pol' ? { latitude: 1, longitude: 2 } : { direction: 'down', bandwidth_mbps: 10 },
+});
+
+export const makeWatch = async (
+  db: Db,
+  random: Random,
+  { owner, prover, proofType }: Omit<WatchObject, 'id'>,
+  send: Send,
+  keep: Keep,
+): Promise<WatchObject> => {
+  const name = keep(`the name of a watch of ${owner.name}`, secretWord(random), owner);
+  const { result } = await send(owner, proofType, 'watch-add', { ...watchTerms(prover, proofType), name });
+  const id = (result as { watch: { watch: string } }).watch.watch;
+  const row = await db.get('SELECT begins_at FROM watch_edition WHERE watch_id = ?', [id]);
+  const reason = keep(`the reason of a slot of ${owner.name}`, secretWord(random), owner);
+  // When a slot is due is a secret, for its payer too, until the prover is asked.
+  const due = Number(row?.begins_at) + random.int(day);
+  keep(`when a slot of ${owner.name} is due`, iso(due));
+  await db.run(
+    `INSERT INTO watch_slot (watch_id, number, count, begins_at, seq, head_root, seed_block, due, block_hash, challenge_id,
+       cosigned, result, reason, transcript, at) VALUES (?, 0, 1, ?, 0, '', NULL, ?, '', '', '', 'missed', ?, NULL, 1)`,
+    [id, Number(row?.begins_at), due, reason],
+  );
+  return { id, owner, prover, proofType };
+};
