@@ -17,7 +17,7 @@ describe('the simulation', async () => {
 
   test.for(Object.entries(plants))('sees it when %s', { timeout: 240_000 }, async ([, plant]) => {
     const seen: string[] = [];
-    for (let seed = 1; seed <= 200 && seen.length === 0; seed++)
+    for (let seed = 1; seed <= 200 && !seen.some((it) => plant.breaks.test(it)); seed++)
       seen.push(...(await live(tables, seed, few, plant)).violations);
     expect(seen.join('\n')).toMatch(plant.breaks);
   });

@@ -40,6 +40,7 @@ export class DocStage {
   #service = '';
   #chain = '';
   #challenge = '';
+  #watch = '';
   readonly #ports = new Map<string, Promise<string>>();
 
   private constructor(dir: string) {
@@ -73,6 +74,7 @@ export class DocStage {
     if (code !== command.exitCode)
       throw new Error(`${text}\nended with ${code}, not ${command.exitCode}:\n${output.slice(-2000)}`);
     this.#challenge = /^Challenge (\d+|ask-[0-9a-f]{32})/m.exec(output)?.[1] ?? this.#challenge;
+    this.#watch = /^Watch (\S+) asks/m.exec(output)?.[1] ?? this.#watch;
     return output;
   }
 
@@ -106,6 +108,7 @@ export class DocStage {
     };
     return {
       challenge: this.#challenge,
+      watch: this.#watch,
       service: this.#service,
       chain: this.#chain,
       prover: () => this.#honestProver(),

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 /** What a page's placeholders stand for where its commands are typed. */
 export interface StandIns {
   readonly challenge: string;
+  readonly watch: string;
   readonly service: string;
   readonly chain: string;
   /** A prover that tells the truth. */
@@ -29,6 +30,7 @@ export const translate = async (text: string, its: StandIns): Promise<string> =>
     .replace(/\bnpm run (bench|prove) -- (.*)$/, 'node $1/dist/run.js $2 --small')
     .replace(/ --data DIR\b/, ' --data examples/calibration')
     .replaceAll('<n>', its.challenge)
+    .replaceAll('<watch>', its.watch)
     .replaceAll('http://127.0.0.1:8545', its.chain)
     .replaceAll(/http:\/\/127\.0\.0\.1:8080|https:\/\/proofs\.example\.com/g, its.service);
   if (typed.includes(anyProver)) typed = typed.replaceAll(anyProver, await its.prover());

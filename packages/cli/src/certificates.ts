@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { type Certificate, type CheckedCertificate, readCertificate, verifyCertificate } from '@trigpoint/client';
 import type { Command } from 'commander';
 import { lengthWords, time } from './durations.ts';
-import { action, examples, exitCodes, print, show } from './output.ts';
+import { action, examplesElsewhere, exitCodes, print, show } from './output.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
 import { readTrust, type TrustFlags } from './trust.ts';
 
@@ -25,8 +25,9 @@ export const addCertificateCommands = (program: Command): void => {
     .option('--html', 'one page to print, in place of the JSON that can be verified')
     .option('--output <file>', 'into a file')
     .action(action(issue));
-  examples(
+  examplesElsewhere(
     command,
+    'a certificate needs a window that is over',
     'trigpoint certificate <watch> --output certificate.json',
     'trigpoint certificate <watch> --html --output certificate.html',
   );

@@ -67,6 +67,11 @@ export const addWatchCommands = (program: Command): void => {
     .option('--limit <n>', 'so many slots', wholeNumber('--limit', 1, 20_000), 20)
     .action(action(showIt));
   examples(shown, 'trigpoint watch show <watch>');
+  const edit = withTerms(withKey(watch.command('edit <watch>').description('change a watch from the next window on')))
+    .option('--every <time>', 'the length of a window, such as 6h', seconds('--every'))
+    .option('--until <time>', 'when it ends', time('--until'))
+    .action(action((id: string, flags: TermFlags) => changeIt(id, 'edit', flags)));
+  examples(edit, 'trigpoint watch edit <watch> --every 12h');
   const words = {
     pause: 'ask nobody from the next window on; the log and certificates say so',
     resume: 'go on asking from the next window on',
@@ -78,11 +83,6 @@ export const addWatchCommands = (program: Command): void => {
     );
     examples(command, `trigpoint watch ${name} <watch>`);
   }
-  const edit = withTerms(withKey(watch.command('edit <watch>').description('change a watch from the next window on')))
-    .option('--every <time>', 'the length of a window, such as 6h', seconds('--every'))
-    .option('--until <time>', 'when it ends', time('--until'))
-    .action(action((id: string, flags: TermFlags) => changeIt(id, 'edit', flags)));
-  examples(edit, 'trigpoint watch edit <watch> --every 12h');
 };
 
 const withTerms = (command: Command): Command =>

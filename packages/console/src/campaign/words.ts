@@ -49,6 +49,7 @@ const refusals: Readonly<Record<string, string>> = {
   too_many_uploads: 'Too many photos at once',
   campaign_not_open: 'Not open then',
   fuel_short: 'Not enough fuel',
+  idempotency_key_reused: 'Sent before with another photo',
   proof_required: 'Place not proved',
 };
 
