@@ -1,4 +1,3 @@
-import { requestHandlerAbi } from '@trigpoint/protocol';
 import {
   type Account,
   type Address,
@@ -8,7 +7,8 @@ import {
   getAddress,
   type Hash,
   type WalletClient,
-} from 'viem';
+} from '@trigpoint/ethereum';
+import { requestHandlerAbi } from '@trigpoint/protocol';
 import { readArtefact } from './artefact.ts';
 
 export interface Deployment {

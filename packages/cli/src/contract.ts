@@ -42,8 +42,7 @@ async function deployIt(flags: DeployFlags): Promise<void> {
   if (keyType !== 'ethereum') throw new UsageError('The key must be an ethereum one.');
   signerOf(keyType, privateKey);
   const { deployRequestHandler } = await import('@trigpoint/contracts');
-  const { createWalletClient, http, isAddress } = await import('viem');
-  const { privateKeyToAccount } = await import('viem/accounts');
+  const { createWalletClient, http, isAddress, privateKeyToAccount } = await import('@trigpoint/ethereum');
   const account = privateKeyToAccount(`0x${privateKey.trim().replace(/^0x/, '')}`);
   const coordinator = flags.coordinator ?? account.address;
   if (!isAddress(coordinator)) throw new UsageError(`--coordinator takes an address, not "${coordinator}".`);
