@@ -24,6 +24,7 @@ import { LegendItem, Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, Skeleton, SkeletonRows } from '../parts/states.tsx';
 import { useProofTypes } from '../proof-types.ts';
+import { FirstRun } from '../request/first-run.tsx';
 import { seconds } from '../times.ts';
 
 export const ExplorePage = (): JSX.Element => {
@@ -53,6 +54,7 @@ export const ExplorePage = (): JSX.Element => {
       />
       <FigureStrip figures={figuresOf(everyone, statistics.data, challenges.data ?? [])} />
       {agents.error !== undefined && <Problem error={agents.error} />}
+      <FirstRun agents={agents.data ?? []} />
       <div class="columns">
         <Panel
           class="of-8 bleed"
