@@ -54,8 +54,8 @@ export const ExplorePage = (): JSX.Element => {
       />
       <FigureStrip figures={figuresOf(everyone, statistics.data, challenges.data ?? [])} />
       {agents.error !== undefined && <Problem error={agents.error} />}
-      <FirstRun agents={agents.data ?? []} />
       <div class="columns">
+        <FirstRun agents={agents.data ?? []} />
         <Panel
           class="of-8 bleed"
           title="Agents"

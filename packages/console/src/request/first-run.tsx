@@ -51,26 +51,28 @@ export const FirstRun = ({ agents }: { agents: readonly Agent[] }): JSX.Element 
   };
   return (
     <Panel title="See it work" sub="no wallet needed, a few seconds each">
-      <p class="soft">
-        {offered
-          .map(({ prover }) => `${agentName(prover)} claims ${statedPlace(prover.claims as Claims) ?? 'a place'}`)
-          .join(', and ')}
-        . Challengers near and far measure whether that can be true.
-      </p>
-      <div class="row">
-        {offered.map(({ prover, words }) => (
-          <button
-            key={prover.id}
-            type="button"
-            class="button"
-            disabled={asking !== ''}
-            onClick={() => void ask(prover.id, words)}
-          >
-            {asking === prover.id ? 'Asking …' : words}
-          </button>
-        ))}
+      <div class="stack">
+        <p class="soft">
+          {offered
+            .map(({ prover }) => `${agentName(prover)} claims ${statedPlace(prover.claims as Claims) ?? 'a place'}`)
+            .join(', and ')}
+          . Challengers near and far measure whether that can be true.
+        </p>
+        <div class="row">
+          {offered.map(({ prover, words }) => (
+            <button
+              key={prover.id}
+              type="button"
+              class="button"
+              disabled={asking !== ''}
+              onClick={() => void ask(prover.id, words)}
+            >
+              {asking === prover.id ? 'Asking …' : words}
+            </button>
+          ))}
+        </div>
+        {error !== undefined && <Problem error={error} />}
       </div>
-      {error !== undefined && <Problem error={error} />}
     </Panel>
   );
 };
