@@ -31,8 +31,9 @@ export default defineConfig({
       { test: { ...usual, name: 'together', include: tests, exclude: alone, isolate: false } },
     ],
     globalSetup: 'packages/server/dist/db/testing-setup.js',
-    // Vitest would take one fewer than cores. With more than cores, measurements of bandwidth find the machine too busy.
-    maxWorkers: availableParallelism(),
+    // Half of the time a file waits: for challenges, for processes that it started. Measurements of bandwidth that find the
+    // machine too busy are tried again.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new SlowestFiles()],
     passWithNoTests: true,
