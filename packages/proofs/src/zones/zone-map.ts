@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { decodeArc, type Topology } from './atlas.ts';
 import { codeOf } from './countries.ts';
 import { ringsOf } from './geojson.ts';
@@ -29,10 +27,8 @@ const meets = (points: readonly Point[], [west, south, east, north]: Box): boole
   return left <= east && right >= west && low <= north && high >= south;
 };
 
-/** The land around a place, for drawings alone: 1:50,000,000 is coarser than what verdicts rest on. */
-export const readZoneMap = async (zone: string | undefined, box: Box): Promise<ZoneMap> => {
-  const path = createRequire(import.meta.url).resolve('world-atlas/countries-50m.json');
-  const { arcs, transform, objects } = JSON.parse(await readFile(path, 'utf8')) as Topology;
+/** The land around a place, for drawings alone: the atlas of a drawing may be coarser than what verdicts rest on. */
+export const zoneMapOf = ({ arcs, transform, objects }: Topology, zone: string | undefined, box: Box): ZoneMap => {
   const lines = arcs.map((arc) => decodeArc(arc, transform));
   const named = zone === undefined ? undefined : parseZone(zone);
   const inside = new Set(named?.kind === 'land' ? named.codes : []);
@@ -56,3 +52,5 @@ export const readZoneMap = async (zone: string | undefined, box: Box): Promise<Z
       : [...border].map((arc) => lines[arc] ?? []).filter((line) => line.length > 1 && meets(line, box));
   return { countries: countries.filter(({ rings }) => rings.length > 0), outline };
 };
+
+export type { Topology } from './atlas.ts';
