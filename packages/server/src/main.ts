@@ -30,6 +30,8 @@ import { sessionHandlers } from './session/handlers.ts';
 import { keyHandlers } from './session/key-handlers.ts';
 import { verdictHandlers } from './verdict/handlers.ts';
 import { watchHandlers } from './watch/handlers.ts';
+import { serveBadges } from './watch/serve-badges.ts';
+import { serveWatchMetrics } from './watch/serve-watch-metrics.ts';
 import { webhookHandlers } from './webhook/handlers.ts';
 
 export interface Service {
@@ -56,6 +58,8 @@ const serveAll = (server: HttpServer, context: Context) => {
   serveRoutes(server, context, campaignRoutes, campaignHandlers(context), ['photo-feed-from-campaign']);
   servePhotos(server, context);
   serveLog(server, context);
+  serveBadges(server, context);
+  serveWatchMetrics(server, context);
   serveUpload(server, context, {
     route: uploadRoutes['submit-photo'],
     fileField: 'photo',
