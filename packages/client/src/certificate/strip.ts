@@ -23,7 +23,7 @@ export const shapeWord = (shape: SlotShape): string => (shape === 'missed' ? 'no
 /** Below this, ticks run into each other. */
 const leastPitch = 2.5;
 /** A young watch has few ticks; wider ones would look like a chart of something else. */
-const mostPitch = 24;
+const mostPitch = 10;
 
 export interface StripRow<T> {
   readonly ticks: readonly T[];
