@@ -23,6 +23,8 @@ import { serveEvents } from './http/event-stream.ts';
 import { serveRoutes } from './http/routes.ts';
 import { type HttpServer, openHttpServer } from './http/server.ts';
 import { serveUpload } from './http/upload.ts';
+import { serveBadges } from './http/watch-badges.ts';
+import { serveWatchMetrics } from './http/watch-metrics.ts';
 import { ledgerHandlers } from './ledger/handlers.ts';
 import { serveLog } from './log/serve-log.ts';
 import { networkHandlers } from './network/handlers.ts';
@@ -30,8 +32,6 @@ import { sessionHandlers } from './session/handlers.ts';
 import { keyHandlers } from './session/key-handlers.ts';
 import { verdictHandlers } from './verdict/handlers.ts';
 import { watchHandlers } from './watch/handlers.ts';
-import { serveBadges } from './watch/serve-badges.ts';
-import { serveWatchMetrics } from './watch/serve-watch-metrics.ts';
 import { webhookHandlers } from './webhook/handlers.ts';
 
 export interface Service {

@@ -5,13 +5,22 @@ import { Hatch } from './zone-layer.tsx';
 import { zoneWords } from './zone-words.ts';
 
 /** What the signs of a zone mean. */
-export const ZoneLegend = ({ zone, isMeasured }: { zone: string | undefined; isMeasured: boolean }): JSX.Element => {
+export const ZoneLegend = ({
+  zone,
+  isMeasured,
+  isAway = false,
+}: {
+  zone: string | undefined;
+  isMeasured: boolean;
+  isAway?: boolean;
+}): JSX.Element => {
+  const tone = isAway ? 'var(--no)' : 'var(--ms)';
   const words = zone === undefined ? '' : zoneWords(zone);
   return (
     <>
-      <LegendItem sign={<ClaimMark x={0} y={1} />}>claim</LegendItem>
+      {!isAway && <LegendItem sign={<ClaimMark x={0} y={1} />}>claim</LegendItem>}
       {isMeasured && (
-        <LegendItem sign={<circle r="7.5" fill="var(--ms)" fill-opacity="0.24" stroke="var(--ms)" stroke-width="2" />}>
+        <LegendItem sign={<circle r="7.5" fill={tone} fill-opacity="0.24" stroke={tone} stroke-width="2" />}>
           places still allowed
         </LegendItem>
       )}

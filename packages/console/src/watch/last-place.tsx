@@ -48,7 +48,7 @@ export const LastPlace = ({
       title={measured?.isAway ? 'Where the answers come from' : 'Where it can be'}
       sub={newest ? `last answers, ${onDay(Date.parse(newest.asked_at ?? newest.begins))}` : 'its claim'}
       flush
-      legend={<ZoneLegend zone={zone} isMeasured={measured !== undefined} />}
+      legend={<ZoneLegend zone={zone} isMeasured={measured !== undefined} isAway={measured?.isAway ?? false} />}
     >
       <ZoneMap
         claim={claim}

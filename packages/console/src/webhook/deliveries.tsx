@@ -17,8 +17,8 @@ const mostShown = 100;
 const becameOf = ({ state, tries, answer, next_try_at }: Delivery): string => {
   if (state === 'delivered') return tries > 1 ? `Delivered, try ${tries}` : 'Delivered';
   if (state === 'given_up') return `Given up after ${plural(tries, 'try', 'tries')}`;
-  if (tries === 0) return 'On its way';
-  return `Tried ${tries === 1 ? 'once' : `${tries} times`}, again at ${next_try_at ? atMinute(Date.parse(next_try_at)) : 'some time'}: ${answer}`;
+  if (tries === 0 || next_try_at === null || Date.parse(next_try_at) <= Date.now()) return 'On its way';
+  return `Tried ${tries === 1 ? 'once' : `${tries} times`}, again at ${atMinute(Date.parse(next_try_at))}: ${answer}`;
 };
 
 /** What was sent to one webhook, and what became of it. */

@@ -34,7 +34,9 @@ const freshWindows = 2;
 export const badgeSays = ({ zone, newest, everyMs, now }: BadgeFacts): Says => {
   const place = placeWords(zone);
   if (!newest) return { look: 'none', word: 'no proof yet', rest: place };
-  const age = lengthWords(Math.max(0, Math.floor((now - newest.at) / 60_000)) * 60).replace(/^0 s$/, 'a moment');
+  const minutes = Math.max(0, Math.floor((now - newest.at) / 60_000));
+  const age = lengthWords(minutes * 60);
+  const ago = minutes === 0 ? 'just now' : `${age} ago`;
   const isInside = newest.result === 'inside' || newest.result === 'verified';
   const isOutside = newest.result === 'outside' || newest.result === 'refuted';
   // Two windows, because a slot may lie at the beginning of one and the next at the end of the other.
@@ -44,10 +46,10 @@ export const badgeSays = ({ zone, newest, everyMs, now }: BadgeFacts): Says => {
       word: `no proof for ${age}`,
       rest: isInside ? `was ${inside(zone, place)}` : `was ${isOutside ? 'outside' : 'undecided'}`,
     };
-  if (isInside) return { look: 'ok', word: inside(zone, place), rest: `proof ${age} old` };
-  if (isOutside)
-    return { look: 'no', word: zone === undefined ? 'not at its place' : `not in ${place}`, rest: `${age} ago` };
-  return { look: 'un', word: 'undecided', rest: `${place}, ${age} ago` };
+  if (isInside)
+    return { look: 'ok', word: inside(zone, place), rest: minutes === 0 ? 'proof just now' : `proof ${age} old` };
+  if (isOutside) return { look: 'no', word: zone === undefined ? 'not at its place' : `not in ${place}`, rest: ago };
+  return { look: 'un', word: 'undecided', rest: `${place}, ${ago}` };
 };
 
 const inside = (zone: string | undefined, place: string) =>

@@ -1,10 +1,10 @@
 import { findProofType } from '@trigpoint/proofs/rules';
 import { invalidField, serviceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
-import { takeAllowance } from '../http/admission.ts';
-import type { HttpServer } from '../http/server.ts';
-import { badgeSvg, badgeThemes } from './badge.ts';
-import type { EditionRow } from './watches.ts';
+import { badgeSvg, badgeThemes } from '../watch/badge.ts';
+import type { EditionRow } from '../watch/watches.ts';
+import { takeAllowance } from './admission.ts';
+import type { HttpServer } from './server.ts';
 
 /** Others keep a badge this long: its age is told in minutes. */
 const keptSeconds = 60;

@@ -1,9 +1,9 @@
 import { Gauge, Registry } from 'prom-client';
 import type { Context } from '../context.ts';
-import { admit } from '../http/admission.ts';
-import type { HttpServer } from '../http/server.ts';
 import type { Session } from '../session/sessions.ts';
-import type { EditionRow, Standing, WholeWatch } from './watches.ts';
+import type { EditionRow, Standing, WholeWatch } from '../watch/watches.ts';
+import { admit } from './admission.ts';
+import type { HttpServer } from './server.ts';
 
 /** The most watches that one page tells of: as many as a list gives. */
 const most = 1_000;
