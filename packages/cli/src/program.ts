@@ -7,6 +7,7 @@ import { addCertificateCommands } from './certificates.ts';
 import { addChallengeCommands } from './challenges.ts';
 import { addContractCommands } from './contract.ts';
 import { addDelegationCommands } from './delegations.ts';
+import { addDepositCommands } from './deposits.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addKeyCommands } from './keys.ts';
 import { addLogCommands } from './log.ts';
@@ -65,6 +66,7 @@ export const createProgram = (): Command => {
   addWebhookCommands(program);
   addPolCommands(program);
   addContractCommands(program);
+  addDepositCommands(program);
   addDoctorCommand(program);
   addBackupCommands(program);
   return program;
