@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     const { url, dataDir } = stage.service;
     writeRows(
       dataDir,
-      formerAgent(prover, { city: 'Frankfurt', latitude: '50.11', longitude: '8.68' }, 'prover'),
+      formerAgent(prover, { name: 'db-7', city: 'Frankfurt', latitude: '50.11', longitude: '8.68' }, 'prover'),
       formerAgent(`IPv4/0x${'7b'.repeat(20)}`, { city: 'Lisbon', latitude: '38.7', longitude: '-9.1' }, 'prover'),
     );
     const { context, page, problems } = await visit(stage.browser);
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     await page.getByLabel('Challengers').fill('8');
     await look(page, 'watch-new');
     await page.getByRole('button', { name: 'Start the watch' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Frankfurt in the EU: no answer yet' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'db-7 in the EU: no answer yet' }).waitFor();
     const path = new URL(page.url()).pathname;
     writeRows(dataDir, endedSlots(path.slice('/watches/'.length), results, 6 * hour));
     await page.reload();
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     await page.getByRole('button', { name: 'End it' }).click();
     await page.getByText('It is over.').waitFor();
     await page.locator('a[href="/watches"]').first().click();
-    await page.getByRole('row', { name: /Inside Frankfurt in the EU/ }).waitFor();
+    await page.getByRole('row', { name: /Inside db-7 in the EU/ }).waitFor();
     await look(page, 'watches');
     expect(problems).toEqual([]);
     await context.close();

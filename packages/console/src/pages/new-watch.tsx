@@ -2,7 +2,7 @@ import { addWatch, priceWatch } from '@trigpoint/client';
 import { groupNames } from '@trigpoint/proofs';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { type Claims, nameOf, placeOf } from '../challenge/agents.ts';
+import { type Claims, placeOf, proverName, statedPlace } from '../challenge/agents.ts';
 import { count, exactPoints, shortAgent } from '../figures.ts';
 import { ZoneLegend } from '../map/zone-legend.tsx';
 import { ZoneMap } from '../map/zone-map.tsx';
@@ -85,7 +85,7 @@ const Preview = ({ draft, prover }: { draft: WatchDraft; prover: Agent | undefin
   const claim = useMemo(() => prover && placeOf(prover.claims as Claims), [prover?.id]);
   const zone = zoneOf(draft);
   if (!claim) return null;
-  const name = prover ? nameOf(prover.id, prover.claims as Claims) : '';
+  const name = prover ? proverName(prover.id, prover.claims as Claims) : '';
   return (
     <Panel
       class="of-7 bleed map-panel"
@@ -296,10 +296,13 @@ const ProverField = ({
               <label class="choice">
                 <input type="radio" name="prover" checked={it.id === value} onChange={() => onChange(it.id)} />
                 <span class="name">
-                  {claims.name === undefined ? nameOf(it.id, claims) : String(claims.name)}
+                  {proverName(it.id, claims)}
                   <small>
-                    {nameOf(it.id, claims)} · {shortAgent(it.id)}
-                    {it.online ? '' : ' · not connected'}
+                    {[
+                      `claims ${statedPlace(claims) ?? 'a place'}`,
+                      ...(claims.name === undefined ? [] : [shortAgent(it.id)]),
+                      ...(it.online ? [] : ['not connected']),
+                    ].join(' · ')}
                   </small>
                 </span>
               </label>

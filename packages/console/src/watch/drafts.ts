@@ -1,5 +1,5 @@
 import { isCountry, readLength } from '@trigpoint/proofs';
-import { type Claims, nameOf } from '../challenge/agents.ts';
+import { type Claims, proverName } from '../challenge/agents.ts';
 import { zoneWords } from '../map/zone-words.ts';
 import type { Agent } from '../network.ts';
 
@@ -31,14 +31,15 @@ export const emptyWatch = (now: number, prover: string): WatchDraft => ({
 export const zoneOf = ({ zoneKind, country, group }: WatchDraft): string | undefined =>
   ({ EU: 'EU', country, group, none: undefined })[zoneKind];
 
-/** What a watch is called unless somebody says otherwise: "Frankfurt in the EU". */
+/** What a watch is called unless somebody says otherwise: "db-7 in the EU". */
 export const nameFor = (draft: WatchDraft, prover: Agent | undefined): string => {
   if (draft.name !== undefined) return draft.name.trim();
   if (!prover) return '';
-  const claims = prover.claims as Claims;
-  const who = typeof claims.name === 'string' && claims.name !== '' ? claims.name : nameOf(prover.id, claims);
   const zone = zoneOf(draft);
-  return `${who}${zone === undefined ? '' : ` in ${zoneWords(zone)}`}`.slice(0, 64);
+  return `${proverName(prover.id, prover.claims as Claims)}${zone === undefined ? '' : ` in ${zoneWords(zone)}`}`.slice(
+    0,
+    64,
+  );
 };
 
 /** What cannot be asked, field by field. */

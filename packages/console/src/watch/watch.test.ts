@@ -129,15 +129,15 @@ test('texts stay within the strip and never touch', () => {
 });
 
 test('what a form begins with can be asked as it is, and each field is told what it takes', () => {
-  const prover = { id: 'IPv4/0xab', claims: { city: 'Frankfurt' } } as unknown as Agent;
+  const prover = { id: 'IPv4/0xab', claims: { name: 'db-7', city: 'Frankfurt' } } as unknown as Agent;
   const draft = emptyWatch(start, prover.id);
   expect(watchProblems(draft)).toEqual({});
   expect(toWatch(draft, prover)).toMatchObject({
     ...{ prover: 'IPv4/0xab', parameters: { zone: 'EU' }, every_seconds: 21_600, number_of_challengers: 12 },
-    name: 'Frankfurt in the EU',
+    name: 'db-7 in the EU',
   });
-  expect(toWatch({ ...draft, zoneKind: 'none' }, prover)).toMatchObject({ parameters: {}, name: 'Frankfurt' });
-  expect(nameFor({ ...draft, zoneKind: 'country', country: 'DE' }, prover)).toBe('Frankfurt in Germany');
+  expect(toWatch({ ...draft, zoneKind: 'none' }, prover)).toMatchObject({ parameters: {}, name: 'db-7' });
+  expect(nameFor({ ...draft, zoneKind: 'country', country: 'DE' }, prover)).toBe('db-7 in Germany');
   for (const [field, value] of [
     ['every', '6 hours'],
     ['challengers', '101'],
