@@ -1,29 +1,40 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst, SlowestFiles } from './scripts/test-order.ts';
+import { compiledOf, longTests } from './scripts/test-times.ts';
+
+const tests = [
+  'packages/*/dist/**/*.test.js',
+  'contracts/dist/**/*.test.js',
+  'dev/dist/**/*.test.js',
+  'prove/dist/*.test.js',
+  'bench/dist/*.test.js',
+  'examples/dist/*.test.js',
+  'scripts/dist/*.test.js',
+];
+/** Modules of the console remember what they have loaded, as a page does. To load modules is a small part of long files. */
+const alone = ['packages/console/dist/**/*.test.js', ...longTests.map(compiledOf)];
+const usual = {
+  server: { deps: { external: [/\/dist\/(?!.*\.test\.js$)/] } },
+  // Against tests that hang, not a bound on speed: on a busy machine everything takes several times as long.
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+};
 
 // Tests run on the JavaScript that ships: `tsc -b` first, then the compiled *.test.js beside the code they test.
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/dist/**/*.test.js',
-      'contracts/dist/**/*.test.js',
-      'dev/dist/**/*.test.js',
-      'prove/dist/*.test.js',
-      'bench/dist/*.test.js',
-      'examples/dist/*.test.js',
-      'scripts/dist/*.test.js',
+    projects: [
+      { test: { ...usual, name: 'alone', include: alone } },
+      // Many files share a process: to load the service for each of them took a third of their time.
+      { test: { ...usual, name: 'together', include: tests, exclude: alone, isolate: false } },
     ],
-    server: { deps: { external: [/\/dist\/(?!.*\.test\.js$)/] } },
     globalSetup: 'packages/server/dist/db/testing-setup.js',
     // Vitest would take one fewer than cores. With more than cores, measurements of bandwidth find the machine too busy.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new SlowestFiles()],
-    // Against tests that hang, not a bound on speed: on a busy machine everything takes several times as long.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
     passWithNoTests: true,
   },
 });

@@ -24,7 +24,7 @@ const sizes: Record<'small' | 'release', Size> = {
     nodes: 2,
     provers: 2,
     challengers: 8,
-    payersPerSecond: 2,
+    payersPerSecond: 1,
     rounds: 1,
     faults: 3,
     everyMs: 3_000,

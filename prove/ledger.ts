@@ -34,8 +34,8 @@ export const prove: Proof = async (options) => {
   const ledgers = await onEachDatabase(log, async (name, place): Promise<NamedResult> => {
     const run: Run =
       name === 'SQLite'
-        ? { place, size: small ? 3_000 : 1_000_000, processes: 1, crashes: small ? 2 : 40 }
-        : { place, size: small ? 1_000 : 100_000, processes: 2, crashes: small ? 2 : 20 };
+        ? { place, size: small ? 1_000 : 1_000_000, processes: 1, crashes: small ? 2 : 40 }
+        : { place, size: small ? 400 : 100_000, processes: 2, crashes: small ? 2 : 20 };
     return { name, tried: run.size, violations: await tryOut(name, run, options, seeded(seed)) };
   });
   const photos = await onEachDatabase(

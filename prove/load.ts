@@ -20,8 +20,8 @@ interface Size {
 /** The small size judges nothing by the clock: only that nothing fails, and nothing and nobody is left behind. */
 const sizes: Record<'small' | 'release', Size> = {
   small: {
-    stage: { agents: { provers: 20, challengers: 10 }, people: 8, requests: 2_000 },
-    steady: { firstPerSecond: 20, stepSeconds: 0, holdSeconds: 2, warmUpSeconds: 0 },
+    stage: { agents: { provers: 8, challengers: 8 }, people: 8, requests: 2_000 },
+    steady: { firstPerSecond: 10, stepSeconds: 0, holdSeconds: 2, warmUpSeconds: 0 },
     neighbours: { rounds: 1, seconds: 1, slowConnections: 40 },
     stormPerSecond: 2,
     calibrationSeconds: 0.2,

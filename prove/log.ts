@@ -7,7 +7,7 @@ import type { AppenderLife, Said } from './log/appender-process.ts';
 import { Claims, checkLog } from './log/reading.ts';
 import { addUp, type Proof, type ProofOptions, seeded } from './proof.ts';
 
-const kills = { small: 3, release: 200 };
+const kills = { small: 2, release: 200 };
 /** An entry that has no place by then gets none. */
 const placedMs = 60_000;
 

@@ -9,7 +9,7 @@ import { type Proof, type Random, seeded } from './proof.ts';
  */
 export const prove: Proof = async ({ seed, small, log }) => {
   const random = seeded(seed);
-  const geometries = small ? 20_000 : 1_000_000;
+  const geometries = small ? 3_000 : 1_000_000;
   const violations: string[] = [];
   for (let i = 0; i < geometries; i++) {
     const world = anyWorld(random.fork(i));

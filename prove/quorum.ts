@@ -12,7 +12,7 @@ type Kind = (typeof kinds)[number];
  */
 export const prove: Proof = async ({ seed, small, log }) => {
   const random = seeded(seed);
-  const worlds = small ? 600 : 20_000;
+  const worlds = small ? 200 : 20_000;
   const violations: string[] = [];
   let [verifiedHonest, honest] = [0, 0];
   for (let i = 0; i < worlds; i++) {

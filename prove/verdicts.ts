@@ -15,7 +15,7 @@ const leastVerified = 0.2;
  */
 export const prove: Proof = async ({ seed, small, log }) => {
   const random = seeded(seed);
-  const verdicts = small ? 4_000 : 1_000_000;
+  const verdicts = small ? 1_500 : 1_000_000;
   const violations: string[] = [];
   /** A run takes an hour: a violation is told when it is seen, so that a run that is cut short says what it found. */
   const violated = (what: string) => {

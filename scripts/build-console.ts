@@ -9,6 +9,7 @@ import { root } from './sources.ts';
 const inputs = [
   'packages/console',
   'packages/schema/src',
+  'packages/ethereum/src',
   'packages/protocol/src',
   'packages/log/src',
   'packages/proofs/src',

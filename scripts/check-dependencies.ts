@@ -1,6 +1,11 @@
 import { importsOf, isTest } from './imports.ts';
 import type { Check } from './sources.ts';
 
+/** These packages are built: what they import is a part of their files, and nobody installs it with them. */
+const built: ReadonlySet<string> = new Set(['packages/console/', 'packages/ethereum/']);
+/** Loaded when it is needed, by somebody who is told to install it where it is missing. */
+const onDemand: ReadonlySet<string> = new Set(['@nomicfoundation/edr']);
+
 /** Every package names what it imports, so that it also works when it is installed alone. */
 export const checkDependencies: Check = (sources) => {
   const declared = new Map(
@@ -21,6 +26,7 @@ export const checkDependencies: Check = (sources) => {
         .map((it) => ({ ...it, module: /^(@[^/]+\/)?[^/]+/.exec(it.to)?.[0] ?? it.to }))
         .filter(({ module }) => module !== names.name && !(module in names.own))
         .filter(({ module, from }) => !(module in names.dev && /fixtures|harness/.test(from)))
+        .filter(({ module }) => !(module in names.dev && (built.has(folder) || onDemand.has(module))))
         // A type leaves nothing behind in what is installed.
         .filter(({ module, kind }) => !(kind === 'type' && `@types/${module}` in names.dev))
         .map(

@@ -4,16 +4,17 @@ import type { Check, Source } from './sources.ts';
 /** Who may import whom (ARCHITECTURE.md). The server never imports client or agent. */
 const packages: Record<string, readonly string[]> = {
   schema: [],
+  ethereum: [],
   protocol: ['schema'],
   log: ['schema', 'protocol'],
   proofs: ['schema', 'protocol', 'log'],
-  contracts: ['protocol', 'proofs'],
-  client: ['protocol', 'log', 'proofs'],
+  contracts: ['ethereum', 'protocol', 'proofs'],
+  client: ['ethereum', 'protocol', 'log', 'proofs'],
   agent: ['protocol', 'log', 'proofs', 'client'],
-  server: ['schema', 'protocol', 'log', 'proofs'],
-  console: ['schema', 'protocol', 'log', 'proofs', 'client'],
-  dev: ['schema', 'protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console'],
-  cli: ['protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console', 'dev'],
+  server: ['schema', 'ethereum', 'protocol', 'log', 'proofs'],
+  console: ['schema', 'ethereum', 'protocol', 'log', 'proofs', 'client'],
+  dev: ['schema', 'ethereum', 'protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console'],
+  cli: ['ethereum', 'protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console', 'dev'],
 };
 
 const folderOf = (path: string): string | undefined => /^(?:packages\/)?([\w-]+)\//.exec(path)?.[1];
@@ -143,7 +144,7 @@ const circles = (imports: ReadonlyMap<string, readonly Import[]>): string[] => {
   return found;
 };
 
-const browserSafe = ['schema', 'protocol', 'log', 'proofs', 'client'];
+const browserSafe = ['schema', 'ethereum', 'protocol', 'log', 'proofs', 'client'];
 
 /** Everything that importing the package loads; what is behind import() is loaded by agents alone. */
 const loadedBy = (entry: string, imports: ReadonlyMap<string, readonly Import[]>): string[] => {

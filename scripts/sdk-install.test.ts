@@ -42,7 +42,7 @@ console.log(JSON.stringify({ holds, refused }));
 let dir: string;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'trigpoint-install-'));
-  for (const name of ['schema', 'protocol', 'log', 'proofs', 'client'])
+  for (const name of ['schema', 'ethereum', 'protocol', 'log', 'proofs', 'client'])
     await run('npm', ['pack', '--silent', '--pack-destination', dir], { cwd: join(root, 'packages', name) });
   const packed = (await readdir(dir)).map((it) => `./${it}`);
   await writeFile(join(dir, 'package.json'), JSON.stringify({ name: 'stranger', private: true, type: 'module' }));

@@ -2,11 +2,15 @@ import { relative } from 'node:path';
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node';
 import { secondsOf, sourceOf } from './test-times.ts';
 
-/** The longest files first; the others as vitest orders them. */
+/**
+ * The longest files first. Files that share a process come last and after one another, because vitest ends the process as
+ * soon as the next file in line is of another kind.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const seconds = (it: TestSpecification) => secondsOf(sourceOf(relative(it.project.config.root, it.moduleId)));
-    return (await super.sort(files)).sort((a, b) => seconds(b) - seconds(a));
+    const shares = (it: TestSpecification) => Number(!it.project.config.isolate);
+    return (await super.sort(files)).sort((a, b) => shares(a) - shares(b) || seconds(b) - seconds(a));
   }
 }
 

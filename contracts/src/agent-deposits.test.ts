@@ -1,6 +1,6 @@
+import type { Account, Address } from '@trigpoint/ethereum';
 import { agentDepositsAbi } from '@trigpoint/protocol';
 import fc from 'fast-check';
-import type { Account, Address } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { deployAgentDeposits } from './deploy.ts';
 import { createStage } from './stage.ts';

@@ -8,7 +8,7 @@ import {
   getAddress,
   type Hash,
   type WalletClient,
-} from 'viem';
+} from '@trigpoint/ethereum';
 import { type ContractName, readArtefact } from './artefact.ts';
 
 export interface Deployment {

@@ -1,5 +1,5 @@
 import { pbkdf2Sync } from 'node:crypto';
-import { HDKey, hdKeyToAccount } from 'viem/accounts';
+import { HDKey, hdKeyToAccount } from '@trigpoint/ethereum';
 
 /** The accounts every development chain has: hardhat, anvil and ganache users know them by heart. Never use them elsewhere. */
 export const developmentMnemonic = 'test test test test test test test test test test test junk';
@@ -37,6 +37,16 @@ export function developmentAccounts() {
 
 type Edr = typeof import('@nomicfoundation/edr');
 
+/** The engine of the chain is 190 MB, for eight platforms, so who runs a service does not install it. */
+const loadEngine = (): Promise<Edr> =>
+  import('@nomicfoundation/edr').catch((cause: unknown) => {
+    throw new Error(
+      'The development chain needs @nomicfoundation/edr, which is not installed. Run `npm ci` without --omit=dev, ' +
+        'or start without a chain: `trigpoint up --no-chain`.',
+      { cause },
+    );
+  });
+
 /** EDR allows one context per process; chains made in it share nothing else. */
 let engine: Promise<InstanceType<Edr['EdrContext']>> | undefined;
 
@@ -52,7 +62,7 @@ async function startEngine(edr: Edr) {
  * hold more gas than its target, which is the only way the fee could rise.
  */
 export async function createEvm(options: { genesisTime: number; autoMine: boolean }): Promise<Evm> {
-  const edr = await import('@nomicfoundation/edr');
+  const edr = await loadEngine();
   engine ??= startEngine(edr);
   const context = await engine;
   const accounts = developmentAccounts();

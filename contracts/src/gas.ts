@@ -1,5 +1,5 @@
+import type { Hex } from '@trigpoint/ethereum';
 import { encodePobAsk, encodePolAsk } from '@trigpoint/proofs';
-import type { Hex } from 'viem';
 import { placeBounty } from './place-bounty.ts';
 import { createStage, stageStart } from './stage.ts';
 

@@ -1,5 +1,5 @@
+import { BaseError, ContractFunctionRevertedError } from '@trigpoint/ethereum';
 import { encodePobAsk, encodePolAsk, noRadius, type ResultFields } from '@trigpoint/proofs';
-import { BaseError, ContractFunctionRevertedError } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { placeBounty, type Terms } from './place-bounty.ts';
 import { createStage, type Stage, stageStart } from './stage.ts';

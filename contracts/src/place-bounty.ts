@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { Abi, Address, Hex } from '@trigpoint/ethereum';
 import { type ResultFields, resultHashOf } from '@trigpoint/proofs';
-import type { Abi, Address, Hex } from 'viem';
 import type { Artefact } from './artefact.ts';
 import { compile } from './compile.ts';
 import type { Stage } from './stage.ts';

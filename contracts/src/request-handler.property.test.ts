@@ -1,5 +1,5 @@
+import { type Hex, parseEventLogs } from '@trigpoint/ethereum';
 import fc from 'fast-check';
-import { type Hex, parseEventLogs } from 'viem';
 import { expect, it } from 'vitest';
 import { createStage, infoOf, type Stage } from './stage.ts';
 

@@ -1,4 +1,11 @@
-import { BaseError, ContractFunctionRevertedError, type Hex, parseEventLogs, zeroAddress, zeroHash } from 'viem';
+import {
+  BaseError,
+  ContractFunctionRevertedError,
+  type Hex,
+  parseEventLogs,
+  zeroAddress,
+  zeroHash,
+} from '@trigpoint/ethereum';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createStage, infoOf, type Stage } from './stage.ts';
 

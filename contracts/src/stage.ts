@@ -1,4 +1,3 @@
-import { requestHandlerAbi } from '@trigpoint/protocol';
 import {
   type Account,
   type Address,
@@ -12,7 +11,8 @@ import {
   type ReadContractReturnType,
   type TransactionReceipt,
   type WalletClient,
-} from 'viem';
+} from '@trigpoint/ethereum';
+import { requestHandlerAbi } from '@trigpoint/protocol';
 import { type Deployment, deployRequestHandler } from './deploy.ts';
 import { createEvm, developmentAccounts, type Evm } from './evm.ts';
 

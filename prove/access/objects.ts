@@ -36,7 +36,7 @@ interface Sizes {
 }
 
 const sizes: Readonly<Record<'small' | 'planted' | 'release', Sizes>> = {
-  small: { walked: 24, mixed: 12 },
+  small: { walked: 16, mixed: 8 },
   planted: { walked: 100, mixed: 60 },
   release: { mixed: 250 },
 };

@@ -1,5 +1,5 @@
 import { developmentAccounts, type Evm, RpcError } from '@trigpoint/contracts/evm';
-import type { Address, Hex, TransactionSerializable } from 'viem';
+import type { Address, Hex, TransactionSerializable } from '@trigpoint/ethereum';
 import type { Miner } from './miner.ts';
 
 export type Call = (method: string, params: readonly unknown[]) => Promise<unknown>;

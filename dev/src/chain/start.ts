@@ -2,9 +2,17 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { deployRequestHandler } from '@trigpoint/contracts';
 import { createEvm, developmentChainId, developmentMnemonic } from '@trigpoint/contracts/evm';
+import {
+  type Address,
+  createWalletClient,
+  custom,
+  getContractAddress,
+  type Hex,
+  keccak256,
+  privateKeyToAccount,
+  toHex,
+} from '@trigpoint/ethereum';
 import { profiles } from '@trigpoint/proofs/registry';
-import { type Address, createWalletClient, custom, getContractAddress, type Hex, keccak256, toHex } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
 import { openJournal } from './journal.ts';
 import { createMethods } from './methods.ts';
 import { createMiner } from './miner.ts';

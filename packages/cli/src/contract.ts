@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
+import type { Account, Chain, Transport, WalletClient } from '@trigpoint/ethereum';
 import { profiles } from '@trigpoint/proofs/registry';
 import type { Command } from 'commander';
-import type { Account, Chain, Transport, WalletClient } from 'viem';
 import { spin } from './live.ts';
 import { action, examples, show, UsageError } from './output.ts';
 
@@ -50,8 +50,7 @@ export async function openWallet(flags: WalletFlags): Promise<WalletClient<Trans
   const { keyType, privateKey } = await loadKey(flags.keyFile === undefined ? {} : { keyFile: flags.keyFile });
   if (keyType !== 'ethereum') throw new UsageError('The key must be an ethereum one.');
   signerOf(keyType, privateKey);
-  const { createWalletClient, http } = await import('viem');
-  const { privateKeyToAccount } = await import('viem/accounts');
+  const { createWalletClient, http, privateKeyToAccount } = await import('@trigpoint/ethereum');
   const account = privateKeyToAccount(`0x${privateKey.trim().replace(/^0x/, '')}`);
   return createWalletClient({ account, transport: http(flags.rpcUrl) });
 }
@@ -76,7 +75,7 @@ const refusalOf = (error: Error & { shortMessage?: string; cause?: unknown }): s
 async function deployIt(flags: DeployFlags): Promise<void> {
   const wallet = await openWallet(flags);
   const { deployRequestHandler } = await import('@trigpoint/contracts');
-  const { isAddress } = await import('viem');
+  const { isAddress } = await import('@trigpoint/ethereum');
   const coordinator = flags.coordinator ?? wallet.account.address;
   if (!isAddress(coordinator)) throw new UsageError(`--coordinator takes an address, not "${coordinator}".`);
   const attributeIds = flags.attributes.split(',').map((it) => it.trim());

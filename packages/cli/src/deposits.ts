@@ -83,7 +83,7 @@ async function open(agent: string, flags: DepositFlags) {
   const isEthereum = /^0x[0-9a-fA-F]{40}$/.test(agent);
   if (!isEthereum && !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(agent))
     throw new UsageError(`An agent's public key is wanted, not "${agent}".`);
-  const { createPublicClient, custom, formatEther, isAddress, parseEther } = await import('viem');
+  const { createPublicClient, custom, formatEther, isAddress, parseEther } = await import('@trigpoint/ethereum');
   if (!isAddress(flags.contract)) throw new UsageError(`--contract takes an address, not "${flags.contract}".`);
   const wallet = await openWallet(flags);
   const reader = createPublicClient({ transport: custom(wallet) });

@@ -1,5 +1,11 @@
-import { BaseError, createWalletClient, decodeErrorResult, encodeFunctionData, http, parseEventLogs } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import {
+  createWalletClient,
+  decodeErrorResult,
+  encodeFunctionData,
+  http,
+  parseEventLogs,
+  privateKeyToAccount,
+} from '@trigpoint/ethereum/asking';
 import { requestHandlerAbi } from './request-handler.ts';
 import {
   type ChainProvider,
@@ -31,7 +37,7 @@ export async function submit(wallet: Wallet, options: SubmitOptions): Promise<Su
   const transactionHash = await chain.send(options.requestHandler, data).catch((cause: unknown) => {
     const bytes = revertBytes(cause);
     if (bytes === undefined)
-      throw new RequestError('rejected', `The transaction was not sent: ${sentence(cause, BaseError)}`, { cause });
+      throw new RequestError('rejected', `The transaction was not sent: ${sentence(cause)}`, { cause });
     const { errorName, args } = decodeErrorResult({ abi: requestHandlerAbi, data: bytes });
     throw new RequestError('reverted', `submitRequest refused: ${errorName}(${(args ?? []).join(', ')})`, { cause });
   });
@@ -97,7 +103,8 @@ function revertBytes(error: unknown): Hex | undefined {
   return undefined;
 }
 
-function sentence(error: unknown, base: abstract new (...args: never[]) => Error & { shortMessage: string }): string {
-  if (error instanceof base) return error.shortMessage;
-  return error instanceof Error ? error.message : String((error as { message?: unknown } | null)?.message ?? error);
+/** Errors of viem have a short message. They may come from a copy of viem that is not ours. */
+function sentence(error: unknown): string {
+  const { message, shortMessage } = Object(error) as { message?: unknown; shortMessage?: unknown };
+  return String(shortMessage ?? message ?? error);
 }

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { generatePrivateKey, privateKeyToAccount } from '@trigpoint/ethereum';
 import {
   type AgentMessageOf,
   delegation,
@@ -9,7 +10,6 @@ import {
   partyOf,
   type Role,
 } from '@trigpoint/protocol';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { readConfig } from './config.ts';
 import type { Surroundings } from './context.ts';
 import type { DbOptions } from './db/open.ts';

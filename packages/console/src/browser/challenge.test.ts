@@ -172,6 +172,19 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     360_000,
   );
 
+  test('a stranger without a wallet sees a false claim refuted with one click', async () => {
+    const { context, page, problems } = await visit(stage.browser, { size: phone });
+    await page.goto(stage.service.url);
+    await page.getByText('See it work').waitFor();
+    await picture(page, 'first-run-phone');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Test a false claim' }).click();
+    await page.waitForURL('**/challenges/pol/ask-*');
+    await page.getByRole('heading', { level: 1, name: /^(Refuted|Inconclusive):/ }).waitFor({ timeout: 180_000 });
+    expect(problems).toEqual([]);
+    await context.close();
+  }, 240_000);
+
   test('explore, agents and an agent’s page show the network to a stranger', async () => {
     for (const [name, size] of [
       ['phone', phone],

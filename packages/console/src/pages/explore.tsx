@@ -24,6 +24,7 @@ import { LegendItem, Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, Skeleton, SkeletonRows } from '../parts/states.tsx';
 import { useProofTypes } from '../proof-types.ts';
+import { FirstRun } from '../request/first-run.tsx';
 import { seconds } from '../times.ts';
 
 export const ExplorePage = (): JSX.Element => {
@@ -54,6 +55,7 @@ export const ExplorePage = (): JSX.Element => {
       <FigureStrip figures={figuresOf(everyone, statistics.data, challenges.data ?? [])} />
       {agents.error !== undefined && <Problem error={agents.error} />}
       <div class="columns">
+        <FirstRun agents={agents.data ?? []} />
         <Panel
           class="of-8 bleed"
           title="Agents"

@@ -68,7 +68,7 @@ const living = async (options: DbOptions) => {
 
 eachDriver('backup', (place) => {
   test('taken while the service writes, restored into either database, has every row and photo; nothing is overwritten', async () => {
-    const options = await place.empty();
+    const options = await place.fresh();
     const { service, cookie } = await living(options);
     await mkdir(join(options.dataDir, 'keys'), { recursive: true });
     await writeFile(join(options.dataDir, 'keys', 'prover.json'), '{}', { mode: 0o600 });

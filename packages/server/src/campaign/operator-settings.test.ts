@@ -6,7 +6,7 @@ import { terms } from './testing-campaigns.ts';
 eachDriver('what an operator may set', (place) => {
   test('CAMPAIGN_CREATORS: others get 403; CAMPAIGN_FUNDING=creator: too little is 400', async () => {
     const key = ethereumKey();
-    const service = await startTestService(await place.empty(), {
+    const service = await startTestService(await place.fresh(), {
       CAMPAIGN_CREATORS: key.publicKey,
       CAMPAIGN_FUNDING: 'creator',
     });
@@ -18,7 +18,7 @@ eachDriver('what an operator may set', (place) => {
   });
 
   test('rate limits: 429 with Retry-After', async () => {
-    const service = await startTestService(await place.empty(), { RATE_LIMITS: 'create-campaign=2,feed=3' });
+    const service = await startTestService(await place.fresh(), { RATE_LIMITS: 'create-campaign=2,feed=3' });
     const cookie = await logIn(service, ethereumKey());
     const statuses = [];
     for (let i = 0; i < 3; i++) statuses.push((await post(service, '/create-campaign', {}, { cookie })).status);

@@ -6,7 +6,7 @@ import { here, picture, terms } from './testing-campaigns.ts';
 eachDriver('what the network pays for photos in a day', (place) => {
   test('is bounded for a sender, for a maker and in total; a photo that is rejected gives its part back', async () => {
     const env = { CAMPAIGN_REWARDS_PER_DAY: '25', REWARDS_PER_DAY_EACH: '10' };
-    const service = await startTestService(await place.empty(), env);
+    const service = await startTestService(await place.fresh(), env);
     const cookies = await Promise.all(Array.from({ length: 8 }, () => logIn(service, ethereumKey())));
     let seed = 200;
     const create = async (maker: number, changes: object) => {

@@ -53,7 +53,7 @@ class CampaignStage {
   #dataDir = '';
 
   async open(place: Place): Promise<void> {
-    const options = await place.empty();
+    const options = await place.fresh();
     this.#dataDir = options.dataDir;
     this.service = await startTestService(options, { FUEL_PER_DAY: '20', MAX_PHOTO_BYTES: '200000' });
     this.alice = await logIn(this.service, ethereumKey());

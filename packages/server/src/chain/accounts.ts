@@ -8,7 +8,7 @@ import {
   parseAbi,
   parseAbiParameters,
   RpcRequestError,
-} from 'viem';
+} from '@trigpoint/ethereum';
 import type { Block } from './rpc-endpoints.ts';
 
 /**

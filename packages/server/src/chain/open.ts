@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Hex } from '@trigpoint/ethereum';
 import { serviceError } from '@trigpoint/protocol';
 import { type Logger, pino } from 'pino';
-import type { Hex } from 'viem';
 import type { Db } from '../db/driver.ts';
 import { ChainRequests, type Found } from './requests.ts';
 import { type LogHead, ResultRecorder } from './results.ts';

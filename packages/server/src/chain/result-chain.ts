@@ -1,4 +1,3 @@
-import { requestHandlerAbi } from '@trigpoint/protocol';
 import {
   BaseError,
   ContractFunctionRevertedError,
@@ -9,8 +8,9 @@ import {
   type Hex,
   http,
   keccak256,
-} from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+  privateKeyToAccount,
+} from '@trigpoint/ethereum';
+import { requestHandlerAbi } from '@trigpoint/protocol';
 import type { ResultChain } from './results.ts';
 import { onChainStatuses } from './rpc-endpoints.ts';
 

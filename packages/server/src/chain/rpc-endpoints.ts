@@ -1,5 +1,12 @@
+import {
+  createPublicClient,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  http,
+  numberToHex,
+} from '@trigpoint/ethereum';
 import { agentDepositsAbi, requestHandlerAbi } from '@trigpoint/protocol';
-import { createPublicClient, decodeFunctionResult, encodeFunctionData, type Hex, http, numberToHex } from 'viem';
 
 export interface Block {
   readonly number: number;

@@ -24,7 +24,7 @@ eachDriver('challenge requests', (place) => {
 
   beforeAll(async () => {
     service = await startTestService(
-      await place.empty(),
+      await place.fresh(),
       {
         CHAIN_RPC_URL: 'http://127.0.0.1:1',
         CHAIN_ID: String(chain.chainId),
@@ -260,7 +260,7 @@ eachDriver('challenge requests', (place) => {
 
 eachDriver('a service without a chain', (place) => {
   test('starts, and answers challenge requests with 503', async () => {
-    const service = await startTestService(await place.empty());
+    const service = await startTestService(await place.fresh());
     const cookie = await logIn(service, ethereumKey());
     const answer = await post(service, '/proof/v1/pol/challenge-request-dcl', { challenge_id: '1' }, { cookie });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);

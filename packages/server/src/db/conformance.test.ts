@@ -201,7 +201,7 @@ eachDriver('database', (place) => {
   });
 
   test('concurrent takers of queue rows get each row once', async () => {
-    const options = await place.empty();
+    const options = await place.fresh();
     const db = await openDb(options);
     // Two processes' worth of pools where the database can be shared.
     const other = db.dialect === 'postgres' ? await openDb(options) : db;
@@ -250,7 +250,7 @@ eachDriver('database', (place) => {
   test('a committed write survives kill -9, an unfinished one leaves no half', () => survivesKill(place));
 
   test('a closed database says so, after finishing what it had taken', async () => {
-    const options = await place.empty();
+    const options = await place.fresh();
     const db = await openDb(options);
     await db.write((tx) => tx.run('CREATE TABLE thing (id BIGINT)'));
     const last = db.write((tx) => tx.run('INSERT INTO thing VALUES (1)'));
@@ -267,7 +267,7 @@ eachDriver('database', (place) => {
 });
 
 async function survivesKill(place: Place): Promise<void> {
-  const options = await place.empty();
+  const options = await place.fresh();
   const first = await openDb(options);
   await first.write((tx) => tx.run('CREATE TABLE kept (id BIGINT, half BIGINT, PRIMARY KEY (id, half))'));
   await first.close();

@@ -7,7 +7,7 @@ import { eachDriver } from './testing.ts';
 
 eachDriver('a lost server', (place) => {
   test('is said to be unavailable, and used again when it is back', async () => {
-    const options = await place.empty();
+    const options = await place.fresh();
     if (!options.databaseUrl) return;
     const db = await openDb({ ...options, poolSize: 2 });
     const other = await openDb({ ...options, poolSize: 1 });
@@ -26,7 +26,7 @@ eachDriver('a lost server', (place) => {
   });
 
   test('that says nothing any more is given up long before a statement may take, and used again when it answers', async () => {
-    const options = await place.empty();
+    const options = await place.fresh();
     if (!options.databaseUrl) return;
     const way = await openWay(options.databaseUrl);
     const db = await openDb({ ...options, databaseUrl: way.url, statementTimeoutMs: 120_000 });
@@ -42,7 +42,7 @@ eachDriver('a lost server', (place) => {
   });
 
   test('a statement that waits for another is not a silent server', async () => {
-    const options = await place.empty();
+    const options = await place.fresh();
     if (!options.databaseUrl) return;
     const db = await openDb({ ...options, poolSize: 2 });
     const waiting = Array.from({ length: 4 }, () => db.all('SELECT pg_sleep(2.5)'));
@@ -51,7 +51,7 @@ eachDriver('a lost server', (place) => {
   });
 
   test('a statement that takes too long is given up', async () => {
-    const options = await place.empty();
+    const options = await place.fresh();
     if (!options.databaseUrl) return;
     const db = await openDb({ ...options, statementTimeoutMs: 100 });
     await expect(db.all('SELECT pg_sleep(20)')).rejects.toThrow(DbUnavailable);

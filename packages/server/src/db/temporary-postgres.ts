@@ -61,7 +61,7 @@ export async function temporarySchema(url: string): Promise<{ url: string; drop(
   return { url: inSchema.href, drop: () => administer(url, `DROP SCHEMA ${schema} CASCADE`) };
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+export async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -5,13 +5,16 @@ import { afterAll, describe } from 'vitest';
 import type { Db } from './driver.ts';
 import { type DbOptions, openDb } from './open.ts';
 import { TEST_DATABASE_URL, temporarySchema } from './temporary-postgres.ts';
+import { copyPostgres, copySqlite } from './testing-templates.ts';
 
 /**
- * Runs the same tests on every driver. `empty()` tells where a fresh, empty database is (for tests that open it
- * several times or in another process); `open()` opens one, migrated. All are removed after the last test.
+ * Runs the same tests on every driver. `empty()` tells where a database without tables is, `fresh()` where one is that has
+ * them (for tests that open it several times or in another process); `open()` opens one that has them. All are removed
+ * after the last test.
  */
 export interface Place {
   empty(): Promise<DbOptions>;
+  fresh(): Promise<DbOptions>;
   open(): Promise<Db>;
 }
 
@@ -27,18 +30,27 @@ function place(url: string | undefined): Place {
   afterAll(async () => {
     for (const clean of cleanups.reverse()) await clean();
   });
-  const empty = async (): Promise<DbOptions> => {
+  const folder = (): string => {
     const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-db-'));
     cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
-    if (url === undefined) return { dataDir };
-    const schema = await temporarySchema(url);
-    cleanups.push(schema.drop);
-    return { dataDir, databaseUrl: schema.url };
+    return dataDir;
+  };
+  const inPostgres = ({ url: databaseUrl, drop }: { url: string; drop(): Promise<void> }): DbOptions => {
+    cleanups.push(drop);
+    return { dataDir: folder(), databaseUrl };
+  };
+  const empty = async () => (url === undefined ? { dataDir: folder() } : inPostgres(await temporarySchema(url)));
+  const fresh = async () => {
+    if (url !== undefined) return inPostgres((await copyPostgres(url)) ?? (await temporarySchema(url)));
+    const dataDir = folder();
+    copySqlite(dataDir);
+    return { dataDir };
   };
   return {
     empty,
+    fresh,
     async open() {
-      const db = await openDb(await empty());
+      const db = await openDb(await fresh());
       cleanups.push(() => db.close());
       return db;
     },

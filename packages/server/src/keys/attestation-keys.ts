@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { type PrivateKeyAccount, privateKeyToAccount } from '@trigpoint/ethereum';
 
 /** What the service signs attestations with. Both follow from the key of its log, so that all nodes have the same. */
 export interface AttestationKeys {

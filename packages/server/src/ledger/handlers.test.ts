@@ -6,7 +6,7 @@ import { post as transfer } from './transfers.ts';
 
 eachDriver('what a key is told about its balance', (place) => {
   test('FUEL_PER_DAY: the fuel of a key that spent nothing is what the operator set', async () => {
-    const service = await startTestService(await place.empty(), { FUEL_PER_DAY: '7' });
+    const service = await startTestService(await place.fresh(), { FUEL_PER_DAY: '7' });
     const cookie = await logIn(service, ethereumKey());
     const { body } = await post(service, '/proof/v1/pol/my-balance', {}, { cookie });
     await service.close();
@@ -14,7 +14,7 @@ eachDriver('what a key is told about its balance', (place) => {
   });
 
   test('a balance beyond 2^53 millionths is told with all its digits', async () => {
-    const service = await startTestService(await place.empty());
+    const service = await startTestService(await place.fresh());
     const key = ethereumKey();
     const cookie = await logIn(service, key);
     const to = userAccount('ethereum', key.publicKey);
@@ -48,7 +48,7 @@ eachDriver('what a key is told about its balance', (place) => {
 
   test('fifty entries are told at first, then the next ones; a cursor of others is refused', async () => {
     const at = Date.UTC(2026, 10, 16, 12);
-    const service = await startTestService(await place.empty(), {}, { now: () => at });
+    const service = await startTestService(await place.fresh(), {}, { now: () => at });
     const key = ethereumKey();
     const cookie = await logIn(service, key);
     const given = {

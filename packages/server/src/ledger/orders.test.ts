@@ -9,7 +9,7 @@ import { balance } from './transfers.ts';
 eachDriver('grants and transfers', (place) => {
   const open = async () => {
     const [operator, alice, bob] = [ethereumKey(), ethereumKey(), ethereumKey()];
-    const service = await startTestService(await place.empty(), { OPERATORS: operator.publicKey });
+    const service = await startTestService(await place.fresh(), { OPERATORS: operator.publicKey });
     const order =
       (name: 'grant-points' | 'transfer-points', cookie: string) =>
       async (points: string, more: object = {}, to: string = alice.publicKey) => {

@@ -80,7 +80,7 @@ const readAll = async (log: PublicLog): Promise<string[]> => {
 
 eachDriver('the transparency log', (place) => {
   test('entries come in the order they were written, across tiles, and every checkpoint continues the one before', async () => {
-    const { db, log, close } = await open(await place.empty());
+    const { db, log, close } = await open(await place.fresh());
     const seen = [await log.checkpoint()];
     for (let n = 0; n < 700; ) {
       const ids: string[] = [];
@@ -111,7 +111,7 @@ eachDriver('the transparency log', (place) => {
   });
 
   test('what is rolled back is not said, and what is said twice is said once', async () => {
-    const { db, log, close } = await open(await place.empty());
+    const { db, log, close } = await open(await place.fresh());
     const undone = db.write(async (tx) => {
       await log.append(tx, entry(1));
       throw new Error('undone');
@@ -129,7 +129,7 @@ eachDriver('the transparency log', (place) => {
   });
 
   test('goes on where it was, with entries that a node left waiting', async () => {
-    const where = await place.empty();
+    const where = await place.fresh();
     const first = await open(where);
     const ids = await first.db.write(async (tx) => [
       await first.log.append(tx, entry(1)),
@@ -147,7 +147,7 @@ eachDriver('the transparency log', (place) => {
   });
 
   test('a database that was tampered with is not signed', async () => {
-    const where = await place.empty();
+    const where = await place.fresh();
     const first = await open(where);
     await first.log.sequenced(await first.db.write((tx) => first.log.append(tx, entry(1))));
     await first.db.run('UPDATE log_entry SET entry = ?', [composeEntry(entry(2))]);
@@ -161,7 +161,7 @@ eachDriver('the transparency log', (place) => {
   });
 
   test('a node with another key, or none, does not start', async () => {
-    const where = await place.empty();
+    const where = await place.fresh();
     await (await open(where)).close();
     await expect(open(where, { key: '22'.repeat(32) })).rejects.toThrow('LOG_KEY_FILE');
     await expect(open(where, {})).rejects.toThrow('LOG_KEY_FILE');
@@ -172,7 +172,7 @@ eachDriver('the transparency log', (place) => {
   });
 
   test('the key is made once, for this user alone', async () => {
-    const where = await place.empty();
+    const where = await place.fresh();
     const first = await open(where, { publicUrl: 'https://proofs.example.com/here/' });
     expect(first.log.origin).toBe('proofs.example.com/here/log');
     const { vkey } = first.log;
@@ -184,7 +184,7 @@ eachDriver('the transparency log', (place) => {
   });
 
   test('a backup has the log and its key, and the log goes on from it', async () => {
-    const where = await place.empty();
+    const where = await place.fresh();
     const first = await open(where, {});
     await first.log.sequenced(await first.db.write((tx) => first.log.append(tx, entry(1))));
     const folder = join(where.dataDir, 'backup');
@@ -202,7 +202,7 @@ eachDriver('the transparency log', (place) => {
   });
 
   test('readers get it as files', async () => {
-    const where = await place.empty();
+    const where = await place.fresh();
     const service = await startTestService(where);
     const { db, publicLog } = service.context;
     const ids = await db.write(async (tx) => {

@@ -18,7 +18,7 @@ eachDriver('admission by operators', (place) => {
   let skewMs = 0;
   const now = () => Date.now() + skewMs;
   beforeAll(async () => {
-    const empty = await place.empty();
+    const empty = await place.fresh();
     file = join(empty.dataDir, 'admitted.txt');
     await writeFile(file, '# nobody yet\n');
     const env = { OPERATORS: operator.publicKey, ADMISSION_FILE: file, MESH_HOURS: '0', DEVELOPMENT: 'on' };

@@ -19,7 +19,7 @@ const claims = { latitude: 50, longitude: 8 };
 eachDriver("the agents' sockets", (place) => {
   let service: Service;
   beforeAll(async () => {
-    service = await startTestService(await place.empty(), { DEVELOPMENT: 'on', ADMISSION: 'open', MESH_HOURS: '0' });
+    service = await startTestService(await place.fresh(), { DEVELOPMENT: 'on', ADMISSION: 'open', MESH_HOURS: '0' });
   });
   afterAll(() => service.close());
 

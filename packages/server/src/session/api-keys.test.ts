@@ -12,7 +12,7 @@ eachDriver('API keys', (place) => {
   let service: Service;
   let clock = Date.now();
   beforeAll(async () => {
-    service = await startTestService(await place.empty(), { RATE_LIMITS: 'off' }, { now: () => clock });
+    service = await startTestService(await place.fresh(), { RATE_LIMITS: 'off' }, { now: () => clock });
   });
   afterAll(() => service.close());
 
@@ -140,7 +140,7 @@ eachDriver('API keys', (place) => {
   });
 
   test('requests of all keys and sessions of one owner are counted together', async () => {
-    const limited = await startTestService(await place.empty(), { RATE_LIMITS: 'default=6' });
+    const limited = await startTestService(await place.fresh(), { RATE_LIMITS: 'default=6' });
     try {
       const owner = { cookie: await logIn(limited, ethereumKey()) };
       const of = async () =>
@@ -157,7 +157,7 @@ eachDriver('API keys', (place) => {
   });
 
   test('without guests there is no key for strangers', async () => {
-    const closed = await startTestService(await place.empty(), { GUEST_KEYS: 'off' });
+    const closed = await startTestService(await place.fresh(), { GUEST_KEYS: 'off' });
     try {
       expect((await post(closed, at('guest-key'), {})).status).toBe(403);
     } finally {

@@ -13,7 +13,7 @@ eachDriver('sessions', (place) => {
   let service: Service;
   let clock = Date.now();
   beforeAll(async () => {
-    service = await startTestService(await place.empty(), {}, { now: () => clock });
+    service = await startTestService(await place.fresh(), {}, { now: () => clock });
   });
   afterAll(() => service.close());
 

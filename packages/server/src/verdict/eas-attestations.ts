@@ -1,4 +1,3 @@
-import { canonical } from '@trigpoint/proofs';
 import {
   concatHex,
   encodeAbiParameters,
@@ -9,7 +8,8 @@ import {
   stringToHex,
   zeroAddress,
   zeroHash,
-} from 'viem';
+} from '@trigpoint/ethereum';
+import { canonical } from '@trigpoint/proofs';
 import type { AttestationKeys } from '../keys/attestation-keys.ts';
 import type { Statement } from './statements.ts';
 

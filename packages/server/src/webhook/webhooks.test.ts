@@ -211,7 +211,7 @@ eachDriver('webhooks', (place) => {
   });
 
   test('over HTTP: only its owner sees, changes or removes a webhook', async () => {
-    const service = await startTestService(await place.empty(), { WEBHOOKS_TO_PRIVATE: 'on' });
+    const service = await startTestService(await place.fresh(), { WEBHOOKS_TO_PRIVATE: 'on' });
     closers.push(() => service.close());
     const [mine, other] = await Promise.all([logIn(service, ethereumKey()), logIn(service, ethereumKey())]);
     const call = async (cookie: string, name: string, body: object) => {

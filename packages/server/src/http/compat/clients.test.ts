@@ -15,7 +15,7 @@ eachDriver('clients of witnesschain', (place) => {
 
   beforeAll(async () => {
     for (const name of names) {
-      services[name] = await startTestService(await place.empty(), { TRIGPOINT_COMPAT: name });
+      services[name] = await startTestService(await place.fresh(), { TRIGPOINT_COMPAT: name });
       cookies[name] = await logIn(service(name), key);
     }
   });

@@ -50,7 +50,7 @@ eachDriver('TRIGPOINT_COMPAT', (place) => {
         TRIGPOINT_COMPAT: name,
       };
       const rpcEndpoints = [new SimulatedEndpoint('node', chain, () => 0)];
-      services[name] = await startTestService(await place.empty(), env, { rpcEndpoints });
+      services[name] = await startTestService(await place.fresh(), env, { rpcEndpoints });
       cookies[name] = await logIn(service(name), ethereumKey());
     }
   });

@@ -63,7 +63,7 @@ eachDriver('results of a prover, for clients of witnesschain', (place) => {
 
   beforeAll(async () => {
     for (const name of names) {
-      services[name] = await startTestService(await place.empty(), { TRIGPOINT_COMPAT: name });
+      services[name] = await startTestService(await place.fresh(), { TRIGPOINT_COMPAT: name });
       cookies[name] = await logIn(service(name), ethereumKey());
       await arrive(service(name));
       await challenge(service(name), '1', 'true');

@@ -1,0 +1,78 @@
+import { askService, Client } from '@trigpoint/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Claims, statedPlace } from '../challenge/agents.ts';
+import { type Agent, agentName } from '../network.ts';
+import { Panel } from '../parts/panel.tsx';
+import { Problem } from '../parts/states.tsx';
+import { go } from '../router.tsx';
+import { clientFor } from '../service.ts';
+import { useSession } from '../session/session.tsx';
+
+const proofType = 'pol';
+/** What the development network calls those who tell the truth, and those who do not. */
+const demos = [
+  [/^honest-/, 'Test a true claim'],
+  [/^liar-/, 'Test a false claim'],
+] as const;
+
+/** Asks with a key of a fresh account, so that nobody needs a wallet to see a proof. */
+const askAsGuest = async (prover: string): Promise<string> => {
+  const { key } = (await clientFor(proofType).call('guest-key', {})).result;
+  const guest = new Client({ url: location.origin, proofType, apiKey: key });
+  return (await askService(guest, { prover, tellsNonce: false })).challengeId;
+};
+
+const place = 'trigpoint-first-run';
+const seen = (): readonly string[] => localStorage.getItem(place)?.split('\n') ?? [];
+
+/** On a development network: one click to a verified claim, and one to a refuted one, until somebody has seen both. */
+export const FirstRun = ({ agents }: { agents: readonly Agent[] }): JSX.Element | null => {
+  const { about } = useSession();
+  const [asking, setAsking] = useState('');
+  const [error, setError] = useState<unknown>();
+  const provers = agents.filter((it) => it.proofType === proofType && it.role === 'prover' && it.online);
+  const offered = demos.flatMap(([pattern, words]) => {
+    const prover = provers.find((it) => pattern.test(agentName(it)));
+    return prover ? [{ prover, words }] : [];
+  });
+  if (!about?.development || offered.length < demos.length || seen().length >= demos.length) return null;
+  const ask = async (prover: string, words: string) => {
+    setAsking(prover);
+    setError(undefined);
+    try {
+      const challenge = await askAsGuest(prover);
+      localStorage.setItem(place, [...new Set([...seen(), words])].join('\n'));
+      go(`/challenges/${proofType}/${challenge}`);
+    } catch (problem) {
+      setError(problem);
+      setAsking('');
+    }
+  };
+  return (
+    <Panel title="See it work" sub="no wallet needed, a few seconds each">
+      <div class="stack">
+        <p class="soft">
+          {offered
+            .map(({ prover }) => `${agentName(prover)} claims ${statedPlace(prover.claims as Claims) ?? 'a place'}`)
+            .join(', and ')}
+          . Challengers near and far measure whether that can be true.
+        </p>
+        <div class="row">
+          {offered.map(({ prover, words }) => (
+            <button
+              key={prover.id}
+              type="button"
+              class="button"
+              disabled={asking !== ''}
+              onClick={() => void ask(prover.id, words)}
+            >
+              {asking === prover.id ? 'Asking …' : words}
+            </button>
+          ))}
+        </div>
+        {error !== undefined && <Problem error={error} />}
+      </div>
+    </Panel>
+  );
+};
