@@ -1,10 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Client, ethereumSigner } from '@trigpoint/client';
 import { configVariables, readConfig, startService } from '@trigpoint/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from './sources.ts';
@@ -166,4 +168,26 @@ test('the dashboard shows metrics that a service has, and every one of our own',
     await service.close();
   }
   expect(await read('deploy/prometheus.yml')).toContain('metrics_path: /metrics');
+});
+
+test('alerts and the dashboard of a payer rest on metrics that a service tells payers', {
+  timeout: 240_000,
+}, async () => {
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: join(dir, 'watches') });
+  const service = await startService(config);
+  try {
+    const client = new Client({ url: service.url, proofType: 'pol' });
+    await client.login(ethereumSigner(randomBytes(32)), { role: 'payer' });
+    const { key } = (await client.call('create-key', { name: 'prometheus', scopes: ['read'] })).result;
+    const reply = await fetch(`${service.url}/metrics/watches`, { headers: { authorization: `Bearer ${key}` } });
+    const shown = [...(await reply.text()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
+    const named = (text: string) => [...new Set(text.match(/\btrigpoint_watch_\w+/g))];
+    const dashboard = await read('deploy/grafana/watches.json');
+    expect(named(dashboard).sort()).toEqual([...shown].sort());
+    const alerts = await read('deploy/watch-alerts.yml');
+    expect(named(alerts).filter((it) => !shown.includes(it))).toEqual([]);
+    expect(named(await read('docs/watches.md')).sort()).toEqual([...shown].sort());
+  } finally {
+    await service.close();
+  }
 });

@@ -16,6 +16,7 @@ const long: Readonly<Record<string, number>> = {
   'packages/console/src/browser/campaign.test.ts': 35,
   'packages/console/src/browser/lists.test.ts': 30,
   'packages/console/src/browser/owner.test.ts': 30,
+  'packages/console/src/browser/watches.test.ts': 25,
   'packages/console/src/browser/without-chain.test.ts': 40,
   'dev/src/crowd/watching.test.ts': 65,
   'packages/server/src/coordination/coordinator.test.ts': 30,

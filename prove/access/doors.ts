@@ -17,6 +17,7 @@ const openOperations = new Set([
     'challenge-evidence',
     'challenge-attestation',
     'challenge-payments',
+    'public-watch',
   ],
 ]);
 

@@ -61,6 +61,12 @@ export const tryReads = async (world: World): Promise<{ tried: number; violation
       await look(path, [isThere ? 200 : 404], (text) => eventsOf[it.state].test(text));
       tried++;
     }
+  for (const { id, isPublic } of world.watches) {
+    await look(`/watches/${id}/badge.svg`, [isPublic ? 200 : 404]);
+    tried++;
+  }
+  await look('/metrics/watches', [401]);
+  tried++;
   // A rejected photo has no address any more. Its id was never one.
   for (const { id } of world.photos) {
     for (const path of [`/photos/${id}`, `/photos/${id}.png`, `/photos/${'0'.repeat(64)}.jpg`]) await look(path, [404]);

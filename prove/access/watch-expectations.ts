@@ -69,6 +69,25 @@ export const watchExpectations = {
       return isNewest(change, object);
     },
   }),
+  'watch-publish': expectation<WatchObject>({
+    objects,
+    owners,
+    body: ({ id }, random) => ({ watch: id, public: random.int(2) === 0 }),
+    field,
+    answer: ifOwn('ok'),
+    writes: ({ table, before, after }, { object, body }) =>
+      table === 'watch' &&
+      before?.id === object.id &&
+      JSON.stringify(after) === JSON.stringify({ ...before, is_public: Number(body.public) }),
+  }),
+  'public-watch': expectation<WatchObject>({
+    objects,
+    owners,
+    body: ({ id }, random) => ({ watch: id, limit: random.pick([1, 20_000]) }),
+    field,
+    answer: ({ object: { isPublic, proofType }, ...asked }) =>
+      isPublic && proofType === asked.proofType ? ['ok'] : ['watch_not_found'],
+  }),
   // The log knows nothing of the slot that was written down, so its owner gets no certificate yet.
   'watch-certificate': expectation<WatchObject>({
     objects,

@@ -8,6 +8,8 @@ export interface WatchObject {
   readonly owner: Person;
   readonly prover: Person;
   readonly proofType: string;
+  /** Whether its owner lets anybody see it. */
+  readonly isPublic: boolean;
 }
 
 type Keep = (what: string, text: string, ...readers: readonly Person[]) => string;
@@ -26,11 +28,13 @@ export const watchTerms = (prover: Person, proofType: string) => ({
 export const makeWatch = async (
   db: Db,
   random: Random,
-  { owner, prover, proofType }: Omit<WatchObject, 'id'>,
+  { owner, prover, proofType, isPublic }: Omit<WatchObject, 'id'>,
   send: Send,
   keep: Keep,
 ): Promise<WatchObject> => {
-  const name = keep(`the name of a watch of ${owner.name}`, secretWord(random), owner);
+  const word = secretWord(random);
+  // The name of a public watch is public.
+  const name = isPublic ? word : keep(`the name of a watch of ${owner.name}`, word, owner);
   const { result } = await send(owner, proofType, 'watch-add', { ...watchTerms(prover, proofType), name });
   const id = (result as { watch: { watch: string } }).watch.watch;
   const row = await db.get('SELECT begins_at FROM watch_edition WHERE watch_id = ?', [id]);
@@ -43,5 +47,6 @@ export const makeWatch = async (
        cosigned, result, reason, transcript, at) VALUES (?, 0, 1, ?, 0, '', NULL, ?, '', '', '', 'missed', ?, NULL, 1)`,
     [id, Number(row?.begins_at), due, reason],
   );
-  return { id, owner, prover, proofType };
+  if (isPublic) await send(owner, proofType, 'watch-publish', { watch: id, public: true });
+  return { id, owner, prover, proofType, isPublic };
 };

@@ -298,7 +298,8 @@ const fill = async (
     const stranger = payers[1 - index] as Person;
     requests.push(...(await signRequests(db, payer, stranger, prover, post)));
     for (const proofType of ['pol', 'pob'])
-      watches.push(await makeWatch(db, random, { owner: payer, prover, proofType }, postTo, keep));
+      for (const isPublic of [false, true])
+        watches.push(await makeWatch(db, random, { owner: payer, prover, proofType, isPublic }, postTo, keep));
   }
   const webhooks: WebhookObject[] = [];
   for (const owner of [makerA, makerB]) webhooks.push(await makeWebhook(db, random, owner, post, keep));

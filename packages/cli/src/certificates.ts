@@ -37,15 +37,21 @@ async function issue(watch: string, flags: CertificateFlags): Promise<void> {
   const { client } = await logIn(flags, 'pol');
   const period = { ...(flags.from ? { from: flags.from } : {}), ...(flags.to ? { to: flags.to } : {}) };
   const certificate = await readCertificate(client, watch, period);
-  const text = flags.html
-    ? await (await import('./certificate/page.ts')).certificatePage(certificate)
-    : JSON.stringify(certificate);
+  const text = flags.html ? await pageOf(certificate) : JSON.stringify(certificate);
   if (flags.output === undefined) return void process.stdout.write(`${text}\n`);
   await writeFile(flags.output, `${text}\n`);
   show(flags.json, { file: flags.output, summary: certificate.summary }, () =>
     [`Wrote ${flags.output}.`, ...summaryLines(certificate.summary)].join('\n'),
   );
 }
+
+const pageOf = async (certificate: Certificate): Promise<string> => {
+  const [{ certificatePage }, { readDrawingAtlas }] = await Promise.all([
+    import('@trigpoint/client/certificate'),
+    import('@trigpoint/proofs/node'),
+  ]);
+  return certificatePage(certificate, await readDrawingAtlas());
+};
 
 type Summary = Certificate['summary'];
 

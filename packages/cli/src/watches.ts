@@ -3,6 +3,7 @@ import {
   changeWatch,
   listWatches,
   priceWatch,
+  publishWatch,
   showWatch,
   type WatchDetails,
   type WatchInfo,
@@ -72,6 +73,15 @@ export const addWatchCommands = (program: Command): void => {
     .option('--until <time>', 'when it ends', time('--until'))
     .action(action((id: string, flags: TermFlags) => changeIt(id, 'edit', flags)));
   examples(edit, 'trigpoint watch edit <watch> --every 12h');
+  for (const [name, isPublic, does] of [
+    ['publish', true, 'let anybody see a watch: its name, its prover, what is asked and what came of it'],
+    ['unpublish', false, 'show a watch to nobody else any more'],
+  ] as const) {
+    const command = withKey(watch.command(`${name} <watch>`).description(does)).action(
+      action((id: string, flags: KeyFlags) => publishIt(id, isPublic, flags)),
+    );
+    examples(command, `trigpoint watch ${name} <watch>`);
+  }
   const words = {
     pause: 'ask nobody from the next window on; the log and certificates say so',
     resume: 'go on asking from the next window on',
@@ -172,6 +182,16 @@ const linesOf = ({ watch, changes, slots }: WatchDetails): string[] => [
         ),
       ]),
 ];
+
+async function publishIt(id: string, isPublic: boolean, flags: KeyFlags): Promise<void> {
+  const { client } = await logIn(flags, proofType);
+  const watch = await publishWatch(client, id, isPublic);
+  show(flags.json, { watch }, () =>
+    isPublic
+      ? `Anybody may see it: ${client.url}/watches/${id} and ${client.url}/watches/${id}/badge.svg`
+      : `Watch ${id} is shown to nobody else.`,
+  );
+}
 
 async function changeIt(id: string, change: WatchAction, flags: TermFlags): Promise<void> {
   const { client } = await logIn(flags, proofType);

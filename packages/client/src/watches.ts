@@ -7,7 +7,9 @@ export type { Certificate, CheckedCertificate } from '@trigpoint/log/watches';
 
 type Routes = typeof watchRoutes;
 type Add = BodyOf<Routes['watch-add']>;
-export type WatchInfo = ReplyOf<Routes['watch-list']>['result']['watches'][number];
+export type WatchInfo = ReplyOf<Routes['watch-show']>['result']['watch'];
+export type ListedWatch = ReplyOf<Routes['watch-list']>['result']['watches'][number];
+export type PublicWatch = ReplyOf<Routes['public-watch']>['result'];
 export type WatchDetails = ReplyOf<Routes['watch-show']>['result'];
 export type WatchSlot = WatchDetails['slots'][number];
 export type AddedWatch = ReplyOf<Routes['watch-add']>['result'];
@@ -50,14 +52,14 @@ export const addWatch = async (client: Client, watch: NewWatch, options?: CallOp
   (await client.call('watch-add', bodyOf(watch), options)).result;
 
 /**
- * My watches, newest first.
+ * My watches, newest first, each with as many of its newest slots as asked for.
  *
  * ```ts
  * for (const it of await listWatches(client)) show(it.watch, it.state);
  * ```
  */
-export const listWatches = async (client: Client, limit = 1_000): Promise<readonly WatchInfo[]> =>
-  (await client.call('watch-list', { limit })).result.watches;
+export const listWatches = async (client: Client, limit = 1_000, recent = 0): Promise<readonly ListedWatch[]> =>
+  (await client.call('watch-list', { limit, recent })).result.watches;
 
 /**
  * A watch of mine, with its changes and its newest slots.
@@ -84,6 +86,28 @@ export const changeWatch = async (
   action: WatchAction,
   edit: WatchEdit = {},
 ): Promise<WatchInfo> => (await client.call('watch-change', { watch, action, ...edit })).result.watch;
+
+/**
+ * Lets anybody see a watch of mine, with its page and badge, or nobody else.
+ *
+ * ```ts
+ * const [first] = await listWatches(client);
+ * if (first) show((await publishWatch(client, first.watch, false)).public);
+ * ```
+ */
+export const publishWatch = async (client: Client, watch: string, isPublic: boolean): Promise<WatchInfo> =>
+  (await client.call('watch-publish', { watch, public: isPublic })).result.watch;
+
+/**
+ * A watch that its payer made public. It takes no login.
+ *
+ * ```ts
+ * const seen = await readPublicWatch(client, '00112233445566778899').catch(() => undefined);
+ * if (seen) show(seen.watch.name, seen.slots.length);
+ * ```
+ */
+export const readPublicWatch = async (client: Client, watch: string, limit = 50): Promise<PublicWatch> =>
+  (await client.call('public-watch', { watch, limit })).result;
 
 /**
  * What became of every slot of a period, signed, with the proof that the log has all of it. Without a period: all there is.

@@ -15,6 +15,9 @@ const pages: readonly (readonly [pattern: string, title: string, load: () => Pro
   ['/challenges', 'Challenges', () => import('./pages/challenges.tsx').then((it) => it.ChallengesPage)],
   ['/challenges/:id', 'Challenge', () => import('./pages/challenge.tsx').then((it) => it.ChallengePage)],
   ['/challenges/:type/:id', 'Challenge', () => import('./pages/challenge.tsx').then((it) => it.ChallengePage)],
+  ['/watches', 'Watches', () => import('./pages/watches.tsx').then((it) => it.WatchesPage)],
+  ['/watches/new', 'Watch a prover', () => import('./pages/new-watch.tsx').then((it) => it.NewWatchPage)],
+  ['/watches/:watch', 'Watch', () => import('./pages/watch.tsx').then((it) => it.WatchPage)],
   ['/agents', 'Agents', () => import('./pages/agents.tsx').then((it) => it.AgentsPage)],
   ['/agents/:type/:role/*id', 'Agent', () => import('./pages/agent.tsx').then((it) => it.AgentPage)],
   ['/request', 'Request a challenge', () => import('./pages/request.tsx').then((it) => it.RequestPage)],
@@ -23,6 +26,7 @@ const pages: readonly (readonly [pattern: string, title: string, load: () => Pro
   ['/campaigns/:name', 'Campaign', () => import('./pages/campaign.tsx').then((it) => it.CampaignPage)],
   ['/verify', 'Verify evidence', () => import('./pages/verify.tsx').then((it) => it.VerifyPage)],
   ['/operator', 'Operator view', () => import('./pages/operator.tsx').then((it) => it.OperatorPage)],
+  ['/webhooks', 'Webhooks', () => import('./pages/webhooks.tsx').then((it) => it.WebhooksPage)],
   ['/account', 'Your sessions', () => import('./pages/account.tsx').then((it) => it.AccountPage)],
 ];
 

@@ -11,4 +11,4 @@ export type { RoundOptions } from './pob/round.ts';
 export { runWorker } from './pob/worker.ts';
 export { probe as polProbe } from './pol/probe.ts';
 export * from './udp-listener.ts';
-export { readAtlas } from './zones/atlas-file.ts';
+export { readAtlas, readDrawingAtlas } from './zones/atlas-file.ts';

@@ -12,3 +12,29 @@ export const msNumber = (ms: number): string =>
   ms >= 99.95 ? grouped(Math.round(ms)) : ms.toFixed(ms >= 9.995 ? 1 : 2);
 
 export const plural = (n: number, one: string, many = `${one}s`): string => withUnit(n, n === 1 ? one : many);
+
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** A length of time such as 90s, 15m, 6h or 30d, in seconds; undefined for anything else. */
+export const readLength = (text: string): number | undefined => {
+  const [, count = '', unit = ''] = /^(\d{1,9})(s|m|h|d)$/.exec(text) ?? [];
+  const value = Number(count) * (unitSeconds[unit] ?? 0);
+  return value > 0 ? value : undefined;
+};
+
+/** Seconds for people: 6 h, 18 h 40 min, 90 s. */
+export const lengthWords = (given: number): string => {
+  const parts = [
+    [Math.floor(given / 86_400), 'd'],
+    [Math.floor((given % 86_400) / 3_600), 'h'],
+    [Math.floor((given % 3_600) / 60), 'min'],
+    [Math.floor(given % 60), 's'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  if (first < 0) return '0 s';
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+};

@@ -65,7 +65,7 @@ export const errorTable = {
   ],
   campaign_not_found: [404, 'There is no campaign named "{campaign}".'],
   photo_not_found: [404, 'There is no photo {photo}.'],
-  watch_not_found: [404, 'You have no watch {watch}.'],
+  watch_not_found: [404, 'There is no watch {watch} that you may see.'],
   watch_unchanged: [409, 'Watch {watch} {problem}.'],
   certificate_unready: [409, 'There is no certificate for this period yet: {problem}. Try again in {seconds} s.'],
   campaign_not_open: [409, 'Campaign "{campaign}" {problem}.'],

@@ -44,7 +44,11 @@ const watched = {
     from: at,
     until: at,
   },
-  ...{ slots: 360, price_per_slot: '12', next_window: at },
+  ...{ slots: 360, price_per_slot: '12', next_window: at, public: false },
+};
+const { ask: _ask, slots: _slots, price_per_slot: _price, public: _public, ...seenWatch } = watched;
+const slot = {
+  ...{ number: 0, count: 1, begins: at, result: 'inside', asked_at: at, challenge_id: 'ask-1', radius_km: 40 },
 };
 const agent = {
   id: 'IPv4/0xab',
@@ -174,7 +178,11 @@ const samples: Samples = {
     },
     reply: { result: { watch: watched, slots: 360, price_per_slot: '12', price: '4320', balance: '5000' } },
   },
-  'watch-list': { must: {}, may: { limit: 10 }, reply: { result: { watches: [watched] } } },
+  'watch-list': {
+    must: {},
+    may: { limit: 10, recent: 30 },
+    reply: { result: { watches: [{ ...watched, recent: [{ count: 1, begins: at, result: 'inside' }] }] } },
+  },
   'watch-show': {
     must: { watch: watched.watch },
     may: { limit: 10 },
@@ -182,9 +190,23 @@ const samples: Samples = {
       result: {
         watch: watched,
         changes: [{ change: 'added', at, from_slot: 0, from: at }],
-        slots: [
-          { number: 0, count: 1, begins: at, result: 'inside', asked_at: at, challenge_id: 'ask-1', reason: 'It is.' },
-        ],
+        slots: [{ ...slot, reason: 'It is.' }],
+      },
+    },
+  },
+  'watch-publish': {
+    must: { watch: watched.watch, public: true },
+    may: {},
+    reply: { result: { watch: watched } },
+  },
+  'public-watch': {
+    must: { watch: watched.watch },
+    may: { limit: 10 },
+    reply: {
+      result: {
+        watch: seenWatch,
+        changes: [{ change: 'added', at, from_slot: 0, from: at }],
+        slots: [slot],
       },
     },
   },
@@ -532,8 +554,10 @@ test('null stands for "none" exactly where a reply may have none', () => {
     submissions: [...ofPhoto, 'captured_at', 'accuracy_m', 'near_duplicate_of', 'next_cursor'],
     'watch-add': ['watch', 'next_window'],
     'watch-list': ['next_window'],
-    'watch-show': ['next_window', 'asked_at'],
+    'watch-show': ['next_window', 'asked_at', 'radius_km'],
     'watch-change': ['next_window'],
+    'watch-publish': ['next_window'],
+    'public-watch': ['next_window', 'asked_at', 'radius_km'],
   });
 });
 

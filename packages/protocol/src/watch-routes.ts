@@ -17,21 +17,44 @@ const encoded = Type.String({
   description: 'What to ask, encoded as it would stand on chain',
 });
 
-const watchInfo = Type.Object({
+/** What anybody may see of a watch that its payer made public. */
+const seen = {
   watch: Type.String(),
   name: Type.String(),
   state: Type.Enum(['running', 'paused', 'over'], { description: 'As it will be from the next window on' }),
   prover: Type.String({ description: 'Address family and the address that it is asked under' }),
   parameters: Type.Record(Type.String(), Type.String()),
   number_of_challengers: Type.Integer(),
-  ask: Type.String(),
   every_seconds: Type.Integer(),
   from: Type.String(),
   until: Type.String(),
+  next_window: Type.Union([Type.String(), Type.Null()]),
+};
+
+const own = {
+  ...seen,
+  ask: Type.String(),
   slots: Type.Integer({ description: 'Windows from the last change on' }),
   price_per_slot: Type.String({ description: 'POINTS that are set aside when the prover is asked' }),
-  next_window: Type.Union([Type.String(), Type.Null()]),
-});
+  public: Type.Boolean({ description: 'Whether anybody may see it' }),
+};
+const watchInfo = Type.Object(own);
+
+const changes = Type.Array(
+  Type.Object({ change: Type.String(), at: Type.String(), from_slot: Type.Integer(), from: Type.String() }),
+);
+const slot = {
+  number: Type.Integer(),
+  count: Type.Integer({ description: 'More than one where nobody was asked in several windows' }),
+  begins: Type.String(),
+  result: Type.String({ description: 'Empty until it is known' }),
+  asked_at: Type.Union([Type.String(), Type.Null()]),
+  challenge_id: Type.String(),
+  radius_km: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'How far from its claim the answers allow it to be, in fibre; null where they do not bound it',
+  }),
+};
+const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 20_000, description: 'Slots; 50 unless given' }));
 
 const session = ['not_logged_in', 'session_expired'] as const;
 
@@ -78,8 +101,28 @@ export const watchRoutes = {
     auth: 'session',
     scope: 'read',
     limit: 'default',
-    body: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) }),
-    reply: Type.Object({ result: Type.Object({ watches: Type.Array(watchInfo) }) }),
+    body: Type.Object({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+      recent: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 100,
+          description: 'Newest slots of each watch to tell; none unless given',
+        }),
+      ),
+    }),
+    reply: Type.Object({
+      result: Type.Object({
+        watches: Type.Array(
+          Type.Object({
+            ...own,
+            recent: Type.Array(Type.Object({ count: Type.Integer(), begins: Type.String(), result: Type.String() }), {
+              description: 'The newest slots that have a result, newest first',
+            }),
+          }),
+        ),
+      }),
+    }),
     errors: [...session],
   }),
   'watch-show': route({
@@ -88,27 +131,12 @@ export const watchRoutes = {
     auth: 'session',
     scope: 'read',
     limit: 'default',
-    body: Type.Object({
-      watch,
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20_000, description: 'Slots; 50 unless given' })),
-    }),
+    body: Type.Object({ watch, limit }),
     reply: Type.Object({
       result: Type.Object({
         watch: watchInfo,
-        changes: Type.Array(
-          Type.Object({ change: Type.String(), at: Type.String(), from_slot: Type.Integer(), from: Type.String() }),
-        ),
-        slots: Type.Array(
-          Type.Object({
-            number: Type.Integer(),
-            count: Type.Integer({ description: 'More than one where nobody was asked in several windows' }),
-            begins: Type.String(),
-            result: Type.String({ description: 'Empty until it is known' }),
-            asked_at: Type.Union([Type.String(), Type.Null()]),
-            challenge_id: Type.String(),
-            reason: Type.String(),
-          }),
-        ),
+        changes,
+        slots: Type.Array(Type.Object({ ...slot, reason: Type.String() })),
       }),
     }),
     errors: [...session, 'watch_not_found'],
@@ -128,6 +156,27 @@ export const watchRoutes = {
     }),
     reply: Type.Object({ result: Type.Object({ watch: watchInfo }) }),
     errors: [...session, 'watch_not_found', 'watch_unchanged', 'challenge_unusable'],
+  }),
+  'watch-publish': route({
+    summary: 'Let anybody see a watch of mine, with its page and badge, or nobody else',
+    paths: [underProof('watch-publish')],
+    auth: 'session',
+    scope: 'ask',
+    limit: 'default',
+    body: Type.Object({ watch, public: Type.Boolean() }),
+    reply: Type.Object({ result: Type.Object({ watch: watchInfo }) }),
+    errors: [...session, 'watch_not_found'],
+  }),
+  'public-watch': route({
+    summary: 'A watch that its payer made public, its changes and its newest slots',
+    paths: [underProof('public-watch')],
+    auth: 'open',
+    limit: 'default',
+    body: Type.Object({ watch, limit }),
+    reply: Type.Object({
+      result: Type.Object({ watch: Type.Object(seen), changes, slots: Type.Array(Type.Object(slot)) }),
+    }),
+    errors: ['watch_not_found'],
   }),
   'watch-certificate': route({
     summary: 'What became of every slot of a period, signed, with the proof that the log has all of it',

@@ -23,6 +23,8 @@ import { serveEvents } from './http/event-stream.ts';
 import { serveRoutes } from './http/routes.ts';
 import { type HttpServer, openHttpServer } from './http/server.ts';
 import { serveUpload } from './http/upload.ts';
+import { serveBadges } from './http/watch-badges.ts';
+import { serveWatchMetrics } from './http/watch-metrics.ts';
 import { ledgerHandlers } from './ledger/handlers.ts';
 import { serveLog } from './log/serve-log.ts';
 import { networkHandlers } from './network/handlers.ts';
@@ -56,6 +58,8 @@ const serveAll = (server: HttpServer, context: Context) => {
   serveRoutes(server, context, campaignRoutes, campaignHandlers(context), ['photo-feed-from-campaign']);
   servePhotos(server, context);
   serveLog(server, context);
+  serveBadges(server, context);
+  serveWatchMetrics(server, context);
   serveUpload(server, context, {
     route: uploadRoutes['submit-photo'],
     fileField: 'photo',

@@ -27,8 +27,12 @@ export const formerAgents = (count: number): string => `${numbered(count)} ${age
     0, 0 FROM line`;
 
 /** One of them, somewhere. */
-export const formerAgent = (id: string, claims: Readonly<Record<string, string>>): string => `${agentRow}
-  VALUES ('pol', 'challenger', '${id}', 'ethereum', '${id.slice(5)}', '${id.slice(5)}', 'o', '', '',
+export const formerAgent = (
+  id: string,
+  claims: Readonly<Record<string, string>>,
+  role: 'challenger' | 'prover' = 'challenger',
+): string => `${agentRow}
+  VALUES ('pol', '${role}', '${id}', 'ethereum', '${id.slice(5)}', '${id.slice(5)}', 'o', '', '',
     '${JSON.stringify(claims)}', '0.1.0', 's', '127.0.0.1', 9, 1, '', '', 1700000000000, 1700000000000, 0, 0)`;
 
 const info = encodePolAsk({
@@ -54,3 +58,13 @@ export const endedChallenges = (count: number): string => `${numbered(count)}
     verdict, transcript_hash)
   SELECT 100000 + n, 'pol', '', '', '${info}', '0x${'1'.repeat(40)}', 1, '0x', 'ENDED_SUCCESSFULLY', 1, '', '{}', '{}', '',
     1700000000000 + n * 1000, 1700000000000 + n * 1000, 1700000000000 + n * 1000, NULL, '', 0, '${verdict}', '' FROM line`;
+
+/** Slots of a watch, one for each result, the last one a minute ago. The first takes the place of the one that runs. */
+export const endedSlots = (watch: string, results: readonly string[], everyMs: number): string => {
+  const rows = results.map((result, number) => {
+    const at = Date.now() - 60_000 - (results.length - number - 1) * everyMs;
+    return `('${watch}', ${number}, 1, ${at}, 0, '', NULL, ${at}, '', 'ask-${number}', '', '${result}', '', NULL, 120, ${at})`;
+  });
+  return `INSERT OR REPLACE INTO watch_slot (watch_id, number, count, begins_at, seq, head_root, seed_block, due, block_hash,
+    challenge_id, cosigned, result, reason, transcript, radius_km, at) VALUES ${rows.join(', ')}`;
+};

@@ -1,5 +1,7 @@
 import { type Evidence, ownRadiusKm, type Transcript } from '@trigpoint/proofs';
+import { findProfile } from '@trigpoint/proofs/registry';
 import { count, plural, shortId } from '../figures.ts';
+import { zoneWords } from '../map/zone-words.ts';
 import type { Moment } from '../parts/timeline.tsx';
 import { type Outcome, outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
 import { type Claims, claimName, nameOf, placeOf, whereOf } from './agents.ts';
@@ -79,6 +81,18 @@ const estimateOf = (detail: Readonly<Record<string, unknown>>, witnesses: readon
   };
 };
 
+/** The ask stands in the transcript as it stood on chain. */
+const zoneOf = ({ proof_type, info, verdict }: Transcript): Pick<PolView, 'zone'> => {
+  try {
+    const { zone } = (findProfile(proof_type)?.decode(info) ?? {}) as { readonly zone?: string };
+    return zone === undefined
+      ? {}
+      : { zone: { text: zone, words: zoneWords(zone), finding: verdict.result.zone ?? 'undecided' } };
+  } catch {
+    return {};
+  }
+};
+
 export const polFromEvidence = (evidence: Evidence): PolView => {
   const { transcript } = evidence;
   const { verdict } = transcript;
@@ -122,6 +136,7 @@ export const polFromEvidence = (evidence: Evidence): PolView => {
     liarsOfAll: number(detail.possible_liars_of_all) ?? liars,
     ...(holdsIn === 'any_medium' || holdsIn === 'fibre' ? { holdsIn } : {}),
     ...(estimate ? { estimate } : {}),
+    ...zoneOf(transcript),
     startedAt: Date.parse(transcript.submitted_at),
     endedAt: Date.parse(transcript.ended_at),
     moments: momentsOf(transcript, parts, outcome),

@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
+import { allowedOf } from '../map/local-layout.ts';
 import { ClaimMark, EstimateMark, LookoutNode, Node } from '../map/marks.tsx';
+import { ZoneLegend } from '../map/zone-legend.tsx';
 import { LegendItem } from '../parts/panel.tsx';
 import { outcomeTone } from '../parts/verdict-glyph.tsx';
 import { answered, excludes, ifNoneLiedKm, type PolView } from './pol-view.ts';
@@ -27,6 +29,22 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
           rules the claim out
         </LegendItem>
         <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>proves nothing, disc not drawn</LegendItem>
+      </>
+    );
+  if (pol.zone)
+    return (
+      <>
+        <ZoneLegend zone={pol.zone.text} isMeasured={allowedOf(pol) !== undefined} />
+        <LegendItem
+          sign={
+            <>
+              {ring('var(--ms)', 1.5)}
+              <Node x={0} y={0} r={3} />
+            </>
+          }
+        >
+          tight disc
+        </LegendItem>
       </>
     );
   return (

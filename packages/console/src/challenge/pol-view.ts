@@ -54,6 +54,8 @@ export interface PolView {
   /** Of a refutation: whether it holds whatever the answers travelled through, or for fibre alone. */
   readonly holdsIn?: 'any_medium' | 'fibre';
   readonly estimate?: Estimate;
+  /** The zone that was asked for, and what the answers say about it: inside, outside, undecided or contradiction. */
+  readonly zone?: { readonly text: string; readonly words: string; readonly finding: string };
   readonly startedAt: number;
   readonly endedAt?: number;
   readonly dueAt?: number;

@@ -17,7 +17,11 @@ const isImprobable = ({ reason }: PolView): boolean => reason.startsWith('It is 
 
 /** What follows "Verified:", "Refuted:" or "Inconclusive:". */
 export const polSays = (view: PolView): string => {
-  const { outcome, claim, witnesses, liars } = view;
+  const { outcome, claim, witnesses, liars, zone } = view;
+  if (zone && outcome === 'verified') return `inside ${zone.words}`;
+  if (zone?.finding === 'outside' && outcome === 'refuted') return `the prover is not in ${zone.words}`;
+  if (zone?.finding === 'undecided' && outcome === 'inconclusive' && answered(view).length > 0)
+    return `it is open whether the prover is in ${zone.words}`;
   switch (outcome) {
     case 'verified':
       return `within ${figures.atMostKm(statedKm(view) ?? 0)} of ${claim.name}`;
@@ -44,6 +48,8 @@ export const polLead = (view: PolView): string => {
   const { outcome, liars, estimate, reason, holdsIn } = view;
   const heard = answered(view);
   const against = heard.filter(excludes).length;
+  // Of a zone the sentence of the verdict says what it rests on.
+  if (view.zone && (outcome !== 'refuted' || view.zone.finding === 'outside')) return reason;
   if (outcome === 'verified') {
     const agree = `${heard.length - against} of ${figures.plural(heard.length, 'answer')} agree with the claim.`;
     const ifNone = ifNoneLiedKm(view);

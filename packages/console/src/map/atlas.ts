@@ -6,6 +6,8 @@ import medium from 'world-atlas/countries-50m.json?url';
 import coarse from 'world-atlas/countries-110m.json?url';
 
 export interface Country {
+  /** Three digits, as ISO 3166-1 has them. */
+  readonly id: string | undefined;
   readonly name: string;
   readonly geometry: Polygon | MultiPolygon;
   /** West, south, east, north of its largest part; islands across the date line make others look world-wide. */
@@ -16,6 +18,8 @@ export interface Country {
 
 export type Detail = 'coarse' | 'medium' | 'fine';
 const urls: Record<Detail, string> = { coarse, medium, fine };
+type World = Topology<{ countries: GeometryCollection<{ name: string }> }>;
+const topologies = new Map<Detail, Promise<World>>();
 const loaded = new Map<Detail, Promise<readonly Country[]>>();
 
 /** How much detail a view needs: 110m for the world, 50m below 4,000 km, 10m below 1,000 km. */
@@ -43,16 +47,34 @@ const join = (boxes: readonly (readonly [number, number, number, number])[]): Co
 
 const areaOf = (box: readonly [number, number, number, number]) => (box[2] - box[0]) * (box[3] - box[1]);
 
+const once = <T>(kept: Map<Detail, Promise<T>>, detail: Detail, load: () => Promise<T>): Promise<T> => {
+  const known = kept.get(detail);
+  if (known) return known;
+  const loading = load().catch((error: unknown) => {
+    kept.delete(detail);
+    throw error;
+  });
+  kept.set(detail, loading);
+  return loading;
+};
+
+/** The world as its file has it, with the lines that neighbours share. */
+export const loadTopology = (detail: Detail): Promise<World> =>
+  once(topologies, detail, async () => {
+    const reply = await fetch(urls[detail]);
+    if (!reply.ok) throw new Error(`The base map answered ${reply.status}.`);
+    return (await reply.json()) as World;
+  });
+
 const read = async (detail: Detail): Promise<readonly Country[]> => {
-  const reply = await fetch(urls[detail]);
-  if (!reply.ok) throw new Error(`The base map answered ${reply.status}.`);
-  const topology = (await reply.json()) as Topology<{ countries: GeometryCollection<{ name: string }> }>;
-  return feature(topology, topology.objects.countries).features.map(({ geometry, properties }) => {
+  const topology = await loadTopology(detail);
+  return feature(topology, topology.objects.countries).features.map(({ id, geometry, properties }) => {
     const shape = geometry as Polygon | MultiPolygon;
     const parts = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
     const boxes = parts.map((rings) => boxOf(rings[0] as Ring));
     const largest = boxes.reduce((a, b) => (areaOf(b) > areaOf(a) ? b : a));
     return {
+      id: id === undefined ? undefined : String(id),
       name: properties.name,
       geometry: shape,
       box: join(boxes),
@@ -62,13 +84,4 @@ const read = async (detail: Detail): Promise<readonly Country[]> => {
 };
 
 /** The world's countries at one level of detail, fetched once and from this origin alone. */
-export const loadAtlas = (detail: Detail): Promise<readonly Country[]> => {
-  const known = loaded.get(detail);
-  if (known) return known;
-  const loading = read(detail).catch((error: unknown) => {
-    loaded.delete(detail);
-    throw error;
-  });
-  loaded.set(detail, loading);
-  return loading;
-};
+export const loadAtlas = (detail: Detail): Promise<readonly Country[]> => once(loaded, detail, () => read(detail));

@@ -21,6 +21,7 @@ const country = (name: string, west: number, south: number, size: number): Count
     [west, south],
   ];
   return {
+    id: undefined,
     name,
     geometry: { type: 'Polygon', coordinates: [ring] },
     box: [west, south, east, north],

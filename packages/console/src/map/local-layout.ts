@@ -1,5 +1,6 @@
 import { answered, bounds, excludes, type PolView, statedKm, type Witness } from '../challenge/pol-view.ts';
 import * as figures from '../figures.ts';
+import { allowedPlaces } from './allowed.ts';
 import { type ArcAt, arcCandidates } from './arc-labels.ts';
 import { at, distanceKm } from './earth.ts';
 import { type Box, beside, type Obstacle, placeLabels, type TextAt, textWidth, type Wanted } from './labels.ts';
@@ -12,7 +13,7 @@ export const viewOf = (pol: PolView, width: number, height: number): View => {
   const radiusKm = statedKm(pol);
   const { place } = pol.claim;
   if (pol.outcome !== 'measuring' && radiusKm !== undefined)
-    return localView(place, Math.max(radiusKm, 3), width, height);
+    return localView(place, Math.max(pol.zone ? (allowedOf(pol)?.furthestKm ?? radiusKm) : radiusKm, 3), width, height);
   const distances = pol.witnesses.map((it) => it.toClaimKm).sort((a, b) => a - b);
   const nearest = distances[Math.min(3, distances.length - 1)] ?? 300;
   return localView(place, Math.max(nearest, 40), width, height, 0.4);
@@ -24,6 +25,18 @@ export const splitDiscs = (pol: PolView): { strong: Witness[]; others: Witness[]
   const strong = usable.slice(0, strongest);
   return { strong, others: usable.slice(strongest) };
 };
+
+/** Where the challengers around the claim allow the prover to be, as many of them lying as the rule allows for. */
+export const allowedOf = (pol: PolView) =>
+  allowedPlaces(
+    pol.claim.place,
+    answered(pol)
+      .filter((it) => !it.isLookout)
+      .map(reachOf),
+    pol.liars,
+  );
+
+export const reachOf = ({ place, reachKm = 0 }: Witness) => ({ place, reachKm });
 
 /** Discs that the answers agree on; one that leaves the claim outside cannot be part of their overlap. */
 export const agreeing = (it: { witness: Witness }): boolean => !excludes(it.witness);

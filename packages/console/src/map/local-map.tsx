@@ -4,15 +4,18 @@ import { ifNoneLiedKm, type PolView, statedKm } from '../challenge/pol-view.ts';
 import { polSays } from '../challenge/pol-words.ts';
 import * as figures from '../figures.ts';
 import { outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
+import { AllowedSet } from './allowed-set.tsx';
 import { detailFor } from './atlas.ts';
 import { BaseMap } from './base-map.tsx';
 import { Discs, discsOf, Overlap } from './discs.tsx';
 import type { Box } from './labels.ts';
-import { agreeing, arcText, labelsOf, project, splitDiscs, viewOf } from './local-layout.ts';
+import { agreeing, allowedOf, arcText, labelsOf, project, splitDiscs, viewOf } from './local-layout.ts';
 import { ClaimMark, EstimateMark, LookoutNode, MapText, Node, ScaleBar } from './marks.tsx';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
 import { WorldInset } from './world-inset.tsx';
+import { ZoneLayer } from './zone-layer.tsx';
+import { useZone } from './zones.ts';
 
 interface LocalMapProps {
   readonly pol: PolView;
@@ -39,6 +42,8 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
   const id = useId();
   const view = useMemo(() => viewOf(pol, width, height), [pol, width, height]);
   const countries = useAtlas(detailFor(view.kmAcross));
+  const zone = useZone(pol.zone?.text, detailFor(view.kmAcross));
+  const allowed = useMemo(() => (pol.zone ? allowedOf(pol) : undefined), [pol]);
   const withInset = width > 560;
   const laid = useMemo(() => {
     const { strong, others } = splitDiscs(pol);
@@ -47,7 +52,7 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
     const boundKm = statedKm(pol);
     const blocked: Box[] = [
       { x: 12, y: 8, width: 150, height: 26 },
-      ...(pol.outcome === 'measuring' || boundKm === undefined
+      ...(pol.outcome === 'measuring' || boundKm === undefined || pol.zone
         ? []
         : dimensionBoxes(project(view, pol.claim.place), boundKm / view.kmPerPx)),
       ...(withInset
@@ -63,7 +68,7 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
   const claim = project(view, pol.claim.place);
   const radiusKm = statedKm(pol);
   const innerKm = ifNoneLiedKm(pol);
-  const radiusPx = pol.outcome === 'measuring' || radiusKm === undefined ? 0 : radiusKm / view.kmPerPx;
+  const radiusPx = pol.outcome === 'measuring' || radiusKm === undefined || allowed ? 0 : radiusKm / view.kmPerPx;
   const estimate = pol.estimate && project(view, pol.estimate.place);
   const claimAt = labels.straight.get('claim');
   const estimateAt = labels.straight.get('estimate');
@@ -76,8 +81,12 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
           {`Map. ${outcomeWord[pol.outcome]}: ${polSays(pol)}. The round trips beside it hold the same facts.`}
         </title>
         <BaseMap view={view} countries={countries} ticks names avoid={marks} />
+        {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
+        {allowed && <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} />}
         <Discs discs={discs} chosen={chosen} onChoose={onChoose} />
-        <Overlap view={view} areas={areas} tone={pol.outcome === 'measuring' ? 'var(--ms)' : colour} opacity={0.14} />
+        {!allowed && (
+          <Overlap view={view} areas={areas} tone={pol.outcome === 'measuring' ? 'var(--ms)' : colour} opacity={0.14} />
+        )}
         {strong.map((it) => {
           const arc = labels.arcs.get(it.id);
           return (

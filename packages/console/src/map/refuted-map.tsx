@@ -17,6 +17,8 @@ import { CallOut, ClaimLabel, ClaimLine } from './refuted-marks.tsx';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
 import { refutedView, type View } from './views.ts';
+import { ZoneLayer } from './zone-layer.tsx';
+import { useZone } from './zones.ts';
 
 interface RefutedMapProps {
   readonly pol: PolView;
@@ -57,6 +59,7 @@ const Drawn = ({
     [estimate, pol.claim.place, width, height],
   );
   const countries = useAtlas(detailFor(view.kmAcross));
+  const zone = useZone(pol.zone?.text, detailFor(view.kmAcross));
   const compact = width < 560;
   const from = project(view, estimate.place);
   const to = project(view, pol.claim.place);
@@ -74,6 +77,7 @@ const Drawn = ({
       <svg width={width} height={height} role="img" aria-labelledby={`${id}-t`}>
         <title id={`${id}-t`}>{`Map. Refuted: ${polSays(pol)}. The round trips beside it hold the same facts.`}</title>
         <BaseMap view={view} countries={countries} names={view.kmAcross < 6500} />
+        {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
         {rings.map(({ km, edge, label }) => (
           <g key={km}>
             <path d={edge} fill="none" stroke="var(--ink3)" stroke-dasharray="1 4" stroke-opacity="0.8" />

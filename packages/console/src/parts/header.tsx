@@ -9,6 +9,7 @@ import { Sheet } from './sheet.tsx';
 const pages = [
   ['/', 'Explore'],
   ['/challenges', 'Challenges'],
+  ['/watches', 'Watches'],
   ['/agents', 'Agents'],
   ['/campaigns', 'Campaigns'],
 ] as const;

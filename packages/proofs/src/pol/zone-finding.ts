@@ -11,6 +11,7 @@ import {
   zoneName,
   zoneVerdict,
 } from '../zones/index.ts';
+import { groupWords } from '../zones/zone-names.ts';
 import type { Count, Ruling } from './counting.ts';
 import { kmPerMsInAnyMedium, reachKm } from './discs.ts';
 
@@ -66,12 +67,6 @@ export function zoneFinding(text: string, atlas: Atlas, { discs, liars, liarsOfA
     reaches: reached.filter((it) => !own.includes(it)),
   };
 }
-
-const groupWords: Readonly<Record<string, string>> = {
-  EU: 'the EU',
-  EEA: 'the EEA',
-  Schengen: 'the Schengen area',
-};
 
 function wordsFor(zone: NamedZone, countryName: (code: string) => string): string {
   if (zone.kind === 'polygon') return 'the polygon';

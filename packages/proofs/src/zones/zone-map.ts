@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { decodeArc, type Topology } from './atlas.ts';
 import { codeOf } from './countries.ts';
 import { ringsOf } from './geojson.ts';
@@ -29,18 +27,28 @@ const meets = (points: readonly Point[], [west, south, east, north]: Box): boole
   return left <= east && right >= west && low <= north && high >= south;
 };
 
-/** The land around a place, for drawings alone: 1:50,000,000 is coarser than what verdicts rest on. */
-export const readZoneMap = async (zone: string | undefined, box: Box): Promise<ZoneMap> => {
-  const path = createRequire(import.meta.url).resolve('world-atlas/countries-50m.json');
-  const { arcs, transform, objects } = JSON.parse(await readFile(path, 'utf8')) as Topology;
+/** What a zone is to somebody who draws: which countries of an atlas it has, or the rings of its polygon. */
+export const zoneShape = (
+  zone: string,
+):
+  | { readonly has: (id: string | undefined, name: string) => boolean }
+  | { readonly rings: readonly (readonly Point[])[] } => {
+  const named = parseZone(zone);
+  if (named.kind === 'polygon') return { rings: ringsOf(named.polygon).flat() };
+  const codes = new Set(named.codes);
+  return { has: (id, name) => codes.has(codeOf(id, name)) };
+};
+
+/** The land around a place, for drawings alone: the atlas of a drawing may be coarser than what verdicts rest on. */
+export const zoneMapOf = ({ arcs, transform, objects }: Topology, zone: string | undefined, box: Box): ZoneMap => {
   const lines = arcs.map((arc) => decodeArc(arc, transform));
-  const named = zone === undefined ? undefined : parseZone(zone);
-  const inside = new Set(named?.kind === 'land' ? named.codes : []);
+  const shape = zone === undefined ? undefined : zoneShape(zone);
+  const has = shape && 'has' in shape ? shape.has : undefined;
   const border = new Set<number>();
   const countries = objects.countries.geometries.map(({ id, properties, type, arcs: rings }) => {
-    const isInside = named?.kind !== 'land' || inside.has(codeOf(id, properties.name));
+    const isInside = has === undefined || has(id, properties.name);
     const polygons = (type === 'Polygon' ? [rings] : rings) as readonly (readonly (readonly number[])[])[];
-    if (isInside && named?.kind === 'land')
+    if (isInside && has)
       for (const arc of polygons.flat(2)) {
         const own = arc < 0 ? ~arc : arc;
         if (!border.delete(own)) border.add(own);
@@ -51,8 +59,10 @@ export const readZoneMap = async (zone: string | undefined, box: Box): Promise<Z
     return { name: properties.name, isInside, rings: drawn.filter((ring) => ring.length > 2 && meets(ring, box)) };
   });
   const outline =
-    named?.kind === 'polygon'
-      ? ringsOf(named.polygon).flat()
+    shape && 'rings' in shape
+      ? shape.rings
       : [...border].map((arc) => lines[arc] ?? []).filter((line) => line.length > 1 && meets(line, box));
   return { countries: countries.filter(({ rings }) => rings.length > 0), outline };
 };
+
+export type { Topology } from './atlas.ts';

@@ -70,6 +70,19 @@ export const whyNoZone = (text: string): string | undefined => {
   }
 };
 
+/** Groups that a sentence names with an article. */
+export const groupWords: Readonly<Record<string, string>> = {
+  EU: 'the EU',
+  EEA: 'the EEA',
+  Schengen: 'the Schengen area',
+};
+
+/** The zone in a sentence: `the EU`, `DE, AT`, `the polygon`. */
+export const zoneWords = (text: string): string => {
+  const name = zoneName(text);
+  return groupWords[name] ?? name;
+};
+
 /** The zone in a few words. */
 export const zoneName = (text: string): string => {
   const read = readZone(text);

@@ -35,6 +35,7 @@ import { directRequests } from './schema/33-direct-requests.ts';
 import { apiKeys } from './schema/34-api-keys.ts';
 import { watches } from './schema/35-watches.ts';
 import { webhooks } from './schema/36-webhooks.ts';
+import { publicWatches } from './schema/37-public-watches.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   apiKeys,
   watches,
   webhooks,
+  publicWatches,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

@@ -28,6 +28,8 @@ test('every page of the console answers with its document under a policy without
     '/',
     '/challenges',
     '/challenges/pol/7',
+    '/watches/new',
+    '/webhooks',
     '/agents/pol/prover/IPv4/0x00',
     '/campaigns/EV%20chargers',
   ]) {

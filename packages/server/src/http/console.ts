@@ -15,8 +15,11 @@ const contentTypes: Record<string, string> = {
 };
 
 /** Paths of the console's pages. All of them answer with the same document, which shows the page by its path. */
-const pages = ['/', '/challenges', '/agents', '/campaigns', '/request', '/account', '/operator', '/verify'];
-const deeper = ['/challenges/*', '/agents/*', '/campaigns/*'];
+const pages = [
+  ...['/', '/challenges', '/watches', '/agents', '/campaigns', '/request', '/account', '/webhooks', '/operator'],
+  '/verify',
+];
+const deeper = ['/challenges/*', '/watches/*', '/agents/*', '/campaigns/*'];
 
 interface StaticFile {
   readonly path: string;

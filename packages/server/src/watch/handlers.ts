@@ -56,25 +56,14 @@ export const watchHandlers = ({
   const pricePerSlot = (proofType: ProofType, info: `0x${string}`) =>
     fee * seatCount(proofType, proofType.decode(info), settingsOf(proofType.id));
 
-  const infoOf = (proofType: ProofType, { watch, editions }: WholeWatch) => {
-    const newest = editions.at(-1) as EditionRow;
-    const ask = proofType.decode(newest.info);
-    const isOver = watch.phase === 'over' || newest.change === 'ended';
+  const infoOf = (proofType: ProofType, whole: WholeWatch) => {
+    const newest = whole.editions.at(-1) as EditionRow;
     return {
-      watch: watch.id,
-      name: watch.name,
-      state: isOver ? ('over' as const) : newest.change === 'paused' ? ('paused' as const) : ('running' as const),
-      prover: watch.prover,
-      parameters: proofType.parameters(ask),
-      number_of_challengers: ask.challengers,
+      ...seenOf(proofType, whole),
       ask: newest.info,
-      every_seconds: newest.everyMs / 1000,
-      from: iso((editions[0] as EditionRow).beginsAt),
-      until: iso(newest.until),
       slots: countWindows(newest),
       price_per_slot: pointsText(pricePerSlot(proofType, newest.info)),
-      // When the next slot is due is a secret; when its window begins is not.
-      next_window: watch.phase === 'waiting' && watch.dueAt !== null ? iso(watch.dueAt) : null,
+      public: whole.watch.isPublic,
     };
   };
 
@@ -108,7 +97,17 @@ export const watchHandlers = ({
     'watch-list': async ({ body, proofType, session }) => {
       const found = await watches.list(payerOf(session), body.limit ?? defaultPage);
       const ofType = found.filter(({ watch }) => watch.proofType === proofType.id);
-      return { result: { watches: ofType.map((it) => infoOf(proofType, it)) } };
+      const recent = body.recent ?? 0;
+      const recentOf = async (id: string) =>
+        // The newest slot may still run.
+        recent === 0 ? [] : (await watches.slots(id, recent + 1)).filter((it) => it.result !== '').slice(0, recent);
+      const listed = ofType.map(async (it) => ({
+        ...infoOf(proofType, it),
+        recent: (await recentOf(it.watch.id)).map(({ count, beginsAt, result }) => ({
+          ...{ count, begins: iso(beginsAt), result },
+        })),
+      }));
+      return { result: { watches: await Promise.all(listed) } };
     },
 
     'watch-show': async ({ body, proofType, session }) => {
@@ -117,12 +116,27 @@ export const watchHandlers = ({
       return {
         result: {
           watch: infoOf(proofType, found),
-          changes: found.editions.map((it) => ({
-            change: it.change,
-            at: iso(it.at),
-            from_slot: it.first,
-            from: iso(it.beginsAt),
-          })),
+          changes: found.editions.map(changeInfo),
+          slots: slots.map((it) => ({ ...slotInfo(it), reason: it.reason })),
+        },
+      };
+    },
+
+    'watch-publish': async ({ body, proofType, session }) => {
+      await findOf(body.watch, proofType, session);
+      const changed = await watches.publish(body.watch, payerOf(session), body.public);
+      return { result: { watch: infoOf(proofType, changed) } };
+    },
+
+    'public-watch': async ({ body, proofType }) => {
+      const found = await watches.findPublic(body.watch);
+      if (found.watch.proofType !== proofType.id) throw serviceError('watch_not_found', { watch: body.watch });
+      const slots = await watches.slots(body.watch, body.limit ?? defaultPage);
+      // Reasons stay with the payer: that of a slot that was not paid tells what the payer has.
+      return {
+        result: {
+          watch: seenOf(proofType, found),
+          changes: found.editions.map(changeInfo),
           slots: slots.map(slotInfo),
         },
       };
@@ -164,6 +178,33 @@ export const watchHandlers = ({
   }
 };
 
+/** What anybody may see of it, once it is public. */
+const seenOf = (proofType: ProofType, { watch, editions }: WholeWatch) => {
+  const newest = editions.at(-1) as EditionRow;
+  const ask = proofType.decode(newest.info);
+  const isOver = watch.phase === 'over' || newest.change === 'ended';
+  return {
+    watch: watch.id,
+    name: watch.name,
+    state: isOver ? ('over' as const) : newest.change === 'paused' ? ('paused' as const) : ('running' as const),
+    prover: watch.prover,
+    parameters: proofType.parameters(ask),
+    number_of_challengers: ask.challengers,
+    every_seconds: newest.everyMs / 1000,
+    from: iso((editions[0] as EditionRow).beginsAt),
+    until: iso(newest.until),
+    // When the next slot is due is a secret; when its window begins is not.
+    next_window: watch.phase === 'waiting' && watch.dueAt !== null ? iso(watch.dueAt) : null,
+  };
+};
+
+const changeInfo = (it: EditionRow) => ({
+  change: it.change,
+  at: iso(it.at),
+  from_slot: it.first,
+  from: iso(it.beginsAt),
+});
+
 /** The time of a slot is a secret until somebody was asked. */
 const slotInfo = (it: SlotRow) => ({
   number: it.number,
@@ -172,5 +213,5 @@ const slotInfo = (it: SlotRow) => ({
   result: it.result,
   asked_at: it.challengeId === '' || it.due === null ? null : iso(it.due),
   challenge_id: it.challengeId,
-  reason: it.reason,
+  radius_km: it.radiusKm,
 });

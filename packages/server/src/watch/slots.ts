@@ -161,7 +161,7 @@ export class Slots {
       await store.insertSlot(tx, {
         ...{ watchId: watch.id, number, count: 1, beginsAt: begins, seq: edition.seq },
         ...{ headRoot: head.root, seedBlock, due: null, blockHash: '', challengeId: '', cosigned: '' },
-        ...{ result: '', reason: '', transcript: null, at },
+        ...{ result: '', reason: '', transcript: null, radiusKm: null, at },
       });
       await store.moveWatch(tx, { ...watch, phase: 'opened', lastEntry: id, dueAt: at });
       return undefined;
@@ -289,11 +289,11 @@ export class Slots {
       at: number;
       beginsAt: number;
       due: number | undefined;
-    } & Partial<Pick<EntryOf<'outcome'>, 'transcript'>>,
+    } & Partial<Pick<EntryOf<'outcome'>, 'transcript' | 'radius_km'>>,
   ): Promise<void> {
-    const { result, count, reason, at, beginsAt, transcript = null } = it;
+    const { result, count, reason, at, beginsAt, transcript = null, radius_km: radiusKm = null } = it;
     const known = await store.findSlot(tx, watchId, number);
-    const ended = { result, count, reason, at, transcript };
+    const ended = { result, count, reason, at, transcript, radiusKm };
     if (known) await store.updateSlot(tx, { ...known, ...ended, due: it.due ?? known.due });
     else
       await store.insertSlot(tx, {

@@ -1,5 +1,5 @@
 import type { SlotResult, WatchChange } from '@trigpoint/log';
-import { column, columnsOf, number, text } from '../db/columns.ts';
+import { column, columnsOf, flag, number, text } from '../db/columns.ts';
 import type { Reader, Row, Tx } from '../db/driver.ts';
 
 export type Phase = 'waiting' | 'opened' | 'asked' | 'over';
@@ -21,6 +21,8 @@ const watches = columnsOf({
   dueAt: column<number | null>(),
   leaseOwner: text,
   leaseUntil: number,
+  /** Whether anybody may see it. */
+  isPublic: flag,
 });
 export type WatchRow = ReturnType<typeof watches.read>;
 
@@ -57,6 +59,8 @@ const slots = columnsOf({
   result: column<SlotResult | ''>(),
   reason: text,
   transcript: column<number | null>(),
+  /** How far from its claim the answers allow the prover to be. */
+  radiusKm: column<number | null>(),
   at: number,
 });
 export type SlotRow = ReturnType<typeof slots.read>;
@@ -112,6 +116,9 @@ export const moveWatch = (
 /** The same where nothing was written into the log. */
 export const setPhase = (tx: Tx, id: string, phase: Phase, dueAt: number | null) =>
   tx.run('UPDATE watch SET phase = ?, due_at = ? WHERE id = ?', [phase, dueAt, id]);
+
+export const setPublic = (tx: Tx, id: string, isPublic: boolean) =>
+  tx.run('UPDATE watch SET is_public = ? WHERE id = ?', [Number(isPublic), id]);
 
 /** A change of a watch was logged. */
 export const setLastEntry = (tx: Tx, id: string, entry: string) =>
@@ -179,6 +186,29 @@ export const newestSlots = async (db: Reader, watchId: string, limit: number): P
   (await db.all('SELECT * FROM watch_slot WHERE watch_id = ? ORDER BY number DESC LIMIT ?', [watchId, limit])).map(
     (it) => slots.read(it),
   );
+
+/** How many windows had which result. */
+export const countResults = async (db: Reader, watchId: string): Promise<Record<string, number>> => {
+  const rows = await db.all(
+    `SELECT result, SUM(count) AS n FROM watch_slot WHERE watch_id = ? AND result <> '' GROUP BY result`,
+    [watchId],
+  );
+  return Object.fromEntries(rows.map((it) => [it.result as string, Number(it.n)]));
+};
+
+/** The newest one that has one of these results. */
+export const newestWith = async (
+  db: Reader,
+  watchId: string,
+  results: readonly SlotResult[],
+): Promise<SlotRow | undefined> => {
+  const row = await db.get(
+    `SELECT * FROM watch_slot WHERE watch_id = ? AND result IN (${results.map(() => '?').join(', ')})
+     ORDER BY number DESC LIMIT 1`,
+    [watchId, ...results],
+  );
+  return row && slots.read(row);
+};
 
 /** Those that have an outcome, in their order, from the one that goes on at `from` to the last that begins before `to`. */
 export const slotsBetween = async (db: Reader, watchId: string, from: number, to: number): Promise<SlotRow[]> =>

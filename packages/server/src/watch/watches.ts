@@ -47,6 +47,18 @@ export interface WholeWatch {
   readonly editions: readonly store.EditionRow[];
 }
 
+/** What came of a watch so far. */
+export interface Standing {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly newest: store.SlotRow | undefined;
+  readonly decided: store.SlotRow | undefined;
+  /** When it was looked at. */
+  readonly at: number;
+}
+
+const decidingResults = ['inside', 'outside', 'verified', 'refuted'] as const;
+const judgedResults = [...decidingResults, 'undecided', 'inconclusive'] as const;
+
 const dayMs = 86_400_000;
 /** A verifier hashes as often to check the time of one slot. */
 export const mostWindows = 20_000;
@@ -99,7 +111,7 @@ export class Watches {
       this.checkTerms(terms, beginsAt);
       const watch: store.WatchRow = {
         ...{ id, proofType, payer, prover, name, addedAt: at, phase: 'waiting', nextNumber: 0 },
-        ...{ lastEntry: watchEntryId(id, 0), dueAt: beginsAt, leaseOwner: '', leaseUntil: 0 },
+        ...{ lastEntry: watchEntryId(id, 0), dueAt: beginsAt, leaseOwner: '', leaseUntil: 0, isPublic: false },
       };
       const edition = { watchId: id, seq: 0, change: 'added' as const, first: 0, beginsAt, at, ...terms };
       await store.insertWatch(tx, watch);
@@ -157,9 +169,34 @@ export class Watches {
     return Promise.all(watches.map((it) => this.#whole(it)));
   }
 
+  /** Lets anybody see it, or its payer alone. */
+  async publish(id: string, payer: string, isPublic: boolean): Promise<WholeWatch> {
+    const watch = await this.#owned(id, payer);
+    await this.#options.db.write((tx) => store.setPublic(tx, id, isPublic));
+    return this.#whole({ ...watch, isPublic });
+  }
+
+  /** A watch that its payer lets anybody see. */
+  async findPublic(id: string): Promise<WholeWatch> {
+    const watch = await store.findWatch(this.#options.db, id);
+    if (watch?.isPublic) return this.#whole(watch);
+    throw serviceError('watch_not_found', { watch: id.slice(0, 64) });
+  }
+
   /** Newest first. */
   slots(id: string, limit: number): Promise<store.SlotRow[]> {
     return store.newestSlots(this.#options.db, id, limit);
+  }
+
+  /** How many windows had which result, and the newest slots with an answer: with any, and with one that decides. */
+  async standing(id: string): Promise<Standing> {
+    const { db, now } = this.#options;
+    const [counts, newest, decided] = await Promise.all([
+      store.countResults(db, id),
+      store.newestWith(db, id, judgedResults),
+      store.newestWith(db, id, decidingResults),
+    ]);
+    return { counts, newest, decided, at: now() };
   }
 
   async #owned(id: string, payer: string): Promise<store.WatchRow> {

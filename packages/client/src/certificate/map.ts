@@ -1,15 +1,16 @@
-import { readZoneMap } from '@trigpoint/proofs/zone-map';
+import { type Topology, zoneMapOf } from '@trigpoint/proofs/zone-map';
 
 const width = 318;
 const height = 232;
 const kmPerDegree = 111.2;
 
 /** The zone, and how far from the claim the prover can have been. */
-export const zoneMap = async (
+export const zoneMap = (
+  atlas: Topology,
   place: { readonly latitude: number; readonly longitude: number },
   zone: string | undefined,
   radiusKm: number | null,
-): Promise<string> => {
+): string => {
   const halfKm = Math.max(320, Math.min(2_500, 1.9 * (radiusKm ?? 300)));
   const perKm = height / 2 / halfKm;
   const squeeze = Math.max(0.2, Math.cos((place.latitude * Math.PI) / 180));
@@ -21,7 +22,7 @@ export const zoneMap = async (
   const reachY = halfKm / kmPerDegree;
   const { longitude, latitude } = place;
   const box = [longitude - reachX, latitude - reachY, longitude + reachX, latitude + reachY] as const;
-  const { countries, outline } = await readZoneMap(zone, box);
+  const { countries, outline } = zoneMapOf(atlas, zone, box);
   const pathOf = (points: readonly (readonly [number, number])[], close: string) => {
     const near = thinned(points.map(([lon, lat]) => [x(lon), y(lat)] as const));
     return `M${near.map(([a, b]) => `${a.toFixed(1)} ${b.toFixed(1)}`).join('L')}${close}`;

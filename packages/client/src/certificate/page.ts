@@ -1,8 +1,8 @@
-import type { Certificate } from '@trigpoint/client';
 import { parseNote } from '@trigpoint/log';
-import { checkCertificate, type HeldSlot, readCertificate, windowsIn } from '@trigpoint/log/watches';
+import { type Certificate, checkCertificate, type HeldSlot, readCertificate, windowsIn } from '@trigpoint/log/watches';
+import { lengthWords, zoneWords } from '@trigpoint/proofs';
 import { findProfile } from '@trigpoint/proofs/registry';
-import { lengthWords } from '../durations.ts';
+import type { Topology } from '@trigpoint/proofs/zone-map';
 import { zoneMap } from './map.ts';
 import { legend, shapeOf, strip, type Tick } from './strip.ts';
 import { style } from './style.ts';
@@ -29,8 +29,8 @@ interface Asked {
   readonly challengers: number;
 }
 
-/** One page of paper that says what a certificate says. Throws for one that does not agree with itself. */
-export const certificatePage = async (it: Certificate): Promise<string> => {
+/** One page of paper that says what a certificate says, with countries to draw. Throws for one that does not agree with itself. */
+export const certificatePage = (it: Certificate, atlas: Topology): string => {
   const checked = checkCertificate(it);
   if (checked.reached !== 'signed') throw new Error(`This certificate does not hold: ${checked.problems[0]?.problem}`);
   const { chain } = readCertificate(it);
@@ -46,14 +46,14 @@ export const certificatePage = async (it: Certificate): Promise<string> => {
   const map =
     latitude === undefined || longitude === undefined
       ? ''
-      : await zoneMap({ latitude, longitude }, asked.zone, it.summary.radius_km);
+      : zoneMap(atlas, { latitude, longitude }, asked.zone, it.summary.radius_km);
   return page(
     `${titleOf(it, who, words)}`,
     [
       head(it),
       `<h1>${titleOf(it, who, words)}</h1><p class="lead">${leadOf(it, words, asked)}</p>`,
       figures(it),
-      `<h2>Every slot <small>one tick each, times in UTC</small></h2>${strip(ticks, dayLabel(period))}<p class="legend">${legend(ticks.map(({ result }) => shapeOf(result)))}</p>`,
+      `<h2>Every slot <small>one tick each, times in UTC</small></h2>${strip(ticks, dayLabel(period))}<p class="legend">${legend()}</p>`,
       `<div class="two">${map || '<div></div>'}<div>${months(chain.held, period)}${facts(it, asked, last?.everyMs ?? 0)}</div></div>`,
       shows(it, words),
       checkIt(it, chain.held),
@@ -71,11 +71,8 @@ const readAsk = (proofType: string, info: string): Asked => {
   }
 };
 
-const wordsFor = (zone: string | undefined): string => {
-  if (zone === undefined) return 'where it claims to be';
-  if (zone.trimStart().startsWith('{')) return 'inside the polygon';
-  return `inside ${['EU', 'EEA'].includes(zone.toUpperCase()) ? `the ${zone.toUpperCase()}` : plain(zone)}`;
-};
+const wordsFor = (zone: string | undefined): string =>
+  zone === undefined ? 'where it claims to be' : `inside ${plain(zoneWords(zone))}`;
 
 type Summary = Certificate['summary'];
 const good = (it: Summary) => it.inside + it.verified;

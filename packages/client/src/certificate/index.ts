@@ -1,0 +1,15 @@
+/** What people see of a certificate: its page, and the strip of slots that the console draws as well. */
+export type { SlotResult } from '@trigpoint/log';
+export { certificatePage } from './page.ts';
+export {
+  layoutStrip,
+  type SlotShape,
+  type StripLayout,
+  shapeOf,
+  shapePath,
+  shapeWord,
+  slotShapes,
+  stripLabels,
+  type Tick,
+  tickPath,
+} from './strip.ts';

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { seriousFindings } from './testing-axe.ts';
+import { desktop, hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
+import { endedSlots, formerAgent, writeRows } from './testing-rows.ts';
+import { openStage } from './testing-stage.ts';
+import { installWallet, signInByWallet } from './testing-wallet.ts';
+
+const prover = `IPv4/0x${'7a'.repeat(20)}`;
+const hour = 3_600_000;
+/** Three months of six hours each, with a pause in the middle and one that nobody could decide. */
+const results = Array.from({ length: 360 }, (_, i) =>
+  i === 150 || i === 151 ? 'absent' : i === 300 ? 'undecided' : 'inside',
+);
+
+/** Nobody is kept out by what a page looks like at either size. */
+const look = async (page: Page, name: string): Promise<void> => {
+  for (const [size, as] of [
+    [phone, 'phone'],
+    [desktop, 'desktop'],
+  ] as const) {
+    await page.setViewportSize(size);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await picture(page, `${name}-${as}`);
+  }
+  expect(await seriousFindings(page)).toEqual([]);
+};
+
+describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), () => {
+  const stage = openStage(['serve'], { DEVELOPMENT: 'on', WEBHOOKS_TO_PRIVATE: 'on' });
+
+  test('a watch is set up with its price, seen slot by slot, shown to others, paused and ended', async () => {
+    const { url, dataDir } = stage.service;
+    writeRows(
+      dataDir,
+      formerAgent(prover, { name: 'db-7', city: 'Frankfurt', latitude: '50.11', longitude: '8.68' }, 'prover'),
+      formerAgent(`IPv4/0x${'7b'.repeat(20)}`, { city: 'Lisbon', latitude: '38.7', longitude: '-9.1' }, 'prover'),
+    );
+    const { context, page, problems } = await visit(stage.browser);
+    await installWallet(page, randomBytes(32).toString('hex'));
+    await page.goto(`${url}/watches`);
+    await page.getByText('Your watches appear here.').waitFor();
+    await signInByWallet(page, `${url}/watches`);
+    await page.getByText('No watches yet').waitFor();
+    await page.locator('a[href="/watches/new"]').first().click();
+    await page.getByLabel('Search provers').fill('frankf');
+    await page.getByRole('radio', { name: /Frankfurt/ }).check();
+    await page.getByText(/^\d+ slots at 0 each/).waitFor();
+    await page.getByText('Country', { exact: true }).click();
+    await page.getByLabel('Country', { exact: true }).last().selectOption('DE');
+    await page.getByRole('heading', { name: 'Is it inside Germany?' }).waitFor();
+    await page.getByText('The EU', { exact: true }).click();
+    await page.getByLabel('Challengers').fill('1000');
+    await page.getByText('A whole number from 1 to 100.').waitFor();
+    expect(await page.getByRole('button', { name: 'Start the watch' }).isDisabled()).toBe(true);
+    await page.getByLabel('Challengers').fill('8');
+    await look(page, 'watch-new');
+    await page.getByRole('button', { name: 'Start the watch' }).click();
+    await page.getByRole('heading', { level: 1, name: 'db-7 in the EU: no answer yet' }).waitFor();
+    const path = new URL(page.url()).pathname;
+    writeRows(dataDir, endedSlots(path.slice('/watches/'.length), results, 6 * hour));
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: /was seen only inside the EU since/ }).waitFor();
+    await page.getByRole('img', { name: /360 slots: 357 inside, 1 undecided, 0 outside, 2 without/ }).waitFor();
+    await page.getByText('2 absent,').waitFor();
+    await page.locator('.zone path').first().waitFor({ state: 'attached' });
+    expect(await page.locator('tbody tr').count()).toBe(20);
+    await look(page, 'watch');
+
+    // What the log does not know is certified to nobody.
+    await page.getByRole('button', { name: 'Certificate' }).first().click();
+    await page.getByRole('button', { name: 'Download JSON' }).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+
+    const { page: other, context: stranger } = await visit(stage.browser, { dark: true });
+    await other.goto(`${url}${path}`);
+    await other.getByText('There is no public watch here').waitFor();
+    await page.getByRole('button', { name: 'Let anybody see it' }).click();
+    const badge = page.getByRole('img', { name: 'The badge of this watch' });
+    await expect.poll(() => badge.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBeGreaterThan(100);
+    await other.reload();
+    await other.getByRole('heading', { level: 1, name: /was seen only inside the EU since/ }).waitFor();
+    for (const name of ['Pause', 'End', 'Certificate'])
+      expect(await other.getByRole('button', { name }).count()).toBe(0);
+    await look(other, 'watch-public-dark');
+    await stranger.close();
+
+    await page.getByRole('button', { name: 'Pause' }).first().click();
+    await page.getByRole('button', { name: 'Resume' }).first().waitFor();
+    await page.getByRole('button', { name: 'End' }).first().click();
+    await page.getByRole('button', { name: 'End it' }).click();
+    await page.getByText('It is over.').waitFor();
+    await page.locator('a[href="/watches"]').first().click();
+    await page.getByRole('row', { name: /Inside db-7 in the EU/ }).waitFor();
+    await look(page, 'watches');
+    expect(problems).toEqual([]);
+    await context.close();
+  }, 240_000);
+
+  test('a webhook is added, tried, replayed, given a new secret and paused', async () => {
+    const got: string[] = [];
+    const receiver = createServer((request, reply) => {
+      got.push(String(request.headers['webhook-id']));
+      request.resume().on('end', () => reply.writeHead(204).end());
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const { context, page, problems } = await visit(stage.browser);
+    try {
+      await installWallet(page, randomBytes(32).toString('hex'));
+      await signInByWallet(page, `${stage.service.url}/webhooks`);
+      await page.getByText('No webhooks yet').waitFor();
+      await page.getByLabel('Address').fill('ftp://example.com');
+      await page.getByRole('button', { name: 'Add the webhook' }).click();
+      await page.getByRole('alert').waitFor();
+      await page.getByLabel('Address').fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`);
+      await page.getByRole('button', { name: 'Add the webhook' }).click();
+      await page.getByText('is shown this once').waitFor();
+      const secret = await page.locator('code', { hasText: /^whsec_/ }).textContent();
+      await page.getByRole('button', { name: 'Test' }).click();
+      await page.getByRole('cell', { name: 'Delivered' }).waitFor();
+      await page.getByRole('button', { name: 'Replay' }).click();
+      await expect.poll(() => got.length, { timeout: 60_000 }).toBe(2);
+      expect(got[1]).toBe(got[0]);
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('button', { name: 'New secret' }).click();
+      await page.locator('code', { hasText: /^whsec_/ }).waitFor();
+      expect(await page.locator('code', { hasText: /^whsec_/ }).textContent()).not.toBe(secret);
+      await look(page, 'webhooks');
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('button', { name: 'Resume' }).waitFor();
+      expect(problems).toEqual([]);
+    } finally {
+      await context.close();
+      receiver.close();
+    }
+  }, 240_000);
+});

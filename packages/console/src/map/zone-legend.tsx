@@ -1,0 +1,48 @@
+import type { JSX } from 'preact';
+import { LegendItem } from '../parts/panel.tsx';
+import { ClaimMark } from './marks.tsx';
+import { Hatch } from './zone-layer.tsx';
+import { zoneWords } from './zone-words.ts';
+
+/** What the signs of a zone mean. */
+export const ZoneLegend = ({
+  zone,
+  isMeasured,
+  isAway = false,
+}: {
+  zone: string | undefined;
+  isMeasured: boolean;
+  isAway?: boolean;
+}): JSX.Element => {
+  const tone = isAway ? 'var(--no)' : 'var(--ms)';
+  const words = zone === undefined ? '' : zoneWords(zone);
+  return (
+    <>
+      {!isAway && <LegendItem sign={<ClaimMark x={0} y={1} />}>claim</LegendItem>}
+      {isMeasured && (
+        <LegendItem sign={<circle r="7.5" fill={tone} fill-opacity="0.24" stroke={tone} stroke-width="2" />}>
+          places still allowed
+        </LegendItem>
+      )}
+      {zone !== undefined && (
+        <LegendItem sign={<path d="M-9 7V-5H9" fill="none" stroke="var(--ink)" stroke-width="1.3" />}>
+          edge of {words}
+        </LegendItem>
+      )}
+      {zone !== undefined && !zone.trimStart().startsWith('{') && (
+        <LegendItem
+          sign={
+            <>
+              <defs>
+                <Hatch id="legend-hatch" tone="var(--ink3)" opacity={0.6} />
+              </defs>
+              <rect x="-9" y="-7" width="18" height="14" fill="url(#legend-hatch)" />
+            </>
+          }
+        >
+          not in {words}
+        </LegendItem>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,75 @@
+import type { JSX } from 'preact';
+import { useId, useMemo } from 'preact/hooks';
+import type { Allowed } from './allowed.ts';
+import { AllowedSet } from './allowed-set.tsx';
+import { detailFor } from './atlas.ts';
+import { BaseMap } from './base-map.tsx';
+import type { Place } from './earth.ts';
+import { project } from './local-layout.ts';
+import { ClaimMark, MapText, ScaleBar } from './marks.tsx';
+import { useAtlas } from './use-atlas.ts';
+import { useSize } from './use-size.ts';
+import { localView } from './views.ts';
+import { ZoneLayer } from './zone-layer.tsx';
+import { useZone } from './zones.ts';
+
+interface ZoneMapProps {
+  readonly claim: Place;
+  readonly zone: string | undefined;
+  /** Where the answers allow the prover to be, as far as that can be drawn. */
+  readonly allowed?: Allowed | undefined;
+  /** The middle of the map, where it is not the claim. */
+  readonly centre?: Place;
+  /** The answers put it elsewhere. */
+  readonly isAway?: boolean;
+  /** What the map says to somebody who cannot see it. */
+  readonly title: string;
+}
+
+/** Around a claim about which nothing was measured yet. */
+const aroundKm = 420;
+
+/** A claim, the zone that it should be in, and where the answers allow it to be. */
+export const ZoneMap = (props: ZoneMapProps): JSX.Element => {
+  const [ref, size] = useSize<HTMLDivElement>();
+  return (
+    <div class="map" ref={ref}>
+      {size && size.width > 0 && <Drawn {...props} width={size.width} height={size.height} />}
+    </div>
+  );
+};
+
+const Drawn = ({
+  claim,
+  zone: text,
+  allowed,
+  centre = claim,
+  isAway = false,
+  title,
+  width,
+  height,
+}: ZoneMapProps & { width: number; height: number }) => {
+  const id = useId();
+  const view = useMemo(
+    () => localView(centre, Math.max(60, allowed?.furthestKm ?? aroundKm), width, height, 0.28),
+    [centre, allowed, width, height],
+  );
+  const detail = detailFor(view.kmAcross);
+  const countries = useAtlas(detail);
+  const zone = useZone(text, detail);
+  const at = project(view, claim);
+  const avoid = useMemo(() => [at], [at.x, at.y]);
+  return (
+    <svg width={width} height={height} role="img" aria-labelledby={id}>
+      <title id={id}>{title}</title>
+      <BaseMap view={view} countries={countries} ticks names avoid={avoid} />
+      {allowed && <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} isAway={isAway} />}
+      {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
+      <ClaimMark {...at} />
+      <MapText x={at.x + 13} y={at.y + 4}>
+        Claim
+      </MapText>
+      <ScaleBar x={20} y={18} kmPerPx={view.kmPerPx} />
+    </svg>
+  );
+};

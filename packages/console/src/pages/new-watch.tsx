@@ -1,0 +1,361 @@
+import { addWatch, priceWatch } from '@trigpoint/client';
+import { groupNames } from '@trigpoint/proofs';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { type Claims, placeOf, proverName, statedPlace } from '../challenge/agents.ts';
+import { count, exactPoints, shortAgent } from '../figures.ts';
+import { ZoneLegend } from '../map/zone-legend.tsx';
+import { ZoneMap } from '../map/zone-map.tsx';
+import { type Agent, useAgents } from '../network.ts';
+import { Crumbs, Heading } from '../parts/heading.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { Segmented } from '../parts/segmented.tsx';
+import { Empty, explain, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
+import { go, usePlace } from '../router.tsx';
+import { clientFor, useLoad } from '../service.ts';
+import { useSession } from '../session/session.tsx';
+import { countryCodes } from '../watch/countries.ts';
+import {
+  emptyWatch,
+  nameFor,
+  toWatch,
+  type WatchDraft,
+  watchProblems,
+  type ZoneKind,
+  zoneOf,
+} from '../watch/drafts.ts';
+import { watchedType } from '../watch/watched.ts';
+import { insideWords } from '../watch/words.ts';
+
+const zoneKinds: readonly (readonly [ZoneKind, string])[] = [
+  ['EU', 'The EU'],
+  ['country', 'Country'],
+  ['group', 'Group'],
+  ['none', 'Its claim'],
+];
+const lengths = ['1h', '6h', '12h', '1d'] as const;
+const lengthLabels = { '1h': '1 h', '6h': '6 h', '12h': '12 h', '1d': '1 day' } as const;
+
+/** Who, which zone, how often, until when; what it costs stands beside the button. */
+export const NewWatchPage = (): JSX.Element => {
+  const { user, ask } = useSession();
+  const { query } = usePlace();
+  const agents = useAgents();
+  const provers = useMemo(
+    () =>
+      (agents.data ?? [])
+        .filter((it) => it.role === 'prover' && it.proofType === watchedType)
+        .sort((a, b) => Number(b.online) - Number(a.online)),
+    [agents.data],
+  );
+  const [typed, setDraft] = useState<WatchDraft>(() => emptyWatch(Date.now(), query.get('prover') ?? ''));
+  const draft = typed.prover === '' ? { ...typed, prover: provers[0]?.id ?? '' } : typed;
+  const set = (changes: Partial<WatchDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const prover = provers.find((it) => it.id === draft.prover);
+  return (
+    <>
+      <Crumbs trail={[{ label: 'Watches', to: '/watches' }, { label: 'New' }]} />
+      <Heading
+        title="Watch a prover"
+        lead="It is asked once in every window, at a time that nobody knows before. You can pause and end it at any time."
+      />
+      {agents.error !== undefined && <Problem error={agents.error} />}
+      {user === null ? (
+        <Panel title="First">
+          <SignedOut onSignIn={ask}>Watches are paid from your balance. What you choose is kept.</SignedOut>
+        </Panel>
+      ) : null}
+      <div class="columns">
+        <Panel class="of-5" title="What to watch">
+          {agents.data === undefined ? (
+            <SkeletonRows rows={5} height={56} />
+          ) : provers.length === 0 ? (
+            <Empty title="No provers here yet">Start one: npx trigpoint prover --proof-type {watchedType}</Empty>
+          ) : (
+            <Form draft={draft} set={set} provers={provers} prover={prover} isSignedIn={user != null} />
+          )}
+        </Panel>
+        <Preview draft={draft} prover={prover} />
+      </div>
+    </>
+  );
+};
+
+const Preview = ({ draft, prover }: { draft: WatchDraft; prover: Agent | undefined }) => {
+  const claim = useMemo(() => prover && placeOf(prover.claims as Claims), [prover?.id]);
+  const zone = zoneOf(draft);
+  if (!claim) return null;
+  const name = prover ? proverName(prover.id, prover.claims as Claims) : '';
+  return (
+    <Panel
+      class="of-7 bleed map-panel"
+      title={`Is it ${insideWords(zone)}?`}
+      sub={`${name} claims this place`}
+      flush
+      legend={<ZoneLegend zone={zone} isMeasured={false} />}
+    >
+      <ZoneMap claim={claim} zone={zone} title={`Map. The claim of ${name}, and ${insideWords(zone)}.`} />
+    </Panel>
+  );
+};
+
+interface FormProps {
+  readonly draft: WatchDraft;
+  readonly set: (changes: Partial<WatchDraft>) => void;
+  readonly provers: readonly Agent[];
+  readonly prover: Agent | undefined;
+  readonly isSignedIn: boolean;
+}
+
+const Form = ({ draft, set, provers, prover, isSignedIn }: FormProps) => {
+  const problems = watchProblems(draft);
+  const isWhole = Object.keys(problems).length === 0;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (!isWhole) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { watch } = await addWatch(clientFor(watchedType), toWatch(draft, prover));
+      go(watch ? `/watches/${watch.watch}` : '/watches');
+    } catch (error) {
+      const { what, means } = explain(error);
+      setProblem(`${what}. ${means}`);
+      setBusy(false);
+    }
+  };
+  return (
+    <form class="form" onSubmit={(event) => void submit(event)} noValidate>
+      <ProverField provers={provers} value={draft.prover} onChange={(it) => set({ prover: it })} />
+      <div class="field">
+        <span class="label">Should be in</span>
+        <Segmented
+          label="Zone"
+          value={draft.zoneKind}
+          onChange={(it) => set({ zoneKind: it })}
+          options={zoneKinds}
+          full
+        />
+        {draft.zoneKind === 'country' && (
+          <select
+            class="input"
+            aria-label="Country"
+            value={draft.country}
+            onChange={(event) => set({ country: event.currentTarget.value })}
+          >
+            {countryCodes.map(([code, name]) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+        {draft.zoneKind === 'group' && (
+          <select
+            class="input"
+            aria-label="Group"
+            value={draft.group}
+            onChange={(event) => set({ group: event.currentTarget.value })}
+          >
+            {groupNames.map((it) => (
+              <option key={it}>{it}</option>
+            ))}
+          </select>
+        )}
+      </div>
+      <div class="field">
+        <span class="label">Ask once in every</span>
+        <Segmented
+          label="Every"
+          value={(lengths as readonly string[]).includes(draft.every) ? draft.every : ''}
+          onChange={(it) => set({ every: it })}
+          options={[...lengths.map((it) => [it as string, lengthLabels[it]] as const), ['', 'Other']]}
+          full
+        />
+        {!(lengths as readonly string[]).includes(draft.every) && (
+          <input
+            class="input"
+            aria-label="Another length"
+            placeholder="such as 15m, 3h or 2d"
+            value={draft.every}
+            aria-invalid={problems.every !== undefined}
+            onInput={(event) => set({ every: event.currentTarget.value })}
+          />
+        )}
+      </div>
+      <div class="beside">
+        <Field id="challengers" label="Challengers" wrong={problems.challengers} hint="more withstand more liars">
+          <input
+            id="challengers"
+            class="input"
+            inputMode="numeric"
+            value={draft.challengers}
+            aria-invalid={problems.challengers !== undefined}
+            aria-describedby="challengers-hint"
+            onInput={(event) => set({ challengers: event.currentTarget.value })}
+          />
+        </Field>
+        <Field id="until" label="Until the end of" wrong={problems.until} hint="400 days at most">
+          <input
+            id="until"
+            type="date"
+            class="input"
+            value={draft.until}
+            aria-invalid={problems.until !== undefined}
+            aria-describedby="until-hint"
+            onInput={(event) => set({ until: event.currentTarget.value })}
+          />
+        </Field>
+      </div>
+      <Field id="name" label="Name" hint="stands on certificates">
+        <input
+          id="name"
+          class="input"
+          maxLength={64}
+          value={draft.name ?? nameFor(draft, prover)}
+          aria-describedby="name-hint"
+          onInput={(event) => set({ name: event.currentTarget.value })}
+        />
+      </Field>
+      {isSignedIn && isWhole && <Price draft={draft} prover={prover} />}
+      <button type="submit" class="button primary" disabled={busy || !isSignedIn || !isWhole}>
+        {busy ? 'Adding…' : 'Start the watch'}
+      </button>
+      {problem && (
+        <p class="no" role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+};
+
+const Field = ({
+  id,
+  label,
+  hint,
+  wrong,
+  children,
+}: {
+  id: string;
+  label: string;
+  hint: string;
+  wrong?: string | undefined;
+  children: ComponentChildren;
+}) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    {children}
+    <span id={`${id}-hint`} class={wrong ? 'wrong' : 'hint'}>
+      {wrong ?? hint}
+    </span>
+  </div>
+);
+
+const mostListed = 5;
+
+const fits = ({ id, claims }: Agent, words: string): boolean =>
+  [id, ...Object.values(claims)].some((it) => String(it).toLowerCase().includes(words));
+
+/** A search, and those that it finds. */
+const ProverField = ({
+  provers,
+  value,
+  onChange,
+}: {
+  provers: readonly Agent[];
+  value: string;
+  onChange: (id: string) => void;
+}) => {
+  const [text, setText] = useState('');
+  const found = provers.filter((it) => fits(it, text.trim().toLowerCase()));
+  // The chosen one stays in sight until somebody searches.
+  const shown = found.slice(0, mostListed);
+  const chosen = provers.find((it) => it.id === value);
+  if (chosen && text === '' && !shown.includes(chosen)) shown.splice(-1, 1, chosen);
+  return (
+    <fieldset class="field">
+      <legend>Prover</legend>
+      {provers.length > 1 && (
+        <input
+          type="search"
+          class="input"
+          aria-label="Search provers"
+          placeholder="Name, city or key"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      <ul class="choices">
+        {shown.map((it) => {
+          const claims = it.claims as Claims;
+          return (
+            <li key={it.id}>
+              <label class="choice">
+                <input type="radio" name="prover" checked={it.id === value} onChange={() => onChange(it.id)} />
+                <span class="name">
+                  {proverName(it.id, claims)}
+                  <small>
+                    {[
+                      `claims ${statedPlace(claims) ?? 'a place'}`,
+                      ...(claims.name === undefined ? [] : [shortAgent(it.id)]),
+                      ...(it.online ? [] : ['not connected']),
+                    ].join(' · ')}
+                  </small>
+                </span>
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+      <span class="hint" role="status">
+        {found.length === 0
+          ? 'No prover fits.'
+          : found.length > shown.length
+            ? `${count(found.length - shown.length)} more: search for them.`
+            : ''}
+      </span>
+    </fieldset>
+  );
+};
+
+/** Keys that are typed one after the other are one question. */
+const settleMs = 300;
+
+const Price = ({ draft, prover }: { draft: WatchDraft; prover: Agent | undefined }) => {
+  const asked = toWatch(draft, prover);
+  const key = JSON.stringify({ ...asked, name: undefined });
+  const [settled, setSettled] = useState(key);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(key), settleMs);
+    return () => clearTimeout(timer);
+  }, [key]);
+  const priced = useLoad(`price ${settled}`, () => priceWatch(clientFor(watchedType), asked));
+  if (priced.error !== undefined)
+    return (
+      <p class="no" role="alert">
+        {explain(priced.error).means}
+      </p>
+    );
+  const { slots, price_per_slot, price, balance } = priced.data ?? {};
+  const affordable = Number(price_per_slot) > 0 ? Math.floor(Number(balance) / Number(price_per_slot)) : undefined;
+  return (
+    <div class="price" role="status">
+      <p class="figure">
+        {price === undefined ? '…' : exactPoints(price)} <small>POINTS at most</small>
+      </p>
+      <p class="small soft">
+        {slots === undefined || price_per_slot === undefined || balance === undefined
+          ? 'Asking what it costs.'
+          : `${count(slots)} slots at ${exactPoints(price_per_slot)} each; what a slot does not use comes back. You have ${exactPoints(balance)}.`}
+      </p>
+      {slots !== undefined && affordable !== undefined && affordable < slots && (
+        <p class="small un">
+          Your balance is enough for {count(affordable)} slots. Those after that are told as unpaid.
+        </p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,291 @@
+import { changeWatch, publishWatch } from '@trigpoint/client';
+import { lengthWords } from '@trigpoint/proofs';
+import { ServiceError, type WatchAction } from '@trigpoint/protocol';
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { agentPath } from '../challenge/agents.ts';
+import { count, exactPoints, inWords, shortAgent } from '../figures.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { FigureStrip } from '../parts/figure-strip.tsx';
+import { Crumbs } from '../parts/heading.tsx';
+import { More, pageRows } from '../parts/more.tsx';
+import { type Pair, Pairs } from '../parts/pairs.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import { Empty, explain, Problem, SkeletonRows } from '../parts/states.tsx';
+import { outcomeTone, VerdictGlyph } from '../parts/verdict-glyph.tsx';
+import { clientFor, useNow } from '../service.ts';
+import { useSession } from '../session/session.tsx';
+import { onDay } from '../times.ts';
+import { CertificateSheet } from '../watch/certificate-sheet.tsx';
+import { LastPlace } from '../watch/last-place.tsx';
+import { SlotStrip, StripLegend } from '../watch/slot-strip.tsx';
+import { SlotTable } from '../watch/slot-table.tsx';
+import { type Counts, countsOf, ticksOf } from '../watch/ticks.ts';
+import { useWatched, type Watched, watchedType } from '../watch/watched.ts';
+import { placeWords, watchName, watchSays } from '../watch/words.ts';
+
+/** One watch: what it says, every slot, where the prover can be, and its terms. */
+export const WatchPage = ({ params }: { params: Readonly<Record<string, string>> }): JSX.Element => {
+  const id = params.watch ?? '';
+  const watched = useWatched(id);
+  const { user, ask } = useSession();
+  const isMissing = watched.error instanceof ServiceError && watched.error.code === 'watch_not_found';
+  if (!watched.data && isMissing)
+    return (
+      <>
+        <h1 class="hidden">Watch</h1>
+        <Empty
+          title="There is no public watch here"
+          action={
+            user === null && (
+              <button type="button" class="button" onClick={ask}>
+                Sign in
+              </button>
+            )
+          }
+        >
+          {user === null ? 'If it is yours, sign in to see it.' : 'It is not yours, or its owner does not show it.'}
+        </Empty>
+      </>
+    );
+  return (
+    <>
+      <Crumbs
+        trail={[{ label: 'Watches', to: '/watches' }, { label: watched.data ? watchName(watched.data.watch) : id }]}
+      />
+      {watched.error !== undefined && <Problem error={watched.error} />}
+      {watched.data ? (
+        <Shown watched={watched.data} reload={watched.reload} />
+      ) : (
+        watched.error === undefined && <SkeletonRows rows={6} height={56} />
+      )}
+    </>
+  );
+};
+
+const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) => {
+  const { watch, slots } = watched;
+  const now = useNow(10_000);
+  const ticks = useMemo(() => ticksOf(slots, watch.every_seconds), [slots, watch.every_seconds]);
+  const counts = useMemo(() => countsOf(ticks), [ticks]);
+  const { outcome, title, lead } = watchSays(watch, ticks, counts, now);
+  const [rows, setRows] = useState(20);
+  const actions = watched.isOwn ? <Actions watched={watched} reload={reload} /> : undefined;
+  return (
+    <>
+      <div class="heading verdict">
+        <VerdictGlyph outcome={outcome} size={36} />
+        <div class="words" aria-live="polite" aria-atomic="true">
+          <h1>
+            {title[0]}
+            <span class={outcomeTone[outcome]}>{title[1]}</span>
+            {title[2]}
+          </h1>
+          <p class="lead">{lead}</p>
+        </div>
+        {actions && <div class="actions">{actions}</div>}
+      </div>
+      <FigureStrip figures={figuresOf(counts)} />
+      <div class="columns">
+        <Panel
+          class="bleed"
+          title="Every slot"
+          sub="one tick each, newest on the right"
+          legend={
+            <>
+              <StripLegend />
+              <li class="legend-end">{nextWords(watched)}</li>
+            </>
+          }
+        >
+          {ticks.length === 0 ? (
+            <p class="soft">The first slot is drawn when its window begins, and told here when that is over.</p>
+          ) : (
+            <SlotStrip ticks={ticks} />
+          )}
+        </Panel>
+        <LastPlace watch={watch} slots={slots} proofType={watchedType} />
+        {actions && <div class="late-actions">{actions}</div>}
+        <div class="of-5 stack">
+          <Panel title="This watch">
+            <Pairs pairs={termsOf(watched)} />
+          </Panel>
+          {watched.isOwn && <PublicPage watched={watched} reload={reload} />}
+          <Panel title="Changes" sub="in the public log, each before it counts">
+            <Pairs
+              pairs={watched.changes.map((it) => ({
+                label: onDay(Date.parse(it.at)),
+                value: `${inWords(it.change)}${it.change === 'added' ? '' : `, from ${onDay(Date.parse(it.from))} on`}`,
+              }))}
+            />
+          </Panel>
+        </div>
+        <Panel class="bleed" title="Slots" sub="newest first" flush>
+          {slots.length === 0 ? (
+            <Empty title="No slot yet">The prover is asked once in every window.</Empty>
+          ) : (
+            <SlotTable slots={slots.slice(0, rows)} proofType={watchedType} />
+          )}
+          {slots.length > rows && <More onMore={() => setRows((it) => it + pageRows)} />}
+        </Panel>
+      </div>
+    </>
+  );
+};
+
+const figuresOf = (it: Counts) => {
+  const [gap = '', ...unit] = lengthWords(Math.round(it.gapMs / 1000)).split(' ');
+  return [
+    { label: 'Slots held', value: count(it.held), unit: `of ${count(it.due)} due` },
+    { label: 'Inside', value: count(it.inside) },
+    { label: 'Outside', value: count(it.outside) },
+    { label: 'Longest unseen gap', value: gap, unit: unit.join(' ') },
+    { label: 'Undecided', value: count(it.undecided) },
+    { label: 'No answer', value: count(it.due - it.held), unit: it.paused > 0 ? `${count(it.paused)} paused` : '' },
+  ];
+};
+
+const nextWords = ({ watch, slots }: Watched): string => {
+  if (watch.state !== 'running') return watch.state === 'paused' ? 'Paused' : 'Over';
+  const running = slots.find((it) => it.result === '');
+  if (running || watch.next_window === null) return 'A window runs: it is asked at a time that nobody knows';
+  return `Next window from ${onDay(Date.parse(watch.next_window))}`;
+};
+
+const termsOf = ({ watch }: Watched): Pair[] => [
+  { label: 'Zone', value: placeWords(watch.parameters.zone) },
+  {
+    label: 'Prover',
+    value: (
+      <a class="link mono" href={agentPath(watchedType, 'prover', watch.prover)}>
+        {shortAgent(watch.prover)}
+      </a>
+    ),
+  },
+  { label: 'Asks', value: `${watch.number_of_challengers} challengers every ${lengthWords(watch.every_seconds)}` },
+  { label: 'Runs', value: `${onDay(Date.parse(watch.from))} to ${onDay(Date.parse(watch.until))}` },
+  ...(watch.price_per_slot === undefined
+    ? []
+    : [{ label: 'Costs', value: `${exactPoints(watch.price_per_slot)} POINTS a slot at most` }]),
+  { label: 'Id', mono: true, value: watch.watch },
+];
+
+/** Pause and end count from the next window on. */
+const Actions = ({ watched: { watch }, reload }: { watched: Watched; reload: () => void }) => {
+  const [asks, setAsks] = useState<'certificate' | 'end'>();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const change = async (action: WatchAction) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await changeWatch(clientFor(watchedType), watch.watch, action);
+      setAsks(undefined);
+      reload();
+    } catch (error) {
+      setProblem(explain(error).means);
+    }
+    setBusy(false);
+  };
+  const close = () => setAsks(undefined);
+  const wrong = problem && (
+    <p class="no" role="alert">
+      {problem}
+    </p>
+  );
+  return (
+    <>
+      {watch.state === 'running' && (
+        <button type="button" class="button" disabled={busy} onClick={() => void change('pause')}>
+          Pause
+        </button>
+      )}
+      {watch.state === 'paused' && (
+        <button type="button" class="button" disabled={busy} onClick={() => void change('resume')}>
+          Resume
+        </button>
+      )}
+      {watch.state !== 'over' && (
+        <button type="button" class="button" disabled={busy} onClick={() => setAsks('end')}>
+          End
+        </button>
+      )}
+      <button type="button" class="button primary" onClick={() => setAsks('certificate')}>
+        Certificate
+      </button>
+      {asks === undefined && wrong}
+      {asks === 'certificate' && <CertificateSheet watch={watch.watch} proofType={watchedType} onClose={close} />}
+      {asks === 'end' && (
+        <Sheet title="End this watch?" onClose={close}>
+          <div class="form">
+            <p class="soft">
+              It ends with the window that runs, and cannot be resumed. Its slots and certificates stay.
+            </p>
+            <div class="row">
+              <button type="button" class="button primary" disabled={busy} onClick={() => void change('end')}>
+                End it
+              </button>
+              <button type="button" class="button" onClick={close}>
+                Keep it
+              </button>
+            </div>
+            {wrong}
+          </div>
+        </Sheet>
+      )}
+    </>
+  );
+};
+
+/** Whether others see this page, and what to put on a page of one's own. */
+const PublicPage = ({ watched: { watch }, reload }: { watched: Watched; reload: () => void }) => {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const isPublic = watch.public === true;
+  const set = async (on: boolean) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await publishWatch(clientFor(watchedType), watch.watch, on);
+      reload();
+    } catch (error) {
+      setProblem(explain(error).means);
+    }
+    setBusy(false);
+  };
+  const page = `${location.origin}/watches/${watch.watch}`;
+  const tag = `<a href="${page}"><img height="28" alt="${watchName(watch).replace(/["<>&]/g, '')}, proven by Trigpoint" src="${page}/badge.svg"></a>`;
+  return (
+    <Panel
+      title="Public page"
+      sub={isPublic ? 'anybody may see it' : 'off'}
+      tools={
+        <button type="button" class="button small" disabled={busy} onClick={() => void set(!isPublic)}>
+          {isPublic ? 'Hide it' : 'Let anybody see it'}
+        </button>
+      }
+    >
+      {isPublic ? (
+        <div class="form tight">
+          <img
+            class="badge-shown"
+            height="28"
+            alt="The badge of this watch"
+            src={`/watches/${watch.watch}/badge.svg`}
+          />
+          <p class="row">
+            <CopyButton text={page} label="Copy the address" /> <CopyButton text={tag} label="Copy the badge" />
+          </p>
+        </div>
+      ) : (
+        <p class="soft">Others would see its name, its prover, what is asked and what came of it; not what it costs.</p>
+      )}
+      {problem && (
+        <p class="no" role="alert">
+          {problem}
+        </p>
+      )}
+    </Panel>
+  );
+};

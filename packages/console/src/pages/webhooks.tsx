@@ -1,0 +1,200 @@
+import type { ReplyOf, routes, WebhookKind } from '@trigpoint/protocol';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { plural } from '../figures.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import { Empty, explain, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
+import { anyProofType, call, useLoad } from '../service.ts';
+import { useSession } from '../session/session.tsx';
+import { Deliveries } from '../webhook/deliveries.tsx';
+import { kindWord } from '../webhook/kinds.ts';
+import { KindChoice, NewWebhook } from '../webhook/new-webhook.tsx';
+
+type Webhook = ReplyOf<(typeof routes)['my-webhooks']>['result']['webhooks'][number];
+
+/** Addresses that are told when something happens, and what was sent to them. */
+export const WebhooksPage = (): JSX.Element => {
+  const { user, ask } = useSession();
+  return (
+    <>
+      <Heading title="Webhooks" lead="Be told when a prover leaves its zone, instead of asking again and again." />
+      {user === undefined ? (
+        <SkeletonRows rows={4} />
+      ) : user === null ? (
+        <Panel title="Yours">
+          <SignedOut onSignIn={ask}>Your webhooks and their deliveries appear here.</SignedOut>
+        </Panel>
+      ) : (
+        <Webhooks />
+      )}
+    </>
+  );
+};
+
+const everyMs = 10_000;
+
+const Webhooks = () => {
+  const webhooks = useLoad(
+    'webhooks',
+    async (signal) => (await call(anyProofType, 'my-webhooks', {}, signal)).result.webhooks,
+    { everyMs },
+  );
+  const [chosen, setChosen] = useState<string>();
+  const [secret, setSecret] = useState<string>();
+  const [editing, setEditing] = useState<Webhook>();
+  const [problem, setProblem] = useState<string>();
+  const all = webhooks.data;
+  const shown = all?.find((it) => it.id === chosen) ?? all?.[0];
+  const work = async (does: () => Promise<unknown>): Promise<boolean> => {
+    setProblem(undefined);
+    setSecret(undefined);
+    try {
+      await does();
+      webhooks.reload();
+      return true;
+    } catch (error) {
+      setProblem(explain(error).means);
+      return false;
+    }
+  };
+  const add = (url: string, kinds: readonly WebhookKind[]) =>
+    work(async () => {
+      const { result } = await call(anyProofType, 'add-webhook', { url, kinds: [...kinds] });
+      setSecret(result.secret);
+      setChosen(result.id);
+    });
+  const rotate = (webhook: string) =>
+    work(async () => setSecret((await call(anyProofType, 'rotate-webhook-secret', { webhook })).result.secret));
+  const edit = (webhook: string, change: { state?: 'on' | 'paused'; kinds?: WebhookKind[] }) =>
+    work(() => call(anyProofType, 'edit-webhook', { webhook, ...change }));
+  return (
+    <div class="columns">
+      <div class="of-7 stack">
+        <Panel class="bleed" title="Yours" sub={all ? plural(all.length, 'webhook') : ''} flush>
+          {webhooks.error !== undefined && <Problem error={webhooks.error} />}
+          {all === undefined && webhooks.error === undefined && <SkeletonRows rows={2} />}
+          {all?.length === 0 && (
+            <Empty title="No webhooks yet">Add an address of yours. Messages to it are signed.</Empty>
+          )}
+          {all !== undefined && all.length > 0 && (
+            <Table class="folds" columns={['Address', 'State', { hidden: 'Actions' }]}>
+              {all.map((it) => (
+                <tr key={it.id} aria-current={all.length > 1 && it.id === shown?.id}>
+                  <td class="webhook-address">
+                    <button type="button" class="link mono" onClick={() => setChosen(it.id)}>
+                      {it.url}
+                    </button>
+                    <span class="muted small webhook-kinds">{it.kinds.map(kindWord).join(', ')}</span>
+                  </td>
+                  <td class="fold-second">{stateWord(it)}</td>
+                  <td class="end whole fold-last">
+                    <div class="row webhook-actions">
+                      <button
+                        type="button"
+                        class="button small"
+                        onClick={() => void edit(it.id, { state: it.state === 'on' ? 'paused' : 'on' })}
+                      >
+                        {it.state === 'on' ? 'Pause' : 'Resume'}
+                      </button>
+                      <button
+                        type="button"
+                        class="button small"
+                        onClick={() => void work(() => call(anyProofType, 'test-webhook', { webhook: it.id }))}
+                      >
+                        Test
+                      </button>
+                      <button type="button" class="button small" onClick={() => setEditing(it)}>
+                        Edit
+                      </button>
+                    </div>
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )}
+          {secret !== undefined && (
+            <div class="form tight padded" role="status">
+              <p>
+                The secret that messages are signed with is shown this once. <CopyButton text={secret} />
+              </p>
+              <code class="small">{secret}</code>
+            </div>
+          )}
+          {problem !== undefined && (
+            <p class="no padded" role="alert">
+              {problem}
+            </p>
+          )}
+        </Panel>
+        {shown && <Deliveries key={shown.id} webhook={shown.id} url={shown.url} />}
+      </div>
+      <Panel class="of-5" title="Add one" sub="of yours, https">
+        <NewWebhook onAdd={add} />
+      </Panel>
+      {editing && (
+        <EditSheet
+          webhook={editing}
+          onClose={() => setEditing(undefined)}
+          onKinds={(kinds) => edit(editing.id, { kinds: [...kinds] })}
+          onRotate={() => rotate(editing.id)}
+          onRemove={() => work(() => call(anyProofType, 'remove-webhook', { webhook: editing.id }))}
+        />
+      )}
+    </div>
+  );
+};
+
+const stateWord = ({ state, waiting }: Webhook): string => {
+  const words = { on: 'On', paused: 'Paused', failing: 'Off: nothing reached it' }[state];
+  return waiting > 0 ? `${words}, ${waiting} waiting` : words;
+};
+
+/** What is rarely done: other kinds, a new secret, the end. */
+const EditSheet = ({
+  webhook,
+  onClose,
+  onKinds,
+  onRotate,
+  onRemove,
+}: {
+  webhook: Webhook;
+  onClose: () => void;
+  onKinds: (kinds: readonly WebhookKind[]) => Promise<boolean>;
+  onRotate: () => Promise<boolean>;
+  onRemove: () => Promise<boolean>;
+}) => {
+  const [kinds, setKinds] = useState<readonly WebhookKind[]>(webhook.kinds as WebhookKind[]);
+  const then = (done: Promise<boolean>) => void done.then(onClose);
+  return (
+    <Sheet
+      title="Edit the webhook"
+      onClose={onClose}
+      foot="For 24 hours after a new secret, messages carry two signatures: one with each."
+    >
+      <div class="form">
+        <p class="mono">{webhook.url}</p>
+        <KindChoice kinds={kinds} onChange={setKinds} />
+        <div class="row">
+          <button
+            type="button"
+            class="button primary"
+            disabled={kinds.length === 0}
+            onClick={() => then(onKinds(kinds))}
+          >
+            Save
+          </button>
+          <button type="button" class="button" onClick={() => then(onRotate())}>
+            New secret
+          </button>
+          <button type="button" class="button" onClick={() => then(onRemove())}>
+            Remove
+          </button>
+        </div>
+      </div>
+    </Sheet>
+  );
+};

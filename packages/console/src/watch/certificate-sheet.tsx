@@ -1,0 +1,116 @@
+import { readCertificate } from '@trigpoint/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Sheet } from '../parts/sheet.tsx';
+import { explain } from '../parts/states.tsx';
+import { clientFor } from '../service.ts';
+
+const download = (name: string, text: string, type: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+};
+
+type Form = 'json' | 'html';
+
+/** What became of every slot of a period, to give to somebody else. */
+export const CertificateSheet = ({
+  watch,
+  proofType,
+  onClose,
+}: {
+  watch: string;
+  proofType: string;
+  onClose: () => void;
+}): JSX.Element => {
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const [busy, setBusy] = useState<Form>();
+  const [problem, setProblem] = useState<string>();
+  const issue = async (form: Form) => {
+    setBusy(form);
+    setProblem(undefined);
+    try {
+      const period = { ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) };
+      const certificate = await readCertificate(clientFor(proofType), watch, period);
+      const name = `certificate-${watch}`;
+      if (form === 'json') download(`${name}.json`, `${JSON.stringify(certificate)}\n`, 'application/json');
+      else {
+        const [{ certificatePage }, { loadTopology }] = await Promise.all([
+          import('@trigpoint/client/certificate'),
+          import('../map/atlas.ts'),
+        ]);
+        const atlas = (await loadTopology('medium')) as unknown as Parameters<typeof certificatePage>[1];
+        download(`${name}.html`, certificatePage(certificate, atlas), 'text/html');
+      }
+    } catch (error) {
+      const { what, means } = explain(error);
+      setProblem(`${what}. ${means}`);
+    }
+    setBusy(undefined);
+  };
+  return (
+    <Sheet
+      title="Certificate"
+      onClose={onClose}
+      foot={
+        <>
+          Anybody checks the JSON offline: <code class="small">npx trigpoint verify certificate.json</code>
+        </>
+      }
+    >
+      <div class="form">
+        <p class="soft">
+          What became of every slot, also of those without an answer, signed, with the proof that none is missing.
+        </p>
+        <div class="beside">
+          <When id="certificate-from" label="From" hint="The beginning, if empty" value={from} onChange={setFrom} />
+          <When id="certificate-to" label="To" hint="The last window that is over" value={to} onChange={setTo} />
+        </div>
+        <div class="row">
+          <button type="button" class="button primary" disabled={busy !== undefined} onClick={() => void issue('json')}>
+            {busy === 'json' ? 'Asking…' : 'Download JSON'}
+          </button>
+          <button type="button" class="button" disabled={busy !== undefined} onClick={() => void issue('html')}>
+            {busy === 'html' ? 'Asking…' : 'Page to print'}
+          </button>
+        </div>
+        {problem && (
+          <p class="no" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Sheet>
+  );
+};
+
+const When = ({
+  id,
+  label,
+  hint,
+  value,
+  onChange,
+}: {
+  id: string;
+  label: string;
+  hint: string;
+  value: string;
+  onChange: (value: string) => void;
+}) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <input
+      id={id}
+      type="date"
+      class="input"
+      value={value}
+      aria-describedby={`${id}-hint`}
+      onInput={(event) => onChange(event.currentTarget.value)}
+    />
+    <span id={`${id}-hint`} class="hint">
+      {hint}
+    </span>
+  </div>
+);

@@ -1,0 +1,68 @@
+import { isCountry, readLength } from '@trigpoint/proofs';
+import { type Claims, proverName } from '../challenge/agents.ts';
+import { zoneWords } from '../map/zone-words.ts';
+import type { Agent } from '../network.ts';
+
+export type ZoneKind = 'EU' | 'country' | 'group' | 'none';
+
+/** The texts of the form, as they were typed. */
+export interface WatchDraft {
+  readonly prover: string;
+  readonly zoneKind: ZoneKind;
+  readonly country: string;
+  readonly group: string;
+  /** A length of time such as 6h. */
+  readonly every: string;
+  readonly challengers: string;
+  /** A day. */
+  readonly until: string;
+  /** Undefined until somebody types one: then it follows from the rest. */
+  readonly name: string | undefined;
+}
+
+const dayMs = 86_400_000;
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+export const emptyWatch = (now: number, prover: string): WatchDraft => ({
+  ...{ prover, zoneKind: 'EU', country: 'DE', group: 'EEA', every: '6h', challengers: '12' },
+  ...{ until: dayOf(now + 90 * dayMs), name: undefined },
+});
+
+export const zoneOf = ({ zoneKind, country, group }: WatchDraft): string | undefined =>
+  ({ EU: 'EU', country, group, none: undefined })[zoneKind];
+
+/** What a watch is called unless somebody says otherwise: "db-7 in the EU". */
+export const nameFor = (draft: WatchDraft, prover: Agent | undefined): string => {
+  if (draft.name !== undefined) return draft.name.trim();
+  if (!prover) return '';
+  const zone = zoneOf(draft);
+  return `${proverName(prover.id, prover.claims as Claims)}${zone === undefined ? '' : ` in ${zoneWords(zone)}`}`.slice(
+    0,
+    64,
+  );
+};
+
+/** What cannot be asked, field by field. */
+export const watchProblems = (draft: WatchDraft): Readonly<Record<string, string>> => ({
+  ...(draft.prover === '' ? { prover: 'Choose a prover.' } : {}),
+  ...(draft.zoneKind === 'country' && !isCountry(draft.country) ? { country: 'Choose a country.' } : {}),
+  ...(readLength(draft.every.trim()) === undefined ? { every: 'A time such as 15m, 6h or 1d.' } : {}),
+  ...(/^\d{1,3}$/.test(draft.challengers.trim()) && Number(draft.challengers) >= 1 && Number(draft.challengers) <= 100
+    ? {}
+    : { challengers: 'A whole number from 1 to 100.' }),
+  ...(Number.isNaN(Date.parse(draft.until)) ? { until: 'Choose a day.' } : {}),
+});
+
+/** What the service is asked. The watch runs until the end of that day. */
+export const toWatch = (draft: WatchDraft, prover: Agent | undefined) => {
+  const zone = zoneOf(draft);
+  const name = nameFor(draft, prover);
+  return {
+    prover: draft.prover,
+    parameters: zone === undefined ? {} : { zone },
+    number_of_challengers: Number(draft.challengers),
+    every_seconds: readLength(draft.every.trim()) ?? 0,
+    until: new Date(Date.parse(draft.until) + dayMs),
+    ...(name === '' ? {} : { name }),
+  };
+};

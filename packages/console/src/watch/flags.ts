@@ -1,0 +1,56 @@
+import type { Tick } from './ticks.ts';
+
+export interface Flag {
+  /** The middle of the ticks that it is about, counted in ticks. */
+  readonly index: number;
+  readonly text: string;
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const mostFlags = 3;
+
+/** What stands out: at most three runs of slots that were not inside. Outside goes first, then slots without an answer, then the newest. */
+export const flagsOf = (ticks: readonly Tick[]): Flag[] => {
+  const runs: { from: number; ticks: [Tick, ...Tick[]] }[] = [];
+  for (const [i, tick] of ticks.entries()) {
+    if (tick.shape === 'inside') continue;
+    const last = runs.at(-1);
+    if (last && last.ticks[0].result === tick.result && last.from + last.ticks.length === i) last.ticks.push(tick);
+    else runs.push({ from: i, ticks: [tick] });
+  }
+  const rank = ({ ticks: [first] }: (typeof runs)[number]) =>
+    first.shape === 'outside' ? 2 : first.shape === 'missed' ? 1 : 0;
+  return runs
+    .sort((a, b) => rank(b) - rank(a) || b.from - a.from)
+    .slice(0, mostFlags)
+    .sort((a, b) => a.from - b.from)
+    .map(({ from, ticks: all }) => ({
+      index: from + (all.length - 1) / 2,
+      text: `${all.length > 1 ? `${all.length} ` : ''}${all[0].result}, ${day.format(all[0].at)}`,
+    }));
+};
+
+export interface Placed {
+  readonly text: string;
+  readonly x: number;
+  /** Where the tick is that it is about. */
+  readonly mark: number;
+}
+
+/** About how wide a letter of 11 px is. */
+const letterWidth = 5.7;
+
+/** Texts in a row at their places, kept within the width. One that would touch an earlier one is left out. */
+export const placeTexts = (
+  texts: readonly { readonly text: string; readonly mark: number }[],
+  width: number,
+  apart = 14,
+): Placed[] => {
+  const placed: (Placed & { readonly half: number })[] = [];
+  for (const { text, mark } of texts) {
+    const half = (text.length * letterWidth) / 2;
+    const x = Math.max(half, Math.min(width - half, mark));
+    if (placed.every((it) => Math.abs(it.x - x) >= it.half + half + apart)) placed.push({ text, x, mark, half });
+  }
+  return placed.map(({ text, x, mark }) => ({ text, x, mark }));
+};

@@ -1,0 +1,61 @@
+import { readEvidence } from '@trigpoint/client';
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { placeOf } from '../challenge/agents.ts';
+import { polFromEvidence } from '../challenge/from-evidence.ts';
+import { answered, bounds } from '../challenge/pol-view.ts';
+import { allowedPlaces } from '../map/allowed.ts';
+import { allowedOf, reachOf } from '../map/local-layout.ts';
+import { ZoneLegend } from '../map/zone-legend.tsx';
+import { ZoneMap } from '../map/zone-map.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { clientFor, useLoad } from '../service.ts';
+import { onDay } from '../times.ts';
+import type { Slot } from './ticks.ts';
+import { placeWords, type SeenWatch } from './words.ts';
+
+const judged = ['inside', 'outside', 'undecided', 'verified', 'refuted', 'inconclusive'];
+
+/** Where the newest answers allow the prover to be, and the zone. */
+export const LastPlace = ({
+  watch,
+  slots,
+  proofType,
+}: {
+  watch: SeenWatch;
+  slots: readonly Slot[];
+  proofType: string;
+}): JSX.Element | null => {
+  const newest = slots.find((it) => judged.includes(it.result) && it.challenge_id !== '');
+  const id = newest?.challenge_id ?? '';
+  const evidence = useLoad(`evidence ${id}`, () => readEvidence(clientFor(proofType), id), { when: id !== '' });
+  const { latitude, longitude, zone } = watch.parameters;
+  const claim = useMemo(() => placeOf({ latitude: latitude ?? '', longitude: longitude ?? '' }), [latitude, longitude]);
+  const measured = useMemo(() => {
+    if (!evidence.data) return undefined;
+    const pol = polFromEvidence(evidence.data);
+    const around = allowedOf(pol);
+    if (around) return { allowed: around, centre: pol.claim.place, isAway: false };
+    // Whoever is not at its claim is somewhere else: around the estimate, as far as all answers allow it.
+    const { estimate } = pol;
+    const there = estimate && allowedPlaces(estimate.place, answered(pol).filter(bounds).map(reachOf), pol.liarsOfAll);
+    return there && { allowed: there, centre: estimate.place, isAway: true };
+  }, [evidence.data]);
+  if (!claim) return null;
+  return (
+    <Panel
+      class="of-7 bleed map-panel"
+      title={measured?.isAway ? 'Where the answers come from' : 'Where it can be'}
+      sub={newest ? `last answers, ${onDay(Date.parse(newest.asked_at ?? newest.begins))}` : 'its claim'}
+      flush
+      legend={<ZoneLegend zone={zone} isMeasured={measured !== undefined} isAway={measured?.isAway ?? false} />}
+    >
+      <ZoneMap
+        claim={claim}
+        zone={zone}
+        {...measured}
+        title={`Map. The claim, ${placeWords(zone)}, and where the last answers allow the prover to be. The slots below hold the same facts.`}
+      />
+    </Panel>
+  );
+};

@@ -1,0 +1,93 @@
+import type { WatchSlot } from '@trigpoint/client';
+import { type SlotResult, type SlotShape, shapeOf } from '@trigpoint/client/certificate';
+
+/** A slot as its page lists it. Those of a public watch have no reason. */
+export type Slot = Omit<WatchSlot, 'reason'> & { readonly reason?: string };
+
+/** One slot that has its outcome. */
+export interface Tick {
+  readonly number: number;
+  /** Its window. */
+  readonly begins: number;
+  readonly ends: number;
+  /** When it was asked; the beginning of its window where nobody was. */
+  readonly at: number;
+  readonly result: SlotResult;
+  readonly shape: SlotShape;
+}
+
+/** Slots as the service lists them, newest first, to ticks in their order. A row for several windows gives as many ticks. */
+export const ticksOf = (slots: readonly Slot[], everySeconds: number): Tick[] => {
+  const rows = [...slots].sort((a, b) => a.number - b.number);
+  return rows.flatMap((it, i) => {
+    if (it.result === '') return [];
+    const next = rows[i + 1];
+    const result = it.result as SlotResult;
+    const begins = Date.parse(it.begins);
+    // Windows may have had another length before the watch was edited. The slot that follows tells how long these were.
+    const isNext = next !== undefined && next.number === it.number + it.count;
+    const length = isNext ? (Date.parse(next.begins) - begins) / it.count : everySeconds * 1000;
+    return Array.from({ length: it.count }, (_, n): Tick => {
+      const from = begins + n * length;
+      return {
+        ...{ number: it.number + n, begins: from, ends: from + length, result },
+        at: it.asked_at === null ? from : Date.parse(it.asked_at),
+        shape: shapeOf(result),
+      };
+    });
+  });
+};
+
+/** The slots that were known with the newest ones put in. Undefined where slots between the two are not known. */
+export const withNewest = (known: readonly Slot[], newest: readonly Slot[]): Slot[] | undefined => {
+  const oldest = newest.at(-1);
+  if (!oldest) return [...known];
+  const before = known.filter((it) => it.number < oldest.number);
+  const last = before[0];
+  const isWhole = oldest.number === 0 || (last !== undefined && last.number + last.count === oldest.number);
+  return isWhole ? [...newest, ...before] : undefined;
+};
+
+export interface Counts {
+  readonly due: number;
+  readonly held: number;
+  readonly inside: number;
+  readonly undecided: number;
+  readonly outside: number;
+  readonly missed: number;
+  readonly paused: number;
+  /** The longest time without an answer that decided, and when it began. The ends of the period count as answers. */
+  readonly gapMs: number;
+  readonly gapFrom: number;
+}
+
+const decides = ({ shape }: Tick): boolean => shape === 'inside' || shape === 'outside';
+
+/** The figures of a certificate over the same slots. */
+export const countsOf = (ticks: readonly Tick[]): Counts => {
+  const of = (shape: SlotShape) => ticks.filter((it) => it.shape === shape).length;
+  const paused = ticks.filter((it) => it.result === 'paused').length;
+  const [inside, undecided, outside] = [of('inside'), of('undecided'), of('outside')];
+  const held = inside + undecided + outside;
+  const points = [
+    ...ticks.slice(0, 1).map((it) => it.begins),
+    ...ticks.filter(decides).map((it) => it.at),
+    ...ticks.slice(-1).map((it) => it.ends),
+  ];
+  let [gapMs, gapFrom] = [0, points[0] ?? 0];
+  for (const [i, to] of points.entries()) {
+    const from = points[i - 1] ?? to;
+    if (to - from > gapMs) [gapMs, gapFrom] = [to - from, from];
+  }
+  return { due: ticks.length, held, inside, undecided, outside, missed: of('missed') - paused, paused, gapMs, gapFrom };
+};
+
+/** The newest answer that put the prover somewhere. */
+export const lastDecided = (ticks: readonly Tick[]): Tick | undefined => ticks.findLast(decides);
+
+/** The first of the answers since which the prover was only seen on this side. Undefined where it was never seen there last. */
+export const sinceOf = (ticks: readonly Tick[], shape: 'inside' | 'outside'): Tick | undefined => {
+  const seen = ticks.filter(decides);
+  const other = seen.findLastIndex((it) => it.shape !== shape);
+  return seen[other + 1];
+};

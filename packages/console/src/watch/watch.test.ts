@@ -1,0 +1,149 @@
+import { layoutStrip, shapePath } from '@trigpoint/client/certificate';
+import { expect, test } from 'vitest';
+import type { Agent } from '../network.ts';
+import { emptyWatch, nameFor, toWatch, watchProblems } from './drafts.ts';
+import { flagsOf, placeTexts } from './flags.ts';
+import { lookOf, meaningOf } from './results.ts';
+import { countsOf, lastDecided, type Slot, sinceOf, ticksOf, withNewest } from './ticks.ts';
+import { type SeenWatch, watchSays } from './words.ts';
+
+const hour = 3_600_000;
+const start = new Date(2026, 2, 3).getTime();
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Windows of six hours, asked an hour after they begin. */
+const slot = (number: number, result = 'inside', extra: Partial<Slot> = {}): Slot => ({
+  ...{ number, count: 1, begins: iso(start + number * 6 * hour), result, radius_km: null },
+  ...{ asked_at: iso(start + (number * 6 + 1) * hour), challenge_id: String(number), ...extra },
+});
+const ticks = (...results: string[]) =>
+  ticksOf(
+    results.map((it, i) => slot(i, it)),
+    21_600,
+  );
+
+test('what nobody answered has no verdict, and says why', () => {
+  const outcomes = ['inside', 'verified', 'undecided', 'inconclusive', 'outside', 'refuted', ''].map(
+    (it) => lookOf(it).outcome,
+  );
+  expect(outcomes).toEqual([
+    ...['verified', 'verified', 'inconclusive', 'inconclusive', 'refuted', 'refuted', 'measuring'],
+  ]);
+  for (const it of ['refused', 'absent', 'unanswered', 'unpaid', 'missed', 'paused']) {
+    expect(lookOf(it).outcome).toBe('none');
+    expect(meaningOf(it)).not.toBe('');
+  }
+});
+
+test('a row for several windows gives as many ticks, and a slot that runs gives none', () => {
+  const missed = slot(1, 'missed', { count: 3, asked_at: null });
+  const found = ticksOf([slot(5, ''), slot(4), missed, slot(0)], 60);
+  expect(found.map((it) => [it.number, it.shape, (it.ends - it.begins) / hour])).toEqual([
+    [0, 'inside', 6],
+    ...[1, 2, 3].map((n) => [n, 'missed', 6]),
+    [4, 'inside', 6],
+  ]);
+});
+
+test('newest slots replace what was known; a hole between them is noticed', () => {
+  const known = [slot(2, ''), slot(1), slot(0)];
+  expect(withNewest(known, [slot(3), slot(2)])?.map((it) => [it.number, it.result])).toEqual(
+    [3, 2, 1, 0].map((n) => [n, 'inside']),
+  );
+  expect(withNewest(known, [slot(9), slot(8)])).toBeUndefined();
+  expect(withNewest(known, [])).toEqual(known);
+});
+
+test('figures: what was held is judged, and undecided answers end no gap', () => {
+  const counts = countsOf(ticks('inside', 'undecided', 'missed', 'paused', 'inside', 'outside'));
+  expect(counts).toMatchObject({ due: 6, held: 4, inside: 2, undecided: 1, outside: 1, missed: 1, paused: 1 });
+  expect([counts.gapMs / hour, counts.gapFrom]).toEqual([24, start + hour]);
+  expect(countsOf([])).toMatchObject({ due: 0, held: 0, gapMs: 0 });
+});
+
+test('since when it was only seen on one side, whatever could not be told between', () => {
+  const found = ticks('inside', 'outside', 'inside', 'undecided', 'inside', 'missed');
+  expect([sinceOf(found, 'inside')?.number, lastDecided(found)?.number]).toEqual([2, 4]);
+  expect(sinceOf(found, 'outside')).toBeUndefined();
+});
+
+test('the sentence of a watch says what was seen, never where it was between', () => {
+  const watch = {
+    name: 'db-7',
+    prover: 'IPv4/0xab',
+    state: 'running',
+    parameters: { zone: 'EU' },
+  } as unknown as SeenWatch;
+  const says = (...results: string[]) => {
+    const found = ticks(...results);
+    const { outcome, title } = watchSays(watch, found, countsOf(found), start + 30 * 24 * hour);
+    return [outcome, title.join('')];
+  };
+  expect(says('inside', 'missed', 'inside')).toEqual(['verified', 'db-7 was seen only inside the EU since 3 March']);
+  expect(says('inside', 'outside', 'missed')).toEqual(['refuted', 'db-7 was seen outside the EU since 3 March']);
+  expect(says('undecided')).toEqual(['inconclusive', 'db-7: no answer yet that tells where it is']);
+  expect(says()).toEqual(['measuring', 'db-7: no answer yet']);
+});
+
+test('a strip shows every slot once at every width, in as many rows as it takes', () => {
+  const many = ticks(...Array.from({ length: 360 }, () => 'inside'));
+  expect(layoutStrip(many, 1240).rows).toHaveLength(1);
+  for (const width of [100, 358, 700, 899, 900, 1240]) {
+    const { rows, pitch } = layoutStrip(many, width);
+    expect(rows.flatMap((it) => it.ticks)).toEqual(many);
+    for (const it of rows) expect(it.ticks.length * pitch).toBeLessThanOrEqual(width + 0.001);
+    expect(pitch).toBeGreaterThanOrEqual(2.5 - 1e-9);
+  }
+  expect(layoutStrip([], 300).rows[0]?.ticks).toEqual([]);
+});
+
+test('the four shapes differ without their colours', () => {
+  const drawn = ['inside', 'undecided', 'missed', 'outside'].map((result) => {
+    const path = shapePath(layoutStrip(ticks(result), 300), result as 'inside');
+    return [/M\S+ (\S+)h/.exec(path)?.[1], /v(\d+)h/.exec(path)?.[1]].join(' ');
+  });
+  expect(new Set(drawn).size).toBe(4);
+  expect(shapePath(layoutStrip(ticks('inside'), 300), 'outside')).toBe('');
+});
+
+test('at most three flags, outside first, runs together', () => {
+  const flags = flagsOf(
+    ticks('outside', 'undecided', 'inside', 'undecided', 'missed', 'missed', 'inside', 'undecided'),
+  );
+  expect(flags.map((it) => it.text)).toEqual(['outside, 3 Mar', '2 missed, 4 Mar', 'undecided, 4 Mar']);
+  expect(flags[1]?.index).toBe(4.5);
+});
+
+test('texts stay within the strip and never touch', () => {
+  const placed = placeTexts(
+    [
+      { text: 'first', mark: 0 },
+      { text: 'beside it', mark: 20 },
+      { text: 'last', mark: 300 },
+    ],
+    300,
+  );
+  expect(placed.map((it) => it.text)).toEqual(['first', 'last']);
+  expect(placed[0]?.x).toBeGreaterThan(0);
+  expect(placed[1]?.x).toBeLessThan(300);
+});
+
+test('what a form begins with can be asked as it is, and each field is told what it takes', () => {
+  const prover = { id: 'IPv4/0xab', claims: { name: 'db-7', city: 'Frankfurt' } } as unknown as Agent;
+  const draft = emptyWatch(start, prover.id);
+  expect(watchProblems(draft)).toEqual({});
+  expect(toWatch(draft, prover)).toMatchObject({
+    ...{ prover: 'IPv4/0xab', parameters: { zone: 'EU' }, every_seconds: 21_600, number_of_challengers: 12 },
+    name: 'db-7 in the EU',
+  });
+  expect(toWatch({ ...draft, zoneKind: 'none' }, prover)).toMatchObject({ parameters: {}, name: 'db-7' });
+  expect(nameFor({ ...draft, zoneKind: 'country', country: 'DE' }, prover)).toBe('db-7 in Germany');
+  for (const [field, value] of [
+    ['every', '6 hours'],
+    ['challengers', '101'],
+    ['challengers', '4.5'],
+    ['until', ''],
+    ['prover', ''],
+  ] as const)
+    expect(Object.keys(watchProblems({ ...draft, [field]: value }))).toEqual([field]);
+});

@@ -1,0 +1,64 @@
+import { readPublicWatch, showWatch } from '@trigpoint/client';
+import { ServiceError } from '@trigpoint/protocol';
+import { useMemo } from 'preact/hooks';
+import { clientFor, type Loaded, useLoad } from '../service.ts';
+import { useSession } from '../session/session.tsx';
+import { type Slot, withNewest } from './ticks.ts';
+import type { SeenWatch } from './words.ts';
+
+/** Watches are about places: what else can be asked has no zone. */
+export const watchedType = 'pol';
+
+export interface Watched {
+  readonly watch: SeenWatch;
+  /** Whether it is mine, so that I may change it. */
+  readonly isOwn: boolean;
+  readonly changes: readonly { readonly change: string; readonly at: string; readonly from: string }[];
+  /** Newest first. */
+  readonly slots: readonly Slot[];
+}
+
+const isMissing = (error: unknown) => error instanceof ServiceError && error.code === 'watch_not_found';
+
+const load = async (id: string, isSignedIn: boolean, limit: number): Promise<Watched> => {
+  const client = clientFor(watchedType);
+  if (isSignedIn)
+    try {
+      return { ...(await showWatch(client, id, limit)), isOwn: true };
+    } catch (error) {
+      // Somebody else's may still be public.
+      if (!isMissing(error)) throw error;
+    }
+  return { ...(await readPublicWatch(client, id, limit)), isOwn: false };
+};
+
+const everyMs = 5_000;
+/** As many as the service gives. */
+const most = 20_000;
+const newestOnly = 20;
+
+/** A watch with all of its slots, which are loaded once; after that the newest alone are asked for. */
+export const useWatched = (id: string): Loaded<Watched> => {
+  const { user } = useSession();
+  const isSignedIn = user !== null && user !== undefined;
+  const when = user !== undefined;
+  const key = `watch ${id} ${isSignedIn}`;
+  const whole = useLoad(key, () => load(id, isSignedIn, most), { when });
+  const newest = useLoad(`${key} newest`, () => load(id, isSignedIn, newestOnly), {
+    everyMs,
+    when: when && whole.data !== undefined,
+  });
+  const data = useMemo(() => {
+    if (!whole.data || !newest.data) return whole.data;
+    const slots = withNewest(whole.data.slots, newest.data.slots);
+    return slots ? { ...newest.data, slots } : whole.data;
+  }, [whole.data, newest.data]);
+  return {
+    ...whole,
+    data,
+    reload: () => {
+      whole.reload();
+      newest.reload();
+    },
+  };
+};

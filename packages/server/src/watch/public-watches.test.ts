@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eachDriver } from '../db/testing.ts';
+import type { Service } from '../main.ts';
+import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
+import { badgeSays, badgeSvg } from './badge.ts';
+
+const hour = 3_600_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+eachDriver('what others see of a watch', ({ empty }) => {
+  let service: Service;
+  let owner: { cookie: string };
+  let watch: string;
+  const call = (name: string, body: object, headers: Record<string, string> = {}, proofType = 'pol') =>
+    post(service, `/proof/v1/${proofType}/${name}`, body, headers);
+  const load = async (path: string, headers: Record<string, string> = {}) => {
+    const reply = await fetch(`${service.url}${path}`, { headers });
+    return { status: reply.status, type: reply.headers.get('content-type') ?? '', text: await reply.text() };
+  };
+
+  beforeAll(async () => {
+    service = await startTestService(await empty());
+    owner = { cookie: await logIn(service, ethereumKey()) };
+    const added = await call(
+      'watch-add',
+      {
+        ...{ prover: `0x${'12'.repeat(20)}`, parameters: { latitude: 50.1, longitude: 8.7, zone: 'EU' } },
+        ...{ number_of_challengers: 6, every_seconds: 21_600, from: iso(Date.now() + hour) },
+        ...{ until: iso(Date.now() + 1000 * hour), name: 'db "7"' },
+      },
+      owner,
+    );
+    watch = added.body.result.watch.watch;
+    // What slots that nobody paid say is the payer's own.
+    for (const [number, result, due, reason] of [
+      [0, 'inside', Date.now() - 2 * hour, 'It is.'],
+      [1, 'unpaid', Date.now() - hour, 'You have 3 POINTS.'],
+    ] as const)
+      await service.context.db.run(
+        `INSERT INTO watch_slot (watch_id, number, count, begins_at, seq, head_root, seed_block, due, block_hash,
+           challenge_id, cosigned, result, reason, transcript, radius_km, at)
+         VALUES (?, ?, 1, ?, 0, '', NULL, ?, '', ?, '', ?, ?, NULL, ?, ?)`,
+        [watch, number, due, due, number === 0 ? 'ask-1' : '', result, reason, number === 0 ? 42 : null, due],
+      );
+  }, 60_000);
+  afterAll(() => service.close());
+
+  test('nobody sees it before its payer says so, and nobody but its payer can', async () => {
+    expect((await call('public-watch', { watch })).status).toBe(404);
+    expect((await load(`/watches/${watch}/badge.svg`)).status).toBe(404);
+    const other = { cookie: await logIn(service, ethereumKey()) };
+    expect((await call('watch-publish', { watch, public: true }, other)).status).toBe(404);
+    expect((await call('watch-publish', { watch, public: true })).status).toBe(401);
+    expect((await call('public-watch', { watch }, owner)).status).toBe(404);
+  });
+
+  test('made public, anybody reads what came of it, but not what it costs or why it was not paid', async () => {
+    const { body } = await call('watch-publish', { watch, public: true }, owner);
+    expect(body.result.watch.public).toBe(true);
+    const seen = await call('public-watch', { watch });
+    expect(seen.body.result.watch).toMatchObject({
+      watch,
+      name: 'db "7"',
+      state: 'running',
+      parameters: { zone: 'EU' },
+    });
+    expect(seen.body.result.slots.map((it: { result: string }) => it.result)).toEqual(['unpaid', 'inside']);
+    expect(seen.body.result.slots[1]).toMatchObject({ challenge_id: 'ask-1', radius_km: 42 });
+    expect(JSON.stringify(seen.body)).not.toMatch(/POINTS|price|"reason"|payer|"ask"/);
+    expect((await call('public-watch', { watch }, {}, 'pob')).status).toBe(404);
+    const own = await call('watch-show', { watch }, owner);
+    expect(own.body.result.slots[0].reason).toBe('You have 3 POINTS.');
+    const listed = await call('watch-list', { recent: 1 }, owner);
+    expect(listed.body.result.watches[0].recent).toMatchObject([{ result: 'unpaid', count: 1 }]);
+    const badge = await load(`/watches/${watch}/badge.svg?theme=dark`);
+    expect([badge.status, badge.type]).toEqual([200, 'image/svg+xml']);
+    expect(badge.text).toContain('inside the EU');
+    expect(badge.text).not.toContain('db ');
+    expect((await load(`/watches/${watch}/badge.svg?theme=%3Cscript%3E`)).status).toBe(400);
+    await call('watch-publish', { watch, public: false }, owner);
+    expect((await call('public-watch', { watch })).status).toBe(404);
+    expect((await load(`/watches/${watch}/badge.svg`)).status).toBe(404);
+  });
+
+  test('Prometheus reads the watches of one payer with an API key that may read', async () => {
+    const keyFor = async (scope: string) =>
+      (await call('create-key', { name: scope, scopes: [scope] }, owner)).body.result.key as string;
+    expect((await load('/metrics/watches')).status).toBe(401);
+    expect((await load('/metrics/watches', { authorization: `Bearer ${await keyFor('ask')}` })).status).toBe(403);
+    const page = await load('/metrics/watches', { authorization: `Bearer ${await keyFor('read')}` });
+    expect(page.status).toBe(200);
+    const labels = `watch="${watch}",name="db \\"7\\""`;
+    for (const line of [
+      `trigpoint_watch_state{${labels},state="running"} 1`,
+      `trigpoint_watch_result{${labels},result="inside"} 1`,
+      `trigpoint_watch_inside{${labels}} 1`,
+      `trigpoint_watch_radius_km{${labels}} 42`,
+      `trigpoint_watch_every_seconds{${labels}} 21600`,
+      `trigpoint_watch_slots{${labels},result="unpaid"} 1`,
+    ])
+      expect(page.text.split('\n')).toContain(line);
+    expect(page.text).toMatch(/trigpoint_watch_last_proof_age_seconds\{.*\} 72\d\d/);
+    const other = await load('/metrics/watches', { cookie: await logIn(service, ethereumKey()) });
+    expect([other.status, other.text.includes(watch)]).toEqual([200, false]);
+  });
+});
+
+test('a badge turns grey by itself when two windows went by without an answer', () => {
+  const facts = { zone: 'EU', everyMs: 6 * hour, now: 100 * hour };
+  const says = (result: 'inside' | 'outside' | 'undecided', hoursAgo: number) => {
+    const { look, word, rest } = badgeSays({ ...facts, newest: { result, at: (100 - hoursAgo) * hour } });
+    return [look, word, rest];
+  };
+  expect(says('inside', 0.25)).toEqual(['ok', 'inside the EU', 'proof 15 min old']);
+  expect(says('inside', 12)).toEqual(['ok', 'inside the EU', 'proof 12 h old']);
+  expect(says('inside', 12.5)).toEqual(['none', 'no proof for 12 h 30 min', 'was inside the EU']);
+  expect(says('outside', 1)).toEqual(['no', 'not in the EU', '1 h ago']);
+  expect(says('undecided', 1)).toEqual(['un', 'undecided', 'the EU, 1 h ago']);
+  expect(badgeSays({ ...facts, newest: undefined }).look).toBe('none');
+});
+
+test('what a payer wrote into a zone does not get into a badge', () => {
+  const evil = '{"type":"Polygon","coordinates":[],"x":"<script>"}';
+  const svg = badgeSvg({ zone: evil, everyMs: hour, now: 0, newest: { result: 'inside', at: 0 } }, 'auto');
+  expect(svg).toContain('inside the polygon');
+  expect(svg).not.toContain('script');
+  expect(svg).toContain('prefers-color-scheme:dark');
+});
