@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { coloured, takesColour } from './colours.ts';
 
 /** Exit codes; docs/cli.md lists them. */
 export const exitCodes = {
@@ -71,7 +72,14 @@ const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 export const visible = (text: string): string =>
   text.replace(unprintable, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-export const print = (line: string): void => void process.stdout.write(`${visible(line)}\n`);
+/** A line for people, in colour where the terminal has some. */
+export const display = (line: string, out: NodeJS.WriteStream): string =>
+  takesColour(out) ? coloured(visible(line)) : visible(line);
+
+export const print = (line: string): void => void process.stdout.write(`${display(line, process.stdout)}\n`);
+
+/** `1 slot`, `2 slots`. */
+export const counted = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
 /** One JSON document, or whatever a person wants to read. */
 export const show = (json: boolean | undefined, value: unknown, human: () => string): void =>

@@ -1,10 +1,12 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { addAdmissionCommands } from './admissions.ts';
 import { addAgentCommands } from './agents.ts';
 import { addBackupCommands } from './backup.ts';
 import { addCampaignCommands } from './campaigns.ts';
 import { addCertificateCommands } from './certificates.ts';
 import { addChallengeCommands } from './challenges.ts';
+import { CliCommand } from './command.ts';
+import { addCompletionCommands } from './completion.ts';
 import { addContractCommands } from './contract.ts';
 import { addDelegationCommands } from './delegations.ts';
 import { addDoctorCommand } from './doctor.ts';
@@ -25,7 +27,7 @@ const serve = async (options: { json?: boolean }) => (await import('./serve.ts')
 
 /** The whole tree of commands; docs/cli.md is written from it. */
 export const createProgram = (): Command => {
-  const program = new Command('trigpoint')
+  const program = new CliCommand('trigpoint')
     .description('Proofs of location and bandwidth, measured over the network')
     .version('0.1.0')
     .showHelpAfterError(wantsJson() ? false : '(run with --help for the options)')
@@ -67,5 +69,6 @@ export const createProgram = (): Command => {
   addContractCommands(program);
   addDoctorCommand(program);
   addBackupCommands(program);
+  addCompletionCommands(program);
   return program;
 };
