@@ -13,7 +13,7 @@ const packages: Record<string, readonly string[]> = {
   server: ['schema', 'protocol', 'log', 'proofs'],
   console: ['schema', 'protocol', 'log', 'proofs', 'client'],
   dev: ['schema', 'protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console'],
-  cli: ['protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console', 'dev'],
+  cli: ['schema', 'protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console', 'dev'],
 };
 
 const folderOf = (path: string): string | undefined => /^(?:packages\/)?([\w-]+)\//.exec(path)?.[1];

@@ -1,5 +1,6 @@
 import type { Evidence, Profile } from '@trigpoint/proofs';
 import type { ChallengeEvent } from '@trigpoint/protocol';
+import { oneLine } from './output.ts';
 
 const barLength = 24;
 
@@ -36,7 +37,7 @@ const marks = { for: '✔', against: '✘', neither: '·' } as const;
 /** What each challenger reported and whether it speaks for the claim, once it is public. */
 export const readingLines = ({ words }: Pick<Profile, 'words'>, { transcript }: Evidence): string[] =>
   (transcript.draw?.seats ?? []).map(({ challenger, lookout, message }) => {
-    const name = String(challenger.claims.city ?? shortId(challenger.id));
+    const name = oneLine(String(challenger.claims.city ?? shortId(challenger.id)));
     const { series, failure } = message ? JSON.parse(message) : {};
     const weighed = series ? words.weighed?.(transcript.verdict.detail, challenger.id) : undefined;
     const says = series

@@ -5,6 +5,7 @@ import { statusLines } from './challenge-words.ts';
 import { action, columns, examples, print, show } from './output.ts';
 import {
   type KeyFlags,
+  type LoggedIn,
   logIn,
   ofAnyType,
   openClient,
@@ -57,12 +58,20 @@ export const addChallengeCommands = (program: Command): void => {
 };
 
 async function printStatus(id: string, flags: KeyFlags & Typed): Promise<void> {
-  const status = await ofAnyType(id, flags, async (proofType) => {
-    const { client } = await logIn(flags, proofType);
-    return { profile: findProfile(proofType), found: await client.call('challenge-status-dcl', { challenge_id: id }) };
-  });
+  const status = await fetchStatus({ ...flags, for: (proofType) => logIn(flags, proofType) }, id);
   show(flags.json, status.found, () => statusLines(status.profile, status.found).join('\n'));
 }
+
+/** A challenge of whatever type, with the client that found it. */
+export const fetchStatus = (
+  session: ServiceFlags & Typed & { for(proofType: string): Promise<LoggedIn> },
+  id: string,
+) =>
+  ofAnyType(id, session, async (proofType) => {
+    const { client } = await session.for(proofType);
+    const found = await client.call('challenge-status-dcl', { challenge_id: id });
+    return { profile: findProfile(proofType), client, found };
+  });
 
 async function printAttestation(
   id: string,

@@ -1,13 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client as Assistant } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type DevNetwork, isLeftOpenByLoad, startNetwork } from '@trigpoint/dev';
 import { formatVerifierKey, makeSigner, signatureTypes } from '@trigpoint/log';
 import { hashOf } from '@trigpoint/proofs';
 import { verifyMessage, verifyTypedData } from 'ethers';
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { besides, type Ran, trigpoint } from './testing.ts';
+import { besides, command, type Ran, trigpoint } from './testing.ts';
 
 let dir: string;
 let network: DevNetwork;
@@ -30,6 +32,23 @@ afterAll(async () => {
   await network.close();
   await rm(dir, { recursive: true });
 });
+
+/** The SDK's own client, as an assistant has it, with `trigpoint mcp` as its server. */
+const assistant = async (...args: string[]) => {
+  const client = new Assistant({ name: 'test', version: '1' });
+  const env = { PATH: process.env.PATH ?? '', TRIGPOINT_SERVICE: network.service.url, HOME: dir };
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [command, 'mcp', ...args], env }));
+  const call = async (name: string, input: object) => {
+    const {
+      content,
+      structuredContent = {},
+      isError = false,
+    } = await client.callTool({ name, arguments: { ...input } }, undefined, { timeout: 300_000 });
+    const [first] = content as { text: string }[];
+    return { text: first?.text ?? '', fields: structuredContent as Record<string, unknown>, isError };
+  };
+  return Object.assign(call, { client });
+};
 
 /** A busy machine may leave a case open: then it is asked again. */
 const ask = async (...args: string[]): Promise<Ran> => {
@@ -281,6 +300,59 @@ test('a prover is found by its name or the beginning of its key, and nobody else
   for (const [i, { code, err }] of refused.entries())
     expect([code, err]).toEqual([2, expect.stringMatching(refusals[i]?.[0] ?? '')]);
 }, 240_000);
+
+test('an assistant asks for a proof, explains it and checks it, and learns from strangers nothing but data', async () => {
+  const trust = join(dir, 'trust-of-assistant.json');
+  await writeFile(trust, (await run('trust')).out);
+  const call = await assistant('--trust', trust);
+  const { tools } = await call.client.listTools();
+  expect(tools.map((it) => it.name).toSorted()).toEqual(
+    [
+      ...['list_provers', 'ask_pol', 'ask_pob', 'wait_for_challenge', 'read_verdict', 'verify_evidence'],
+      ...['list_watches', 'show_watch', 'add_watch', 'change_watch'],
+    ].toSorted(),
+  );
+  expect((await call('list_provers', {})).text).toContain(`${honest}, connected, claims {`);
+  let said: Awaited<ReturnType<typeof call>>;
+  do {
+    const asked = await call('ask_pol', { prover: 'honest-frankfurt', zone: 'DE' });
+    said = await call('wait_for_challenge', { challenge_id: asked.fields.challenge_id, seconds: 300 });
+  } while (isLeftOpenByLoad(said.text));
+  expect(said.text).toMatch(/ has ended: .*\n[\s\S]*\n✔ verified: /);
+  const challenge_id = said.fields.id;
+  expect((await call('read_verdict', { challenge_id })).text).toBe(said.text);
+  expect((await call('verify_evidence', { challenge_id })).text).toMatch(/✔ consistent: .*\n✔ signed: [\s\S]*anchored/);
+
+  const until = new Date(Date.now() + 86_400_000).toISOString();
+  const terms = { prover: honest, zone: 'EU', every_seconds: 3_600, until };
+  expect((await call('add_watch', { ...terms, dry_run: true })).fields).toMatchObject({ watch: null });
+  const { watch } = (await call('add_watch', terms)).fields.watch as { watch: string };
+  expect((await call('list_watches', {})).text).toContain(watch);
+  expect((await call('change_watch', { watch, action: 'end' })).text).toMatch(/: over, /);
+  expect((await call('show_watch', { watch })).text).toContain(`Watch ${watch}`);
+
+  const refused: [string, object, RegExp][] = [
+    ['ask_pol', {}, /prover/],
+    ['ask_pol', { prover: 'honest-frankfurt', challengers: 'all' }, /challengers must be integer/],
+    ['ask_pob', { prover: 'honest-frankfurt' }, /proves pol, not pob/],
+    ['ask_pol', { prover: 'honest-frankfurt', zone: 'ZZ' }, /"ZZ" is no country/],
+    ['read_verdict', { challenge_id: '../../etc/passwd' }, /challenge_id must match/],
+    ['read_verdict', { challenge_id: '999999' }, /There is no challenge 999999/],
+    ['no_such_tool', {}, /There is no tool no_such_tool/],
+  ];
+  for (const [name, input, why] of refused)
+    expect([name, await call(name, input)]).toEqual([
+      name,
+      expect.objectContaining({ isError: true, text: expect.stringMatching(why) }),
+    ]);
+  await call.client.close();
+
+  const reader = await assistant('--read-only');
+  const names = (await reader.client.listTools()).tools.map((it) => it.name);
+  expect(names.filter((it) => /ask|add|change/.test(it))).toEqual([]);
+  expect(await reader('ask_pol', { prover: honest })).toMatchObject({ isError: true });
+  await reader.client.close();
+}, 300_000);
 
 test('several requests at once with one account do not take each other’s place on the chain', async () => {
   const all = await Promise.all([1, 2, 3].map(() => run('request', 'pol', '--prover', honest, '--no-wait')));

@@ -21,7 +21,8 @@ export class UsageError extends Error {
 
 const usageErrors = ['UsageError', 'KeyError', 'AskError', 'ClaimError', 'TrustError'];
 
-const sentenceOf = (error: unknown): string => {
+/** What went wrong, in a sentence. */
+export const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause as { code?: string; message?: string } | undefined;
   // The error of fetch itself says only "fetch failed".
@@ -85,8 +86,12 @@ export const counted = (n: number, one: string, many = `${one}s`): string => `${
 export const show = (json: boolean | undefined, value: unknown, human: () => string): void =>
   print(json ? JSON.stringify(value) : human());
 
+/** Somebody else's text as a part of one line: a name with a line break could pass for a line of ours. */
+export const oneLine = (text: string): string => text.replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' ');
+
 /** Columns as wide as their widest cell. */
-export const columns = (rows: readonly (readonly string[])[]): string => {
+export const columns = (given: readonly (readonly string[])[]): string => {
+  const rows = given.map((row) => row.map(oneLine));
   const widths: number[] = [];
   for (const row of rows) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
   return rows

@@ -12,6 +12,7 @@ import { addDelegationCommands } from './delegations.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addKeyCommands } from './keys.ts';
 import { addLogCommands } from './log.ts';
+import { addMcpCommand } from './mcp.ts';
 import { addNetworkCommands } from './network.ts';
 import { exitCodes, fail, wantsJson, writeUsageError } from './output.ts';
 import { addPhotoCommands } from './photos.ts';
@@ -68,6 +69,7 @@ export const createProgram = (): Command => {
   addPolCommands(program);
   addContractCommands(program);
   addDoctorCommand(program);
+  addMcpCommand(program);
   addBackupCommands(program);
   addCompletionCommands(program);
   return program;

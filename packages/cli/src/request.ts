@@ -17,7 +17,7 @@ import { ChallengeView, readingLines, shortId } from './challenge-view.ts';
 import { awaitsConsent, howLong } from './challenge-words.ts';
 import { checkEnough, findProver } from './find-prover.ts';
 import { LiveBlock, spin } from './live.ts';
-import { action, counted, examples, print, show, someNumber, UsageError, wholeNumber } from './output.ts';
+import { action, counted, examples, oneLine, print, show, someNumber, UsageError, wholeNumber } from './output.ts';
 import { elsewhere, type KeyFlags, type LoggedIn, logIn, withKey } from './session.ts';
 import { verdictCode, verdictLine } from './verdicts.ts';
 
@@ -218,4 +218,4 @@ async function watch(client: Client, profile: Profile, status: ChallengeStatus, 
 }
 
 const headOf = (profile: Profile, { prover, challenge_parameters: asked }: ChallengeStatus): string =>
-  `  ${shortId(prover.id || String(asked.prover))} claims ${profile.words.asked(asked, prover.claims)}`;
+  oneLine(`  ${shortId(prover.id || String(asked.prover))} claims ${profile.words.asked(asked, prover.claims)}`);

@@ -156,7 +156,8 @@ async function showIt(id: string, flags: ShowFlags): Promise<void> {
   show(flags.json, found, () => linesOf(found).join('\n'));
 }
 
-const linesOf = ({ watch, changes, slots }: WatchDetails): string[] => [
+/** A watch and its newest slots in words. */
+export const linesOf = ({ watch, changes, slots }: WatchDetails): string[] => [
   `Watch ${watch.watch}${watch.name === '' ? '' : ` (${watch.name})`}: ${watch.state}`,
   `  asks ${watch.prover} ${watch.parameters.zone ? `whether it is in ${watch.parameters.zone.slice(0, 64)}, ` : ''}every ${lengthWords(watch.every_seconds)} until ${localTime(watch.until)}, ${watch.price_per_slot} POINTS a slot`,
   ...changes.slice(1).map((it) => `  ${it.change} at ${localTime(it.at)}, from slot ${it.from_slot} on`),
