@@ -82,6 +82,12 @@ export async function loadEvidence(what: string, flags: ServiceFlags & Typed): P
   return value;
 }
 
+/** The operation answers with `{"result": …}`, and people keep the answer as it came. */
+const unwrapped = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'result' && 'result' in value
+    ? value.result
+    : value;
+
 /** Evidence, a certificate or anything else that a file can hold. */
 async function loadFile(what: string, flags: ServiceFlags & Typed, waitsForWitnesses = false): Promise<unknown> {
   const given = await (what === '-' ? text(process.stdin) : readFile(what, 'utf8')).catch((error: unknown) => {
@@ -93,7 +99,7 @@ async function loadFile(what: string, flags: ServiceFlags & Typed, waitsForWitne
       ? spin('witnesses cosign the log …', fetchCosigned(what, flags))
       : fetchEvidence(what, flags);
   try {
-    return JSON.parse(given);
+    return unwrapped(JSON.parse(given));
   } catch {
     throw new UsageError(`${what} is not JSON.`);
   }
