@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 
 export type Abi = readonly Record<string, unknown>[];
+export type ContractName = 'RequestHandler' | 'AgentDeposits';
 
 /** What is checked in beside the source, so that nobody needs a compiler to deploy. */
-export interface RequestHandlerArtefact {
+export interface Artefact {
   readonly contract: string;
   readonly compiler: string;
   readonly abi: Abi;
   readonly bytecode: `0x${string}`;
 }
 
-export const readArtefact = (): RequestHandlerArtefact =>
-  JSON.parse(readFileSync(new URL('../artefact/RequestHandler.json', import.meta.url), 'utf8'));
+export const artefactUrl = (contract: ContractName): URL => new URL(`../artefact/${contract}.json`, import.meta.url);
+
+export const readArtefact = (contract: ContractName): Artefact =>
+  JSON.parse(readFileSync(artefactUrl(contract), 'utf8'));

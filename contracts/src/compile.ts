@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Abi, RequestHandlerArtefact } from './artefact.ts';
+import { type Abi, type Artefact, artefactUrl, type ContractName } from './artefact.ts';
 
 /**
- * Compiles RequestHandler.sol without any network. Everything that reaches the bytecode is fixed here: the compiler's version
+ * Compiles without any network. Everything that reaches the bytecode is fixed here: the compiler's version
  * (exact in package.json), the settings, and no metadata hash, so that two machines produce the same bytes.
  */
 const settings = {
@@ -19,11 +19,14 @@ interface SolcOutput {
   contracts: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>;
 }
 
-export const sourceUrl = new URL('../src/RequestHandler.sol', import.meta.url);
-export const artefactUrl = new URL('../artefact/RequestHandler.json', import.meta.url);
+/** Those that are deployed by others, with their ABI's name in the protocol. */
+const published: Readonly<Record<ContractName, string>> = {
+  RequestHandler: 'requestHandlerAbi',
+  AgentDeposits: 'agentDepositsAbi',
+};
 const abiUrl = new URL('../../packages/protocol/src/contract.ts', import.meta.url);
 
-export function compile(sources: Record<string, string>, contract: string): RequestHandlerArtefact {
+export function compile(sources: Record<string, string>, contract: string): Artefact {
   const solc: { compile(input: string): string; version(): string } = createRequire(import.meta.url)('solc');
   const input = {
     language: 'Solidity',
@@ -39,29 +42,34 @@ export function compile(sources: Record<string, string>, contract: string): Requ
   return { contract, compiler, abi: made.abi, bytecode: `0x${made.evm.bytecode.object}` };
 }
 
-export const compileRequestHandler = (): RequestHandlerArtefact =>
-  compile({ 'RequestHandler.sol': readFileSync(sourceUrl, 'utf8') }, 'RequestHandler');
+export const compileSource = (contract: ContractName): Artefact => {
+  const file = `${contract}.sol`;
+  return compile({ [file]: readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8') }, contract);
+};
 
-export const printArtefact = (artefact: RequestHandlerArtefact): string => `${JSON.stringify(artefact, null, 2)}\n`;
+export const printArtefact = (artefact: Artefact): string => `${JSON.stringify(artefact, null, 2)}\n`;
 
-/** `npm run compile -w contracts`: writes the artefact and the typed ABI that everyone shares. */
-export function writeArtefact(): void {
-  const artefact = compileRequestHandler();
-  writeFileSync(artefactUrl, printArtefact(artefact));
-  writeFileSync(abiUrl, printAbi(artefact.abi));
+/** `npm run compile -w contracts`: writes the artefacts and the typed ABIs that everyone shares. */
+export function writeArtefacts(): void {
+  const lists = Object.entries(published).map(([contract, name]) => {
+    const artefact = compileSource(contract as ContractName);
+    writeFileSync(artefactUrl(contract as ContractName), printArtefact(artefact));
+    return printAbi(name, artefact);
+  });
+  writeFileSync(abiUrl, lists.join('\n'));
 }
 
 /** One line for each entry, so that the file reads as a list of what the contract offers. */
-const printAbi = (abi: Abi): string => {
+const printAbi = (name: string, { contract, abi }: Artefact): string => {
   const spaced = (json: string) =>
     json
       .replaceAll(/"(\w+)":/g, '$1: ')
       .replaceAll(/([{,])(?!$)/g, '$1 ')
       .replaceAll('}', ' }');
   const lines = abi.map((it) => `  ${spaced(JSON.stringify(it)).replaceAll('"', "'")},\n`);
-  return `/** The ABI of contracts/src/RequestHandler.sol. Written by \`npm run compile -w contracts\`. */
+  return `/** The ABI of contracts/src/${contract}.sol. Written by \`npm run compile -w contracts\`. */
 // biome-ignore format: an entry a line
-export const requestHandlerAbi = [
+export const ${name} = [
 ${lines.join('')}] as const;
 `;
 };

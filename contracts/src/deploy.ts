@@ -1,5 +1,5 @@
-import { requestHandlerAbi } from '@trigpoint/protocol';
 import {
+  type Abi,
   type Account,
   type Address,
   type Chain,
@@ -9,7 +9,7 @@ import {
   type Hash,
   type WalletClient,
 } from 'viem';
-import { readArtefact } from './artefact.ts';
+import { type ContractName, readArtefact } from './artefact.ts';
 
 export interface Deployment {
   readonly address: Address;
@@ -26,20 +26,35 @@ export interface Deployment {
  * const { address } = await deployRequestHandler(wallet, { coordinator, attributeIds: ['pol-v1', 'pob-v1'] });
  * ```
  */
-export async function deployRequestHandler(
+export const deployRequestHandler = (
   wallet: WalletClient,
   options: { coordinator: Address; attributeIds: readonly string[]; gasPrice?: bigint },
+): Promise<Deployment> =>
+  deploy(wallet, 'RequestHandler', [options.coordinator, [...options.attributeIds]], options.gasPrice);
+
+/** Puts deposits of agents on a chain: money stays locked for so long after notice was given. */
+export const deployAgentDeposits = (
+  wallet: WalletClient,
+  options: { noticeSeconds: bigint; gasPrice?: bigint },
+): Promise<Deployment> => deploy(wallet, 'AgentDeposits', [options.noticeSeconds], options.gasPrice);
+
+async function deploy(
+  wallet: WalletClient,
+  contract: ContractName,
+  args: readonly unknown[],
+  gasPrice?: bigint,
 ): Promise<Deployment> {
   const account: Account | undefined = wallet.account;
   if (account === undefined) throw new Error('The wallet has no account to deploy from.');
   const chain: Chain | null = wallet.chain ?? null;
+  const { abi, bytecode } = readArtefact(contract);
   const transactionHash = await wallet.deployContract({
-    abi: requestHandlerAbi,
-    bytecode: readArtefact().bytecode,
-    args: [options.coordinator, [...options.attributeIds]],
+    abi: abi as Abi,
+    bytecode,
+    args,
     account,
     chain,
-    ...(options.gasPrice === undefined ? {} : { gasPrice: options.gasPrice }),
+    ...(gasPrice === undefined ? {} : { gasPrice }),
   });
   const reader = createPublicClient({ transport: custom(wallet), pollingInterval: wallet.pollingInterval });
   const receipt = await reader.waitForTransactionReceipt({ hash: transactionHash });

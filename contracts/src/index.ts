@@ -1,2 +1,2 @@
-export { type RequestHandlerArtefact, readArtefact } from './artefact.ts';
-export { type Deployment, deployRequestHandler } from './deploy.ts';
+export { type Artefact, type ContractName, readArtefact } from './artefact.ts';
+export { type Deployment, deployAgentDeposits, deployRequestHandler } from './deploy.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ResultFields, resultHashOf } from '@trigpoint/proofs';
 import type { Abi, Address, Hex } from 'viem';
-import type { RequestHandlerArtefact } from './artefact.ts';
+import type { Artefact } from './artefact.ts';
 import { compile } from './compile.ts';
 import type { Stage } from './stage.ts';
 
@@ -24,7 +24,7 @@ const compilePlaceBounty = () => {
   );
   return compiled as unknown as { abi: Abi; bytecode: Hex };
 };
-let compiled: RequestHandlerArtefact | undefined;
+let compiled: Artefact | undefined;
 
 /** Puts a bounty with some money on a stage. */
 export const placeBounty = async (stage: Stage, terms: Terms, value: bigint) => {

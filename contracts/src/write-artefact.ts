@@ -1,3 +1,3 @@
-import { writeArtefact } from './compile.ts';
+import { writeArtefacts } from './compile.ts';
 
-writeArtefact();
+writeArtefacts();

@@ -17,6 +17,7 @@ export interface SignedRequest {
   readonly ask: string;
   readonly text: string;
   readonly signature: string;
+  readonly signer: Person;
   readonly isForged: boolean;
 }
 
@@ -65,7 +66,7 @@ export const signRequests = async (
   await db.run('DELETE FROM challenge_event WHERE challenge_id = ?', [id]);
   const sign = async ({ key }: Person) => key.encode(await key.signText(text));
   return [
-    { owner, prover, ask, text, signature: await sign(owner), isForged: false },
-    { owner, prover, ask, text, signature: await sign(stranger), isForged: true },
+    { owner, prover, ask, text, signature: await sign(owner), signer: owner, isForged: false },
+    { owner, prover, ask, text, signature: await sign(stranger), signer: stranger, isForged: true },
   ];
 };

@@ -11,7 +11,7 @@ export const directExpectations = {
   // Whoever asks pays. A signed request is taken from the key that signed it alone.
   'challenge-request': expectation<SignedRequest>({
     objects: ({ requests }) => requests,
-    owners: ({ owner }) => [owner],
+    owners: ({ owner, signer }) => [owner, signer],
     body: ({ ask, text, signature }, random) => random.pick([{ ask }, { ask, request: { text, signature } }]),
     answer: ({ who, object, proofType, body }) => {
       if (proofType !== 'pol') return ['challenge_unusable', 'invalid_field'];

@@ -9,11 +9,11 @@ import {
   signCheckpoint,
   TileReader,
 } from '@trigpoint/log';
-import { counterSignedOf, type Evidence, hashOf, pol } from '@trigpoint/proofs';
-import { composeReading, type MeasurementContext, parseReading } from '@trigpoint/protocol';
+import { counterSignedOf, directIdOf, type Evidence, hashOf, pol } from '@trigpoint/proofs';
+import { composeReading, directRequest, type MeasurementContext, parseReading } from '@trigpoint/protocol';
 import type { Random } from '../proof.ts';
 import { inventAgents } from './inventions.ts';
-import { copy, type Draft, drawAgain, judgeAgain, type Loose, membersOf, rehash } from './rebuild.ts';
+import { copy, type Draft, drawAgain, judgeAgain, type Loose, membersOf, rehash, rewrite } from './rebuild.ts';
 import type { World } from './world.ts';
 
 /** What an operator hands out instead of the truth, and the step of `verify` that claims to notice it. */
@@ -151,8 +151,9 @@ export const forgeries: Readonly<Record<string, Forge>> = {
 
   async 'charges another payer'(random, honest, { operator }) {
     const draft = copy(honest);
-    draft.transcript.payer = `0x${Buffer.from(random.bytes(20)).toString('hex')}`;
-    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'anchored' };
+    draft.transcript.payer = `0x${hex(random, 20)}`;
+    const noticedAt = honest.transcript.request ? 'consistent' : 'anchored';
+    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt };
   },
 
   async 'invents a refusal'(random, honest, { operator }) {
@@ -194,6 +195,7 @@ export const forgeries: Readonly<Record<string, Forge>> = {
 
   async 'grinds blocks for a draw that it likes'(random, honest, { operator }) {
     const draft = copy(honest);
+    if (!('block_hash' in (honest.transcript.seed ?? {}))) return undefined;
     if (!drawAgain(draft, membersOf(draft), `0x${Buffer.from(random.bytes(32)).toString('hex')}`)) return undefined;
     return { evidence: await logAgain(await judgeAgain(draft), operator, random), noticedAt: 'signed' };
   },
@@ -202,6 +204,55 @@ export const forgeries: Readonly<Record<string, Forge>> = {
     const draft = copy(honest);
     draft.transcript.seed.value = Buffer.from(random.bytes(32)).toString('hex');
     return { evidence: rehash(draft), noticedAt: 'consistent' };
+  },
+
+  async 'grinds nonces for a draw that it likes'(random, honest) {
+    const draft = copy(honest);
+    if (!('nonce' in (honest.transcript.seed ?? {}))) return undefined;
+    draft.transcript.seed.nonce = hex(random, 32);
+    return { evidence: rehash(draft), noticedAt: 'consistent' };
+  },
+
+  async 'rewrites a request that is not on a chain'(random, honest) {
+    const draft = copy(honest);
+    const says = honest.transcript.request && directRequest.parse(honest.transcript.request.text);
+    if (!says) return undefined;
+    const changed = random.pick([{ ask_hash: hex(random, 32) }, { nonce_hash: hex(random, 32) }, { log_size: 0 }]);
+    draft.transcript.request.text = directRequest.compose({ ...says, ...changed });
+    if (draft.transcript.request.text === honest.transcript.request?.text) return undefined;
+    return { evidence: rehash(draft), noticedAt: 'consistent' };
+  },
+
+  async 'signs a request for its payer'(random, honest) {
+    const draft = copy(honest);
+    const { request } = draft.transcript;
+    if (!request) return undefined;
+    request.signature = await fastSigner('ethereum', Buffer.from(random.bytes(32))).sign(request.text);
+    return { evidence: rehash(draft), noticedAt: 'signed' };
+  },
+
+  /** Without it the nonce could be the operator's own, and the file says so. */
+  async 'leaves out that a payer signed'(random, honest, { operator }) {
+    const draft = copy(honest);
+    if (!honest.transcript.request?.signature) return undefined;
+    draft.transcript.request.signature = null;
+    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'anchored' };
+  },
+
+  /** A request of its own under the readings of somebody else's. */
+  async 'makes up a request'(random, honest, { operator }) {
+    const draft = copy(honest);
+    const says = honest.transcript.request && directRequest.parse(honest.transcript.request.text);
+    if (!says) return undefined;
+    const { transcript } = draft;
+    transcript.payer = `0x${hex(random, 20)}`;
+    transcript.request = {
+      text: directRequest.compose({ ...says, payer: `ethereum:${transcript.payer}` }),
+      signature: null,
+    };
+    transcript.challenge_id = directIdOf(transcript.request.text);
+    transcript.acceptance.entry = rewrite(transcript.acceptance.entry, { challenge: transcript.challenge_id });
+    return { evidence: await logAgain(await judgeAgain(draft), operator, random), noticedAt: 'consistent' };
   },
 
   async 'counts fewer tries, or more'(random, honest, { operator }) {

@@ -65,7 +65,8 @@ export const membersOf = (draft: Draft): Member[] => {
 };
 
 /** Writes an entry of the log anew. */
-const rewrite = (entry: string, changes: object): string => composeEntry({ ...parseEntry(entry), ...changes } as never);
+export const rewrite = (entry: string, changes: object): string =>
+  composeEntry({ ...parseEntry(entry), ...changes } as never);
 
 /**
  * Another tree and another seed: acceptance, tree and draw as they would have been, with the readings that are there. False

@@ -5,12 +5,14 @@ import {
   type Entry,
   type EntryOf,
   encodeBundle,
+  formatInclusion,
   formatVerifierKey,
   type LogFiles,
   leafHash,
   lookAtLog,
   openCheckpoint,
   parseEntry,
+  parseInclusion,
   signCheckpoint,
   TileReader,
 } from '@trigpoint/log';
@@ -25,7 +27,7 @@ import {
   recordingReader,
   treeOf,
 } from '@trigpoint/proofs';
-import type { HubMessage } from '@trigpoint/protocol';
+import { directRequest, type HubMessage } from '@trigpoint/protocol';
 import type { Random } from '../proof.ts';
 import { copy, judgeAgain, type Loose, membersOf } from './rebuild.ts';
 import type { World } from './world.ts';
@@ -164,6 +166,7 @@ export const watched: Readonly<Record<string, Watch>> = {
 
   /** The chain has the root of the log that others were shown. */
   async 'forks the log behind its root on the chain'(random, honest, world) {
+    if (!world.trust.chain) return undefined;
     const texts = [...world.entries];
     texts[random.int(texts.length)] = composeEntry({ kind: 'seeds', version: 1, anchor: hash(random), length: 1 });
     const more = composeEntry({ kind: 'seeds', version: 1, anchor: hash(random), length: 1 });
@@ -224,11 +227,34 @@ export const watched: Readonly<Record<string, Watch>> = {
     const { says } = random.pick(tries);
     if (!first) return undefined;
     const block = Math.max(...trees.map((it) => it.says.block ?? 0));
-    const newer = composeEntry({ ...first.says, root: hash(random), block });
+    const isDirect = says.request_block === null;
+    const asOf = world.trust.chain ? block : null;
+    const newer = composeEntry({ ...first.says, root: hash(random), block: asOf });
     const old = { tree_index: first.index, tree_root: first.says.root, tree_size: first.says.size };
     const previous = tries.filter((it) => it.says.prover === says.prover).at(-1)?.index ?? null;
-    const request = { request_block: block + 1 + random.int(9), challenge: `9${random.int(1e6)}`, previous };
-    const texts = [...world.entries, newer, composeEntry({ ...says, ...old, ...request })];
+    const request = { request_block: isDirect ? null : block + 1 + random.int(9), previous };
+    const again = composeEntry({ ...says, ...old, ...request, challenge: `9${random.int(1e6)}` });
+    const since = Date.parse(trees.at(-1)?.says.at ?? '') + 2 * 86_400_000;
+    const last = composeEntry({ ...first.says, at: new Date(since).toISOString(), block: asOf });
+    const texts = [...world.entries, newer, ...(isDirect ? [last] : []), again];
     return { noticed: await monitor(texts, world), expected: 'contradiction' };
+  },
+
+  async 'draws from an older tree than its payer had seen'(random, honest, world) {
+    const { request, acceptance } = honest.transcript;
+    const [{ says: tree } = {}] = treesOf(world);
+    if (!request?.signature || !acceptance?.tree || !honest.log || !tree) return undefined;
+    const between = directRequest.parse(request.text).log_size - acceptance.tree.index - 1;
+    if (between < 1) return undefined;
+    const texts = [...world.entries];
+    texts[acceptance.tree.index + 1 + random.int(between)] = composeEntry({ ...tree, root: hash(random) });
+    const log = await logOf(texts, world);
+    const { index } = parseInclusion(honest.log.proof);
+    const path = await new TileReader(texts.length, log.tile).inclusion(index);
+    const proof = formatInclusion({ index, path, checkpoint: await log.checkpoint() });
+    const evidence = { ...honest, log: { ...honest.log, proof } };
+    const { problems } = await verifyEvidence(evidence, world.trust, { ...world, log });
+    const isNoticed = problems.some((it) => it.problem.includes('a newer eligible tree'));
+    return { noticed: isNoticed ? 'contradiction' : 'nothing', expected: 'contradiction' };
   },
 };

@@ -6,6 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { loadSigner } from '@trigpoint/agent';
 import {
   type Signer as AgentSigner,
+  type AskServiceOptions,
+  askService,
   type ChainFacts,
   Client,
   ethereumSigner,
@@ -14,11 +16,12 @@ import {
   readServiceInfo,
   requestChallenge,
   type Trust,
+  tellNonce,
   verifyEvidence,
   verifySignature,
   waitForChallenge,
 } from '@trigpoint/client';
-import { startNetwork } from '@trigpoint/dev';
+import { type ChainlessNetwork, startNetwork, startNetworkWithoutChain } from '@trigpoint/dev';
 import {
   type LogFiles,
   makeSigner,
@@ -64,54 +67,100 @@ const logKey = '5c'.repeat(32);
  */
 export const liveThrough = async (look?: (world: World) => Promise<void>): Promise<World> => {
   const dir = await mkdtemp(join(tmpdir(), 'prove-forgery-'));
-  const env = {
-    PORT: '0',
-    CHAIN_PORT: '0',
-    TRIGPOINT_DATA_DIR: dir,
-    LOG_LEVEL: 'silent',
-    LOG_KEY: logKey,
-    RATE_LIMITS: 'off',
-  };
-  const network = await startNetwork({ env });
+  const network = await startNetwork({ env: { ...environmentIn(dir), CHAIN_PORT: '0' } });
   try {
-    const client = new Client({ url: network.service.url, proofType: 'pol' });
-    const privateKey = generatePrivateKey();
-    await client.login(ethereumSigner(privateKey), { role: 'payer' });
-    const { log: about } = await readServiceInfo(client);
-    const provers = [...network.agents.values()].flatMap((it) => it.provers);
+    const { client, signer, privateKey, proverOf, logTrust } = await enter(network);
     const evidence: Evidence[] = [];
     for (const name of ['honest-frankfurt', 'liar-sydney']) {
-      const prover = provers.find(({ demo }) => demo.name === name)?.agent.id ?? '';
       const wallet = { privateKey, rpcUrl: network.chain.url };
-      const { challengeId } = await requestChallenge(client, { wallet, prover });
-      await waitForChallenge(client, challengeId);
-      evidence.push(await withWitnesses(client, challengeId));
+      const { challengeId } = await requestChallenge(client, { wallet, prover: proverOf(name) });
+      evidence.push(await ended(client, challengeId));
     }
+    evidence.push(await askedDirectly(client, { prover: proverOf('honest-frankfurt'), signer }));
     const trust: Trust = {
       chain: {
         rpcUrl: network.chain.url,
         chainId: network.chain.chainId,
         contract: network.chain.requestHandler.toLowerCase() as `0x${string}`,
       },
-      log: { vkey: about.vkey, witnesses: await witnessKeys(network.service.url) },
+      log: await logTrust(),
     };
-    const operator = makeSigner(parseVerifierKey(about.vkey).name, Buffer.from(logKey, 'hex'));
     await allRecorded(evidence, trust);
-    const log = await copyOf(openRemoteLog(`${network.service.url}/log`));
-    const { size, root } = openCheckpoint(await log.checkpoint(), operator);
-    const world: World = {
-      ...{ evidence, trust, operator, log },
-      chain: { ...chainOf(evidence, trust), logRoot: async () => ({ size, root: toHex(root) }) },
-      entries: (await new TileReader(size, log.tile).entries(0)).map((it) => Buffer.from(it).toString()),
-      checkSignature: rememberedChecks(),
-      signers: await signersIn(join(dir, 'keys')),
-    };
+    const world = await left(network, dir, evidence, trust);
     await look?.(world);
     return world;
   } finally {
     await network.close();
     await rm(dir, { recursive: true });
   }
+};
+
+/** The same on a network without a chain: one who signed and committed to a nonce, and one who left both to the service. */
+export const liveThroughWithoutChain = async (): Promise<World> => {
+  const dir = await mkdtemp(join(tmpdir(), 'prove-forgery-'));
+  const network = await startNetworkWithoutChain({ env: environmentIn(dir) });
+  try {
+    const { client, signer, proverOf, logTrust } = await enter(network);
+    const evidence = [
+      await askedDirectly(client, { prover: proverOf('honest-frankfurt'), signer }),
+      await askedDirectly(client, { prover: proverOf('liar-sydney'), tellsNonce: false }),
+    ];
+    return await left(network, dir, evidence, { log: await logTrust() });
+  } finally {
+    await network.close();
+    await rm(dir, { recursive: true });
+  }
+};
+
+const environmentIn = (dir: string) => ({
+  ...{ PORT: '0', TRIGPOINT_DATA_DIR: dir, LOG_LEVEL: 'silent', LOG_KEY: logKey, RATE_LIMITS: 'off' },
+});
+
+/** Logs a payer in. */
+const enter = async ({ service, agents }: ChainlessNetwork) => {
+  const client = new Client({ url: service.url, proofType: 'pol' });
+  const privateKey = generatePrivateKey();
+  const signer = ethereumSigner(privateKey);
+  await client.login(signer, { role: 'payer' });
+  const provers = [...agents.values()].flatMap((it) => it.provers);
+  return {
+    ...{ client, signer, privateKey },
+    proverOf: (name: string) => provers.find(({ demo }) => demo.name === name)?.agent.id ?? '',
+    logTrust: async () => ({
+      vkey: (await readServiceInfo(client)).log.vkey,
+      witnesses: await witnessKeys(service.url),
+    }),
+  };
+};
+
+const askedDirectly = async (client: Client, options: AskServiceOptions): Promise<Evidence> => {
+  const asked = await askService(client, options);
+  await tellNonce(client, asked);
+  return ended(client, asked.challengeId);
+};
+
+const ended = async (client: Client, id: string): Promise<Evidence> => {
+  await waitForChallenge(client, id);
+  return withWitnesses(client, id);
+};
+
+/** What a network leaves behind. */
+const left = async (
+  { service }: ChainlessNetwork,
+  dir: string,
+  evidence: readonly Evidence[],
+  trust: Trust,
+): Promise<World> => {
+  const operator = makeSigner(parseVerifierKey(trust.log?.vkey ?? '').name, Buffer.from(logKey, 'hex'));
+  const log = await copyOf(openRemoteLog(`${service.url}/log`));
+  const { size, root } = openCheckpoint(await log.checkpoint(), operator);
+  return {
+    ...{ evidence, trust, operator, log },
+    chain: { ...chainOf(evidence, trust), logRoot: async () => ({ size, root: toHex(root) }) },
+    entries: (await new TileReader(size, log.tile).entries(0)).map((it) => Buffer.from(it).toString()),
+    checkSignature: rememberedChecks(),
+    signers: await signersIn(join(dir, 'keys')),
+  };
 };
 
 const rememberedChecks = (): CheckSignature => {
@@ -158,10 +207,12 @@ const allRecorded = async (all: readonly Evidence[], trust: Trust): Promise<void
     }
 };
 
+export const isOnChain = ({ transcript: { request } }: Evidence): boolean => request === undefined;
+
 /** The chain as it was found, which nobody can rewrite: what the network's own chain said, checked just before. */
 const chainOf = (all: readonly Evidence[], { chain }: Trust): ChainFacts => {
   const recorded = new Map(
-    all.map(({ transcript, transcript_hash }) => {
+    all.filter(isOnChain).map(({ transcript, transcript_hash }) => {
       const { info, verdict, ended_at } = transcript;
       const fields = { info, verdict, endedAt: Date.parse(ended_at), transcriptHash: transcript_hash };
       const challenge: RecordedChallenge = {
@@ -177,11 +228,11 @@ const chainOf = (all: readonly Evidence[], { chain }: Trust): ChainFacts => {
       return [transcript.challenge_id, challenge];
     }),
   );
-  const first = [...recorded.values()][0] as RecordedChallenge;
+  const [first] = recorded.values();
   const blocks = new Map(all.flatMap(({ transcript }) => blocksIn(transcript)));
   return {
     chainId: async () => chain?.chainId ?? 0,
-    challenge: async (id) => recorded.get(String(id)) ?? { ...first, status: 'none' },
+    challenge: async (id) => recorded.get(String(id)) ?? { ...(first as RecordedChallenge), status: 'none' },
     block: async (number) => blocks.get(number),
   };
 };

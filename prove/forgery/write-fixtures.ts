@@ -5,7 +5,7 @@ import { openCheckpoint, type TileName, tilePath, widthIn } from '@trigpoint/log
 import { type Evidence, hashOf } from '@trigpoint/proofs';
 import { requestHandlerAbi } from '@trigpoint/protocol';
 import { createPublicClient, encodeFunctionData, http } from 'viem';
-import { liveThrough, type World } from './world.ts';
+import { isOnChain, liveThrough, type World } from './world.ts';
 
 /**
  * Writes the files that others keep, as this version makes them: evidence, a log, what the chain answers, a trust file. A test
@@ -44,7 +44,7 @@ const chainFile = async ({ evidence, trust: { chain } }: World) => {
   return {
     chain_id: chain.chainId,
     calls: Object.fromEntries([
-      ...(await Promise.all(evidence.map((it) => call(getChallenge(it))))),
+      ...(await Promise.all(evidence.filter(isOnChain).map((it) => call(getChallenge(it))))),
       await call(encodeFunctionData({ abi: requestHandlerAbi, functionName: 'logRoot' })),
     ]),
     blocks: Object.fromEntries(blocks),
@@ -52,7 +52,7 @@ const chainFile = async ({ evidence, trust: { chain } }: World) => {
 };
 
 const write = async (world: World): Promise<void> => {
-  await rm(root, { recursive: true, force: true });
+  await rm(`${root}log`, { recursive: true, force: true });
   for (const [i, it] of world.evidence.entries()) await keep(`evidence-${i + 1}.json`, json(it));
   await keep('chain.json', json(await chainFile(world)));
   const { chain, log } = world.trust;

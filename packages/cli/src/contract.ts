@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { profiles } from '@trigpoint/proofs/registry';
 import type { Command } from 'commander';
+import type { Account, Chain, Transport, WalletClient } from 'viem';
 import { spin } from './live.ts';
 import { action, examples, show, UsageError } from './output.ts';
 
@@ -9,29 +10,37 @@ const usualAttributes = profiles
   .flatMap((it) => [it.attributeId, ...(it.later ? [it.later.attributeId] : [])])
   .join(',');
 
-interface DeployFlags {
+export interface WalletFlags {
   readonly rpcUrl: string;
   readonly keyFile?: string;
-  readonly coordinator?: string;
-  readonly attributes: string;
   readonly json?: boolean;
 }
 
-export const addContractCommands = (program: Command): void => {
-  const contract = program.command('contract').description('the RequestHandler contract');
-  const deploy = contract
-    .command('deploy')
-    .description('put a RequestHandler on a chain; the key that deploys owns it')
+interface DeployFlags extends WalletFlags {
+  readonly coordinator?: string;
+  readonly attributes: string;
+}
+
+/** Options of commands that send transactions. */
+export const withWallet = (command: Command): Command =>
+  command
     .requiredOption('--rpc-url <url>', 'a node of the chain')
     .option('--key-file <file>', 'the funded key (TRIGPOINT_PRIVATE_KEY comes first)')
+    .option('--json', 'JSON instead of text');
+
+export const addContractCommands = (program: Command): void => {
+  const contract = program.command('contract').description('the RequestHandler contract');
+  const deploy = withWallet(
+    contract.command('deploy').description('put a RequestHandler on a chain; the key that deploys owns it'),
+  )
     .option('--coordinator <address>', 'who may record results (default: the key that deploys)')
     .option('--attributes <id,…>', 'the attribute ids it takes requests for', usualAttributes)
-    .option('--json', 'JSON instead of text')
     .action(action(deployIt));
   examples(deploy, 'trigpoint contract deploy --rpc-url http://127.0.0.1:8545 --key-file owner.json');
 };
 
-async function deployIt(flags: DeployFlags): Promise<void> {
+/** A wallet with the key that the flags name. */
+export async function openWallet(flags: WalletFlags): Promise<WalletClient<Transport, Chain | undefined, Account>> {
   const { loadKey, signerOf } = await import('@trigpoint/agent');
   if (flags.keyFile === undefined && !process.env.TRIGPOINT_PRIVATE_KEY)
     throw new UsageError('Name the funded key: --key-file, or TRIGPOINT_PRIVATE_KEY.');
@@ -41,18 +50,40 @@ async function deployIt(flags: DeployFlags): Promise<void> {
   const { keyType, privateKey } = await loadKey(flags.keyFile === undefined ? {} : { keyFile: flags.keyFile });
   if (keyType !== 'ethereum') throw new UsageError('The key must be an ethereum one.');
   signerOf(keyType, privateKey);
-  const { deployRequestHandler } = await import('@trigpoint/contracts');
-  const { createWalletClient, http, isAddress } = await import('viem');
+  const { createWalletClient, http } = await import('viem');
   const { privateKeyToAccount } = await import('viem/accounts');
   const account = privateKeyToAccount(`0x${privateKey.trim().replace(/^0x/, '')}`);
-  const coordinator = flags.coordinator ?? account.address;
+  return createWalletClient({ account, transport: http(flags.rpcUrl) });
+}
+
+/** Waits for what a chain does; where it refuses, with its reason in a sentence. */
+export const onChain = <T>(words: string, done: Promise<T>): Promise<T> =>
+  spin(
+    words,
+    done.catch((error: Error) => {
+      throw new Error(refusalOf(error), { cause: error });
+    }),
+  );
+
+/** What a contract said by one of its own errors, else what the node said. */
+const refusalOf = (error: Error & { shortMessage?: string; cause?: unknown }): string => {
+  const { data } = (error.cause ?? {}) as { data?: { errorName?: string; args?: readonly unknown[] } };
+  return data?.errorName
+    ? `The contract refused: ${data.errorName}(${(data.args ?? []).join(', ')}).`
+    : (error.shortMessage ?? error.message);
+};
+
+async function deployIt(flags: DeployFlags): Promise<void> {
+  const wallet = await openWallet(flags);
+  const { deployRequestHandler } = await import('@trigpoint/contracts');
+  const { isAddress } = await import('viem');
+  const coordinator = flags.coordinator ?? wallet.account.address;
   if (!isAddress(coordinator)) throw new UsageError(`--coordinator takes an address, not "${coordinator}".`);
-  const wallet = createWalletClient({ account, transport: http(flags.rpcUrl) });
   const attributeIds = flags.attributes.split(',').map((it) => it.trim());
-  const deploying = deployRequestHandler(wallet, { coordinator, attributeIds }).catch((error: Error) => {
-    throw new Error('shortMessage' in error ? String(error.shortMessage) : error.message, { cause: error });
-  });
-  const { address, transactionHash, blockNumber, gasUsed } = await spin('deploying …', deploying);
+  const { address, transactionHash, blockNumber, gasUsed } = await onChain(
+    'deploying …',
+    deployRequestHandler(wallet, { coordinator, attributeIds }),
+  );
   const chainId = await wallet.getChainId();
   const facts = {
     address,

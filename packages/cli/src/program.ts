@@ -9,6 +9,7 @@ import { CliCommand } from './command.ts';
 import { addCompletionCommands } from './completion.ts';
 import { addContractCommands } from './contract.ts';
 import { addDelegationCommands } from './delegations.ts';
+import { addDepositCommands } from './deposits.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addKeyCommands } from './keys.ts';
 import { addLogCommands } from './log.ts';
@@ -68,6 +69,7 @@ export const createProgram = (): Command => {
   addWebhookCommands(program);
   addPolCommands(program);
   addContractCommands(program);
+  addDepositCommands(program);
   addDoctorCommand(program);
   addMcpCommand(program);
   addBackupCommands(program);

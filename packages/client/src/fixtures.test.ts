@@ -6,14 +6,17 @@ import { describe, expect, test } from 'vitest';
 import type { ChainFacts } from './anchor/chain-anchor.ts';
 import { verifyEvidence } from './evidence.ts';
 import { parseTrust } from './trust.ts';
+import { verifyCertificate } from './watches.ts';
 
 /**
  * Files that others keep: evidence, a log, what the chain answered, a trust file. A version that cannot read them any more has
- * changed a format. If that is meant, it says so in the changelog and writes them again (prove/forgery/write-fixtures.ts).
+ * changed a format. If that is meant, it says so in the changelog and writes them again (prove/forgery/write-fixtures.ts and
+ * prove/certificate/write-fixture.ts).
  */
 const file = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
 const json = (name: string) => JSON.parse(file(name).toString());
-const names = ['evidence-1.json', 'evidence-2.json'] as const;
+/** Two requests on the chain, and one that was made at the service. */
+const versions = { 'evidence-1.json': 4, 'evidence-2.json': 4, 'evidence-3.json': 5 } as const;
 
 const logSize = Number(file('log/checkpoint').toString().split('\n')[1]);
 const log: LogFiles = {
@@ -44,18 +47,25 @@ const chain: ChainFacts = {
 describe('files that others keep', () => {
   const trust = parseTrust(json('trust.json'));
 
-  test.each(names)('%s is anchored', async (name) => {
+  test.each(Object.entries(versions))('%s is anchored', async (name, version) => {
     const evidence = json(name);
     const { reached, problems, held } = await verifyEvidence(evidence, trust, { chain, log });
     expect(problems).toEqual([]);
     expect(reached).toBe('anchored');
     expect(held.join()).toContain('whose root is on the chain');
     expect(held.join()).toContain('The log has the eligible tree as entry');
-    expect(evidence.transcript.version).toBe(4);
+    expect(evidence.transcript.version).toBe(version);
+  });
+
+  test('a certificate of a watch is anchored, and says the same', async () => {
+    const { log: named } = parseTrust(json('certificate-trust.json'));
+    const { reached, problems, summary } = await verifyCertificate(json('certificate.json'), named);
+    expect([reached, problems]).toEqual(['anchored', []]);
+    expect(summary).toMatchObject({ due: 24, inside: 21, undecided: 1, missed: 1, absent: 1 });
   });
 
   test('older versions of evidence are refused by name', async () => {
-    const { transcript, ...rest } = json(names[0]);
+    const { transcript, ...rest } = json('evidence-1.json');
     for (const version of [2, 3]) {
       const { reached, problems } = await verifyEvidence({ ...rest, transcript: { ...transcript, version } }, trust);
       expect(reached).toBe('nothing');
@@ -69,7 +79,7 @@ describe('files that others keep', () => {
     const vkey = parseVerifierKey(trust.log?.vkey ?? '');
     const { alarms, read } = await lookAtLog(undefined, { files: log, log: vkey, now: 0, endsWithinMs: 1 });
     expect(alarms).toEqual([]);
-    expect(read).toMatchObject({ transcript: 2, acceptance: 2 });
+    expect(read).toMatchObject({ transcript: 3, acceptance: 3 });
     expect(read?.tree).toBeGreaterThan(0);
   });
 });

@@ -27,11 +27,14 @@ test('a machine in several roles counts once, and as online if it is online in a
   expect(distinctAgents([])).toEqual([]);
 });
 
-test('agents are named by what they state, otherwise by their key; before they are loaded, by nothing', () => {
-  const names = namesOf([agent('IPv4/a', { claims: { city: 'Lisbon' } }), agent('IPv4/b')]);
+test('agents are named by what they are called, otherwise by their key; before they are loaded, by nothing', () => {
+  const named = { claims: { name: 'liar-sydney', city: 'Sydney' } };
+  const challenger = agent('IPv4/c', { role: 'challenger', claims: { city: 'Lisbon' } });
+  const names = namesOf([agent('IPv4/a', named), agent('IPv4/b', { claims: { city: 'Sydney' } }), challenger]);
   expect([...names]).toEqual([
-    ['IPv4/a', 'Lisbon'],
+    ['IPv4/a', 'liar-sydney'],
     ['IPv4/b', 'b'],
+    ['IPv4/c', 'Lisbon'],
   ]);
   expect(namesOf(undefined).size).toBe(0);
 });

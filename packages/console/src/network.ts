@@ -1,5 +1,5 @@
 import type { ReplyOf, routes } from '@trigpoint/protocol';
-import { type Claims, nameOf } from './challenge/agents.ts';
+import { type Claims, nameOf, proverName } from './challenge/agents.ts';
 import type { HistoryRow } from './challenge/outcomes.ts';
 import { useProofTypes } from './proof-types.ts';
 import { call, type Loaded, type ProofTypeId, useLoad } from './service.ts';
@@ -104,9 +104,12 @@ export const hoursOf = (statistics: Iterable<Statistics>): Statistics['hours'] =
   });
 };
 
-/** Names of provers by id, for lists of challenges. */
+export const agentName = ({ id, claims, role }: Pick<Agent, 'id' | 'claims' | 'role'>): string =>
+  (role === 'prover' ? proverName : nameOf)(id, claims as Claims);
+
+/** Names of agents by id, for lists. */
 export const namesOf = (agents: readonly Agent[] | undefined): ReadonlyMap<string, string> =>
-  new Map((agents ?? []).map((it) => [it.id, nameOf(it.id, it.claims as Claims)]));
+  new Map((agents ?? []).map((it) => [it.id, agentName(it)]));
 
 /** The same machine in several roles and types counts once. */
 export const distinctAgents = (agents: readonly Agent[]): readonly Agent[] => {

@@ -158,6 +158,30 @@ describe('a monitor', () => {
       expect((await said(tree('a', 1, 'IPv6'), from('1', 'a', 0, 25)))[0]).toContain('is not entry');
     });
 
+    test('without a chain, an acceptance rests on a tree that was the newest within a day', async () => {
+      const of = (root: string, at: string) =>
+        composeEntry({
+          ...{ kind: 'tree', version: 1, proof_type: 'pol', family: 'IPv4', root: h(root), size: 12 },
+          block: null,
+          at,
+        });
+      const direct = (root: string, tree_index: number) =>
+        composeEntry({
+          ...{ ...accepted, challenge: '1', prover: 'IPv4/1', tree_root: h(root), tree_index, request_block: null },
+          ...{ previous: null, seed_block: null, seed_nonce: h('0') },
+        });
+      const trees = [
+        of('a', '2026-11-16T09:00:00.000Z'),
+        of('b', '2026-11-16T10:00:00.000Z'),
+        of('c', '2026-11-17T09:59:00.000Z'),
+      ];
+      expect(await said(...trees, direct('c', 2))).toEqual(['', 0]);
+      expect(await said(...trees, direct('a', 0))).toEqual(['', 0]);
+      const later = of('d', '2026-11-17T10:02:00.000Z');
+      expect(await said(...trees, later, direct('b', 1))).toEqual(['', 0]);
+      expect((await said(...trees, later, direct('a', 0)))[0]).toContain('an older eligible tree');
+    });
+
     test('a tree that is backdated is noticed', async () => {
       expect((await said(tree('a', 10), tree('b', 9)))[0]).toContain('backdated');
       expect((await said(tree('a', 10), from('1', 'a', 0, 500), tree('b', 400)))[0]).toContain('backdated');

@@ -8,12 +8,19 @@ export interface SeenTree {
   readonly root: string;
   readonly size: number;
   readonly block: number | null;
+  /** When, by the service's clock; unknown to watches of earlier versions. */
+  readonly at?: string;
 }
 
 /** Trees of one kind that a watch remembers when it is started again. */
 const remembered = 8;
+/** A request without a chain waits for its prover for a day at most; and its tree may have been a minute old. */
+const longestWaitMs = 24 * 3_600_000 + 60_000;
 /** Nodes of a chain may be this far apart. */
 const blocksApart = 64;
+
+const tooOld = (index: number): string =>
+  `Entry ${index} rests on an older eligible tree than the log had before the request.`;
 
 /** Whether acceptances rest on the trees that the log had before their requests. */
 export class TreeWatch {
@@ -35,10 +42,10 @@ export class TreeWatch {
     return [...this.#byKind.values()].flatMap((all) => all.slice(-remembered));
   }
 
-  logged(index: number, { proof_type, family, root, size, block }: EntryOf<'tree'>): string[] {
+  logged(index: number, { proof_type, family, root, size, block, at }: EntryOf<'tree'>): string[] {
     const kind = `${proof_type}/${family}`;
     const last = this.#byKind.get(kind)?.at(-1);
-    this.#keep({ index, kind, root, size, block });
+    this.#keep({ index, kind, root, size, block, at });
     const isBack = block !== null && (block < (last?.block ?? 0) || block + blocksApart < this.#comingBlock);
     return isBack
       ? [`Entry ${index} names an eligible tree as of block ${block}, which was over: it is backdated.`]
@@ -55,13 +62,19 @@ export class TreeWatch {
     if (!tree && !this.#isWhole && tree_index < (known[0]?.index ?? Number.POSITIVE_INFINITY)) return [];
     if (tree?.kind !== kind || tree.root !== tree_root || tree.size !== tree_size)
       return [`Entry ${index} rests on an eligible tree that is not entry ${tree_index}.`];
-    const isEarly = (it: SeenTree) => it.block !== null && it.block < (request_block as number);
-    // A request without a chain has no block: its own evidence says how much of the log its payer had seen.
-    if (request_block === null) return [];
+    // A request without a chain has no block. If its payer signed how much of the log it had seen, `verify` goes by that.
+    if (request_block === null) return this.#isLongReplaced(tree, known) ? [tooOld(index)] : [];
+    const isEarly = (it: SeenTree) => it.block !== null && it.block < request_block;
     if (!isEarly(tree)) this.late++;
-    else if (known.some((it) => it.index > tree.index && isEarly(it)))
-      return [`Entry ${index} rests on an older eligible tree than the log had before the request.`];
+    else if (known.some((it) => it.index > tree.index && isEarly(it))) return [tooOld(index)];
     return [];
+  }
+
+  /** Whether another tree took its place earlier than any request that is accepted now can have been made. */
+  #isLongReplaced(tree: SeenTree, known: readonly SeenTree[]): boolean {
+    const next = known.find((it) => it.index > tree.index);
+    if (next?.at === undefined) return false;
+    return Date.parse(known.at(-1)?.at ?? next.at) - Date.parse(next.at) > longestWaitMs;
   }
 
   #keep(it: SeenTree): void {

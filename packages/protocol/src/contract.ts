@@ -48,3 +48,24 @@ export const requestHandlerAbi = [
   { inputs: [{ internalType: 'uint256', name: 'timeout', type: 'uint256' }, { internalType: 'string[]', name: 'attributeIds', type: 'string[]' }, { internalType: 'bytes[]', name: 'challengeInfos', type: 'bytes[]' }], name: 'submitRequest', outputs: [{ internalType: 'uint256', name: 'requestId', type: 'uint256' }, { internalType: 'uint256[]', name: 'challengeIds', type: 'uint256[]' }], stateMutability: 'nonpayable', type: 'function' },
   { inputs: [{ internalType: 'address', name: 'newOwner', type: 'address' }], name: 'transferOwnership', outputs: [], stateMutability: 'nonpayable', type: 'function' },
 ] as const;
+
+/** The ABI of contracts/src/AgentDeposits.sol. Written by `npm run compile -w contracts`. */
+// biome-ignore format: an entry a line
+export const agentDepositsAbi = [
+  { inputs: [{ internalType: 'uint64', name: 'notice', type: 'uint64' }], stateMutability: 'nonpayable', type: 'constructor' },
+  { inputs: [{ internalType: 'uint256', name: 'locked', type: 'uint256' }], name: 'LessIsLocked', type: 'error' },
+  { inputs: [{ internalType: 'uint64', name: 'leavesAt', type: 'uint64' }], name: 'NotYet', type: 'error' },
+  { inputs: [], name: 'NothingLeaves', type: 'error' },
+  { inputs: [], name: 'NothingSent', type: 'error' },
+  { inputs: [{ internalType: 'uint64', name: 'noticeSeconds', type: 'uint64' }], name: 'NoticeTooShort', type: 'error' },
+  { inputs: [], name: 'PaymentFailed', type: 'error' },
+  { anonymous: false, inputs: [{ indexed: true, internalType: 'address', name: 'agent', type: 'address' }, { indexed: true, internalType: 'address', name: 'depositor', type: 'address' }, { indexed: false, internalType: 'uint256', name: 'amount', type: 'uint256' }], name: 'Locked', type: 'event' },
+  { anonymous: false, inputs: [{ indexed: true, internalType: 'address', name: 'agent', type: 'address' }, { indexed: true, internalType: 'address', name: 'depositor', type: 'address' }, { indexed: false, internalType: 'uint256', name: 'amount', type: 'uint256' }, { indexed: false, internalType: 'uint64', name: 'leavesAt', type: 'uint64' }], name: 'NoticeGiven', type: 'event' },
+  { anonymous: false, inputs: [{ indexed: true, internalType: 'address', name: 'agent', type: 'address' }, { indexed: true, internalType: 'address', name: 'depositor', type: 'address' }, { indexed: false, internalType: 'uint256', name: 'amount', type: 'uint256' }], name: 'Taken', type: 'event' },
+  { inputs: [{ internalType: 'address', name: 'agent', type: 'address' }, { internalType: 'uint128', name: 'amount', type: 'uint128' }], name: 'giveNotice', outputs: [], stateMutability: 'nonpayable', type: 'function' },
+  { inputs: [{ internalType: 'address', name: 'agent', type: 'address' }], name: 'lock', outputs: [], stateMutability: 'payable', type: 'function' },
+  { inputs: [{ internalType: 'address', name: 'agent', type: 'address' }], name: 'lockedOf', outputs: [{ internalType: 'uint256', name: '', type: 'uint256' }], stateMutability: 'view', type: 'function' },
+  { inputs: [], name: 'noticeSeconds', outputs: [{ internalType: 'uint64', name: '', type: 'uint64' }], stateMutability: 'view', type: 'function' },
+  { inputs: [{ internalType: 'address', name: 'agent', type: 'address' }, { internalType: 'address', name: 'depositor', type: 'address' }], name: 'shareOf', outputs: [{ internalType: 'uint128', name: 'locked', type: 'uint128' }, { internalType: 'uint128', name: 'leaving', type: 'uint128' }, { internalType: 'uint64', name: 'leavesAt', type: 'uint64' }], stateMutability: 'view', type: 'function' },
+  { inputs: [{ internalType: 'address', name: 'agent', type: 'address' }], name: 'take', outputs: [], stateMutability: 'nonpayable', type: 'function' },
+] as const;

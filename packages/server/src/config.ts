@@ -265,11 +265,15 @@ const serviceVariables = {
     text,
   ),
   FUNDED_ROLES: variable(
-    'Roles that only accounts with money on the chain may log in with (402 otherwise). What challengers hold is looked at again every minute: who holds less is not drawn.',
+    'Roles that only accounts with money on the chain may log in with (402 otherwise). What challengers hold or have locked (DEPOSITS_ADDRESS) is looked at again every minute: who has less is not drawn.',
     list(oneOf('prover', 'challenger', 'payer')),
     '',
   ),
   FUNDED_WEI: variable('How much such an account must hold, in wei.', wei, '1'),
+  DEPOSITS_ADDRESS: optional(
+    'An AgentDeposits contract on the chain (trigpoint deposit deploy). Then what is locked there for an agent counts, instead of what its account holds: money that is locked for one key cannot be shown for another until its notice has passed.',
+    address,
+  ),
   REWARD_PER_READING: variable('POINTS a challenger earns for a reading that was accepted.', amount, '1'),
   REWARDS_PER_DAY: variable(
     'POINTS that the network itself pays on one day at most, to all challengers together.',
@@ -386,6 +390,8 @@ const readChain = (settings: Settings) => {
       throw new ConfigError('FUNDED_ROLES asks for money on a chain: set CHAIN_RPC_URL too.');
     return undefined;
   }
+  if (settings.DEPOSITS_ADDRESS && settings.FUNDED_ROLES.length === 0)
+    throw new ConfigError('DEPOSITS_ADDRESS counts for nobody: set FUNDED_ROLES too, to challenger for example.');
   if (id === undefined) throw new ConfigError('CHAIN_ID must be set when CHAIN_RPC_URL is.');
   if (requestHandler === undefined) throw new ConfigError('REQUEST_HANDLER_ADDRESS must be set when CHAIN_RPC_URL is.');
   const quorum = settings.CHAIN_QUORUM;
@@ -516,7 +522,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     operators: settings.OPERATORS,
     admission: readAdmission(settings),
     systemsTable: settings.AS_TABLE,
-    funded: { roles: settings.FUNDED_ROLES, wei: settings.FUNDED_WEI },
+    funded: { roles: settings.FUNDED_ROLES, wei: settings.FUNDED_WEI, deposits: settings.DEPOSITS_ADDRESS },
     rewardPerReading: settings.REWARD_PER_READING,
     rewardBudget: {
       total: toMillionths(settings.REWARDS_PER_DAY) as number,

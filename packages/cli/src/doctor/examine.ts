@@ -51,7 +51,7 @@ export async function examine(flags: DoctorFlags): Promise<number> {
         ].join('\n'),
       ),
       '',
-      bad === 0 ? 'Nothing is in the way.' : `${bad} of ${diagnoses.length} ${bad === 1 ? 'needs' : 'need'} attention.`,
+      bad === 0 ? 'All checks passed.' : `${bad} of ${diagnoses.length} ${bad === 1 ? 'needs' : 'need'} attention.`,
     ].join('\n'),
   );
   return bad === 0 ? exitCodes.done : exitCodes.error;

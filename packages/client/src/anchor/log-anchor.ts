@@ -10,12 +10,14 @@ import {
   parseInclusion,
   parseVerifierKey,
   TileReader,
+  tileWidth,
   toHex,
   type VerifierKey,
   verifyConsistency,
   verifyInclusion,
 } from '@trigpoint/log';
-import type { Evidence } from '@trigpoint/proofs';
+import { type Evidence, isTreeEarly } from '@trigpoint/proofs';
+import { directRequest } from '@trigpoint/protocol';
 import { type LogTrust, TrustError, usualQuorum } from '../trust.ts';
 import { Findings } from './anchored.ts';
 
@@ -63,6 +65,7 @@ export const checkLog = async (evidence: Evidence, trust: LogTrust, files?: LogF
   if (files) {
     await checkContinued(opened, log, files, found);
     await checkAccepted(evidence, opened, files, found);
+    await checkNewestTree(evidence, opened, files, found);
   } else
     found.unchecked.push(
       'That the log still stands by this checkpoint, and has the acceptance and the eligible tree where the file says, was not asked: name its address for that.',
@@ -157,5 +160,50 @@ const checkAccepted = async (
     } catch (error) {
       found.unchecked.push(`The log could not be read: ${sentenceOf(error)}`);
     }
+  }
+};
+
+/** Entries that are read to see whether a newer tree is among them: 16 bundles. */
+const mostBetween = 4_096;
+
+/**
+ * Whether the log had a newer eligible tree before a request that its payer signed. A chain tells monitors when a request was
+ * made. Without one, only the payer says how much of the log there was.
+ */
+const checkNewestTree = async (
+  { transcript }: Evidence,
+  { size, root }: OpenedCheckpoint,
+  files: LogFiles,
+  found: Findings,
+): Promise<void> => {
+  const { acceptance, request, proof_type, prover } = transcript;
+  if (!request || !acceptance?.tree || !isTreeEarly(transcript)) return;
+  const { index: newest } = acceptance.tree;
+  const { log_size: seen } = directRequest.parse(request.text);
+  if (seen - newest > mostBetween) {
+    found.unchecked.push(
+      `Whether one of ${seen - newest} entries before the request is a newer tree was not looked at.`,
+    );
+    return;
+  }
+  try {
+    const reader = new TileReader(size, files.tile);
+    let isNewest = true;
+    for (let index = newest + 1; index < seen; index++) {
+      const bytes = (await reader.entries(Math.floor(index / tileWidth)))[index % tileWidth] as Uint8Array;
+      const path = await reader.inclusion(index);
+      if (!verifyInclusion({ leaf: leafHash(bytes), index, size, root, path }))
+        throw new NoteError(`entry ${index} is not the one that the log has.`);
+      const entry = parseEntry(new TextDecoder().decode(bytes));
+      if (entry.kind === 'tree' && entry.proof_type === proof_type && entry.family === prover?.id.split('/')[0])
+        isNewest = false;
+    }
+    found.compare(
+      isNewest,
+      'The log had no newer eligible tree when the payer signed the request.',
+      'The log had a newer eligible tree when the payer signed the request.',
+    );
+  } catch (error) {
+    found.unchecked.push(`The log could not be read: ${sentenceOf(error)}`);
   }
 };

@@ -1,14 +1,12 @@
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
 import { rowOutcome } from '../challenge/outcomes.ts';
-import { namesOf, useAgents, useChallenges } from '../network.ts';
+import { useAgents, useChallenges } from '../network.ts';
 import { ChallengeTable } from '../parts/challenge-table.tsx';
 import { Panel } from '../parts/panel.tsx';
 
 export const ChallengesAbout = ({ prover }: { prover: string }): JSX.Element | null => {
   const challenges = useChallenges({ prover, limit: 20 });
   const agents = useAgents();
-  const names = useMemo(() => namesOf(agents.data), [agents.data]);
   if (!challenges.data?.length) return null;
   return (
     <Panel
@@ -17,7 +15,7 @@ export const ChallengesAbout = ({ prover }: { prover: string }): JSX.Element | n
       sub={`${challenges.data.filter((it) => rowOutcome(it) === 'verified').length} verified`}
       flush
     >
-      <ChallengeTable challenges={challenges.data} names={names} />
+      <ChallengeTable challenges={challenges.data} agents={agents.data} />
     </Panel>
   );
 };

@@ -35,7 +35,7 @@ test('counts, shares and the bound of its place; what it earned for its owner al
   expect(figures).toMatchObject({
     'Asked to measure': ['1,200', undefined],
     'Readings accepted': ['99.5', '%'],
-    'Seen, 30 days': ['99.8', '%'],
+    'Uptime, 30 days': ['99.8', '%'],
     // A bound is rounded up.
     'Own location': ['41', 'km, verified'],
   });
@@ -62,12 +62,12 @@ test('uptime says what it is counted over', () => {
   const label = (ageMs: number) =>
     figuresOf(agent({ first_seen: new Date(now - ageMs).toISOString() }), 'prover', now)[2]?.label;
   expect([hour, day, 1.4 * day, 2 * day, 29.6 * day, 30 * day, 400 * day].map(label)).toEqual([
-    'Seen since it came',
-    'Seen, 1\u00a0day',
-    'Seen, 1\u00a0day',
-    'Seen, 2\u00a0days',
-    'Seen, 30\u00a0days',
-    'Seen, 30 days',
-    'Seen, 30 days',
+    'Uptime since first seen',
+    'Uptime, 1\u00a0day',
+    'Uptime, 1\u00a0day',
+    'Uptime, 2\u00a0days',
+    'Uptime, 30\u00a0days',
+    'Uptime, 30 days',
+    'Uptime, 30 days',
   ]);
 });

@@ -10,8 +10,8 @@ const [dayMs, monthMs] = [24 * 3_600_000, 30 * 24 * 3_600_000];
 /** What its uptime is counted over: thirty days, or its life if that is shorter. */
 const since = (firstSeen: number, now: number): string => {
   const age = now - firstSeen;
-  if (age >= monthMs) return 'Seen, 30 days';
-  return age < dayMs ? 'Seen since it came' : `Seen, ${plural(Math.round(age / dayMs), 'day')}`;
+  if (age >= monthMs) return 'Uptime, 30 days';
+  return age < dayMs ? 'Uptime since first seen' : `Uptime, ${plural(Math.round(age / dayMs), 'day')}`;
 };
 
 /** What it earned is shown to its owner, who alone has a balance to ask for. */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { type Claims, nameOf, placeOf } from '../challenge/agents.ts';
+import { type Claims, claimName, placeOf } from '../challenge/agents.ts';
 import type { PolView } from '../challenge/pol-view.ts';
 import { atMostKm } from '../figures.ts';
 import { LocalMap } from '../map/local-map.tsx';
@@ -19,7 +19,7 @@ export const Position = ({ agent }: { agent: AgentDetail }): JSX.Element | null 
       id: '',
       outcome: verified ? 'verified' : 'none',
       reason: '',
-      claim: { place, name: nameOf(agent.id, claims) },
+      claim: { place, name: claimName(agent.id, claims) },
       witnesses: [],
       asked: 0,
       boundsKm: [verified?.uncertainty_km ?? 0].filter((it) => it > 0),

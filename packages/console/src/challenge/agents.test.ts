@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { match } from '../router.tsx';
-import { agentPath, nameOf, placeOf, whereOf } from './agents.ts';
+import { agentPath, claimName, nameOf, placeOf, proverName, whereOf } from './agents.ts';
 
 const id = 'IPv4/0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
 
@@ -12,7 +12,15 @@ test('a place is two numbers; zero is one, and half a place is none', () => {
     expect(placeOf(claims)).toBeUndefined();
 });
 
-test('an agent is called by the nearest place it states, otherwise by its key', () => {
+test('a prover is called by its name or its key, never by what it claims', () => {
+  expect(proverName(id, { name: 'liar-sydney', city: 'Sydney' })).toBe('liar-sydney');
+  for (const claims of [{ city: 'Sydney' }, { name: '', city: 'Sydney' }, {}])
+    expect(proverName(id, claims)).toBe('0x71c7…976f');
+  expect(claimName(id, { name: 'liar-sydney', city: 'Sydney' })).toBe('Sydney');
+});
+
+test('a challenger is called by its name, by the nearest place it states, otherwise by its key', () => {
+  expect(nameOf(id, { name: 'rack-7', city: 'Lisbon' })).toBe('rack-7');
   expect(nameOf(id, { city: 'Lisbon', region: 'Lisboa', country: 'PT' })).toBe('Lisbon');
   expect(nameOf(id, { region: 'Lisboa', country: 'PT' })).toBe('Lisboa');
   expect(nameOf(id, { country: 'PT' })).toBe('PT');

@@ -8,11 +8,22 @@ export const placeOf = (claims: Claims): Place | undefined => {
   return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : undefined;
 };
 
-/** City, region or country as stated; otherwise the short key. */
-export const nameOf = (id: string, claims: Claims): string => {
-  const stated = claims.city ?? claims.region ?? claims.country;
-  return stated === undefined || stated === '' ? shortAgent(id) : String(stated);
+const stated = (...all: readonly (string | number | undefined)[]): string | undefined => {
+  const found = all.find((it) => it !== undefined);
+  return found === undefined || found === '' ? undefined : String(found);
 };
+
+/** City, region or country as an agent states it. */
+export const statedPlace = ({ city, region, country }: Claims): string | undefined => stated(city, region, country);
+
+/** A place in a sentence about a claim: its name, otherwise the short key of who claims it. */
+export const claimName = (id: string, claims: Claims): string => statedPlace(claims) ?? shortAgent(id);
+
+/** What a prover is called: where it says it is would be no name, since that is what is asked. */
+export const proverName = (id: string, { name }: Claims): string => stated(name) ?? shortAgent(id);
+
+/** What a challenger is called: by its name, by the place it states, otherwise by its short key. */
+export const nameOf = (id: string, claims: Claims): string => stated(claims.name) ?? claimName(id, claims);
 
 /** The small print beside a name: its country, and the key that tells two of one city apart. */
 export const whereOf = (id: string, claims: Claims): string =>

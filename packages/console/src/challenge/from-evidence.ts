@@ -2,7 +2,7 @@ import { type Evidence, ownRadiusKm, type Transcript } from '@trigpoint/proofs';
 import { count, plural, shortId } from '../figures.ts';
 import type { Moment } from '../parts/timeline.tsx';
 import { type Outcome, outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
-import { type Claims, nameOf, placeOf, whereOf } from './agents.ts';
+import { type Claims, claimName, nameOf, placeOf, whereOf } from './agents.ts';
 import { outcomeOf } from './outcomes.ts';
 import { overlapOf } from './overlap.ts';
 import type { PobView, Round } from './pob-view.ts';
@@ -114,7 +114,7 @@ export const polFromEvidence = (evidence: Evidence): PolView => {
     id: transcript.challenge_id,
     outcome,
     reason: verdict.reason,
-    claim: { place, name: nameOf(transcript.prover?.id ?? '', claims) },
+    claim: { place, name: claimName(transcript.prover?.id ?? '', claims) },
     witnesses,
     asked: parts.length,
     boundsKm: list(detail.bounds_km).flatMap((it) => number(it) ?? []),
@@ -188,6 +188,8 @@ export const pobFromEvidence = (evidence: Evidence, parameters: Readonly<Record<
       }),
     );
   const median = Number(verdict.result.bandwidth_mbps ?? Number.NaN);
+  // Voided rounds count as nothing, so too few that count have a median of 0, which says nothing about the prover.
+  const hasMedian = Number.isFinite(median) && (median > 0 || outcome !== 'inconclusive');
   return {
     id: transcript.challenge_id,
     outcome,
@@ -195,7 +197,7 @@ export const pobFromEvidence = (evidence: Evidence, parameters: Readonly<Record<
     direction: (verdict.result.direction ?? parameters.direction) === 'up' ? 'up' : 'down',
     claimMbps,
     thresholdMbps: number(detail.threshold_mbps) ?? claimMbps * 0.9,
-    ...(Number.isFinite(median) && told.some((it) => it.state === 'counted') ? { medianMbps: median } : {}),
+    ...(hasMedian && told.some((it) => it.state === 'counted') ? { medianMbps: median } : {}),
     rounds: [...told, ...silent],
     asked: parts.length,
     startedAt: Date.parse(transcript.submitted_at),

@@ -34,9 +34,11 @@ test('what was claimed and what was found are told in a few words', () => {
     parameters: { bandwidth_mbps: '500', direction: 'up' },
     result: { bandwidth_mbps: '97.84', rounds_valid: '2', rounds_total: '5' },
   });
-  expect(claimOf('pol', pol, new Map([['IPv4/a', 'Lisbon']]))).toBe('Lisbon');
-  expect(claimOf('pol', pol, new Map())).toBe('52.52, 13.40');
-  expect(claimOf('pob', pob, new Map())).toBe(`500${nb}Mbit/s up`);
+  const prover = { claims: { city: 'Berlin', latitude: '52.5231', longitude: 13.4 } };
+  expect(claimOf('pol', pol, prover)).toBe('Berlin');
+  expect(claimOf('pol', pol, { claims: { ...prover.claims, latitude: 48 } })).toBe('52.52, 13.40');
+  expect(claimOf('pol', pol)).toBe('52.52, 13.40');
+  expect(claimOf('pob', pob, prover)).toBe(`500${nb}Mbit/s up`);
   expect([foundOf('pol', pol), foundOf('pob', pob)]).toEqual(['within 41 km', `97.8${nb}Mbit/s`]);
   expect(foundOf('pol', { ...pol, verified: 'false' })).toBe('5 of 12 rule it out');
   expect(foundOf('pob', { ...pob, verified: 'inconclusive' })).toBe('2 of 5 rounds');

@@ -2,6 +2,7 @@ import { findProfile } from '@trigpoint/proofs/registry';
 import type { ChallengeState, ReplyOf, routes } from '@trigpoint/protocol';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
 import type { ProofTypeId } from '../service.ts';
+import { type Claims, statedPlace } from './agents.ts';
 
 export type HistoryRow = ReplyOf<(typeof routes)['challenge-history']>['result']['challenges'][number];
 
@@ -13,13 +14,13 @@ export const isOver = (state: ChallengeState): boolean => state.startsWith('ENDE
 export const rowOutcome = (row: HistoryRow): Outcome =>
   isOver(row.state) ? outcomeOf(row.verified || 'inconclusive') : 'measuring';
 
-/** What was claimed, in a few words. A place has its prover's name, where `cities` knows it. */
-export const claimOf = (proofType: ProofTypeId, row: HistoryRow, cities: ReadonlyMap<string, string>): string => {
+/** What was claimed, in a few words: a place by its name, where that is what its prover states of itself now. */
+export const claimOf = (proofType: ProofTypeId, row: HistoryRow, prover?: { readonly claims: object }): string => {
   const { parameters } = row;
   if (parameters.latitude === undefined) return findProfile(proofType)?.words.asked(parameters) ?? '';
-  return (
-    cities.get(row.prover) ?? `${Number(parameters.latitude).toFixed(2)}, ${Number(parameters.longitude).toFixed(2)}`
-  );
+  const inWords = (it: Claims) => `${Number(it.latitude).toFixed(2)}, ${Number(it.longitude).toFixed(2)}`;
+  const claims = (prover?.claims ?? {}) as Claims;
+  return (inWords(claims) === inWords(parameters) && statedPlace(claims)) || inWords(parameters);
 };
 
 /** What was found. */

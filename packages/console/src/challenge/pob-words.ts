@@ -3,15 +3,13 @@ import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
 import { counted, type PobView, type Round } from './pob-view.ts';
 
-const whole = (mbps: number) => figures.mbps(mbps, mbps < 10 ? 1 : 0);
-
 export const pobSays = (view: PobView): string => {
   const { outcome, medianMbps, direction, claimMbps, asked } = view;
-  const asks = `claim ${figures.mbpsNumber(claimMbps, claimMbps % 1 === 0 ? 0 : 1)}`;
+  const claimed = figures.mbps(claimMbps, claimMbps % 1 === 0 ? 0 : 1);
   switch (outcome) {
     case 'verified':
     case 'refuted':
-      return `${whole(medianMbps ?? 0)} ${direction}, ${asks}`;
+      return `${figures.mbpsNumber(medianMbps ?? 0)} of ${claimed} ${direction}`;
     default:
       return `${counted(view).length} of ${asked} rounds count, too few to tell`;
   }

@@ -68,7 +68,8 @@ const mapSub = (pol: PolView, refuted: boolean): string => {
   if (refuted) {
     const n = usable.filter(excludes).length;
     if (n === 0) return 'where the answers come from';
-    return n === 1 ? 'the disc that leaves it outside' : `the ${Math.min(8, n)} discs that leave it outside`;
+    if (n === 1) return 'the disc that leaves it outside';
+    return n > 8 ? `8 of the ${n} discs that leave it outside` : `the ${n} discs that leave it outside`;
   }
   return usable.length === 0
     ? 'no answer'

@@ -35,7 +35,7 @@ test('every page has a verdict in one line, a lead of whole sentences, and figur
 
 test('the first figure is the number in the verdict', () => {
   expect(polSays(verified)).toContain(`${polFigures(verified)[0]?.value}\u00a0km of Frankfurt`);
-  expect(pobSays(pobs.verified)).toBe('98\u00a0Mbit/s down, claim 100');
+  expect(pobSays(pobs.verified)).toBe('97.8 of 100\u00a0Mbit/s down');
   expect(pobFigures(pobs.verified)[0]?.value).toBe('97.8');
 });
 

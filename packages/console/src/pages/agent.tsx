@@ -10,9 +10,9 @@ import { Rewards, useBalance } from '../agent/rewards.tsx';
 import { SeenStrip } from '../agent/seen-strip.tsx';
 import { SetAside } from '../agent/set-aside.tsx';
 import type { PageProps } from '../app.tsx';
-import { type Claims, nameOf } from '../challenge/agents.ts';
+import { type Claims, statedPlace } from '../challenge/agents.ts';
 import { shortAgent } from '../figures.ts';
-import type { Role } from '../network.ts';
+import { agentName, type Role } from '../network.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { Crumbs, Heading } from '../parts/heading.tsx';
@@ -73,13 +73,13 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
   return (
     <>
       <Heading
-        title={nameOf(agent.id, claims)}
+        title={agentName({ ...agent, role })}
         beside={
           <span class={`with-glyph ${agent.online ? 'ok' : 'muted'}`} title={absolute(alive)}>
             <span class="dot" /> {agent.online ? 'Online' : 'Not connected'}, seen {ago(alive, now)}
           </span>
         }
-        lead={`${role === 'prover' ? 'Prover' : 'Challenger'} for proofs of ${proofLabel(proofType).toLowerCase()} · ${family} · version ${agent.version || 'unknown'}`}
+        lead={`${role === 'prover' ? 'Prover' : 'Challenger'}${statedPlace(claims) ? `, claims ${statedPlace(claims)}` : ''} · proofs of ${proofLabel(proofType).toLowerCase()} · ${family} · version ${agent.version || 'unknown'}`}
         actions={
           role === 'prover' && (
             <a class="button primary" href={`/request?type=${proofType}&prover=${encodeURIComponent(agent.id)}`}>

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { agentPath, type Claims, nameOf } from '../challenge/agents.ts';
+import { agentPath, type Claims, statedPlace } from '../challenge/agents.ts';
 import { shortAgent, withUnit } from '../figures.ts';
-import { type Agent, useAgents } from '../network.ts';
+import { type Agent, agentName, useAgents } from '../network.ts';
 import { Heading } from '../parts/heading.tsx';
 import { More, pageRows } from '../parts/more.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -52,7 +52,7 @@ export const AgentsPage = (): JSX.Element => {
               class="input select"
               type="search"
               aria-label="Find an agent"
-              placeholder="Key, city, project"
+              placeholder="Name, key, city"
               value={query.get('find') ?? ''}
               onInput={(event) => set('find', event.currentTarget.value)}
             />
@@ -74,7 +74,7 @@ export const AgentsPage = (): JSX.Element => {
         {agents.data !== undefined && shown.length === 0 && (
           <Empty title={find ? 'No agent fits' : 'No agents yet'}>
             {find
-              ? 'Search by key, city or project.'
+              ? 'Search by name, key, city or project.'
               : 'Start one: npx trigpoint challenger --service … --proof-type …'}
           </Empty>
         )}
@@ -93,8 +93,8 @@ const AgentTable = ({ agents }: { agents: readonly Agent[] }) => {
         <tr key={`${it.proofType} ${it.role} ${it.id}`} class="linked">
           <td>
             <a class="cover" href={agentPath(it.proofType, it.role, it.id)}>
-              <b class="medium">{nameOf(it.id, it.claims as Claims)}</b>{' '}
-              <span class="mono muted">{shortAgent(it.id)}</span>
+              <b class="medium">{agentName(it)}</b>{' '}
+              {agentName(it) !== shortAgent(it.id) && <span class="mono muted">{shortAgent(it.id)}</span>}
             </a>
           </td>
           <td class="soft fold-third">
@@ -127,7 +127,10 @@ export const claimWords = ({ claims, proofType }: Pick<Agent, 'claims' | 'proofT
   const place =
     claims.latitude === undefined
       ? []
-      : [`${Number(claims.latitude).toFixed(2)}, ${Number(claims.longitude).toFixed(2)}`];
+      : [
+          statedPlace(claims as Claims) ?? [],
+          `${Number(claims.latitude).toFixed(2)}, ${Number(claims.longitude).toFixed(2)}`,
+        ].flat();
   const figures = profileOf(proofType).claims.flatMap(({ name, alias, unit, label = '' }) => {
     const value = claims[name] ?? claims[alias ?? name];
     return value === undefined || unit === 'degrees' || unit === 'km'

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { rowOutcome } from '../challenge/outcomes.ts';
 import { count, shortId } from '../figures.ts';
-import { namesOf, useAgents, useChallenges } from '../network.ts';
+import { useAgents, useChallenges } from '../network.ts';
 import { ChallengeTable } from '../parts/challenge-table.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { More, pageRows } from '../parts/more.tsx';
@@ -30,7 +30,6 @@ export const ChallengesPage = (): JSX.Element => {
   const challenges = useChallenges(payer ? { payer, limit } : { limit });
   const loaded = useKept(challenges.data, pages > 1);
   const agents = useAgents();
-  const names = useMemo(() => namesOf(agents.data), [agents.data]);
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(query);
     if (value === 'any' || value === '') next.delete(name);
@@ -104,7 +103,7 @@ export const ChallengesPage = (): JSX.Element => {
             Claims that were tested appear here.
           </Empty>
         )}
-        {shown.length > 0 && <ChallengeTable challenges={shown} names={names} />}
+        {shown.length > 0 && <ChallengeTable challenges={shown} agents={agents.data} />}
         {hasMore && <More loading={challenges.data === undefined} onMore={() => setPages((it) => it + 1)} />}
       </Panel>
     </>

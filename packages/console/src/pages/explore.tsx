@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { agentPath, type Claims, nameOf, placeOf } from '../challenge/agents.ts';
+import { agentPath, type Claims, placeOf } from '../challenge/agents.ts';
 import { rowOutcome } from '../challenge/outcomes.ts';
 import { Histogram } from '../charts/histogram.tsx';
 import { atMostKmNumber, count, percent, plural } from '../figures.ts';
 import { type Dot, type Run, WorldMap } from '../map/world-map.tsx';
 import {
   type Agent,
+  agentName,
   type Challenge,
   distinctAgents,
   hoursOf,
-  namesOf,
   type StatisticsByType,
   sumOf,
   useAgents,
@@ -32,7 +32,6 @@ export const ExplorePage = (): JSX.Element => {
   const agents = useAgents();
   const challenges = useChallenges();
   const statistics = useStatistics();
-  const names = useMemo(() => namesOf(agents.data), [agents.data]);
   const everyone = useMemo(() => distinctAgents(agents.data ?? []), [agents.data]);
   const shownAgents = useMemo(
     () => distinctAgents((agents.data ?? []).filter((it) => which === 'all' || it.proofType === which)),
@@ -115,7 +114,7 @@ export const ExplorePage = (): JSX.Element => {
             </Empty>
           )}
           {challenges.data !== undefined && challenges.data.length > 0 && (
-            <ChallengeTable challenges={challenges.data.slice(0, 10)} names={names} />
+            <ChallengeTable challenges={challenges.data.slice(0, 10)} agents={agents.data} />
           )}
         </Panel>
       </div>
@@ -142,7 +141,7 @@ export const dotOf = (it: Agent): Dot[] => {
     {
       id: it.id,
       place: { latitude: rounded(place.latitude), longitude: rounded(place.longitude) },
-      name: nameOf(it.id, it.claims as Claims),
+      name: agentName(it),
       online: it.online,
       href: agentPath(it.proofType, it.role, it.id),
     },

@@ -1,7 +1,7 @@
 import type { AskField, Profile } from '@trigpoint/proofs';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { type Claims, nameOf } from '../challenge/agents.ts';
+import { type Claims, proverName, statedPlace } from '../challenge/agents.ts';
 import { shortAgent } from '../figures.ts';
 import { type Agent, useAgents } from '../network.ts';
 import { Heading } from '../parts/heading.tsx';
@@ -149,7 +149,7 @@ const Form = ({ profile, provers, challengers, wanted }: FormProps) => {
         >
           {provers.map((it) => (
             <option key={it.id} value={it.id}>
-              {nameOf(it.id, it.claims as Claims)} · {shortAgent(it.id)}
+              {proverLabel(it)}
               {it.online ? '' : ' (not connected)'}
             </option>
           ))}
@@ -167,7 +167,7 @@ const Form = ({ profile, provers, challengers, wanted }: FormProps) => {
         />
         <InputField
           id="tolerance"
-          label="May fail to answer"
+          label="Challengers allowed to drop out"
           value={draft.tolerance}
           wrong={problems.tolerance}
           onChange={(it) => set({ tolerance: it })}
@@ -270,3 +270,9 @@ const InputField = ({ id, label, hint, value, wrong, isNumber = true, onChange }
     </span>
   </div>
 );
+
+/** A prover in a list: its name, what it claims, and the key that tells two of one name apart. */
+export const proverLabel = ({ id, claims }: { readonly id: string; readonly claims: object }): string => {
+  const [name, key, place] = [proverName(id, claims as Claims), shortAgent(id), statedPlace(claims as Claims)];
+  return [...(name === key ? [] : [name]), ...(place ? [`claims ${place}`] : []), key].join(' · ');
+};

@@ -49,11 +49,11 @@ test('the network is counted with its countries, or its cities where they share 
 });
 
 test('a dot on the world map is rounded to about 10 km, and leads to its agent', () => {
-  expect(dotOf(agent({ latitude: '52.5234', longitude: -13.4567, city: 'Here' }))).toEqual([
+  expect(dotOf(agent({ latitude: '52.5234', longitude: -13.4567, city: 'Here', name: 'called' }))).toEqual([
     {
       id: 'IPv4/a',
       place: { latitude: 52.5, longitude: -13.5 },
-      name: 'Here',
+      name: 'called',
       online: true,
       href: '/agents/pol/prover/IPv4/a',
     },

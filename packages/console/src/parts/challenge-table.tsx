@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { claimOf, foundOf, rowOutcome } from '../challenge/outcomes.ts';
-import { shortId } from '../figures.ts';
-import type { Challenge } from '../network.ts';
+import { shortAgent, shortId } from '../figures.ts';
+import { type Agent, agentName, type Challenge } from '../network.ts';
 import { proofLabel } from '../proof-types.ts';
 import { useNow } from '../service.ts';
 import { absolute, ago } from '../times.ts';
@@ -10,18 +11,22 @@ import { VerdictWord } from './verdict-glyph.tsx';
 
 interface ChallengeTableProps {
   readonly challenges: readonly Challenge[];
-  /** Provers' names by id. */
-  readonly names: ReadonlyMap<string, string>;
+  readonly agents: readonly Agent[] | undefined;
 }
 
 /** Challenges in rows; on a phone each takes two lines. */
-export const ChallengeTable = ({ challenges, names }: ChallengeTableProps): JSX.Element => {
+export const ChallengeTable = ({ challenges, agents }: ChallengeTableProps): JSX.Element => {
   const now = useNow(5000);
+  const provers = useMemo(
+    () => new Map(agents?.filter(({ role }) => role === 'prover').map((it) => [`${it.proofType} ${it.id}`, it])),
+    [agents],
+  );
   return (
     <Table class="folds" columns={['Verdict', 'Proof', 'Claim', 'Found', 'Challenge', { end: 'Ended' }]}>
       {challenges.map((it) => {
         const outcome = rowOutcome(it);
         const at = outcome === 'measuring' ? now : Date.parse(it.challenge_end_time);
+        const prover = provers.get(`${it.proofType} ${it.prover}`);
         return (
           <tr key={`${it.proofType} ${it.id}`} class="linked">
             <td>
@@ -30,7 +35,8 @@ export const ChallengeTable = ({ challenges, names }: ChallengeTableProps): JSX.
             <td class="soft fold-away">{proofLabel(it.proofType)}</td>
             <td class="fold-third">
               <a class="cover" href={`/challenges/${it.proofType}/${it.id}`}>
-                {claimOf(it.proofType, it, names)}
+                {prover ? agentName(prover) : shortAgent(it.prover)}
+                <span class="soft">, claims {claimOf(it.proofType, it, prover)}</span>
               </a>
             </td>
             <td class="soft fold-last">{foundOf(it.proofType, it)}</td>

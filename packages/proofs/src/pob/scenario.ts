@@ -7,7 +7,10 @@ const claiming = (down: number, up: number) => ({ downlink_bandwidth: String(dow
 
 export const scenario: Scenario = {
   challengersLine: 'and 5 that measure bandwidth',
-  challengers: [1, 2, 3, 4, 5].map((n) => ({ name: `bandwidth-challenger-${n}`, claims: {} })),
+  challengers: [1, 2, 3, 4, 5].map((n) => ({
+    name: `bandwidth-challenger-${n}`,
+    claims: { name: `bandwidth-challenger-${n}` },
+  })),
   provers: [
     { name: 'honest-access', access, claims: claiming(20, 5) },
     { name: 'boasting-access', access, claims: claiming(40, 10) },

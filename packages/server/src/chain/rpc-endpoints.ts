@@ -1,4 +1,4 @@
-import { requestHandlerAbi } from '@trigpoint/protocol';
+import { agentDepositsAbi, requestHandlerAbi } from '@trigpoint/protocol';
 import { createPublicClient, decodeFunctionResult, encodeFunctionData, type Hex, http, numberToHex } from 'viem';
 
 export interface Block {
@@ -34,6 +34,8 @@ export interface RpcEndpoint {
   standsBy(account: Hex, text: string, signature: Hex, at: Block): Promise<boolean>;
   /** What an account holds as of one block, in wei. */
   balance(account: Hex, at: Block): Promise<bigint>;
+  /** What is locked for an account in a contract of deposits as of one block, in wei. */
+  locked(deposits: Hex, account: Hex, at: Block): Promise<bigint>;
   /** Development chains make a block when told to. */
   mine?(): Promise<unknown>;
 }
@@ -79,5 +81,13 @@ export function openRpcEndpoint(url: string, requestHandler: Hex): RpcEndpoint {
       return standsBy(client, account, text, signature, at);
     },
     balance: (account, at) => client.getBalance({ address: account, blockNumber: BigInt(at.number) }),
+    locked: (deposits, account, at) =>
+      client.readContract({
+        address: deposits,
+        abi: agentDepositsAbi,
+        functionName: 'lockedOf',
+        args: [account],
+        blockNumber: BigInt(at.number),
+      }),
   };
 }

@@ -150,6 +150,10 @@ export class SimulatedEndpoint implements RpcEndpoint {
     await this.#look();
     return this.fault === 'forger' ? 10n ** 18n : 0n;
   }
+
+  locked(): Promise<bigint> {
+    return this.balance();
+  }
 }
 
 const emptyChallenge: OnChainChallenge = {

@@ -11,12 +11,24 @@ export const askAccountOn =
   (address, text, signature) =>
     chain.holds((endpoint, at) => endpoint.standsBy(address as `0x${string}`, text, signature, at));
 
+export interface Funded {
+  readonly roles: readonly Role[];
+  readonly wei: bigint;
+  /** The contract that locks money for agents; without it what their accounts hold is enough. */
+  readonly deposits?: `0x${string}` | undefined;
+}
+
 /**
- * Keeps roles for accounts that hold money, where the operator wants that. The money of a solana key is at the address that
+ * Keeps roles for accounts with money, where the operator wants that. The money of a solana key is at the address that
  * stands for it on chain.
  */
 export const mayUseOn =
-  (chain: Chain, funded: { roles: readonly Role[]; wei: bigint }): MayUse =>
-  async (keyType, publicKey, role) =>
-    !funded.roles.includes(role) ||
-    chain.holds(async (endpoint, at) => (await endpoint.balance(chainAddress(keyType, publicKey), at)) >= funded.wei);
+  (chain: Chain, { roles, wei, deposits }: Funded): MayUse =>
+  async (keyType, publicKey, role) => {
+    if (!roles.includes(role)) return true;
+    const account = chainAddress(keyType, publicKey);
+    return chain.holds(async (endpoint, at) => {
+      const counts = deposits ? await endpoint.locked(deposits, account, at) : await endpoint.balance(account, at);
+      return counts >= wei;
+    });
+  };

@@ -57,6 +57,19 @@ test('nothing outside of the built folder is served, nor its hidden files', asyn
     expect([path, (await fetch(`${service.url}${path}`)).status]).toEqual([path, 404]);
 });
 
+test('a browser gets a page for what is not there, a program an error', async () => {
+  const get = async (path: string, accept: string) => {
+    const reply = await fetch(`${service.url}${path}`, { headers: { accept } });
+    return [reply.status, reply.headers.get('content-type')?.split(';')[0]];
+  };
+  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  expect(await get('/nowhere/at/all', browser)).toEqual([404, 'text/html']);
+  expect(await get('/nowhere/at/all', '*/*')).toEqual([404, 'application/json']);
+  expect(await get('/proof/v1/pol/user-info', browser)).toEqual([405, 'application/json']);
+  for (const path of ['/log/nothing', '/assets/missing.js', '/.well-known/nothing'])
+    expect([path, ...(await get(path, browser))]).toEqual([path, 404, 'application/json']);
+});
+
 test('a console that is built again while the service runs is served as it is now', async () => {
   await writeFile(join(folder, 'site/assets/later-def.js'), 'export const later = 1;');
   await writeFile(join(folder, 'site/index.html'), '<!doctype html><title>Trigpoint, built again</title>');

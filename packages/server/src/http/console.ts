@@ -140,4 +140,10 @@ export const serveConsole = (
   for (const url of built.files.keys())
     if (url !== '/index.html' && !url.startsWith('/assets/'))
       server.get(url, async (request, reply) => serve(url, request, reply));
+  // People get a page that says so, programs an error. Below these paths nobody looks for a page.
+  server.get('/*', async (request, reply) =>
+    request.headers.accept?.includes('text/html') && !/^\/(?:proof|log|assets|\.well-known)\//.test(request.url)
+      ? serve('/index.html', request, reply.code(404))
+      : reply.callNotFound(),
+  );
 };

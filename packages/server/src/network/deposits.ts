@@ -12,7 +12,8 @@ export interface DepositsOptions {
 
 /**
  * Looks again at what challengers hold. Each was asked for its own deposit at login; money that has moved on to the next key
- * since then counts for nobody. Nothing is locked: what this shows is that each of them holds it at the same time.
+ * since then counts for nobody. Where a contract locks deposits, money moves on only after a notice of an hour or more. A
+ * look a minute then sees it once. Where none does, this shows that all of them hold theirs at the same time.
  */
 export class Deposits {
   readonly #options: DepositsOptions;
