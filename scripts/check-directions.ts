@@ -14,7 +14,7 @@ const packages: Record<string, readonly string[]> = {
   server: ['schema', 'ethereum', 'protocol', 'log', 'proofs'],
   console: ['schema', 'ethereum', 'protocol', 'log', 'proofs', 'client'],
   dev: ['schema', 'ethereum', 'protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console'],
-  cli: ['ethereum', 'protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console', 'dev'],
+  cli: ['schema', 'ethereum', 'protocol', 'log', 'proofs', 'contracts', 'client', 'agent', 'server', 'console', 'dev'],
 };
 
 const folderOf = (path: string): string | undefined => /^(?:packages\/)?([\w-]+)\//.exec(path)?.[1];

@@ -1,5 +1,7 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -42,9 +44,11 @@ console.log(JSON.stringify({ holds, refused }));
 let dir: string;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'trigpoint-install-'));
-  for (const name of ['schema', 'ethereum', 'protocol', 'log', 'proofs', 'client'])
-    await run('npm', ['pack', '--silent', '--pack-destination', dir], { cwd: join(root, 'packages', name) });
-  const packed = (await readdir(dir)).map((it) => `./${it}`);
+  await mkdir(join(dir, 'packed'));
+  await run('npm', ['pack', '--workspaces', '--silent', '--pack-destination', join(dir, 'packed')], { cwd: root });
+  const packed = ['schema', 'ethereum', 'protocol', 'log', 'proofs', 'client'].map(
+    (it) => `./packed/trigpoint-${it}-0.1.0.tgz`,
+  );
   await writeFile(join(dir, 'package.json'), JSON.stringify({ name: 'stranger', private: true, type: 'module' }));
   const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
   await run('npm', ['install', ...options, ...packed, 'viem@2.57.1'], { cwd: dir }).catch(said);
@@ -74,4 +78,59 @@ test.each([
   await run(join(root, 'node_modules/.bin/tsc'), ['-p', dir]).catch(said);
   const { stdout } = await run(process.execPath, [join(dir, name, 'program.js')]);
   expect(JSON.parse(stdout)).toEqual({ holds: true, refused: true });
+});
+
+/**
+ * Every package as it would be published, in a folder of its own. What others wrote is linked, because to install it takes a minute.
+ */
+const unpack = async (): Promise<string> => {
+  const whole = join(dir, 'whole');
+  const modules = join(whole, 'node_modules');
+  await mkdir(join(modules, '@trigpoint'), { recursive: true });
+  for (const it of await readdir(join(root, 'node_modules')))
+    if (it !== '@trigpoint') await symlink(join(root, 'node_modules', it), join(modules, it));
+  for (const file of await readdir(join(dir, 'packed'))) {
+    const [, name = ''] = /^trigpoint-(.+)-0\.1\.0\.tgz$/.exec(file) ?? [];
+    const home = join(modules, '@trigpoint', name);
+    await mkdir(home);
+    await run('tar', ['-xzf', join(dir, 'packed', file), '-C', home, '--strip-components=1']);
+    // Where a package needs another version than the one at the top, npm keeps it beside the package.
+    const own = [`packages/${name}`, name].map((it) => join(root, it, 'node_modules')).find((it) => existsSync(it));
+    if (own) await symlink(own, join(home, 'node_modules'));
+  }
+  return whole;
+};
+
+test('from the packages alone a whole network runs, and an example beside it', { timeout: 300_000 }, async () => {
+  const whole = await unpack();
+  await writeFile(join(whole, 'package.json'), JSON.stringify({ type: 'module' }));
+  await copyFile(join(root, 'examples/dist/request.js'), join(whole, 'request.js'));
+  const { PATH = '' } = process.env;
+  const env = { PATH, PORT: '0', CHAIN_PORT: '0', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: join(whole, 'data') };
+  const network = spawn(process.execPath, ['node_modules/@trigpoint/cli/bin/trigpoint.js', 'up', '--json'], {
+    cwd: whole,
+    env,
+  });
+  const exit = once(network, 'exit');
+  try {
+    const { service, provers } = await new Promise<{ service: string; provers: { id: string }[] }>(
+      (resolve, reject) => {
+        let text = '';
+        for (const stream of [network.stdout, network.stderr])
+          stream.on('data', (data) => {
+            text += data;
+            const [told] = /^\{.*\}$/m.exec(text) ?? [];
+            if (told !== undefined) resolve(JSON.parse(told));
+          });
+        network.on('exit', () => reject(new Error(text)));
+      },
+    );
+    const asked = await run(process.execPath, ['request.js', service, provers[0]?.id ?? ''], { cwd: whole, env }).catch(
+      said,
+    );
+    expect(asked.stdout).toMatch(/^verified: (?:true|inconclusive)$/m);
+  } finally {
+    network.kill('SIGTERM');
+    await exit;
+  }
 });

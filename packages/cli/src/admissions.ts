@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { action, columns, examplesElsewhere, show, UsageError, wholeNumber } from './output.ts';
 import { type KeyFlags, logIn, withKey, withProofType } from './session.ts';
+import { localTime } from './times.ts';
 
 interface AdmitFlags extends KeyFlags {
   readonly proofType: string;
@@ -87,7 +88,7 @@ async function listAdmissions(flags: ListFlags): Promise<void> {
       wordOf(it.status),
       it.id,
       it.latitude === null ? '' : `${it.latitude},${it.longitude}`,
-      it.since,
+      localTime(it.since),
       it.by,
       it.reason,
     ]);

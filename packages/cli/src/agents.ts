@@ -4,7 +4,7 @@ import type { AgentHandle, AgentOptions, AgentStatus } from '@trigpoint/agent';
 import { usualTypes } from '@trigpoint/proofs/registry';
 import { type Command, Option } from 'commander';
 import { examples, fail, UsageError, visible } from './output.ts';
-import { localService } from './session.ts';
+import { isLoopback, localService } from './session.ts';
 
 interface AgentFlags {
   readonly service: string;
@@ -118,6 +118,7 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
     },
     ...(place ? { route: place.route } : {}),
     ...(flags.delegation === undefined ? {} : { delegation: await readDelegation(flags.delegation) }),
+    // Nobody else answers on this machine's own addresses, and its networks come and go with new keys.
     ...(isLoopback(flags.service) ? {} : { knownServicesFile: join(dirname(keyFile), 'known-services.json') }),
     limits: {
       ...(flags.concurrent === undefined ? {} : { concurrent: whole('concurrent', flags.concurrent, 256) }),
@@ -167,10 +168,6 @@ async function simulated(service: string, text: string) {
   if (!place) throw new UsageError(`--simulate-at: no city is called "${text}". Give a place as 48.2,16.4.`);
   return { ...place, ...routeFrom(place) };
 }
-
-/** Nobody else answers on this machine's own addresses, and its networks come and go with new keys. */
-const isLoopback = (url: string): boolean =>
-  URL.canParse(url) && /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 
 /** One line that is drawn again on a terminal. Elsewhere a line for each important change. */
 function printer(json: boolean, statusLine: (status: AgentStatus) => string): (status: AgentStatus) => void {

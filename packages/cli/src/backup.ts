@@ -1,7 +1,7 @@
 import type { Manifest } from '@trigpoint/server';
 import type { Command } from 'commander';
 import { spin } from './live.ts';
-import { action, examples, show } from './output.ts';
+import { action, counted, examples, show } from './output.ts';
 
 interface Flags {
   readonly json?: boolean;
@@ -25,8 +25,11 @@ export const addBackupCommands = (program: Command): void => {
 
 const summary = ({ tables, photos, missing, schema, dialect }: Manifest): string => {
   const rows = Object.values(tables).reduce((sum, it) => sum + it.rows, 0);
-  const gone = missing.length > 0 ? ` ${missing.length} photos that rows name were not there.` : '';
-  return `${rows} rows of ${Object.keys(tables).length} tables (${dialect}, schema ${schema}) and ${photos.length} photo files.${gone}`;
+  const gone =
+    missing.length > 0
+      ? ` ${counted(missing.length, 'photo that a row names was', 'photos that rows name were')} not there.`
+      : '';
+  return `${counted(rows, 'row')} of ${counted(Object.keys(tables).length, 'table')} (${dialect}, schema ${schema}) and ${counted(photos.length, 'photo file')}.${gone}`;
 };
 
 async function backUpTo(folder: string, flags: Flags): Promise<void> {

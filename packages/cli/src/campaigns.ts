@@ -1,8 +1,11 @@
 import { type CampaignInfo, createCampaign, editCampaign, listCampaigns } from '@trigpoint/client';
 import { type CampaignStatus, campaignStatuses } from '@trigpoint/protocol';
 import { type Command, Option } from 'commander';
+import { time } from './durations.ts';
+import { withCampaign } from './find-campaign.ts';
 import { action, columns, examples, show, someNumber, UsageError, wholeNumber } from './output.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
+import { localTime } from './times.ts';
 
 interface CampaignFlags extends KeyFlags {
   readonly description?: string;
@@ -79,8 +82,8 @@ const withFields = (command: Command): Command =>
     .option('--reward <points>', 'reward per photo', someNumber('--reward', 0, 1e9))
     .option('--fuel <amount>', 'fuel a photo spends (default: 1)', someNumber('--fuel', 0, 1e9))
     .option('--max <n>', 'the most photos that are taken', wholeNumber('--max', 1, Number.MAX_SAFE_INTEGER))
-    .option('--starts <time>', 'when it starts (default: now)')
-    .option('--ends <time>', 'when it ends')
+    .option('--starts <time>', 'when it starts (default: now)', time('--starts'))
+    .option('--ends <time>', 'when it ends', time('--ends'))
     .option('--hours <n>', 'instead of --ends: how long it runs', someNumber('--hours', 0.01, 1e6))
     .option('--review', 'photos wait for your review before they are shown and paid')
     .option(
@@ -89,19 +92,13 @@ const withFields = (command: Command): Command =>
       wholeNumber('--proof-age', 1, 525_600),
     );
 
-const time = (name: string, text: string): string => {
-  const ms = Date.parse(text);
-  if (Number.isNaN(ms)) throw new UsageError(`${name} takes a time such as 2030-05-01T12:00:00Z, not "${text}".`);
-  return new Date(ms).toISOString();
-};
-
 /** The named options as the interface names them. */
 const fieldsOf = (flags: CampaignFlags) => {
-  const starts = flags.starts === undefined ? undefined : time('--starts', flags.starts);
+  const { starts } = flags;
   const from = starts === undefined ? Date.now() : Date.parse(starts);
   const ends =
     flags.ends !== undefined
-      ? time('--ends', flags.ends)
+      ? flags.ends
       : flags.hours === undefined
         ? undefined
         : new Date(from + flags.hours * 3_600_000).toISOString();
@@ -135,14 +132,18 @@ async function createIt(campaign: string, flags: CampaignFlags): Promise<void> {
   const { client } = await logIn(flags);
   const fields = { campaign, total_rewards, reward_per_task, max_submissions, ends_at, ...rest };
   const campaign_id = await createCampaign(client, fields);
-  show(flags.json, { campaign, campaign_id }, () => `Created "${campaign}" (${campaign_id}), open until ${ends_at}.`);
+  show(
+    flags.json,
+    { campaign, campaign_id },
+    () => `Created "${campaign}" (${campaign_id}), open until ${localTime(ends_at)}.`,
+  );
 }
 
 async function editIt(campaign: string, flags: CampaignFlags): Promise<void> {
   const changes = fieldsOf(flags);
   if (Object.keys(changes).length === 0) throw new UsageError('Say what to change.');
   const { client } = await logIn(flags);
-  const changed = await editCampaign(client, { campaign, ...changes });
+  const changed = await withCampaign(client, campaign, () => editCampaign(client, { campaign, ...changes }));
   show(flags.json, changed, () => table([changed]));
 }
 
@@ -172,6 +173,6 @@ const table = (campaigns: readonly CampaignInfo[]): string =>
       `${it.submissions}/${it.max_submissions}`,
       `${it.paid}/${it.total_rewards}`,
       it.latitude === null ? 'anywhere' : `${it.latitude},${it.longitude} ±${it.radius} km`,
-      it.ends_at,
+      localTime(it.ends_at),
     ]),
   ]);

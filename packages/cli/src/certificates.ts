@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { type Certificate, type CheckedCertificate, readCertificate, verifyCertificate } from '@trigpoint/client';
 import type { Command } from 'commander';
 import { lengthWords, time } from './durations.ts';
-import { action, examplesElsewhere, exitCodes, print, show } from './output.ts';
+import { action, counted, examplesElsewhere, exitCodes, print, show } from './output.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
+import { localTime } from './times.ts';
 import { readTrust, type TrustFlags } from './trust.ts';
 
 interface CertificateFlags extends KeyFlags {
@@ -56,7 +57,7 @@ const pageOf = async (certificate: Certificate): Promise<string> => {
 type Summary = Certificate['summary'];
 
 const summaryLines = (it: Summary): string[] => [
-  `${it.due} slots from ${it.from} to ${it.to}: ${countWords(it)}.`,
+  `${counted(it.due, 'slot')} from ${localTime(it.from)} to ${localTime(it.to)}: ${countWords(it)}.`,
   `Longest time without an answer that decides: ${lengthWords(it.longest_gap_seconds)}.`,
   ...(it.liars === null || it.held === 0
     ? []
@@ -64,8 +65,10 @@ const summaryLines = (it: Summary): string[] => [
   ...(it.radius_km === null
     ? []
     : [`Never further than ${it.radius_km} km from its claim in fibre, ${it.radius_km_any_medium} km in any medium.`]),
-  ...(it.changes === 0 ? [] : [`The payer changed the watch ${it.changes} times.`]),
-  ...(it.unwitnessed === 0 ? [] : [`${it.unwitnessed} slots were not seen by witnesses before their time.`]),
+  ...(it.changes === 0 ? [] : [`The payer changed the watch ${it.changes === 1 ? 'once' : `${it.changes} times`}.`]),
+  ...(it.unwitnessed === 0
+    ? []
+    : [`${counted(it.unwitnessed, 'slot was', 'slots were')} not seen by witnesses before their time.`]),
   ...(it.others.length === 0 ? [] : [`Other watches of this prover: ${it.others.join(', ')}.`]),
 ];
 

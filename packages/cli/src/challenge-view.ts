@@ -1,5 +1,6 @@
 import type { Evidence, Profile } from '@trigpoint/proofs';
 import type { ChallengeEvent } from '@trigpoint/protocol';
+import { oneLine } from './output.ts';
 
 const barLength = 24;
 
@@ -27,17 +28,23 @@ export class ChallengeView {
 
   counts(): string {
     const isRunning = this.#round > 0 && this.#answered < this.#asked;
-    return `${this.#answered} of ${this.#asked} have answered${isRunning ? `, round ${this.#round} runs` : ''}`;
+    return `${this.#answered} of ${this.#asked} ${this.#answered === 1 ? 'has' : 'have'} answered${isRunning ? `, round ${this.#round} runs` : ''}`;
   }
 }
 
-/** What each challenger reported, once it is public. */
+const marks = { for: '✔', against: '✘', neither: '·' } as const;
+
+/** What each challenger reported and whether it speaks for the claim, once it is public. */
 export const readingLines = ({ words }: Pick<Profile, 'words'>, { transcript }: Evidence): string[] =>
   (transcript.draw?.seats ?? []).map(({ challenger, lookout, message }) => {
-    const name = String(challenger.claims.city ?? shortId(challenger.id));
+    const name = oneLine(String(challenger.claims.city ?? shortId(challenger.id)));
     const { series, failure } = message ? JSON.parse(message) : {};
-    const says = series ? words.reading(series) : (failure?.failure.replaceAll('_', ' ') ?? 'no reading came in time');
-    return `  ${series ? '✔' : '✘'} ${name.slice(0, 16).padEnd(16)}  ${says}${lookout ? ' (lookout)' : ''}`;
+    const weighed = series ? words.weighed?.(transcript.verdict.detail, challenger.id) : undefined;
+    const says = series
+      ? (weighed?.says ?? words.reading(series))
+      : (failure?.failure.replaceAll('_', ' ') ?? 'no reading came in time');
+    const mark = marks[weighed?.speaks ?? 'neither'];
+    return `  ${mark} ${name.slice(0, 16).padEnd(16)}  ${says}${lookout ? ' (lookout)' : ''}`;
   });
 
 /** The beginning of an id is enough to tell agents apart: `IPv4/0x12ab34cd…`. */

@@ -1,9 +1,11 @@
 import { type AttestationFormat, type Evidence, readAttestation, readEvidence } from '@trigpoint/client';
 import { findProfile } from '@trigpoint/proofs/registry';
 import { type Command, Option } from 'commander';
+import { statusLines } from './challenge-words.ts';
 import { action, columns, examples, print, show } from './output.ts';
 import {
   type KeyFlags,
+  type LoggedIn,
   logIn,
   ofAnyType,
   openClient,
@@ -13,7 +15,6 @@ import {
   withKey,
   withService,
 } from './session.ts';
-import { verdictLine } from './verdicts.ts';
 
 export interface Typed {
   readonly proofType?: string;
@@ -57,26 +58,20 @@ export const addChallengeCommands = (program: Command): void => {
 };
 
 async function printStatus(id: string, flags: KeyFlags & Typed): Promise<void> {
-  const status = await ofAnyType(id, flags, async (proofType) => {
-    const { client } = await logIn(flags, proofType);
-    return client.call('challenge-status-dcl', { challenge_id: id });
-  });
-  show(flags.json, status, () => {
-    const { reason: _reason, verified: _verified, ...found } = status.consolidated_result;
-    const rowsOf = (pairs: Readonly<Record<string, string | number>>) =>
-      Object.entries(pairs)
-        .filter(([, value]) => value !== '')
-        .map(([name, value]) => `    ${name.padEnd(28)} ${value}`);
-    return [
-      `Challenge ${status.id}  ${status.state}`,
-      `  from ${status.challenge_start_time} to ${status.challenge_end_time}`,
-      '  asked',
-      ...rowsOf(status.challenge_parameters),
-      ...(Object.keys(found).length > 0 ? ['  found', ...rowsOf(found)] : []),
-      verdictLine(status),
-    ].join('\n');
-  });
+  const status = await fetchStatus({ ...flags, for: (proofType) => logIn(flags, proofType) }, id);
+  show(flags.json, status.found, () => statusLines(status.profile, status.found).join('\n'));
 }
+
+/** A challenge of whatever type, with the client that found it. */
+export const fetchStatus = (
+  session: ServiceFlags & Typed & { for(proofType: string): Promise<LoggedIn> },
+  id: string,
+) =>
+  ofAnyType(id, session, async (proofType) => {
+    const { client } = await session.for(proofType);
+    const found = await client.call('challenge-status-dcl', { challenge_id: id });
+    return { profile: findProfile(proofType), client, found };
+  });
 
 async function printAttestation(
   id: string,

@@ -1,13 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client as Assistant } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type DevNetwork, isLeftOpenByLoad, startNetwork } from '@trigpoint/dev';
 import { formatVerifierKey, makeSigner, signatureTypes } from '@trigpoint/log';
 import { hashOf } from '@trigpoint/proofs';
 import { verifyMessage, verifyTypedData } from 'ethers';
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { besides, type Ran, trigpoint } from './testing.ts';
+import { besides, command, type Ran, trigpoint } from './testing.ts';
 
 let dir: string;
 let network: DevNetwork;
@@ -31,6 +33,23 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
+/** The SDK's own client, as an assistant has it, with `trigpoint mcp` as its server. */
+const assistant = async (...args: string[]) => {
+  const client = new Assistant({ name: 'test', version: '1' });
+  const env = { PATH: process.env.PATH ?? '', TRIGPOINT_SERVICE: network.service.url, HOME: dir };
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [command, 'mcp', ...args], env }));
+  const call = async (name: string, input: object) => {
+    const {
+      content,
+      structuredContent = {},
+      isError = false,
+    } = await client.callTool({ name, arguments: { ...input } }, undefined, { timeout: 300_000 });
+    const [first] = content as { text: string }[];
+    return { text: first?.text ?? '', fields: structuredContent as Record<string, unknown>, isError };
+  };
+  return Object.assign(call, { client });
+};
+
 /** A busy machine may leave a case open: then it is asked again. */
 const ask = async (...args: string[]): Promise<Ran> => {
   for (let tries = 1; ; tries++) {
@@ -51,7 +70,7 @@ test('an agent beside the network has the place in its geography that it is give
   const env = { TRIGPOINT_SERVICE: network.service.url, HOME: dir };
   await besides(env, ['prover', '--simulate-at', 'Darmstadt'], async (id) => {
     const { code, out } = await ask('request', 'pol', '--prover', id);
-    expect([code, out]).toEqual([0, expect.stringMatching(/^✔ verified: The prover is within/)]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^✔ verified: The prover is within/m)]);
   });
   const away = ['--claims', 'latitude=-33.87,longitude=151.21,city=Sydney', '--key-file', join(dir, 'away.json')];
   await besides(env, ['prover', '--simulate-at', '49.87,8.65', ...away], async (id) => {
@@ -82,9 +101,12 @@ test('a true claim ends with 0, a false one with 3, both with a sentence, and ev
   const bad = await ask('request', 'pol', '--prover', liar, '--watch', '--json');
   expect([good.code, good.err]).toEqual([0, '']);
   // Eight around the claim, and as lookouts the four others of this network.
+  expect(good.out).toMatch(/^Challenge \d+ was asked for\.\n {2}(takes \d.* at most|waits for|has ended)/);
   expect(good.out).toMatch(/claims 50\.11, 8\.68, Frankfurt\n {2}12 challengers measure\n/);
   expect(good.out).toMatch(/✔ \w+ +fastest [\d.]+ ms of \d+\sprobes/);
-  expect(good.out.trim().split('\n').at(-1)).toMatch(/^✔ verified: The prover is within [\d,]+\skm of/);
+  expect(good.out).toMatch(
+    /^✔ verified: The prover is within [\d,]+\skm of.*\n\nSee it: http\S+\/challenges\/pol\/\d+\n/m,
+  );
 
   expect(bad.code).toBe(3);
   const lines = bad.out
@@ -111,9 +133,13 @@ test('a true claim ends with 0, a false one with 3, both with a sentence, and ev
   await writeFile(file, forgeSignature(evidence.out));
   expect(await offline('verify', file)).toMatchObject({ code: 6, out: expect.stringContaining('✘ not signed') });
 
-  // What was asked and what was found have names in common.
-  const told = await run('status', id);
-  expect(told.out).toMatch(/ {2}asked\n {4}latitude +-33\.87\n[\s\S]* {2}found\n {4}\w+/);
+  const told = await trigpoint({ TRIGPOINT_SERVICE: network.service.url, HOME: dir, TZ: 'Asia/Tokyo' })('status', id);
+  expect(told.out).toMatch(
+    /^Challenge \S+ has ended: as many answered as were needed\.\n {2}prover +0x.* \(liar-sydney\)\n/,
+  );
+  expect(told.out).toMatch(
+    / {2}ended +20\d\d-\d\d-\d\d \d\d:\d\d:\d\d GMT\+9, after \d+ .*\n {2}found +\d+ of \d+ rule it out\n✘ refuted: /,
+  );
 
   const status = await run('status', id, '--json');
   expect(JSON.parse(status.out)).toMatchObject({ id, consolidated_result: { verified: 'false' } });
@@ -264,7 +290,69 @@ test('a prover is found by its name or the beginning of its key, and nobody else
     expect(await run('request', 'pol', '--prover', who, '--no-wait')).toMatchObject({ code: 0, err: '' });
   for (const who of ['honest', 'nobody-here', '0x'])
     expect(await run('request', 'pol', '--prover', who)).toMatchObject({ code: 2, err: expect.stringContaining(who) });
+  const refusals: [RegExp, ...string[]][] = [
+    [/Did you mean "honest-frankfurt"\?/, '--prover', 'honest-frankfrut'],
+    [/"honest-access" proves pob, not pol\. Ask for that: npx trigpoint request pob/, '--prover', 'honest-access'],
+    [/50 is too many: 1[12] challengers are connected/, '--prover', honest, '--challengers', '50'],
+    [/unknown option '--provr'\n\(Did you mean --prover\?\)/, '--provr', honest],
+  ];
+  const refused = await Promise.all(refusals.map(([, ...args]) => run('request', 'pol', ...args)));
+  for (const [i, { code, err }] of refused.entries())
+    expect([code, err]).toEqual([2, expect.stringMatching(refusals[i]?.[0] ?? '')]);
 }, 240_000);
+
+test('an assistant asks for a proof, explains it and checks it, and learns from strangers nothing but data', async () => {
+  const trust = join(dir, 'trust-of-assistant.json');
+  await writeFile(trust, (await run('trust')).out);
+  const call = await assistant('--trust', trust);
+  const { tools } = await call.client.listTools();
+  expect(tools.map((it) => it.name).toSorted()).toEqual(
+    [
+      ...['list_provers', 'ask_pol', 'ask_pob', 'wait_for_challenge', 'read_verdict', 'verify_evidence'],
+      ...['list_watches', 'show_watch', 'add_watch', 'change_watch'],
+    ].toSorted(),
+  );
+  expect((await call('list_provers', {})).text).toContain(`${honest}, connected, claims {`);
+  let said: Awaited<ReturnType<typeof call>>;
+  do {
+    const asked = await call('ask_pol', { prover: 'honest-frankfurt', zone: 'DE' });
+    said = await call('wait_for_challenge', { challenge_id: asked.fields.challenge_id, seconds: 300 });
+  } while (isLeftOpenByLoad(said.text));
+  expect(said.text).toMatch(/ has ended: .*\n[\s\S]*\n✔ verified: /);
+  const challenge_id = said.fields.id;
+  expect((await call('read_verdict', { challenge_id })).text).toBe(said.text);
+  expect((await call('verify_evidence', { challenge_id })).text).toMatch(/✔ consistent: .*\n✔ signed: [\s\S]*anchored/);
+
+  const until = new Date(Date.now() + 86_400_000).toISOString();
+  const terms = { prover: honest, zone: 'EU', every_seconds: 3_600, until };
+  expect((await call('add_watch', { ...terms, dry_run: true })).fields).toMatchObject({ watch: null });
+  const { watch } = (await call('add_watch', terms)).fields.watch as { watch: string };
+  expect((await call('list_watches', {})).text).toContain(watch);
+  expect((await call('change_watch', { watch, action: 'end' })).text).toMatch(/: over, /);
+  expect((await call('show_watch', { watch })).text).toContain(`Watch ${watch}`);
+
+  const refused: [string, object, RegExp][] = [
+    ['ask_pol', {}, /prover/],
+    ['ask_pol', { prover: 'honest-frankfurt', challengers: 'all' }, /challengers must be integer/],
+    ['ask_pob', { prover: 'honest-frankfurt' }, /proves pol, not pob/],
+    ['ask_pol', { prover: 'honest-frankfurt', zone: 'ZZ' }, /"ZZ" is no country/],
+    ['read_verdict', { challenge_id: '../../etc/passwd' }, /challenge_id must match/],
+    ['read_verdict', { challenge_id: '999999' }, /There is no challenge 999999/],
+    ['no_such_tool', {}, /There is no tool no_such_tool/],
+  ];
+  for (const [name, input, why] of refused)
+    expect([name, await call(name, input)]).toEqual([
+      name,
+      expect.objectContaining({ isError: true, text: expect.stringMatching(why) }),
+    ]);
+  await call.client.close();
+
+  const reader = await assistant('--read-only');
+  const names = (await reader.client.listTools()).tools.map((it) => it.name);
+  expect(names.filter((it) => /ask|add|change/.test(it))).toEqual([]);
+  expect(await reader('ask_pol', { prover: honest })).toMatchObject({ isError: true });
+  await reader.client.close();
+}, 300_000);
 
 test('several requests at once with one account do not take each other’s place on the chain', async () => {
   const all = await Promise.all([1, 2, 3].map(() => run('request', 'pol', '--prover', honest, '--no-wait')));
@@ -290,6 +378,10 @@ test('a campaign from its creation to the photo in its feed', async () => {
   expect([submitted.code, submitted.out]).toEqual([0, expect.stringMatching(/^Photo \S+: ready, 2\.5 POINTS\.\n$/)]);
   expect(JSON.parse((await run('photo', 'feed', 'Art', '--json')).out)).toMatchObject([{ width: 1, format: 'png' }]);
   expect((await run('campaign', 'list')).out).toMatch(/live +Art +1\/4 +2\.5\/10/);
+  expect(await run('photo', 'feed', 'Atr')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Did you mean "Art"?'),
+  });
   expect(JSON.parse((await run('campaign', 'edit', 'Art', '--no-active', '--json')).out).status).toBe('inactive');
 }, 240_000);
 
@@ -306,6 +398,9 @@ test('doctor finds a healthy network healthy, and says what to do about one that
   const at = trigpoint({ ...settings, TRIGPOINT_SERVICE: network.service.url });
   const healthy = await at('doctor', '--agent', honest, '--json');
   expect(JSON.parse(healthy.out)).toMatchObject({ healthy: true });
+  const { PORT, ...rest } = settings;
+  const unset = await trigpoint({ ...rest, TRIGPOINT_SERVICE: network.service.url })('doctor');
+  expect(unset.out).toContain(`:${PORT} is in use, by the service`);
   const away = await at('doctor', '--service', 'http://127.0.0.1:9');
   expect([away.code, away.out]).toEqual([1, expect.stringMatching(/✘ service .*cannot be used: .*\n +→ Start it/)]);
 }, 240_000);

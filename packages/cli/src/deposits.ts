@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { onChain, openWallet, type WalletFlags, withWallet } from './contract.ts';
 import { lengthWords, seconds } from './durations.ts';
 import { action, examplesElsewhere, show, UsageError } from './output.ts';
+import { localTime } from './times.ts';
 
 interface DeployFlags extends WalletFlags {
   readonly notice: number;
@@ -105,7 +106,7 @@ async function open(agent: string, flags: DepositFlags) {
     show(flags.json, facts, () =>
       [
         `${facts.counts} ether count for ${agent}, ${facts.yours} of them yours.`,
-        ...(facts.leaves_at ? [`${facts.leaving} more can be taken from ${facts.leaves_at} on.`] : []),
+        ...(facts.leaves_at ? [`${facts.leaving} more can be taken from ${localTime(facts.leaves_at)} on.`] : []),
       ].join('\n'),
     );
   };

@@ -1,5 +1,8 @@
-import type { Client, ServiceInfo } from '@trigpoint/client';
-import { UsageError } from './output.ts';
+import { type Client, ServiceError, type ServiceInfo } from '@trigpoint/client';
+import { findProfile } from '@trigpoint/proofs/registry';
+import { counted, UsageError } from './output.ts';
+import { openClient } from './session.ts';
+import { suggestion } from './suggestions.ts';
 
 /** A shorter beginning of a key may also fit somebody else. */
 const fewestLetters = 6;
@@ -9,18 +12,72 @@ const whole = /^([Ii][Pp][Vv][46]\/.+|0[xX][0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{
  * Finds the prover that `--prover` means: by its id or key, by the beginning of one, or by its name. Anybody can claim any
  * name, so names count on development networks alone.
  */
-export const findProver = async (client: Client, { development }: ServiceInfo, given: string): Promise<string> => {
-  if (whole.test(given)) return given;
-  const { result } = await client.call('provers', { limit: 10_000 });
+export const findProver = async (client: Client, about: ServiceInfo, given: string): Promise<string> => {
+  if (whole.test(given)) {
+    if (!(await isKnown(client, given))) await refuseOfOtherTypes(client, about, given);
+    return given;
+  }
+  const provers = await listProvers(client);
+  const found = matching(provers, about, given);
+  if (found.length > 1) throw new UsageError(`"${given}" may be ${found.map((it) => it.id).join(' or ')}.`);
+  if (found[0]) return found[0].id;
+  await refuseOfOtherTypes(client, about, given);
+  const names = about.development ? provers.map((it) => String(it.claims.name ?? '')) : [];
+  throw new UsageError(
+    `No prover is called "${given}".${suggestion(given, names)} This lists them: npx trigpoint provers --proof-type ${client.proofType}`,
+  );
+};
+
+const listProvers = async (client: Client) => (await client.call('provers', { limit: 10_000 })).result.provers;
+
+const matching = (
+  provers: Awaited<ReturnType<typeof listProvers>>,
+  { development }: ServiceInfo,
+  given: string,
+): Awaited<ReturnType<typeof listProvers>> => {
   const key = given.toLowerCase();
-  const found = result.provers.filter(
+  return provers.filter(
     (it) =>
       (development && it.claims.name === given) ||
       (given.length >= fewestLetters && it.publicKey.toLowerCase().startsWith(key)),
   );
-  if (found.length > 1) throw new UsageError(`"${given}" may be ${found.map((it) => it.id).join(' or ')}.`);
-  if (found[0]) return found[0].id;
-  throw new UsageError(
-    `No prover is called "${given}". This lists them: npx trigpoint provers --proof-type ${client.proofType}`,
-  );
+};
+
+const isKnown = async (client: Client, given: string): Promise<boolean> => {
+  try {
+    await client.call('prover', { id: given.includes('/') ? given : `IPv4/${given}` });
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'agent_not_found') return false;
+    throw error;
+  }
+};
+
+/** A prover of another type would never consent, and the request would wait for it until it expires. */
+const refuseOfOtherTypes = async (client: Client, about: ServiceInfo, given: string): Promise<void> => {
+  const others = Object.keys(about.proof_types).filter((it) => it !== client.proofType && findProfile(it));
+  const proves: string[] = [];
+  for (const type of others) {
+    const there = openClient({ service: client.url }, type);
+    const isThere = whole.test(given)
+      ? await isKnown(there, given)
+      : matching(await listProvers(there), about, given).length > 0;
+    if (isThere) proves.push(type);
+  }
+  if (proves.length > 0)
+    throw new UsageError(
+      `"${given}" proves ${proves.join(' and ')}, not ${client.proofType}. Ask for that: npx trigpoint request ${proves[0]} --prover ${given}`,
+    );
+};
+
+const longestList = 1_000;
+
+/** Refuses before anything is paid for what the service would give up on half a minute later. */
+export const checkEnough = async (client: Client, asked: number): Promise<void> => {
+  const { challengers, total } = (await client.call('challengers', { limit: longestList })).result;
+  const ready = challengers.filter((it) => it.online && (it.admission?.status ?? 'admitted') === 'admitted').length;
+  if (total <= longestList && ready < asked)
+    throw new UsageError(
+      `--challengers ${asked} is too many: ${counted(ready, 'challenger is', 'challengers are')} connected and may be drawn. This lists them: npx trigpoint challengers --proof-type ${client.proofType}`,
+    );
 };

@@ -10,6 +10,7 @@ import { type Scope, scopes } from '@trigpoint/protocol';
 import { type Command, Option } from 'commander';
 import { action, columns, examples, print, show, UsageError, wholeNumber } from './output.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
+import { localTime } from './times.ts';
 
 interface CreateFlags extends KeyFlags {
   readonly scope: readonly Scope[];
@@ -39,7 +40,9 @@ export const addKeyCommands = (program: Command): void => {
 const showMade = ({ key, info }: MadeApiKey, json: boolean | undefined): void => {
   show(json, { key, ...info }, () => key);
   if (!json && process.stdout.isTTY)
-    print(`\nIt is shown this once. It may ${info.scopes.join(', ')} until ${info.expires_at}: TRIGPOINT_API_KEY=…`);
+    print(
+      `\nIt is shown this once. It may ${info.scopes.join(', ')} until ${localTime(info.expires_at)}: TRIGPOINT_API_KEY=…`,
+    );
 };
 
 async function make(name: string, flags: CreateFlags): Promise<void> {
@@ -53,7 +56,13 @@ async function tell(flags: KeyFlags): Promise<void> {
   const keys = await listApiKeys((await logIn(flags)).client);
   show(flags.json, { keys }, () => {
     if (keys.length === 0) return 'You have no API keys. Make one: npx trigpoint keys create <name>';
-    const rows = keys.map((it) => [it.id, it.name, it.scopes.join(' '), it.expires_at, it.last_used_at ?? 'never']);
+    const rows = keys.map((it) => [
+      it.id,
+      it.name,
+      it.scopes.join(' '),
+      localTime(it.expires_at),
+      it.last_used_at ? localTime(it.last_used_at) : 'never',
+    ]);
     return columns([['id', 'name', 'scopes', 'ends', 'last used'], ...rows]);
   });
 }

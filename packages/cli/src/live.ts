@@ -1,4 +1,4 @@
-import { visible } from './output.ts';
+import { display } from './output.ts';
 
 /** A block of lines that is drawn over itself on a terminal. Elsewhere it stays quiet. */
 export class LiveBlock {
@@ -21,7 +21,7 @@ export class LiveBlock {
   draw(lines: readonly string[]): void {
     if (!this.moves) return;
     const up = this.#drawn > 0 ? `\x1b[${this.#drawn}A` : '';
-    this.#out.write(`${up}\r\x1b[J${lines.map((it) => `${visible(it)}\n`).join('')}`);
+    this.#out.write(`${up}\r\x1b[J${lines.map((it) => `${display(it, this.#out)}\n`).join('')}`);
     this.#drawn = lines.length;
   }
 

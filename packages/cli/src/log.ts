@@ -4,7 +4,7 @@ import type { LogTrust } from '@trigpoint/client';
 import type { Look, MonitorOptions, MonitorState } from '@trigpoint/log';
 import type { Command } from 'commander';
 import type { Typed } from './challenges.ts';
-import { action, examples, exitCodes, print, show, someNumber, UsageError, wholeNumber } from './output.ts';
+import { action, counted, examples, exitCodes, print, show, someNumber, UsageError, wholeNumber } from './output.ts';
 import { type ServiceFlags, withAnyProofType, withService } from './session.ts';
 import { type LogTrustFlags, readTrust, type TrustFlags, withLogTrust, withTrust } from './trust.ts';
 import { loadEvidence } from './verify.ts';
@@ -92,8 +92,12 @@ const optionsFor = async (flags: FollowFlags): Promise<() => MonitorOptions> => 
 
 /** What was read, beside challenges. */
 const readWords = ({ tree = 0, calibration = 0, late = 0 }: NonNullable<Look['read']>): string[] => [
-  `  ${tree} eligible trees and ${calibration} calibrations are among the new ones`,
-  ...(late > 0 ? [`  ${late} acceptances rest on a tree that the log did not have before their request`] : []),
+  `  ${counted(tree, 'eligible tree')} and ${counted(calibration, 'calibration')} are among the new ones`,
+  ...(late > 0
+    ? [
+        `  ${counted(late, 'acceptance rests', 'acceptances rest')} on a tree that the log did not have before the request`,
+      ]
+    : []),
 ];
 
 const tell = (json: boolean | undefined, { alarms, size, added, read }: Look): void =>
@@ -102,7 +106,7 @@ const tell = (json: boolean | undefined, { alarms, size, added, read }: Look): v
       ...alarms.map((it) => `✘ ${it.kind}: ${it.sentence}`),
       ...(alarms.length === 0
         ? [
-            `✔ ${size} entries, ${added} of them new; all of them give the root that is signed`,
+            `✔ ${counted(size, 'entry', 'entries')}, ${added} of them new; all of them give the root that is signed`,
             ...readWords(read ?? { late: 0 }),
           ]
         : []),

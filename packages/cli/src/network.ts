@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { wordOf } from './admissions.ts';
 import { action, columns, examples, show, wholeNumber } from './output.ts';
 import { openClient, readAbout, type ServiceFlags, withProofType, withService } from './session.ts';
+import { localTime } from './times.ts';
 
 interface ListFlags extends ServiceFlags {
   readonly proofType: string;
@@ -47,7 +48,7 @@ async function list(name: 'provers' | 'challengers', flags: ListFlags): Promise<
       ...(named ? [String(it.claims.name ?? '')] : []),
       claimText(it.claims),
       `${it.number_of_successful_challenges}/${it.number_of_challenges}`,
-      it.last_alive,
+      localTime(it.last_alive),
     ]);
     return `${columns([heads, ...rows])}\n${agents.length} of ${result.total}`;
   });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { coloured, takesColour } from './colours.ts';
 
 /** Exit codes; docs/cli.md lists them. */
 export const exitCodes = {
@@ -20,7 +21,8 @@ export class UsageError extends Error {
 
 const usageErrors = ['UsageError', 'KeyError', 'AskError', 'ClaimError', 'TrustError'];
 
-const sentenceOf = (error: unknown): string => {
+/** What went wrong, in a sentence. */
+export const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause as { code?: string; message?: string } | undefined;
   // The error of fetch itself says only "fetch failed".
@@ -71,14 +73,25 @@ const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 export const visible = (text: string): string =>
   text.replace(unprintable, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-export const print = (line: string): void => void process.stdout.write(`${visible(line)}\n`);
+/** A line for people, in colour where the terminal has some. */
+export const display = (line: string, out: NodeJS.WriteStream): string =>
+  takesColour(out) ? coloured(visible(line)) : visible(line);
+
+export const print = (line: string): void => void process.stdout.write(`${display(line, process.stdout)}\n`);
+
+/** `1 slot`, `2 slots`. */
+export const counted = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
 /** One JSON document, or whatever a person wants to read. */
 export const show = (json: boolean | undefined, value: unknown, human: () => string): void =>
   print(json ? JSON.stringify(value) : human());
 
+/** Somebody else's text as a part of one line: a name with a line break could pass for a line of ours. */
+export const oneLine = (text: string): string => text.replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' ');
+
 /** Columns as wide as their widest cell. */
-export const columns = (rows: readonly (readonly string[])[]): string => {
+export const columns = (given: readonly (readonly string[])[]): string => {
+  const rows = given.map((row) => row.map(oneLine));
   const widths: number[] = [];
   for (const row of rows) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
   return rows

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { listPhotos, listSubmissions, type PhotoInfo, type SubmissionInfo, submitPhoto } from '@trigpoint/client';
 import type { Command } from 'commander';
+import { withCampaign } from './find-campaign.ts';
 import { spin } from './live.ts';
 import { action, columns, examples, show, someNumber, UsageError, wholeNumber } from './output.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
+import { localTime } from './times.ts';
 
 interface SubmitFlags extends KeyFlags {
   readonly campaign: string;
@@ -60,7 +62,7 @@ async function submitIt(file: string, flags: SubmitFlags): Promise<void> {
     ...(accuracy === undefined ? {} : { accuracy_m: accuracy }),
     ...(capturedAt === undefined ? {} : { captured_at: capturedAt }),
   });
-  const { photo_id, state } = await spin('sending …', sent);
+  const { photo_id, state } = await withCampaign(client, campaign, () => spin('sending …', sent));
   const { result } = await client.call('submissions', { photo_id });
   const it = result.submissions[0];
   show(
@@ -86,11 +88,13 @@ async function take<T>(from: AsyncIterable<T>, limit: number): Promise<T[]> {
 async function feedOf(campaign: string, flags: FeedFlags): Promise<void> {
   const { client } = await logIn(flags);
   const page = { pageSize: Math.min(flags.limit, 1000), ...(flags.since === undefined ? {} : { since: flags.since }) };
-  const photos = await take<PhotoInfo>(listPhotos(client, campaign, page), flags.limit);
+  const photos = await withCampaign(client, campaign, () =>
+    take<PhotoInfo>(listPhotos(client, campaign, page), flags.limit),
+  );
   show(flags.json, photos, () =>
     photos.length === 0
       ? 'No photos yet.'
-      : columns(photos.map((it) => [it.created_at, `${it.width}×${it.height} ${it.format}`, it.url])),
+      : columns(photos.map((it) => [localTime(it.created_at), `${it.width}×${it.height} ${it.format}`, it.url])),
   );
 }
 
@@ -100,6 +104,6 @@ async function mineOf(flags: FeedFlags): Promise<void> {
   show(flags.json, mine, () =>
     mine.length === 0
       ? 'Nothing submitted yet.'
-      : columns(mine.map((it) => [it.received_at, it.campaign, it.state, worth(it)])),
+      : columns(mine.map((it) => [localTime(it.received_at), it.campaign, it.state, worth(it)])),
   );
 }

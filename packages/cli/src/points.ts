@@ -2,6 +2,7 @@ import { type CarriedOut, grantPoints, readBalance, transferPoints } from '@trig
 import type { Command } from 'commander';
 import { action, columns, examples, show, UsageError, wholeNumber } from './output.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
+import { localTime } from './times.ts';
 
 interface OrderFlags extends KeyFlags {
   readonly reason?: string;
@@ -42,7 +43,7 @@ const orderOf = (to: string, points: string, { id }: OrderFlags) => {
 
 const said = (verb: string, { points, to, id, at, repeated }: CarriedOut): string =>
   repeated
-    ? `${verb} ${points} POINTS to ${to} before, at ${at} (id ${id}); nothing moved again.`
+    ? `${verb} ${points} POINTS to ${to} before, at ${localTime(at)} (id ${id}); nothing moved again.`
     : `${verb} ${points} POINTS to ${to} (id ${id}).`;
 
 async function giveAway(to: string, points: string, flags: OrderFlags): Promise<void> {
@@ -73,7 +74,7 @@ async function tellBalance(flags: BalanceFlags): Promise<void> {
   const balance = await readBalance(client, { limit: flags.limit });
   show(flags.json, balance, () => {
     const head = `${balance.points_exact} POINTS, ${balance.fuel} fuel`;
-    const rows = balance.entries.map((it) => [it.at, it.points_exact, it.reason]);
+    const rows = balance.entries.map((it) => [localTime(it.at), it.points_exact, it.reason]);
     const budgets = balance.budgets.map((it) => [budgetWords[it.of], `${it.used} of ${it.most}`]);
     return [
       head,

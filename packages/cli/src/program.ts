@@ -1,16 +1,19 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { addAdmissionCommands } from './admissions.ts';
 import { addAgentCommands } from './agents.ts';
 import { addBackupCommands } from './backup.ts';
 import { addCampaignCommands } from './campaigns.ts';
 import { addCertificateCommands } from './certificates.ts';
 import { addChallengeCommands } from './challenges.ts';
+import { CliCommand } from './command.ts';
+import { addCompletionCommands } from './completion.ts';
 import { addContractCommands } from './contract.ts';
 import { addDelegationCommands } from './delegations.ts';
 import { addDepositCommands } from './deposits.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addKeyCommands } from './keys.ts';
 import { addLogCommands } from './log.ts';
+import { addMcpCommand } from './mcp.ts';
 import { addNetworkCommands } from './network.ts';
 import { exitCodes, fail, wantsJson, writeUsageError } from './output.ts';
 import { addPhotoCommands } from './photos.ts';
@@ -26,7 +29,7 @@ const serve = async (options: { json?: boolean }) => (await import('./serve.ts')
 
 /** The whole tree of commands; docs/cli.md is written from it. */
 export const createProgram = (): Command => {
-  const program = new Command('trigpoint')
+  const program = new CliCommand('trigpoint')
     .description('Proofs of location and bandwidth, measured over the network')
     .version('0.1.0')
     .showHelpAfterError(wantsJson() ? false : '(run with --help for the options)')
@@ -68,6 +71,8 @@ export const createProgram = (): Command => {
   addContractCommands(program);
   addDepositCommands(program);
   addDoctorCommand(program);
+  addMcpCommand(program);
   addBackupCommands(program);
+  addCompletionCommands(program);
   return program;
 };

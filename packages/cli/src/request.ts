@@ -14,10 +14,11 @@ import type { AskField, Profile, TextField } from '@trigpoint/proofs';
 import { profiles } from '@trigpoint/proofs/registry';
 import { type Command, Option } from 'commander';
 import { ChallengeView, readingLines, shortId } from './challenge-view.ts';
-import { findProver } from './find-prover.ts';
+import { awaitsConsent, howLong } from './challenge-words.ts';
+import { checkEnough, findProver } from './find-prover.ts';
 import { LiveBlock, spin } from './live.ts';
-import { action, examples, print, show, someNumber, UsageError, wholeNumber } from './output.ts';
-import { type KeyFlags, type LoggedIn, logIn, withKey } from './session.ts';
+import { action, counted, examples, oneLine, print, show, someNumber, UsageError, wholeNumber } from './output.ts';
+import { elsewhere, type KeyFlags, type LoggedIn, logIn, withKey } from './session.ts';
 import { verdictCode, verdictLine } from './verdicts.ts';
 
 interface RequestFlags extends KeyFlags {
@@ -101,9 +102,11 @@ async function run(profile: Profile, flags: RequestFlags, fields: Fields): Promi
   const session = await logIn(flags, profile.id);
   const { client } = session;
   const isOnChain = flags.chain && session.about.chain !== null && session.key !== undefined;
+  const prover = await findProver(client, session.about, flags.prover);
+  await checkEnough(client, flags.challengers ?? profile.challengers.usual);
   const asked = isOnChain
-    ? await spin('asking on chain …', ask(session, flags, fields))
-    : await spin('asking …', askHere(session, flags, fields));
+    ? await spin('asking on chain …', ask(session, prover, flags, fields))
+    : await spin('asking …', askHere(session, prover, flags, fields));
   const { challengeId } = asked;
   const how = 'transactionHash' in asked ? { transaction: asked.transactionHash } : { seed_from: asked.seedFrom };
   if (!flags.wait) {
@@ -113,21 +116,26 @@ async function run(profile: Profile, flags: RequestFlags, fields: Fields): Promi
   // It waits for the acceptance, and the watch shows what happens meanwhile.
   const told = 'nonce' in asked ? tellNonce(client, asked) : undefined;
   told?.catch(() => {});
-  if (flags.watch) await watch(client, profile, challengeId, flags);
+  if (!flags.json) print(`Challenge ${challengeId} was asked for.`);
+  const accepted = await waitForConsent(client, challengeId);
+  if (!flags.json) print(`  ${howLong(accepted)}`);
+  if (flags.watch) await watch(client, profile, accepted, flags);
   const waiting = waitForChallenge(client, challengeId);
   const status = flags.watch ? await waiting : await spin(`challenge ${challengeId} is measured …`, waiting);
   await told;
   show(flags.json, { ...status, ...how }, () => verdictLine(status));
-  if (!flags.json && process.stdout.isTTY)
-    print(`\nChallenge ${challengeId}. Check it yourself: npx trigpoint verify ${challengeId}`);
+  if (!flags.json)
+    print(
+      `\nSee it: ${client.url}/challenges/${profile.id}/${challengeId}\nCheck it yourself: npx trigpoint verify ${challengeId}${elsewhere(flags)}`,
+    );
   return verdictCode(status);
 }
 
 /** Whoever does not wait cannot tell a nonce later, and leaves it to the service. */
-async function askHere({ client, about, key }: LoggedIn, flags: RequestFlags, fields: Fields) {
+async function askHere({ client, key }: LoggedIn, prover: string, flags: RequestFlags, fields: Fields) {
   const { signerOf } = await import('@trigpoint/agent');
   return askService(client, {
-    prover: await findProver(client, about, flags.prover),
+    prover,
     ...(key ? { signer: signerOf(key.keyType, key.privateKey) } : {}),
     tellsNonce: flags.wait,
     ...pick('challengers', flags.challengers),
@@ -139,7 +147,7 @@ async function askHere({ client, about, key }: LoggedIn, flags: RequestFlags, fi
 const submitTries = 6;
 
 /** Two commands with one account can take the same nonce at once. The chain refuses one of them, and that one asks again. */
-async function ask({ client, about, key }: LoggedIn, flags: RequestFlags, fields: Fields) {
+async function ask({ client, about, key }: LoggedIn, prover: string, flags: RequestFlags, fields: Fields) {
   if (key?.keyType !== 'ethereum')
     throw new UsageError(
       'A challenge is asked for on chain: the key must be an ethereum one. --no-chain asks at the service itself.',
@@ -147,12 +155,19 @@ async function ask({ client, about, key }: LoggedIn, flags: RequestFlags, fields
   const rpcUrl = flags.rpcUrl ?? about.chain?.rpc_url;
   if (about.chain && !rpcUrl) throw new UsageError('This service names no node of its chain: give one with --rpc-url.');
   const privateKey = `0x${key.privateKey.trim().replace(/^0x/, '')}` as const;
-  const prover = await findProver(client, about, flags.prover);
+  const { confirmations = 0 } = about.chain ?? {};
+  const onSubmitted = ({ challengeIds }: { readonly challengeIds: readonly string[] }) => {
+    if (confirmations > 0 && flags.wait && !flags.json)
+      print(
+        `Challenge ${challengeIds[0]} is on chain. The service takes it in after ${counted(confirmations, 'confirmation')}.`,
+      );
+  };
   for (let attempt = 1; ; attempt++)
     try {
       return await requestChallenge(client, {
         wallet: { privateKey, rpcUrl: rpcUrl ?? '' },
         prover,
+        onSubmitted,
         ...pick('challengers', flags.challengers),
         ...pick('tolerance', flags.tolerance),
         ...fields,
@@ -167,9 +182,20 @@ async function ask({ client, about, key }: LoggedIn, flags: RequestFlags, fields
 const pick = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [P in K]?: V };
 
+const consentTries = 10;
+
+/** A prover that is connected consents within a moment, and only then it is known how long the challenge may take. */
+async function waitForConsent(client: Client, challengeId: string): Promise<ChallengeStatus> {
+  for (let tries = 1; ; tries++) {
+    const status = await client.call('challenge-status-dcl', { challenge_id: challengeId });
+    if (!awaitsConsent(status) || tries >= consentTries) return status;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
 /** Draws progress on a terminal. Prints one line per event into a pipe. Shows readings when the challenge has ended. */
-async function watch(client: Client, profile: Profile, challengeId: string, { json }: RequestFlags): Promise<void> {
-  const status = await client.call('challenge-status-dcl', { challenge_id: challengeId });
+async function watch(client: Client, profile: Profile, status: ChallengeStatus, { json }: RequestFlags): Promise<void> {
+  const challengeId = status.id;
   const head = headOf(profile, status);
   const block = new LiveBlock();
   const view = new ChallengeView();
@@ -180,7 +206,8 @@ async function watch(client: Client, profile: Profile, challengeId: string, { js
       continue;
     }
     view.take(event);
-    if (!block.moves && event.kind === 'accepted') print(`  ${event.asked} challengers measure`);
+    if (!block.moves && event.kind === 'accepted')
+      print(`  ${counted(event.asked, 'challenger measures', 'challengers measure')}`);
     if (!block.moves && event.kind === 'reading') print(`  ${view.counts()}`);
     block.draw([head, view.line()]);
   }
@@ -190,5 +217,5 @@ async function watch(client: Client, profile: Profile, challengeId: string, { js
   else for (const line of lines) print(line);
 }
 
-const headOf = (profile: Profile, { id, prover, challenge_parameters: asked }: ChallengeStatus): string =>
-  `Challenge ${id}: ${shortId(prover.id || String(asked.prover))} claims ${profile.words.asked(asked, prover.claims)}`;
+const headOf = (profile: Profile, { prover, challenge_parameters: asked }: ChallengeStatus): string =>
+  oneLine(`  ${shortId(prover.id || String(asked.prover))} claims ${profile.words.asked(asked, prover.claims)}`);

@@ -18,6 +18,13 @@ export interface KeyFlags extends ServiceFlags {
 
 export const localService = 'http://127.0.0.1:8080';
 
+export const isLoopback = (url: string): boolean =>
+  URL.canParse(url) && /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
+
+/** What a command of the next step needs to reach the same service. */
+export const elsewhere = ({ service }: Pick<ServiceFlags, 'service'>): string =>
+  service === localService || service === process.env.TRIGPOINT_SERVICE ? '' : ` --service ${service}`;
+
 export const withService = (command: Command): Command =>
   command
     .addOption(new Option('--service <url>', 'the service').env('TRIGPOINT_SERVICE').default(localService))

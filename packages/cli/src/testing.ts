@@ -2,7 +2,8 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const command = fileURLToPath(new URL('../bin/trigpoint.js', import.meta.url));
+/** The command itself. */
+export const command = fileURLToPath(new URL('../bin/trigpoint.js', import.meta.url));
 
 export interface Ran {
   readonly code: number;

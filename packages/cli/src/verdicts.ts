@@ -1,6 +1,6 @@
 import type { ChallengeStatus } from '@trigpoint/client';
 import { developmentWords, isDevelopment } from '@trigpoint/proofs/registry';
-import { exitCodes } from './output.ts';
+import { exitCodes, oneLine } from './output.ts';
 
 const words = { true: '✔ verified', false: '✘ refuted', inconclusive: '? inconclusive' } as const;
 const codes = { true: exitCodes.done, false: exitCodes.refuted, inconclusive: exitCodes.inconclusive } as const;
@@ -16,7 +16,7 @@ const outcomeOf = (status: ChallengeStatus): Verified | undefined => {
 export const verdictLine = (status: ChallengeStatus): string => {
   const outcome = outcomeOf(status);
   if (!outcome) return `still running: ${status.state}`;
-  return `${words[outcome]}: ${status.consolidated_result.reason}${networkNote(status.consolidated_result)}`;
+  return `${words[outcome]}: ${oneLine(String(status.consolidated_result.reason))}${networkNote(status.consolidated_result)}`;
 };
 
 /** What a result is worth where anybody may take part. */

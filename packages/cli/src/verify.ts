@@ -1,24 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import {
-  type AnchorReaders,
-  type Checked,
-  type CheckedStep,
-  checkedSteps,
-  type Evidence,
-  isEvidence,
-  pause,
-  verifyEvidence,
-} from '@trigpoint/client';
+import { type Checked, type Evidence, isEvidence, pause } from '@trigpoint/client';
 import { parseInclusion, parseNote } from '@trigpoint/log';
 import type { Command } from 'commander';
-import { shortId } from './challenge-view.ts';
 import { fetchEvidence, type Typed } from './challenges.ts';
+import { checkEvidence } from './evidence-check.ts';
 import { spin } from './live.ts';
 import { action, examples, exitCodes, print, show, UsageError } from './output.ts';
 import { openClient, readAbout, type ServiceFlags, servedTypes, withAnyProofType, withService } from './session.ts';
 import { readTrust, type TrustFlags, withTrust } from './trust.ts';
-import { networkNote, verdictWord } from './verdicts.ts';
 
 /** Whether what happened in a challenge can be believed, and by whom. */
 export const addVerifyCommands = (program: Command): void => {
@@ -92,6 +82,12 @@ export async function loadEvidence(what: string, flags: ServiceFlags & Typed): P
   return value;
 }
 
+/** The operation answers with `{"result": …}`, and people keep the answer as it came. */
+const unwrapped = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'result' && 'result' in value
+    ? value.result
+    : value;
+
 /** Evidence, a certificate or anything else that a file can hold. */
 async function loadFile(what: string, flags: ServiceFlags & Typed, waitsForWitnesses = false): Promise<unknown> {
   const given = await (what === '-' ? text(process.stdin) : readFile(what, 'utf8')).catch((error: unknown) => {
@@ -103,7 +99,7 @@ async function loadFile(what: string, flags: ServiceFlags & Typed, waitsForWitne
       ? spin('witnesses cosign the log …', fetchCosigned(what, flags))
       : fetchEvidence(what, flags);
   try {
-    return JSON.parse(given);
+    return unwrapped(JSON.parse(given));
   } catch {
     throw new UsageError(`${what} is not JSON.`);
   }
@@ -118,44 +114,10 @@ async function verifyIt(what: string, flags: ServiceFlags & Typed & TrustFlags):
     throw new UsageError(
       `${what} is neither evidence (trigpoint evidence <id>) nor a certificate (trigpoint certificate <watch>).`,
     );
-  const { verifySignature } = await import('@trigpoint/protocol/node');
-  const checkSignature: AnchorReaders['checkSignature'] = async (who, text, signature) =>
-    verifySignature(who.key_type, who.public_key, text, signature);
-  const checked = await verifyEvidence(evidence, trust, { checkSignature });
-  const { transcript } = evidence;
-  const faults = checked.faults.map(({ challenger, fault }) => ({ challenger, ...fault }));
-  const readings = (transcript.draw?.seats ?? []).filter((it) => it.message !== null).length;
-  const { reached, problems, held, unchecked, asserted, owners, verdict } = checked;
-  const facts = {
-    reached,
-    challenge_id: transcript.challenge_id,
-    proof_type: transcript.proof_type,
-    readings,
-    problems,
-    held,
-    unchecked,
-    asserted_by_operator: asserted,
-    ...(owners ? { owners } : {}),
-    faults,
-    verdict,
-  };
-  show(flags.json, facts, () =>
-    [
-      ...stepLines(checkedSteps(checked, evidence, trust)),
-      ...listed('Not checked:', unchecked),
-      ...(reached === 'nothing' ? [] : listed("The operator's word alone:", asserted)),
-      ...(owners ? [`You know ${owners.known} of the ${owners.drawn} owners of the challengers drawn.`] : []),
-      ...faults.map((it) => `  ${it.kind.replace('_', ' ')} (${shortId(it.challenger)}): ${it.detail}`),
-      ...(reached === 'signed' || reached === 'anchored'
-        ? [`${verdictWord(verdict.verified)}: ${verdict.reason}${networkNote(evidence.transcript.settings)}`]
-        : []),
-    ].join('\n'),
-  );
+  const { checked, facts, lines } = await checkEvidence(evidence, trust);
+  show(flags.json, facts, () => lines().join('\n'));
   return codeOf(checked);
 }
-
-const listed = (title: string, lines: readonly string[]): string[] =>
-  lines.length > 0 ? [title, ...lines.map((it) => `  ${it}`)] : [];
 
 const codeOf = ({ reached, problems }: Checked): number => {
   if (reached === 'nothing') return exitCodes.inconsistent;
@@ -163,10 +125,3 @@ const codeOf = ({ reached, problems }: Checked): number => {
   if (reached === 'anchored') return exitCodes.done;
   return problems.length > 0 ? exitCodes.contradicted : exitCodes.unanchored;
 };
-
-/** One line for each word, and below it what speaks for or against it. */
-const stepLines = (steps: readonly CheckedStep[]): string[] =>
-  steps.flatMap(({ holds, says, because }) => [
-    `${holds ? '✔' : holds === false ? '✘' : '?'} ${says}`,
-    ...because.map((it) => `    ${it}`),
-  ]);

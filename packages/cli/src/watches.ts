@@ -13,9 +13,10 @@ import type { WatchAction } from '@trigpoint/protocol';
 import type { Command } from 'commander';
 import { lengthWords, seconds, time } from './durations.ts';
 import { findProver } from './find-prover.ts';
-import { action, columns, examples, print, show, UsageError, wholeNumber } from './output.ts';
+import { action, columns, counted, examples, print, show, UsageError, wholeNumber } from './output.ts';
 import { fileOrText } from './request.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
+import { localTime } from './times.ts';
 
 interface TermFlags extends KeyFlags {
   readonly zone?: string;
@@ -134,7 +135,7 @@ async function addIt(flags: AddFlags): Promise<void> {
   const priced = await priceWatch(client, asked);
   if (!flags.json)
     print(
-      `${priced.slots} slots at ${priced.price_per_slot} POINTS each: ${priced.price} POINTS at most. You have ${priced.balance}.`,
+      `${counted(priced.slots, 'slot')} at ${priced.price_per_slot} POINTS each: ${priced.price} POINTS at most. You have ${priced.balance}.`,
     );
   const done = flags.dryRun ? priced : await addWatch(client, asked);
   if (flags.json) show(true, done, () => '');
@@ -155,7 +156,7 @@ const rowOf = (it: WatchInfo): string[] => [
   it.watch,
   it.state,
   lengthWords(it.every_seconds),
-  it.until,
+  localTime(it.until),
   it.name || it.prover,
 ];
 
@@ -165,17 +166,18 @@ async function showIt(id: string, flags: ShowFlags): Promise<void> {
   show(flags.json, found, () => linesOf(found).join('\n'));
 }
 
-const linesOf = ({ watch, changes, slots }: WatchDetails): string[] => [
+/** A watch and its newest slots in words. */
+export const linesOf = ({ watch, changes, slots }: WatchDetails): string[] => [
   `Watch ${watch.watch}${watch.name === '' ? '' : ` (${watch.name})`}: ${watch.state}`,
-  `  asks ${watch.prover} ${watch.parameters.zone ? `whether it is in ${watch.parameters.zone.slice(0, 64)}, ` : ''}every ${lengthWords(watch.every_seconds)} until ${watch.until}, ${watch.price_per_slot} POINTS a slot`,
-  ...changes.slice(1).map((it) => `  ${it.change} at ${it.at}, from slot ${it.from_slot} on`),
+  `  asks ${watch.prover} ${watch.parameters.zone ? `whether it is in ${watch.parameters.zone.slice(0, 64)}, ` : ''}every ${lengthWords(watch.every_seconds)} until ${localTime(watch.until)}, ${watch.price_per_slot} POINTS a slot`,
+  ...changes.slice(1).map((it) => `  ${it.change} at ${localTime(it.at)}, from slot ${it.from_slot} on`),
   ...(slots.length === 0
     ? ['  no slot yet']
     : [
         columns(
           slots.map((it) => [
             `  ${it.count > 1 ? `${it.number}–${it.number + it.count - 1}` : it.number}`,
-            it.asked_at ?? it.begins,
+            localTime(it.asked_at ?? it.begins),
             it.result || 'running',
             it.challenge_id,
           ]),

@@ -1,7 +1,8 @@
 import { type BodyOf, type ReplyOf, type WebhookKind, webhookKinds, type webhookRoutes } from '@trigpoint/protocol';
 import type { Command } from 'commander';
-import { action, columns, examples, show, UsageError, wholeNumber } from './output.ts';
+import { action, columns, counted, examples, show, UsageError, wholeNumber } from './output.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
+import { localTime } from './times.ts';
 
 interface KindFlags extends KeyFlags {
   readonly kinds?: readonly WebhookKind[];
@@ -115,8 +116,8 @@ async function sendTest(webhook: string, flags: KeyFlags): Promise<void> {
 
 const becameOf = ({ state, tries, answer, next_try_at }: Delivery): string => {
   if (tries === 0) return 'not sent yet';
-  if (state === 'waiting') return `${answer} Next try at ${next_try_at}.`;
-  return state === 'delivered' ? answer : `${answer} Given up after ${tries} tries.`;
+  if (state === 'waiting') return `${answer} Next try at ${localTime(next_try_at ?? '')}.`;
+  return state === 'delivered' ? answer : `${answer} Given up after ${counted(tries, 'try', 'tries')}.`;
 };
 
 async function listDeliveries(webhook: string, flags: ListFlags): Promise<void> {
@@ -125,7 +126,7 @@ async function listDeliveries(webhook: string, flags: ListFlags): Promise<void> 
   show(flags.json, deliveries, () =>
     deliveries.length === 0
       ? 'Nothing was sent to it yet.'
-      : columns(deliveries.map((it) => [it.created_at, it.id, it.kind, becameOf(it)])),
+      : columns(deliveries.map((it) => [localTime(it.created_at), it.id, it.kind, becameOf(it)])),
   );
 }
 

@@ -18,6 +18,8 @@ export interface RequestOptions extends AskOptions {
   /** Longest to wait for the transaction, and again for its confirmations; 10 minutes unless given. */
   readonly patienceMs?: number;
   readonly signal?: AbortSignal;
+  /** Told when the request is on chain, before the service has taken it in: confirmations may take minutes. */
+  readonly onSubmitted?: (submitted: Submitted) => void;
 }
 
 /**
@@ -63,6 +65,7 @@ export async function requestChallenge(
     pause: (ms) => pause(ms, options.signal),
     patienceMs,
   });
+  options.onSubmitted?.(submitted);
   const challengeId = submitted.challengeIds[0] as string;
   const state = await bringChallenge(client, challengeId, { patienceMs, ...pick(options.signal) });
   return { ...submitted, challengeId, state };

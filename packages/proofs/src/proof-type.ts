@@ -115,6 +115,12 @@ export interface TypeSetting {
   readonly fallback: string;
 }
 
+/** Whether a reading speaks for or against the claim, and in its own words where the series alone has none. */
+export interface Weighed {
+  readonly speaks: 'for' | 'against' | 'neither';
+  readonly says?: string;
+}
+
 /** What people read about a type. Parameters are those of `Profile.parameters`, results those of `Verdict.result`. */
 export interface ProofWords {
   /** What a challenge of this type finds out: `is the prover where it says?` */
@@ -129,6 +135,8 @@ export interface ProofWords {
   found(verified: Verdict['verified'], result: Readonly<Record<string, string>>): string | undefined;
   /** What one reading says, in a few words. */
   reading(series: Readonly<Record<string, unknown>>): string;
+  /** What the verdict made of one challenger's reading, by its detail. Undefined if the detail says nothing about it. */
+  weighed?(detail: unknown, challenger: string): Weighed | undefined;
   /** Options behind `trigpoint request <id>` that its help shows. */
   readonly examples: readonly string[];
 }

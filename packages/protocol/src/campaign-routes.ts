@@ -1,5 +1,6 @@
 import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
+import { moment, momentOrNull, stricter, timeText } from './wire-texts.ts';
 
 export const campaignTypes = ['individual', 'group', 'task'] as const;
 export const campaignStatuses = ['scheduled', 'live', 'full', 'ended', 'inactive'] as const;
@@ -20,14 +21,28 @@ const latitude = Type.Number({ minimum: -90, maximum: 90 });
 const longitude = Type.Number({ minimum: -180, maximum: 180 });
 /** Half the way around the earth: every place is within it. */
 const radius = Type.Number({ exclusiveMinimum: 0, maximum: 20_038, description: 'Kilometres' });
-const url = Type.String({ maxLength: 2048, description: 'http or https' });
-const time = Type.String({ maxLength: 64, description: 'RFC 3339 date-time' });
-const amount = Type.Number({ description: 'POINTS, at most six decimals' });
-const fuel = Type.Number({ description: 'Fuel, at most six decimals' });
+const url = Type.String({
+  maxLength: 2048,
+  description: 'http or https',
+  ...stricter({ pattern: '^https?://.' }),
+});
+const time = timeText();
+/** As many POINTS as a JSON number can tell to the millionth. */
+const counted = stricter({ minimum: 0, maximum: 9_007_199_254, multipleOf: 0.000001 });
+const amount = Type.Number({ description: 'POINTS, at most six decimals', ...counted });
+const fuel = Type.Number({ description: 'Fuel, at most six decimals', ...counted });
 const maxSubmissions = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const requireProof = Type.Object({ max_age_minutes: Type.Integer({ minimum: 1, maximum: 525_600 }) });
 const limit = (max: number) => Type.Optional(Type.Integer({ minimum: 1, maximum: max }));
-const cursor = Type.Optional(orNull(Type.String({ maxLength: 256, description: 'next_cursor of the page before' })));
+const cursor = Type.Optional(
+  orNull(
+    Type.String({
+      maxLength: 256,
+      description: 'next_cursor of the page before',
+      ...stricter({ pattern: '^([A-Za-z0-9_-]{4,110})?$' }),
+    }),
+  ),
+);
 
 const campaignInfo = Type.Object({
   campaign_id: Type.String(),
@@ -44,15 +59,15 @@ const campaignInfo = Type.Object({
   total_rewards: Type.Number(),
   reward_per_task: Type.Number(),
   fuel_required: Type.Number(),
-  starts_at: Type.String(),
-  ends_at: Type.String(),
+  starts_at: moment(),
+  ends_at: moment(),
   max_submissions: Type.Integer(),
   is_active: Type.Boolean(),
   review: Type.Boolean(),
   require_proof: orNull(requireProof),
   status: Type.Enum(campaignStatuses),
   creator: Type.String({ description: "The creator's public key" }),
-  created_at: Type.String(),
+  created_at: moment(),
   submissions: Type.Integer({ description: 'Places taken: accepted, or waiting to be' }),
   paid: Type.Number({ description: 'POINTS paid out so far' }),
 });
@@ -60,8 +75,8 @@ const campaignInfo = Type.Object({
 const photoInfo = Type.Object({
   photo_id: Type.String(),
   url: Type.String(),
-  created_at: Type.String(),
-  visible_at: Type.String({ description: 'When it was first shown: after its review, where there was one' }),
+  created_at: moment(),
+  visible_at: moment('When it was first shown: after its review, where there was one'),
   thumbnail_url: Type.String(),
   width: Type.Integer(),
   height: Type.Integer(),
@@ -79,9 +94,9 @@ const submissionInfo = Type.Object({
   state: Type.Enum(photoStates),
   review: Type.Enum(photoReviews),
   reason: Type.String({ description: 'Why it was rejected; empty otherwise' }),
-  received_at: Type.String(),
-  created_at: Type.String(),
-  captured_at: orNull(Type.String()),
+  received_at: moment(),
+  created_at: moment(),
+  captured_at: momentOrNull(),
   latitude: Type.Number(),
   longitude: Type.Number(),
   accuracy_m: orNull(Type.Number()),
@@ -117,7 +132,7 @@ export const campaignRoutes = {
       radius: Type.Optional(orNull(radius)),
       banner_url: Type.Optional(orNull(url)),
       poster_url: Type.Optional(orNull(url)),
-      currency: Type.String({ maxLength: 64 }),
+      currency: Type.String({ maxLength: 64, ...stricter({ const: 'POINTS' }) }),
       total_rewards: amount,
       reward_per_task: amount,
       fuel_required: fuel,
@@ -144,9 +159,7 @@ export const campaignRoutes = {
     body: Type.Object({
       campaign: Type.String(),
       since: Type.Optional(orNull(time)),
-      visible_since: Type.Optional(
-        orNull(Type.String({ maxLength: 64, description: 'RFC 3339 date-time: only photos first shown after it' })),
-      ),
+      visible_since: Type.Optional(orNull(timeText('RFC 3339 date-time: only photos first shown after it'))),
       limit: limit(1000),
       skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
       cursor,
@@ -160,17 +173,20 @@ export const campaignRoutes = {
     auth: 'session',
     scope: 'read',
     limit: 'default',
-    body: Type.Object({
-      campaign: Type.Optional(Type.String({ description: 'Only the one of this name' })),
-      text: Type.Optional(Type.String({ maxLength: 128, description: 'Part of its name or description' })),
-      tag: Type.Optional(Type.String({ maxLength: 64 })),
-      latitude: Type.Optional(latitude),
-      longitude: Type.Optional(longitude),
-      status: Type.Optional(Type.Enum(campaignStatuses)),
-      mine: Type.Optional(Type.Boolean({ description: 'Only those I created' })),
-      limit: limit(1000),
-      cursor,
-    }),
+    body: Type.Object(
+      {
+        campaign: Type.Optional(Type.String({ description: 'Only the one of this name' })),
+        text: Type.Optional(Type.String({ maxLength: 128, description: 'Part of its name or description' })),
+        tag: Type.Optional(Type.String({ maxLength: 64 })),
+        latitude: Type.Optional(latitude),
+        longitude: Type.Optional(longitude),
+        status: Type.Optional(Type.Enum(campaignStatuses)),
+        mine: Type.Optional(Type.Boolean({ description: 'Only those I created' })),
+        limit: limit(1000),
+        cursor,
+      },
+      stricter({ dependentRequired: { latitude: ['longitude'], longitude: ['latitude'] } }),
+    ),
     reply: Type.Object({
       result: Type.Object({ campaigns: Type.Array(campaignInfo), next_cursor: orNull(Type.String()) }),
     }),
@@ -203,25 +219,28 @@ export const campaignRoutes = {
     auth: 'session',
     scope: 'campaigns',
     limit: 'default',
-    body: Type.Object({
-      campaign: name,
-      description: Type.Optional(description),
-      tags: Type.Optional(tags),
-      latitude: Type.Optional(orNull(latitude)),
-      longitude: Type.Optional(orNull(longitude)),
-      radius: Type.Optional(radius),
-      banner_url: Type.Optional(orNull(url)),
-      poster_url: Type.Optional(orNull(url)),
-      total_rewards: Type.Optional(amount),
-      reward_per_task: Type.Optional(amount),
-      fuel_required: Type.Optional(fuel),
-      starts_at: Type.Optional(time),
-      ends_at: Type.Optional(time),
-      max_submissions: Type.Optional(maxSubmissions),
-      is_active: Type.Optional(Type.Boolean()),
-      review: Type.Optional(Type.Boolean()),
-      require_proof: Type.Optional(orNull(requireProof)),
-    }),
+    body: Type.Object(
+      {
+        campaign: name,
+        description: Type.Optional(description),
+        tags: Type.Optional(tags),
+        latitude: Type.Optional(orNull(latitude)),
+        longitude: Type.Optional(orNull(longitude)),
+        radius: Type.Optional(radius),
+        banner_url: Type.Optional(orNull(url)),
+        poster_url: Type.Optional(orNull(url)),
+        total_rewards: Type.Optional(amount),
+        reward_per_task: Type.Optional(amount),
+        fuel_required: Type.Optional(fuel),
+        starts_at: Type.Optional(time),
+        ends_at: Type.Optional(time),
+        max_submissions: Type.Optional(maxSubmissions),
+        is_active: Type.Optional(Type.Boolean()),
+        review: Type.Optional(Type.Boolean()),
+        require_proof: Type.Optional(orNull(requireProof)),
+      },
+      stricter({ minProperties: 2 }),
+    ),
     reply: Type.Object({ result: Type.Object({ success: Type.Boolean(), campaign: campaignInfo }) }),
     errors: [...session, 'campaign_not_found', 'not_allowed', 'budget_short'],
   }),
@@ -250,11 +269,21 @@ export const campaignRoutes = {
     auth: 'session',
     scope: 'campaigns',
     limit: 'default',
-    body: Type.Object({
-      photo_id: Type.String({ maxLength: 64 }),
-      accept: Type.Boolean(),
-      reason: Type.Optional(Type.String({ maxLength: 500, description: 'Told to the submitter; required to reject' })),
-    }),
+    body: Type.Object(
+      {
+        photo_id: Type.String({ maxLength: 64 }),
+        accept: Type.Boolean(),
+        reason: Type.Optional(
+          Type.String({ maxLength: 500, description: 'Told to the submitter; required to reject' }),
+        ),
+      },
+      stricter({
+        anyOf: [
+          { properties: { accept: { const: true } } },
+          { required: ['reason'], properties: { reason: { pattern: '\\S' } } },
+        ],
+      }),
+    ),
     reply: Type.Object({
       result: Type.Object({ success: Type.Boolean(), photo_id: Type.String(), state: Type.Enum(photoStates) }),
     }),

@@ -1,17 +1,8 @@
 import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
 import { challengeStates } from './states.ts';
+import { anyChallengeId, challengeId, moment, stricter } from './wire-texts.ts';
 
-const challengeId = Type.String({
-  minLength: 1,
-  maxLength: 78,
-  description: 'The id that submitRequest produced, as a decimal number',
-});
-const anyChallengeId = Type.String({
-  minLength: 1,
-  maxLength: 78,
-  description: 'The id that submitRequest produced, as a decimal number, or the one that challenge-request gave',
-});
 const hash = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
 
 /** Challenge requests, their status, and the list of past ones. */
@@ -45,53 +36,57 @@ export const challengeRoutes = {
     auth: 'session',
     scope: 'ask',
     limit: 'ask',
-    body: Type.Object({
-      prover: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 128,
-          description: 'Whom to measure: its id, or its key or address alone',
-        }),
-      ),
-      parameters: Type.Optional(
-        Type.Record(Type.String({ maxLength: 32 }), Type.Union([Type.String({ maxLength: 4096 }), Type.Number()]), {
-          description:
-            'What to ask, such as latitude, longitude and zone, or direction and bandwidth_mbps. What is left out is taken from what the prover claims',
-        }),
-      ),
-      number_of_challengers: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 100, description: 'As many as is usual for the type unless given' }),
-      ),
-      tolerance: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 99, description: 'How many may fail to answer; a third unless given' }),
-      ),
-      ask: Type.Optional(
-        Type.String({
-          pattern: '^0x([0-9a-f]{2}){1,2048}$',
-          description: 'All of the above, encoded as it would stand on chain, in place of it',
-        }),
-      ),
-      nonce_hash: Type.Optional(
-        hash(
-          'Without a chain: the SHA-256 of a nonce of 64 hex digits, which challenge-reveal takes. Left out, the service makes one, and could choose the seed alone',
+    body: Type.Object(
+      {
+        prover: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 128,
+            description: 'Whom to measure: its id, or its key or address alone',
+          }),
         ),
-      ),
-      timeout_seconds: Type.Optional(
-        Type.Integer({
-          minimum: 60,
-          maximum: 86_400,
-          description: 'How long it waits for the consent of the prover; an hour unless given',
-        }),
-      ),
-      request: Type.Optional(
-        Type.Object(
-          { text: Type.String({ maxLength: 1024 }), signature: Type.String({ minLength: 1, maxLength: 512 }) },
-          {
-            description: 'The request as its payer signed it (docs/evidence.md). It says nonce_hash and the end itself',
-          },
+        parameters: Type.Optional(
+          Type.Record(Type.String({ maxLength: 32 }), Type.Union([Type.String({ maxLength: 4096 }), Type.Number()]), {
+            description:
+              'What to ask, such as latitude, longitude and zone, or direction and bandwidth_mbps. What is left out is taken from what the prover claims',
+          }),
         ),
-      ),
-    }),
+        number_of_challengers: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 100, description: 'As many as is usual for the type unless given' }),
+        ),
+        tolerance: Type.Optional(
+          Type.Integer({ minimum: 0, maximum: 99, description: 'How many may fail to answer; a third unless given' }),
+        ),
+        ask: Type.Optional(
+          Type.String({
+            pattern: '^0x([0-9a-f]{2}){1,2048}$',
+            description: 'All of the above, encoded as it would stand on chain, in place of it',
+          }),
+        ),
+        nonce_hash: Type.Optional(
+          hash(
+            'Without a chain: the SHA-256 of a nonce of 64 hex digits, which challenge-reveal takes. Left out, the service makes one, and could choose the seed alone',
+          ),
+        ),
+        timeout_seconds: Type.Optional(
+          Type.Integer({
+            minimum: 60,
+            maximum: 86_400,
+            description: 'How long it waits for the consent of the prover; an hour unless given',
+          }),
+        ),
+        request: Type.Optional(
+          Type.Object(
+            { text: Type.String({ maxLength: 1024 }), signature: Type.String({ minLength: 1, maxLength: 512 }) },
+            {
+              description:
+                'The request as its payer signed it (docs/evidence.md). It says nonce_hash and the end itself',
+            },
+          ),
+        ),
+      },
+      stricter({ anyOf: [{ required: ['prover'] }, { required: ['ask'] }] }),
+    ),
     reply: Type.Object({
       result: Type.Object({
         challenge_id: Type.String(),
@@ -142,8 +137,8 @@ export const challengeRoutes = {
     body: Type.Object({ challenge_id: anyChallengeId }),
     reply: Type.Object({
       id: Type.String(),
-      challenge_start_time: Type.String(),
-      challenge_end_time: Type.String({ description: 'Before the end: when it will have ended at the latest' }),
+      challenge_start_time: moment(),
+      challenge_end_time: moment('Before the end: when it will have ended at the latest'),
       state: Type.Enum(challengeStates),
       challenge_parameters: Type.Intersect([
         Type.Object({ number_of_challengers: Type.Integer() }),
@@ -178,8 +173,8 @@ export const challengeRoutes = {
           Type.Object({
             id: Type.String(),
             state: Type.Enum(challengeStates),
-            challenge_start_time: Type.String(),
-            challenge_end_time: Type.String(),
+            challenge_start_time: moment(),
+            challenge_end_time: moment(),
             prover: Type.String(),
             payer: Type.String(),
             parameters: Type.Record(Type.String(), Type.String()),

@@ -1,5 +1,6 @@
 import { Type } from '@trigpoint/schema';
 import { route, type Scope, scopes, underProof } from './route.ts';
+import { moment, momentOrNull } from './wire-texts.ts';
 
 /** How API keys begin, so that people and scanners know one when they see it. */
 export const apiKeyPrefix = 'tpk_';
@@ -17,9 +18,9 @@ const keyInfo = Type.Object({
   id: Type.String({ description: 'Names the key in lists; it is not the key' }),
   name: Type.String(),
   scopes: Type.Array(Type.Enum(scopes)),
-  created_at: Type.String(),
-  expires_at: Type.String(),
-  last_used_at: Type.Union([Type.String(), Type.Null()], { description: 'To the minute; null if it never was' }),
+  created_at: moment(),
+  expires_at: moment(),
+  last_used_at: momentOrNull('To the minute; null if it never was'),
 });
 const made = Type.Object({
   result: Type.Object({

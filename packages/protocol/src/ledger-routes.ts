@@ -1,5 +1,6 @@
 import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
+import { keyPattern, linePattern, moment, stricter } from './wire-texts.ts';
 
 /** JSON numbers lose digits beyond 2^53 millionths of a POINT, so each amount that can be larger has its digits beside it. */
 const exact = Type.String({ description: 'The same amount with all its digits, such as 9007199254.740993' });
@@ -9,10 +10,12 @@ const order = {
     minLength: 32,
     maxLength: 64,
     description: 'The public key that receives it: an address, or base58',
+    ...stricter({ pattern: keyPattern }),
   }),
   points: Type.String({
     maxLength: 20,
     description: 'More than 0, at most six decimals, such as 12.5; a text, to be exact',
+    ...stricter({ pattern: '^(?!0(\\.0+)?$)(0|[1-9][0-9]{0,9})(\\.[0-9]{1,6})?$' }),
   }),
   id: Type.String({
     pattern: '^[!-~]{8,128}$',
@@ -25,7 +28,7 @@ const carriedOut = Type.Object({
     id: Type.String(),
     to: Type.String(),
     points: Type.String(),
-    at: Type.String(),
+    at: moment(),
     repeated: Type.Boolean({ description: 'It was carried out before, at the time told, and not again' }),
   }),
 });
@@ -41,7 +44,13 @@ export const ledgerRoutes = {
     limit: 'default',
     body: Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '50 unless given' })),
-      cursor: Type.Optional(Type.String({ maxLength: 512, description: 'From the previous reply' })),
+      cursor: Type.Optional(
+        Type.String({
+          maxLength: 512,
+          description: 'From the previous reply',
+          ...stricter({ pattern: '^[A-Za-z0-9_.:-]{1,512}$' }),
+        }),
+      ),
     }),
     reply: Type.Object({
       result: Type.Object({
@@ -55,7 +64,7 @@ export const ledgerRoutes = {
             of: Type.Enum(['owner', 'payer', 'prover', 'readings', 'campaigns']),
             used: Type.String({ description: 'POINTS' }),
             most: Type.String({ description: 'POINTS' }),
-            until: Type.String({ description: 'When it begins anew' }),
+            until: moment('When it begins anew'),
           }),
           {
             description:
@@ -64,7 +73,7 @@ export const ledgerRoutes = {
         ),
         entries: Type.Array(
           Type.Object({
-            at: Type.String(),
+            at: moment(),
             points: Type.Number({ description: 'Below zero: paid. Zero: the reason says why' }),
             points_exact: exact,
             reason: Type.String(),
@@ -83,7 +92,9 @@ export const ledgerRoutes = {
     limit: 'default',
     body: Type.Object({
       ...order,
-      reason: Type.Optional(Type.String({ maxLength: 200, description: 'Told to both' })),
+      reason: Type.Optional(
+        Type.String({ maxLength: 200, description: 'Told to both', ...stricter({ pattern: linePattern }) }),
+      ),
     }),
     reply: carriedOut,
     errors: [...orderErrors, 'points_short'],
@@ -96,7 +107,12 @@ export const ledgerRoutes = {
     limit: 'default',
     body: Type.Object({
       ...order,
-      reason: Type.String({ minLength: 1, maxLength: 200, description: 'Told to whoever receives it' }),
+      reason: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Told to whoever receives it',
+        ...stricter({ pattern: linePattern }),
+      }),
     }),
     reply: carriedOut,
     errors: [...orderErrors, 'not_allowed'],

@@ -1,6 +1,7 @@
 import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
 import { keyTypes } from './session-routes.ts';
+import { moment, stricter } from './wire-texts.ts';
 
 const page = {
   skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
@@ -10,7 +11,7 @@ const page = {
 const statuses = ['candidate', 'admitted', 'set_aside'] as const;
 const admission = {
   status: Type.Enum(statuses),
-  since: Type.String(),
+  since: moment(),
   since_block: Type.Union([Type.Integer(), Type.Null()], { description: 'The newest block of the chain then' }),
   by: Type.String({
     description: 'An operator’s key, or the rule: arrival, change, file, mesh, or open where everybody is admitted',
@@ -26,14 +27,14 @@ const agent = Type.Object({
   projectPublicKey: Type.String(),
   claims: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
   online: Type.Boolean(),
-  last_alive: Type.String(),
+  last_alive: moment(),
   verified_place: Type.Union([
     Type.Object({
       latitude: Type.Number(),
       longitude: Type.Number(),
       uncertainty_km: Type.Number(),
       challenge_id: Type.String(),
-      at: Type.String(),
+      at: moment(),
     }),
     Type.Null(),
   ]),
@@ -60,7 +61,7 @@ const result = Type.Object({
   challenge_id: Type.String(),
   prover: Type.String(),
   challenger: Type.String(),
-  received_at: Type.String(),
+  received_at: moment(),
   message: Type.String({ description: 'Exactly as signed' }),
   signature: Type.String(),
 });
@@ -69,13 +70,13 @@ const refusal = Type.Object({
   challenge_id: Type.String(),
   code: Type.String(),
   reason: Type.String(),
-  at: Type.String(),
+  at: moment(),
 });
 
-const span = Type.Object({ from: Type.String(), until: Type.String() });
+const span = Type.Object({ from: moment(), until: moment() });
 const seen = Type.Object(
   {
-    since: Type.String({ description: 'A day ago' }),
+    since: moment('A day ago'),
     spans: Type.Array(span, { description: 'When it was connected since then' }),
     share: Type.Number({ description: 'Of the last thirty days, or of its life if that is shorter; 0 to 1' }),
   },
@@ -87,7 +88,7 @@ const oneAgent = Type.Object({
     agent,
     Type.Object({
       version: Type.String(),
-      first_seen: Type.String(),
+      first_seen: moment(),
       seen,
       results: Type.Array(result, { description: 'The newest readings by it, or about it' }),
       set_aside: Type.Union([Type.String(), Type.Null()], {
@@ -151,15 +152,18 @@ export const networkRoutes = {
     auth: 'session',
     scope: 'admin',
     limit: 'default',
-    body: Type.Object({
-      challenger: Type.String({ minLength: 1, maxLength: 128, description: 'Its id, or its key for both families' }),
-      status: Type.Optional(Type.Enum(statuses, { description: 'admitted unless given' })),
-      reason: Type.Optional(Type.String({ maxLength: 512, description: 'Public: it goes into the log' })),
-      latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90, description: 'Where it must state to be' })),
-      longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
-      owner: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'Whom it must work for' })),
-      endpoint: Type.Optional(Type.String({ minLength: 2, maxLength: 64, description: 'Its IP address' })),
-    }),
+    body: Type.Object(
+      {
+        challenger: Type.String({ minLength: 1, maxLength: 128, description: 'Its id, or its key for both families' }),
+        status: Type.Optional(Type.Enum(statuses, { description: 'admitted unless given' })),
+        reason: Type.Optional(Type.String({ maxLength: 512, description: 'Public: it goes into the log' })),
+        latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90, description: 'Where it must state to be' })),
+        longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
+        owner: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'Whom it must work for' })),
+        endpoint: Type.Optional(Type.String({ minLength: 2, maxLength: 64, description: 'Its IP address' })),
+      },
+      stricter({ dependentRequired: { latitude: ['longitude'], longitude: ['latitude'] } }),
+    ),
     reply: Type.Object({ result: Type.Object({ admissions: Type.Array(decided) }) }),
     errors: ['not_logged_in', 'session_expired', 'not_allowed'],
   }),
@@ -188,7 +192,7 @@ export const networkRoutes = {
         ended: Type.Object({ true: Type.Integer(), false: Type.Integer(), inconclusive: Type.Integer() }),
         hours: Type.Array(
           Type.Object({
-            hour: Type.String(),
+            hour: moment(),
             true: Type.Integer(),
             false: Type.Integer(),
             inconclusive: Type.Integer(),

@@ -1,5 +1,6 @@
 import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
+import { keyPattern, moment, stricter } from './wire-texts.ts';
 
 export const keyTypes = ['solana', 'ethereum'] as const;
 export type KeyType = (typeof keyTypes)[number];
@@ -13,9 +14,9 @@ const sessionInfo = Type.Object({
   id: Type.String({ description: 'Names the session in lists; it is not the token' }),
   role: Type.Enum(roles),
   proof_type: Type.String(),
-  created_at: Type.String(),
-  last_used_at: Type.String(),
-  expires_at: Type.String(),
+  created_at: moment(),
+  last_used_at: moment(),
+  expires_at: moment(),
   user_agent: Type.String(),
   current: Type.Boolean(),
 });
@@ -28,7 +29,10 @@ export const sessionRoutes = {
     auth: 'open',
     limit: 'login',
     body: Type.Object({
-      publicKey: Type.String({ description: 'ethereum: the address; solana: the base58 public key' }),
+      publicKey: Type.String({
+        description: 'ethereum: the address; solana: the base58 public key',
+        ...stricter({ pattern: keyPattern }),
+      }),
       keyType: Type.Enum(keyTypes),
       role: Type.Enum(roles),
       projectName: Type.Optional(Type.String({ maxLength: 128 })),
@@ -79,7 +83,7 @@ export const sessionRoutes = {
         projectPublicKey: Type.String(),
         walletPublicKey: Type.Record(Type.String(), Type.String()),
         claims: Type.Record(Type.String(), Type.String()),
-        expires_at: Type.String(),
+        expires_at: moment(),
       }),
     }),
     errors: ['not_logged_in', 'session_expired'],

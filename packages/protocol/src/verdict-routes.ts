@@ -1,5 +1,6 @@
 import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
+import { anyChallengeId } from './wire-texts.ts';
 
 /** What came of challenges that ended: their evidence, and what was paid for it. */
 export const verdictRoutes = {
@@ -9,7 +10,7 @@ export const verdictRoutes = {
     auth: 'optional',
     scope: 'read',
     limit: 'default',
-    body: Type.Object({ challenge_id: Type.String({ minLength: 1, maxLength: 78 }) }),
+    body: Type.Object({ challenge_id: anyChallengeId }),
     reply: Type.Object({
       result: Type.Object({
         transcript: Type.Object({}),
@@ -34,7 +35,7 @@ export const verdictRoutes = {
     scope: 'read',
     limit: 'default',
     body: Type.Object({
-      challenge_id: Type.String({ minLength: 1, maxLength: 78 }),
+      challenge_id: anyChallengeId,
       format: Type.Union([Type.Literal('eas'), Type.Literal('stamp'), Type.Literal('vc')], {
         description:
           'eas: an off-chain attestation of the Ethereum Attestation Service; stamp: a location stamp as Astral has it; vc: a W3C verifiable credential as a JWT',
@@ -60,7 +61,7 @@ export const verdictRoutes = {
     auth: 'optional',
     scope: 'read',
     limit: 'default',
-    body: Type.Object({ challenge_id: Type.String({ minLength: 1, maxLength: 78 }) }),
+    body: Type.Object({ challenge_id: anyChallengeId }),
     reply: Type.Object({
       result: Type.Object({
         points: Type.Number({ description: 'All of them together' }),

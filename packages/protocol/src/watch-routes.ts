@@ -1,12 +1,13 @@
 import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
+import { linePattern, moment, momentOrNull, stricter, timeText } from './wire-texts.ts';
 
 /** What a payer does to a watch of its own. */
 export const watchActions = ['pause', 'resume', 'edit', 'end'] as const;
 export type WatchAction = (typeof watchActions)[number];
 
 const watch = Type.String({ pattern: '^[0-9a-f]{20}$', description: 'The id that watch-add gave' });
-const time = Type.String({ maxLength: 64, description: 'RFC 3339 date-time' });
+const time = timeText();
 const everySeconds = Type.Integer({
   minimum: 1,
   maximum: 31_622_400,
@@ -26,9 +27,9 @@ const seen = {
   parameters: Type.Record(Type.String(), Type.String()),
   number_of_challengers: Type.Integer(),
   every_seconds: Type.Integer(),
-  from: Type.String(),
-  until: Type.String(),
-  next_window: Type.Union([Type.String(), Type.Null()]),
+  from: moment(),
+  until: moment(),
+  next_window: momentOrNull(),
 };
 
 const own = {
@@ -41,14 +42,14 @@ const own = {
 const watchInfo = Type.Object(own);
 
 const changes = Type.Array(
-  Type.Object({ change: Type.String(), at: Type.String(), from_slot: Type.Integer(), from: Type.String() }),
+  Type.Object({ change: Type.String(), at: moment(), from_slot: Type.Integer(), from: moment() }),
 );
 const slot = {
   number: Type.Integer(),
   count: Type.Integer({ description: 'More than one where nobody was asked in several windows' }),
-  begins: Type.String(),
+  begins: moment(),
   result: Type.String({ description: 'Empty until it is known' }),
-  asked_at: Type.Union([Type.String(), Type.Null()]),
+  asked_at: momentOrNull(),
   challenge_id: Type.String(),
   radius_km: Type.Union([Type.Integer(), Type.Null()], {
     description: 'How far from its claim the answers allow it to be, in fibre; null where they do not bound it',
@@ -66,24 +67,37 @@ export const watchRoutes = {
     auth: 'session',
     scope: 'ask',
     limit: 'ask',
-    body: Type.Object({
-      prover: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 128, description: 'Whom to ask: its id, or its key or address alone' }),
-      ),
-      parameters: Type.Optional(
-        Type.Record(Type.String({ maxLength: 32 }), Type.Union([Type.String({ maxLength: 49_152 }), Type.Number()]), {
-          description: 'What to ask, such as zone. What is left out is taken from what the prover claims',
-        }),
-      ),
-      number_of_challengers: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-      tolerance: Type.Optional(Type.Integer({ minimum: 0, maximum: 99 })),
-      ask: Type.Optional(encoded),
-      name: Type.Optional(Type.String({ maxLength: 64, description: 'What you call it. It stands on certificates' })),
-      every_seconds: everySeconds,
-      from: Type.Optional(time),
-      until: time,
-      dry_run: Type.Optional(Type.Boolean({ description: 'Tells what it would cost, and adds nothing' })),
-    }),
+    body: Type.Object(
+      {
+        prover: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 128,
+            description: 'Whom to ask: its id, or its key or address alone',
+          }),
+        ),
+        parameters: Type.Optional(
+          Type.Record(Type.String({ maxLength: 32 }), Type.Union([Type.String({ maxLength: 49_152 }), Type.Number()]), {
+            description: 'What to ask, such as zone. What is left out is taken from what the prover claims',
+          }),
+        ),
+        number_of_challengers: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+        tolerance: Type.Optional(Type.Integer({ minimum: 0, maximum: 99 })),
+        ask: Type.Optional(encoded),
+        name: Type.Optional(
+          Type.String({
+            maxLength: 64,
+            description: 'What you call it. It stands on certificates',
+            ...stricter({ pattern: linePattern }),
+          }),
+        ),
+        every_seconds: everySeconds,
+        from: Type.Optional(time),
+        until: time,
+        dry_run: Type.Optional(Type.Boolean({ description: 'Tells what it would cost, and adds nothing' })),
+      },
+      stricter({ anyOf: [{ required: ['prover'] }, { required: ['ask'] }] }),
+    ),
     reply: Type.Object({
       result: Type.Object({
         watch: Type.Union([watchInfo, Type.Null()], { description: 'Null for a dry run' }),

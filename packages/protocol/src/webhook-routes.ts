@@ -1,5 +1,6 @@
 import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
+import { moment, momentOrNull, stricter } from './wire-texts.ts';
 
 /** What a webhook can be told about. */
 export const webhookKinds = [
@@ -29,7 +30,7 @@ const webhook = Type.Object({
   state: Type.Enum(['on', 'paused', 'failing'], {
     description: 'failing: nothing could be delivered for three days, and nothing is sent until it is switched on',
   }),
-  created_at: Type.String(),
+  created_at: moment(),
   waiting: Type.Integer({ description: 'Deliveries on their way' }),
 });
 const done = Type.Object({ result: Type.Object({ success: Type.Boolean() }) });
@@ -47,7 +48,12 @@ export const webhookRoutes = {
     scope: 'admin',
     limit: 'default',
     body: Type.Object({
-      url: Type.String({ minLength: 8, maxLength: 2_000, description: 'https, at a public address' }),
+      url: Type.String({
+        minLength: 8,
+        maxLength: 2_000,
+        description: 'https, at a public address',
+        ...stricter({ pattern: '^https?://.' }),
+      }),
       kinds: Type.Optional(kinds),
     }),
     reply: Type.Object({ result: Type.Object({ ...webhook.properties, secret }) }),
@@ -127,8 +133,8 @@ export const webhookRoutes = {
             state: Type.Enum(['waiting', 'delivered', 'given_up']),
             tries: Type.Integer(),
             answer: Type.String({ description: 'What came of the last try' }),
-            created_at: Type.String(),
-            next_try_at: Type.Union([Type.String(), Type.Null()]),
+            created_at: moment(),
+            next_try_at: momentOrNull(),
             body: Type.String({ description: 'What is sent, byte by byte' }),
           }),
         ),

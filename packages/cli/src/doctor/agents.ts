@@ -1,6 +1,8 @@
 import { Client, ServiceError } from '@trigpoint/client';
 import { parseReading } from '@trigpoint/protocol';
+import { counted } from '../output.ts';
 import { servedTypes } from '../session.ts';
+import { localTime } from '../times.ts';
 import { bad, type Diagnosis, fine, warning } from './diagnoses.ts';
 
 /** How an agent is doing, from what others measured. Nothing else shows its UDP port from outside. */
@@ -26,6 +28,31 @@ export async function checkAgent(service: string, id: string): Promise<Diagnosis
   ];
 }
 
+const mostListed = 1_000;
+
+/** Whose readings do not count now, of those that are connected: their owners may not have noticed. */
+export async function checkSetAside(service: string): Promise<Diagnosis[]> {
+  const diagnoses: Diagnosis[] = [];
+  for (const proofType of await servedTypes({ service })) {
+    const client = new Client({ url: service, proofType });
+    const { challengers } = (await client.call('challengers', { limit: mostListed })).result;
+    const aside = challengers.filter((it) => it.online && it.admission?.status === 'set_aside');
+    const [first] = aside;
+    if (first)
+      diagnoses.push(
+        warning(
+          `${proofType} set aside`,
+          `${counted(aside.length, 'challenger is', 'challengers are')} not drawn: ${aside
+            .slice(0, 3)
+            .map((it) => it.id)
+            .join(', ')}${aside.length > 3 ? ', …' : ''}`,
+          `Its readings do not count. Why: trigpoint doctor --agent ${first.id}`,
+        ),
+      );
+  }
+  return diagnoses;
+}
+
 interface Seen {
   readonly id: string;
   readonly admission: { readonly status: string; readonly reason: string; readonly since: string } | null;
@@ -39,12 +66,13 @@ interface Seen {
 const admissionOf = (proofType: string, { id, admission }: Seen): Diagnosis[] => {
   if (!admission) return [];
   const name = `${proofType} admission`;
-  if (admission.status === 'admitted') return [fine(name, `admitted since ${admission.since}: ${admission.reason}`)];
+  if (admission.status === 'admitted')
+    return [fine(name, `admitted since ${localTime(admission.since)}: ${admission.reason}`)];
   const what = admission.status === 'candidate' ? 'not admitted yet' : 'set aside';
   return [
     warning(
       name,
-      `${what} since ${admission.since}: ${admission.reason}`,
+      `${what} since ${localTime(admission.since)}: ${admission.reason}`,
       `It measures other challengers and no provers. An operator admits it with: trigpoint admit ${id} --proof-type ${proofType}`,
     ),
   ];
@@ -55,7 +83,7 @@ const judge = (name: string, agent: Seen): Diagnosis[] => {
     ? fine(name, 'connected')
     : bad(
         name,
-        `not connected since ${agent.last_alive}`,
+        `not connected since ${localTime(agent.last_alive)}`,
         'Start it; it dials out to the service over HTTPS and needs nothing else for this.',
       );
   const failures = agent.results.map((it) => parseReading(it.message).failure?.failure);

@@ -1,6 +1,6 @@
 import { exitCodes, show } from '../output.ts';
-import type { ServiceFlags } from '../session.ts';
-import { checkAgent } from './agents.ts';
+import { isLoopback, type ServiceFlags } from '../session.ts';
+import { checkAgent, checkSetAside } from './agents.ts';
 import type { Diagnosis } from './diagnoses.ts';
 import { checkClock, checkNode, checkPort, checkService, checkUdp } from './machine.ts';
 import { checkChain, checkConfig, checkDatabase, checkDataDir, checkSystems } from './operator.ts';
@@ -10,6 +10,10 @@ export interface DoctorFlags extends ServiceFlags {
 }
 
 const marks = { ok: '✔', warning: '!', bad: '✘', skipped: '·' } as const;
+
+/** Where nobody has named a port, it is the one that the service on this machine has. */
+const portFor = (service: string, { port }: { readonly port: number }): number =>
+  process.env.PORT === undefined && isLoopback(service) ? Number(new URL(service).port || port) : port;
 
 /** 0 when nothing is bad, else 1. */
 export async function examine(flags: DoctorFlags): Promise<number> {
@@ -22,7 +26,11 @@ export async function examine(flags: DoctorFlags): Promise<number> {
       ? [
           await checkDataDir(config.value.dataDir),
           await checkDatabase(config.value),
-          await checkPort(config.value.host, config.value.port, flags.service),
+          await checkPort(
+            config.value.host,
+            about.reachable ? portFor(flags.service, config.value) : config.value.port,
+            flags.service,
+          ),
           await checkChain(config.value.chain),
           await checkSystems(config.value),
         ]
@@ -30,6 +38,7 @@ export async function examine(flags: DoctorFlags): Promise<number> {
     ...about.diagnoses,
     checkClock(about.clockSkewMs),
     await checkUdp(),
+    ...(about.reachable ? await checkSetAside(flags.service) : []),
     ...(flags.agent && about.reachable ? await checkAgent(flags.service, flags.agent) : []),
   ];
   const bad = diagnoses.filter((it) => it.state === 'bad').length;
@@ -42,7 +51,7 @@ export async function examine(flags: DoctorFlags): Promise<number> {
         ].join('\n'),
       ),
       '',
-      bad === 0 ? 'All checks passed.' : `${bad} of ${diagnoses.length} need attention.`,
+      bad === 0 ? 'All checks passed.' : `${bad} of ${diagnoses.length} ${bad === 1 ? 'needs' : 'need'} attention.`,
     ].join('\n'),
   );
   return bad === 0 ? exitCodes.done : exitCodes.error;

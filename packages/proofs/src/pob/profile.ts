@@ -1,9 +1,28 @@
 import { whyTooFew } from '../never-verified.ts';
 import { withUnit } from '../number-words.ts';
-import type { Profile } from '../proof-type.ts';
+import type { Profile, Weighed } from '../proof-type.ts';
 import { decodeAsk, encodeAsk, maxBandwidthMbps, type PobAsk } from './ask.ts';
 
 const unit = 'Mbit/s';
+
+interface Told {
+  readonly threshold_mbps?: number;
+  readonly rounds?: readonly {
+    readonly challenger: string;
+    readonly counted: boolean;
+    readonly mbps: number;
+    readonly voids: readonly string[];
+  }[];
+}
+
+const weighed = (detail: unknown, challenger: string): Weighed | undefined => {
+  const { threshold_mbps = 0, rounds = [] } = (detail ?? {}) as Told;
+  const found = rounds.find((it) => it.challenger === challenger);
+  if (!found) return undefined;
+  const { counted, mbps, voids } = found;
+  if (!counted) return { speaks: 'neither', says: `does not count: ${voids.join(', ')}` };
+  return { speaks: mbps >= threshold_mbps ? 'for' : 'against', says: withUnit(mbps, unit, 2) };
+};
 
 export const profile: Profile<PobAsk> = {
   id: 'pob',
@@ -63,6 +82,7 @@ export const profile: Profile<PobAsk> = {
         ? `${rounds_valid ?? 0} of ${rounds_total ?? '?'} rounds`
         : withUnit(Number(bandwidth_mbps), unit, 1),
     reading: () => 'a round of data',
+    weighed,
     examples: ['--prover honest-access --direction up --watch'],
   },
   rules: async () => (await import('./rules.ts')).pob,

@@ -1,6 +1,6 @@
 import { whyTooFew } from '../never-verified.ts';
 import { msNumber, plural } from '../number-words.ts';
-import type { NumberField, Profile } from '../proof-type.ts';
+import type { NumberField, Profile, Weighed } from '../proof-type.ts';
 import { whyNoZone, zoneName } from '../zones/zone-names.ts';
 import { decodeAsk, encodeAsk, isLater, type PolAsk } from './ask.ts';
 import { atMostKmNumber } from './distances.ts';
@@ -46,6 +46,16 @@ const sayReading = ({ rtts_us, starved }: Readonly<Record<string, unknown>>): st
 export const defaultAcceptableKm = 1_500;
 export const defaultLookoutsPerSeat = 1.5;
 export const defaultPoolFactor = 1.5;
+
+/** An answer that the claim allows says something only if it came soon enough to bound the place; lookouts can only refute. */
+const weighed = (detail: unknown, challenger: string): Weighed | undefined => {
+  const { challengers = [] } = (detail ?? {}) as { challengers?: readonly Readonly<Record<string, unknown>>[] };
+  const found = challengers.find((it) => it.id === challenger);
+  if (!found) return undefined;
+  if (found.excludes === true) return { speaks: 'against' };
+  const bounds = found.lookout !== true && Number(found.radius_km) <= defaultAcceptableKm;
+  return { speaks: bounds ? 'for' : 'neither' };
+};
 
 export const profile: Profile<PolAsk> = {
   id: 'pol',
@@ -146,6 +156,7 @@ export const profile: Profile<PolAsk> = {
             ? `${challengers_excluding} of ${challengers_used} rule it out`
             : undefined,
     reading: sayReading,
+    weighed,
     examples: [
       '--prover honest-frankfurt --watch',
       '--prover honest-frankfurt --zone EU --watch',

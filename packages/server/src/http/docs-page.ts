@@ -26,9 +26,16 @@ const fields = (shape: Shape): string => {
   return rows.length === 0 ? '' : `<ul>${rows.join('')}</ul>`;
 };
 
+/** Who may call it. */
+const needs = ({ auth, scope }: Route): string => {
+  const key = scope ? ` or an API key with the scope <code>${scope}</code>` : '';
+  if (auth === 'session') return `Needs a session${key}.`;
+  return auth === 'optional' ? `Open. With a session${key} it may show more.` : 'Open.';
+};
+
 const section = (name: string, route: Route) => `<section id="${name}"><h2>${name}</h2><p>${html(route.summary)}.</p>
 <p>${route.paths.map((path) => `<code>POST ${path.replace(':proof_type', '{proof_type}')}</code>`).join('<br>')}</p>
-<p>${route.auth === 'session' ? 'Needs a session.' : 'Open.'} Refuses with ${[...route.errors].map((code) => `<code>${code}</code> (${errorTable[code][0]})`).join(', ') || 'the common errors only'}.</p>
+<p>${needs(route)} Refuses with ${[...route.errors].map((code) => `<code>${code}</code> (${errorTable[code][0]})`).join(', ') || 'the common errors only'}.</p>
 <h3>Body</h3>${fields(route.body as Shape) || '<p>None.</p>'}<h3>Reply</h3>${fields(route.reply as Shape)}</section>`;
 
 /** The API reference as one page: no script, nothing loaded from elsewhere. */

@@ -8,7 +8,15 @@ import {
   routes,
 } from '@trigpoint/protocol';
 
-const json = (schema: unknown) => ({ 'application/json': { schema } });
+/** The schema with what the handler refuses besides (`stricter`), as one. */
+const told = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(told);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { stricter = {}, ...rest } = schema as Record<string, unknown>;
+  return Object.fromEntries(Object.entries({ ...rest, ...(stricter as object) }).map(([key, it]) => [key, told(it)]));
+};
+
+const json = (schema: unknown) => ({ 'application/json': { schema: told(schema) } });
 const errorSchema = {
   type: 'object',
   required: ['error'],
@@ -52,7 +60,11 @@ const operation = (name: string, path: string, route: Route, served: readonly st
           ...(route.scope ? [{ apiKey: [route.scope] }] : []),
         ],
   ...(route.scope ? { 'x-scope': route.scope } : {}),
-  requestBody: { content: route.encoding ? { 'multipart/form-data': { schema: route.body } } : json(route.body) },
+  requestBody: {
+    // An empty body is an empty object.
+    required: ((route.body as { required?: readonly string[] }).required ?? []).length > 0,
+    content: route.encoding ? { 'multipart/form-data': { schema: told(route.body) } } : json(route.body),
+  },
   responses: {
     200: { description: 'Done', content: json(route.reply) },
     ...(route.polled ? { 304: { description: 'The answer whose ETag If-None-Match names is still the newest' } } : {}),

@@ -44,6 +44,10 @@ export const listKeys = async (db: Reader, owner: Owner, now: number): Promise<A
     ])
   ).map(columns.read);
 
+/** Holds the owner's keys until the transaction ends, so that two that count at once do not both see room for one more. */
+export const lockKeys = (tx: Tx, owner: Owner) =>
+  tx.all(`SELECT token_hash FROM api_key WHERE ${own} ORDER BY token_hash ${tx.forUpdate}`, valuesOf(owner));
+
 export const countKeys = async (db: Reader, owner: Owner, now: number): Promise<number> =>
   Number(
     (await db.get(`SELECT COUNT(*) AS n FROM api_key WHERE ${own} AND expires_at > ?`, [...valuesOf(owner), now]))?.n,

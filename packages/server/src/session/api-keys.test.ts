@@ -125,7 +125,14 @@ eachDriver('API keys', (place) => {
 
   test('an owner has fifty keys at a time', async () => {
     const session = await loggedIn();
-    for (let i = 0; i < 50; i++) await made(session, ['read']);
+    const { key } = await made(session, ['admin', 'read']);
+    for (let i = 1; i < 49; i++) await made(session, ['read']);
+    // Of those that ask at once for the last one, on whatever node, one gets it.
+    const { apiKeys } = service.context;
+    const owner = await apiKeys.authenticate(key);
+    const asks = Array.from({ length: 6 }, () => apiKeys.create(owner, { name: 'test', scopes: ['read'], days: 1 }));
+    const ended = await Promise.allSettled(asks);
+    expect(ended.filter((it) => it.status === 'fulfilled').length).toBe(1);
     expect((await create(session, ['read'])).body.error.code).toBe('too_many_keys');
   });
 

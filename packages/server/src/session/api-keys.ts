@@ -55,6 +55,7 @@ export class ApiKeys {
     const row = this.#row(by, { ...it, at, expiresAt: at + (it.days ?? usualDays) * dayMs });
     refuseMore(by, row.row);
     await db.write(async (tx) => {
+      await store.lockKeys(tx, by);
       if ((await store.countKeys(tx, by, at)) >= mostKeys) throw serviceError('too_many_keys', { most: mostKeys });
       await store.insertKey(tx, row.row);
     });

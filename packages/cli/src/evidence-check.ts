@@ -1,0 +1,58 @@
+import {
+  type AnchorReaders,
+  type Checked,
+  type CheckedStep,
+  checkedSteps,
+  type Evidence,
+  verifyEvidence,
+} from '@trigpoint/client';
+import type { Trust } from '@trigpoint/client/trust';
+import { shortId } from './challenge-view.ts';
+import { oneLine } from './output.ts';
+import { networkNote, verdictWord } from './verdicts.ts';
+
+/** Evidence held against what the reader trusts: as fields, and in words. */
+export const checkEvidence = async (evidence: Evidence, trust: Trust) => {
+  const { verifySignature } = await import('@trigpoint/protocol/node');
+  const checkSignature: AnchorReaders['checkSignature'] = async (who, text, signature) =>
+    verifySignature(who.key_type, who.public_key, text, signature);
+  const checked: Checked = await verifyEvidence(evidence, trust, { checkSignature });
+  const { transcript } = evidence;
+  const faults = checked.faults.map(({ challenger, fault }) => ({ challenger, ...fault }));
+  const readings = (transcript.draw?.seats ?? []).filter((it) => it.message !== null).length;
+  const { reached, problems, held, unchecked, asserted, owners, verdict } = checked;
+  const facts = {
+    reached,
+    challenge_id: transcript.challenge_id,
+    proof_type: transcript.proof_type,
+    readings,
+    problems,
+    held,
+    unchecked,
+    asserted_by_operator: asserted,
+    ...(owners ? { owners } : {}),
+    faults,
+    verdict,
+  };
+  const lines = () => [
+    ...stepLines(checkedSteps(checked, evidence, trust)),
+    ...listed('Not checked:', unchecked),
+    ...(reached === 'nothing' ? [] : listed("The operator's word alone:", asserted)),
+    ...(owners ? [`You know ${owners.known} of the ${owners.drawn} owners of the challengers drawn.`] : []),
+    ...faults.map((it) => `  ${it.kind.replace('_', ' ')} (${shortId(it.challenger)}): ${it.detail}`),
+    ...(reached === 'signed' || reached === 'anchored'
+      ? [`${verdictWord(verdict.verified)}: ${oneLine(verdict.reason)}${networkNote(evidence.transcript.settings)}`]
+      : []),
+  ];
+  return { checked, facts, lines };
+};
+
+const listed = (title: string, lines: readonly string[]): string[] =>
+  lines.length > 0 ? [title, ...lines.map((it) => `  ${it}`)] : [];
+
+/** One line for each word, and below it what speaks for or against it. */
+const stepLines = (steps: readonly CheckedStep[]): string[] =>
+  steps.flatMap(({ holds, says, because }) => [
+    `${holds ? '✔' : holds === false ? '✘' : '?'} ${says}`,
+    ...because.map((it) => `    ${it}`),
+  ]);

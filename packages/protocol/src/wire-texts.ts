@@ -1,0 +1,45 @@
+import { Type } from '@trigpoint/schema';
+
+/**
+ * What a handler refuses beyond the schema, because its own words say it better. Bodies are not checked against `stricter`;
+ * the OpenAPI document has it in the schema, for those who check before they send.
+ */
+export const stricter = (rules: Readonly<Record<string, unknown>>): { readonly stricter: typeof rules } => ({
+  stricter: rules,
+});
+
+/** A point in time that a caller names. */
+export const timeText = (description = 'RFC 3339 date-time') =>
+  Type.String({ maxLength: 64, description, ...stricter({ format: 'date-time' }) });
+
+/** A point in time that the service names. */
+export const moment = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) });
+
+export const momentOrNull = (description?: string) =>
+  Type.Union([moment(), Type.Null()], description === undefined ? {} : { description });
+
+/** Decimal, without sign or leading zeros; below 2^256. */
+const numberOnChain = '(0|[1-9][0-9]{0,76})';
+
+/** The id of a challenge that was requested on chain. */
+export const challengeId = Type.String({
+  minLength: 1,
+  maxLength: 78,
+  description: 'The id that submitRequest produced, as a decimal number',
+  ...stricter({ pattern: `^${numberOnChain}$` }),
+});
+
+export const anyChallengeId = Type.String({
+  minLength: 1,
+  maxLength: 78,
+  description: 'The id that submitRequest produced, as a decimal number, or the one that challenge-request gave',
+  ...stricter({ pattern: `^(${numberOnChain}|ask-[0-9a-f]{32})$` }),
+});
+
+/** An address, or a solana key. */
+export const keyPattern = '^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$';
+
+/** One line, without control characters. */
+export const linePattern =
+  '^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$';
