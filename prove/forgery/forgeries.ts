@@ -67,6 +67,8 @@ export const forgeries: Readonly<Record<string, Forge>> = {
     const others = ['true', 'false', 'inconclusive'].filter((it) => it !== verdict.verified);
     if (random() < 0.5) verdict.verified = random.pick(others);
     else verdict.result = { ...verdict.result, uncertainty_km: String(1 + random.int(500)) };
+    // The true distance may be among those that a forger states.
+    if (hashOf(draft.transcript) === honest.transcript_hash) return undefined;
     return { evidence: rehash(draft), noticedAt: 'consistent' };
   },
 
