@@ -67,8 +67,10 @@ export class Region {
   }
 
   /** On the way from the north pole to a place, each crossing of the border leads in or out. */
-  holds({ latitude, longitude }: Place): boolean {
+  holds({ latitude, longitude: given }: Place): boolean {
     this.#columns ??= columnsOf(this.lines);
+    // Places on a line that goes on beyond 180° are looked up where they are on a map.
+    const longitude = given > 180 || given < -180 ? given - 360 * Math.round(given / 360) : given;
     let isIn = this.#holdsNorthPole;
     for (const [points, { first, last, box }, turn] of this.#columns[columnOf(longitude)] ?? [])
       if (latitude <= box.north && crossesOddly(points, first, last, longitude + turn, latitude)) isIn = !isIn;

@@ -156,6 +156,30 @@ describe('polygons', () => {
     expect(verdictIn(polygon(box(170, 60, 180, 72)), at(67, 180))).toBe('undecided');
   });
 
+  test('a place is the same whichever turn its longitude is told in', () => {
+    const across = polygonRegion(
+      polygon([
+        [170, 60],
+        [-170, 60],
+        [-170, 72],
+        [170, 72],
+        [170, 60],
+      ]),
+    );
+    for (const [longitude, isIn] of [
+      [175, true],
+      [180.5, true],
+      [185, true],
+      [-175, true],
+      [-185, true],
+      [191, false],
+      [-169, false],
+      [169, false],
+      [-191, false],
+    ] as const)
+      expect([longitude, across.holds({ latitude: 66, longitude })]).toEqual([longitude, isIn]);
+  });
+
   test('a ring around a pole holds the pole on its left', () => {
     const around60: [number, number][] = [
       [-120, -70],
