@@ -28,7 +28,7 @@ describe('what is said of a challenge', () => {
       prover: transcript.prover?.id,
       proverAddress: transcript.prover?.public_key,
       claim: pol.parameters(pol.decode(transcript.info)),
-      radiusKm: 838,
+      radiusKm: Math.ceil(Number(transcript.verdict.result.uncertainty_km)),
       liarsTolerated: 2,
       withstands: 2,
       startedAt: Date.parse(transcript.submitted_at),
