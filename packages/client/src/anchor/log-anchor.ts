@@ -189,8 +189,10 @@ const checkNewestTree = async (
   try {
     const reader = new TileReader(size, files.tile);
     let isNewest = true;
+    let bundle: readonly Uint8Array[] = [];
     for (let index = newest + 1; index < seen; index++) {
-      const bytes = (await reader.entries(Math.floor(index / tileWidth)))[index % tileWidth] as Uint8Array;
+      if (bundle.length === 0 || index % tileWidth === 0) bundle = await reader.entries(Math.floor(index / tileWidth));
+      const bytes = bundle[index % tileWidth] as Uint8Array;
       const path = await reader.inclusion(index);
       if (!verifyInclusion({ leaf: leafHash(bytes), index, size, root, path }))
         throw new NoteError(`entry ${index} is not the one that the log has.`);

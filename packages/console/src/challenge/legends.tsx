@@ -10,6 +10,19 @@ const ring = (colour: string, width: number, opacity = 1) => (
   <circle r="8" fill="none" stroke={colour} stroke-width={width} stroke-opacity={opacity} />
 );
 
+const TightDisc = () => (
+  <LegendItem
+    sign={
+      <>
+        {ring('var(--ms)', 1.5)}
+        <Node x={0} y={0} r={3} />
+      </>
+    }
+  >
+    tight disc
+  </LegendItem>
+);
+
 export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }): JSX.Element => {
   const colour = `var(--${outcomeTone[pol.outcome]})`;
   if (refuted)
@@ -35,16 +48,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
     return (
       <>
         <ZoneLegend zone={pol.zone.text} isMeasured={allowedOf(pol) !== undefined} />
-        <LegendItem
-          sign={
-            <>
-              {ring('var(--ms)', 1.5)}
-              <Node x={0} y={0} r={3} />
-            </>
-          }
-        >
-          tight disc
-        </LegendItem>
+        <TightDisc />
       </>
     );
   return (
@@ -62,16 +66,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
         </LegendItem>
       )}
       <LegendItem sign={<circle r="7.5" fill={colour} fill-opacity="0.32" />}>inside every disc</LegendItem>
-      <LegendItem
-        sign={
-          <>
-            {ring('var(--ms)', 1.5)}
-            <Node x={0} y={0} r={3} />
-          </>
-        }
-      >
-        tight disc
-      </LegendItem>
+      <TightDisc />
       {pol.witnesses.some((it) => it.isLookout) && <LegendItem sign={<LookoutNode x={0} y={0} />}>lookout</LegendItem>}
       <LegendItem
         sign={
