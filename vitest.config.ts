@@ -19,6 +19,7 @@ const usual = {
   // Against tests that hang, not a bound on speed: on a busy machine everything takes several times as long.
   testTimeout: 240_000,
   hookTimeout: 240_000,
+  expect: { poll: { timeout: 120_000 } },
 };
 
 // Tests run on the JavaScript that ships: `tsc -b` first, then the compiled *.test.js beside the code they test.

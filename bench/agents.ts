@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ServiceFigures, startChild, startServiceProcess } from '@trigpoint/dev/processes';
+import { figure } from './process/figures.ts';
 import { atMost } from './process/size.ts';
 
 // npm run bench -- agents [--agents 10000] [--watch-seconds 60]
@@ -42,6 +43,8 @@ try {
   const perAgent = (pick: (it: ServiceFigures) => number): string =>
     ((pick(after) - pick(before)) / added / 1024).toFixed(1);
   print(`${after.agents} of ${all} agents connected, ${(added / seconds).toFixed(0)} logins and connections a second`);
+  const ours = Number(perAgent((it) => it.rssBytes));
+  figure({ subject: 'idle agents', name: 'memory of an agent', unit: 'KiB', ours, aim: 16 });
   print(`${perAgent((it) => it.rssBytes)} KiB resident memory per idle agent`);
   print(
     `  of which ${perAgent((it) => it.heapBytes)} KiB on the heap, ${perAgent((it) => it.externalBytes)} KiB in buffers`,

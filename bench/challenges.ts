@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { calibrate } from '@trigpoint/dev/processes';
 import { temporarySchema } from '@trigpoint/server';
 import { openChallengeNetwork } from './challenges/network.ts';
 import type { Cost } from './challenges/questions.ts';
 import type { Stock } from './challenges/stock.ts';
+import { figure } from './process/figures.ts';
 import { atMost, isSmall } from './process/size.ts';
 
 // npm run bench -- challenges [--rates 50,100,200,300] [--seconds 10] [--measure-ms 1000] [--key-type solana]
@@ -22,6 +24,7 @@ const { values: options } = parseArgs({
 });
 const challengersEach = 5;
 const seconds = atMost(1, Number(options.seconds));
+const calibrationSeconds = atMost(0.2, 4);
 const measureMs = Number(options['measure-ms']);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const at = (sorted: readonly number[], share: number): number =>
@@ -69,7 +72,9 @@ try {
   print(`${schema ? 'PostgreSQL' : 'SQLite'}, ${keyType} keys, ${seconds} s each, measurements of ${measureMs} ms`);
   print('| offered/s | finished/s | request p50 | p99 | added to a challenge p50 | p99 | CPU each | memory | lost |');
   print('|---|---|---|---|---|---|---|---|---|');
-  let knee: number | undefined;
+  let [knee, most] = [0, 0];
+  let cheapestMs: number | undefined;
+  const before = await calibrate(calibrationSeconds);
   const rates = options.rates.split(',').map(Number);
   for (const rate of isSmall ? [4] : rates) {
     const it = await runStage(rate);
@@ -78,10 +83,19 @@ try {
     );
     for (const problem of it.problems) print(`problem: ${problem}`);
     if (it.lost !== '0' || it.problems.length > 0) process.exitCode = 1;
+    most = Math.max(most, Math.min(rate, it.finished));
     if (it.finished < 0.95 * rate || it.p50 > 100) break;
     knee = rate;
+    cheapestMs = it.cpuMs;
   }
-  print(`\nThe knee is at ${knee ?? 'less than the lowest rate'}${knee ? ' challenges a second' : ''}.`);
+  const subject = 'challenges';
+  figure({ subject, name: 'finished in a second', unit: '/s', isMoreBetter: true, ours: most, aim: 200 });
+  const units = (before + (await calibrate(calibrationSeconds))) / 2;
+  if (cheapestMs) figure({ subject, name: 'CPU of a challenge', unit: 'ms', ours: cheapestMs, aim: 3.5 });
+  print(`\nThe knee is at ${knee > 0 ? `${knee} challenges a second` : 'less than the lowest rate'}.`);
+  print(
+    `${most.toFixed(0)} finished in a second, where a process of this machine does ${units.toFixed(0)} units of plain work: ${((1000 * most) / units).toFixed(1)} for each thousand.`,
+  );
 } finally {
   await close();
   await schema?.drop();

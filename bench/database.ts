@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, openDb, temporaryPostgres } from '@trigpoint/server';
+import { figure } from './process/figures.ts';
 import { atMost } from './process/size.ts';
 
 /**
@@ -43,6 +44,8 @@ const table = async (name: string, db: Db) => {
       `${(perSecond / alone).toFixed(1)}×`,
       cpuUs.toFixed(0),
     ];
+    const of = { subject: 'small writes', name: `${name}, ${concurrency} at once`, unit: '/s', isMoreBetter: true };
+    if (concurrency > 1) figure({ ...of, ours: perSecond, peer: { name: 'one at a time', value: alone } });
     process.stdout.write(`| ${cells.join(' | ')} |\n`);
   }
 };

@@ -6,6 +6,7 @@ import { onEachDatabase, startChild, startServiceProcess } from '@trigpoint/dev/
 import { type DbOptions, feedSql } from '@trigpoint/server';
 import { fill, type Place } from './feed/fill.ts';
 import { askOnce, measureLatencies, measureRate, type Question } from './feed/load.ts';
+import { figure } from './process/figures.ts';
 import { atMost } from './process/size.ts';
 
 // npm run bench -- feed [--rows 1000000,10000000] [--seconds 15]
@@ -98,6 +99,10 @@ const measure = async (name: string, place: DbOptions, rows: Place) => {
   print(
     `${name}: ${ours.cpuUs.toFixed(0)} µs of CPU an answer, bare route ${theirs.cpuUs.toFixed(0)}: ${(theirs.cpuUs / ours.cpuUs).toFixed(2)} of its answers for the same CPU`,
   );
+  figure({
+    ...{ subject: 'the photo feed', name: `CPU of a page, ${name}`, unit: 'µs', ours: ours.cpuUs },
+    peer: { name: 'bare fastify and driver', value: theirs.cpuUs },
+  });
   await other.end();
   await node.end();
 };

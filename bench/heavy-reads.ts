@@ -6,6 +6,7 @@ import { Client, ethereumSigner } from '@trigpoint/client';
 import { startChild, startServiceProcess } from '@trigpoint/dev/processes';
 import { userAccount } from '@trigpoint/server';
 import { fill } from './heavy-reads/fill.ts';
+import { figure } from './process/figures.ts';
 import { atMost } from './process/size.ts';
 
 // npm run bench -- heavy-reads
@@ -65,6 +66,10 @@ const [without, with20] = [percentile(calm, 0.99), percentile(beside, 0.99)];
 print(
   `short reads, p99 of ${calm.length}: ${without.toFixed(1)} ms alone, ${with20.toFixed(1)} ms beside ${heavyPerSecond}/s of the longest answers (${(with20 / without).toFixed(2)}×)`,
 );
+figure({
+  ...{ subject: 'heavy reads', name: 'p99 of short reads beside long ones', unit: 'ms', ours: with20 },
+  peer: { name: 'without long ones', value: without },
+});
 print(
   `long answers: ${heavy.asked} asked, ${heavy.answered} read to the end, ${heavy.refused} told to come back, ${(heavy.bytes / 1e6).toFixed(0)} MB; the node held ${(before / 2 ** 20).toFixed(0)} MiB before and ${(mostRss / 2 ** 20).toFixed(0)} MiB beside them`,
 );

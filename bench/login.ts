@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Child, startChild, startServiceProcess } from '@trigpoint/dev/processes';
+import { figure } from './process/figures.ts';
 import { canPin, onCore } from './process/pinned.ts';
 import { atMost } from './process/size.ts';
 
@@ -77,21 +78,26 @@ try {
   for (let round = 0; round < rounds; round++) {
     for (const [name, run] of Object.entries(runners)) samples[name]?.push(await run(forMs));
   }
-  const figure = (name: string, pick: (it: Sample) => number): number => median((samples[name] ?? []).map(pick));
+  const middle = (name: string, pick: (it: Sample) => number): number => median((samples[name] ?? []).map(pick));
   const names = Object.keys(runners);
   const [ceiling = '', , ours = '', peer = ''] = names;
   if (!canPin) print('taskset is missing or there is one core: nothing is pinned.\n');
   print('| | logins/s | CPU per login | of the ceiling |');
   print('|---|---|---|---|');
   for (const name of names) {
-    const perSecond = figure(name, (it) => it.perSecond);
-    const share = figure(ceiling, (it) => it.cpuUs) / figure(name, (it) => it.cpuUs);
+    const perSecond = middle(name, (it) => it.perSecond);
+    const share = middle(ceiling, (it) => it.cpuUs) / middle(name, (it) => it.cpuUs);
     print(
-      `| ${name} | ${perSecond.toFixed(0)} | ${figure(name, (it) => it.cpuUs).toFixed(0)} µs | ${share.toFixed(2)} |`,
+      `| ${name} | ${perSecond.toFixed(0)} | ${middle(name, (it) => it.cpuUs).toFixed(0)} µs | ${share.toFixed(2)} |`,
     );
   }
-  const times = (pick: (it: Sample) => number) => (figure(ours, pick) / figure(peer, pick)).toFixed(1);
-  const cpu = (figure(peer, (it) => it.cpuUs) / figure(ours, (it) => it.cpuUs)).toFixed(1);
+  const times = (pick: (it: Sample) => number) => (middle(ours, pick) / middle(peer, pick)).toFixed(1);
+  const cpu = (middle(peer, (it) => it.cpuUs) / middle(ours, (it) => it.cpuUs)).toFixed(1);
+  const cpuOf = (name: string) => middle(name, (it) => it.cpuUs);
+  figure({
+    ...{ subject: 'logins', name: 'CPU of a login', unit: 'µs', ours: cpuOf(ours), aim: cpuOf(ceiling) / 0.6 },
+    peer: { name: 'express, express-session, siwe, ethers', value: cpuOf(peer) },
+  });
   print(`\ntrigpoint is ${times((it) => it.perSecond)} times the other stack by the clock and ${cpu} times by CPU.`);
 } finally {
   for (const end of open.reverse()) await end();

@@ -11,6 +11,7 @@ import { ethereumSigner, verifySignature } from '@trigpoint/client';
 import { whyNoNamespaces } from '@trigpoint/dev/namespaces';
 import { isFailure, type PolAsk, type ProbeIo, type ProbeTask } from '@trigpoint/proofs';
 import { openListener, polProbe } from '@trigpoint/proofs/node';
+import { figure } from './process/figures.ts';
 import { whyNoProgram } from './process/needs.ts';
 import { atMost, isSmall } from './process/size.ts';
 import { openWire, type Wire } from './wire/namespaces.ts';
@@ -116,6 +117,10 @@ async function compare(wire: Wire, path: string) {
     `${path}: ping min ${figures.ping_min_us} µs, our minimum ${figures.probe_min_us} µs (+${figures.above_ping_us}); ` +
       `over ${ROUNDS} measurements typically +${figures.above_ping_typical_us}, at worst +${figures.above_ping_worst_us} µs\n`,
   );
+  figure({
+    ...{ subject: 'round trips', name: `slower than ping, ${path}`, unit: 'µs' },
+    ...{ ours: figures.above_ping_typical_us, aim: TARGET_US },
+  });
   return figures;
 }
 

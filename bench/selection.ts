@@ -16,6 +16,7 @@ import {
   withLeaf,
   withoutLeaf,
 } from '@trigpoint/proofs';
+import { figure } from './process/figures.ts';
 import { atMost } from './process/size.ts';
 
 // npm run bench -- selection [agents]
@@ -100,7 +101,10 @@ for (const count of new Set([Math.min(100_000, most), most])) {
         throw new Error(`only ${near.length} + ${lookouts.length} were drawn`);
     };
     measure(500, once);
-    print(`| ${count} | draw from the tree, p = ${poolFactor} | ${medianAndP99(measure(2_000, once))} |`);
+    const drawn = measure(2_000, once);
+    print(`| ${count} | draw from the tree, p = ${poolFactor} | ${medianAndP99(drawn)} |`);
+    const name = `draw among ${count}, p = ${poolFactor}`;
+    figure({ subject: 'choosing challengers', name, unit: 'ms of CPU', ours: Number(at(drawn, 0.5)), aim: 1 });
   }
   const changing = measure(1_000, (i) => {
     const leaf = leafAt(tree, Math.floor(below(count - 1)));

@@ -14,7 +14,8 @@ import {
 import { startNetwork } from '@trigpoint/dev';
 import { parseReading } from '@trigpoint/protocol';
 import { generatePrivateKey } from 'viem/accounts';
-import { atMost } from './process/size.ts';
+import { figure } from './process/figures.ts';
+import { atMost, isSmall } from './process/size.ts';
 
 // npm run bench -- verdict [--rounds 11]
 //   How long a payer waits for a verdict on the development network, and for what. Asked at the service and on the chain, for
@@ -83,12 +84,14 @@ for (const [name, proofType, onChain] of [
   ['location, asked on the chain', 'pol', true],
   ['bandwidth, asked at the service', 'pob', false],
 ] as const) {
-  await askOnce(proofType, onChain);
+  if (!isSmall) await askOnce(proofType, onChain);
   const all: number[][] = [];
   for (let i = 0; i < count; i++) all.push(await askOnce(proofType, onChain));
   const each = parts.map((_, i) => median(all.map((it) => it[i] as number)));
   const whole = median(all.map((it) => it.reduce((sum, ms) => sum + ms, 0)));
   print(`| ${name} | ${each.join(' | ')} | ${whole} |`);
+  const aim = proofType === 'pol' ? 2 : 4;
+  figure({ subject: 'time to a verdict', name, unit: 's', ours: whole / 1000, aim });
 }
 await network.close();
 await rm(dataDir, { recursive: true });

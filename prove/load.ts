@@ -1,5 +1,4 @@
-import { usePostgres } from '@trigpoint/dev/processes';
-import { calibrate } from './load/calibration.ts';
+import { calibrate, usePostgres } from '@trigpoint/dev/processes';
 import { type NeighboursSize, troubleNeighbours } from './load/neighbours.ts';
 import { onStage, type Setting, type Stage, type StageSize } from './load/stage.ts';
 import { findSteadyRate, type SteadySize } from './load/steady.ts';

@@ -15,7 +15,7 @@ export const prove: Proof = async ({ seed, small, log }) => {
   const { seeds, ...size } = small ? sizes.small : sizes.release;
   const tables = await openTables();
   const violations: string[] = [];
-  const sum = { slots: 0, asked: 0, missed: 0, kills: 0 };
+  const sum = { slots: 0, extras: 0, asked: 0, missed: 0, kills: 0 };
   for (let i = 0; i < seeds; i++) {
     const year = await live(tables, seed + i, size);
     for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += year[name];
@@ -23,8 +23,20 @@ export const prove: Proof = async ({ seed, small, log }) => {
     if (i % 500 === 499) log(`${i + 1} years: ${words(sum)}`);
   }
   log(`${seeds} years: ${words(sum)}`);
+  // Days with a slot every hour: more changes than a day has extra slots.
+  for (let i = 0; i < (small ? 1 : 100); i++) {
+    const days = await live(tables, seed + i, { days: 3, watches: 1, everyMs: 3_600_000 });
+    sum.slots += days.slots;
+    violations.push(...days.violations.map((it) => `hourly, seed ${seed + i}: ${it}`));
+  }
   return { tried: sum.slots, violations };
 };
 
-const words = ({ slots, asked, missed, kills }: { slots: number; asked: number; missed: number; kills: number }) =>
-  `${slots} slots, ${asked} asked, ${missed} missed, ${kills} kills`;
+const words = ({
+  slots,
+  extras,
+  asked,
+  missed,
+  kills,
+}: Readonly<Record<'slots' | 'extras' | 'asked' | 'missed' | 'kills', number>>) =>
+  `${slots} slots, ${extras} extra ones, ${asked} asked, ${missed} missed, ${kills} kills`;

@@ -9,7 +9,10 @@ import { addUp, type Proof, type ProofOptions, seeded } from './proof.ts';
 import { manners, openInside, openReceiver, type Receiver, redirecting } from './webhooks/receivers.ts';
 
 const sizes = { small: { kills: 1, messages: 40 }, release: { kills: 60, messages: 6_000 } };
-/** A node that was killed holds its leases for half a minute, and a failed message is tried again after 5 s and 30 s. */
+/**
+ * Nothing arrives for this long: the rest is lost. A node that was killed holds its leases for half a minute, and a failed
+ * message is tried again after 5 s and 30 s.
+ */
 const patienceMs = 240_000;
 
 /**
@@ -79,7 +82,13 @@ const tryKills = async (name: string, place: DbOptions, { seed, small, log }: Pr
 
     const lacking = () =>
       [...owed].filter(([id, kind]) => kind in manners && !receivers.get(kind)?.got.has(id)).map(([id]) => id);
-    for (let waited = 0; waited < patienceMs && lacking().length > 0; waited += 500) await pause(500);
+    for (let waited = 0, before = 0; waited < patienceMs; waited += 500) {
+      const left = lacking().length;
+      if (left === 0) break;
+      if (left !== before) waited = 0;
+      before = left;
+      await pause(500);
+    }
     violations.push(...lacking().map((id) => `${id} never reached its receiver, which is ${owed.get(id)}`));
     violations.push(...[...receivers].flatMap(([kind, it]) => checkReceived(kind, it, owed)));
     if (inside.visits() > 0) violations.push(`a redirect led inside ${inside.visits()} times`);

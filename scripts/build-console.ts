@@ -93,7 +93,7 @@ export const firstLoadBytes = async (from = site): Promise<number> => {
 /** Script that holding evidence against a chain and a log loads, beyond what a challenge's page has loaded to recompute it. */
 export const anchoringBytes = async (from = site): Promise<number> => {
   const manifest = await readManifest(from);
-  const recheck = 'src/challenge/recheck-evidence.ts';
+  const recheck = 'src/verify/recheck-evidence.ts';
   const before = reach(manifest, [...firstPage, 'src/pages/challenge.tsx', recheck]);
   const anchor = Object.keys(manifest).filter((it) => /client\/dist\/anchor\/[\w-]+\.js$/.test(it));
   if (anchor.length < 2) throw new Error('The build has no chunks that anchor evidence.');

@@ -19,6 +19,9 @@ const staying: readonly (readonly [RegExp, RegExp])[] = [
   [/\bs3rver\b/, /listening/i],
 ];
 const [, [isAgent]] = staying as [unknown, readonly [RegExp]];
+const readsEvidence = /\btrigpoint evidence\b/;
+/** The log signs a checkpoint with one line, and each witness with one more. */
+const signatureLines = /\\n— /g;
 const asks = /\btrigpoint request\b|\bexamples\/dist\/request\.js\b/;
 /** Account 0 of the development chain, which has money. */
 const funded = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
@@ -64,11 +67,10 @@ export class DocStage {
   async run(command: DocCommand, tries = 1): Promise<string> {
     const text = await translate(command.text, this.#standIns());
     if (asks.test(text)) await this.#stopAgents();
+    if (readsEvidence.test(text)) await this.#awaitWitnesses();
     const stays = staying.find(([pattern]) => pattern.test(text) && !text.includes('--help'));
-    const started = this.#start(text);
-    if (stays) return this.#ready(started, stays[1]);
-    const code = await Promise.race([started.code, pause(patienceMs, -1, { ref: false })]);
-    const { output } = started;
+    if (stays) return this.#ready(this.#start(text), stays[1]);
+    const { code, output } = await this.#ended(text);
     if (code === inconclusive && command.exitCode !== code && isLeftOpenByLoad(output) && tries < mostTries)
       return this.run(command, tries + 1);
     if (code !== command.exitCode)
@@ -98,6 +100,15 @@ export class DocStage {
    */
   async #stopAgents(): Promise<void> {
     for (const it of this.#running) if (isAgent.test(it.text)) await stop(it);
+  }
+
+  /** Witnesses are asked every ten seconds. Whoever types by hand is slower than that, and has evidence that they signed. */
+  async #awaitWitnesses(): Promise<void> {
+    const isSigned = async () => {
+      const { code, output } = await this.#ended(`node_modules/.bin/trigpoint evidence ${this.#challenge}`);
+      return code !== 0 || (output.match(signatureLines)?.length ?? 0) > 1;
+    };
+    for (const until = Date.now() + patienceMs; Date.now() < until && !(await isSigned()); ) await pause(500);
   }
 
   #standIns(): StandIns {
@@ -141,6 +152,12 @@ export class DocStage {
       });
     this.#running.push(running);
     return running;
+  }
+
+  async #ended(text: string): Promise<{ code: number; output: string }> {
+    const started = this.#start(text);
+    const code = await Promise.race([started.code, pause(patienceMs, -1, { ref: false })]);
+    return { code, output: started.output };
   }
 
   async #ready(started: Running, says: RegExp): Promise<string> {

@@ -66,13 +66,15 @@ const accessOf = ({ auth, scope }: Route): string => {
   return auth === 'optional' ? `Open. An API key needs the scope \`${scope}\`.` : 'Open.';
 };
 
+const repeatable = 'Takes an `Idempotency-Key` header: the same request with the same key again makes nothing more.';
+
 const section = (name: string, route: Route): string => `## ${name}
 
 ${route.summary}.
 
 ${route.paths.map((path) => `\`POST ${path.replace(':proof_type', '{proof_type}')}\``).join('<br>')}
 
-${accessOf(route)}${route.errors.length > 0 ? ` Also refuses with ${errorsOf(route.errors)}.` : ''}
+${accessOf(route)}${route.once ? ` ${repeatable}` : ''}${route.errors.length > 0 ? ` Also refuses with ${errorsOf(route.errors)}.` : ''}
 
 **Body**
 

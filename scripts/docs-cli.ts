@@ -6,7 +6,7 @@ type Command = ReturnType<typeof createProgram>;
 const exitMeanings: Record<keyof typeof exitCodes, string> = {
   done: 'done; for `request`: verified; for `verify`: anchored, with all that comes before; for `doctor`: nothing is in the way',
   error: 'error: one sentence on stderr says which',
-  usage: 'wrong usage',
+  usage: 'wrong usage; `apply`: what runs is not what the file says',
   refuted: '`request`: the claim was refuted',
   inconclusive: '`request`: inconclusive',
   inconsistent: '`verify`: the evidence does not agree with itself',

@@ -80,6 +80,22 @@ test.each([
   expect(JSON.parse(stdout)).toEqual({ holds: true, refused: true });
 });
 
+const others = [
+  ['bun', ['run']],
+  ['deno', ['run', '--allow-all', '--node-modules-dir=manual']],
+] as const;
+for (const [runtime, args] of others) {
+  const hasIt = await run(runtime, ['--version']).then(
+    () => true,
+    () => false,
+  );
+  const title = `it runs in ${runtime}, from its types too${hasIt ? '' : ` (${runtime} is not installed)`}`;
+  test.skipIf(!hasIt)(title, { timeout: 120_000 }, async () => {
+    const { stdout } = await run(runtime, [...args, 'program.ts'], { cwd: dir }).catch(said);
+    expect(JSON.parse(stdout)).toEqual({ holds: true, refused: true });
+  });
+}
+
 /**
  * Every package as it would be published, in a folder of its own. What others wrote is linked, because to install it takes a minute.
  */

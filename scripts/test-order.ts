@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
 import { relative } from 'node:path';
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node';
 import { secondsOf, sourceOf } from './test-times.ts';
@@ -16,9 +18,22 @@ export class LongestFirst extends BaseSequencer {
 
 const shown = 15;
 
-/** At the end of a run of many files: which of them took the time. */
+/** At the end of a run of many files: which of them took the time, and which one a process took with it when it died. */
 export class SlowestFiles implements Reporter {
+  onInit(): void {
+    subscribe('child_process', (started) => {
+      const { process: child } = started as { process: ChildProcess };
+      child.once('exit', (code, signal) => {
+        // SIGTERM is how vitest ends those that have no more to do.
+        if (code !== 0 && signal !== 'SIGTERM')
+          process.stdout.write(`\nA process of the tests ended with ${signal ?? code} (${child.pid})\n`);
+      });
+    });
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
+    for (const it of modules.filter((it) => ['queued', 'pending'].includes(it.state())))
+      process.stdout.write(`\nNever ended: ${sourceOf(it.relativeModuleId)}\n`);
     const took = modules
       .map((it) => {
         const { collectDuration, duration } = it.diagnostic();

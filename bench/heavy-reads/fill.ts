@@ -26,6 +26,9 @@ export const fill = async (dataDir: string, it: Filled): Promise<string> => {
       });
   };
   await many(it.challengers, insertChallenger);
+  await db.run(`INSERT INTO agent_count (proof_type, role, shard, n) VALUES ('pol', 'challenger', 0, ?)`, [
+    it.challengers,
+  ]);
   await many(it.rows, insertCampaign);
   await many(it.rows, (tx, n) => insertEnded(tx, String(1_000 + n)));
   for (const account of it.accounts) await many(it.rows, (tx, n) => insertTransfer(tx, account, n));

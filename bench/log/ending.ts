@@ -1,6 +1,7 @@
 import type { DbOptions } from '@trigpoint/server';
 import { openChallengeNetwork } from '../challenges/network.ts';
 import type { Cost } from '../challenges/questions.ts';
+import { figure } from '../process/figures.ts';
 import { isSmall } from '../process/size.ts';
 import { print } from './opened.ts';
 
@@ -34,6 +35,7 @@ export const printEnding = async (place: DbOptions, seconds: number): Promise<vo
     );
     print('| CPU each without | with | more |\n|---|---|---|');
     const more = (100 * (used.with - used.without)) / used.without;
+    figure({ subject: 'log and evidence', name: 'more CPU for a logged end', unit: '%', ours: more, aim: 10 });
     print(`| ${(used.without / 1000).toFixed(2)} ms | ${(used.with / 1000).toFixed(2)} ms | ${more.toFixed(1)} % |`);
   } finally {
     await close();

@@ -1,4 +1,5 @@
 import type { Namespaces } from '@trigpoint/dev/namespaces';
+import { figure } from '../process/figures.ts';
 import { openIperf } from './iperf.ts';
 import type { Network } from './network.ts';
 
@@ -70,6 +71,11 @@ export async function measureAccuracy(at: Namespaces, network: Network, settings
     const middle = errors.sort((a, b) => a - b)[Math.floor((errors.length - 1) / 2)] ?? Number.NaN;
     const share = sums.bytes / repeat / ((mbps * 1e6 * NDT7_S) / 8);
     const reference = await iperf.measure(direction, IPERF_S);
+    figure({
+      ...{ subject: 'bandwidth', name: `error at ${mbps} Mbit/s ${direction}`, unit: '%' },
+      ...{ ours: Math.abs(middle) * 100, aim: limit * 100 },
+      peer: { name: 'iperf3', value: Math.abs(reference.mbps / mbps - 1) * 100 },
+    });
     if (!(ninth <= limit)) missed += 1;
     if (share > NDT7_SHARE) missed += 1;
     console.log(

@@ -1,3 +1,4 @@
+import { figure } from '../process/figures.ts';
 import { seeded } from './random.ts';
 import { claimScenarios, nearAndFar } from './scenarios.ts';
 import { met, print, type Setting } from './setting.ts';
@@ -15,6 +16,8 @@ export function measureCost({ mesh, ours, seed }: Setting): void {
     const before = process.cpuUsage();
     for (const it of cases) ours.verdict(ours.examine(it), it);
     const ms = process.cpuUsage(before).user / 1000 / cases.length;
+    const name = `a verdict over ${count} challengers`;
+    figure({ subject: 'location', name, unit: 'ms of CPU', ours: ms, aim: targetMs });
     print(`${count} challengers: ${ms.toFixed(1)} ms (${targetMs}) ${met(ms <= targetMs)}`);
   }
 }

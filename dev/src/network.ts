@@ -4,13 +4,19 @@ import { proofTypes } from '@trigpoint/proofs/rules';
 import { type Config, readConfig, type Service, startService } from '@trigpoint/server';
 import { startDevChain } from './chain/index.ts';
 import { type ScenarioAgents, startScenario } from './scenario.ts';
+import { watchProvers } from './watched-provers.ts';
+
+export interface WatchedAgents extends ScenarioAgents {
+  /** The watches of watched provers, by the names of these. */
+  readonly watches: ReadonlyMap<string, string>;
+}
 
 export interface DevNetwork {
   readonly config: Config;
   readonly service: Service;
   readonly chain: Awaited<ReturnType<typeof startDevChain>>;
   /** Those of each proof type that the service serves, by its id. */
-  readonly agents: ReadonlyMap<string, ScenarioAgents>;
+  readonly agents: ReadonlyMap<string, WatchedAgents>;
   close(): Promise<void>;
 }
 
@@ -18,6 +24,10 @@ export interface DevNetworkOptions {
   /** As the service reads it; what a development network needs is filled in. */
   readonly env: NodeJS.ProcessEnv;
   readonly agents?: boolean;
+  /** Whether some of the provers are watched, and more challengers are there to see one of them leave. */
+  readonly watches?: boolean;
+  /** Where lines of the service's log go instead of the terminal. */
+  readonly logTo?: { write(line: string): void };
 }
 
 /** Account 0 of development chains, which everybody has, and which the CLI logs in with on a development network. */
@@ -35,15 +45,21 @@ const developmentOf = (env: NodeJS.ProcessEnv) => ({
 /** Everything but the chain and the settings that name it. */
 const runNetwork = async (
   config: Config,
-  agents: boolean,
+  { agents = true, watches = false, ...around }: Omit<DevNetworkOptions, 'env'>,
   closers: (() => Promise<unknown>)[],
 ): Promise<Pick<DevNetwork, 'config' | 'service' | 'agents'>> => {
-  const service = await startService(config);
+  const service = await startService(config, around);
   closers.push(() => service.close());
-  const started = new Map<string, ScenarioAgents>();
+  const started = new Map<string, WatchedAgents>();
   const signer = (name: string) => loadSigner({ keyFile: join(config.dataDir, 'keys', `${name}.json`), env: {} });
-  for (const proofType of agents ? proofTypes.filter((it) => config.proofTypes.includes(it.id)) : [])
-    started.set(proofType.id, await startScenario(proofType, service.url, signer, closers));
+  for (const proofType of agents ? proofTypes.filter((it) => config.proofTypes.includes(it.id)) : []) {
+    const scenario = await startScenario(proofType, service.url, signer, closers, { watched: watches });
+    const leastSeconds = config.watches.leastEveryMs / 1_000;
+    started.set(proofType.id, {
+      ...scenario,
+      watches: await watchProvers(service.url, proofType.id, scenario, leastSeconds),
+    });
+  }
   return { config, service, agents: started };
 };
 
@@ -66,7 +82,7 @@ const closingOnFailure = async <T>(
  * The whole network in one process: chain, service, provers and challengers with real keys, sockets and packets. Only
  * the geography is simulated: delay lines stand between the agents' UDP ports.
  */
-export const startNetwork = ({ env, agents = true }: DevNetworkOptions): Promise<DevNetwork> =>
+export const startNetwork = ({ env, ...wanted }: DevNetworkOptions): Promise<DevNetwork> =>
   closingOnFailure(async (closers) => {
     const base = readConfig({ ...env, ...developmentOf(env), FUNDED_ROLES: '' });
     const chain = await startDevChain({
@@ -86,14 +102,14 @@ export const startNetwork = ({ env, agents = true }: DevNetworkOptions): Promise
       CHAIN_CONFIRMATIONS: '0',
       COORDINATOR_PRIVATE_KEY: chain.coordinatorPrivateKey,
     });
-    return { chain, ...(await runNetwork(config, agents, closers)) };
+    return { chain, ...(await runNetwork(config, wanted, closers)) };
   });
 
 /** The same without a chain. */
 export type ChainlessNetwork = Omit<DevNetwork, 'chain'>;
 
-export const startNetworkWithoutChain = ({ env, agents = true }: DevNetworkOptions): Promise<ChainlessNetwork> =>
+export const startNetworkWithoutChain = ({ env, ...wanted }: DevNetworkOptions): Promise<ChainlessNetwork> =>
   closingOnFailure((closers) => {
     const none = { CHAIN_RPC_URL: '', COORDINATOR_PRIVATE_KEY: '', FUNDED_ROLES: '' };
-    return runNetwork(readConfig({ ...env, ...developmentOf(env), ...none }), agents, closers);
+    return runNetwork(readConfig({ ...env, ...developmentOf(env), ...none }), wanted, closers);
   });

@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto';
 import { type AgentHandle, type AgentOptions, runChallenger, runProver, witnessInMemory } from '@trigpoint/agent';
 import type { Signer } from '@trigpoint/client';
-import type { DemoAgent, Endpoint, ProofType, Scenario } from '@trigpoint/proofs';
+import type { DemoAgent, DemoProver, Endpoint, ProofType, Scenario } from '@trigpoint/proofs';
 import { Ways } from './geography/ways.ts';
 
 /** The agents of one proof type's scenario, connected. */
 export interface ScenarioAgents {
   readonly scenario: Scenario;
-  readonly provers: readonly { readonly demo: Scenario['provers'][number]; readonly agent: AgentHandle }[];
+  readonly provers: readonly StartedProver[];
+  /** Empty unless they were wanted. */
+  readonly watched: readonly StartedProver[];
   readonly challengers: readonly AgentHandle[];
+}
+
+export interface StartedProver {
+  readonly demo: DemoProver;
+  readonly agent: AgentHandle;
 }
 
 /** The discard port: nobody answers. */
@@ -20,15 +27,18 @@ export async function startScenario(
   url: string,
   signer: (name: string) => Promise<Signer>,
   closers: (() => Promise<unknown>)[],
+  { watched: wantsWatched = false }: { readonly watched?: boolean } = {},
 ): Promise<ScenarioAgents> {
   const scenario = await read();
+  const extra = wantsWatched ? scenario.watched : undefined;
+  const measuring = [...scenario.challengers, ...(extra?.challengers ?? [])];
   const ways = new Ways();
   closers.push(() => ways.close());
   // Challengers with a place measure each other too. Until their ways stand they reach nobody, rather than everybody
   // at once.
   const between = new Map<string, Route>();
   const challengers = await Promise.all(
-    scenario.challengers.map(async ({ name, claims, place }) =>
+    measuring.map(async ({ name, claims, place }) =>
       runChallenger({
         url,
         proofType,
@@ -47,29 +57,46 @@ export async function startScenario(
   // Nobody is left to be told what they would measure: the service ends with them.
   closers.push(() => Promise.all(challengers.map((it) => it.stop(0))));
   await Promise.all(challengers.map((it) => it.ready));
-  const listening = challengers.map((agent, i) => ({ agent, demo: scenario.challengers[i] as DemoAgent }));
-  for (const demo of scenario.challengers)
-    if (demo.place) between.set(demo.name, await routeFrom(demo, listening, ways));
-  const provers = await Promise.all(
-    scenario.provers.map(async (demo) => {
-      const route = await routeFrom(demo, listening, ways);
-      const claims = { ...demo.claims, name: demo.name };
-      return { demo, agent: await runProver({ url, proofType, signer: await signer(demo.name), claims, route }) };
-    }),
-  );
-  closers.push(() => Promise.all(provers.map(({ agent }) => agent.stop(0))));
-  await Promise.all(provers.map(({ agent }) => agent.ready));
-  return { scenario, provers, challengers };
+  const listening = challengers.map((agent, i) => ({ agent, demo: measuring[i] as DemoAgent }));
+  for (const demo of measuring) if (demo.place) between.set(demo.name, await routeFrom(demo, listening, ways));
+  const prove = async (demo: DemoProver): Promise<StartedProver> => {
+    const { route, stay } = await leavingRoute(demo, listening, ways);
+    closers.push(async () => stay());
+    const claims = { ...demo.claims, name: demo.name };
+    return { demo, agent: await runProver({ url, proofType, signer: await signer(demo.name), claims, route }) };
+  };
+  const [provers, watched] = await Promise.all([
+    Promise.all(scenario.provers.map(prove)),
+    Promise.all((extra?.provers ?? []).map(prove)),
+  ]);
+  const proving = [...provers, ...watched].map(({ agent }) => agent);
+  closers.push(() => Promise.all(proving.map((it) => it.stop(0))));
+  await Promise.all(proving.map((it) => it.ready));
+  return { scenario, provers, watched, challengers };
 }
 
 type Route = NonNullable<AgentOptions['route']>;
 
-/** One way to each challenger. Those that joined from outside are as far away as they claim. */
-const routeFrom = async (
+type Listening = readonly { readonly agent: AgentHandle; readonly demo: DemoAgent }[];
+
+/** The ways of a prover, and those from where it goes once its time has come. */
+const leavingRoute = async (
   from: DemoAgent,
-  challengers: readonly { readonly agent: AgentHandle; readonly demo: DemoAgent }[],
+  challengers: Listening,
   ways: Ways,
-): Promise<Route> => {
+): Promise<{ readonly route: Route; stay(): void }> => {
+  let route = await routeFrom(from, challengers, ways);
+  if (!from.leaves) return { route, stay: () => {} };
+  const { to, afterSeconds } = from.leaves;
+  const there = await routeFrom({ ...from, place: to }, challengers, ways);
+  const timer = setTimeout(() => {
+    route = there;
+  }, afterSeconds * 1_000);
+  return { route: (...peer) => route(...peer), stay: () => clearTimeout(timer) };
+};
+
+/** One way to each challenger. Those that joined from outside are as far away as they claim. */
+const routeFrom = async (from: DemoAgent, challengers: Listening, ways: Ways): Promise<Route> => {
   const ends = new Map<string, Endpoint>();
   for (const { agent, demo } of challengers) {
     const port = agent.status().udp?.port;

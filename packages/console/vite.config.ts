@@ -8,10 +8,33 @@ const withoutProbes: Plugin = {
   load: (id) => (id === '\0no-probe' ? 'export const probe = undefined;' : undefined),
 };
 
+/**
+ * What every page begins with is one file: many small ones compress worse. Whatever of ours these modules import is among them, so
+ * that this file needs no file that needs it.
+ */
+const everyPage =
+  /console\/src\/(words\/\w+|figures|times|router|service|connection|proof-types|search\/words|session\/session|parts\/(states|sheet|icons|verdict-glyph))\.tsx?$/;
+
+/** In a circle of files one would run before what it needs. */
+const withoutCircles: Plugin = {
+  name: 'without-circles',
+  generateBundle(_, files) {
+    const importsOf = (file: string) => (files[file]?.type === 'chunk' ? files[file].imports : []);
+    const done = new Set<string>();
+    const visit = (file: string, above: readonly string[]): void => {
+      if (above.includes(file)) this.error(`A circle of files: ${[...above, file].join(', ')}`);
+      if (done.has(file)) return;
+      for (const it of importsOf(file)) visit(it, [...above, file]);
+      done.add(file);
+    };
+    for (const file of Object.keys(files)) visit(file, []);
+  },
+};
+
 // `--mode specimen` builds the page of fixtures instead, for looking at and for tests.
 // biome-ignore lint/style/noDefaultExport: vite reads the default export
 export default defineConfig(({ mode }) => ({
-  plugins: [withoutProbes],
+  plugins: [withoutProbes, withoutCircles],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: mode === 'specimen' ? 'dist/specimen-page' : 'dist/site',
@@ -23,6 +46,14 @@ export default defineConfig(({ mode }) => ({
     manifest: true,
     // The borders of all countries, which are loaded when a zone is judged again, are one file of 3.6 MB.
     chunkSizeWarningLimit: 4_000,
-    rolldownOptions: { input: mode === 'specimen' ? 'specimen.html' : 'index.html' },
+    rolldownOptions: {
+      input: mode === 'specimen' ? 'specimen.html' : 'index.html',
+      output: {
+        codeSplitting: mode === 'specimen' || {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'every-page', test: everyPage }],
+        },
+      },
+    },
   },
 }));

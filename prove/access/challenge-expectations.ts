@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Challenge } from './challenges.ts';
 import { type Asked, expectation, isNew, type Outcome } from './expectation.ts';
+import type { Change } from './rows.ts';
 import type { AgentObject, World } from './world.ts';
 
 const isThere = ({ object, proofType }: Asked<Challenge>) =>
@@ -15,6 +17,10 @@ const anyAgent = expectation<AgentObject>({
   body: (_, random) => random.pick([{}, { limit: 1 }, { skip: 1, limit: 10_000 }]),
   answer: () => ['ok'],
 });
+
+/** Other nodes learn of a decision by the time of its agent's last change; nothing else of the agent changes with it. */
+const isStampOf = ({ table, before, after }: Change, id: string): boolean =>
+  table === 'agent' && before?.id === id && isDeepStrictEqual({ ...before, changed_at: after?.changed_at }, after);
 
 /** Anybody may look at an agent. Why its readings were refused, and why it is doubted, is told to its owner alone. */
 const oneAgent = (role: AgentObject['role']) =>
@@ -108,7 +114,8 @@ export const challengeExpectations = {
     }),
     field: 'challenger',
     answer: forOperators,
-    writes: ({ table, after }) => table === 'admission' && after !== undefined,
+    writes: (change, { object }) =>
+      (change.table === 'admission' && change.after !== undefined) || isStampOf(change, object.id),
   }),
   'list-admissions': expectation<AgentObject>({
     objects: ({ agents }) => agents,

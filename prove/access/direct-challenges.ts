@@ -19,6 +19,8 @@ export interface SignedRequest {
   readonly signature: string;
   readonly signer: Person;
   readonly isForged: boolean;
+  /** Spent by the owner on another request. */
+  readonly idempotencyKey: string;
 }
 
 type Keep = (what: string, text: string, ...readers: readonly Person[]) => string;
@@ -64,9 +66,16 @@ export const signRequests = async (
   await db.run('DELETE FROM challenge WHERE id = ?', [id]);
   await db.run('DELETE FROM direct_request WHERE challenge_id = ?', [id]);
   await db.run('DELETE FROM challenge_event WHERE challenge_id = ?', [id]);
+  const idempotencyKey = `a key of ${owner.name}`;
+  await db.run(
+    `INSERT INTO direct_request (challenge_id, text, signature, nonce_by, nonce_hash, nonce, key_of, idempotency_key, request_hash)
+     VALUES (?, '', '', 'none', '', '', ?, ?, 'another')`,
+    [`ask-of-${owner.name}`, `${owner.keyType}:${owner.publicKey}`, idempotencyKey],
+  );
   const sign = async ({ key }: Person) => key.encode(await key.signText(text));
+  const it = { owner, prover, ask, text, idempotencyKey };
   return [
-    { owner, prover, ask, text, signature: await sign(owner), signer: owner, isForged: false },
-    { owner, prover, ask, text, signature: await sign(stranger), signer: stranger, isForged: true },
+    { ...it, signature: await sign(owner), signer: owner, isForged: false },
+    { ...it, signature: await sign(stranger), signer: stranger, isForged: true },
   ];
 };

@@ -13,8 +13,14 @@ export const directExpectations = {
     objects: ({ requests }) => requests,
     owners: ({ owner, signer }) => [owner, signer],
     body: ({ ask, text, signature }, random) => random.pick([{ ask }, { ask, request: { text, signature } }]),
-    answer: ({ who, object, proofType, body }) => {
-      if (proofType !== 'pol') return ['challenge_unusable', 'invalid_field'];
+    // Always with the same body: another one under the same key would be refused.
+    headers: ({ idempotencyKey }, random, body): Record<string, string> =>
+      random.int(2) === 0 || body.request !== undefined ? {} : { 'idempotency-key': idempotencyKey },
+    answer: ({ who, object, proofType, body, headers }) => {
+      const hasKey = headers['idempotency-key'] !== undefined;
+      if (hasKey && who === object.owner) return ['idempotency_key_reused'];
+      if (proofType !== 'pol')
+        return ['challenge_unusable', 'invalid_field', ...(hasKey ? (['idempotency_key_reused'] as const) : [])];
       if (body.request === undefined) return ['ok'];
       return who === object.owner && !object.isForged ? ['ok'] : ['invalid_field'];
     },

@@ -27,7 +27,7 @@ export interface Expectation<T> {
   /** Whose the object is: one of these at least is tried with it. */
   owners?(object: T, world: World): readonly Person[];
   body?(object: T, random: Random): Body;
-  headers?(object: T, random: Random): Readonly<Record<string, string>>;
+  headers?(object: T, random: Random, body: Body): Readonly<Record<string, string>>;
   /** The field of the body that names the object. It is also spelled in other ways, which must open nothing. */
   readonly field?: string;
   /** What is right to answer. */

@@ -14,6 +14,7 @@ export interface Plant {
 
 const quote = `['"]`;
 const anybody = '? IS NOT NULL AND ? IS NOT NULL';
+const somebody = '? IS NOT NULL';
 
 /** All operations fail without it, so no other plant is seen beside it. */
 export const alone = 'whoever is not logged in goes on';
@@ -301,10 +302,24 @@ export const plants: Readonly<Record<string, Plant>> = {
   },
   'anybody tells the nonce of a challenge': {
     file: 'challenge/direct-requests.js',
-    find: /challenge\.relayedBy !== `\$\{payer\.keyType\}:\$\{payer\.publicKey\}`/,
+    find: /challenge\.relayedBy !== nameOf\(payer\)/,
     put: 'false',
     operations: ['challenge-reveal'],
     breaks: /answered ok instead of not_allowed/,
+  },
+  'a challenge is handed to who names its key': {
+    file: 'challenge/direct-store.js',
+    find: /WHERE key_of = \? AND idempotency_key = \?/,
+    put: `WHERE ${somebody} AND idempotency_key = ?`,
+    operations: ['challenge-request'],
+    breaks: /answered idempotency_key_reused instead of/,
+  },
+  'a watch is handed to who names its key': {
+    file: 'watch/store.js',
+    find: /WHERE payer = \? AND idempotency_key = \?/,
+    put: `WHERE ${somebody} AND idempotency_key = ?`,
+    operations: ['watch-add'],
+    breaks: /answered idempotency_key_reused instead of/,
   },
   'a watch is shown to whoever names it': {
     file: 'watch/watches.js',

@@ -27,7 +27,14 @@ export const watchExpectations = {
     owners,
     share: 0.5,
     body: ({ prover, proofType }, random) => ({ ...watchTerms(prover, proofType), dry_run: random.int(2) === 0 }),
-    answer: ({ object, proofType }) => (object.proofType === proofType ? ['ok'] : ['invalid_field']),
+    headers: ({ idempotencyKey }, random): Record<string, string> =>
+      random.int(2) === 0 ? {} : { 'idempotency-key': idempotencyKey },
+    answer: ({ who, object, proofType, body, headers }) => {
+      const hasKey = headers['idempotency-key'] !== undefined && body.dry_run === false;
+      if (hasKey && who === object.owner) return ['idempotency_key_reused'];
+      if (object.proofType === proofType) return ['ok'];
+      return hasKey ? ['invalid_field', 'idempotency_key_reused'] : ['invalid_field'];
+    },
     writes: (change, { who, object, body: { dry_run } }) => {
       if (dry_run) return false;
       if (change.table === 'watch') return isNew(change) && change.after?.payer === payerOf(who);

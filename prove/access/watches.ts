@@ -10,25 +10,29 @@ export interface WatchObject {
   readonly proofType: string;
   /** Whether its owner lets anybody see it. */
   readonly isPublic: boolean;
+  /** Spent by the owner on another request. */
+  readonly idempotencyKey: string;
 }
 
 type Keep = (what: string, text: string, ...readers: readonly Person[]) => string;
 type Send = (who: Person, proofType: string, name: string, body: unknown) => Promise<{ result: never }>;
 
 const day = 86_400_000;
+/** The same for all, so that one request under a key is like the other. */
+const start = Date.now();
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** What a watch asks for, far enough away that none of its windows begins while the proof runs. */
 export const watchTerms = (prover: Person, proofType: string) => ({
-  ...{ prover: prover.publicKey, every_seconds: 86_400, from: iso(Date.now() + 10 * day) },
-  ...{ until: iso(Date.now() + 40 * day), number_of_challengers: 4 },
+  ...{ prover: prover.publicKey, every_seconds: 86_400, from: iso(start + 10 * day) },
+  ...{ until: iso(start + 40 * day), number_of_challengers: 4 },
   parameters: proofType === 'pol' ? { latitude: 1, longitude: 2 } : { direction: 'down', bandwidth_mbps: 10 },
 });
 
 export const makeWatch = async (
   db: Db,
   random: Random,
-  { owner, prover, proofType, isPublic }: Omit<WatchObject, 'id'>,
+  { owner, prover, proofType, isPublic }: Omit<WatchObject, 'id' | 'idempotencyKey'>,
   send: Send,
   keep: Keep,
 ): Promise<WatchObject> => {
@@ -47,6 +51,8 @@ export const makeWatch = async (
        cosigned, result, reason, transcript, at) VALUES (?, 0, 1, ?, 0, '', NULL, ?, '', '', '', 'missed', ?, NULL, 1)`,
     [id, Number(row?.begins_at), due, reason],
   );
+  const idempotencyKey = `a key of ${owner.name} for ${id}`;
+  await db.run(`UPDATE watch SET idempotency_key = ?, request_hash = 'another' WHERE id = ?`, [idempotencyKey, id]);
   if (isPublic) await send(owner, proofType, 'watch-publish', { watch: id, public: true });
-  return { id, owner, prover, proofType, isPublic };
+  return { id, owner, prover, proofType, isPublic, idempotencyKey };
 };

@@ -60,6 +60,12 @@ const withoutKeys: Record<string, (it: Certificate, random: Random) => unknown> 
     ] as const);
     return { ...it, summary: { ...it.summary, [name]: (it.summary[name] ?? 0) + 1 } };
   },
+  'changes a figure of the findings': (it, random) => {
+    const findings = it.summary.findings as NonNullable<Certificate['summary']['findings']>;
+    const name = random.pick(['compared', 'changed', 'probably_moved', 'moved', 'extra', 'extra_outside'] as const);
+    return { ...it, summary: { ...it.summary, findings: { ...findings, [name]: findings[name] + 1 } } };
+  },
+  'drops the findings': ({ summary: { findings: _, ...summary }, ...it }) => ({ ...it, summary }),
   'changes the period': (it, random) => ({ ...it, to: iso(Date.parse(it.to) + (random.int(5) - 2 || 1) * everyMs) }),
   'drops what witnesses saw': (it, random) => ({ ...it, seen: without(it.seen, random.int(it.seen.length)) }),
   'changes what was asked': (it) => ({ ...it, asks: { ...it.asks, ['0'.repeat(64)]: '0x00' } }),
@@ -79,7 +85,11 @@ const left: Record<string, (it: Story, random: Random) => Promise<unknown>> = {
   },
   'leaves out the first slots': async ({ world, watch, period }, random) => {
     const to = 3 + random.int(3);
-    return world.certify(watch, period, { keeps: (says) => !('number' in says) || says.number >= to });
+    // What later slots are compared with stays, as it would in a certificate of a later period.
+    const named = new Set(world.log.entries.flatMap((it) => JSON.parse(it).compared_with ?? []));
+    const keeps = (says: Entry, index: number) =>
+      !('number' in says) || says.number >= to || (says.kind !== 'slot' && named.has(index));
+    return world.certify(watch, period, { keeps });
   },
   'leaves out the changes of watches': async ({ world, watch, period }, random) => {
     const changes = world.log.entries.flatMap((it, index) => (it.startsWith('{"kind":"watch"') ? [index] : []));
@@ -89,6 +99,15 @@ const left: Record<string, (it: Story, random: Random) => Promise<unknown>> = {
   'tells figures of its own': async ({ world, certificate }, random) => {
     const name = random.pick(['due', 'held', 'inside', 'missed', 'longest_gap_seconds', 'changes'] as const);
     return world.sign({ ...certificate, summary: { ...certificate.summary, [name]: certificate.summary[name] + 1 } });
+  },
+  'leaves the findings out of the figures': async ({ world, certificate }) => {
+    const { findings: _, ...summary } = certificate.summary;
+    return world.sign({ ...certificate, summary });
+  },
+  'tells fewer moves': async ({ world, certificate }) => {
+    const findings = certificate.summary.findings as NonNullable<Certificate['summary']['findings']>;
+    const none = { ...findings, changed: 0, probably_moved: 0, moved: 0, extra_outside: 0 };
+    return world.sign({ ...certificate, summary: { ...certificate.summary, findings: none } });
   },
   'hides other watches': async ({ world, certificate }) =>
     world.sign({ ...certificate, summary: { ...certificate.summary, others: ['0'.repeat(20)] } }),
@@ -157,6 +176,81 @@ const written: Record<string, (story: Story, random: Random, keys: Keys) => Prom
     for (const [i, it] of results.entries())
       await world.window(watch, i === wrong ? 'inside' : it, i === wrong ? { value: 1 + random.int(2) } : {});
     return shown(world, watch, random);
+  },
+  'leaves out an extra slot': async (_, random, keys) => {
+    const { world, watch } = await begin(random, keys, 6);
+    await world.window(watch, 'inside');
+    const number = 1 + random.int(4);
+    for (let i = 1; i < 6; i++)
+      await world.window(watch, 'inside', { finding: i === number ? 'changed' : 'same', extra: { result: 'outside' } });
+    return shown(world, watch, random, undefined, (says) => says.kind !== 'extra');
+  },
+  'asks no extra slot after a change': async (_, random, keys) => {
+    const { world, watch } = await begin(random, keys, 6);
+    await world.window(watch, 'inside');
+    const number = 1 + random.int(5);
+    for (let i = 1; i < 6; i++)
+      await world.window(
+        watch,
+        'inside',
+        i === number ? { finding: 'changed', isWithoutExtra: true } : { finding: 'same' },
+      );
+    return shown(world, watch, random);
+  },
+  'tells of an extra slot that nothing asked for': async (_, random, keys) => {
+    const { world, watch } = await begin(random, keys, 6);
+    await world.window(watch, 'inside');
+    const number = 1 + random.int(4);
+    for (let i = 1; i < 6; i++) {
+      await world.window(watch, 'inside', { finding: 'same' });
+      if (i === number)
+        world.extra(watch, i, beginOf(watch.windows, i + 1), {
+          result: 'inside',
+          finding: 'changed',
+          compared_with: 0,
+        });
+    }
+    return shown(world, watch, random);
+  },
+  'stops saying whether the prover is where it was': async (_, random, keys) => {
+    const { world, watch } = await begin(random, keys, 6);
+    await world.window(watch, 'inside');
+    const from = 1 + random.int(4);
+    for (let i = 1; i < 6; i++)
+      await world.window(watch, 'inside', i >= from ? { isSilent: true } : { finding: 'same' });
+    return shown(world, watch, random);
+  },
+  'compares with the slot before, so that nothing ever differs': async (_, random, keys) => {
+    const { world, watch } = await begin(random, keys, 6);
+    await world.window(watch, 'inside');
+    const first = watch.last;
+    for (let i = 1; i < 6; i++) {
+      const before = watch.last;
+      await world.window(watch, 'inside', { finding: 'same', ...(before === first ? {} : { compared_with: before }) });
+    }
+    return shown(world, watch, random);
+  },
+  'compares with a slot that showed nothing': async (_, random, keys) => {
+    const { world, watch } = await begin(random, keys, 8);
+    const other = world.add('1'.repeat(20), everyMs, 6);
+    await world.window(other, 'inside');
+    const wrong = other.last;
+    await world.window(watch, 'inside', { finding: null });
+    watch.reference = wrong;
+    for (let i = 1; i < 6; i++) await world.window(watch, 'inside', { finding: 'same' });
+    // A certificate that begins later cannot know which slot it should be, and sees that this one is of another watch.
+    const from = beginOf(watch.windows, random.int(2) * 2);
+    const to = beginOf(watch.windows, 6);
+    return { certificate: await world.certify(watch, { from, to, at: to + 60_000 }) };
+  },
+  'leaves out what slots are compared with': async (_, random, keys) => {
+    const { world, watch } = await begin(random, keys, 8);
+    await world.window(watch, 'inside');
+    const first = watch.last;
+    for (let i = 1; i < 8; i++) await world.window(watch, 'inside', { finding: 'same' });
+    const to = beginOf(watch.windows, 8);
+    const period = { from: beginOf(watch.windows, 2 + random.int(3)), to, at: to + 60_000 };
+    return { certificate: await world.certify(watch, period, { keeps: (_says, index) => index !== first }) };
   },
   'begins a second watch and shows that one': async (_, random, keys) => {
     const { world, watch, results } = await begin(random, keys, 5);

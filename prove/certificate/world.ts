@@ -5,6 +5,7 @@ import {
   cosign,
   type Entry,
   type EntryOf,
+  type Finding,
   formatNote,
   formatVerifierKey,
   leafHash,
@@ -22,6 +23,8 @@ import {
   toHex,
 } from '@trigpoint/log';
 import {
+  allowsExtra,
+  becomesReference,
   beginOf,
   type Certificate,
   certificateText,
@@ -109,8 +112,26 @@ export interface Played {
   readonly chain: SeedChain;
   last: number;
   next: number;
+  /** The entry that slots are compared with. */
+  reference: number | null;
+  /** Times of slots that an extra one followed. */
+  readonly extras: number[];
   /** Cosigned checkpoints on the way. */
   readonly seen: string[];
+}
+
+/** How a window goes, where it does not go as it should. */
+export interface Window {
+  /** How much later than it claims it is written. */
+  readonly shiftMs?: number;
+  readonly number?: number;
+  readonly value?: number;
+  readonly finding?: Finding | null;
+  readonly compared_with?: number;
+  /** Does not say what it was compared with. */
+  readonly isSilent?: boolean;
+  readonly isWithoutExtra?: boolean;
+  readonly extra?: Partial<EntryOf<'extra'>>;
 }
 
 /** The service, the log and the witnesses of one story. */
@@ -159,7 +180,7 @@ export class World {
     const windows = { first: 0, beginsAt: at, everyMs, until: at + count * everyMs };
     const chain = SeedChain.make(this.random.bytes(32), count);
     const last = this.change({ id, windows, chain }, 'added', { at, first: 0, previous: null });
-    return { id, windows, chain, last, next: 0, seen: [] };
+    return { id, windows, chain, last, next: 0, seen: [], reference: null, extras: [] };
   }
 
   change(
@@ -178,7 +199,11 @@ export class World {
   }
 
   /** One window. `shiftMs` says how much later than it claims it is written. */
-  async window(watch: Played, result: SlotResult, { shiftMs = 0, number = watch.next, value = 0 } = {}): Promise<void> {
+  async window(
+    watch: Played,
+    result: SlotResult,
+    { shiftMs = 0, number = watch.next, value = 0, ...said }: Window = {},
+  ): Promise<void> {
     const { id, windows, chain } = watch;
     const begins = beginOf(windows, number);
     this.noise();
@@ -207,12 +232,48 @@ export class World {
     const due = dueOf({ log: logName, watch: id, number, root: head.root, blockHash: '', value: told }, windows);
     const challenge = `ask-${++this.#challenges}`;
     this.noise();
+    const transcript = this.#ended(challenge, result);
+    const at_ = due + 20_000;
+    const asked = { result, at: at_, slot, value: told, due: iso(due), challenge, transcript };
+    const finding = said.finding === undefined ? this.#drawFinding(watch, result) : said.finding;
+    const compared = isJudged(result) ? (said.compared_with ?? watch.reference) : null;
+    this.#outcome(watch, number, { ...asked, ...(said.isSilent ? {} : { finding, compared_with: compared }) });
+    if (becomesReference({ result, finding }, watch.reference !== null, false)) watch.reference = watch.last;
+    if (said.isSilent || finding !== 'changed' || !allowsExtra(watch.extras, due)) return;
+    watch.extras.push(due);
+    if (!said.isWithoutExtra) this.extra(watch, number, at_ + 20_000, said.extra);
+  }
+
+  /** What an honest service may find. */
+  #drawFinding({ reference }: Played, result: SlotResult): Finding | null {
+    if (reference === null || !isJudged(result)) return null;
+    return this.random.pick(['same', 'same', 'same', 'changed', 'changed', 'probably_moved', 'moved', null] as const);
+  }
+
+  /** How a challenge ended. */
+  #ended(challenge: string, result: SlotResult): number {
     const outcomeOf = { inside: 'true', outside: 'false', undecided: 'inconclusive' } as const;
-    const transcript = this.log.append({
+    return this.log.append({
       ...{ kind: 'transcript', version: 1, challenge, transcript: '0'.repeat(64), acceptance: null },
       outcome: outcomeOf[result as keyof typeof outcomeOf] ?? 'inconclusive',
     });
-    this.#outcome(watch, number, { result, at: due + 20_000, slot, value: told, due: iso(due), challenge, transcript });
+  }
+
+  /** The extra slot that follows a change. */
+  extra(watch: Played, number: number, at: number, says: Partial<EntryOf<'extra'>> = {}): void {
+    this.noise();
+    const result = says.result ?? this.random.pick(['inside', 'inside', 'outside', 'undecided', 'absent', 'missed']);
+    const challenge = isAsked(result) ? `ask-${++this.#challenges}` : null;
+    const transcript = challenge === null ? null : this.#ended(challenge, result);
+    const finding = isJudged(result) ? this.random.pick(['same', 'changed', 'moved', null] as const) : null;
+    const none = { liars: null, radius_km: null, radius_km_any_medium: null };
+    const entry = {
+      ...{ kind: 'extra' as const, version: 1 as const, watch: watch.id, number, result, challenge, transcript },
+      ...{ ...none, finding, compared_with: isJudged(result) ? watch.reference : null },
+      ...{ previous: watch.last, at: iso(at), ...says },
+    };
+    watch.last = this.log.append(entry);
+    if (becomesReference(entry, watch.reference !== null, true)) watch.reference = watch.last;
   }
 
   #outcome(
@@ -227,6 +288,7 @@ export class World {
     if (isAsked(it.result) !== (it.challenge !== undefined)) throw new Error('a window that makes no sense');
     watch.last = this.log.append({
       ...{ kind: 'outcome', version: 1, watch: watch.id, number, count: 1, ...none },
+      ...('finding' in it || isAsked(it.result) ? {} : { finding: null, compared_with: null }),
       ...{ liars: null, radius_km: null, radius_km_any_medium: null, ...figures, ...it },
       ...{ previous: watch.last, at: iso(at) },
     } as EntryOf<'outcome'>);
@@ -246,12 +308,14 @@ export class World {
     const all = this.log.entries.map((entry, index) => ({ index, entry, says: JSON.parse(entry) as Entry }));
     const own = all.filter(({ says }) => 'watch' in says && (says.watch === watch.id || says.kind === 'watch'));
     const inPeriod = own.filter(({ says }) => {
-      if (says.kind !== 'slot' && says.kind !== 'outcome') return true;
+      if (!('number' in says)) return true;
       const begins = beginOf(watch.windows, says.number);
       return begins < to && begins + watch.windows.everyMs > from;
     });
-    const kept = inPeriod.filter(({ says, index }) => keeps(says, index));
-    const ends = new Set(kept.flatMap(({ says }) => (says.kind === 'outcome' ? [says.transcript] : [])));
+    const compared = new Set(inPeriod.flatMap(({ says }) => ('compared_with' in says ? [says.compared_with] : [])));
+    const before = own.filter((it) => compared.has(it.index) && !inPeriod.includes(it));
+    const kept = [...before, ...inPeriod].filter(({ says, index }) => keeps(says, index));
+    const ends = new Set(kept.flatMap(({ says }) => ('transcript' in says ? [says.transcript] : [])));
     const named = [...kept, ...all.filter(({ index }) => ends.has(index))].sort((a, b) => a.index - b.index);
     const heads = named.flatMap(({ says }) => (says.kind === 'slot' ? [says.head_size] : []));
     const sizes = seen.flatMap((note) => seenIn(note).map((it) => it.size));

@@ -29,7 +29,7 @@ const odd: Readonly<Record<number, SlotResult>> = {
   190: 'missed',
   250: 'undecided',
 };
-for (let i = 0; i < Number(count); i++) await world.window(watch, odd[i] ?? 'inside');
+for (let i = 0; i < Number(count); i++) await world.window(watch, odd[i] ?? 'inside', { isSilent: true });
 const to = beginOf(watch.windows, watch.next);
 const { signature: _, ...certificate } = await world.certify(watch, {
   from: watch.windows.beginsAt,

@@ -21,6 +21,8 @@ const challengeOf = (random: Random, index: number) => {
     prover: `IPv4/prover${random.int(6)}`,
     proverOwner: random.pick(people),
     seats,
+    /** Fewer than there are where the service raised the request. */
+    paidSeats: random.pick([seats.length, 1, 2]),
     readings: seats.map(({ id }) => ({
       challengerId: id,
       attempt: 1,
@@ -36,13 +38,13 @@ type Tried = ReturnType<typeof challengeOf>;
 /** Ends one challenge, as far as money goes. */
 const end = (db: Db, it: Tried) =>
   db.write(async (tx) => {
-    const { id, payer, fee, seats, readings, prover, proverOwner, voided, verified } = it;
+    const { id, payer, fee, seats, paidSeats, readings, prover, proverOwner, voided, verified } = it;
     const drawn = seats.map(({ id: seat, owner }) => ({
       challenger: { id: seat, key_type: 'solana', public_key: seat, owner },
     }));
     const history = { assignments: readings, draw: { prover: { owner: proverOwner }, seats: drawn } };
     const ending = { void: voided, endedAt: at, verdict: { verified } };
-    const { rewards, fees } = paymentsFor({ id, payer, fee }, seats.length, history as never, ending as never, reward);
+    const { rewards, fees } = paymentsFor({ id, payer, fee }, paidSeats, history as never, ending as never, reward);
     const cause = { challengeId: id, prover, payer, isFree: fee === 0, at };
     const aside = {
       reason: `aside:${id}`,
@@ -52,7 +54,7 @@ const end = (db: Db, it: Tried) =>
       memo: '',
       at,
     } as const;
-    if (fee > 0) await post(tx, [{ ...aside, amount: fee * seats.length }]);
+    if (fee > 0) await post(tx, [{ ...aside, amount: fee * paidSeats }]);
     await post(tx, [...(await withinBudget(tx, budget, rewards, cause)), ...fees]);
   });
 
@@ -83,20 +85,23 @@ export const proveOwnChallengers = async (
     for (let i = 0; i < tried.length; i += atOnce)
       await Promise.all(tried.slice(i, i + atOnce).map((it) => end(db, it)));
     const rows = await db.all<{ reason: string; amount: number }>(
-      "SELECT reason, amount FROM ledger_transfer WHERE reason LIKE 'reading:%' AND amount > 0",
+      "SELECT reason, amount FROM ledger_transfer WHERE (reason LIKE 'reading:%' OR reason LIKE 'raised:%') AND amount > 0",
     );
+    let raised = 0;
     const sums = new Map<string, number>();
     const add = (name: string, amount: number) => sums.set(name, (sums.get(name) ?? 0) + amount);
     for (const { reason, amount } of rows) {
-      const [, id = '', , seatId = ''] = reason.split(':');
+      const [kind, id = ''] = reason.split(':');
+      const seatId = reason.split(':').at(-1) ?? '';
       const it = tried[Number(id)] as Tried;
+      if (kind === 'raised') raised += amount;
       const seat = Number(seatId.split('.').at(-1));
       const owner = it.seats[seat]?.owner ?? '';
       const wrong = whyNot(it, seat, owner);
       if (wrong) violations.push(`challenge ${id} paid ${seatId} although ${wrong}`);
       for (const name of [`owner ${owner}`, `payer ${it.payer}`, `prover ${it.prover}`])
         add(name.toLowerCase(), amount);
-      if (it.fee === 0) add(`free ${it.prover}`.toLowerCase(), amount);
+      if (it.fee === 0 || kind === 'raised') add(`free ${it.prover}`.toLowerCase(), amount);
       add('total', amount);
     }
     // On PostgreSQL those who end in the same moment do not see each other's part of the total.
@@ -105,6 +110,9 @@ export const proveOwnChallengers = async (
       const most = name === 'total' ? budget.total + slack : name.startsWith('free') ? 0.75 * budget.each : budget.each;
       if (sum > most) violations.push(`${name}: ${sum} were paid, and ${most} is the most`);
     }
+    const kept = await db.all("SELECT account FROM ledger_account WHERE account LIKE 'request:%' AND balance <> 0");
+    for (const { account } of kept) violations.push(`${account} still holds what its payer set aside`);
+    if (raised === 0) violations.push('no seat beyond what a payer asked for was ever paid');
     log(
       `${tried.length} challenges of ${people.length} people: the network paid ${sums.get('total') ?? 0} of ${budget.total}`,
     );

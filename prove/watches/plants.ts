@@ -19,6 +19,14 @@ export const plants: Readonly<Record<string, Plant>> = {
       'UPDATE watch SET phase = phase, due_at = due_at WHERE ? = ? AND id = ?',
     ),
   },
+  'an extra slot is passed over': {
+    breaks: /goes on without the extra slot|stopped before/,
+    // The phase is the first of what is written.
+    database: rewrite(
+      'UPDATE watch SET phase = ?, next_number',
+      "UPDATE watch SET phase = replace(?, 'extra_due', 'waiting'), next_number",
+    ),
+  },
   'clocks are a minute ahead': { breaks: /was asked early/, aheadMs: 60_000 },
   'leases of dead nodes never run out': {
     breaks: /stopped before|was lost while nodes were there/,

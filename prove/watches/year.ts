@@ -1,4 +1,4 @@
-import { type Entry, parseEntry } from '@trigpoint/log';
+import { type Entry, type EntryOf, type Finding, parseEntry } from '@trigpoint/log';
 import { consentOf, fits, type HeldSlot, lateOf, WatchChain, type WatchEntry } from '@trigpoint/log/watches';
 import type { Db } from '@trigpoint/server';
 import {
@@ -39,6 +39,7 @@ export interface Year {
   readonly asked: number;
   readonly missed: number;
   readonly kills: number;
+  readonly extras: number;
   readonly violations: readonly string[];
 }
 
@@ -60,7 +61,7 @@ interface Node {
 export const live = async (
   tables: SqliteConnection,
   seed: number,
-  size: { readonly days: number; readonly watches: number },
+  size: { readonly days: number; readonly watches: number; readonly everyMs?: number },
   plant?: Plant,
 ): Promise<Year> => {
   const random = seeded(seed);
@@ -91,6 +92,7 @@ export const live = async (
         asked: () => {},
       };
     },
+    compare: async (_, id) => findingOf(id),
     ended: async (id) => {
       const it = asked.get(id);
       if (!it || clock < it.at + it.lastsMs) return undefined;
@@ -124,9 +126,10 @@ export const live = async (
   const anyNode = () => nodes.find((it) => it && !it.db.isDead);
   const watchIds: string[] = [];
   for (let i = 0; i < size.watches; i++) {
-    const everyMs = random.pick([...(random.int(8) === 0 ? [6 * hourMs] : []), 2 * dayMs, 5 * dayMs, 9 * dayMs]);
-    const from = clock + random.int(2) * random.int(3 * dayMs);
-    const terms = { info: '0x00' as const, everyMs, until: until - random.int(20 * dayMs) };
+    const usual = random.pick([...(random.int(8) === 0 ? [6 * hourMs] : []), 2 * dayMs, 5 * dayMs, 9 * dayMs]);
+    const everyMs = size.everyMs ?? usual;
+    const from = clock + random.int(2) * random.int(Math.min(3, size.days / 4) * dayMs);
+    const terms = { info: '0x00' as const, everyMs, until: until - random.int(Math.min(20, size.days / 2) * dayMs) };
     const added = await anyNode()?.watches.add({ proofType: 'pol', payer, prover, name: '', from, ...terms });
     if (added) watchIds.push(added.watch.id);
   }
@@ -206,6 +209,18 @@ export const live = async (
   return { ...violations, asked: asked.size, kills };
 };
 
+/** The same on all nodes. */
+const someFindings: readonly (Finding | null)[] = [
+  'same',
+  'changed',
+  'same',
+  null,
+  'changed',
+  'probably_moved',
+  'same',
+];
+const findingOf = (id: string): Finding | null => someFindings[Number(id.slice(4)) % someFindings.length] ?? null;
+
 const zoneOf = { true: 'inside', false: 'outside', inconclusive: 'undecided' } as const;
 const results = { true: 'inside', false: 'outside', inconclusive: 'undecided' } as const;
 
@@ -241,25 +256,44 @@ const check = async (
   }
   const told = new Map<string, number>();
   let slots = 0;
+  let extras = 0;
   let missed = 0;
   for (const [id, chain] of chains) {
     if (!chain.isOver) violations.push(`watch ${id} stopped before window ${chain.next}`);
     for (const held of chain.held) {
       slots += held.outcome.count;
+      if (held.extra) extras++;
       if (held.outcome.result === 'missed') missed += held.outcome.count;
       violations.push(...problemsOf(held, world));
-      if (held.outcome.challenge) told.set(held.outcome.challenge, (told.get(held.outcome.challenge) ?? 0) + 1);
+      for (const id of [held.outcome.challenge, held.extra?.challenge]) if (id) told.set(id, (told.get(id) ?? 0) + 1);
     }
   }
   const inserted = await db.all<{ id: string }>('SELECT id FROM challenge');
   for (const { id } of inserted)
     if (told.get(id) !== 1) violations.push(`challenge ${id} was asked, and ${told.get(id) ?? 0} slots tell of it`);
   if (told.size !== inserted.length) violations.push('a slot tells of a challenge that was never asked');
-  return { slots, missed, violations };
+  return { slots, extras, missed, violations };
+};
+
+const problemsOfExtra = (
+  name: string,
+  { challenge, result, finding }: EntryOf<'extra'>,
+  until: number,
+  asked: ReadonlyMap<string, Asked>,
+): string[] => {
+  if (challenge === null) return [];
+  const it = asked.get(challenge);
+  return [
+    ...(it && it.at <= until ? [] : [`the extra slot after ${name} was asked late`]),
+    ...(it && results[it.verified] === result ? [] : [`the extra slot after ${name} tells another result`]),
+    ...(finding === null || finding === findingOf(challenge)
+      ? []
+      : [`the extra slot after ${name} tells another finding`]),
+  ];
 };
 
 const problemsOf = (
-  { outcome, edition, beginsAt }: HeldSlot,
+  { outcome, edition, beginsAt, extra }: HeldSlot,
   { asked, dark }: { asked: ReadonlyMap<string, Asked>; dark: readonly { from: number; to: number }[] },
 ): string[] => {
   const name = `slot ${outcome.number} of watch ${outcome.watch}`;
@@ -272,6 +306,9 @@ const problemsOf = (
     if (it && it.at > due + lateOf(edition.everyMs) + secondMs) problems.push(`${name} was asked late`);
     if (it && results[it.verified] !== outcome.result) problems.push(`${name} tells another result`);
   }
+  if (extra) problems.push(...problemsOfExtra(name, extra, beginsAt + edition.everyMs, asked));
+  if (outcome.finding && outcome.finding !== findingOf(outcome.challenge ?? ''))
+    problems.push(`${name} tells another finding`);
   if (outcome.result !== 'missed') return problems;
   for (let i = 0; i < outcome.count; i++) {
     const from = beginsAt + i * edition.everyMs;

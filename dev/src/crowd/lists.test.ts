@@ -48,7 +48,7 @@ test('provers and challengers are listed in pages that neither repeat nor leave 
   for (let skip = 0; skip < all.total; skip += 3)
     paged.push(...(await call('challengers', { skip, limit: 3 })).result.challengers);
   expect(paged.map((it) => it.id)).toEqual(all.challengers.map((it) => it.id));
-  expect((await call('challengers', { skip: 7 })).result).toEqual({ challengers: [], total: 7 });
+  expect((await call('challengers', { skip: 7 })).result).toEqual({ challengers: [], total: 7, next_cursor: null });
   const { provers, total } = (await call('provers', { limit: 1 })).result;
   expect([provers.length, total]).toEqual([1, 2]);
   for (const body of [{ limit: 0 }, { skip: -1 }, { limit: 10_001 }, { limit: '3' }])

@@ -36,7 +36,7 @@ export function addAgentCommands(program: Command): void {
   const challenger = addCommand(program, 'challenger', 'measure provers and earn rewards; it listens on one UDP port')
     .option(
       '--udp-address <ip>',
-      'the public address provers reach this challenger at; another than the service sees must answer there (default: as the service sees it)',
+      'the public address at which provers reach this challenger; if it is not the one that the service sees, it must answer there (default: as the service sees it)',
     )
     .option('--udp-port <n>', 'the UDP port provers reach it at', '0')
     .option('--udp-bind <ip>', 'the local address to listen on (default: all)');
@@ -66,7 +66,7 @@ const addCommand = (program: Command, role: 'prover' | 'challenger', description
     )
     .option(
       '--simulate-at <place>',
-      'beside a development network: stand there, such as Vienna or 48.2,16.4; claimed too unless --claims says otherwise',
+      'on a development network: stand there, such as Vienna or 48.2,16.4; claimed too unless --claims says otherwise',
     )
     .option('--status-port <n>', 'show its status as JSON on this port of 127.0.0.1')
     .option('--json', 'one JSON object a line instead of text')

@@ -1,16 +1,34 @@
-import { writeFile } from 'node:fs/promises';
-import { type Certificate, type CheckedCertificate, readCertificate, verifyCertificate } from '@trigpoint/client';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type Certificate,
+  type CheckedCertificate,
+  type CheckedFindings,
+  type Client,
+  type Evidence,
+  isEvidence,
+  pause,
+  readCertificate,
+  verifyCertificate,
+  verifyFindings,
+} from '@trigpoint/client';
+import { antipodeKm } from '@trigpoint/proofs/geo';
 import type { Command } from 'commander';
 import { lengthWords, time } from './durations.ts';
-import { action, counted, examplesElsewhere, exitCodes, print, show } from './output.ts';
+import { findWatch } from './find-watch.ts';
+import { spin } from './live.ts';
+import { action, counted, examplesElsewhere, exitCodes, print, show, UsageError, unwrapped } from './output.ts';
+import { printPage } from './print-page.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
 import { localTime } from './times.ts';
 import { readTrust, type TrustFlags } from './trust.ts';
+import { cosignWithinMs, isCosigned, readWitnesses } from './witnesses.ts';
 
 interface CertificateFlags extends KeyFlags {
   readonly from?: string;
   readonly to?: string;
   readonly html?: boolean;
+  readonly pdf?: boolean;
   readonly output?: string;
 }
 
@@ -24,6 +42,7 @@ export const addCertificateCommands = (program: Command): void => {
     .option('--from <time>', 'the beginning of the period (default: of the watch)', time('--from'))
     .option('--to <time>', 'the end of the period (default: of the last window that is over)', time('--to'))
     .option('--html', 'one page to print, in place of the JSON that can be verified')
+    .option('--pdf', 'the same page as a PDF; needs --output, and Chromium, Chrome or Edge on this machine')
     .option('--output <file>', 'into a file')
     .action(action(issue));
   examplesElsewhere(
@@ -31,19 +50,42 @@ export const addCertificateCommands = (program: Command): void => {
     'a certificate needs a window that is over',
     'trigpoint certificate <watch> --output certificate.json',
     'trigpoint certificate <watch> --html --output certificate.html',
+    'trigpoint certificate <watch> --pdf --output certificate.pdf',
   );
 };
 
 async function issue(watch: string, flags: CertificateFlags): Promise<void> {
+  if (flags.pdf && (flags.html || flags.output === undefined))
+    throw new UsageError('--pdf takes --output and a file name, and not --html.');
   const { client } = await logIn(flags, 'pol');
   const period = { ...(flags.from ? { from: flags.from } : {}), ...(flags.to ? { to: flags.to } : {}) };
-  const certificate = await readCertificate(client, watch, period);
-  const text = flags.html ? await pageOf(certificate) : JSON.stringify(certificate);
+  const certificate = await spin(
+    'witnesses cosign the log …',
+    cosigned(client, await findWatch(client, watch), period),
+  );
+  const text = flags.html || flags.pdf ? await pageOf(certificate) : JSON.stringify(certificate);
   if (flags.output === undefined) return void process.stdout.write(`${text}\n`);
-  await writeFile(flags.output, `${text}\n`);
+  if (flags.pdf) await printPage(text, flags.output);
+  else await writeFile(flags.output, `${text}\n`);
   show(flags.json, { file: flags.output, summary: certificate.summary }, () =>
     [`Wrote ${flags.output}.`, ...summaryLines(certificate.summary)].join('\n'),
   );
+}
+
+/** The same period again until witnesses have cosigned what the log has of it, where there are any. */
+async function cosigned(
+  client: Client,
+  watch: string,
+  period: { readonly from?: string; readonly to?: string },
+): Promise<Certificate> {
+  const first = await readCertificate(client, watch, period);
+  if (isCosigned(first.checkpoint) || !(await readWitnesses(client.url))) return first;
+  for (const until = Date.now() + cosignWithinMs; Date.now() < until; ) {
+    await pause(2_000);
+    const again = await readCertificate(client, watch, { from: first.from, to: first.to });
+    if (isCosigned(again.checkpoint)) return again;
+  }
+  return first;
 }
 
 const pageOf = async (certificate: Certificate): Promise<string> => {
@@ -62,15 +104,29 @@ const summaryLines = (it: Summary): string[] => [
   ...(it.liars === null || it.held === 0
     ? []
     : [`Each answer holds even if ${it.liars} of those around the claim lied.`]),
-  ...(it.radius_km === null
+  ...(it.radius_km === null || it.radius_km >= Math.floor(antipodeKm)
     ? []
     : [`Never further than ${it.radius_km} km from its claim in fibre, ${it.radius_km_any_medium} km in any medium.`]),
+  ...findingLines(it),
   ...(it.changes === 0 ? [] : [`The payer changed the watch ${it.changes === 1 ? 'once' : `${it.changes} times`}.`]),
   ...(it.unwitnessed === 0
     ? []
     : [`${counted(it.unwitnessed, 'slot was', 'slots were')} not seen by witnesses before their time.`]),
   ...(it.others.length === 0 ? [] : [`Other watches of this prover: ${it.others.join(', ')}.`]),
 ];
+
+const findingLines = ({ findings: it }: Summary): string[] => {
+  if (!it) return ['Nobody compared where the prover is with where it was.'];
+  const found = [`${it.moved} moved`, `${it.probably_moved} probably moved`, `${it.changed} changed`];
+  return [
+    `${counted(it.compared, 'answer')} compared with those that showed its place: ${found.join(', ')}.`,
+    ...(it.extra === 0
+      ? []
+      : [
+          `${counted(it.extra, 'extra slot')} after changes: ${it.extra_held} with an answer, of which ${it.extra_outside} put it elsewhere.`,
+        ]),
+  ];
+};
 
 const countWords = (it: Summary): string =>
   (
@@ -103,10 +159,14 @@ const codes: Readonly<Record<CheckedCertificate['reached'], number>> = {
 /** `trigpoint verify` of a file that is a certificate. */
 export const verifyCertificateFile = async (
   value: unknown,
-  flags: TrustFlags & { readonly json?: boolean },
+  flags: TrustFlags & { readonly json?: boolean; readonly evidence?: string },
 ): Promise<number> => {
   const trust = await readTrust(flags);
-  const checked = await verifyCertificate(value, trust.log);
+  const found = await verifyCertificate(value, trust.log);
+  const checked =
+    flags.evidence === undefined || found.reached === 'nothing'
+      ? found
+      : withFindings(found, await verifyFindings(value as Certificate, await readFolder(flags.evidence)));
   const { reached, problems, held, unchecked, asserted, summary } = checked;
   if (flags.json)
     show(
@@ -117,6 +177,37 @@ export const verifyCertificateFile = async (
   else for (const line of linesFor(checked)) print(line);
   return reached === 'signed' && problems.length > 0 ? exitCodes.contradicted : codes[reached];
 };
+
+/** All evidence in a folder. */
+async function readFolder(folder: string): Promise<Evidence[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' || error.code === 'ENOTDIR' ? new UsageError(`There is no folder ${folder}.`) : error;
+  });
+  const found: Evidence[] = [];
+  for (const name of names.filter((it) => it.endsWith('.json')).sort()) {
+    const value = unwrapped(JSON.parse(await readFile(join(folder, name), 'utf8')));
+    if (isEvidence(value)) found.push(value);
+  }
+  return found;
+}
+
+/** The findings of the log, held against the evidence. */
+const withFindings = (
+  it: CheckedCertificate,
+  { problems, compared, unchecked }: CheckedFindings,
+): CheckedCertificate => ({
+  ...it,
+  reached: problems.length > 0 && it.reached === 'anchored' ? 'signed' : it.reached,
+  problems: [...it.problems, ...problems.map((problem) => ({ step: 'anchored' as const, problem }))],
+  held:
+    compared > 0 && problems.length === 0
+      ? [...it.held, `Comparing ${counted(compared, 'slot')} again gives what the log says.`]
+      : it.held,
+  unchecked:
+    unchecked > 0
+      ? [...it.unchecked, `What ${counted(unchecked, 'comparison')} came to: the evidence is missing.`]
+      : it.unchecked,
+});
 
 const mostShown = 10;
 

@@ -10,6 +10,8 @@ interface Node {
   /** The words before, each behind a space: ` request pol`. */
   readonly path: string;
   readonly words: readonly Word[];
+  /** Whether it takes something of the caller's own, such as the name of a file. */
+  readonly takesAny: boolean;
 }
 
 interface Word {
@@ -39,7 +41,11 @@ const wordsOf = (command: Command): Word[] => {
 
 /** Commander's own tree, command by command. */
 const nodesOf = (command: Command, path = ''): Node[] => [
-  { path, words: wordsOf(command) },
+  {
+    path,
+    words: wordsOf(command),
+    takesAny: command.registeredArguments.some((it) => it.argChoices === undefined),
+  },
   ...command
     .createHelp()
     .visibleCommands(command)
@@ -93,7 +99,7 @@ _trigpoint() {
     [[ -n $(_trigpoint_words "$at $word") ]] && at="$at $word"
   done
   found=$(_trigpoint_values "$at $words[CURRENT-1]")
-  compadd -- \${=\${found:-$(_trigpoint_words "$at")}}
+  compadd -- \${=\${found:-$(_trigpoint_words "$at")}} || _files
 }
 compdef _trigpoint trigpoint`;
 
@@ -101,22 +107,25 @@ const fish = (nodes: readonly Node[]): string => {
   const lines = nodes.flatMap(({ path, words }) =>
     words.map(({ word, says, values }) => {
       const does = `-d ${quoted(says.slice(0, 80))}`;
-      const takes = values === undefined ? '' : values.length > 0 ? ` -x -a ${quoted(values.join(' '))}` : ' -r';
+      const takes = values === undefined ? '' : values.length > 0 ? ` -x -a ${quoted(values.join(' '))}` : ' -rF';
       const what = word.startsWith('--') ? `-l ${word.slice(2)}${takes}` : `-a ${quoted(word)}`;
       return `complete -c trigpoint -n ${quoted(`__trigpoint_at${path}`)} ${what} ${does}`;
     }),
   );
+  const files = nodes
+    .filter((it) => it.takesAny)
+    .map(({ path }) => `complete -c trigpoint -n ${quoted(`__trigpoint_at${path}`)} -F`);
   const paths = nodes.map((it) => quoted(it.path.trim())).join(' ');
   return `# trigpoint completion fish > ~/.config/fish/completions/trigpoint.fish
 function __trigpoint_at
   set -l path
   for word in (commandline -opc)[2..]
-    contains -- (string join ' ' $path $word) ${paths}; and set -a path $word
+    contains -- (string join -- ' ' $path $word) ${paths}; and set -a path $word
   end
   test "$path" = "$argv"
 end
 complete -c trigpoint -f
-${lines.join('\n')}`;
+${[...lines, ...files].join('\n')}`;
 };
 
 /** The script for a shell. */

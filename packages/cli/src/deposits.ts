@@ -83,7 +83,7 @@ async function deployIt(flags: DeployFlags): Promise<void> {
 async function open(agent: string, flags: DepositFlags) {
   const isEthereum = /^0x[0-9a-fA-F]{40}$/.test(agent);
   if (!isEthereum && !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(agent))
-    throw new UsageError(`An agent's public key is wanted, not "${agent}".`);
+    throw new UsageError(`Give an agent's public key, not "${agent}".`);
   const { createPublicClient, custom, formatEther, isAddress, parseEther } = await import('@trigpoint/ethereum');
   if (!isAddress(flags.contract)) throw new UsageError(`--contract takes an address, not "${flags.contract}".`);
   const wallet = await openWallet(flags);
@@ -112,7 +112,7 @@ async function open(agent: string, flags: DepositFlags) {
   };
   const amountOf = (ether: string): bigint => {
     if (!/^\d+(\.\d{1,18})?$/.test(ether) || Number(ether) === 0)
-      throw new UsageError(`An amount of ether such as 0.5 is wanted, not "${ether}".`);
+      throw new UsageError(`Give an amount of ether such as 0.5, not "${ether}".`);
     return parseEther(ether);
   };
   /** Asks first, so that a refusal is told by its reason and costs nothing. */

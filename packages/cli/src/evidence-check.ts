@@ -1,11 +1,4 @@
-import {
-  type AnchorReaders,
-  type Checked,
-  type CheckedStep,
-  checkedSteps,
-  type Evidence,
-  verifyEvidence,
-} from '@trigpoint/client';
+import { type AnchorReaders, type Checked, type CheckedStep, checkedSteps, type Evidence } from '@trigpoint/client';
 import type { Trust } from '@trigpoint/client/trust';
 import { shortId } from './challenge-view.ts';
 import { oneLine } from './output.ts';
@@ -13,7 +6,7 @@ import { networkNote, verdictWord } from './verdicts.ts';
 
 /** Evidence held against what the reader trusts: as fields, and in words. */
 export const checkEvidence = async (evidence: Evidence, trust: Trust) => {
-  const { verifySignature } = await import('@trigpoint/protocol/node');
+  const { verifyEvidence, verifySignature } = await import('#check');
   const checkSignature: AnchorReaders['checkSignature'] = async (who, text, signature) =>
     verifySignature(who.key_type, who.public_key, text, signature);
   const checked: Checked = await verifyEvidence(evidence, trust, { checkSignature });

@@ -8,6 +8,8 @@ import { suggestion } from './suggestions.ts';
 const fewestLetters = 6;
 const whole = /^([Ii][Pp][Vv][46]\/.+|0[xX][0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{43,44})$/;
 
+export const isWholeProver = (given: string): boolean => whole.test(given);
+
 /**
  * Finds the prover that `--prover` means: by its id or key, by the beginning of one, or by its name. Anybody can claim any
  * name, so names count on development networks alone.

@@ -1,2 +1,3 @@
+export { checkEvidence } from './evidence-check.ts';
 export { examplesOf, exitCodes, whyElsewhere } from './output.ts';
 export { createProgram } from './program.ts';

@@ -30,7 +30,7 @@ export const addKeyCommands = (program: Command): void => {
   const list = withKey(keys.command('list').description('list your API keys, the newest first')).action(action(tell));
   examples(list, 'trigpoint keys list', 'trigpoint keys list --json');
   const rotate = withKey(
-    keys.command('rotate <key>').description('put a new secret in the place of an old one, which ends at once'),
+    keys.command('rotate <key>').description('replace the secret of an API key; the old one ends at once'),
   ).action(action(rotateOne));
   examples(rotate, 'trigpoint keys rotate backups');
   const revoke = withKey(keys.command('revoke <key>').description('end an API key at once')).action(action(revokeOne));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { howLong, statusLines } from './challenge-words.ts';
 import { coloured, takesColour } from './colours.ts';
 import { told } from './mcp/tool.ts';
-import { counted, visible } from './output.ts';
+import { counted, logLine, visible } from './output.ts';
 import { suggestion } from './suggestions.ts';
 import { localTime } from './times.ts';
 
@@ -14,6 +14,23 @@ test('what a stranger calls itself cannot move the cursor, and JSON stays the sa
   const said = { name: 'a\u009bb\u202e', lines: 'one\ntwo\tthree' };
   expect(JSON.parse(visible(JSON.stringify(said)))).toEqual(said);
   expect(visible('two\nlines, ü and 日本')).toBe('two\nlines, ü and 日本');
+});
+
+test('a line of the log is a line for people', () => {
+  const time = Date.parse('2026-01-02T03:04:05Z');
+  const err = { type: 'Error', message: 'no answer\nwithin 10 s', stack: 'Error: no answer\n    at here' };
+  const line = JSON.stringify({
+    level: 40,
+    time,
+    challenge: '0x12',
+    waited: 7,
+    err,
+    msg: 'asking for a consent failed',
+  });
+  expect(logLine(line)).toBe(
+    `${localTime(time)} warning: asking for a consent failed (challenge 0x12, waited 7): no answer within 10 s`,
+  );
+  expect(logLine(JSON.stringify({ level: 50, time, msg: 'a\x1b[2J' }))).toBe(`${localTime(time)} error: a\\u001b[2J`);
 });
 
 test('marks have colours on a terminal alone, and not where somebody wants none', () => {

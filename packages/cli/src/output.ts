@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { coloured, takesColour } from './colours.ts';
+import { localTime } from './times.ts';
 
 /** Exit codes; docs/cli.md lists them. */
 export const exitCodes = {
@@ -50,6 +51,19 @@ export const fail = (error: unknown): never => {
   process.stderr.write(wantsJson() ? jsonError(code, message) : `trigpoint: ${visible(message)}\n`);
   if (process.env.DEBUG === 'trigpoint' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   process.exit(isUsage ? exitCodes.usage : exitCodes.error);
+};
+
+const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warning', 50: 'error' };
+
+/** A line of the service's log for the person at the terminal. */
+export const logLine = (line: string): string => {
+  const { level, time, msg, err, ...rest } = JSON.parse(line);
+  const about = Object.entries(rest).map(
+    ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const why = err ? `: ${err.message}` : '';
+  const of = about.length > 0 ? ` (${about.join(', ')})` : '';
+  return visible(`${localTime(time)} ${levels[level] ?? level}: ${msg}${of}${why}`.replaceAll('\n', ' '));
 };
 
 /** Runs a command's action; it returns its exit code, or nothing for "done". */
@@ -144,3 +158,9 @@ export const whyElsewhere = (command: Command): string | undefined => absent.get
 
 /** The same for docs/cli.md. */
 export const examplesOf = (command: Command): readonly string[] => given.get(command) ?? [];
+
+/** The operation answers with `{"result": …}`, and people keep the answer as it came. */
+export const unwrapped = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'result' && 'result' in value
+    ? value.result
+    : value;

@@ -23,7 +23,7 @@ export const addPointsCommands = (program: Command): void => {
     .option('--reason <text>', 'what for; both are told')
     .action(action(giveAway));
   examples(transfer, 'trigpoint transfer 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 0.5 --reason "for the photos"');
-  const balance = withKey(program.command('balance').description('tell what a key has, and how it came to that'))
+  const balance = withKey(program.command('balance').description('tell what a key has, and where it came from'))
     .option('--limit <n>', 'list this many entries at most', wholeNumber('--limit', 1, 1_000), 10)
     .action(action(tellBalance));
   examples(balance, 'trigpoint balance', 'trigpoint balance --limit 100 --json');
@@ -36,8 +36,7 @@ const withOrder = (command: Command): Command =>
     .option('--id <id>', 'name it yourself: the same id again moves nothing more (default: made up)');
 
 const orderOf = (to: string, points: string, { id }: OrderFlags) => {
-  if (!/^\d+(\.\d{1,6})?$/.test(points))
-    throw new UsageError(`A number of POINTS such as 12.5 is wanted, not "${points}".`);
+  if (!/^\d+(\.\d{1,6})?$/.test(points)) throw new UsageError(`Give a number of POINTS such as 12.5, not "${points}".`);
   return { to, points, id: id ?? crypto.randomUUID() };
 };
 

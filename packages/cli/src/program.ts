@@ -11,6 +11,7 @@ import { addContractCommands } from './contract.ts';
 import { addDelegationCommands } from './delegations.ts';
 import { addDepositCommands } from './deposits.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addFleetCommands } from './fleets.ts';
 import { addKeyCommands } from './keys.ts';
 import { addLogCommands } from './log.ts';
 import { addMcpCommand } from './mcp.ts';
@@ -58,6 +59,7 @@ export const createProgram = (): Command => {
   addVerifyCommands(program);
   addWatchCommands(program);
   addCertificateCommands(program);
+  addFleetCommands(program);
   addLogCommands(program);
   addNetworkCommands(program);
   addAdmissionCommands(program);

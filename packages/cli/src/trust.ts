@@ -35,7 +35,7 @@ export const withLogTrust = (command: Command): Command =>
 export const withTrust = (command: Command): Command =>
   withLogTrust(command)
     .option('--rpc <url>', 'an RPC endpoint of the chain')
-    .option('--chain-id <n>', 'the number of the chain', wholeNumber('--chain-id', 1, Number.MAX_SAFE_INTEGER))
+    .option('--chain-id <n>', 'the id of the chain', wholeNumber('--chain-id', 1, Number.MAX_SAFE_INTEGER))
     .option('--contract <address>', 'the RequestHandler');
 
 /** Flags go before the file. */

@@ -1,5 +1,5 @@
 import { type ChainlessNetwork, type DevNetwork, startNetwork, startNetworkWithoutChain } from '@trigpoint/dev';
-import { print, show } from './output.ts';
+import { logLine, print, show } from './output.ts';
 import { closeOnSignal, describeData } from './serve.ts';
 import { localService } from './session.ts';
 
@@ -14,13 +14,24 @@ export const up = async (
   const network: DevNetwork | ChainlessNetwork = await (options.chain ? startNetwork : startNetworkWithoutChain)({
     env: { LOG_LEVEL: 'warn', ...env },
     agents: options.agents,
+    watches: true,
+    ...(options.json ? {} : { logTo: { write: (line) => void process.stderr.write(`${logLine(line)}\n`) } }),
   });
   closeOnSignal(network.close);
   const { service, config } = network;
   const chain = 'chain' in network ? (network.chain as DevNetwork['chain']) : undefined;
   const types = [...network.agents].map(([proofType, agents]) => ({ proofType, ...agents }));
   const provers = types.flatMap(({ proofType, provers: some }) => some.map((it) => ({ proofType, ...it })));
+  const watched = types.flatMap(({ watched: some, watches }) =>
+    some.map((it) => ({ ...it, watch: watches.get(it.demo.name) })),
+  );
   const elsewhere = service.url === localService ? '' : ` --service ${service.url}`;
+  const challengerLines = types.flatMap(({ scenario, watched: some }) => [
+    scenario.challengersLine,
+    ...(some.length > 0 && scenario.watched ? [scenario.watched.challengersLine] : []),
+  ]);
+  const proverLine = ({ demo, agent }: (typeof provers)[number] | (typeof watched)[number]) =>
+    `    ${demo.name.padEnd(18)} ${short(agent.id)}  ${demo.truth}`;
   const lines = [
     '',
     'Trigpoint is running: a development network, all on this machine.',
@@ -34,15 +45,21 @@ export const up = async (
   ];
   if (types.length > 0)
     lines.push(
-      `  Challengers  ${types.map((it) => it.scenario.challengersLine).join(`\n${' '.repeat(15)}`)}`,
+      `  Challengers  ${challengerLines.join(`\n${' '.repeat(15)}`)}`,
       '  Provers',
-      ...provers.map(({ demo, agent }) => `    ${demo.name.padEnd(18)} ${short(agent.id)}  ${demo.truth}`),
+      ...provers.map(proverLine),
+      ...(watched.length > 0 ? ['  Watched provers, asked twice a minute'] : []),
+      ...watched.flatMap((it) => [
+        proverLine(it),
+        ...(it.watch ? [`${' '.repeat(23)}${service.url}/watches/${it.watch}`] : []),
+      ]),
       '',
       'Try next, in another terminal:',
       '',
       ...provers.map(
         ({ proofType, demo }) => `  npx trigpoint request ${proofType} --prover ${demo.name}${elsewhere} --watch`,
       ),
+      ...watched.map(({ demo }) => `  npx trigpoint watch show ${demo.name}${elsewhere}`),
     );
   const facts = {
     service: service.url,
@@ -51,6 +68,7 @@ export const up = async (
     data: describeData(config),
     challengers: types.flatMap((it) => it.challengers.map(({ id }) => id)),
     provers: provers.map(({ proofType, demo, agent }) => ({ proof_type: proofType, name: demo.name, id: agent.id })),
+    watched: watched.map(({ demo, agent, watch }) => ({ name: demo.name, id: agent.id, watch: watch ?? null })),
   };
   show(options.json, facts, () => `${lines.join('\n')}\n\nStop it with Ctrl-C.`);
 };

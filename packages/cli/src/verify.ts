@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type Checked, type Evidence, isEvidence, pause } from '@trigpoint/client';
-import { parseInclusion, parseNote } from '@trigpoint/log';
+import { parseInclusion } from '@trigpoint/log';
 import type { Command } from 'commander';
 import { fetchEvidence, type Typed } from './challenges.ts';
 import { checkEvidence } from './evidence-check.ts';
 import { spin } from './live.ts';
-import { action, examples, exitCodes, print, show, UsageError } from './output.ts';
+import { action, examples, exitCodes, print, show, UsageError, unwrapped } from './output.ts';
 import { openClient, readAbout, type ServiceFlags, servedTypes, withAnyProofType, withService } from './session.ts';
 import { readTrust, type TrustFlags, withTrust } from './trust.ts';
+import { cosignWithinMs, isCosigned, readWitnesses } from './witnesses.ts';
 
 /** Whether what happened in a challenge can be believed, and by whom. */
 export const addVerifyCommands = (program: Command): void => {
@@ -18,8 +19,10 @@ export const addVerifyCommands = (program: Command): void => {
       .description(
         'what a service says of itself, as a trust file: keep it, and compare it with what others were told',
       ),
-  ).action(action(printTrust));
-  examples(trust, 'trigpoint trust > trust.json');
+  )
+    .option('--witnesses', 'with those who cosigned its log last, as certificates need (always without a chain)')
+    .action(action(printTrust));
+  examples(trust, 'trigpoint trust > trust.json', 'trigpoint trust --witnesses > trust.json');
   const verify = withTrust(
     withAnyProofType(
       withService(
@@ -30,7 +33,9 @@ export const addVerifyCommands = (program: Command): void => {
           ),
       ),
     ),
-  ).action(action(verifyIt));
+  )
+    .option('--evidence <folder>', 'of a certificate: evidence of its slots, to compare them again')
+    .action(action(verifyIt));
   examples(
     verify,
     'trigpoint verify challenge.json --trust trust.json',
@@ -39,39 +44,28 @@ export const addVerifyCommands = (program: Command): void => {
   );
 };
 
-async function printTrust(flags: ServiceFlags): Promise<void> {
+async function printTrust(flags: ServiceFlags & { readonly witnesses?: boolean }): Promise<void> {
   const [first = ''] = await servedTypes(flags);
   const { chain, log } = await readAbout(openClient(flags, first));
-  const witnesses = chain ? undefined : await readWitnesses(flags.service);
+  const witnesses = chain && !flags.witnesses ? undefined : await readWitnesses(flags.service);
   const facts = {
     ...(chain?.rpc_url ? { rpc: chain.rpc_url, chain_id: chain.id, contract: chain.request_handler } : {}),
     log_vkey: log.vkey,
     log_url: `${flags.service.replace(/\/+$/, '')}/log`,
-    // Without a chain nobody but witnesses holds the operator to its log.
+    // Without a chain nobody but witnesses holds the operator to its log, and certificates do not look at the chain.
     ...(witnesses ? { witnesses: witnesses.keys, witness_quorum: witnesses.needed } : {}),
   };
   print(JSON.stringify(facts, null, flags.json ? 0 : 2));
 }
 
-/** Those who cosigned last; undefined where nobody did yet. */
-const readWitnesses = async (service: string): Promise<{ keys: string[]; needed: number } | undefined> => {
-  const reply = await fetch(`${service.replace(/\/+$/, '')}/log/witnesses`, { signal: AbortSignal.timeout(20_000) });
-  const { panel, keys } = (await reply.json()) as { panel?: { needed: number } | null; keys: { vkey: string }[] };
-  return panel && keys.length > 0
-    ? { keys: keys.map((it) => it.vkey), needed: Math.min(panel.needed, keys.length) }
-    : undefined;
-};
-
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
-
-const cosignWithinMs = 60_000;
 
 /** Witnesses cosign every ten seconds. Of a challenge that has just ended the service has no more than its own checkpoint. */
 async function fetchCosigned(id: string, flags: ServiceFlags & Typed): Promise<Evidence> {
   for (const until = Date.now() + cosignWithinMs; ; await pause(2_000)) {
     const evidence = await fetchEvidence(id, flags);
-    const isCosigned = evidence.log && parseNote(parseInclusion(evidence.log.proof).checkpoint).signatures.length > 1;
-    if (isCosigned || Date.now() > until) return evidence;
+    const isSeen = evidence.log && isCosigned(parseInclusion(evidence.log.proof).checkpoint);
+    if (isSeen || Date.now() > until) return evidence;
   }
 }
 
@@ -81,12 +75,6 @@ export async function loadEvidence(what: string, flags: ServiceFlags & Typed): P
   if (!isEvidence(value)) throw new UsageError(`${what} is not evidence: trigpoint evidence <id> writes it.`);
   return value;
 }
-
-/** The operation answers with `{"result": …}`, and people keep the answer as it came. */
-const unwrapped = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && Object.keys(value).join() === 'result' && 'result' in value
-    ? value.result
-    : value;
 
 /** Evidence, a certificate or anything else that a file can hold. */
 async function loadFile(what: string, flags: ServiceFlags & Typed, waitsForWitnesses = false): Promise<unknown> {
@@ -105,7 +93,10 @@ async function loadFile(what: string, flags: ServiceFlags & Typed, waitsForWitne
   }
 }
 
-async function verifyIt(what: string, flags: ServiceFlags & Typed & TrustFlags): Promise<number> {
+async function verifyIt(
+  what: string,
+  flags: ServiceFlags & Typed & TrustFlags & { readonly evidence?: string },
+): Promise<number> {
   const trust = await readTrust(flags);
   const evidence = await loadFile(what, flags, trust.log?.witnesses !== undefined);
   if ((evidence as { kind?: unknown } | null)?.kind === 'trigpoint certificate')

@@ -7,12 +7,14 @@ import {
   showWatch,
   type WatchDetails,
   type WatchInfo,
+  type WatchSlot,
 } from '@trigpoint/client';
 import { findProfile } from '@trigpoint/proofs/registry';
 import type { WatchAction } from '@trigpoint/protocol';
 import type { Command } from 'commander';
 import { lengthWords, seconds, time } from './durations.ts';
 import { findProver } from './find-prover.ts';
+import { findWatch } from './find-watch.ts';
 import { action, columns, counted, examples, print, show, UsageError, wholeNumber } from './output.ts';
 import { fileOrText } from './request.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
@@ -66,7 +68,7 @@ export const addWatchCommands = (program: Command): void => {
   const list = withKey(watch.command('list').description('list your watches, newest first')).action(action(listThem));
   examples(list, 'trigpoint watch list', 'trigpoint watch list --json');
   const shown = withKey(watch.command('show <watch>').description('show a watch and its newest slots'))
-    .option('--limit <n>', 'so many slots', wholeNumber('--limit', 1, 20_000), 20)
+    .option('--limit <n>', 'show this many slots at most', wholeNumber('--limit', 1, 20_000), 20)
     .action(action(showIt));
   examples(shown, 'trigpoint watch show <watch>');
   const edit = withTerms(withKey(watch.command('edit <watch>').description('change a watch from the next window on')))
@@ -76,7 +78,7 @@ export const addWatchCommands = (program: Command): void => {
   examples(edit, 'trigpoint watch edit <watch> --every 12h');
   for (const [name, isPublic, does] of [
     ['publish', true, 'let anybody see a watch: its name, its prover, what is asked and what came of it'],
-    ['unpublish', false, 'show a watch to nobody else any more'],
+    ['unpublish', false, 'stop showing a watch to others'],
   ] as const) {
     const command = withKey(watch.command(`${name} <watch>`).description(does)).action(
       action((id: string, flags: KeyFlags) => publishIt(id, isPublic, flags)),
@@ -135,7 +137,7 @@ async function addIt(flags: AddFlags): Promise<void> {
   const priced = await priceWatch(client, asked);
   if (!flags.json)
     print(
-      `${counted(priced.slots, 'slot')} at ${priced.price_per_slot} POINTS each: ${priced.price} POINTS at most. You have ${priced.balance}.`,
+      `${counted(priced.slots, 'slot')} at ${priced.price_per_slot} POINTS each: ${priced.price} POINTS at most, and up to ${priced.extra_price} for extra slots after changes. You have ${priced.balance}.`,
     );
   const done = flags.dryRun ? priced : await addWatch(client, asked);
   if (flags.json) show(true, done, () => '');
@@ -148,13 +150,14 @@ async function listThem(flags: KeyFlags): Promise<void> {
   show(flags.json, { watches }, () =>
     watches.length === 0
       ? 'You have no watches.'
-      : columns([['watch', 'state', 'every', 'until', 'name'], ...watches.map(rowOf)]),
+      : columns([['watch', 'state', 'last', 'every', 'until', 'name'], ...watches.map(rowOf)]),
   );
 }
 
 const rowOf = (it: WatchInfo): string[] => [
   it.watch,
   it.state,
+  it.last_result || '–',
   lengthWords(it.every_seconds),
   localTime(it.until),
   it.name || it.prover,
@@ -162,9 +165,18 @@ const rowOf = (it: WatchInfo): string[] => [
 
 async function showIt(id: string, flags: ShowFlags): Promise<void> {
   const { client } = await logIn(flags, proofType);
-  const found = await showWatch(client, id, flags.limit);
+  const found = await showWatch(client, await findWatch(client, id), flags.limit);
   show(flags.json, found, () => linesOf(found).join('\n'));
 }
+
+/** What a slot found against the one that showed the place, and what the extra slot said. */
+const findingWords = ({ finding, extra }: WatchSlot): string => {
+  const words = (it: string) => it.replace('_', ' ');
+  const found = finding === '' || finding === 'same' ? '' : words(finding);
+  if (!extra) return found;
+  const again = [extra.result || 'running', ...(extra.finding === '' ? [] : [words(extra.finding)])].join(', ');
+  return `${found}; asked again: ${again}`;
+};
 
 /** A watch and its newest slots in words. */
 export const linesOf = ({ watch, changes, slots }: WatchDetails): string[] => [
@@ -179,14 +191,16 @@ export const linesOf = ({ watch, changes, slots }: WatchDetails): string[] => [
             `  ${it.count > 1 ? `${it.number}–${it.number + it.count - 1}` : it.number}`,
             localTime(it.asked_at ?? it.begins),
             it.result || 'running',
+            findingWords(it),
             it.challenge_id,
           ]),
         ),
       ]),
 ];
 
-async function publishIt(id: string, isPublic: boolean, flags: KeyFlags): Promise<void> {
+async function publishIt(given: string, isPublic: boolean, flags: KeyFlags): Promise<void> {
   const { client } = await logIn(flags, proofType);
+  const id = await findWatch(client, given);
   const watch = await publishWatch(client, id, isPublic);
   show(flags.json, { watch }, () =>
     isPublic
@@ -195,22 +209,23 @@ async function publishIt(id: string, isPublic: boolean, flags: KeyFlags): Promis
   );
 }
 
-async function changeIt(id: string, change: WatchAction, flags: TermFlags): Promise<void> {
+async function changeIt(given: string, change: WatchAction, flags: TermFlags): Promise<void> {
   const { client } = await logIn(flags, proofType);
+  const id = await findWatch(client, given);
   const edit = change === 'edit' ? await editOf(id, flags) : {};
   const changed = await changeWatch(client, id, change, edit);
   show(flags.json, { watch: changed }, () => `Watch ${id}: ${changed.state} from its next window on.`);
 
-  async function editOf(watch: string, given: TermFlags) {
+  async function editOf(watch: string, terms: TermFlags) {
     const fields = {
-      ...fieldsOf(given),
-      ...(given.challengers === undefined ? {} : { challengers: given.challengers }),
+      ...fieldsOf(terms),
+      ...(terms.challengers === undefined ? {} : { challengers: terms.challengers }),
     };
     const profile = findProfile(proofType);
     const asked = Object.keys(fields).length > 0 && profile && (await showWatch(client, watch, 1)).watch.ask;
     return {
-      ...(given.every === undefined ? {} : { every_seconds: given.every }),
-      ...(given.until === undefined ? {} : { until: given.until }),
+      ...(terms.every === undefined ? {} : { every_seconds: terms.every }),
+      ...(terms.until === undefined ? {} : { until: terms.until }),
       ...(asked && profile ? { ask: profile.encode({ ...profile.decode(asked as `0x${string}`), ...fields }) } : {}),
     };
   }

@@ -1,5 +1,6 @@
 import type { BodyOf, campaignRoutes, ReplyOf, uploadRoutes } from '@trigpoint/protocol';
 import type { CallOptions, Client } from './client.ts';
+import { onceHeader } from './once.ts';
 
 type Routes = typeof campaignRoutes;
 type Create = BodyOf<Routes['create-campaign']>;
@@ -32,12 +33,6 @@ export interface NewPhoto {
 
 const time = (it: string | Date) => (typeof it === 'string' ? it : it.toISOString());
 
-/** The client repeats a request after a lost connection. With the same key the service does it once. */
-const once = (options: CallOptions): CallOptions => ({
-  ...options,
-  headers: { 'idempotency-key': crypto.randomUUID(), ...options.headers },
-});
-
 /**
  * Creates a campaign, its rewards set aside, and tells its id.
  *
@@ -69,7 +64,7 @@ export const createCampaign = async (
     starts_at: time(campaign.starts_at ?? new Date()),
     ends_at: time(campaign.ends_at),
   };
-  return (await client.call('create-campaign', body, once(options))).result.campaign_id;
+  return (await client.call('create-campaign', body, options)).result.campaign_id;
 };
 
 /**
@@ -127,11 +122,12 @@ export const submitPhoto = async (
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value));
   if (captured_at !== undefined) form.append('captured_at', time(captured_at));
   form.append('photo', photo instanceof Blob ? photo : new Blob([photo]), 'photo');
-  const { headers, signal } = once(options);
+  const { signal } = options;
+  const headers = { ...onceHeader(), ...options.headers };
   const reply = await client.request(`/proof/v1/${client.proofType}/submit-photo`, {
     method: 'POST',
     body: form,
-    ...(headers ? { headers } : {}),
+    headers,
     ...(signal ? { signal } : {}),
   });
   return ((await reply.json()) as { result: SubmittedPhoto }).result;

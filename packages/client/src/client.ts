@@ -7,6 +7,7 @@ import {
   type routes,
   ServiceError,
 } from '@trigpoint/protocol';
+import { madeOnce, onceHeader } from './once.ts';
 
 /** Whoever can sign a text with the key they log in with. */
 export interface Signer {
@@ -93,7 +94,11 @@ export class Client {
     const reply = await this.request(`/proof/v1/${this.proofType}/${name}`, {
       method: 'POST',
       body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...options.headers },
+      headers: {
+        'content-type': 'application/json',
+        ...(madeOnce.has(name) ? onceHeader() : {}),
+        ...options.headers,
+      },
       ...(options.signal ? { signal: options.signal } : {}),
     });
     return (await reply.json()) as ReplyOf<Routes[N]>;

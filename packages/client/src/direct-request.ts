@@ -11,7 +11,7 @@ import {
   verifyInclusion,
   widthIn,
 } from '@trigpoint/log';
-import { askHash, nonceHashOf } from '@trigpoint/proofs';
+import { askHash, nonceHashOf } from '@trigpoint/proofs/checking';
 import { type ChallengeState, directRequest, isFinal, plainKey } from '@trigpoint/protocol';
 import { composeInfo, profileOf } from './ask-info.ts';
 import type { AskedService, AskServiceOptions } from './ask-service.ts';

@@ -1,5 +1,5 @@
 import type { LogFiles } from '@trigpoint/log';
-import type { Evidence, SeriesFault, Verdict } from '@trigpoint/proofs';
+import type { Evidence, EvidencePart, SeriesFault, Verdict } from '@trigpoint/proofs';
 import type { Findings } from './anchor/anchored.ts';
 import type { AnchorReaders } from './anchor/anchors.ts';
 import type { CallOptions, Client } from './client.ts';
@@ -19,6 +19,8 @@ export interface Checked {
   /** What does not hold, each as a sentence with the step that it belongs to. */
   readonly problems: readonly {
     readonly step: Exclude<Reached, 'nothing'>;
+    /** What in the file it is about, where it is one thing. */
+    readonly part?: EvidencePart;
     readonly problem: string;
   }[];
   /** What was compared with the chain and the log, and holds. */

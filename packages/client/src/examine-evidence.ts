@@ -1,13 +1,13 @@
-import type { Evidence } from '@trigpoint/proofs';
+import type { CheckSignature, Evidence } from '@trigpoint/proofs';
 import type { Findings } from './anchor/anchored.ts';
 import type { AnchorReaders } from './anchor/anchors.ts';
 import type { Checked } from './evidence.ts';
 import type { Trust } from './trust.ts';
-import { verifySignature } from './verify-signature.ts';
 
 /** What `verifyEvidence` does, apart from it so that a page loads it with the first evidence. */
 export async function examine(evidence: Evidence, trust?: Trust, readers?: AnchorReaders): Promise<Checked> {
-  const { faultsInEvidence, examineEvidence, findProfile } = await import('@trigpoint/proofs');
+  const { faultsInEvidence, examineEvidence } = await import('@trigpoint/proofs/checking');
+  const { findProfile } = await import('@trigpoint/proofs/registry');
   const { assertedByOperator, checkAnchors, knownOwners } = await import('./anchor/index.ts');
   const { verdict, proof_type } = evidence.transcript;
   const nothing = { reached: 'nothing', held: [], unchecked: [], asserted: [], faults: [], verdict } as const;
@@ -16,16 +16,13 @@ export async function examine(evidence: Evidence, trust?: Trust, readers?: Ancho
     const problem = `This version knows no proof type "${proof_type}".`;
     return { ...nothing, problems: [{ step: 'consistent', problem }] };
   }
-  const check = async (who: { key_type: 'ethereum' | 'solana'; public_key: string }, text: string, signature: string) =>
-    verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature);
-  const problems = await examineEvidence(proofType, evidence, readers?.checkSignature ?? check).catch(
-    (error: unknown) => [
-      {
-        step: 'consistent' as const,
-        problem: `Something in it is missing or of the wrong kind (${error instanceof Error ? error.message : error}).`,
-      },
-    ],
-  );
+  const checkSignature = readers?.checkSignature ?? (await portableCheck());
+  const problems = await examineEvidence(proofType, evidence, checkSignature).catch((error: unknown) => [
+    {
+      step: 'consistent' as const,
+      problem: `Something in it is missing or of the wrong kind (${error instanceof Error ? error.message : error}).`,
+    },
+  ]);
   if (problems.some((it) => it.step === 'consistent')) return { ...nothing, problems };
   const rest = {
     asserted: assertedByOperator(evidence),
@@ -42,6 +39,13 @@ export async function examine(evidence: Evidence, trust?: Trust, readers?: Ancho
     faults: await faultsInEvidence(proofType, evidence),
     ...rest,
   };
+}
+
+/** Signatures in JavaScript alone, for browsers. */
+async function portableCheck(): Promise<CheckSignature> {
+  const { verifySignature } = await import('./verify-signature.ts');
+  return async (who, text, signature) =>
+    verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature);
 }
 
 /** What `checkLogOnChain` does. */

@@ -70,7 +70,11 @@ describe('files that others keep', () => {
       const { reached, problems } = await verifyEvidence({ ...rest, transcript: { ...transcript, version } }, trust);
       expect(reached).toBe('nothing');
       expect(problems).toEqual([
-        { step: 'consistent', problem: `The transcript has version ${version}; this program reads versions 4 and 5.` },
+        {
+          step: 'consistent',
+          part: 'hashes',
+          problem: `The transcript has version ${version}; this program reads versions 4 and 5.`,
+        },
       ]);
     }
   });

@@ -13,9 +13,16 @@ export interface ServiceInfo {
     readonly request_handler: `0x${string}`;
     readonly prover_registry: `0x${string}`;
     readonly confirmations: number;
+    /** A block explorer, where the operator named one. */
+    readonly explorer_url: string | null;
   } | null;
   /** What decides the draws of requests that are made without a chain, beside the service: a block, or the payer's nonce. */
   readonly asks_without_chain: { readonly seed_from: 'block' | 'nonce'; readonly guest_keys: boolean };
+  /** POINTS for each seat of a challenge, and the settings of each proof type, which say how many seats there are. */
+  readonly requests: {
+    readonly fee_per_seat: string;
+    readonly settings: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  };
   /** The service as agents and owners name it in what they sign. */
   readonly service: ServiceName;
   /** The transparency log: its name, and the key that signs it. Whoever verifies takes the key from somewhere else. */

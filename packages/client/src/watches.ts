@@ -1,6 +1,7 @@
 import type { Certificate, CheckedCertificate } from '@trigpoint/log/watches';
 import type { BodyOf, ReplyOf, WatchAction, watchRoutes } from '@trigpoint/protocol';
 import type { CallOptions, Client } from './client.ts';
+import type { Evidence } from './evidence.ts';
 import type { LogTrust } from './trust.ts';
 
 export type { Certificate, CheckedCertificate } from '@trigpoint/log/watches';
@@ -52,14 +53,21 @@ export const addWatch = async (client: Client, watch: NewWatch, options?: CallOp
   (await client.call('watch-add', bodyOf(watch), options)).result;
 
 /**
- * My watches, newest first, each with as many of its newest slots as asked for.
+ * My watches, newest first, each with as many of its newest slots as asked for; with `isOpen` those that are not over.
  *
  * ```ts
- * for (const it of await listWatches(client)) show(it.watch, it.state);
+ * for (const it of await listWatches(client, { isOpen: true })) show(it.watch, it.state, it.last_result);
  * ```
  */
-export const listWatches = async (client: Client, limit = 1_000, recent = 0): Promise<readonly ListedWatch[]> =>
-  (await client.call('watch-list', { limit, recent })).result.watches;
+export const listWatches = async (
+  client: Client,
+  {
+    limit = 1_000,
+    recent = 0,
+    isOpen = false,
+  }: { readonly limit?: number; readonly recent?: number; readonly isOpen?: boolean } = {},
+): Promise<readonly ListedWatch[]> =>
+  (await client.call('watch-list', { limit, recent, ...(isOpen ? { open: true } : {}) })).result.watches;
 
 /**
  * A watch of mine, with its changes and its newest slots.
@@ -138,4 +146,31 @@ export const readCertificate = async (
 export const verifyCertificate = async (certificate: unknown, trust?: LogTrust): Promise<CheckedCertificate> => {
   const { examineCertificate } = await import('./examine-certificate.ts');
   return examineCertificate(certificate, trust);
+};
+
+/** What became of comparing again. */
+export interface CheckedFindings {
+  /** What the log says and the evidence does not, each as a sentence. */
+  readonly problems: readonly string[];
+  /** How many slots could be compared again, and how many could not for want of evidence. */
+  readonly compared: number;
+  readonly unchecked: number;
+}
+
+/**
+ * Whether the prover moved when the certificate says so, and only then: by the evidence of the slots and of those that they were
+ * compared with.
+ *
+ * ```ts
+ * const [first] = await listWatches(client);
+ * const certificate = first && (await readCertificate(client, first.watch).catch(() => undefined));
+ * if (certificate) show((await verifyFindings(certificate, [])).unchecked);
+ * ```
+ */
+export const verifyFindings = async (
+  certificate: Certificate,
+  evidence: readonly Evidence[],
+): Promise<CheckedFindings> => {
+  const { compareAgain } = await import('./compare-again.ts');
+  return compareAgain(certificate, evidence);
 };

@@ -5,43 +5,47 @@ import { Header } from './parts/header.tsx';
 import { Empty, Problem } from './parts/states.tsx';
 import { match, Router, usePlace } from './router.tsx';
 import { SessionProvider, useSession } from './session/session.tsx';
+import { say } from './words/say.ts';
 
 export type PageProps = Readonly<Record<string, string>>;
 type Page = ComponentType<{ params: PageProps }>;
 
 /** Each page is fetched when it is gone to. */
 const pages: readonly (readonly [pattern: string, title: string, load: () => Promise<Page>])[] = [
-  ['/', 'Explore', () => import('./pages/explore.tsx').then((it) => it.ExplorePage)],
-  ['/challenges', 'Challenges', () => import('./pages/challenges.tsx').then((it) => it.ChallengesPage)],
-  ['/challenges/:id', 'Challenge', () => import('./pages/challenge.tsx').then((it) => it.ChallengePage)],
-  ['/challenges/:type/:id', 'Challenge', () => import('./pages/challenge.tsx').then((it) => it.ChallengePage)],
-  ['/watches', 'Watches', () => import('./pages/watches.tsx').then((it) => it.WatchesPage)],
-  ['/watches/new', 'Watch a prover', () => import('./pages/new-watch.tsx').then((it) => it.NewWatchPage)],
-  ['/watches/:watch', 'Watch', () => import('./pages/watch.tsx').then((it) => it.WatchPage)],
-  ['/agents', 'Agents', () => import('./pages/agents.tsx').then((it) => it.AgentsPage)],
-  ['/agents/:type/:role/*id', 'Agent', () => import('./pages/agent.tsx').then((it) => it.AgentPage)],
-  ['/request', 'Request a challenge', () => import('./pages/request.tsx').then((it) => it.RequestPage)],
-  ['/campaigns', 'Campaigns', () => import('./pages/campaigns.tsx').then((it) => it.CampaignsPage)],
-  ['/campaigns/new', 'New campaign', () => import('./pages/new-campaign.tsx').then((it) => it.NewCampaignPage)],
-  ['/campaigns/:name', 'Campaign', () => import('./pages/campaign.tsx').then((it) => it.CampaignPage)],
-  ['/verify', 'Verify evidence', () => import('./pages/verify.tsx').then((it) => it.VerifyPage)],
-  ['/operator', 'Operator view', () => import('./pages/operator.tsx').then((it) => it.OperatorPage)],
-  ['/webhooks', 'Webhooks', () => import('./pages/webhooks.tsx').then((it) => it.WebhooksPage)],
-  ['/account', 'Your sessions', () => import('./pages/account.tsx').then((it) => it.AccountPage)],
+  ['/', say('Explore'), () => import('./pages/explore.tsx').then((it) => it.ExplorePage)],
+  ['/challenges', say('Challenges'), () => import('./pages/challenges.tsx').then((it) => it.ChallengesPage)],
+  ['/challenges/:id', say('Challenge'), () => import('./pages/challenge.tsx').then((it) => it.ChallengePage)],
+  ['/challenges/:type/:id', say('Challenge'), () => import('./pages/challenge.tsx').then((it) => it.ChallengePage)],
+  ['/watches', say('Watches'), () => import('./pages/watches.tsx').then((it) => it.WatchesPage)],
+  ['/watches/new', say('Watch a prover'), () => import('./pages/new-watch.tsx').then((it) => it.NewWatchPage)],
+  ['/watches/:watch', say('Watch'), () => import('./pages/watch.tsx').then((it) => it.WatchPage)],
+  ['/agents', say('Agents'), () => import('./pages/agents.tsx').then((it) => it.AgentsPage)],
+  ['/agents/:type/:role/*id', say('Agent'), () => import('./pages/agent.tsx').then((it) => it.AgentPage)],
+  ['/request', say('Ask for a proof'), () => import('./pages/request.tsx').then((it) => it.RequestPage)],
+  ['/campaigns', say('Campaigns'), () => import('./pages/campaigns.tsx').then((it) => it.CampaignsPage)],
+  ['/campaigns/new', say('New campaign'), () => import('./pages/new-campaign.tsx').then((it) => it.NewCampaignPage)],
+  ['/campaigns/:name', say('Campaign'), () => import('./pages/campaign.tsx').then((it) => it.CampaignPage)],
+  ['/verify', say('Verify evidence'), () => import('./pages/verify.tsx').then((it) => it.VerifyPage)],
+  ['/operator', say('Operator view'), () => import('./pages/operator.tsx').then((it) => it.OperatorPage)],
+  ['/webhooks', say('Webhooks'), () => import('./pages/webhooks.tsx').then((it) => it.WebhooksPage)],
+  ['/search', say('Search'), () => import('./pages/search.tsx').then((it) => it.SearchPage)],
+  ['/docs', say('Docs'), () => import('./pages/docs.tsx').then((it) => it.DocsPage)],
+  ['/docs/:name', say('Docs'), () => import('./pages/docs.tsx').then((it) => it.DocsPage)],
+  ['/account', say('Your account'), () => import('./pages/account.tsx').then((it) => it.AccountPage)],
 ];
 
 const Missing = () => (
   <main class="page" id="main" tabIndex={-1}>
-    <h1 class="hidden">Nothing here</h1>
+    <h1 class="hidden">{say('Nothing here')}</h1>
     <Empty
-      title="There is no such page"
+      title={say('There is no such page')}
       action={
         <a class="button" href="/">
-          Explore
+          {say('Explore')}
         </a>
       }
     >
-      Check the address, or search by a challenge’s number or an agent’s key.
+      {say('Check the address, or search by a challenge’s number or an agent’s key.')}
     </Empty>
   </main>
 );
@@ -82,7 +86,7 @@ const Shown = (): JSX.Element => {
           error={error}
           action={
             <button type="button" class="button small" onClick={() => location.reload()}>
-              Load again
+              {say('Load again')}
             </button>
           }
         />
@@ -98,7 +102,7 @@ const Shown = (): JSX.Element => {
 /** As index.html has them: what was there before the script stays as it is until the first page has come. */
 const FirstRows = ({ atOnce }: { atOnce: boolean }) => (
   <div class={`first-rows ${atOnce ? 'at-once' : ''}`} aria-busy="true">
-    <span class="hidden">Loading</span>
+    <span class="hidden">{say('Loading')}</span>
     {Array.from({ length: 6 }, (_, i) => (
       <span key={i} class="skeleton" />
     ))}

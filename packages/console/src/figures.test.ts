@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as figures from './figures.ts';
 import { evenly } from './testing-numbers.ts';
+import { sayCount } from './words/say.ts';
 
 const nb = '\u00a0';
 /** The number that a person reads out of a figure. */
@@ -68,10 +69,9 @@ test('nothing is written as 0, never as −0: what is left of a budget is a diff
 });
 
 test('one is singular; none, many and thousands are plural', () => {
-  expect([0, 1, 2, 1200].map((n) => figures.plural(n, 'probe'))).toEqual(
-    ['0|probes', '1|probe', '2|probes', '1,200|probes'].map((it) => it.replace('|', nb)),
+  expect([0, 1, 2, 1200].map((n) => sayCount(n, '{n} reading', '{n} readings'))).toEqual(
+    ['0|readings', '1|reading', '2|readings', '1,200|readings'].map((it) => it.replace('|', nb)),
   );
-  expect(figures.plural(2, 'city', 'cities')).toBe(`2${nb}cities`);
 });
 
 test('a code reads as words', () => {

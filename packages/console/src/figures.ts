@@ -1,15 +1,25 @@
-import { grouped, msNumber } from '@trigpoint/proofs';
-
-export { atMostKm, atMostKmNumber, inKm as km, kmNumber, msNumber, plural, withUnit } from '@trigpoint/proofs';
+import * as written from '@trigpoint/proofs';
+import { inDigits, locale } from './words/language.ts';
+import { say, sayKnown } from './words/say.ts';
 
 /** How numbers are written: as bounds, with no more digits than are known, and a no-break space before every unit. */
 const nb = '\u00a0';
+
+export const grouped = (value: number, digits = 0): string => inDigits(written.grouped(value, digits));
+export const withUnit = (value: number, unit: string, digits = 0): string =>
+  inDigits(written.withUnit(value, unit, digits));
+export const km = (value: number): string => inDigits(written.inKm(value));
+export const kmNumber = (value: number): string => inDigits(written.kmNumber(value));
+export const atMostKm = (value: number): string => inDigits(written.atMostKm(value));
+export const atMostKmNumber = (value: number): string => inDigits(written.atMostKmNumber(value));
+export const msNumber = (value: number): string => inDigits(written.msNumber(value));
 
 /** A distance that somebody chose: to 1 km, however far. */
 export const exactKm = (value: number): string => `${grouped(Math.round(value))}${nb}km`;
 
 /** Within a circle of some kilometres tenths count. */
-export const kmFromCentre = (value: number): string => `${grouped(value, value < 10 ? 1 : 0)}${nb}km from centre`;
+export const kmFromCentre = (value: number): string =>
+  say('{distance} from centre', { distance: `${grouped(value, value < 10 ? 1 : 0)}${nb}km` });
 
 export const ms = (value: number): string => `${msNumber(value)}${nb}ms`;
 
@@ -18,22 +28,22 @@ export const mbpsNumber = (mbps: number, digits = 1): string => grouped(mbps, di
 export const mbps = (value: number, digits = 1): string => `${mbpsNumber(value, digits)}${nb}Mbit/s`;
 
 export const count = (value: number): string => grouped(value);
-export const percent = (share: number, digits = 1): string => (share * 100).toFixed(digits);
+export const percent = (share: number, digits = 1): string => inDigits((share * 100).toFixed(digits));
 
 /** A code of the service as people read it: outside_area is "Outside area". */
 export const inWords = (code: string): string => {
   const words = code.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return sayKnown(words.charAt(0).toUpperCase() + words.slice(1));
 };
 
 /** POINTS are counted in millionths on the ledger; people read up to two decimals, and never "-0". */
 export const points = (value: number): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: 0, maximumFractionDigits: 2, signDisplay: 'negative' });
+  value.toLocaleString(locale, { minimumFractionDigits: 0, maximumFractionDigits: 2, signDisplay: 'negative' });
 /** All digits of an amount that came as a text. */
 export const exactPoints = (value: string): string =>
-  new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 }).format(value as `${number}`);
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(value as `${number}`);
 export const signedPoints = (value: number): string =>
-  value === 0 ? '0.0' : `${value > 0 ? '+' : '−'}${grouped(Math.abs(value), Math.abs(value) < 0.1 ? 3 : 1)}`;
+  value === 0 ? inDigits('0.0') : `${value > 0 ? '+' : '−'}${grouped(Math.abs(value), Math.abs(value) < 0.1 ? 3 : 1)}`;
 
 export const megabytes = (bytes: number): string => {
   const mb = bytes / 1e6;
@@ -43,9 +53,11 @@ export const megabytes = (bytes: number): string => {
 export const coordinates = (latitude: number, longitude: number): string =>
   `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`;
 
+const degrees = (value: number): string => `${inDigits(Math.abs(value).toFixed(2))}°${nb}`;
+
 /** What a place is called when it has no name. */
 export const compass = (latitude: number, longitude: number): string =>
-  `${Math.abs(latitude).toFixed(2)}°${nb}${latitude < 0 ? 'S' : 'N'} ${Math.abs(longitude).toFixed(2)}°${nb}${longitude < 0 ? 'W' : 'E'}`;
+  `${degrees(latitude)}${latitude < 0 ? say('S') : say('N')} ${degrees(longitude)}${longitude < 0 ? say('W') : say('E')}`;
 
 /** The first and the last characters of a long id; a short one stays whole. */
 export const shortId = (text: string, head = 6, tail = 4): string =>

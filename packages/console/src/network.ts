@@ -62,7 +62,7 @@ const challengesOf = async (
 };
 
 /** The newest challenges of all types together. */
-export const useChallenges = (filter: ChallengeFilter = {}): Loaded<readonly Challenge[]> => {
+export const useChallenges = (filter: ChallengeFilter = {}, when = true): Loaded<readonly Challenge[]> => {
   const ids = useIds();
   return useLoad(
     `challenges ${ids} ${JSON.stringify(filter)}`,
@@ -71,7 +71,7 @@ export const useChallenges = (filter: ChallengeFilter = {}): Loaded<readonly Cha
         .flat()
         .sort((a, b) => b.challenge_start_time.localeCompare(a.challenge_start_time))
         .slice(0, filter.limit),
-    { everyMs: challengesEveryMs },
+    { everyMs: challengesEveryMs, when },
   );
 };
 
@@ -93,6 +93,12 @@ export const useStatistics = (): Loaded<StatisticsByType> => {
 /** Sums the figures of several types. */
 export const sumOf = (statistics: Iterable<Statistics>, figure: (it: Statistics) => number): number =>
   [...statistics].reduce((sum, it) => sum + figure(it), 0);
+
+/** One of the values, in the middle of them; undefined where there is none. */
+export const median = (values: readonly number[]): number | undefined => {
+  const sorted = values.filter(Number.isFinite).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+};
 
 /** How challenges ended, hour by hour, of several types together. */
 export const hoursOf = (statistics: Iterable<Statistics>): Statistics['hours'] => {

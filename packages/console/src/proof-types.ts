@@ -1,7 +1,9 @@
 import type { Profile } from '@trigpoint/proofs';
-import { findProfile, profiles, usualTypes } from '@trigpoint/proofs/registry';
+import { usualTypes } from '@trigpoint/proofs/registry';
 import { useMemo } from 'preact/hooks';
 import { useSession } from './session/session.tsx';
+import { inSentence } from './words/language.ts';
+import { findProfile, profiles } from './words/profiles.ts';
 
 /** The types that the service serves and this console knows; the usual ones until the service has answered. */
 export const useProofTypes = (): readonly Profile[] => {
@@ -17,3 +19,6 @@ export const profileOf = (id: string): Profile => findProfile(id) ?? (profiles[0
 
 /** What stands in lists: `Location`. */
 export const proofLabel = (id: string): string => findProfile(id)?.label ?? id;
+
+/** The same inside a sentence: `location`. */
+export const proofNoun = (id: string): string => inSentence(proofLabel(id));

@@ -2,6 +2,7 @@ import { Client } from '@trigpoint/client';
 import { usualTypes } from '@trigpoint/proofs/registry';
 import type { BodyOf, ReplyOf, RouteName, routes } from '@trigpoint/protocol';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { missed, onTryNow, reached, Unreachable } from './connection.ts';
 
 /** The id of a proof type; which ones there are is in the registry of the proofs. */
 export type ProofTypeId = string;
@@ -64,6 +65,7 @@ export const useLoad = <T>(
     if (!when) return;
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let unlisten: (() => void) | undefined;
     const again = (ms: number) => {
       timer = setTimeout(() => (document.hidden ? again(ms) : reload()), ms);
     };
@@ -71,24 +73,32 @@ export const useLoad = <T>(
     latest.current(stop.signal).then(
       (data) => {
         if (stop.signal.aborted) return;
+        reached(Date.now());
         setState({ key, data, at: Date.now(), loading: false });
         if (everyMs) again(everyMs);
       },
       (error: unknown) => {
         if (stop.signal.aborted) return;
-        setState((before) => ({ ...before, key, error, loading: false }));
+        const isMissed = statusOf(error) === 0;
+        if (isMissed) missed(Date.now() + waitMs(error));
+        else reached(Date.now());
+        setState((before) => ({ ...before, key, error: isMissed ? new Unreachable() : error, loading: false }));
+        if (isMissed) unlisten = onTryNow(reload);
         if (passes(error)) again(waitMs(error));
       },
     );
     return () => {
       stop.abort();
       clearTimeout(timer);
+      unlisten?.();
     };
   }, [key, when, round, everyMs, reload]);
   const own = state.key === key;
+  // What was loaded before stays, and the banner says that it is old.
+  const isOld = state.data !== undefined && state.error instanceof Unreachable;
   return {
     data: own ? state.data : undefined,
-    error: own ? state.error : undefined,
+    error: own && !isOld ? state.error : undefined,
     loading: own ? state.loading : true,
     at: own ? state.at : undefined,
     reload,

@@ -1,25 +1,45 @@
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const shortClock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+import { inDigits, locale } from './words/language.ts';
+import { say } from './words/say.ts';
+
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const shortClock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const whole = new Intl.DateTimeFormat(locale, {
+  ...{ day: 'numeric', month: 'short', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+});
+const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+
+const dayAndZone = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
+const zoned = new Intl.DateTimeFormat(locale, { timeZoneName: 'short' });
+
+/** "Tuesday, 17 November 2026, times in GMT+1". */
+export const dateAndZone = (at: number): string =>
+  say('{day}, times in {zone}', {
+    day: dayAndZone.format(at),
+    zone: zoned.formatToParts(at).find((it) => it.type === 'timeZoneName')?.value ?? say('local time'),
+  });
 
 /** Local time with seconds: challenge pages. */
 export const atSecond = (at: number): string => clock.format(at);
 export const atMinute = (at: number): string => shortClock.format(at);
 export const onDay = (at: number): string => `${day.format(at)}, ${shortClock.format(at)}`;
+/** A moment that others read too: with its day and the zone it is told in. */
+export const withZone = (at: number): string => whole.format(at);
 export const absolute = (at: number): string => full.format(at);
 
 /** Relative time: lists. The absolute one stands in the title. */
 export const ago = (at: number, now: number): string => {
   const s = Math.round((now - at) / 1000);
-  if (s < 2) return 'now';
-  if (s < 60) return `${s} s ago`;
-  const [minutes, hours] = [Math.round(s / 60), Math.round(s / 3600)];
-  if (minutes < 60) return `${minutes} min ago`;
-  return hours < 24 ? `${hours} h ago` : `${Math.round(s / 86_400)} d ago`;
+  if (s < 2) return say('now');
+  if (s < 60) return say('{s} s ago', { s });
+  const [minutes, hours, days] = [Math.round(s / 60), Math.round(s / 3600), Math.round(s / 86_400)];
+  if (minutes < 60) return say('{minutes} min ago', { minutes });
+  return hours < 24 ? say('{hours} h ago', { hours }) : say('{days} d ago', { days });
 };
 
-export const seconds = (ms: number): string => (ms < 99_950 ? (ms / 1000).toFixed(1) : String(Math.round(ms / 1000)));
+export const seconds = (ms: number): string =>
+  inDigits(ms < 99_950 ? (ms / 1000).toFixed(1) : String(Math.round(ms / 1000)));
 
 /** What <input type="datetime-local"> holds for a moment. */
 export const toLocalInput = (at: number): string => {

@@ -39,6 +39,13 @@ export const slotResults = [
 ] as const;
 export type SlotResult = (typeof slotResults)[number];
 
+/**
+ * What became of a prover since its place was last shown. `moved` is proof; `probably_moved` is statistics; `changed` says that
+ * delays are different, and an extra slot follows.
+ */
+export const findings = ['same', 'changed', 'probably_moved', 'moved'] as const;
+export type Finding = (typeof findings)[number];
+
 const schemas = {
   /** An agent may be drawn, or may not any more. */
   admission: entry('admission', {
@@ -158,6 +165,24 @@ const schemas = {
     liars: orNull(Count),
     radius_km: orNull(Count),
     radius_km_any_medium: orNull(Count),
+    /** Against which entry its answers were compared, and what came of it; null where they could not be. Earlier entries do not say. */
+    finding: Type.Optional(orNull(Type.Enum(findings))),
+    compared_with: Type.Optional(orNull(Count)),
+    previous: Count,
+    at: Time,
+  }),
+  /** What became of the extra slot that follows at once when a window's slot found a change. */
+  extra: entry('extra', {
+    watch: Id,
+    number: Count,
+    result: Type.Enum(slotResults),
+    challenge: orNull(Id),
+    transcript: orNull(Count),
+    liars: orNull(Count),
+    radius_km: orNull(Count),
+    radius_km_any_medium: orNull(Count),
+    finding: orNull(Type.Enum(findings)),
+    compared_with: orNull(Count),
     previous: Count,
     at: Time,
   }),

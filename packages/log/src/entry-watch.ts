@@ -52,7 +52,7 @@ export class EntryWatch {
     if (entry.kind === 'tree') return this.trees.logged(index, entry);
     if (entry.kind === 'acceptance') return [...this.#accepted(index, entry, at), ...this.trees.accepted(index, entry)];
     if (entry.kind === 'transcript') return [...this.#over(index, entry), ...(this.slots?.ended(index, entry) ?? [])];
-    if (entry.kind === 'watch' || entry.kind === 'slot' || entry.kind === 'outcome')
+    if (entry.kind === 'watch' || entry.kind === 'slot' || entry.kind === 'outcome' || entry.kind === 'extra')
       return this.slots?.see(index, entry) ?? [];
     return [];
   }

@@ -72,6 +72,8 @@ export function vectorsKm(a: Float64Array, i: number, b: Float64Array, j: number
 
 /** `rows` × `columns` distances, row by row. */
 export function distances(rows: readonly Place[], columns: readonly Place[]): Float64Array {
+  // Where nothing is calibrated there are no rows, and thousands of columns.
+  if (rows.length === 0) return new Float64Array(0);
   const [a, b] = [unitVectors(rows), unitVectors(columns)];
   const out = new Float64Array(rows.length * columns.length);
   for (let i = 0; i < rows.length; i++) {

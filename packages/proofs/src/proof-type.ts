@@ -1,3 +1,4 @@
+import type { Finding } from '@trigpoint/log';
 import type { TSchema } from '@trigpoint/schema';
 import type { Place } from './geo.ts';
 
@@ -180,6 +181,12 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
   judge(input: JudgeInput<A, S>): Verdict;
 
   /**
+   * What became of the prover between two challenges, of which the first showed its claim; null where that cannot be told. Pure and
+   * deterministic. For types whose claims can become false without anybody saying so.
+   */
+  compare?(before: JudgeInput<A, S>, now: JudgeInput<A, S>): Finding | null;
+
+  /**
    * What is wrong with a series by itself; empty if nothing is. `judge` is given the faults of every reading.
    * Takes up to a second, and works in browsers too.
    */
@@ -219,17 +226,36 @@ export interface Scenario {
   readonly challengersLine: string;
   readonly challengers: readonly DemoAgent[];
   /** `truth` stands beside the claim on the first screen: `claims Sydney, stands in Frankfurt`. */
-  readonly provers: readonly (DemoAgent & { readonly truth: string })[];
+  readonly provers: readonly DemoProver[];
+  /** What `npm start` has besides, and no test: provers that are watched, and whoever it takes to see one of them leave. */
+  readonly watched?: {
+    readonly challengersLine: string;
+    readonly challengers: readonly DemoAgent[];
+    readonly provers: readonly DemoProver[];
+    readonly parameters: Readonly<Record<string, string>>;
+    readonly everySeconds: number;
+    readonly forSeconds: number;
+  };
 }
+
+export type DemoProver = DemoAgent & { readonly truth: string };
 
 export interface DemoAgent {
   /** Names its key file; people ask for a prover by it. */
   readonly name: string;
   readonly claims: Claims;
   /** Where it really stands: datagrams between two places take the time they would take. */
-  readonly place?: { readonly name: string; readonly latitude: number; readonly longitude: number };
+  readonly place?: DemoPlace;
+  /** Where it goes, without a word to anybody. */
+  readonly leaves?: { readonly to: DemoPlace; readonly afterSeconds: number };
   /** What its access link really carries. */
   readonly access?: { readonly downMbps: number; readonly upMbps: number };
+}
+
+export interface DemoPlace {
+  readonly name: string;
+  readonly latitude: number;
+  readonly longitude: number;
 }
 
 /** A challenger that the mesh learns from. */

@@ -15,6 +15,12 @@ export type PhotoReview = (typeof photoReviews)[number];
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 const name = Type.String({ minLength: 1, maxLength: 128, description: 'Name of the campaign' });
+const newName = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: 'Name of the campaign, not blank',
+  ...stricter({ pattern: '\\S' }),
+});
 const description = Type.String({ maxLength: 4096 });
 const tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 32 });
 const latitude = Type.Number({ minimum: -90, maximum: 90 });
@@ -29,7 +35,11 @@ const url = Type.String({
 const time = timeText();
 /** As many POINTS as a JSON number can tell to the millionth. */
 const counted = stricter({ minimum: 0, maximum: 9_007_199_254, multipleOf: 0.000001 });
-const amount = Type.Number({ description: 'POINTS, at most six decimals', ...counted });
+/** More than nothing. */
+const reward = Type.Number({
+  description: 'POINTS, more than 0, at most six decimals',
+  ...stricter({ minimum: 0.000001, maximum: 9_007_199_254, multipleOf: 0.000001 }),
+});
 const fuel = Type.Number({ description: 'Fuel, at most six decimals', ...counted });
 const maxSubmissions = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const requireProof = Type.Object({ max_age_minutes: Type.Integer({ minimum: 1, maximum: 525_600 }) });
@@ -117,15 +127,16 @@ const atBothPlaces = (it: string) => [`/${it}`, underProof(it)];
 /** Campaigns and their photos, and what belongs around them. */
 export const campaignRoutes = {
   'create-campaign': route({
-    summary: 'Create a campaign and escrow its rewards. An Idempotency-Key header makes repeats harmless',
+    summary: 'Create a campaign and escrow its rewards',
     paths: atBothPlaces('create-campaign'),
     auth: 'session',
     scope: 'campaigns',
     limit: 'create-campaign',
+    once: true,
     body: Type.Object({
-      campaign: name,
+      campaign: newName,
       description,
-      type: Type.Enum(campaignTypes),
+      type: Type.Enum(campaignTypes, stricter({ enum: ['individual'] })),
       tags: Type.Optional(orNull(tags)),
       latitude: Type.Optional(orNull(latitude)),
       longitude: Type.Optional(orNull(longitude)),
@@ -133,8 +144,8 @@ export const campaignRoutes = {
       banner_url: Type.Optional(orNull(url)),
       poster_url: Type.Optional(orNull(url)),
       currency: Type.String({ maxLength: 64, ...stricter({ const: 'POINTS' }) }),
-      total_rewards: amount,
-      reward_per_task: amount,
+      total_rewards: reward,
+      reward_per_task: reward,
       fuel_required: fuel,
       starts_at: time,
       ends_at: time,
@@ -229,8 +240,8 @@ export const campaignRoutes = {
         radius: Type.Optional(radius),
         banner_url: Type.Optional(orNull(url)),
         poster_url: Type.Optional(orNull(url)),
-        total_rewards: Type.Optional(amount),
-        reward_per_task: Type.Optional(amount),
+        total_rewards: Type.Optional(reward),
+        reward_per_task: Type.Optional(reward),
         fuel_required: Type.Optional(fuel),
         starts_at: Type.Optional(time),
         ends_at: Type.Optional(time),
@@ -291,21 +302,24 @@ export const campaignRoutes = {
   }),
 };
 
+const notEmpty = stricter({ minLength: 1 });
+
 /** Streamed, so not part of the table that is served as JSON. */
 export const uploadRoutes = {
   'submit-photo': route({
-    summary: 'Submit a photo to a campaign. An Idempotency-Key header makes repeats harmless',
+    summary: 'Submit a photo to a campaign',
     paths: [underProof('submit-photo')],
     auth: 'session',
     scope: 'campaigns',
     limit: 'default',
     encoding: 'multipart',
+    once: true,
     body: Type.Object({
-      campaign: Type.String({ description: 'Before the photo in the form' }),
+      campaign: Type.String({ description: 'Before the photo in the form', ...notEmpty }),
       photo: Type.String({ format: 'binary', description: 'JPEG, PNG, WebP or AVIF' }),
-      latitude: Type.String(),
-      longitude: Type.String(),
-      accuracy_m: Type.Optional(Type.String()),
+      latitude: Type.String({ description: 'From -90 to 90', ...notEmpty }),
+      longitude: Type.String({ description: 'From -180 to 180', ...notEmpty }),
+      accuracy_m: Type.Optional(Type.String({ description: 'Metres' })),
       captured_at: Type.Optional(time),
     }),
     reply: Type.Object({

@@ -8,11 +8,13 @@ interface Stamped<Kind extends string> {
   readonly at: string;
 }
 
-/** An attempt began: who is measured, and by how many. Who they are is in the evidence, after the end. */
+/** An attempt began: who is measured, by how many, and until when at the latest. Who they are is in the evidence, after the end. */
 export interface AcceptedEvent extends Stamped<'accepted'> {
   readonly attempt: number;
   readonly prover: string;
   readonly asked: number;
+  /** When the last reading must have come in. It ends before, as soon as enough have answered. */
+  readonly until: string;
 }
 
 /** Where challengers measure one after another: the round that began, from 1. */

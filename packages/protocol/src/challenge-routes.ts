@@ -36,6 +36,7 @@ export const challengeRoutes = {
     auth: 'session',
     scope: 'ask',
     limit: 'ask',
+    once: true,
     body: Type.Object(
       {
         prover: Type.Optional(
@@ -106,6 +107,7 @@ export const challengeRoutes = {
       'agent_not_found',
       'challenge_unusable',
       'too_many_waiting',
+      'idempotency_key_reused',
     ],
   }),
   'challenge-reveal': route({

@@ -8,6 +8,19 @@ const page = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: '50 unless given' })),
 };
 
+/** Whoever skips far makes the service count what it skips. */
+const agentPage = {
+  ...page,
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 256,
+      description: 'next_cursor of the page before, for any depth; then without skip',
+      ...stricter({ pattern: '^([A-Za-z0-9_-]{4,256})?$' }),
+    }),
+  ),
+};
+const nextCursor = Type.Union([Type.String(), Type.Null()], { description: 'null at the end' });
+
 const statuses = ['candidate', 'admitted', 'set_aside'] as const;
 const admission = {
   status: Type.Enum(statuses),
@@ -112,8 +125,10 @@ export const networkRoutes = {
     auth: 'optional',
     scope: 'read',
     limit: 'default',
-    body: Type.Object(page),
-    reply: Type.Object({ result: Type.Object({ provers: Type.Array(agent), total: Type.Integer() }) }),
+    body: Type.Object(agentPage),
+    reply: Type.Object({
+      result: Type.Object({ provers: Type.Array(agent), total: Type.Integer(), next_cursor: nextCursor }),
+    }),
     errors: [],
   }),
   prover: route({
@@ -132,8 +147,10 @@ export const networkRoutes = {
     auth: 'optional',
     scope: 'read',
     limit: 'default',
-    body: Type.Object(page),
-    reply: Type.Object({ result: Type.Object({ challengers: Type.Array(agent), total: Type.Integer() }) }),
+    body: Type.Object(agentPage),
+    reply: Type.Object({
+      result: Type.Object({ challengers: Type.Array(agent), total: Type.Integer(), next_cursor: nextCursor }),
+    }),
     errors: [],
   }),
   challenger: route({

@@ -23,6 +23,8 @@ export interface Route<Body = unknown, Reply = unknown> {
   readonly limit: LimitName;
   /** How the body travels; JSON unless said. */
   readonly encoding?: 'multipart';
+  /** Makes something, and takes an Idempotency-Key: the same request with the same key again makes nothing more. */
+  readonly once?: true;
   /** Made to be polled: its answers carry an ETag, and 304 tells a caller that it has the newest. */
   readonly polled?: true;
   readonly body: TSchema;

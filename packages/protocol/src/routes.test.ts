@@ -2,472 +2,57 @@ import { Compile } from '@trigpoint/schema';
 import { expect, test } from 'vitest';
 import { campaignStatuses, campaignTypes, photoReviews, photoStates } from './campaign-routes.ts';
 import { errorTable } from './errors.ts';
-import { type BodyOf, commonErrors, type ReplyOf, type Route } from './route.ts';
+import { examplesAt } from './examples/index.ts';
+import { type BodyOf, commonErrors, type Route } from './route.ts';
 import { type RouteName, routes } from './routes.ts';
 import { keyTypes, roles } from './session-routes.ts';
 import { challengeStates } from './states.ts';
 import { webhookKinds } from './webhook-routes.ts';
 
-/** Of each operation: what a request must hold, what it may hold as well, and one whole reply. */
-type Samples = {
-  [N in RouteName]: {
-    must: Partial<BodyOf<(typeof routes)[N]>>;
-    may: Partial<BodyOf<(typeof routes)[N]>>;
-    reply: ReplyOf<(typeof routes)[N]>;
-  };
-};
-
 const at = '2026-01-02T03:04:05.678Z';
-const success = { result: { success: true } };
-const page = { skip: 0, limit: 50 };
-const order = { to: `0x${'ab'.repeat(20)}`, points: '12.5', id: '12345678' };
-const carriedOut = { result: { success: true, ...order, at, repeated: false } };
 const delivery = `msg_${'ab'.repeat(16)}`;
-const webhook = {
-  ...{
-    id: `wh_${'ab'.repeat(12)}`,
-    url: 'https://example.com/hook',
-    kinds: ['challenge.verified'],
-    state: 'on' as const,
-  },
-  ...{ created_at: at, waiting: 0 },
-};
-const admission = { status: 'admitted' as const, since: at, since_block: 7, by: '0xcd', reason: 'known' };
-const decided = { id: 'IPv4/0xab', ...admission, latitude: 52.5, longitude: 13.4, owner: '0xcd', endpoint: '' };
-const watched = {
-  ...{ watch: '0123456789abcdef0123', name: 'db-7', state: 'running' as const, prover: 'IPv4/0xab' },
-  ...{
-    parameters: { zone: 'EU' },
-    number_of_challengers: 12,
-    ask: '0x00ff',
-    every_seconds: 21_600,
-    from: at,
-    until: at,
-  },
-  ...{ slots: 360, price_per_slot: '12', next_window: at, public: false },
-};
-const { ask: _ask, slots: _slots, price_per_slot: _price, public: _public, ...seenWatch } = watched;
-const slot = {
-  ...{ number: 0, count: 1, begins: at, result: 'inside', asked_at: at, challenge_id: 'ask-1', radius_km: 40 },
-};
-const agent = {
-  id: 'IPv4/0xab',
-  keyType: 'ethereum' as const,
-  publicKey: '0xab',
-  projectName: '',
-  projectPublicKey: '',
-  claims: { city: 'Lisbon', latitude: 38.7 },
-  online: true,
-  last_alive: at,
-  verified_place: { latitude: 38.7, longitude: -9.1, uncertainty_km: 40, challenge_id: '7', at },
-  verified_result: { uncertainty_km: '40', challenge_id: '7', at },
-  number_of_challenges: 3,
-  number_of_successful_challenges: 2,
-  admission,
-};
-const reading = { challenge_id: '7', prover: 'a', challenger: 'b', received_at: at, message: '{}', signature: '0x' };
-const oneAgent = {
-  result: {
-    ...agent,
-    version: '0.1.0',
-    first_seen: at,
-    seen: { since: at, spans: [{ from: at, until: at }], share: 0.5 },
-    results: [reading],
-    set_aside: 'in doubt',
-    set_aside_evidence: [reading],
-    refusals: [{ challenge_id: '7', code: 'late', reason: 'too late', at }],
-  },
-};
-const campaign = {
-  campaign_id: '1',
-  campaign: 'Street art',
-  description: '',
-  type: 'individual' as const,
-  tags: ['art'],
-  latitude: 52.5,
-  longitude: 13.4,
-  radius: 10,
-  banner_url: 'https://example.org/a.png',
-  poster_url: 'https://example.org/b.png',
-  currency: 'POINTS',
-  total_rewards: 100,
-  reward_per_task: 2.5,
-  fuel_required: 1,
-  starts_at: at,
-  ends_at: at,
-  max_submissions: 40,
-  is_active: true,
-  review: false,
-  require_proof: { max_age_minutes: 60 },
-  status: 'live' as const,
-  creator: '0xab',
-  created_at: at,
-  submissions: 1,
-  paid: 2.5,
-};
-const photo = { url: '/p', thumbnail_url: '/t', width: 4, height: 3, format: 'jpeg', thumbhash: 'AA' };
-const submission = {
-  ...photo,
-  photo_id: '9',
-  campaign: 'Street art',
-  submitter: '0xab',
-  state: 'ready' as const,
-  review: 'accepted' as const,
-  reason: '',
-  received_at: at,
-  created_at: at,
-  captured_at: at,
-  latitude: 52.5,
-  longitude: 13.4,
-  accuracy_m: 5,
-  reward: 2.5,
-  paid: true,
-  near_duplicate_of: '8',
-};
-const tally = { true: 1, false: 2, inconclusive: 3 };
-const terms = { total_rewards: 100, reward_per_task: 2.5, fuel_required: 1, max_submissions: 40, is_active: true };
+const webhook = { id: `wh_${'ab'.repeat(12)}` };
+const page = { skip: 0, limit: 50 };
 const where = { latitude: 52.5, longitude: 13.4, radius: 10 };
 const looks = { tags: ['art'], banner_url: 'https://example.org/a.png', poster_url: 'https://example.org/b.png' };
 const checks = { review: true, require_proof: { max_age_minutes: 60 } };
-const times = { starts_at: at, ends_at: at };
-const sent = { result: { success: true, photo_id: '9', state: 'ready' as const } };
+const terms = { total_rewards: 100, reward_per_task: 2.5, fuel_required: 1, max_submissions: 40, is_active: true };
 
-const apiKey = {
-  id: 'ab12',
-  name: 'backup',
-  scopes: ['ask' as const, 'read' as const],
-  created_at: at,
-  expires_at: at,
-  last_used_at: at,
-};
-const madeKey = { result: { key: 'tpk_x', info: apiKey } };
-
-const samples: Samples = {
-  'create-key': { must: { name: 'backup', scopes: ['ask'] }, may: { expires_in_days: 30 }, reply: madeKey },
-  keys: { must: {}, may: {}, reply: { result: { keys: [apiKey, { ...apiKey, last_used_at: null }] } } },
-  'rotate-key': { must: { id: 'ab12' }, may: {}, reply: madeKey },
-  'revoke-key': { must: { id: 'ab12' }, may: {}, reply: success },
-  'guest-key': { must: {}, may: {}, reply: madeKey },
-  'challenge-request': {
-    must: {},
-    may: {
-      prover: 'IPv4/0xab',
-      parameters: { latitude: 52.5, longitude: '13.4' },
-      number_of_challengers: 8,
-      tolerance: 2,
-      ask: '0x00ff',
-      nonce_hash: 'ab'.repeat(32),
-      timeout_seconds: 60,
-      request: { text: '{}', signature: '0x00' },
-    },
-    reply: {
-      result: {
-        challenge_id: 'ask-1',
-        challenge_status: 'SUBMITTED_TO_CHALLENGE_COORDINATOR',
-        ask: '0x00ff',
-        request: '{}',
-        seed_from: 'payer',
-      },
-    },
-  },
-  'watch-add': {
-    must: { every_seconds: 21_600, until: at },
-    may: {
-      ...{ prover: 'IPv4/0xab', parameters: { zone: 'EU' }, number_of_challengers: 12, tolerance: 4, ask: '0x00ff' },
-      ...{ name: 'db-7', from: at, dry_run: true },
-    },
-    reply: { result: { watch: watched, slots: 360, price_per_slot: '12', price: '4320', balance: '5000' } },
-  },
-  'watch-list': {
-    must: {},
-    may: { limit: 10, recent: 30 },
-    reply: { result: { watches: [{ ...watched, recent: [{ count: 1, begins: at, result: 'inside' }] }] } },
-  },
-  'watch-show': {
-    must: { watch: watched.watch },
-    may: { limit: 10 },
-    reply: {
-      result: {
-        watch: watched,
-        changes: [{ change: 'added', at, from_slot: 0, from: at }],
-        slots: [{ ...slot, reason: 'It is.' }],
-      },
-    },
-  },
-  'watch-publish': {
-    must: { watch: watched.watch, public: true },
-    may: {},
-    reply: { result: { watch: watched } },
-  },
-  'public-watch': {
-    must: { watch: watched.watch },
-    may: { limit: 10 },
-    reply: {
-      result: {
-        watch: seenWatch,
-        changes: [{ change: 'added', at, from_slot: 0, from: at }],
-        slots: [slot],
-      },
-    },
-  },
-  'watch-change': {
-    must: { watch: watched.watch, action: 'edit' },
-    may: { every_seconds: 3_600, until: at, ask: '0x00ff' },
-    reply: { result: { watch: watched } },
-  },
-  'watch-certificate': {
-    must: { watch: watched.watch },
-    may: { from: at, to: at },
-    reply: { result: { certificate: {} } },
-  },
-  'challenge-reveal': {
-    must: { challenge_id: 'ask-1', nonce: 'ab'.repeat(32) },
-    may: {},
-    reply: { result: { challenge_id: 'ask-1', challenge_status: 'SUBMITTED_TO_CHALLENGE_COORDINATOR' } },
-  },
+/** What requests may hold beside what the example of the operation has. */
+const more: { [N in RouteName]?: Partial<BodyOf<(typeof routes)[N]>> } = {
   'pre-login': {
-    must: { publicKey: '0xab', keyType: 'ethereum', role: 'payer' },
-    may: {
-      projectName: 'p',
-      projectPublicKey: 'k',
-      walletPublicKey: { solana: 's', ethereum: 'e' },
-      claims: { city: 'Lisbon', latitude: 38.7 },
-    },
-    reply: { result: { message: 'sign me' } },
+    ...{ projectName: 'p', projectPublicKey: 'k', walletPublicKey: { solana: 's', ethereum: 'e' } },
+    claims: { city: 'Lisbon', latitude: 38.7 },
   },
-  login: { must: { signature: '0x00' }, may: {}, reply: success },
-  logout: { must: {}, may: {}, reply: success },
-  'user-info': {
-    must: {},
-    may: {},
-    reply: {
-      result: {
-        publicKey: '0xab',
-        keyType: 'ethereum',
-        role: 'payer',
-        proof_type: 'pol',
-        projectName: '',
-        projectPublicKey: '',
-        walletPublicKey: { solana: 's' },
-        claims: { city: 'Lisbon' },
-        expires_at: at,
-      },
-    },
+  'challenge-request': {
+    ...{ parameters: { latitude: 52.5, longitude: '13.4' }, ask: '0x00ff', nonce_hash: 'ab'.repeat(32) },
+    ...{ timeout_seconds: 60, request: { text: '{}', signature: '0x00' } },
   },
-  sessions: {
-    must: {},
-    may: {},
-    reply: {
-      result: {
-        sessions: [
-          {
-            id: '1',
-            role: 'payer',
-            proof_type: 'pol',
-            created_at: at,
-            last_used_at: at,
-            expires_at: at,
-            user_agent: '',
-            current: true,
-          },
-        ],
-      },
-    },
-  },
-  'revoke-session': { must: {}, may: { session_id: '1' }, reply: { result: { success: true, revoked: 1 } } },
-  'challenge-request-dcl': {
-    must: { challenge_id: '7' },
-    may: {},
-    reply: { result: { challenge_id: '7', challenge_status: 'SUBMITTED_TO_CHALLENGE_COORDINATOR' } },
-  },
-  'challenge-status-dcl': {
-    must: { challenge_id: '7' },
-    may: {},
-    reply: {
-      id: '7',
-      challenge_start_time: at,
-      challenge_end_time: at,
-      state: 'ENDED_SUCCESSFULLY',
-      challenge_parameters: { number_of_challengers: 4, latitude: '52.5' },
-      consolidated_result: { verified: 'true' },
-      prover: { id: 'IPv4/0xab', claims: { city: 'Lisbon' } },
-    },
-  },
-  provers: { must: {}, may: page, reply: { result: { provers: [agent], total: 1 } } },
-  prover: { must: { id: 'IPv4/0xab' }, may: {}, reply: oneAgent },
-  challengers: { must: {}, may: page, reply: { result: { challengers: [agent], total: 1 } } },
-  challenger: { must: { id: 'IPv4/0xab' }, may: {}, reply: oneAgent },
-  'admit-challenger': {
-    must: { challenger: 'IPv4/0xab' },
-    may: {
-      status: 'set_aside',
-      reason: 'moved',
-      latitude: 52.5,
-      longitude: 13.4,
-      owner: '0xcd',
-      endpoint: '203.0.113.7',
-    },
-    reply: { result: { admissions: [decided] } },
-  },
-  'list-admissions': {
-    must: {},
-    may: { status: 'candidate', ...page },
-    reply: { result: { admissions: [decided], total: 1 } },
-  },
-  statistics: {
-    must: {},
-    may: {},
-    reply: {
-      result: { provers: 1, challengers: 2, open_challenges: 3, ended: tally, hours: [{ hour: at, ...tally }] },
-    },
-  },
-  'challenge-history': {
-    must: {},
-    may: { prover: 'a', payer: '0xab', challenge_id: '7', ...page },
-    reply: {
-      result: {
-        challenges: [
-          {
-            id: '7',
-            state: 'ENDED_SUCCESSFULLY',
-            challenge_start_time: at,
-            challenge_end_time: at,
-            prover: 'a',
-            payer: '0xab',
-            parameters: { latitude: '52.5' },
-            verified: 'true',
-            reason: '',
-            result: { uncertainty_km: '40' },
-          },
-        ],
-      },
-    },
-  },
-  'challenge-evidence': {
-    must: { challenge_id: '7' },
-    may: {},
-    reply: { result: { transcript: {}, transcript_hash: 'ab', eligible_tree: {}, calibration: null } },
-  },
-  'challenge-attestation': {
-    must: { challenge_id: '7', format: 'eas' },
-    may: {},
-    reply: { result: { format: 'vc', attestation: 'e30.e30.' } },
-  },
-  'challenge-payments': {
-    must: { challenge_id: '7' },
-    may: {},
-    reply: { result: { points: 2, payments: [{ challenger: 'b', points: 2, reason: 'reading accepted' }] } },
-  },
-  'my-balance': {
-    must: {},
-    may: { limit: 50, cursor: 'c' },
-    reply: {
-      result: {
-        points: 2,
-        points_exact: '2',
-        earned_in_7_days: 1,
-        earned_in_7_days_exact: '1',
-        fuel: 10,
-        budgets: [{ of: 'owner', used: '1', most: '2', until: at }],
-        entries: [{ at, points: -1, points_exact: '-1', reason: 'paid' }],
-        next_cursor: 'c',
-      },
-    },
-  },
-  'transfer-points': { must: order, may: { reason: 'for you' }, reply: carriedOut },
-  'grant-points': { must: { ...order, reason: 'for you' }, may: {}, reply: carriedOut },
-  'add-webhook': {
-    must: { url: webhook.url },
-    may: { kinds: ['challenge.verified', 'agent.back'] },
-    reply: { result: { ...webhook, secret: 'whsec_AAAA' } },
-  },
-  'my-webhooks': { must: {}, may: {}, reply: { result: { webhooks: [webhook] } } },
-  'edit-webhook': {
-    must: { webhook: webhook.id },
-    may: { kinds: ['challenge.refuted'], state: 'paused' },
-    reply: { result: { success: true } },
-  },
-  'remove-webhook': { must: { webhook: webhook.id }, may: {}, reply: { result: { success: true } } },
-  'rotate-webhook-secret': { must: { webhook: webhook.id }, may: {}, reply: { result: { secret: 'whsec_AAAA' } } },
-  'test-webhook': { must: { webhook: webhook.id }, may: {}, reply: { result: { delivery } } },
-  'webhook-deliveries': {
-    must: { webhook: webhook.id },
-    may: { limit: 10, before: delivery },
-    reply: {
-      result: {
-        deliveries: [
-          {
-            ...{ id: delivery, kind: 'challenge.verified', state: 'waiting', tries: 1, answer: 'It answered 500.' },
-            ...{ created_at: at, next_try_at: at, body: '{}' },
-          },
-        ],
-      },
-    },
-  },
-  'replay-delivery': { must: { webhook: webhook.id, delivery }, may: {}, reply: { result: { success: true } } },
-  'create-campaign': {
-    must: { campaign: 'Street art', description: '', type: 'individual', currency: 'POINTS', ...terms, ...times },
-    may: { ...where, ...looks, ...checks },
-    reply: { result: { success: true, campaign_id: '1', action: 'created' } },
-  },
-  'photo-feed-from-campaign': {
-    must: { campaign: 'Street art' },
-    may: { since: at, visible_since: at, ...page, cursor: 'c' },
-    reply: {
-      photos: [{ ...photo, photo_id: '9', created_at: at, visible_at: at, distance_km: 0.4 }],
-      next_cursor: 'c',
-    },
-  },
-  campaigns: {
-    must: {},
-    may: {
-      campaign: 'Street art',
-      text: 'art',
-      tag: 'art',
-      latitude: 52.5,
-      longitude: 13.4,
-      status: 'live',
-      mine: true,
-      limit: 50,
-      cursor: 'c',
-    },
-    reply: { result: { campaigns: [campaign], next_cursor: 'c' } },
-  },
-  'campaign-figures': {
-    must: { campaign: 'Street art' },
-    may: {},
-    reply: {
-      result: {
-        held: 1,
-        contributors: 2,
-        paid_in_7_days: 3,
-        refused_in_24_hours: [{ code: 'outside_area', count: 4 }],
-      },
-    },
-  },
-  'edit-campaign': {
-    must: { campaign: 'Street art' },
-    may: { description: '', ...terms, ...where, ...looks, ...checks, ...times },
-    reply: { result: { success: true, campaign } },
-  },
-  submissions: {
-    must: {},
-    may: { campaign: 'Street art', photo_id: '9', state: 'ready', review: 'pending', limit: 50, cursor: 'c' },
-    reply: { result: { submissions: [submission], next_cursor: 'c' } },
-  },
-  'review-photo': { must: { photo_id: '9', accept: false }, may: { reason: 'blurred' }, reply: sent },
-  'submit-photo': {
-    must: { campaign: 'Street art', photo: '…', latitude: '52.5', longitude: '13.4' },
-    may: { accuracy_m: '5', captured_at: at },
-    reply: sent,
-  },
+  'challenge-history': { payer: '0xab', challenge_id: '7', ...page },
+  provers: { ...page, cursor: 'c' },
+  challengers: { ...page, cursor: 'c' },
+  'admit-challenger': { status: 'set_aside', owner: '0xcd', endpoint: '203.0.113.7' },
+  'list-admissions': page,
+  'my-balance': { cursor: 'c' },
+  'watch-add': { tolerance: 4, ask: '0x00ff', from: at, dry_run: true },
+  'watch-list': { limit: 10 },
+  'watch-change': { every_seconds: 3_600, until: at, ask: '0x00ff' },
+  'edit-webhook': { kinds: ['challenge.refuted'] },
+  'webhook-deliveries': { before: delivery },
+  'create-campaign': { ...looks, ...checks },
+  'photo-feed-from-campaign': { since: at, visible_since: at, ...page, cursor: 'c' },
+  campaigns: { campaign: 'Street art', tag: 'art', latitude: 52.5, longitude: 13.4, mine: true, cursor: 'c' },
+  'edit-campaign': { description: '', ...terms, ...where, ...looks, ...checks, starts_at: at, ends_at: at },
+  submissions: { photo_id: '9', review: 'pending', limit: 50, cursor: 'c' },
+  'submit-photo': { captured_at: at },
 };
+const examples = examplesAt(Date.parse(at));
 
 const all = Object.entries(routes) as [RouteName, Route][];
 const checkers = new Map(all.map(([name, it]) => [name, { body: Compile(it.body), reply: Compile(it.reply) }]));
 const takes = (name: RouteName, part: 'body' | 'reply', value: unknown): boolean =>
   checkers.get(name)?.[part].Check(value) ?? false;
-const wholeBody = (name: RouteName) => ({ ...samples[name].must, ...samples[name].may });
+const wholeBody = (name: RouteName): Record<string, unknown> => ({ ...examples[name].body, ...more[name] });
 
 type Path = readonly (string | number)[];
 const pathsOf = (value: unknown, under: Path = []): Path[] =>
@@ -487,8 +72,9 @@ const changed = (value: object, path: Path, ...put: readonly [unknown?]): unknow
 
 test('a request needs what it must hold and nothing more', () => {
   for (const [name, { body }] of all) {
-    const { must } = samples[name];
-    const known = Object.keys((body as unknown as { properties: object }).properties);
+    const { properties, required = [] } = body as unknown as { properties: object; required?: string[] };
+    const known = Object.keys(properties);
+    const must = Object.fromEntries(required.map((it) => [it, wholeBody(name)[it]]));
     expect([name, Object.keys(wholeBody(name)).sort()]).toEqual([name, known.sort()]);
     expect([name, takes(name, 'body', must)]).toEqual([name, true]);
     expect([name, takes(name, 'body', wholeBody(name))]).toEqual([name, true]);
@@ -513,7 +99,7 @@ test('a reply that lacks a field, or has one of another type, is not a reply', (
   const free =
     /\.\d+$|\.claims\.|\.walletPublicKey\.|\.parameters\.|\.challenges\.0\.result\.|\.verified_result\.|consolidated_result\.|challenge_parameters\.latitude/;
   for (const [name] of all) {
-    const { reply } = samples[name];
+    const { reply } = examples[name];
     expect([name, takes(name, 'reply', reply)]).toEqual([name, true]);
     for (const path of pathsOf(reply)) {
       const told = `${name}.${path.join('.')}`;
@@ -528,8 +114,8 @@ test('a reply that lacks a field, or has one of another type, is not a reply', (
 test('null stands for "none" exactly where a reply may have none', () => {
   const nullable = new Map<RouteName, string[]>();
   for (const [name] of all)
-    for (const path of pathsOf(samples[name].reply))
-      if (takes(name, 'reply', changed(samples[name].reply, path, null)))
+    for (const path of pathsOf(examples[name].reply))
+      if (takes(name, 'reply', changed(examples[name].reply, path, null)))
         nullable.set(name, [...(nullable.get(name) ?? []), String(path.at(-1))]);
   const ofCampaign = ['latitude', 'longitude', 'banner_url', 'poster_url', 'require_proof'];
   const ofPhoto = ['url', 'thumbnail_url', 'width', 'height', 'format', 'thumbhash'];
@@ -538,8 +124,8 @@ test('null stands for "none" exactly where a reply may have none', () => {
     'rotate-key': ['last_used_at'],
     'guest-key': ['last_used_at'],
     keys: ['last_used_at', 'last_used_at'],
-    provers: ['verified_place', 'verified_result', 'admission', 'since_block'],
-    challengers: ['verified_place', 'verified_result', 'admission', 'since_block'],
+    provers: ['verified_place', 'verified_result', 'admission', 'since_block', 'next_cursor'],
+    challengers: ['verified_place', 'verified_result', 'admission', 'since_block', 'next_cursor'],
     prover: ['verified_place', 'verified_result', 'admission', 'since_block', 'set_aside'],
     challenger: ['verified_place', 'verified_result', 'admission', 'since_block', 'set_aside'],
     'admit-challenger': ['since_block', 'latitude', 'longitude'],
@@ -552,12 +138,12 @@ test('null stands for "none" exactly where a reply may have none', () => {
     'campaign-figures': ['contributors'],
     'edit-campaign': ofCampaign,
     submissions: [...ofPhoto, 'captured_at', 'accuracy_m', 'near_duplicate_of', 'next_cursor'],
-    'watch-add': ['watch', 'next_window'],
-    'watch-list': ['next_window'],
-    'watch-show': ['next_window', 'asked_at', 'radius_km'],
-    'watch-change': ['next_window'],
-    'watch-publish': ['next_window'],
-    'public-watch': ['next_window', 'asked_at', 'radius_km'],
+    'watch-add': ['watch', 'next_window', 'last_asked_at'],
+    'watch-list': ['next_window', 'last_asked_at'],
+    'watch-show': ['next_window', 'last_asked_at', 'asked_at', 'radius_km', 'extra'],
+    'watch-change': ['next_window', 'last_asked_at'],
+    'watch-publish': ['next_window', 'last_asked_at'],
+    'public-watch': ['next_window', 'asked_at', 'radius_km', 'extra'],
   });
 });
 
@@ -635,7 +221,7 @@ const bounds: readonly (readonly [routes: readonly RouteName[], field: string, .
   [['replay-delivery'], 'delivery', [delivery], [webhook.id, `${delivery}0`, '']],
   [['webhook-deliveries'], 'before', [delivery], [webhook.id, '']],
   [['webhook-deliveries'], 'limit', ...number(1, 200)],
-  [['photo-feed-from-campaign', 'campaigns', 'submissions'], 'cursor', ...text(0, 256)],
+  [['photo-feed-from-campaign', 'campaigns', 'submissions', 'provers', 'challengers'], 'cursor', ...text(0, 256)],
   [['photo-feed-from-campaign'], 'since', ...text(0, 64)],
   [['photo-feed-from-campaign'], 'visible_since', ...text(0, 64)],
   [[...written, 'campaign-figures'], 'campaign', ...text(1, 128)],
@@ -690,7 +276,7 @@ test('null takes a field back, or says "none", exactly where a request may', () 
 });
 
 test('a challenge is told in a state that has a name', () => {
-  const { reply } = samples['challenge-status-dcl'];
+  const { reply } = examples['challenge-status-dcl'];
   for (const state of challengeStates) expect(takes('challenge-status-dcl', 'reply', { ...reply, state })).toBe(true);
   expect(takes('challenge-status-dcl', 'reply', { ...reply, state: 'ENDED' })).toBe(false);
 });

@@ -43,7 +43,13 @@ export const sessionRoutes = {
           ethereum: Type.Optional(Type.String({ maxLength: 256 })),
         }),
       ),
-      claims: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 1024 }), Type.Number()]))),
+      claims: Type.Optional(
+        Type.Record(
+          Type.String(),
+          Type.Union([Type.String({ maxLength: 1024 }), Type.Number()]),
+          stricter({ maxProperties: 64, propertyNames: { maxLength: 128 } }),
+        ),
+      ),
     }),
     reply: Type.Object({ result: Type.Object({ message: Type.String() }) }),
     errors: [],

@@ -11,3 +11,7 @@ export const challengeStates = [
 export type ChallengeState = (typeof challengeStates)[number];
 
 export const isFinal = (state: ChallengeState): boolean => state.startsWith('ENDED_') || state.startsWith('ERROR_');
+
+/** Why a challenge is void whose whole measurement passed while no node was there to take readings in. */
+export const serviceAway =
+  'The service was away while the challenge ran, so no reading could come in. Nothing was paid.';

@@ -37,6 +37,10 @@ const own = {
   ask: Type.String(),
   slots: Type.Integer({ description: 'Windows from the last change on' }),
   price_per_slot: Type.String({ description: 'POINTS that are set aside when the prover is asked' }),
+  last_result: Type.String({ description: 'Of the newest slot that has one; empty before the first' }),
+  last_asked_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'When the prover was asked in that slot; null if it was not',
+  }),
   public: Type.Boolean({ description: 'Whether anybody may see it' }),
 };
 const watchInfo = Type.Object(own);
@@ -54,8 +58,18 @@ const slot = {
   radius_km: Type.Union([Type.Integer(), Type.Null()], {
     description: 'How far from its claim the answers allow it to be, in fibre; null where they do not bound it',
   }),
+  finding: Type.String({
+    description:
+      'Against the slot that showed its place: same, changed, probably_moved or moved; empty where it was not compared',
+  }),
+  extra: Type.Union(
+    [Type.Object({ result: Type.String(), challenge_id: Type.String(), finding: Type.String() }), Type.Null()],
+    { description: 'The extra slot that a change asked for; its result is empty until it is known' },
+  ),
 };
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 20_000, description: 'Slots; 50 unless given' }));
+
+const anyTerm = ['every_seconds', 'until', 'ask'].map((it) => ({ required: [it] }));
 
 const session = ['not_logged_in', 'session_expired'] as const;
 
@@ -67,6 +81,7 @@ export const watchRoutes = {
     auth: 'session',
     scope: 'ask',
     limit: 'ask',
+    once: true,
     body: Type.Object(
       {
         prover: Type.Optional(
@@ -104,10 +119,14 @@ export const watchRoutes = {
         slots: Type.Integer(),
         price_per_slot: Type.String({ description: 'POINTS' }),
         price: Type.String({ description: 'POINTS for all slots; what is not used of a slot comes back' }),
+        extra_price: Type.String({
+          description:
+            'POINTS that extra slots can cost besides: one follows a slot that finds a change, 4 a day at most',
+        }),
         balance: Type.String({ description: 'POINTS that you have' }),
       }),
     }),
-    errors: [...session, 'too_many_watches', 'challenge_unusable'],
+    errors: [...session, 'too_many_watches', 'challenge_unusable', 'idempotency_key_reused'],
   }),
   'watch-list': route({
     summary: 'My watches, newest first',
@@ -117,6 +136,7 @@ export const watchRoutes = {
     limit: 'default',
     body: Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+      open: Type.Optional(Type.Boolean({ description: 'Only those whose last window is not over' })),
       recent: Type.Optional(
         Type.Integer({
           minimum: 0,
@@ -150,7 +170,7 @@ export const watchRoutes = {
       result: Type.Object({
         watch: watchInfo,
         changes,
-        slots: Type.Array(Type.Object({ ...slot, reason: Type.String() })),
+        slots: Type.Array(Type.Object({ ...slot, reason: Type.String(), extra_reason: Type.String() })),
       }),
     }),
     errors: [...session, 'watch_not_found'],
@@ -161,13 +181,22 @@ export const watchRoutes = {
     auth: 'session',
     scope: 'ask',
     limit: 'default',
-    body: Type.Object({
-      watch,
-      action: Type.Enum(watchActions),
-      every_seconds: Type.Optional(everySeconds),
-      until: Type.Optional(time),
-      ask: Type.Optional(encoded),
-    }),
+    body: Type.Object(
+      {
+        watch,
+        action: Type.Enum(watchActions),
+        every_seconds: Type.Optional(everySeconds),
+        until: Type.Optional(time),
+        ask: Type.Optional(encoded),
+      },
+      // Only who edits names terms, and then one of them at least.
+      stricter({
+        anyOf: [
+          { properties: { action: { const: 'edit' } }, anyOf: anyTerm },
+          { properties: { action: { enum: ['pause', 'resume', 'end'] } }, not: { anyOf: anyTerm } },
+        ],
+      }),
+    ),
     reply: Type.Object({ result: Type.Object({ watch: watchInfo }) }),
     errors: [...session, 'watch_not_found', 'watch_unchanged', 'challenge_unusable'],
   }),

@@ -11,6 +11,8 @@ export const webhookKinds = [
   'watch.undecided',
   'watch.outside',
   'watch.missed',
+  'watch.changed',
+  'watch.moved',
   'agent.offline',
   'agent.back',
 ] as const;

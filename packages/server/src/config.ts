@@ -135,6 +135,15 @@ const serviceVariables = {
     integer(100, 600_000),
     '10000',
   ),
+  DATABASE_POOLER: variable(
+    'What DATABASE_URL leads to: transaction for PgBouncer (or another pooler) in transaction mode, session for everything else. In transaction mode statements are not prepared, and time-outs are set in each transaction.',
+    oneOf('session', 'transaction'),
+    'session',
+  ),
+  DATABASE_NOTICES_URL: optional(
+    'The same database past a pooler in transaction mode, over which nodes wake each other: one connection per node. Without it tasks for agents of other nodes come up to a second later.',
+    url('postgres:', 'postgresql:'),
+  ),
   DRAIN_SECONDS: variable(
     'How long a node that is told to end still answers, with /readyz at 503, while balancers turn away and its agents move one by one. Behind a balancer: longer than its health checks take to notice.',
     integer(0, 600),
@@ -210,6 +219,10 @@ const serviceVariables = {
   CHAIN_CONFIRMATIONS: variable('Blocks on top of a request before it is accepted.', integer(0, 10_000), '12'),
   CHAIN_QUORUM: variable('How many of the nodes must give the same answer.', integer(1, 100), '1'),
   CHAIN_PUBLIC_RPC_URL: optional('A node that clients are told to send submitRequest to.', url('http:', 'https:')),
+  CHAIN_EXPLORER_URL: optional(
+    'A block explorer of the chain, such as https://etherscan.io: the console links blocks and contracts to it.',
+    url('http:', 'https:'),
+  ),
   CHAIN_PORT: variable(
     'Port of the development chain, where one is started with the service; 0 picks a free one.',
     integer(0, 65_535),
@@ -405,6 +418,7 @@ const readChain = (settings: Settings) => {
     proverRegistry: settings.PROVER_REGISTRY_ADDRESS,
     confirmations: settings.CHAIN_CONFIRMATIONS,
     publicRpcUrl: settings.CHAIN_PUBLIC_RPC_URL,
+    explorerUrl: settings.CHAIN_EXPLORER_URL,
     coordinatorKey: settings.COORDINATOR_PRIVATE_KEY,
   };
 };
@@ -503,6 +517,8 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
       databaseUrl: settings.DATABASE_URL,
       poolSize: settings.DATABASE_POOL,
       statementTimeoutMs: settings.DATABASE_TIMEOUT_MS,
+      pooler: settings.DATABASE_POOLER,
+      noticesUrl: settings.DATABASE_NOTICES_URL,
     },
     drainMs: settings.DRAIN_SECONDS * 1_000,
     sessionMs: settings.SESSION_HOURS * 3_600_000,

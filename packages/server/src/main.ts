@@ -43,8 +43,7 @@ export interface Service {
 }
 
 const serveAll = (server: HttpServer, context: Context) => {
-  serveAbout(server, context);
-  serveConsole(server, context);
+  serveAbout(server, context, serveConsole(server, context));
   serveRoutes(server, context, sessionRoutes, sessionHandlers(context));
   serveRoutes(server, context, keyRoutes, keyHandlers(context));
   serveRoutes(server, context, challengeRoutes, challengeHandlers(context));

@@ -1,4 +1,4 @@
-import { type Evidence, isTreeEarly, type SeedChoosers, seedChoosers } from '@trigpoint/proofs';
+import { type Evidence, isTreeEarly, type SeedChoosers, seedChoosers } from '@trigpoint/proofs/checking';
 
 /** What nobody but the operator says, however well a file is anchored: each as a sentence that a reader should hear. */
 export const assertedByOperator = ({ transcript }: Evidence): string[] => {

@@ -1,5 +1,6 @@
 import type { Evidence, Profile } from '@trigpoint/proofs';
-import { attributeIdOf, outcomeNumbers, resultFieldsOf, resultHashOf } from '@trigpoint/proofs';
+import { outcomeNumbers, resultFieldsOf, resultHashOf } from '@trigpoint/proofs/checking';
+import { attributeIdOf } from '@trigpoint/proofs/registry';
 import type { ChainTrust } from '../trust.ts';
 import { Findings } from './anchored.ts';
 

@@ -16,7 +16,7 @@ import {
   verifyConsistency,
   verifyInclusion,
 } from '@trigpoint/log';
-import { type Evidence, isTreeEarly } from '@trigpoint/proofs';
+import { type Evidence, isTreeEarly } from '@trigpoint/proofs/checking';
 import { directRequest } from '@trigpoint/protocol';
 import { type LogTrust, TrustError, usualQuorum } from '../trust.ts';
 import { Findings } from './anchored.ts';

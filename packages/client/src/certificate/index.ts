@@ -1,5 +1,5 @@
 /** What people see of a certificate: its page, and the strip of slots that the console draws as well. */
-export type { SlotResult } from '@trigpoint/log';
+export type { Finding, SlotResult } from '@trigpoint/log';
 export { certificatePage } from './page.ts';
 export {
   layoutStrip,

@@ -1,6 +1,6 @@
 import { parseNote } from '@trigpoint/log';
 import { type Certificate, checkCertificate, type HeldSlot, readCertificate, windowsIn } from '@trigpoint/log/watches';
-import { lengthWords, zoneWords } from '@trigpoint/proofs';
+import { antipodeKm, lengthWords, zoneWords } from '@trigpoint/proofs';
 import { findProfile } from '@trigpoint/proofs/registry';
 import type { Topology } from '@trigpoint/proofs/zone-map';
 import { zoneMap } from './map.ts';
@@ -90,9 +90,11 @@ const spanOf = ({ from, to }: Summary): string => {
 /** "Seen", never "was": between two slots nobody looked. */
 const titleOf = ({ summary }: Certificate, who: string, words: string): string => {
   const span = spanOf(summary);
-  if (bad(summary) > 0) return `${who} was seen not ${words} ${times(bad(summary))}, ${span}`;
+  if (bad(summary) > 0) return `${who} was seen ${elsewhere(words)} ${times(bad(summary))}, ${span}`;
   return good(summary) > 0 ? `${who} was seen only ${words}, ${span}` : `${who} was never seen ${words}, ${span}`;
 };
+const elsewhere = (words: string) =>
+  words.startsWith('inside ') ? words.replace('inside', 'outside') : `not ${words}`;
 const times = (count: number) => (count === 1 ? 'once' : `${number.format(count)} times`);
 
 const leadOf = ({ summary: it }: Certificate, words: string, { challengers }: Asked): string => {
@@ -176,16 +178,41 @@ const facts = ({ summary: it }: Certificate, asked: Asked, everyMs: number): str
       'Furthest from claim',
       it.radius_km === null
         ? undefined
-        : `${number.format(it.radius_km)} km in fibre, ${number.format(it.radius_km_any_medium ?? 0)} km in any medium`,
+        : it.radius_km >= Math.floor(antipodeKm)
+          ? 'no bound in at least one slot'
+          : `${number.format(it.radius_km)} km in fibre, ${number.format(it.radius_km_any_medium ?? 0)} km in any medium`,
     ],
+    ['Compared', findingWords(it)],
     ['Changed', it.changes === 0 ? 'never' : `${times(it.changes)} by its payer; the log has each change`],
     ['Other watches', it.others.length === 0 ? 'none of this prover' : plain(short(it.others.join(', '), 48))],
   ];
   return `<dl class="facts">${rows.flatMap(([name, value]) => (value === undefined ? [] : [`<dt>${name}</dt><dd>${value}</dd>`])).join('')}</dl>`;
 };
 
+/** Whether it is where it was, in a few words. */
+const findingWords = ({ findings: it }: Summary): string | undefined => {
+  if (!it) return undefined;
+  const found = [
+    ...(it.moved > 0 ? [`moved in ${number.format(it.moved)}`] : []),
+    ...(it.probably_moved > 0 ? [`probably moved in ${number.format(it.probably_moved)}`] : []),
+    ...(it.changed > 0 ? [`delays changed in ${number.format(it.changed)}`] : []),
+  ];
+  const extra =
+    it.extra === 0
+      ? ''
+      : `; asked again ${times(it.extra)}${it.extra_outside > 0 ? `, elsewhere ${times(it.extra_outside)}` : ''}`;
+  return `${number.format(it.compared)} answers with those that showed its place: ${found.join(', ') || 'no change'}${extra}`;
+};
+
 const shows = ({ summary: it }: Certificate, words: string): string =>
-  `<div class="two"><section><h2>What this shows</h2><p>The machine that holds the key <code>${plain(short(it.prover.replace(/^IPv\d\//, ''), 20))}</code> answered too fast to be anywhere but ${words}, at each of the ${number.format(good(it))} slots. Delay can be added, never taken away.</p></section><section><h2>What it does not show</h2><p>Where data is stored or sent. Where the machine was between slots. Who owns it. That the ${number.format(it.due - it.held + open(it))} slots without an answer that decides were spent ${words}.${it.unwitnessed > 0 ? ` That ${number.format(it.unwitnessed)} slots were not written later: no witness saw them begin.` : ''}</p></section></div>`;
+  `<div class="two"><section><h2>What this shows</h2><p>The machine that holds the key <code>${plain(short(it.prover.replace(/^IPv\d\//, ''), 20))}</code> answered too fast to be anywhere but ${words}, at each of the ${number.format(good(it))} slots. Delay can be added, never taken away.</p></section><section><h2>What it does not show</h2><p>Where data is stored or sent. Where the machine was between slots. Who owns it.${withoutAnswer(it, words)}${it.unwitnessed > 0 ? ` That ${number.format(it.unwitnessed)} slots were not written later: no witness saw them begin.` : ''}</p></section></div>`;
+
+const withoutAnswer = (it: Summary, words: string): string => {
+  const count = it.due - it.held + open(it);
+  if (count === 0) return '';
+  const slots = count === 1 ? 'slot' : `${number.format(count)} slots`;
+  return ` That the ${slots} without an answer that decides ${count === 1 ? 'was' : 'were'} spent ${words}.`;
+};
 
 const checkIt = (it: Certificate, held: readonly HeldSlot[]): string => {
   const first = held[0]?.slot?.index ?? held[0]?.index ?? 0;

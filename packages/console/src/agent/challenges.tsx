@@ -1,21 +1,36 @@
 import type { JSX } from 'preact';
 import { rowOutcome } from '../challenge/outcomes.ts';
-import { useAgents, useChallenges } from '../network.ts';
+import { type Agent, type Challenge, useAgents } from '../network.ts';
 import { ChallengeTable } from '../parts/challenge-table.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { agentWords as words } from './words.ts';
 
-export const ChallengesAbout = ({ prover }: { prover: string }): JSX.Element | null => {
-  const challenges = useChallenges({ prover, limit: 20 });
+const mostShown = 12;
+
+/** What was found about its claim, newest first: the first thing that somebody wants to know of a prover. */
+export const VerdictsAbout = ({
+  challenges,
+  prover,
+}: {
+  challenges: readonly Challenge[] | undefined;
+  prover: Pick<Agent, 'proofType'>;
+}): JSX.Element | null => {
   const agents = useAgents();
-  if (!challenges.data?.length) return null;
+  if (challenges === undefined) return null;
+  const own = challenges.filter((it) => it.proofType === prover.proofType);
+  const of = (outcome: string) => own.filter((it) => rowOutcome(it) === outcome).length;
   return (
     <Panel
       class="bleed"
-      title="Challenges about it"
-      sub={`${challenges.data.filter((it) => rowOutcome(it) === 'verified').length} verified`}
+      title={words.history}
+      sub={own.length > 0 ? words.historyCounts(of('verified'), of('refuted'), of('inconclusive')) : ''}
       flush
     >
-      <ChallengeTable challenges={challenges.data} agents={agents.data} />
+      {own.length === 0 ? (
+        <p class="panel-line muted">{words.historyNone}</p>
+      ) : (
+        <ChallengeTable challenges={own.slice(0, mostShown)} agents={agents.data} />
+      )}
     </Panel>
   );
 };

@@ -6,9 +6,11 @@ import { Checks } from '../parts/checks.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { profileOf } from '../proof-types.ts';
 import type { ProofTypeId } from '../service.ts';
+import { say } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
 
-type Line = readonly [holds: boolean, title: string, says: string];
+/** `isSent`: the service said it. */
+type Line = readonly [holds: boolean, title: string, says: string, isSent?: boolean];
 
 /** Whether it may be drawn, and what an operator types where it may not. */
 const admitted = (
@@ -17,11 +19,14 @@ const admitted = (
   proofType: ProofTypeId,
 ): Line =>
   status === 'admitted'
-    ? [true, 'Admitted', reason]
+    ? [true, say('Admitted'), reason, true]
     : [
         false,
-        status === 'candidate' ? 'Not admitted yet' : 'Set aside',
-        `${reason} An operator types: npx trigpoint admit ${id} --proof-type ${proofType}`,
+        status === 'candidate' ? say('Not admitted yet') : say('Set aside'),
+        say('{reason} An operator types: {command}', {
+          reason,
+          command: `npx trigpoint admit ${id} --proof-type ${proofType}`,
+        }),
       ];
 
 /** The conditions of the choice, one by one, with what is missing. */
@@ -42,46 +47,57 @@ export const Chosen = ({
       ? [
           [
             agent.online,
-            'Connected',
-            agent.online ? 'It can be challenged at any moment.' : 'A challenge now ends without it.',
+            say('Connected'),
+            agent.online ? say('It can be challenged at any moment.') : say('A challenge now ends without it.'),
           ],
           [
             fillFields(profile, {}, agent.claims).missing.length === 0,
-            'Claims what is to be proved',
+            say('Claims what is to be proved'),
             profile.words.claims,
           ],
         ]
       : [
           [
             agent.online,
-            'Connected',
-            agent.online ? 'Alive within the last minute.' : 'Only connected challengers are drawn.',
+            say('Connected'),
+            agent.online ? say('It answered within the last minute.') : say('Only connected challengers are drawn.'),
           ],
           ...(agent.admission ? [admitted(agent.id, agent.admission, proofType)] : []),
           [
             lacks(profile.challengersClaim).length === 0,
-            'States where it is',
+            say('States where it is'),
             place
-              ? 'Its discs are drawn around this place.'
-              : 'Without latitude and longitude its round trips say nothing.',
+              ? say('Its discs are drawn around this place.')
+              : say('Without latitude and longitude its round trips say nothing.'),
           ],
           [
             agent.verified_place !== null,
-            'Its own place was measured',
+            say('Its own place was measured'),
             agent.verified_place
-              ? 'Others confirmed where it stands.'
-              : 'Not needed to be drawn: challengers check each other all the time.',
+              ? say('Others confirmed where it stands.')
+              : say('Not needed to be drawn: challengers check each other all the time.'),
           ],
           ...(agent.set_aside === null
             ? []
             : ([
-                [false, 'Its place is in doubt', 'It is drawn, but what it reads is left out of the verdict.'],
+                [
+                  false,
+                  say('Its place is in doubt'),
+                  say('It is drawn, but what it measures is left out of the verdict.'),
+                ],
               ] as const)),
-          [false, 'For itself, its owner or its network: no', 'Never drawn for a prover on its own network.'],
+          [false, say('For itself, its owner or its network: no'), say('Never drawn for a prover on its own network.')],
         ];
   return (
-    <Panel title={role === 'prover' ? 'Can it be challenged?' : 'Will it be chosen?'}>
-      <Checks checks={lines.map(([holds, title, says]) => ({ outcome: holds ? 'verified' : 'none', title, says }))} />
+    <Panel title={role === 'prover' ? say('Can it be challenged?') : say('Will it be chosen?')}>
+      <Checks
+        checks={lines.map(([holds, title, says, isSent = false]) => ({
+          outcome: holds ? 'verified' : 'none',
+          title,
+          says,
+          isSent,
+        }))}
+      />
     </Panel>
   );
 };

@@ -58,6 +58,12 @@ test('an agent that did nothing yet has no share of nothing', () => {
   expect(figures['Own location']).toEqual(['–', 'not verified yet']);
 });
 
+test('a prover whose claims were tested in vain does not wait for its first test', () => {
+  const refuted = agent({ number_of_challenges: 3, number_of_successful_challenges: 0, verified_place: null });
+  expect(shown(refuted, 'prover', now)['Own location']).toEqual(['–', 'never verified']);
+  expect(shown(refuted, 'challenger', now)['Own location']).toEqual(['–', 'not verified yet']);
+});
+
 test('uptime says what it is counted over', () => {
   const label = (ageMs: number) =>
     figuresOf(agent({ first_seen: new Date(now - ageMs).toISOString() }), 'prover', now)[2]?.label;

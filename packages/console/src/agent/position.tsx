@@ -6,6 +6,7 @@ import { atMostKm } from '../figures.ts';
 import { LocalMap } from '../map/local-map.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { onDay } from '../times.ts';
+import { say } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
 
 /** Where it stands, and how well that is known. */
@@ -32,14 +33,17 @@ export const Position = ({ agent }: { agent: AgentDetail }): JSX.Element | null 
   if (!view) return null;
   return (
     <Panel
-      title="Its own position"
+      title={say('Its own position')}
       sub={
         verified ? (
           <a class="link" href={`/challenges/pol/${verified.challenge_id}`}>
-            within {atMostKm(verified.uncertainty_km)}, verified {onDay(Date.parse(verified.at))}
+            {say('within {distance}, verified {day}', {
+              distance: atMostKm(verified.uncertainty_km),
+              day: onDay(Date.parse(verified.at)),
+            })}
           </a>
         ) : (
-          'as claimed, not verified'
+          say('as claimed, not verified')
         )
       }
       flush

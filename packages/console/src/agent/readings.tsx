@@ -9,8 +9,11 @@ import { Empty } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { profileOf } from '../proof-types.ts';
 import type { ProofTypeId } from '../service.ts';
-import { absolute, atSecond } from '../times.ts';
+import { absolute, onDay } from '../times.ts';
+import { say, sayCount } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
+import { groupsOf } from './groups.ts';
+import { agentWords as words } from './words.ts';
 
 export const said = (message: string, proofType: ProofTypeId): string => {
   const reading = readReading(message);
@@ -32,41 +35,57 @@ export const Readings = ({
   const names = useMemo(() => namesOf(agents.data), [agents.data]);
   const other = role === 'prover' ? 'challenger' : 'prover';
   return (
-    <Panel
-      class="bleed"
-      title={role === 'prover' ? 'Readings about it' : 'Its readings'}
-      sub="signed, newest first"
-      flush
-    >
+    <Panel class="bleed" title={role === 'prover' ? words.readingsAbout : words.readingsBy} sub={words.grouped} flush>
       {agent.results.length === 0 ? (
-        <Empty title="No readings yet">
+        <Empty title={say('No readings yet')}>
           {role === 'prover'
-            ? 'They appear when a challenge about it runs.'
-            : 'They appear when it is chosen for a challenge.'}
+            ? say('They appear when a challenge about it runs.')
+            : say('They appear when it is chosen for a challenge.')}
         </Empty>
       ) : (
-        <Table class="folds" columns={['Time', role === 'prover' ? 'By' : 'About', 'Reading', 'Challenge']}>
-          {agent.results.map((it) => {
-            const at = Date.parse(it.received_at);
-            return (
-              <tr key={`${it.challenge_id} ${it[other]}`}>
-                <td class="muted" title={absolute(at)}>
-                  {atSecond(at)}
-                </td>
-                <td class="aside">
-                  <a class="link" href={agentPath(proofType, other, it[other])}>
-                    {names.get(it[other]) ?? shortAgent(it[other])}
-                  </a>
-                </td>
-                <td class="soft">{said(it.message, proofType)}</td>
-                <td class="aside">
-                  <a class="link mono" href={`/challenges/${proofType}/${it.challenge_id}`}>
-                    {shortId(it.challenge_id, 10, 4)}
-                  </a>
-                </td>
-              </tr>
-            );
-          })}
+        <Table
+          class="folds"
+          columns={[role === 'prover' ? say('By') : say('About'), say('Reading'), { end: say('Time') }]}
+        >
+          {groupsOf(agent.results).map((group) => (
+            <>
+              {role === 'prover' && (
+                <tr key={group.challenge} class="group">
+                  <td colSpan={3}>
+                    <a class="link" href={`/challenges/${proofType}/${group.challenge}`}>
+                      {say('Challenge {challenge}', { challenge: shortId(group.challenge, 10, 4) })}
+                    </a>
+                    <span class="soft">, {sayCount(group.results.length, '{n} reading', '{n} readings')}</span>
+                  </td>
+                </tr>
+              )}
+              {group.results.map((it) => {
+                const at = Date.parse(it.received_at);
+                return (
+                  <tr key={`${it.challenge_id} ${it[other]}`} class={role === 'prover' ? 'of-group' : ''}>
+                    <td>
+                      <a class="link" href={agentPath(proofType, other, it[other])}>
+                        {names.get(it[other]) ?? shortAgent(it[other])}
+                      </a>
+                      {role === 'challenger' && (
+                        <span class="soft">
+                          {' '}
+                          {say('in')}{' '}
+                          <a class="link" href={`/challenges/${proofType}/${it.challenge_id}`}>
+                            {shortId(it.challenge_id, 10, 4)}
+                          </a>
+                        </span>
+                      )}
+                    </td>
+                    <td class="soft fold-third">{said(it.message, proofType)}</td>
+                    <td class="end muted fold-second" title={absolute(at)}>
+                      {onDay(at)}
+                    </td>
+                  </tr>
+                );
+              })}
+            </>
+          ))}
         </Table>
       )}
     </Panel>

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useSize } from '../map/use-size.ts';
 import { Panel } from '../parts/panel.tsx';
 import { atMinute } from '../times.ts';
+import { say } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
 import { longestGap, type Slot, slotsOf } from './slots.ts';
 
@@ -18,18 +19,20 @@ export const SeenStrip = ({ agent, now }: { agent: AgentDetail; now: number }): 
   const [ref, size] = useSize<HTMLDivElement>();
   const slots = slotsOf(agent.seen.spans, Date.parse(agent.first_seen), now);
   const gap = longestGap(slots);
-  const says = gap ? `${atMinute(gap.from)} to ${atMinute(gap.until)} not seen` : '';
+  const says = gap ? say('{from} to {until} not seen', { from: atMinute(gap.from), until: atMinute(gap.until) }) : '';
   const there = slots.filter((it) => it.state === 'seen').length;
   const known = slots.filter((it) => it.state !== 'before').length;
   return (
-    <Panel title="Seen" sub="every 15 minutes">
+    <Panel title={say('Seen')} sub={say('every 15 minutes')}>
       <div ref={ref} style={{ height: `${height + 20}px` }}>
         {size && (
           <svg
             width={size.width}
             height={height + 20}
             role="img"
-            aria-label={`Seen in ${there} of the last ${known} quarters of an hour${says ? `; ${says}` : ''}`}
+            aria-label={[say('Seen in {n} of the last {all} quarters of an hour', { n: there, all: known }), says]
+              .filter(Boolean)
+              .join('; ')}
             class="axis-text"
           >
             {slots.map((it, i) => {
@@ -48,7 +51,7 @@ export const SeenStrip = ({ agent, now }: { agent: AgentDetail; now: number }): 
               );
             })}
             <text x="0" y={height + 15}>
-              24 h ago
+              {say('24 h ago')}
             </text>
             {says && size.width > 360 && (
               <text x={gapMiddle(gap?.middle ?? 0, size.width)} y={height + 15} text-anchor="middle">
@@ -56,7 +59,7 @@ export const SeenStrip = ({ agent, now }: { agent: AgentDetail; now: number }): 
               </text>
             )}
             <text x={size.width} y={height + 15} text-anchor="end">
-              now
+              {say('now')}
             </text>
           </svg>
         )}

@@ -8,6 +8,7 @@ import { Checks } from '../parts/checks.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Table } from '../parts/table.tsx';
 import { absolute, onDay } from '../times.ts';
+import { say } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
 import { type Pair, pairsOf } from './pairs.ts';
 
@@ -21,15 +22,17 @@ export const SetAside = ({ agent, reason }: { agent: AgentDetail; reason: string
     [agent, agents.data],
   );
   return (
-    <Panel class="bleed" title="Set aside" sub="for you alone" flush>
+    <Panel class="bleed" title={say('Set aside')} sub={say('only you see this')} flush>
       <div class="panel-line">
         <Checks
           checks={[
-            { outcome: 'refuted', title: 'Its readings do not count now', says: reason },
+            { outcome: 'refuted', title: say('Its readings do not count now'), says: reason, isSent: true },
             {
               outcome: 'none',
-              title: 'What to do',
-              says: 'Start it with the latitude and longitude where the machine really stands, and without a proxy or tunnel before its UDP port. Others measure it again in their next round, after six hours unless the operator chose another time.',
+              title: say('What to do'),
+              says: say(
+                'Start it with the latitude and longitude where the machine really stands, and without a proxy or tunnel before its UDP port. Others measure it again in their next round, after six hours unless the operator chose another time.',
+              ),
             },
           ]}
         />
@@ -42,7 +45,13 @@ export const SetAside = ({ agent, reason }: { agent: AgentDetail; reason: string
 const PairTable = ({ pairs }: { pairs: readonly Pair[] }) => (
   <Table
     class="folds"
-    columns={['Measured with', { end: 'Fastest' }, 'Light comes in that time', 'As both state', { end: 'When' }]}
+    columns={[
+      say('Measured with'),
+      { end: say('Fastest') },
+      say('Light travels in that time'),
+      say('Apart, as both state'),
+      { end: say('When') },
+    ]}
   >
     {pairs.map((it) => (
       <tr key={`${it.other} ${it.at}`}>
@@ -52,9 +61,13 @@ const PairTable = ({ pairs }: { pairs: readonly Pair[] }) => (
           </a>
         </td>
         <td class="end aside medium">{ms(it.fastestMs)}</td>
-        <td class="soft fold-away">{it.reachKm < antipodeKm ? atMostKm(it.reachKm) : 'anywhere'}</td>
+        <td class="soft fold-away">{it.reachKm < antipodeKm ? atMostKm(it.reachKm) : say('anywhere')}</td>
         <td class={it.impossible ? 'no whole' : 'soft whole'}>
-          {it.apartKm === undefined ? 'unknown' : `${km(it.apartKm)} apart${it.impossible ? ', too far' : ''}`}
+          {it.apartKm === undefined
+            ? say('unknown')
+            : it.impossible
+              ? say('{distance} apart, too far', { distance: km(it.apartKm) })
+              : say('{distance} apart', { distance: km(it.apartKm) })}
         </td>
         <td class="end muted fold-away" title={absolute(it.at)}>
           {onDay(it.at)}

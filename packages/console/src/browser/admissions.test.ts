@@ -74,5 +74,5 @@ describe.skipIf(!hasBrowser)(inBrowser('the admission queue in the console'), ()
     await page.goto(`${url}/agents/pol/challenger/${third}`);
     await page.getByText(`npx trigpoint admit ${third} --proof-type pol`).waitFor();
     await context.close();
-  }, 240_000);
+  });
 });

@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     expect([...problems, ...other.problems]).toEqual([]);
     await other.context.close();
     await context.close();
-  }, 240_000);
+  });
 
   test('evidence is anchored to the chain and the log that the reader names, and to no others', async () => {
     const { context, page, problems } = await visit(stage.browser);
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     expect(await seriousFindings(page)).toEqual([]);
     // What is typed goes before the file: another chain has nothing of it.
     await page.getByText('Name them one by one').click();
-    await page.getByLabel('Number of the chain').fill('1');
+    await page.getByLabel('Id of the chain').fill('1');
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
     await page.getByText('anchored to an unknown service, not to the one that you named.').waitFor();
     await page.getByLabel('Trust file').setInputFiles(file({ log_key: 'x' }));
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     expect(problems.filter((it) => !/127\.0\.0\.1:9\//.test(it))).toEqual([]);
     expect(problems.some((it) => /Content Security Policy/.test(it))).toBe(true);
     await context.close();
-  }, 240_000);
+  });
 
   test('a prover that lies about its place is refuted, with the challengers that rule it out', async () => {
     const { context, page, problems } = await visit(stage.browser, { dark: true });
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     expect(await seriousFindings(page)).toEqual([]);
     expect(problems).toEqual([]);
     await context.close();
-  }, 240_000);
+  });
 
   test.each([
     ['20', /^Verified: [\d.]+ of 20.Mbit\/s down$/, 'pob-verified'],
@@ -183,7 +183,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await page.getByRole('heading', { level: 1, name: /^(Refuted|Inconclusive):/ }).waitFor({ timeout: 180_000 });
     expect(problems).toEqual([]);
     await context.close();
-  }, 240_000);
+  });
 
   test('explore, agents and an agent’s page show the network to a stranger', async () => {
     for (const [name, size] of [
@@ -210,5 +210,5 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
       expect(problems).toEqual([]);
       await context.close();
     }
-  }, 240_000);
+  });
 });

@@ -94,5 +94,5 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
     for (const title of ['Rewards', 'Refused readings', 'Set aside'])
       expect(await page.getByRole('heading', { name: title }).count()).toBe(0);
     await context.close();
-  }, 180_000);
+  });
 });

@@ -33,16 +33,19 @@ export const desktop = { width: 1440, height: 900 };
 export interface Look {
   readonly size?: { readonly width: number; readonly height: number };
   readonly dark?: boolean;
+  /** What the browser prefers to read. */
+  readonly locale?: string;
 }
 
 /** A fresh visitor. Everything that goes wrong inside the page ends up in `problems`. */
 export const visit = async (
   browser: Browser,
-  { size = desktop, dark = false }: Look = {},
+  { size = desktop, dark = false, locale = 'en-US' }: Look = {},
 ): Promise<{ context: BrowserContext; page: Page; problems: string[] }> => {
   const isPhone = size.width < 640;
   const context = await browser.newContext({
     viewport: size,
+    locale,
     colorScheme: dark ? 'dark' : 'light',
     isMobile: isPhone,
     hasTouch: isPhone,

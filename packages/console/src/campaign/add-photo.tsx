@@ -6,6 +6,7 @@ import { distanceKm } from '../map/earth.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { explain } from '../parts/states.tsx';
 import { anyProofType, clientFor } from '../service.ts';
+import { say } from '../words/say.ts';
 
 interface AddPhotoProps {
   readonly campaign: CampaignInfo;
@@ -48,7 +49,7 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
       },
       () => {
         setLocating(false);
-        setProblem('The browser did not tell where you are. Type the place instead.');
+        setProblem(say('The browser does not say where you are. Type the place instead.'));
       },
       { enableHighAccuracy: true, timeout: 15_000 },
     );
@@ -80,8 +81,10 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
       });
       setSent(
         state === 'ready' && !campaign.review
-          ? `It is in the feed, and ${campaign.reward_per_task} POINTS are yours.`
-          : 'It was received. The creator reviews it before it is shown.',
+          ? say('It is in the feed, and {points} POINTS are yours.', {
+              points: campaign.reward_per_task,
+            })
+          : say('It was received. The creator reviews it before it is shown.'),
       );
       onDone();
     } catch (error) {
@@ -93,21 +96,23 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
   };
   return (
     <Sheet
-      title="Add a photo"
+      title={say('Add a photo')}
       onClose={onClose}
-      foot="Where it was taken is checked and kept for the creator. The file is shown without any place, time or camera in it."
+      foot={say(
+        'Where it was taken is checked and kept for the creator. The file is shown without any place, time or camera in it.',
+      )}
     >
       {sent ? (
         <div class="form">
           <p role="status">{sent}</p>
           <button type="button" class="button primary" onClick={onClose}>
-            Done
+            {say('Done')}
           </button>
         </div>
       ) : (
         <form class="form" onSubmit={(event) => void submit(event)}>
           <div class="field">
-            <label for="photo">Photo</label>
+            <label for="photo">{say('Photo')}</label>
             <input
               id="photo"
               class="input"
@@ -116,31 +121,37 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
               capture="environment"
               onChange={(event) => setFile(event.currentTarget.files?.[0])}
             />
-            <span class="hint">JPEG, PNG, WebP or AVIF, up to 20 MB</span>
+            <span class="hint">{say('JPEG, PNG, WebP or AVIF, up to 20 MB')}</span>
           </div>
-          {preview && <img class="preview" src={preview} alt="What you chose" />}
+          {preview && <img class="preview" src={preview} alt={say('What you chose')} />}
           <div class="beside">
             <Coordinate
               id="photo-latitude"
-              label="Latitude"
+              label={say('Latitude')}
               value={position.latitude}
               onInput={(latitude) => setPosition({ ...position, latitude })}
             />
             <Coordinate
               id="photo-longitude"
-              label="Longitude"
+              label={say('Longitude')}
               value={position.longitude}
               onInput={(longitude) => setPosition({ ...position, longitude })}
             />
           </div>
           <button type="button" class="button" disabled={locating} onClick={locate}>
-            {locating ? 'Asking the browser…' : 'Use where I am'}
+            {locating ? say('Asking the browser…') : say('Use my location')}
           </button>
           {awayKm !== undefined && (
             <p class={`small ${awayKm > campaign.radius ? 'un' : 'soft'}`}>
-              {km(awayKm)} from the centre
-              {awayKm > campaign.radius ? `, outside of ${km(campaign.radius)}: it would be refused` : ''}
-              {position.accuracyM === undefined ? '' : `, known to ${position.accuracyM} m`}
+              {[
+                say('{distance} from the centre', { distance: km(awayKm) }),
+                awayKm > campaign.radius
+                  ? say('outside of {radius}: it would be refused', { radius: km(campaign.radius) })
+                  : '',
+                position.accuracyM === undefined ? '' : say('known to {n} m', { n: position.accuracyM }),
+              ]
+                .filter(Boolean)
+                .join(', ')}
             </p>
           )}
           {problem && (
@@ -149,7 +160,7 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
             </p>
           )}
           <button type="submit" class="button primary" disabled={!complete || sending}>
-            {sending ? 'Sending…' : `Send it, for ${campaign.fuel_required} fuel`}
+            {sending ? say('Sending…') : say('Send it, for {n} fuel', { n: campaign.fuel_required })}
           </button>
         </form>
       )}

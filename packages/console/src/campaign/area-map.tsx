@@ -12,6 +12,7 @@ import { ClaimMark, MapText, ScaleBar } from '../map/marks.tsx';
 import { useAtlas } from '../map/use-atlas.ts';
 import { useSize } from '../map/use-size.ts';
 import { localView, type View } from '../map/views.ts';
+import { say } from '../words/say.ts';
 
 interface AreaMapProps {
   readonly centre: Place;
@@ -66,7 +67,13 @@ const Drawn = ({
   };
   return (
     <svg width={width} height={height} role="img" aria-labelledby={id} {...(onMove ? { onClick: move } : {})}>
-      <title id={id}>{`A circle of ${exactKm(radiusKm)} around ${centre.latitude}, ${centre.longitude}`}</title>
+      <title id={id}>
+        {say('A circle of {radius} around {latitude}, {longitude}', {
+          radius: exactKm(radiusKm),
+          latitude: centre.latitude,
+          longitude: centre.longitude,
+        })}
+      </title>
       <BaseMap view={view} countries={countries} names />
       {towns.map((it) => (
         <g key={it.name}>

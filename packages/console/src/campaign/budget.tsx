@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { points } from '../figures.ts';
 import { Panel } from '../parts/panel.tsx';
 import { Skeleton } from '../parts/states.tsx';
+import { say } from '../words/say.ts';
 import { type CampaignFigures, forecastOf } from './forecast.ts';
 
 /** A bar: what is paid, what is held for photos under review, and what is free. Below it: how long the budget lasts. */
@@ -17,20 +18,20 @@ export const Budget = ({
   const share = (n: number) => `${(n / it.total_rewards) * 100}%`;
   const forecast = figures && forecastOf(it, figures, Date.now());
   return (
-    <Panel title="Budget">
+    <Panel title={say('Budget')}>
       <p class="figure">
-        {points(it.paid)} <small>of {points(it.total_rewards)} POINTS spent</small>
+        {points(it.paid)} <small>{say('of {points} POINTS spent', { points: points(it.total_rewards) })}</small>
       </p>
       <div class="bar split">
         <i style={{ width: share(it.paid) }} />
         <i class="held" style={{ width: share(held) }} />
       </div>
       <dl class="sums">
-        <dt>Paid</dt>
+        <dt>{say('Paid')}</dt>
         <dd>{points(it.paid)}</dd>
-        <dt>Held for photos in review</dt>
+        <dt>{say('Held for photos in review')}</dt>
         <dd>{points(held)}</dd>
-        <dt>Free</dt>
+        <dt>{say('Free')}</dt>
         <dd>{points(it.total_rewards - it.paid - held)}</dd>
       </dl>
       {forecast === undefined ? <Skeleton height={36} /> : forecast && <p class="small muted forecast">{forecast}</p>}

@@ -1,5 +1,6 @@
 import type { NewCampaign } from '@trigpoint/client';
 import { toLocalInput } from '../times.ts';
+import { say } from '../words/say.ts';
 
 /** The texts of the form, as they were typed. */
 export interface CampaignDraft {
@@ -56,34 +57,34 @@ const tagsOf = ({ tags }: CampaignDraft): string[] =>
 
 export const problemsOf = (draft: CampaignDraft): CampaignProblems => {
   const problems: Partial<Record<keyof CampaignDraft, string>> = {};
-  if (draft.name.trim() === '') problems.name = 'It needs a name.';
-  else if (draft.name.length > 128) problems.name = 'At most 128 characters.';
-  if (draft.description.length > 4096) problems.description = 'At most 4,096 characters.';
-  if (tagsOf(draft).length > 32) problems.tags = 'At most 32 tags.';
-  else if (tagsOf(draft).some((it) => it.length > 64)) problems.tags = 'At most 64 characters each.';
+  if (draft.name.trim() === '') problems.name = say('It needs a name.');
+  else if (draft.name.length > 128) problems.name = say('At most 128 characters.');
+  if (draft.description.length > 4096) problems.description = say('At most 4,096 characters.');
+  if (tagsOf(draft).length > 32) problems.tags = say('At most 32 tags.');
+  else if (tagsOf(draft).some((it) => it.length > 64)) problems.tags = say('At most 64 characters each.');
   if ((draft.latitude.trim() === '') !== (draft.longitude.trim() === ''))
-    problems.longitude = 'Latitude and longitude belong together.';
+    problems.longitude = say('Latitude and longitude belong together.');
   if (draft.latitude.trim() !== '' && !isNumber(draft.latitude, -90, 90))
-    problems.latitude = 'A number from −90 to 90.';
+    problems.latitude = say('A number from −90 to 90.');
   if (draft.longitude.trim() !== '' && !isNumber(draft.longitude, -180, 180))
-    problems.longitude = 'A number from −180 to 180.';
-  if (!isNumber(draft.radius, 0.01, 20_038)) problems.radius = 'Kilometres, above 0.';
-  if (!isNumber(draft.totalRewards, 0.000001, 1e12)) problems.totalRewards = 'Above 0.';
-  if (!isNumber(draft.rewardPerTask, 0.000001, 1e12)) problems.rewardPerTask = 'Above 0.';
+    problems.longitude = say('A number from −180 to 180.');
+  if (!isNumber(draft.radius, 0.01, 20_038)) problems.radius = say('Kilometres, above 0.');
+  if (!isNumber(draft.totalRewards, 0.000001, 1e12)) problems.totalRewards = say('Above 0.');
+  if (!isNumber(draft.rewardPerTask, 0.000001, 1e12)) problems.rewardPerTask = say('Above 0.');
   else if (Number(draft.rewardPerTask) > Number(draft.totalRewards))
-    problems.rewardPerTask = 'Not more than the whole budget.';
-  if (!isNumber(draft.fuel, 0, 1e9)) problems.fuel = '0 or more; 1 is usual.';
+    problems.rewardPerTask = say('Not more than the whole budget.');
+  if (!isNumber(draft.fuel, 0, 1e9)) problems.fuel = say('0 or more; 1 is usual.');
   if (!/^\d+$/.test(draft.maxSubmissions) || !isNumber(draft.maxSubmissions, 1, Number.MAX_SAFE_INTEGER))
-    problems.maxSubmissions = 'A whole number, at least 1.';
-  if (!(Date.parse(draft.endsAt) > Date.parse(draft.startsAt))) problems.endsAt = 'After the start.';
+    problems.maxSubmissions = say('A whole number, at least 1.');
+  if (!(Date.parse(draft.endsAt) > Date.parse(draft.startsAt))) problems.endsAt = say('After the start.');
   if (
     draft.proofMinutes.trim() !== '' &&
     !(/^\d+$/.test(draft.proofMinutes) && isNumber(draft.proofMinutes, 1, 525_600))
   )
-    problems.proofMinutes = 'Whole minutes up to a year, or empty.';
-  if (draft.bannerUrl.length > 2048) problems.bannerUrl = 'At most 2,048 characters.';
+    problems.proofMinutes = say('Whole minutes up to a year, or empty.');
+  if (draft.bannerUrl.length > 2048) problems.bannerUrl = say('At most 2,048 characters.');
   else if (draft.bannerUrl !== '' && !/^https?:\/\//.test(draft.bannerUrl))
-    problems.bannerUrl = 'An address that starts with https://.';
+    problems.bannerUrl = say('An address that starts with https://.');
   return problems;
 };
 

@@ -7,6 +7,7 @@ import { Sheet } from '../parts/sheet.tsx';
 import { Empty, Problem } from '../parts/states.tsx';
 import { anyProofType, call, useNow } from '../service.ts';
 import { absolute } from '../times.ts';
+import { say } from '../words/say.ts';
 import { PhotoTile, SkeletonTile } from './photo-tile.tsx';
 
 interface FeedProps {
@@ -60,7 +61,8 @@ export const Feed = ({ campaign, round, empty }: FeedProps): JSX.Element => {
     return () => observer.disconnect();
   }, [cursor, loading, load]);
   if (error !== undefined && photos.length === 0) return <Problem error={error} />;
-  if (photos.length === 0 && !loading && cursor !== undefined) return <Empty title="No photos yet">{empty}</Empty>;
+  if (photos.length === 0 && !loading && cursor !== undefined)
+    return <Empty title={say('No photos yet')}>{empty}</Empty>;
   const shown = open === undefined ? undefined : photos[open];
   return (
     <>
@@ -110,13 +112,29 @@ const LightBox = ({ photo, onClose, onBefore, onNext }: LightBoxProps) => {
         <div class="row">
           <span>
             {photo.distance_km !== null && `${kmFromCentre(photo.distance_km)}; `}
-            {photo.width} × {photo.height} px, {photo.format}; place and camera were removed from the file
+            {say('{width} × {height} px, {format}; place and camera were removed from the file', {
+              width: photo.width,
+              height: photo.height,
+              format: photo.format,
+            })}
           </span>
           <span class="row lightbox-turn">
-            <button type="button" class="button icon" aria-label="Newer photo" disabled={!onBefore} onClick={onBefore}>
+            <button
+              type="button"
+              class="button icon"
+              aria-label={say('Newer photo')}
+              disabled={!onBefore}
+              onClick={onBefore}
+            >
               <BackIcon />
             </button>
-            <button type="button" class="button icon" aria-label="Older photo" disabled={!onNext} onClick={onNext}>
+            <button
+              type="button"
+              class="button icon"
+              aria-label={say('Older photo')}
+              disabled={!onNext}
+              onClick={onNext}
+            >
               <NextIcon />
             </button>
           </span>
@@ -128,7 +146,7 @@ const LightBox = ({ photo, onClose, onBefore, onNext }: LightBoxProps) => {
         src={photo.url}
         width={photo.width}
         height={photo.height}
-        alt={`Taken for this campaign, posted ${absolute(Date.parse(photo.created_at))}`}
+        alt={say('Taken for this campaign, posted {day}', { day: absolute(Date.parse(photo.created_at)) })}
       />
     </Sheet>
   );

@@ -45,6 +45,9 @@ test('a campaign younger than a week is told by its own pace, one that is spent 
   expect(forecastOf(soon, figures, now)).toContain('on the day of the end');
   const tomorrow = { ...terms, paid: 900, ends_at: new Date(now + day).toISOString() };
   expect(forecastOf(tomorrow, figures, now)).toContain(', 1\u00a0day before');
+  const evening = new Date(now).setHours(20);
+  const tonight = { ...tomorrow, ends_at: new Date(evening + 6 * 3_600_000).toISOString() };
+  expect(forecastOf(tonight, figures, evening)).toContain(', 1\u00a0day before');
 });
 
 test('whatever was promised and paid, the forecast is a sentence with numbers in it', () => {

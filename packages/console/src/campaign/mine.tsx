@@ -4,6 +4,7 @@ import { Panel } from '../parts/panel.tsx';
 import { anyProofType, call, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { atMinute } from '../times.ts';
+import { say } from '../words/say.ts';
 import { submissionWords } from './words.ts';
 
 export const tone = (it: SubmissionInfo): string =>
@@ -25,12 +26,16 @@ export const Mine = ({ campaign, round }: { campaign: string; round: number }): 
   const own = (submissions.data ?? []).filter((it) => it.submitter.toLowerCase() === user?.publicKey.toLowerCase());
   if (own.length === 0) return null;
   return (
-    <Panel title="Yours" sub={own.length > mostShown ? `the newest ${mostShown} of ${own.length}` : ''} flush>
+    <Panel
+      title={say('Yours')}
+      sub={own.length > mostShown ? say('the newest {n} of {all}', { n: mostShown, all: own.length }) : ''}
+      flush
+    >
       <table class="table">
         <thead class="hidden">
           <tr>
-            <th scope="col">Time</th>
-            <th scope="col">State</th>
+            <th scope="col">{say('Time')}</th>
+            <th scope="col">{say('State')}</th>
           </tr>
         </thead>
         <tbody>

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { thumbHashToDataURL } from 'thumbhash';
 import { kmFromCentre } from '../figures.ts';
 import { absolute, ago } from '../times.ts';
+import { say } from '../words/say.ts';
 
 export interface TilePhoto {
   readonly photo_id: string;
@@ -38,7 +39,7 @@ export const PhotoTile = ({ photo, now, onOpen }: PhotoTileProps): JSX.Element =
   const at = Date.parse(photo.created_at);
   return (
     <figure class="tile">
-      <button type="button" onClick={onOpen} aria-label={`Photo of ${absolute(at)}`}>
+      <button type="button" onClick={onOpen} aria-label={say('Photo of {at}', { at: absolute(at) })}>
         {blur && <img class="blur" src={blur} alt="" aria-hidden="true" />}
         <img
           class={seen ? 'seen' : ''}

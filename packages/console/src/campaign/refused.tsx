@@ -2,20 +2,21 @@ import type { JSX } from 'preact';
 import { count } from '../figures.ts';
 import { Panel } from '../parts/panel.tsx';
 import { SkeletonRows } from '../parts/states.tsx';
+import { say } from '../words/say.ts';
 import type { CampaignFigures } from './forecast.ts';
 import { refusalWords } from './words.ts';
 
 /** Why photos were not taken: what people should know before they send one. */
 export const Refused = ({ figures }: { figures: CampaignFigures | undefined }): JSX.Element => (
-  <Panel title="Refused" sub="last 24 h" flush>
+  <Panel title={say('Refused')} sub={say('last 24 h')} flush>
     {figures === undefined && <SkeletonRows rows={1} />}
-    {figures?.refused_in_24_hours.length === 0 && <p class="panel-line muted">Nothing was refused.</p>}
+    {figures?.refused_in_24_hours.length === 0 && <p class="panel-line muted">{say('Nothing was refused.')}</p>}
     {figures !== undefined && figures.refused_in_24_hours.length > 0 && (
       <table class="table">
         <thead class="hidden">
           <tr>
-            <th scope="col">Reason</th>
-            <th scope="col">Photos</th>
+            <th scope="col">{say('Reason')}</th>
+            <th scope="col">{say('Photos')}</th>
           </tr>
         </thead>
         <tbody>

@@ -7,6 +7,7 @@ import { Panel } from '../parts/panel.tsx';
 import { explain, Problem } from '../parts/states.tsx';
 import { anyProofType, call, useLoad } from '../service.ts';
 import { onDay } from '../times.ts';
+import { say } from '../words/say.ts';
 
 interface ReviewQueueProps {
   readonly campaign: CampaignInfo;
@@ -27,7 +28,7 @@ export const ReviewQueue = ({ campaign, round, onChange }: ReviewQueueProps): JS
   if (waiting.error !== undefined) return <Problem error={waiting.error} />;
   if (rows.length === 0) return null;
   return (
-    <Panel title="To review" sub={`${rows.length} waiting, oldest last`} flush class="bleed">
+    <Panel title={say('To review')} sub={say('{n} waiting, oldest last', { n: rows.length })} flush class="bleed">
       {rows.map((it) => (
         <Review key={it.photo_id} submission={it} campaign={campaign} onDone={onChange} />
       ))}
@@ -68,16 +69,17 @@ const Review = ({
     <article class="review">
       {it.thumbnail_url ? (
         <a href={it.url ?? it.thumbnail_url} data-outside>
-          <img src={it.thumbnail_url} alt="Submitted, open it large" />
+          <img src={it.thumbnail_url} alt={say('Submitted, open it large')} />
         </a>
       ) : (
         <span class="gone" />
       )}
       <div class="form tight">
         <p class="small soft">
-          {onDay(Date.parse(it.received_at))} by <code class="small">{shortId(it.submitter)}</code>
-          {centre && `, ${km(distanceKm(it, centre))} from the centre`}
-          {it.near_duplicate_of && <b class="un"> · looks like an earlier photo of theirs</b>}
+          {say('{day} by', { day: onDay(Date.parse(it.received_at)) })}{' '}
+          <code class="small">{shortId(it.submitter)}</code>
+          {centre && say(', {distance} from the centre', { distance: km(distanceKm(it, centre)) })}
+          {it.near_duplicate_of && <b class="un"> {say('· looks like an earlier photo of theirs')}</b>}
         </p>
         {rejecting ? (
           <form
@@ -89,25 +91,25 @@ const Review = ({
           >
             <input
               class="input grow"
-              aria-label="Reason, told to the sender"
-              placeholder="Reason, told to the sender"
+              aria-label={say('Reason, told to the sender')}
+              placeholder={say('Reason, told to the sender')}
               value={reason}
               onInput={(event) => setReason(event.currentTarget.value)}
             />
             <button type="submit" class="button small danger" disabled={busy || reason.trim() === ''}>
-              Reject
+              {say('Reject')}
             </button>
             <button type="button" class="button small" onClick={() => setRejecting(false)}>
-              Back
+              {say('Back')}
             </button>
           </form>
         ) : (
           <div class="row">
             <button type="button" class="button small primary" disabled={busy} onClick={() => void decide(true)}>
-              Accept
+              {say('Accept')}
             </button>
             <button type="button" class="button small" disabled={busy} onClick={() => setRejecting(true)}>
-              Reject…
+              {say('Reject…')}
             </button>
           </div>
         )}

@@ -14,7 +14,7 @@ test('a campaign says what it does and until when', () => {
     live: 'Open until 24 Dec, 18:00',
     full: 'Full: every place is taken',
     ended: 'Ended 24 Dec, 18:00',
-    inactive: 'Not open, seen by you alone',
+    inactive: 'Not open; only you see it',
   });
   expect(campaignStatuses.filter((it) => statusTone[it] === 'ok')).toEqual(['live']);
 });

@@ -37,10 +37,11 @@ const part = (id: string, state: string, message: string | null) => ({
 interface Told {
   readonly detail?: unknown;
   readonly verified?: 'true' | 'false' | 'inconclusive';
+  readonly reason?: string;
   readonly result?: Record<string, string>;
   readonly seats?: ReturnType<typeof part>[];
 }
-const evidence = ({ detail = {}, verified = 'true', result = {}, seats }: Told): Evidence =>
+const evidence = ({ detail = {}, verified = 'true', reason = 'Because.', result = {}, seats }: Told): Evidence =>
   ({
     transcript_hash: 'ab',
     calibration: null,
@@ -53,7 +54,7 @@ const evidence = ({ detail = {}, verified = 'true', result = {}, seats }: Told):
       ended_at: after(9),
       prover: { id: 'IPv4/prover', claims: { city: 'Frankfurt', latitude: '50.1', longitude: '8.7' } },
       draw: { seed: 'abcdef0123456789', seats: seats ?? measured },
-      verdict: { verified, reason: 'Because.', result, detail },
+      verdict: { verified, reason, result, detail },
     },
   }) as unknown as Evidence;
 const measured = [
@@ -196,4 +197,25 @@ test('a round is voided for reasons other than a burst; a false digest is told f
   // No round counts, so there is no median; what was asked is read from the request.
   expect(view).not.toHaveProperty('medianMbps');
   expect([view.claimMbps, view.thresholdMbps, view.direction]).toEqual([200, 180, 'down']);
+});
+
+test('a round keeps the number of its seat, also where the one before it gave none', () => {
+  const rounds = [round('IPv4/b', {})];
+  const view = pobFromEvidence(evidence({ detail: { rounds }, result: { bandwidth_mbps: '97.8' } }), {});
+  expect(view.rounds.map((it) => it.challenger)).toEqual(['IPv4/a', 'IPv4/b', 'IPv4/c']);
+});
+
+test('where no single place fits the answers, neither an estimate nor a bound is shown', () => {
+  const detail = { estimate: { latitude: 1, longitude: 2, radius_km: 3 }, bounds_km: [10, 20] };
+  const shown = (verified: 'true' | 'false' | 'inconclusive', reason: string, result: Record<string, string> = {}) => {
+    const view = polFromEvidence(evidence({ verified, reason, result, detail }));
+    return [view.outcome, view.estimate !== undefined, view.boundsKm.length];
+  };
+  expect(shown('inconclusive', 'Too few.')).toEqual(['inconclusive', true, 2]);
+  expect(shown('inconclusive', 'The answers contradict each other.', { zone: 'contradiction' })).toEqual([
+    'contradictory',
+    false,
+    0,
+  ]);
+  expect(shown('false', 'Several machines answer under one key.')).toEqual(['refuted', false, 0]);
 });

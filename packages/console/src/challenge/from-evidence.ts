@@ -1,11 +1,12 @@
 import { type Evidence, ownRadiusKm, type Transcript } from '@trigpoint/proofs';
 import { findProfile } from '@trigpoint/proofs/registry';
-import { count, plural, shortId } from '../figures.ts';
+import { count, shortId } from '../figures.ts';
 import { zoneWords } from '../map/zone-words.ts';
 import type { Moment } from '../parts/timeline.tsx';
 import { type Outcome, outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
+import { say, sayCount, sayKnown } from '../words/say.ts';
 import { type Claims, claimName, nameOf, placeOf, whereOf } from './agents.ts';
-import { outcomeOf } from './outcomes.ts';
+import { outcomeOf, verdictOutcome } from './outcomes.ts';
 import { overlapOf } from './overlap.ts';
 import type { PobView, Round } from './pob-view.ts';
 import { type Estimate, type PolView, toWitness, type Witness } from './pol-view.ts';
@@ -28,36 +29,42 @@ export const partsOf = ({ transcript }: Pick<Evidence, 'transcript'>): Part[] =>
   }));
 
 const seedText = (seed: NonNullable<Transcript['seed']>): string =>
-  'nonce' in seed ? ', a nonce' : `, block ${count(seed.block_number)}`;
+  'nonce' in seed ? say(', a nonce') : say(', block {block}', { block: count(seed.block_number) });
 
 export const momentsOf = (transcript: Transcript, parts: readonly Part[], outcome: Outcome): Moment[] => {
   const read = parts
     .filter((it) => it.reading !== undefined)
     .toSorted((a, b) => (a.reading?.endedAt ?? 0) - (b.reading?.endedAt ?? 0));
   const { draw, seed } = transcript;
+  const from = seed ? seedText(seed) : '';
   const [first, final] = [read[0], read.at(-1)];
   const startedAt = Date.parse(transcript.submitted_at);
   const asked = Math.min(...read.map((it) => it.reading?.startedAt ?? Number.POSITIVE_INFINITY));
-  const telling = (it: Part | undefined, word: string): Moment[] =>
-    it?.reading ? [{ at: it.reading.endedAt, text: `${word} reading, ${nameOf(it.id, it.claims)}` }] : [];
+  const telling = (it: Part | undefined, words: (name: string) => string): Moment[] =>
+    it?.reading ? [{ at: it.reading.endedAt, text: words(nameOf(it.id, it.claims)) }] : [];
   return [
     {
       at: startedAt,
       text:
         transcript.block_number === null
-          ? 'Request made at the service, without a chain'
-          : `Request read from the chain, block ${count(transcript.block_number)}`,
+          ? say('Request made at the service, without a chain')
+          : say('Request read from the chain, block {block}', { block: count(transcript.block_number) }),
     },
     ...(draw
       ? [
           {
             at: Number.isFinite(asked) ? asked : startedAt,
-            text: `${plural(draw.seats.length, 'challenger')} drawn by seed ${shortId(draw.seed, 4, 4)}${seed ? seedText(seed) : ''}`,
+            text: sayCount(
+              draw.seats.length,
+              '{n} challenger drawn by seed {seed}{from}',
+              '{n} challengers drawn by seed {seed}{from}',
+              { seed: shortId(draw.seed, 4, 4), from },
+            ),
           },
         ]
       : []),
-    ...telling(first, 'First'),
-    ...(final === first ? [] : telling(final, 'Last')),
+    ...telling(first, (name) => say('First reading, {name}', { name })),
+    ...(final === first ? [] : telling(final, (name) => say('Last reading, {name}', { name }))),
     { at: Date.parse(transcript.ended_at), text: outcomeWord[outcome], tone: outcomeTone[outcome] },
   ];
 };
@@ -109,7 +116,11 @@ export const polFromEvidence = (evidence: Evidence): PolView => {
     const { rtt_us, lookout, excludes, excludes_in_any_medium } = ruled.get(id) ?? {};
     const us = number(rtt_us);
     const answered = rttsMs.length > 0;
-    const remark = reading?.failure ? failureWord(reading.failure.failure) : partWord(state);
+    const remark = reading?.failure
+      ? failureWord(reading.failure.failure)
+      : reading?.series
+        ? say('no probe that counts')
+        : partWord(state);
     const base = { id, name: nameOf(id, own), where: whereOf(id, own), place: at, ownRadiusKm: ownRadiusKm(own) };
     if (!answered) return [toWitness({ ...base, state: 'failed', remark }, place)];
     const judged = {
@@ -120,10 +131,12 @@ export const polFromEvidence = (evidence: Evidence): PolView => {
     };
     return [toWitness({ ...base, state: 'answered', rttsMs, ...judged }, place)];
   });
-  const outcome = outcomeOf(verdict.verified);
+  const outcome = verdictOutcome(verdict.verified, verdict.result);
   const liars = number(detail.possible_liars) ?? Math.floor(parts.length / 3);
   const holdsIn = verdict.result.holds_in;
-  const estimate = estimateOf(detail, witnesses);
+  // Where no single place fits, an estimate or a bound would claim more than is known.
+  const isOnePlace = outcome !== 'contradictory' && !verdict.reason.startsWith('Several machines');
+  const estimate = isOnePlace ? estimateOf(detail, witnesses) : undefined;
   return {
     id: transcript.challenge_id,
     outcome,
@@ -131,7 +144,7 @@ export const polFromEvidence = (evidence: Evidence): PolView => {
     claim: { place, name: claimName(transcript.prover?.id ?? '', claims) },
     witnesses,
     asked: parts.length,
-    boundsKm: list(detail.bounds_km).flatMap((it) => number(it) ?? []),
+    boundsKm: isOnePlace ? list(detail.bounds_km).flatMap((it) => number(it) ?? []) : [],
     liars,
     liarsOfAll: number(detail.possible_liars_of_all) ?? liars,
     ...(holdsIn === 'any_medium' || holdsIn === 'fibre' ? { holdsIn } : {}),
@@ -156,7 +169,9 @@ const roundOf = (told: unknown, parts: readonly Part[]): Round => {
     return typeof ms === 'number' && typeof rate === 'number' ? [[ms, rate]] : [];
   });
   const remark =
-    it.false_digest === true ? 'The prover signed a digest of data that never reached it' : sentence(voids.join('; '));
+    it.false_digest === true
+      ? say('The prover signed a digest of data that never reached it')
+      : sentence(voids.map(sayKnown).join('; '));
   const [loss, rttMs] = [number(it.loss), number(it.rtt_ms)];
   return {
     challenger,
@@ -190,18 +205,18 @@ export const pobFromEvidence = (evidence: Evidence, parameters: Readonly<Record<
   const outcome = outcomeOf(verdict.verified);
   const claimMbps = number(detail.asked_mbps) ?? Number(parameters.bandwidth_mbps ?? 1);
   const told = list(detail.rounds).map((it) => roundOf(it, parts));
-  const silent = parts
-    .filter(({ id }) => !told.some((it) => it.challenger === id))
-    .map(
-      ({ id, claims, state }): Round => ({
+  // A round keeps the number that it had while it ran, also where its challenger said nothing.
+  const rounds = parts.map(
+    ({ id, claims, state }): Round =>
+      told.find((it) => it.challenger === id) ?? {
         challenger: id,
         name: nameOf(id, claims),
         state: 'voided',
         curve: [],
         bytes: 0,
         remark: sentence(partWord(state)),
-      }),
-    );
+      },
+  );
   const median = Number(verdict.result.bandwidth_mbps ?? Number.NaN);
   // Voided rounds count as nothing, so too few that count have a median of 0, which says nothing about the prover.
   const hasMedian = Number.isFinite(median) && (median > 0 || outcome !== 'inconclusive');
@@ -213,7 +228,7 @@ export const pobFromEvidence = (evidence: Evidence, parameters: Readonly<Record<
     claimMbps,
     thresholdMbps: number(detail.threshold_mbps) ?? claimMbps * 0.9,
     ...(hasMedian && told.some((it) => it.state === 'counted') ? { medianMbps: median } : {}),
-    rounds: [...told, ...silent],
+    rounds: [...rounds, ...told.filter((it) => !parts.some(({ id }) => id === it.challenger))],
     asked: parts.length,
     startedAt: Date.parse(transcript.submitted_at),
     endedAt: Date.parse(transcript.ended_at),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fromLive } from './from-live.ts';
 import { add, type Heard, nothing } from './live.ts';
 import type { HistoryRow } from './outcomes.ts';
-import { runningSays } from './running-challenge.tsx';
+import { leftOf, runningSays } from './running-challenge.tsx';
 
 const start = Date.parse('2026-01-02T03:04:05Z');
 const row: HistoryRow = {
@@ -20,7 +20,7 @@ const row: HistoryRow = {
 type Told = [kind: string, data: Record<string, unknown>];
 const hear = (...told: Told[]): Heard =>
   told.reduce((heard, [kind, data], i) => add(heard, { at: start + i * 1000, kind, data }), nothing);
-const asked = (n: number): Told => ['accepted', { asked: n }];
+const asked = (n: number): Told => ['accepted', { asked: n, until: new Date(start + 30_000).toISOString() }];
 const round = (number: number): Told => ['round', { number }];
 const answered = (n: number): Told => ['reading', { answered: n }];
 
@@ -33,8 +33,9 @@ test('what is heard adds up, and ends with the challenge', () => {
 
 test('a running challenge shows how many were asked and how many have answered', () => {
   const view = fromLive(row, hear(asked(8), answered(1), answered(2)));
-  expect(view).toMatchObject({ asked: 8, answered: 2, round: undefined, dueAt: start + 30_000 });
+  expect(view).toMatchObject({ asked: 8, answered: 2, round: undefined, endsAt: start + 30_000 });
   expect(runningSays(view)).toBe('2 of 8 have answered');
+  expect(runningSays(fromLive(row, hear(asked(8), answered(1))))).toBe('1 of 8 has answered');
 });
 
 test('before anything was heard it waits; a new attempt starts from nothing', () => {
@@ -69,4 +70,27 @@ test('what happened is told from the request on, the newest nine', () => {
 test('numbers that are none, or too many, break nothing', () => {
   expect(fromLive(row, hear(['accepted', { asked: 'x' }], answered(3)))).toMatchObject({ asked: 0, answered: 0 });
   expect(fromLive(row, hear(asked(3), answered(9))).answered).toBe(3);
+});
+
+test('the time that is left counts from the measurement, by the service’s clock', () => {
+  const left = (heard: Heard, now: number) => leftOf(fromLive(row, heard), now);
+  // Before anybody was asked nothing is known, however long the service would wait.
+  expect(left(nothing, start).value).toBe('–');
+  const heard = hear(asked(2), answered(1));
+  expect(left(heard, start + 20_000)).toMatchObject({ value: '10', unit: 's' });
+  expect(left(heard, start + 40_000).value).toBe('0');
+  expect(left(hear(asked(2), answered(2)), start + 20_000).value).toBe('judging');
+  // A browser that is an hour ahead heard of it at once, and of the first event late.
+  const hour = 3_600_000;
+  const ahead = [
+    { at: start, kind: 'accepted', data: asked(2)[1], heardAt: start + hour + 5000 },
+    { at: start + 6000, kind: 'reading', data: { answered: 1 }, heardAt: start + hour + 6000 },
+  ].reduce(add, nothing);
+  expect(left(ahead, start + hour + 20_000).value).toBe('10');
+});
+
+test('a request that was made at the service is not said to come from a chain', () => {
+  expect(fromLive({ ...row, id: 'ask-00' }, nothing).moments[0]?.text).toBe(
+    'Request made at the service, without a chain',
+  );
 });

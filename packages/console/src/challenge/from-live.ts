@@ -1,6 +1,6 @@
-import { plural } from '../figures.ts';
 import type { Moment } from '../parts/timeline.tsx';
-import type { Heard } from './live.ts';
+import { say, sayCount } from '../words/say.ts';
+import { type Heard, lastAttempt } from './live.ts';
 import type { HistoryRow } from './outcomes.ts';
 
 /** All that is public of a challenge before it ends. */
@@ -10,40 +10,47 @@ export interface RunningView {
   readonly answered: number;
   /** Where challengers measure one after another: the round that runs, from 1. */
   readonly round: number | undefined;
-  readonly dueAt: number;
+  /** When the measurement has ended at the latest, by the browser's clock; undefined before it began. */
+  readonly endsAt: number | undefined;
   readonly moments: readonly Moment[];
 }
 
 const whole = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0);
 
 export const fromLive = (row: HistoryRow, heard: Heard): RunningView => {
-  const newest = heard.events.findLastIndex((it) => it.kind === 'accepted');
-  // Earlier events belong to an attempt that was given up.
-  const events = heard.events.slice(Math.max(0, newest));
+  const events = lastAttempt(heard);
   const last = (kind: string) => events.findLast((it) => it.kind === kind)?.data;
   const asked = whole(last('accepted')?.asked);
   const answered = Math.min(asked, whole(last('reading')?.answered));
   const round = whole(last('round')?.number);
+  const until = Date.parse(String(last('accepted')?.until));
   return {
     asked,
     answered,
     round: round > 0 && answered < asked ? round : undefined,
-    dueAt: Date.parse(row.challenge_end_time),
+    endsAt: Number.isFinite(until) ? until + (heard.aheadMs ?? 0) : undefined,
     moments: momentsOf(row, heard),
   };
 };
 
 const shownMoments = 9;
 
+/** A request that was made at the service has such an id; on a chain it is a number. */
+const isDirect = ({ id }: HistoryRow): boolean => id.startsWith('ask-');
+
 const momentsOf = (row: HistoryRow, heard: Heard): Moment[] => {
   const told = heard.events.flatMap(({ at, kind, data }): Moment[] => {
-    if (kind === 'accepted') return [{ at, text: `${plural(whole(data.asked), 'challenger')} chosen` }];
-    if (kind === 'round') return [{ at, text: `Round ${whole(data.number)} began` }];
-    if (kind === 'reading') return [{ at, text: `Answer ${whole(data.answered)} came in` }];
+    if (kind === 'accepted')
+      return [{ at, text: sayCount(whole(data.asked), '{n} challenger chosen', '{n} challengers chosen') }];
+    if (kind === 'round') return [{ at, text: say('Round {number} began', { number: whole(data.number) }) }];
+    if (kind === 'reading') return [{ at, text: say('Answer {n} came in', { n: whole(data.answered) }) }];
     return [];
   });
   return [
-    { at: Date.parse(row.challenge_start_time), text: 'Request read from the chain' },
+    {
+      at: Date.parse(row.challenge_start_time),
+      text: isDirect(row) ? say('Request made at the service, without a chain') : say('Request read from the chain'),
+    },
     ...told.slice(-shownMoments),
   ];
 };

@@ -4,6 +4,7 @@ import { ClaimMark, EstimateMark, LookoutNode, Node } from '../map/marks.tsx';
 import { ZoneLegend } from '../map/zone-legend.tsx';
 import { LegendItem } from '../parts/panel.tsx';
 import { outcomeTone } from '../parts/verdict-glyph.tsx';
+import { say } from '../words/say.ts';
 import { answered, excludes, ifNoneLiedKm, type PolView } from './pol-view.ts';
 
 const ring = (colour: string, width: number, opacity = 1) => (
@@ -19,7 +20,7 @@ const TightDisc = () => (
       </>
     }
   >
-    tight disc
+    {say('tight disc')}
   </LegendItem>
 );
 
@@ -28,9 +29,11 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
   if (refuted)
     return (
       <>
-        <LegendItem sign={<ClaimMark x={0} y={1} tone="var(--no)" />}>claim, ruled out</LegendItem>
-        <LegendItem sign={<EstimateMark x={0} y={0} tone="var(--ms)" />}>estimate</LegendItem>
-        <LegendItem sign={<circle r="7.5" fill="var(--ms)" fill-opacity="0.32" />}>inside every disc</LegendItem>
+        <LegendItem sign={<ClaimMark x={0} y={1} tone="var(--no)" />}>{say('claim, ruled out')}</LegendItem>
+        <LegendItem sign={<EstimateMark x={0} y={0} tone="var(--ms)" />}>{say('estimate')}</LegendItem>
+        <LegendItem sign={<circle r="7.5" fill="var(--ms)" fill-opacity="0.32" />}>
+          {say('inside every disc')}
+        </LegendItem>
         <LegendItem
           sign={
             <>
@@ -39,9 +42,9 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
             </>
           }
         >
-          rules the claim out
+          {say('rules the claim out')}
         </LegendItem>
-        <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>proves nothing, disc not drawn</LegendItem>
+        <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>{say('proves nothing, disc not drawn')}</LegendItem>
       </>
     );
   if (pol.zone)
@@ -53,21 +56,27 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
     );
   return (
     <>
-      <LegendItem sign={<ClaimMark x={0} y={1} />}>claim</LegendItem>
-      {pol.estimate && <LegendItem sign={<EstimateMark x={0} y={0} tone={colour} />}>estimate</LegendItem>}
+      <LegendItem sign={<ClaimMark x={0} y={1} />}>{say('claim')}</LegendItem>
+      {pol.estimate && <LegendItem sign={<EstimateMark x={0} y={0} tone={colour} />}>{say('estimate')}</LegendItem>}
       {pol.boundsKm.length > 0 && (
         <LegendItem sign={ring(colour, 2.25)}>
-          {pol.liars === 0 ? 'at most this far' : `at most this far, even if ${pol.liars} lied`}
+          {pol.liars === 0
+            ? say('at most this far')
+            : say('at most this far, even if {liars} lied', { liars: pol.liars })}
         </LegendItem>
       )}
       {ifNoneLiedKm(pol) !== undefined && (
         <LegendItem sign={<circle r="8" fill="none" stroke={colour} stroke-width="1.5" stroke-dasharray="4 3" />}>
-          if nobody lied
+          {say('if nobody lied')}
         </LegendItem>
       )}
-      <LegendItem sign={<circle r="7.5" fill={colour} fill-opacity="0.32" />}>inside every disc</LegendItem>
+      {pol.outcome !== 'contradictory' && (
+        <LegendItem sign={<circle r="7.5" fill={colour} fill-opacity="0.32" />}>{say('inside every disc')}</LegendItem>
+      )}
       <TightDisc />
-      {pol.witnesses.some((it) => it.isLookout) && <LegendItem sign={<LookoutNode x={0} y={0} />}>lookout</LegendItem>}
+      {pol.witnesses.some((it) => it.isLookout) && (
+        <LegendItem sign={<LookoutNode x={0} y={0} />}>{say('lookout')}</LegendItem>
+      )}
       <LegendItem
         sign={
           <>
@@ -76,7 +85,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
           </>
         }
       >
-        loose disc
+        {say('loose disc')}
       </LegendItem>
     </>
   );
@@ -93,10 +102,10 @@ export const StripLegend = ({ pol }: { pol: PolView }): JSX.Element => {
           <circle key={x} cx={x} cy={[7, 4, 8][i] ?? 6} r="1.9" fill="var(--ms)" fill-opacity="0.4" />
         ))}
       >
-        {probes > 0 ? `up to ${probes} probes` : 'probes'}
+        {probes > 0 ? say('up to {probes} probes', { probes }) : say('probes')}
       </LegendItem>
       <LegendItem width={6} height={16} sign={<rect x="2" width="2.5" height="16" rx="1" fill="var(--ms)" />}>
-        fastest
+        {say('fastest')}
       </LegendItem>
       <LegendItem
         width={18}
@@ -108,11 +117,11 @@ export const StripLegend = ({ pol }: { pol: PolView }): JSX.Element => {
           </>
         }
       >
-        too fast to be possible if the claim is true
+        {say('too fast to be possible if the claim is true')}
       </LegendItem>
       {answered(pol).some(excludes) && (
         <LegendItem width={6} height={16} sign={<rect x="2" width="2.5" height="16" rx="1" fill="var(--no)" />}>
-          rules the claim out
+          {say('rules the claim out')}
         </LegendItem>
       )}
     </>

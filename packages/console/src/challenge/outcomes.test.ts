@@ -1,6 +1,7 @@
-import { challengeStates, isFinal } from '@trigpoint/protocol';
+import { challengeStates, isFinal, serviceAway } from '@trigpoint/protocol';
 import { expect, test } from 'vitest';
 import { claimOf, foundOf, type HistoryRow, isOver, outcomeOf, rowOutcome } from './outcomes.ts';
+import { stoppedBy } from './stopped.ts';
 
 const row = (extra: Partial<HistoryRow>) =>
   ({
@@ -22,6 +23,15 @@ test('a challenge is over here exactly when it is over for the service', () => {
     ...['verified', 'refuted', 'inconclusive', 'inconclusive'],
     'measuring',
   ]);
+});
+
+test('answers that no place fits are a verdict of their own; a service that was away is nobody’s verdict', () => {
+  const zone = { zone: 'contradiction' };
+  expect(rowOutcome(row({ verified: 'inconclusive', result: zone }))).toBe('contradictory');
+  expect(rowOutcome(row({ verified: 'false', result: zone }))).toBe('refuted');
+  expect(rowOutcome(row({ verified: 'inconclusive', result: { zone: 'undecided' } }))).toBe('inconclusive');
+  expect(stoppedBy(serviceAway)).toMatchObject({ outcome: 'voided', says: 'the service was away' });
+  expect(stoppedBy('The prover declined: busy.').outcome).toBe('inconclusive');
 });
 
 test('what was claimed and what was found are told in a few words', () => {

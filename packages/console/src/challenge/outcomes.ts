@@ -1,7 +1,8 @@
-import { findProfile } from '@trigpoint/proofs/registry';
 import type { ChallengeState, ReplyOf, routes } from '@trigpoint/protocol';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
 import type { ProofTypeId } from '../service.ts';
+import { findProfile } from '../words/profiles.ts';
+import { say } from '../words/say.ts';
 import { type Claims, statedPlace } from './agents.ts';
 
 export type HistoryRow = ReplyOf<(typeof routes)['challenge-history']>['result']['challenges'][number];
@@ -11,8 +12,14 @@ export const outcomeOf = (verified: string): Outcome =>
 
 export const isOver = (state: ChallengeState): boolean => state.startsWith('ENDED_') || state.startsWith('ERROR_');
 
+/** What a verdict is called: answers that no place fits leave the question open in a way of their own. */
+export const verdictOutcome = (verified: string, result: Readonly<Record<string, string>>): Outcome => {
+  const outcome = outcomeOf(verified);
+  return outcome === 'inconclusive' && result.zone === 'contradiction' ? 'contradictory' : outcome;
+};
+
 export const rowOutcome = (row: HistoryRow): Outcome =>
-  isOver(row.state) ? outcomeOf(row.verified || 'inconclusive') : 'measuring';
+  isOver(row.state) ? verdictOutcome(row.verified || 'inconclusive', row.result) : 'measuring';
 
 /** What was claimed, in a few words: a place by its name, where that is what its prover states of itself now. */
 export const claimOf = (proofType: ProofTypeId, row: HistoryRow, prover?: { readonly claims: object }): string => {
@@ -25,8 +32,8 @@ export const claimOf = (proofType: ProofTypeId, row: HistoryRow, prover?: { read
 
 /** What was found. */
 export const foundOf = (proofType: ProofTypeId, row: HistoryRow): string => {
-  if (rowOutcome(row) === 'measuring') return 'measuring';
+  if (rowOutcome(row) === 'measuring') return say('measuring');
   const verified = row.verified === 'true' || row.verified === 'false' ? row.verified : 'inconclusive';
-  const tooFew = row.state === 'ERROR_NOT_ENOUGH_CHALLENGERS' ? 'too few challengers' : 'not enough to tell';
+  const tooFew = row.state === 'ERROR_NOT_ENOUGH_CHALLENGERS' ? say('too few challengers') : say('not enough to tell');
   return findProfile(proofType)?.words.found(verified, row.result) ?? tooFew;
 };

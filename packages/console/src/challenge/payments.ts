@@ -1,6 +1,7 @@
 import type { ReplyOf, routes } from '@trigpoint/protocol';
 import { points } from '../figures.ts';
 import type { Moment } from '../parts/timeline.tsx';
+import { say } from '../words/say.ts';
 import type { PobView } from './pob-view.ts';
 import type { PolView } from './pol-view.ts';
 
@@ -9,7 +10,9 @@ export type Payments = ReplyOf<(typeof routes)['challenge-payments']>['result'];
 /** The verdict is the last event, and payments are made with it. */
 export const withPayment = (moments: readonly Moment[], paid: number): readonly Moment[] =>
   moments.map((it, i) =>
-    i === moments.length - 1 && paid > 0 ? { ...it, text: `${it.text}, ${points(paid)} POINTS paid` } : it,
+    i === moments.length - 1 && paid > 0
+      ? { ...it, text: say('{verdict}, {paid} POINTS paid', { verdict: it.text, paid: points(paid) }) }
+      : it,
   );
 
 /** Adds what was paid to a view. While that is being loaded, the view stays as it is. */

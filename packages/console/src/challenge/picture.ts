@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { RunningView } from './from-live.ts';
 import type { HistoryRow } from './outcomes.ts';
 import type { Payments } from './payments.ts';
+import type { Replay } from './replay.ts';
 
 interface Shown {
   readonly profile: Profile;
@@ -19,6 +20,8 @@ export interface Picture {
       readonly evidence: Evidence;
       readonly payments: Payments | undefined;
       readonly actions: ComponentChildren;
+      /** While the answers are shown once more as they came in. */
+      readonly replay: Replay | undefined;
     },
   ): JSX.Element;
 }

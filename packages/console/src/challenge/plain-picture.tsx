@@ -7,6 +7,7 @@ import { Panel } from '../parts/panel.tsx';
 import { Table } from '../parts/table.tsx';
 import { type Moment, Timeline } from '../parts/timeline.tsx';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
+import { say } from '../words/say.ts';
 import { nameOf } from './agents.ts';
 import { momentsOf, partsOf } from './from-evidence.ts';
 import { outcomeOf } from './outcomes.ts';
@@ -35,12 +36,12 @@ interface PlainProps {
 /** The verdict, its fields, and one line for each challenger. */
 const Plain = ({ outcome, says, lead, figures, rows, moments, actions, proof }: PlainProps): JSX.Element => (
   <>
-    <VerdictLine outcome={outcome} says={says} lead={lead} actions={actions} />
+    <VerdictLine outcome={outcome} says={says} lead={lead} isSigned actions={actions} />
     {figures.length > 0 && <FigureStrip figures={figures} />}
     <div class="columns">
       {actions && <div class="late-actions">{actions}</div>}
-      <Panel class="of-7" title="Readings" sub="one line for each challenger" flush>
-        <Table columns={['Challenger', 'Reading']}>
+      <Panel class="of-7" title={say('Readings')} sub={say('one line for each challenger')} flush>
+        <Table columns={[say('Challenger'), say('Reading')]}>
           {rows.map((it) => (
             <tr key={it.id}>
               <td>{it.name}</td>
@@ -49,10 +50,10 @@ const Plain = ({ outcome, says, lead, figures, rows, moments, actions, proof }: 
           ))}
         </Table>
       </Panel>
-      <Panel class="of-5" title="What happened">
+      <Panel class="of-5" title={say('What happened')}>
         <Timeline moments={moments} />
       </Panel>
-      <Panel class="of-7" title="Claim and proof">
+      <Panel class="of-7" title={say('Claim and proof')}>
         {proof}
       </Panel>
     </div>
@@ -60,7 +61,7 @@ const Plain = ({ outcome, says, lead, figures, rows, moments, actions, proof }: 
 );
 
 const asked = ({ words }: Profile, parameters: Readonly<Record<string, string>>) =>
-  `asked for ${words.asked(parameters)}`;
+  say('asked for {asked}', { asked: words.asked(parameters) });
 
 export const plainPicture: Picture = {
   Running: ({ profile, view, now, proof }) => (

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { MedianStrip } from '../charts/median-strip.tsx';
 import { RoundCard } from '../charts/round-card.tsx';
 import * as figures from '../figures.ts';
@@ -7,51 +8,80 @@ import { VerdictLine } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Table } from '../parts/table.tsx';
 import { Timeline } from '../parts/timeline.tsx';
-import { counted, type PobView } from './pob-view.ts';
+import { inSentence } from '../words/language.ts';
+import { say } from '../words/say.ts';
+import { counted, type PobView, withoutVerdict } from './pob-view.ts';
 import { pobFigures, pobLead, pobSays } from './pob-words.ts';
+import type { Replay } from './replay.ts';
+import { ReplayHeading } from './replay-heading.tsx';
+import { Progress } from './running-challenge.tsx';
 
 interface PobChallengeProps {
   readonly pob: PobView;
   readonly actions?: ComponentChildren;
   readonly proof: ComponentChildren;
+  /** While the rounds are shown once more as they came in. */
+  readonly replay?: Replay | undefined;
 }
 
-export const PobChallenge = ({ pob, actions, proof }: PobChallengeProps): JSX.Element => {
+export const PobChallenge = ({ pob, actions, proof, replay }: PobChallengeProps): JSX.Element => {
+  const soFar = useMemo(() => (replay ? withoutVerdict(pob, replay.shown) : pob), [pob, replay]);
+  const toCome = replay ? 'to-come' : '';
   const lastMs = Math.max(200, ...pob.rounds.map((it) => it.curve.at(-1)?.[0] ?? 0));
   const remarks = pob.rounds.map((round, i) => ({ round, number: i + 1 })).filter((it) => it.round.remark);
   return (
     <>
-      <VerdictLine outcome={pob.outcome} says={pobSays(pob)} lead={pobLead(pob)} actions={actions} />
-      <FigureStrip figures={pobFigures(pob)} />
+      {replay ? (
+        <ReplayHeading replay={replay} />
+      ) : (
+        <VerdictLine
+          outcome={pob.outcome}
+          says={pobSays(pob)}
+          lead={pobLead(pob)}
+          isSigned={pobLead(pob) === pob.reason}
+          actions={actions}
+        />
+      )}
+      <FigureStrip figures={pobFigures(soFar)} />
+      {replay && <Progress share={replay.shown.size / replay.of} />}
       <div class="rounds-title">
-        <h2>Rate over time</h2>
-        <span class="sub">Mbit/s, one challenger per round</span>
-        <span class="small muted aside">solid line: claim · thick mark: rate that counts</span>
+        <h2>{say('Rate over time')}</h2>
+        <span class="sub">{say('Mbit/s, one challenger per round')}</span>
+        <span class="small muted aside">{say('solid line: claim · thick mark: rate that counts')}</span>
       </div>
       <div class="rounds">
         {pob.rounds.map((round, i) => (
-          <RoundCard key={round.challenger} number={i + 1} round={round} claimMbps={pob.claimMbps} lastMs={lastMs} />
+          <RoundCard
+            key={round.challenger}
+            number={i + 1}
+            round={round}
+            claimMbps={pob.claimMbps}
+            lastMs={lastMs}
+            isToCome={replay !== undefined && !replay.shown.has(round.challenger)}
+          />
         ))}
       </div>
       <div class="columns">
-        {actions && <div class="late-actions">{actions}</div>}
+        {actions && !replay && <div class="late-actions">{actions}</div>}
         {counted(pob).length > 0 && (
-          <Panel class="of-7" title="Median against the claim" sub="round numbers in circles">
+          <Panel class={`of-7 ${toCome}`} title={say('Median against the claim')} sub={say('round numbers in circles')}>
             <MedianStrip pob={pob} />
           </Panel>
         )}
-        <Panel class="of-5" title="Remarks on rounds" flush>
+        <Panel class={`of-5 ${toCome}`} title={say('Remarks on rounds')} flush>
           {remarks.length === 0 ? (
-            <p class="panel-line muted">Every round counts; there is nothing to remark.</p>
+            <p class="panel-line muted">{say('Every round counts; there is nothing to remark.')}</p>
           ) : (
-            <Table columns={['Round', 'Reason', { end: 'Paid' }]}>
+            <Table columns={[say('Round'), say('Reason'), { end: say('Paid') }]}>
               {remarks.map(({ round, number }) => (
                 <tr key={number}>
                   <td>
                     {number} · {round.name}
                   </td>
                   <td class={round.state === 'counted' ? 'soft' : ''}>
-                    {round.state === 'voided' ? `Voided: ${lower(round.remark ?? '')}` : round.remark}
+                    {round.state === 'voided'
+                      ? say('Voided: {reason}', { reason: inSentence(round.remark ?? '') })
+                      : round.remark}
                   </td>
                   <td class="end">{round.paidPoints === undefined ? '–' : figures.points(round.paidPoints)}</td>
                 </tr>
@@ -59,15 +89,13 @@ export const PobChallenge = ({ pob, actions, proof }: PobChallengeProps): JSX.El
             </Table>
           )}
         </Panel>
-        <Panel class="of-7" title="What happened">
+        <Panel class={`of-7 ${toCome}`} title={say('What happened')}>
           <Timeline moments={pob.moments} />
         </Panel>
-        <Panel class="of-5" title="Claim and proof">
+        <Panel class="of-5" title={say('Claim and proof')}>
           {proof}
         </Panel>
       </div>
     </>
   );
 };
-
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,22 +1,28 @@
 import * as figures from '../figures.ts';
 import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
+import { say, sayCount } from '../words/say.ts';
 import { counted, type PobView, type Round } from './pob-view.ts';
 
 export const pobSays = (view: PobView): string => {
   const { outcome, medianMbps, direction, claimMbps, asked } = view;
   const claimed = figures.mbps(claimMbps, claimMbps % 1 === 0 ? 0 : 1);
+  const median = figures.mbpsNumber(medianMbps ?? 0);
   switch (outcome) {
     case 'verified':
     case 'refuted':
-      return `${figures.mbpsNumber(medianMbps ?? 0)} of ${claimed} ${direction}`;
+      return direction === 'up'
+        ? say('{median} of {claimed} up', { median, claimed })
+        : say('{median} of {claimed} down', { median, claimed });
     default:
-      return `${counted(view).length} of ${asked} rounds count, too few to tell`;
+      return say('{n} of {all} rounds count, too few to tell', { n: counted(view).length, all: asked });
   }
 };
 
 const listed = (numbers: readonly number[]): string =>
-  numbers.length < 2 ? `${numbers[0] ?? ''}` : `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
+  numbers.length < 2
+    ? `${numbers[0] ?? ''}`
+    : say('{others} and {last}', { others: numbers.slice(0, -1).join(', '), last: numbers.at(-1) ?? '' });
 
 export const pobLead = (view: PobView): string => {
   const { outcome, rounds, medianMbps, reason } = view;
@@ -26,9 +32,18 @@ export const pobLead = (view: PobView): string => {
   const voids =
     off.length === 0
       ? ''
-      : ` ${off.length === 1 ? 'Round' : 'Rounds'} ${listed(off)} ${off.length === 1 ? 'was' : 'were'} voided and ${off.length === 1 ? 'does' : 'do'} not count.`;
+      : off.length === 1
+        ? say('Round {off} was voided and does not count.', { off: listed(off) })
+        : say('Rounds {off} were voided and do not count.', { off: listed(off) });
+  const medianText = figures.mbps(medianMbps ?? 0);
   if (/signed for data/.test(reason)) return reason;
-  return `${good} of ${figures.plural(rounds.length, 'round')} count and their median is ${figures.mbps(medianMbps ?? 0)}.${voids}`;
+  const counts = sayCount(
+    rounds.length,
+    '{good} of {n} round counts and its rate is {medianText}.',
+    '{good} of {n} rounds count and their median is {medianText}.',
+    { good, medianText },
+  );
+  return [counts, voids].filter(Boolean).join(' ');
 };
 
 export const pobFigures = (view: PobView): Figure[] => {
@@ -40,27 +55,27 @@ export const pobFigures = (view: PobView): Figure[] => {
   const passes = Math.round((thresholdMbps / claimMbps) * 100);
   return [
     {
-      label: 'Median of the rounds',
+      label: say('Median of the rounds'),
       value: medianMbps === undefined ? '–' : figures.mbpsNumber(medianMbps),
       unit: 'Mbit/s',
     },
     {
-      label: 'Share of the claim',
+      label: say('Share of the claim'),
       value: medianMbps === undefined ? '–' : figures.percent(medianMbps / claimMbps, 0),
-      unit: `%, passes from ${passes}`,
+      unit: say('%, passes from {passes}', { passes }),
     },
     {
-      label: 'Lowest to highest',
+      label: say('Lowest to highest'),
       value:
         rates.length === 0 ? '–' : `${figures.mbpsNumber(rates[0] ?? 0)} – ${figures.mbpsNumber(rates.at(-1) ?? 0)}`,
     },
-    { label: 'Rounds that count', value: String(rates.length), unit: `of ${asked}` },
-    { label: 'Data sent', value: figures.megabytes(bytes), unit: 'MB' },
+    { label: say('Rounds that count'), value: String(rates.length), unit: say('of {most}', { most: asked }) },
+    { label: say('Data sent'), value: figures.megabytes(bytes), unit: 'MB' },
     ...(view.paidPoints === undefined
       ? view.endedAt === undefined
         ? []
-        : [{ label: 'Took', value: seconds(view.endedAt - view.startedAt), unit: 's' }]
-      : [{ label: 'Paid to challengers', value: figures.points(view.paidPoints), unit: 'POINTS' }]),
+        : [{ label: say('Took'), value: seconds(view.endedAt - view.startedAt), unit: 's' }]
+      : [{ label: say('Paid to challengers'), value: figures.points(view.paidPoints), unit: 'POINTS' }]),
   ];
 };
 
@@ -68,7 +83,7 @@ export const pobFigures = (view: PobView): Figure[] => {
 export const underRound = (it: Round): string =>
   it.remark ??
   [
-    it.loss === undefined ? '' : `${figures.percent(it.loss)} % lost`,
+    it.loss === undefined ? '' : say('{share} % lost', { share: figures.percent(it.loss) }),
     it.rttMs === undefined ? '' : figures.ms(it.rttMs),
   ]
     .filter(Boolean)

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { HowSure } from '../charts/how-sure.tsx';
 import { RoundTrips } from '../charts/round-trips.tsx';
 import { LocalMap } from '../map/local-map.tsx';
@@ -8,49 +8,69 @@ import { FigureStrip } from '../parts/figure-strip.tsx';
 import { VerdictLine } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Timeline } from '../parts/timeline.tsx';
+import { say } from '../words/say.ts';
 import { MapLegend, StripLegend } from './legends.tsx';
-import { answered, bounds, excludes, type PolView } from './pol-view.ts';
+import { answered, bounds, excludes, type PolView, withoutVerdict } from './pol-view.ts';
 import { polFigures, polLead, polSays } from './pol-words.ts';
+import type { Replay } from './replay.ts';
+import { ReplayHeading } from './replay-heading.tsx';
+import { Progress } from './running-challenge.tsx';
 
 interface PolChallengeProps {
   readonly pol: PolView;
   readonly actions?: ComponentChildren;
   /** Claim and proof: who, what, how to check. */
   readonly proof: ComponentChildren;
+  /** While the answers are shown once more as they came in. */
+  readonly replay?: Replay | undefined;
 }
 
 /** The signature screen: one sentence, and then its evidence in the order of how much it convinces. */
-export const PolChallenge = ({ pol, actions, proof }: PolChallengeProps): JSX.Element => {
+export const PolChallenge = ({ pol, actions, proof, replay }: PolChallengeProps): JSX.Element => {
   const [chosen, setChosen] = useState<string>();
-  const refuted = pol.outcome === 'refuted' && answered(pol).length > 0;
+  const soFar = useMemo(() => (replay ? withoutVerdict(pol, replay.shown) : pol), [pol, replay]);
+  const refuted = pol.outcome === 'refuted' && answered(pol).length > 0 && (!replay || pointsElsewhere(soFar));
+  const isAroundClaim = replay !== undefined && pol.outcome === 'refuted' && !refuted;
   const TheMap = refuted ? RefutedMap : LocalMap;
+  const toCome = replay ? 'to-come' : '';
   return (
     <>
-      <VerdictLine outcome={pol.outcome} says={polSays(pol)} lead={polLead(pol)} actions={actions} />
-      <FigureStrip figures={polFigures(pol)} />
+      {replay ? (
+        <ReplayHeading replay={replay} />
+      ) : (
+        <VerdictLine
+          outcome={pol.outcome}
+          says={polSays(pol)}
+          lead={polLead(pol)}
+          isSigned={pol.reason.endsWith(polLead(pol))}
+          actions={actions}
+        />
+      )}
+      <FigureStrip figures={polFigures(soFar)} />
+      {replay && <Progress share={replay.shown.size / replay.of} />}
       <div class="columns">
         <Panel
           class="of-7 bleed map-panel"
-          title={mapTitle(pol, refuted)}
-          sub={mapSub(pol, refuted)}
+          title={mapTitle(soFar, refuted && !replay)}
+          sub={mapSub(soFar, refuted && !replay)}
           flush
-          legend={<MapLegend pol={pol} refuted={refuted} />}
+          legend={<MapLegend pol={soFar} refuted={refuted && !replay} />}
         >
-          <TheMap pol={pol} chosen={chosen} onChoose={setChosen} />
+          <TheMap pol={isAroundClaim ? soFar : pol} chosen={chosen} onChoose={setChosen} shown={replay?.shown} />
         </Panel>
-        <Panel class="of-5 bleed" title="Round trips" sub="log scale" legend={<StripLegend pol={pol} />}>
-          <RoundTrips pol={pol} chosen={chosen} onChoose={setChosen} />
+        <Panel class="of-5 bleed" title={say('Round trips')} sub={say('log scale')} legend={<StripLegend pol={pol} />}>
+          <RoundTrips pol={pol} chosen={chosen} onChoose={setChosen} shown={replay?.shown} />
         </Panel>
-        {actions && <div class="late-actions">{actions}</div>}
-        {(pol.boundsKm.length > 0 || refuted) && (
-          <Panel class="of-4" title="How sure">
+        {actions && !replay && <div class="late-actions">{actions}</div>}
+        {(pol.boundsKm.length > 0 || pol.outcome === 'refuted') && (
+          <Panel class={`of-4 ${toCome}`} title={say('How sure')}>
             <HowSure pol={pol} />
           </Panel>
         )}
-        <Panel class="of-4" title="What happened">
+        <Panel class={`of-4 ${toCome}`} title={say('What happened')}>
           <Timeline moments={pol.moments} />
         </Panel>
-        <Panel class="of-4" title="Claim and proof">
+        <Panel class="of-4" title={say('Claim and proof')}>
           {proof}
         </Panel>
       </div>
@@ -58,20 +78,34 @@ export const PolChallenge = ({ pol, actions, proof }: PolChallengeProps): JSX.El
   );
 };
 
+/** Half of the answers so far leave the claim outside: from here on the map is around where they come from. */
+const pointsElsewhere = (soFar: PolView): boolean => {
+  const heard = answered(soFar);
+  return heard.length > 1 && 2 * heard.filter(excludes).length >= heard.length;
+};
+
 const mapTitle = (pol: PolView, refuted: boolean): string => {
-  if (!refuted) return 'Where it can be';
-  return answered(pol).some(excludes) ? `Why ${pol.claim.name} is impossible` : `Why ${pol.claim.name} does not fit`;
+  if (pol.outcome === 'contradictory') return say('Discs that have no place in common');
+  if (!refuted) return say('Where it can be');
+  return answered(pol).some(excludes)
+    ? say('Why {name} is impossible', { name: pol.claim.name })
+    : say('Why {name} does not fit', { name: pol.claim.name });
 };
 
 const mapSub = (pol: PolView, refuted: boolean): string => {
   const usable = answered(pol).filter(bounds);
   if (refuted) {
     const n = usable.filter(excludes).length;
-    if (n === 0) return 'where the answers come from';
-    if (n === 1) return 'the disc that leaves it outside';
-    return n > 8 ? `8 of the ${n} discs that leave it outside` : `the ${n} discs that leave it outside`;
+    if (n === 0) return say('where the answers come from');
+    if (n === 1) return say('the disc that leaves it outside');
+    return n > 8
+      ? say('8 of the {n} discs that leave it outside', { n })
+      : say('the {n} discs that leave it outside', { n });
   }
   return usable.length === 0
-    ? 'no answer'
-    : `${Math.min(4, usable.length)} tightest of ${usable.length} discs drawn strongly`;
+    ? say('no answer')
+    : say('{n} tightest of {all} discs drawn strongly', {
+        n: Math.min(4, usable.length),
+        all: usable.length,
+      });
 };

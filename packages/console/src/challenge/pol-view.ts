@@ -118,3 +118,10 @@ export const byReach = (a: Witness, b: Witness): number =>
   (a.reachKm ?? Number.POSITIVE_INFINITY) - (b.reachKm ?? Number.POSITIVE_INFINITY);
 export const answered = (view: PolView): readonly Witness[] =>
   view.witnesses.filter((it) => it.state === 'answered').sort(byReach);
+
+/** What could be seen of it when these answers had come: no bound, no estimate and no verdict. */
+export const withoutVerdict = (view: PolView, come: ReadonlySet<string>): PolView => {
+  const { estimate: _estimate, endedAt: _endedAt, paidPoints: _paidPoints, holdsIn: _holdsIn, ...rest } = view;
+  const witnesses = view.witnesses.filter((it) => come.has(it.id));
+  return { ...rest, outcome: 'measuring', reason: '', boundsKm: [], witnesses };
+};

@@ -2,12 +2,11 @@ import * as figures from '../figures.ts';
 import { distanceKm } from '../map/earth.ts';
 import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
+import { say, sayCount } from '../words/say.ts';
 import { answered, excludes, ifNoneLiedKm, type PolView, statedKm } from './pol-view.ts';
 
 /** Stands in place of a number that is not known yet, so that nothing moves when it comes. */
 const none = '–';
-
-const people = (n: number) => figures.plural(n, 'challenger');
 
 /** Answers that no single place could give: more than one machine holds the prover's key. */
 const isSeveral = ({ reason }: PolView): boolean => reason.startsWith('Several machines');
@@ -18,29 +17,39 @@ const isImprobable = ({ reason }: PolView): boolean => reason.startsWith('It is 
 /** What follows "Verified:", "Refuted:" or "Inconclusive:". */
 export const polSays = (view: PolView): string => {
   const { outcome, claim, witnesses, liars, zone } = view;
-  if (zone && outcome === 'verified') return `inside ${zone.words}`;
-  if (zone?.finding === 'outside' && outcome === 'refuted') return `the prover is not in ${zone.words}`;
+  if (zone && outcome === 'verified') return say('inside {zone}', { zone: zone.words });
+  if (zone?.finding === 'outside' && outcome === 'refuted')
+    return say('the prover is not in {zone}', { zone: zone.words });
   if (zone?.finding === 'undecided' && outcome === 'inconclusive' && answered(view).length > 0)
-    return `it is open whether the prover is in ${zone.words}`;
+    return say('it is open whether the prover is in {zone}', { zone: zone.words });
   switch (outcome) {
     case 'verified':
-      return `within ${figures.atMostKm(statedKm(view) ?? 0)} of ${claim.name}`;
+      return say('within {distance} of {place}', {
+        distance: figures.atMostKm(statedKm(view) ?? 0),
+        place: claim.name,
+      });
     case 'refuted':
-      return isSeveral(view) ? 'several machines answer under one key' : `the prover is not in ${claim.name}`;
+      return isSeveral(view)
+        ? say('several machines answer under one key')
+        : say('the prover is not in {place}', { place: claim.name });
     case 'measuring':
-      return 'answers are still coming in';
+      return say('answers are still coming in');
+    case 'contradictory':
+      return say('no single place fits the answers');
     default: {
       const near = witnesses.filter((it) => it.near && it.state === 'answered').length;
-      if (answered(view).length === 0) return `nobody could measure ${claim.name}`;
-      if (isImprobable(view)) return `${claim.name} is improbable, but not disproved`;
-      return near <= liars ? `too few challengers near ${claim.name}` : `not enough to tell about ${claim.name}`;
+      if (answered(view).length === 0) return say('nobody could measure {place}', { place: claim.name });
+      if (isImprobable(view)) return say('{place} is improbable, but not disproved', { place: claim.name });
+      return near <= liars
+        ? say('too few challengers near {place}', { place: claim.name })
+        : say('not enough to tell about {place}', { place: claim.name });
     }
   }
 };
 
 const mediumWords = {
-  any_medium: ' This holds whatever the answers travelled through.',
-  fibre: ' This assumes that answers travel no faster than light in fibre.',
+  any_medium: say('This holds whatever the answers travelled through.'),
+  fibre: say('This assumes that answers travel no faster than light in fibre.'),
 } as const;
 
 /** First how many agree, then what holds even if some lied. */
@@ -51,21 +60,52 @@ export const polLead = (view: PolView): string => {
   // Of a zone the sentence of the verdict says what it rests on.
   if (view.zone && (outcome !== 'refuted' || view.zone.finding === 'outside')) return reason;
   if (outcome === 'verified') {
-    const agree = `${heard.length - against} of ${figures.plural(heard.length, 'answer')} agree with the claim.`;
+    const agree = sayCount(
+      heard.length,
+      '{length} of {n} answer agrees with the claim.',
+      '{length} of {n} answers agree with the claim.',
+      { length: heard.length - against },
+    );
     const ifNone = ifNoneLiedKm(view);
     if (ifNone === undefined) return agree;
-    const around = heard.some((it) => it.isLookout) ? ' around the claim' : '';
-    return `${agree} The distance holds even if any ${liars === 1 ? 'one' : liars} of the challengers${around} lied; if nobody lied, the prover is within ${figures.atMostKm(ifNone)}.`;
+    const any = liars === 1 ? say('one') : liars;
+    const km = figures.atMostKm(ifNone);
+    const holds = heard.some((it) => it.isLookout)
+      ? say(
+          'The distance holds even if any {any} of the challengers around the claim lied; if nobody lied, the prover is within {km}.',
+          { any, km },
+        )
+      : say(
+          'The distance holds even if any {any} of the challengers lied; if nobody lied, the prover is within {km}.',
+          { any, km },
+        );
+    return `${agree} ${holds}`;
   }
   if (outcome === 'refuted') {
     // No single answer rules the claim out, so the sentence of the verdict is shown.
     if (against === 0) return reason.replace(/^[^.]*\. /, '');
+    const place =
+      estimate?.name ?? (estimate ? figures.compass(estimate.place.latitude, estimate.place.longitude) : '');
     const where = estimate
-      ? ` The answers come from within ${figures.atMostKm(estimate.radiusKm)} of ${estimate.name ?? figures.compass(estimate.place.latitude, estimate.place.longitude)}.`
+      ? say('The answers come from within {distance} of {place}.', {
+          distance: figures.atMostKm(estimate.radiusKm),
+          place,
+        })
       : '';
-    const all = against === 1 ? 'and it' : `and all ${against}`;
-    const medium = holdsIn ? mediumWords[holdsIn] : '';
-    return `${against} of ${people(heard.length)} rule it out, ${all} would have to be lying for the claim to hold.${medium}${where}`;
+    const out =
+      against === 1
+        ? sayCount(
+            heard.length,
+            '1 of {n} challenger rules it out, and it would have to be lying for the claim to hold.',
+            '1 of {n} challengers rules it out, and it would have to be lying for the claim to hold.',
+          )
+        : sayCount(
+            heard.length,
+            '{against} of {n} challenger rule it out, and all {against} would have to be lying for the claim to hold.',
+            '{against} of {n} challengers rule it out, and all {against} would have to be lying for the claim to hold.',
+            { against },
+          );
+    return [out, holdsIn ? mediumWords[holdsIn] : '', where].filter(Boolean).join(' ');
   }
   return reason;
 };
@@ -82,33 +122,44 @@ export const polFigures = (view: PolView): Figure[] => {
   const apartKm = estimate && distanceKm(estimate.place, claim.place);
   const took = view.endedAt === undefined ? undefined : seconds(view.endedAt - view.startedAt);
   const tail: Figure[] = [
-    { label: 'Took', value: took ?? none, unit: 's' },
+    { label: say('Took'), value: took ?? none, unit: 's' },
     view.paidPoints === undefined
-      ? { label: 'Signed readings', value: String(heard.length), unit: `of ${asked}` }
-      : { label: 'Paid to challengers', value: figures.points(view.paidPoints), unit: 'POINTS' },
+      ? { label: say('Signed readings'), value: String(heard.length), unit: say('of {most}', { most: asked }) }
+      : { label: say('Paid to challengers'), value: figures.points(view.paidPoints), unit: 'POINTS' },
   ];
   if (outcome === 'refuted')
     return [
-      ...(apartKm === undefined ? [] : [{ label: 'Claim to estimate', value: figures.kmNumber(apartKm), unit: 'km' }]),
+      ...(apartKm === undefined
+        ? []
+        : [{ label: say('Claim to estimate'), value: figures.kmNumber(apartKm), unit: 'km' }]),
       ...(estimate
-        ? [{ label: 'Estimate holds to', value: `± ${figures.atMostKmNumber(estimate.radiusKm)}`, unit: 'km' }]
+        ? [{ label: say('Estimate holds to'), value: `± ${figures.atMostKmNumber(estimate.radiusKm)}`, unit: 'km' }]
         : []),
-      { label: 'Rule the claim out', value: String(against), unit: `of ${heard.length}` },
-      { label: 'Needed to refute', value: String(liarsOfAll + 1), unit: `of ${asked} asked` },
+      { label: say('Rule the claim out'), value: String(against), unit: say('of {most}', { most: heard.length }) },
+      { label: say('Needed to refute'), value: String(liarsOfAll + 1), unit: say('of {asked} asked', { asked }) },
       ...tail,
     ];
   const stated = statedKm(view);
   const inKm = (km: number | undefined) => (km === undefined ? none : figures.atMostKmNumber(km));
+  const agreement: Figure[] = [
+    {
+      label: say('Challengers that agree'),
+      value: String(heard.length - against),
+      unit: say('of {most}', { most: asked }),
+    },
+    { label: say('Fastest round trip'), value: fastest === undefined ? none : figures.msNumber(fastest), unit: 'ms' },
+  ];
+  // Where no place fits, there is no distance to tell.
+  if (outcome === 'contradictory') return [...agreement, ...tail];
   return [
     {
-      label: liars === 0 ? 'Furthest from the claim' : `Furthest, even if ${liars} lied`,
+      label: liars === 0 ? say('Furthest from the claim') : say('Furthest, even if {liars} lied', { liars }),
       value: inKm(stated),
       unit: 'km',
     },
-    { label: 'If nobody lied', value: inKm(boundsKm[0]), unit: 'km' },
-    { label: 'Estimate to claim', value: apartKm === undefined ? none : figures.kmNumber(apartKm), unit: 'km' },
-    { label: 'Challengers that agree', value: String(heard.length - against), unit: `of ${asked}` },
-    { label: 'Fastest round trip', value: fastest === undefined ? none : figures.msNumber(fastest), unit: 'ms' },
+    { label: say('If nobody lied'), value: inKm(boundsKm[0]), unit: 'km' },
+    { label: say('Estimate to claim'), value: apartKm === undefined ? none : figures.kmNumber(apartKm), unit: 'km' },
+    ...agreement,
     ...tail,
   ];
 };

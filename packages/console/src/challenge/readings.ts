@@ -1,3 +1,4 @@
+import { say } from '../words/say.ts';
 /** What the console reads of a signed reading; the text itself is checked where evidence is verified. */
 export interface SignedReading {
   readonly series?: Readonly<Record<string, unknown>>;
@@ -28,19 +29,19 @@ export const rttsOf = (series: Readonly<Record<string, unknown>> | undefined): n
 };
 
 const failureWords: Record<string, string> = {
-  unreachable: 'could not reach the prover',
-  timeout: 'the prover did not answer in time',
-  refused: 'the prover refused to sign what was measured',
-  own_fault: 'a fault of the challenger’s own; it counts against nobody',
+  unreachable: say('could not reach the prover'),
+  timeout: say('the prover did not answer in time'),
+  refused: say('the prover refused to sign what was measured'),
+  own_fault: say('a fault of the challenger’s own; it counts against nobody'),
 };
 
 export const failureWord = (failure: string): string => failureWords[failure] ?? failure;
 
 const partWords: Record<string, string> = {
-  expired: 'no reading came in time',
-  declined: 'declined the task',
-  refused: 'its reading was not accepted',
+  expired: say('no reading came in time'),
+  declined: say('declined the task'),
+  refused: say('its reading was not accepted'),
 };
 
 /** What became of a challenger without a reading. */
-export const partWord = (state: string): string => partWords[state] ?? 'no reading';
+export const partWord = (state: string): string => partWords[state] ?? say('no reading');

@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { plural } from '../figures.ts';
-import { FigureStrip } from '../parts/figure-strip.tsx';
+import { type Figure, FigureStrip } from '../parts/figure-strip.tsx';
 import { VerdictLine } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Timeline } from '../parts/timeline.tsx';
+import { say, sayCount } from '../words/say.ts';
 import type { RunningView } from './from-live.ts';
 
 interface RunningProps {
@@ -18,32 +18,38 @@ interface RunningProps {
 
 /** A challenge before its end, whatever its type: how many are asked, how many have answered, and why no more is shown. */
 export const RunningChallenge = ({ view, now, how, proof, children }: RunningProps): JSX.Element => {
-  const { asked, answered, dueAt, moments } = view;
-  const leftS = Math.max(0, Math.ceil((dueAt - now) / 1000));
+  const { asked, answered, moments } = view;
   return (
     <>
       <VerdictLine outcome="measuring" says={runningSays(view)} lead={how} />
       <FigureStrip
         figures={[
-          { label: 'Challengers asked', value: asked === 0 ? '–' : String(asked) },
-          { label: 'Answered', value: asked === 0 ? '–' : String(answered), unit: `of ${asked}` },
-          { label: 'At most left', value: String(leftS), unit: 's' },
+          { label: say('Challengers asked'), value: asked === 0 ? '–' : String(asked) },
+          asked === 0
+            ? { label: say('Answered'), value: '–' }
+            : { label: say('Answered'), value: String(answered), unit: say('of {most}', { most: asked }) },
+          leftOf(view, now),
         ]}
       />
       <Progress share={answered / Math.max(1, asked)} />
       <div class="columns">
         {children}
-        <Panel class="of-5" title="Answers" sub={asked === 0 ? 'nobody is asked yet' : `${answered} of ${asked}`}>
+        <Panel
+          class="of-5"
+          title={say('Answers')}
+          sub={asked === 0 ? say('nobody is asked yet') : say('{answered} of {asked}', { answered, asked })}
+        >
           <Seats view={view} />
           <p class="note">
-            Who measures and what they see is shown when the challenge has ended. Until then nobody can fit an answer to
-            those of others.
+            {say(
+              'Who measures and what they see is shown when the challenge has ended. Until then nobody can fit an answer to those of others.',
+            )}
           </p>
         </Panel>
-        <Panel class="of-7" title="What happened">
+        <Panel class="of-7" title={say('What happened')}>
           <Timeline moments={moments} />
         </Panel>
-        <Panel class="of-5" title="Claim and proof">
+        <Panel class="of-5" title={say('Claim and proof')}>
           {proof}
         </Panel>
       </div>
@@ -52,11 +58,34 @@ export const RunningChallenge = ({ view, now, how, proof, children }: RunningPro
 };
 
 /** What follows "Measuring:". */
-export const runningSays = ({ asked, answered }: RunningView): string =>
-  asked === 0 ? 'waiting for challengers' : `${answered} of ${asked} have answered`;
+export const runningSays = (view: RunningView): string => {
+  const { asked, answered } = view;
+  if (asked === 0) return say('waiting for challengers');
+  return isJudging(view)
+    ? say('all {asked} have answered', { asked })
+    : answered === 1
+      ? say('1 of {asked} has answered', { asked })
+      : say('{answered} of {asked} have answered', { answered, asked });
+};
+
+const isJudging = ({ asked, answered }: RunningView): boolean => asked > 0 && answered === asked;
+
+/** The time that is left; none before the measurement began, and none when only the verdict is missing. */
+export const leftOf = (view: RunningView, now: number): Figure => {
+  const { endsAt } = view;
+  if (isJudging(view)) return { label: say('Left to do'), value: say('judging') };
+  if (endsAt === undefined) return { label: say('At most left'), value: '–' };
+  return { label: say('At most left'), value: String(Math.max(0, Math.ceil((endsAt - now) / 1000))), unit: 's' };
+};
 
 const Seats = ({ view: { asked, answered, round } }: { view: RunningView }) => (
-  <div class="seats" role="img" aria-label={`${answered} of ${plural(asked, 'challenger')} answered`}>
+  <div
+    class="seats"
+    role="img"
+    aria-label={sayCount(asked, '{answered} of {n} challenger answered', '{answered} of {n} challengers answered', {
+      answered,
+    })}
+  >
     {Array.from({ length: asked }, (_, i) => {
       const isRunning = round === undefined ? i >= answered : round === i + 1;
       return <i key={i} class={i < answered ? 'in' : isRunning ? 'runs' : ''} />;
@@ -64,7 +93,8 @@ const Seats = ({ view: { asked, answered, round } }: { view: RunningView }) => (
   </div>
 );
 
-const Progress = ({ share }: { share: number }): JSX.Element => (
+/** How many of the answers are in. */
+export const Progress = ({ share }: { share: number }): JSX.Element => (
   <div class="bar progress">
     <i style={{ width: `${Math.round(share * 100)}%` }} />
   </div>

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { useCities } from '../map/cities.ts';
 import { LocalMap } from '../map/local-map.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { say } from '../words/say.ts';
 import { placeOf } from './agents.ts';
 import type { PolView } from './pol-view.ts';
 
@@ -26,7 +27,7 @@ export const RunningMap = ({ parameters }: { parameters: Readonly<Record<string,
     };
   }, [parameters, cities]);
   return (
-    <Panel class="of-7 bleed map-panel" title="Where it says it is" sub={pol.claim.name} flush>
+    <Panel class="of-7 bleed map-panel" title={say('Where it says it is')} sub={pol.claim.name} flush>
       <LocalMap pol={pol} chosen={undefined} onChoose={() => {}} />
     </Panel>
   );

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { count, percent } from '../figures.ts';
 import { useSize } from '../map/use-size.ts';
 import { VerdictWord } from '../parts/verdict-glyph.tsx';
+import { say } from '../words/say.ts';
 
 export interface Hour {
   readonly hour: string;
@@ -33,9 +34,9 @@ export const Histogram = ({ hours }: { hours: readonly Hour[] }): JSX.Element =>
       <table class="table tight">
         <thead class="hidden">
           <tr>
-            <th scope="col">Verdict</th>
-            <th scope="col">Challenges</th>
-            <th scope="col">Share</th>
+            <th scope="col">{say('Verdict')}</th>
+            <th scope="col">{say('Challenges')}</th>
+            <th scope="col">{say('Percentage')}</th>
           </tr>
         </thead>
         <tbody>
@@ -64,7 +65,7 @@ const Bars = ({ hours, width }: { hours: readonly Hour[]; width: number }) => {
       width={width}
       height={height + 20}
       role="img"
-      aria-label="Challenges by hour over the last day"
+      aria-label={say('Challenges by hour over the last day')}
       class="axis-text"
     >
       <path d={`M0 ${height + 0.5}H${width}`} stroke="var(--ln2)" />
@@ -90,10 +91,10 @@ const Bars = ({ hours, width }: { hours: readonly Hour[]; width: number }) => {
         );
       })}
       <text x="0" y={height + 15}>
-        24 h ago
+        {say('24 h ago')}
       </text>
       <text x={width} y={height + 15} text-anchor="end">
-        now
+        {say('now')}
       </text>
     </svg>
   );

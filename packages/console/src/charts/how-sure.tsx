@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { answered, excludes, type PolView } from '../challenge/pol-view.ts';
 import * as figures from '../figures.ts';
+import { say } from '../words/say.ts';
 
 interface Bar {
   readonly label: string;
@@ -9,7 +10,7 @@ interface Bar {
   readonly tone?: 'ok';
 }
 
-const liars = (k: number): string => (k === 0 ? 'If nobody lied' : `Even if any ${k} lied`);
+const liars = (k: number): string => (k === 0 ? say('If nobody lied') : say('Even if any {k} lied', { k }));
 
 /** Verified: how far away it could be if some lied. Refuted: how short each answer falls of the claim. */
 export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
@@ -19,20 +20,25 @@ export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
       .map((it) => ({
         label: it.name,
         share: (it.reachKm ?? 0) / Math.max(1, it.toClaimKm),
-        value: `${figures.km(it.shortKm)} short`,
+        value: say('{distance} short', { distance: figures.km(it.shortKm) }),
       }));
-    return { bars, note: `Bar: how far each answer can have travelled, of the whole way to ${pol.claim.name}.` };
+    return {
+      bars,
+      note: say('Bar: how far each answer can have travelled, of the whole way to {name}.', { name: pol.claim.name }),
+    };
   }
   const most = Math.max(1, ...pol.boundsKm);
   const bars = pol.boundsKm.map((it, k) => ({
     label: liars(k),
     share: it / most,
-    value: it >= 20_000 ? 'anywhere' : figures.atMostKm(it),
+    value: it >= 20_000 ? say('anywhere') : figures.atMostKm(it),
     ...(k === pol.liars && pol.outcome === 'verified' ? { tone: 'ok' as const } : {}),
   }));
   return {
     bars,
-    note: 'The widest is the distance of the verdict. Distances hold at two thirds of light speed; adding delay can only make them larger.',
+    note: say(
+      'The widest is the distance of the verdict. Distances hold at two thirds of light speed; adding delay can only make them larger.',
+    ),
   };
 };
 

@@ -4,6 +4,7 @@ import * as figures from '../figures.ts';
 import { textWidth } from '../map/labels.ts';
 import { useSize } from '../map/use-size.ts';
 import { outcomeTone } from '../parts/verdict-glyph.tsx';
+import { say } from '../words/say.ts';
 
 /** The rounds that count on one axis with the claim, from where it passes on. */
 export const MedianStrip = ({ pob }: { pob: PobView }): JSX.Element => {
@@ -38,19 +39,27 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
     (it) => it <= high,
   );
   const tone = `var(--${outcomeTone[outcome]})`;
-  const claimText = `Claim ${figures.mbpsNumber(claimMbps, claimMbps % 1 === 0 ? 0 : 1)}`;
+  const claimText = say('Claim {mbps}', {
+    mbps: figures.mbpsNumber(claimMbps, claimMbps % 1 === 0 ? 0 : 1),
+  });
   const claimRight = x(claimMbps) + textWidth(claimText, 12) + 20 < width;
-  const passText = `passes from ${figures.mbpsNumber(thresholdMbps, thresholdMbps % 1 === 0 ? 0 : 1)}`;
+  const passText = say('passes from {mbps}', {
+    mbps: figures.mbpsNumber(thresholdMbps, thresholdMbps % 1 === 0 ? 0 : 1),
+  });
   const passHidden = x(claimMbps) - x(thresholdMbps) < textWidth(passText, 11) / 2 + 14;
   const offsets = spreadOut(good.map((it) => x(it.mbps ?? 0)));
-  const medianText = `Median ${figures.mbpsNumber(medianMbps ?? 0)}`;
+  const medianText = say('Median {mbps}', { mbps: figures.mbpsNumber(medianMbps ?? 0) });
   const medianLeft = x(medianMbps ?? 0) > textWidth(medianText, 12) + 24;
   return (
     <svg
       width={width}
       height={height}
       role="img"
-      aria-label={`Median ${figures.mbps(medianMbps ?? 0)} against the claim of ${figures.mbps(claimMbps)}; passes from ${figures.mbps(thresholdMbps)}`}
+      aria-label={say('Median {median} against the claim of {claim}; passes from {least}', {
+        median: figures.mbps(medianMbps ?? 0),
+        claim: figures.mbps(claimMbps),
+        least: figures.mbps(thresholdMbps),
+      })}
     >
       <rect
         x={x(thresholdMbps)}

@@ -6,6 +6,8 @@ import * as figures from '../figures.ts';
 import { textWidth } from '../map/labels.ts';
 import { useSize } from '../map/use-size.ts';
 import { VerdictGlyph } from '../parts/verdict-glyph.tsx';
+import { inDigits } from '../words/language.ts';
+import { say } from '../words/say.ts';
 
 interface RoundCardProps {
   readonly number: number;
@@ -13,16 +15,18 @@ interface RoundCardProps {
   readonly claimMbps: number;
   /** The shared axes: how long the longest round took, and 150 % of the claim. */
   readonly lastMs: number;
+  /** The card waits where it will stand. */
+  readonly isToCome?: boolean;
 }
 
 /** One round's rate over time against the claim; a voided one says why instead of a number. */
-export const RoundCard = ({ number, round, claimMbps, lastMs }: RoundCardProps): JSX.Element => {
+export const RoundCard = ({ number, round, claimMbps, lastMs, isToCome = false }: RoundCardProps): JSX.Element => {
   const off = round.state === 'voided' || round.state === 'left-out';
   const [ref, size] = useSize<HTMLDivElement>();
   return (
-    <article class={`round ${off ? 'voided' : ''}`}>
+    <article class={`round ${off ? 'voided' : ''} ${isToCome ? 'to-come' : ''}`}>
       <header>
-        <b>Round {number}</b>
+        <b>{say('Round {number}', { number })}</b>
         <span class="soft">{round.name}</span>
       </header>
       <div ref={ref}>
@@ -32,12 +36,12 @@ export const RoundCard = ({ number, round, claimMbps, lastMs }: RoundCardProps):
         {off ? (
           <>
             <p class="with-glyph soft">
-              <VerdictGlyph outcome="voided" /> {round.state === 'voided' ? 'Voided' : 'Left out'}
+              <VerdictGlyph outcome="voided" /> {round.state === 'voided' ? say('Voided') : say('Left out')}
             </p>
             <p class="small soft">{round.remark}</p>
           </>
         ) : round.mbps === undefined ? (
-          <p class="muted small">No rate</p>
+          <p class="muted small">{say('No rate')}</p>
         ) : (
           <>
             <p class="rate">
@@ -83,7 +87,12 @@ const Curve = ({ round, claimMbps, lastMs, width, off }: CurveProps) => {
   const step = timeStep(lastMs);
   const times = [0, 1, 2, 3].map((n) => n * step).filter((it) => it <= lastMs * 1.001);
   return (
-    <svg width={width} height={height} role="img" aria-label={`Rate over time, round with ${round.name}`}>
+    <svg
+      width={width}
+      height={height}
+      role="img"
+      aria-label={say('Rate over time, round with {name}', { name: round.name })}
+    >
       <defs>
         <pattern id={id} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <path d="M0 0v7" stroke="var(--ln2)" stroke-width="1.4" />
@@ -119,7 +128,7 @@ const Curve = ({ round, claimMbps, lastMs, width, off }: CurveProps) => {
       )}
       {times.map((ms, i) => (
         <text key={ms} x={x(ms)} y={height - 5} text-anchor={i === 0 ? 'start' : x(ms) > width - 14 ? 'end' : 'middle'}>
-          {i === times.length - 1 ? `${ms / 1000} s` : ms / 1000}
+          {`${inDigits(String(ms / 1000))}${i === times.length - 1 ? ' s' : ''}`}
         </text>
       ))}
     </svg>

@@ -3,11 +3,14 @@ import { useMemo } from 'preact/hooks';
 import { answered, bounds, byReach, excludes, type PolView, type Witness } from '../challenge/pol-view.ts';
 import * as figures from '../figures.ts';
 import { useSize } from '../map/use-size.ts';
+import { say } from '../words/say.ts';
 
 interface RoundTripsProps {
   readonly pol: PolView;
   readonly chosen: string | undefined;
   readonly onChoose: (id: string | undefined) => void;
+  /** While the answers are shown once more: those that have come. Each row waits where it will stand. */
+  readonly shown?: ReadonlySet<string> | undefined;
 }
 
 interface Group {
@@ -21,18 +24,20 @@ export const groupsOf = (pol: PolView): Group[] => {
   const groups =
     pol.outcome === 'refuted'
       ? [
-          { title: `Too fast for a prover in ${pol.claim.name}`, rows: heard.filter(excludes) },
+          { title: say('Too fast for a prover in {name}', { name: pol.claim.name }), rows: heard.filter(excludes) },
           {
-            title: heard.some(excludes) ? 'Slow: proves nothing either way' : 'Possible one by one, not together',
+            title: heard.some(excludes)
+              ? say('Slow: proves nothing either way')
+              : say('Possible one by one, not together'),
             rows: heard.filter((it) => !excludes(it)),
           },
         ]
       : [
-          { title: 'Around the claim', rows: heard.filter((it) => it.near && !it.isLookout) },
-          { title: 'Further away', rows: heard.filter((it) => !it.near && !it.isLookout) },
-          { title: 'Lookouts, drawn worldwide: they can only refute', rows: heard.filter((it) => it.isLookout) },
+          { title: say('Around the claim'), rows: heard.filter((it) => it.near && !it.isLookout) },
+          { title: say('Further away'), rows: heard.filter((it) => !it.near && !it.isLookout) },
+          { title: say('Lookouts, drawn worldwide: they can only refute'), rows: heard.filter((it) => it.isLookout) },
         ];
-  return [...groups, { title: 'No reading', rows: [...waiting].sort(byReach) }].filter((it) => it.rows.length > 0);
+  return [...groups, { title: say('No reading'), rows: [...waiting].sort(byReach) }].filter((it) => it.rows.length > 0);
 };
 
 interface Axis {
@@ -57,40 +62,41 @@ export const axisOf = (rows: readonly Witness[], width: number): Axis => {
 };
 
 /** One row per challenger: a real table, whose third column is drawn. */
-export const RoundTrips = ({ pol, chosen, onChoose }: RoundTripsProps): JSX.Element => {
+export const RoundTrips = ({ pol, chosen, onChoose, shown }: RoundTripsProps): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
   const all = size?.width ?? 480;
   // On a phone the two numbers share a column; what is left is the drawing's.
   const narrow = all < 440;
   const width = Math.max(60, all - (narrow ? 116 + 78 : 128 + 74 + 82) - 8);
   const groups = useMemo(() => groupsOf(pol), [pol]);
+  const toCome = (rows: readonly Witness[]) => (shown && !rows.some((it) => shown.has(it.id)) ? 'to-come' : '');
   const axis = useMemo(() => axisOf(answered(pol), width), [pol, width]);
   return (
     <div ref={ref}>
       <table class={`round-trips ${narrow ? 'narrow' : ''}`}>
-        <caption class="hidden">Round trips to each challenger, in milliseconds</caption>
+        <caption class="hidden">{say('Round trips to each challenger, in milliseconds')}</caption>
         <thead>
           <tr>
             <th scope="col">
-              <span class="hidden">Challenger</span>
+              <span class="hidden">{say('Challenger')}</span>
             </th>
             <th scope="col" class="drawn">
-              <span class="hidden">Probes on a logarithmic axis</span>
+              <span class="hidden">{say('Probes on a logarithmic axis')}</span>
               <AxisMarks axis={axis} width={width} />
             </th>
             <th scope="col" class="end">
-              fastest
+              {say('fastest')}
             </th>
             {!narrow && (
               <th scope="col" class="end">
-                at most
+                {say('at most')}
               </th>
             )}
           </tr>
         </thead>
         {groups.map(({ title, rows }) => (
           <tbody key={title}>
-            <tr class="group">
+            <tr class={`group ${toCome(rows)}`}>
               <th colSpan={narrow ? 3 : 4} scope="rowgroup">
                 {title}
               </th>
@@ -106,6 +112,7 @@ export const RoundTrips = ({ pol, chosen, onChoose }: RoundTripsProps): JSX.Elem
                 narrow={narrow}
                 chosen={chosen === it.id}
                 onChoose={onChoose}
+                class={toCome([it])}
               />
             ))}
           </tbody>
@@ -137,15 +144,16 @@ interface RowProps {
   readonly narrow: boolean;
   readonly chosen: boolean;
   readonly onChoose: (id: string | undefined) => void;
+  readonly class: string;
 }
 
-const Row = ({ witness: it, rank, pol, axis, width, narrow, chosen, onChoose }: RowProps) => {
+const Row = ({ witness: it, rank, pol, axis, width, narrow, chosen, onChoose, ...rest }: RowProps) => {
   const strong = pol.outcome === 'refuted' ? excludes(it) : it.near && rank < 4;
   const sign =
     it.state !== 'answered' ? 'waiting' : strong ? 'tight' : pol.outcome !== 'refuted' && it.near ? 'loose' : 'far';
   return (
     <tr
-      class={chosen ? 'chosen' : ''}
+      class={`${chosen ? 'chosen' : ''} ${rest.class}`}
       onPointerEnter={() => onChoose(it.id)}
       onPointerLeave={() => onChoose(undefined)}
     >
@@ -160,11 +168,11 @@ const Row = ({ witness: it, rank, pol, axis, width, narrow, chosen, onChoose }: 
         <>
           <td class="drawn">
             <Probes witness={it} axis={axis} width={width} />
-            {excludes(it) && <span class="hidden">rules the claim out</span>}
+            {excludes(it) && <span class="hidden">{say('rules the claim out')}</span>}
           </td>
           <td class="end">
             <b>{figures.msNumber(it.fastestMs ?? 0)}</b> <small>ms</small>
-            {narrow && <small class="under">{bounds(it) ? figures.atMostKm(it.reachKm ?? 0) : 'no bound'}</small>}
+            {narrow && <small class="under">{bounds(it) ? figures.atMostKm(it.reachKm ?? 0) : say('no bound')}</small>}
           </td>
           {!narrow && (
             <td class="end">
@@ -173,7 +181,7 @@ const Row = ({ witness: it, rank, pol, axis, width, narrow, chosen, onChoose }: 
                   <b>{figures.atMostKmNumber(it.reachKm ?? 0)}</b> <small>km</small>
                 </>
               ) : (
-                <span class="muted">no bound</span>
+                <span class="muted">{say('no bound')}</span>
               )}
             </td>
           )}

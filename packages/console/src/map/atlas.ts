@@ -4,6 +4,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import fine from 'world-atlas/countries-10m.json?url';
 import medium from 'world-atlas/countries-50m.json?url';
 import coarse from 'world-atlas/countries-110m.json?url';
+import { language, locale } from '../words/language.ts';
 
 export interface Country {
   /** Three digits, as ISO 3166-1 has them. */
@@ -66,6 +67,15 @@ export const loadTopology = (detail: Detail): Promise<World> =>
     return (await reply.json()) as World;
   });
 
+const regions = new Intl.DisplayNames([locale], { type: 'region' });
+
+/** The map has English names; those of other languages come from its numbers, which are those of ISO 3166-1. */
+const nameIn = (id: string | number | undefined, english: string): string => {
+  if (language === 'en' || id === undefined) return english;
+  const { region } = new Intl.Locale(`und-${String(id).padStart(3, '0')}`);
+  return (region && regions.of(region)) || english;
+};
+
 const read = async (detail: Detail): Promise<readonly Country[]> => {
   const topology = await loadTopology(detail);
   return feature(topology, topology.objects.countries).features.map(({ id, geometry, properties }) => {
@@ -75,7 +85,7 @@ const read = async (detail: Detail): Promise<readonly Country[]> => {
     const largest = boxes.reduce((a, b) => (areaOf(b) > areaOf(a) ? b : a));
     return {
       id: id === undefined ? undefined : String(id),
-      name: properties.name,
+      name: nameIn(id, properties.name),
       geometry: shape,
       box: join(boxes),
       middle: [(largest[0] + largest[2]) / 2, (largest[1] + largest[3]) / 2],

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { evenly, somewhere } from '../testing-numbers.ts';
 import type { Country } from './atlas.ts';
-import { degrees, inView, namesOf, ticksOf } from './base-map.tsx';
+import { degrees, inView, ticksOf } from './base-map.tsx';
+import { namesOf } from './names.ts';
 import { graticuleStep, localView, type View, worldView } from './views.ts';
 
 const place = somewhere(70);

@@ -1,10 +1,15 @@
-import { geoContains, geoGraticule, geoPath } from 'd3-geo';
+import { geoGraticule, geoPath } from 'd3-geo';
 import type { GeometryCollection } from 'geojson';
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { inDigits } from '../words/language.ts';
+import { say } from '../words/say.ts';
 import type { Country } from './atlas.ts';
 import { earthRadiusKm } from './earth.ts';
+import { type Box, textWidth } from './labels.ts';
 import { MapText } from './marks.tsx';
+import { countryBox, type Name, namesOf } from './names.ts';
+import type { NearDetails } from './near-details.tsx';
 import { graticuleStep, type View } from './views.ts';
 
 /** Countries that can be seen: the rest is never projected (at 10m that is most of the work). */
@@ -25,9 +30,32 @@ interface BaseMapProps {
   readonly countries: readonly Country[];
   readonly ticks?: boolean;
   readonly names?: boolean;
-  /** Marks that names of countries keep away from. */
+  /** Marks that names keep away from. */
   readonly avoid?: readonly { readonly x: number; readonly y: number }[];
+  /** Labels and insets that names leave room for. */
+  readonly taken?: readonly Box[];
 }
+
+/** Below this, a map shows lakes and rivers. */
+const nearKm = 1500;
+
+/** Loaded when a map is near enough: the first page shows the whole world. */
+const useNearDetails = (when: boolean): typeof NearDetails | undefined => {
+  const [Details, setDetails] = useState<typeof NearDetails>();
+  useEffect(() => {
+    if (!when) return;
+    let current = true;
+    // A map without rivers still shows everything that was measured.
+    import('./near-details.tsx').then(
+      (it) => current && setDetails(() => it.NearDetails),
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, [when]);
+  return Details;
+};
 
 const nowhere: readonly never[] = [];
 
@@ -38,6 +66,7 @@ export const BaseMap = ({
   ticks = false,
   names = false,
   avoid = nowhere,
+  taken = nowhere,
 }: BaseMapProps): JSX.Element => {
   const drawn = useMemo(() => {
     const path = geoPath(view.projection).digits(1);
@@ -48,13 +77,17 @@ export const BaseMap = ({
       land: path(shapes) ?? '',
       lines: path(geoGraticule().step([step, step]).precision(1)()) ?? '',
       ticks: ticks ? ticksOf(view, step) : [],
-      names: names ? namesOf(seen, view, avoid) : [],
+      names: names ? namesOf(seen, view, avoid, taken) : [],
     };
-  }, [view, countries, ticks, names, avoid]);
+  }, [view, countries, ticks, names, avoid, taken]);
+  const isNear = view.kmAcross < nearKm;
+  const Details = useNearDetails(isNear);
+  const allTaken = useMemo(() => [...taken, ...drawn.names.map(countryBox)], [taken, drawn]);
   return (
     <g>
       <rect width={view.width} height={view.height} fill="var(--sea)" />
       <path d={drawn.land} fill="var(--land)" stroke="var(--border)" stroke-width="0.8" stroke-linejoin="round" />
+      {Details && isNear && <Details view={view} names={names} avoid={avoid} taken={allTaken} />}
       <path d={drawn.lines} fill="none" stroke="var(--graticule)" stroke-width="1" />
       {drawn.names.map(({ x, y, text }) => (
         <MapText key={text} x={x} y={y} anchor="middle" class="country">
@@ -73,46 +106,13 @@ export const BaseMap = ({
   );
 };
 
-interface Name {
-  readonly x: number;
-  readonly y: number;
-  readonly text: string;
-}
-
-const mostNames = 6;
-
-export const namesOf = (
-  countries: readonly Country[],
-  view: View,
-  avoid: readonly { x: number; y: number }[],
-): Name[] => {
-  const margin = 46;
-  return countries
-    .flatMap(({ name, geometry, middle, box }): (Name & { area: number })[] => {
-      const point = view.projection([middle[0], middle[1]]);
-      if (!point || name.length > 16) return [];
-      const [x, y] = point;
-      if (avoid.some((it) => Math.abs(it.x - x) < 72 && Math.abs(it.y - y) < 22)) return [];
-      if (x < margin || y < 30 || x > view.width - margin || y > view.height - 30) return [];
-      // The middle of a country's box may lie in its neighbour.
-      if (!geoContains(geometry, [middle[0], middle[1]])) return [];
-      return [{ x, y, text: name.toUpperCase(), area: (box[2] - box[0]) * (box[3] - box[1]) }];
-    })
-    .sort((a, b) => b.area - a.area)
-    .reduce<Name[]>((kept, it) => {
-      const clear = kept.every((other) => Math.abs(other.x - it.x) > 90 || Math.abs(other.y - it.y) > 24);
-      if (clear && kept.length < mostNames) kept.push(it);
-      return kept;
-    }, []);
-};
-
 interface Tick extends Name {
   readonly anchor: 'start' | 'middle';
   readonly mark: string;
 }
 
 export const degrees = (value: number, positive: string, negative: string, step: number): string =>
-  `${Math.abs(value).toFixed(step < 1 ? 1 : 0)}°${value === 0 ? '' : value > 0 ? positive : negative}`;
+  `${inDigits(Math.abs(value).toFixed(step < 1 ? 1 : 0))}°${value === 0 ? '' : value > 0 ? positive : negative}`;
 
 /** Where meridians leave at the bottom and parallels at the left. */
 export const ticksOf = (view: View, step: number): Tick[] => {
@@ -128,7 +128,7 @@ export const ticksOf = (view: View, step: number): Tick[] => {
       found.push({
         x,
         y: height - 8,
-        text: degrees(wrapped, 'E', 'W', step),
+        text: degrees(wrapped, say('E'), say('W'), step),
         anchor: 'middle',
         mark: `M${x} ${height}v-5`,
       });
@@ -136,7 +136,13 @@ export const ticksOf = (view: View, step: number): Tick[] => {
     const latitude = near(centre.latitude) + i * step;
     const y = crossing((it) => projection.invert?.([1, it])?.[1], latitude, height, 0);
     if (y !== undefined && y > 30 && y < height - 26 && Math.abs(latitude) < 90)
-      found.push({ x: 9, y: y + 4, text: degrees(latitude, 'N', 'S', step), anchor: 'start', mark: `M0 ${y}h5` });
+      found.push({
+        x: 9,
+        y: y + 4,
+        text: degrees(latitude, say('N'), say('S'), step),
+        anchor: 'start',
+        mark: `M0 ${y}h5`,
+      });
   }
   return found;
 };
@@ -158,3 +164,10 @@ const crossing = (
   }
   return (low + high) / 2;
 };
+
+/** The room that the ticks at the frame take. */
+export const tickBoxes = (view: View): Box[] =>
+  ticksOf(view, graticuleStep(view.kmAcross)).map(({ x, y, text, anchor }) => {
+    const width = textWidth(text, 11) + 6;
+    return { x: anchor === 'start' ? x - 3 : x - width / 2, y: y - 12, width, height: 16 };
+  });

@@ -1,5 +1,6 @@
 import type { City } from '@trigpoint/proofs/pol';
 import { useEffect, useState } from 'preact/hooks';
+import { locale } from '../words/language.ts';
 import type { Place } from './earth.ts';
 
 type Cities = { readonly list: readonly City[]; readonly near: (place: Place, withinKm?: number) => City | undefined };
@@ -15,15 +16,16 @@ export const loadCities = (): Promise<Cities> => {
   return loading;
 };
 
-export const useCities = (): Cities | undefined => {
+/** Undefined until they are loaded, and for as long as nothing is to be named. */
+export const useCities = (when = true): Cities | undefined => {
   const [cities, setCities] = useState<Cities>();
   useEffect(() => {
-    loadCities().then(setCities, () => undefined);
-  }, []);
+    if (when) loadCities().then(setCities, () => undefined);
+  }, [when]);
   return cities;
 };
 
-const regions = new Intl.DisplayNames(['en'], { type: 'region' });
+const regions = new Intl.DisplayNames([locale], { type: 'region' });
 
 /** "Paderborn, Germany"; undefined in the middle of nowhere. */
 export const cityName = (cities: Cities | undefined, place: Place): string | undefined => {

@@ -1,3 +1,4 @@
+import { say } from '../words/say.ts';
 import type { Place } from './earth.ts';
 
 export interface Cluster {
@@ -15,14 +16,14 @@ const share = 0.4;
 const least = 6;
 
 const regions: readonly (readonly [name: string, west: number, south: number, east: number, north: number])[] = [
-  ['Europe', -12, 35, 36, 71],
-  ['North America', -130, 15, -60, 62],
-  ['South America', -82, -56, -34, 13],
-  ['East Asia', 95, 18, 150, 52],
-  ['South Asia', 62, 5, 95, 36],
-  ['South-East Asia', 92, -11, 142, 20],
-  ['Africa', -18, -36, 52, 35],
-  ['Oceania', 110, -48, 180, -8],
+  [say('Europe'), -12, 35, 36, 71],
+  [say('North America'), -130, 15, -60, 62],
+  [say('South America'), -82, -56, -34, 13],
+  [say('East Asia'), 95, 18, 150, 52],
+  [say('South Asia'), 62, 5, 95, 36],
+  [say('South-East Asia'), 92, -11, 142, 20],
+  [say('Africa'), -18, -36, 52, 35],
+  [say('Oceania'), 110, -48, 180, -8],
 ];
 
 /** The densest window of the map, where it holds most of the agents. */
@@ -42,6 +43,6 @@ export const clusterOf = (places: readonly Place[]): Cluster | undefined => {
   return {
     box: [longitude - wide / 2, south, longitude + wide / 2, south + high],
     count: best.count,
-    name: region?.[0] ?? 'this region',
+    name: region?.[0] ?? say('this region'),
   };
 };

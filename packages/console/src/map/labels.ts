@@ -41,9 +41,10 @@ export function placeLabels<T>(
   wanted: readonly Wanted<T>[],
   obstacles: readonly Obstacle[],
   frame: Box,
+  /** Filled with the boxes that the labels take. */
+  taken: Box[] = [],
 ): Map<string, T> {
   const placed = new Map<string, T>();
-  const taken: Box[] = [];
   for (const { id, candidates, ignores = [] } of wanted) {
     const blocked = obstacles.filter((it) => !ignores.includes(it.id)).map((it) => it.box);
     const free = candidates.find(({ boxes }) =>

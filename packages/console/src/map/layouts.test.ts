@@ -73,7 +73,7 @@ test('labels of a local map cover neither each other nor what is blocked', () =>
 test('the estimate is labelled with its distance from the claim, on the other side of it', () => {
   const view = viewOf(verified, width, height);
   const { straight, estimateText } = labelsOf(verified, view, [], [], []);
-  expect(estimateText).toBe('Estimate, 7\u00a0km off');
+  expect(estimateText).toBe('Estimate, 7\u00a0km off, ± 42\u00a0km');
   const [claim, estimate] = [straight.get('claim'), straight.get('estimate')];
   expect(new Set([claim?.anchor, estimate?.anchor])).toEqual(new Set(['start', 'end']));
 });

@@ -1,5 +1,6 @@
 import { answered, bounds, excludes, type PolView, statedKm, type Witness } from '../challenge/pol-view.ts';
 import * as figures from '../figures.ts';
+import { say } from '../words/say.ts';
 import { allowedPlaces } from './allowed.ts';
 import { type ArcAt, arcCandidates } from './arc-labels.ts';
 import { at, distanceKm } from './earth.ts';
@@ -7,13 +8,23 @@ import { type Box, beside, type Obstacle, placeLabels, type TextAt, textWidth, t
 import { localView, type View } from './views.ts';
 
 const strongest = 4;
+/** The radius that the verdict states takes a third of the map's height; the discs that made it are seen around it. */
+const circleShare = 0.32;
+const leastKmAcross = 12;
 
 /** A view that holds the circle of R*; before a verdict, one that holds the nearest challengers. */
 export const viewOf = (pol: PolView, width: number, height: number): View => {
   const radiusKm = statedKm(pol);
   const { place } = pol.claim;
   if (pol.outcome !== 'measuring' && radiusKm !== undefined)
-    return localView(place, Math.max(pol.zone ? (allowedOf(pol)?.furthestKm ?? radiusKm) : radiusKm, 3), width, height);
+    return pol.zone
+      ? localView(place, Math.max(allowedOf(pol)?.furthestKm ?? radiusKm, 3), width, height)
+      : localView(place, Math.max(radiusKm, 1), width, height, circleShare, [leastKmAcross, 6000]);
+  if (pol.outcome === 'contradictory') {
+    // Wide enough to see that the tightest discs lie apart.
+    const edges = splitDiscs(pol).strong.map((it) => it.toClaimKm + (it.reachKm ?? 0));
+    return localView(place, Math.max(...edges, 40), width, height, 0.46);
+  }
   const distances = pol.witnesses.map((it) => it.toClaimKm).sort((a, b) => a - b);
   const nearest = distances[Math.min(3, distances.length - 1)] ?? 300;
   return localView(place, Math.max(nearest, 40), width, height, 0.4);
@@ -51,6 +62,8 @@ export interface LocalLabels {
   readonly straight: ReadonlyMap<string, TextAt>;
   readonly arcs: ReadonlyMap<string, ArcAt>;
   readonly estimateText: string;
+  /** The room that they take. */
+  readonly taken: readonly Box[];
 }
 
 /** Under this many px apart, claim and estimate are labelled left and right of each other. */
@@ -71,8 +84,10 @@ export function labelsOf(
   blocked: readonly Box[],
 ): LocalLabels {
   const claim = project(view, pol.claim.place);
+  const shown = pol.estimate && project(view, pol.estimate.place);
   const obstacles: Obstacle[] = [
     { id: 'claim', box: box(claim.x, claim.y, 9) },
+    ...(shown ? [{ id: 'estimate', box: box(shown.x, shown.y, 9) }] : []),
     ...blocked.map((it, i) => ({ id: `blocked ${i}`, box: it })),
     ...[...strong, ...faint].map((it) => {
       const { x, y } = project(view, it.place);
@@ -85,20 +100,27 @@ export function labelsOf(
     wanted.push({
       id,
       candidates: order ? order.map((i) => all[i] as (typeof all)[number]) : all,
-      ignores: [id, 'claim', 'estimate'],
+      ignores: id === 'claim' || id === 'estimate' ? ['claim', 'estimate'] : [id],
     });
   };
-  let estimateText = 'Estimate';
-  const shown = pol.estimate && project(view, pol.estimate.place);
+  let estimateText = say('Estimate');
   const close = shown !== undefined && Math.hypot(shown.x - claim.x, shown.y - claim.y) < closePx;
   const claimLeft = close && shown.x > claim.x;
-  straight('claim', 'Claim', claim.x, claim.y, 12, close ? (claimLeft ? [1] : [0]) : undefined);
+  straight('claim', say('Claim'), claim.x, claim.y, 12, close ? (claimLeft ? [1] : [0]) : undefined);
   if (pol.estimate && shown) {
     const offKm = distanceKm(pol.estimate.place, pol.claim.place);
-    estimateText = `Estimate, ${figures.km(offKm)} off`;
+    estimateText = say('Estimate, {distance} off, ± {radius}', {
+      distance: figures.km(offKm),
+      radius: figures.atMostKm(pol.estimate.radiusKm),
+    });
     straight('estimate', estimateText, shown.x, shown.y, 12, close ? (claimLeft ? [0, 4, 6] : [1, 5, 7]) : undefined);
   }
-  for (const it of strong) straight(it.id, it.name, project(view, it.place).x, project(view, it.place).y, 8);
+  const name = (it: Witness) => {
+    const { x, y } = project(view, it.place);
+    // Under the claim's sign a name needs more room to get out from it.
+    straight(it.id, it.name, x, y, Math.hypot(x - claim.x, y - claim.y) < 12 ? 16 : 8);
+  };
+  for (const it of strong) name(it);
   const frame: Box = { x: 6, y: 6, width: view.width - 12, height: view.height - 28 };
   for (const it of strong)
     wanted.push({
@@ -113,16 +135,16 @@ export function labelsOf(
       return Math.hypot(point.x - x, point.y - y) < 40;
     });
   };
-  for (const it of faint)
-    if (!crowded(it)) straight(it.id, it.name, project(view, it.place).x, project(view, it.place).y, 8);
-  const placed = placeLabels(wanted, obstacles, frame);
+  for (const it of faint) if (!crowded(it)) name(it);
+  const taken: Box[] = [];
+  const placed = placeLabels(wanted, obstacles, frame, taken);
   const straights = new Map<string, TextAt>();
   const arcs = new Map<string, ArcAt>();
   for (const [id, where] of placed) {
     if ('path' in where) arcs.set(id.slice(4), where);
     else straights.set(id, where);
   }
-  return { straight: straights, arcs, estimateText };
+  return { straight: straights, arcs, estimateText, taken };
 }
 
 export const arcText = (it: Witness): string =>

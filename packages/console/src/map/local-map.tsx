@@ -4,15 +4,17 @@ import { ifNoneLiedKm, type PolView, statedKm } from '../challenge/pol-view.ts';
 import { polSays } from '../challenge/pol-words.ts';
 import * as figures from '../figures.ts';
 import { outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
+import { say } from '../words/say.ts';
 import { AllowedSet } from './allowed-set.tsx';
 import { detailFor } from './atlas.ts';
-import { BaseMap } from './base-map.tsx';
+import { BaseMap, tickBoxes } from './base-map.tsx';
 import { Discs, discsOf, Overlap } from './discs.tsx';
 import type { Box } from './labels.ts';
 import { agreeing, allowedOf, arcText, labelsOf, project, splitDiscs, viewOf } from './local-layout.ts';
-import { ClaimMark, EstimateMark, LookoutNode, MapText, Node, ScaleBar } from './marks.tsx';
+import { ClaimMark, EstimateArea, EstimateMark, LookoutNode, MapText, Node, ScaleBar } from './marks.tsx';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
+import { toolsBox, useZoom } from './use-zoom.tsx';
 import { WorldInset } from './world-inset.tsx';
 import { ZoneLayer } from './zone-layer.tsx';
 import { useZone } from './zones.ts';
@@ -21,30 +23,32 @@ interface LocalMapProps {
   readonly pol: PolView;
   readonly chosen: string | undefined;
   readonly onChoose: (id: string | undefined) => void;
+  /** While the answers are shown once more: those that have come. The map and its scale are those of the verdict. */
+  readonly shown?: ReadonlySet<string> | undefined;
 }
 
 /** Where the prover can be: the discs around the challengers, what lies in all of them, and the circle that follows. */
-export const LocalMap = ({ pol, chosen, onChoose }: LocalMapProps): JSX.Element => {
+export const LocalMap = (props: LocalMapProps): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
   return (
     <div class="map" ref={ref}>
-      {size && size.width > 0 && (
-        <Drawn pol={pol} chosen={chosen} onChoose={onChoose} width={size.width} height={size.height} />
-      )}
+      {size && size.width > 0 && <Drawn {...props} width={size.width} height={size.height} />}
     </div>
   );
 };
 
 const insetWidth = 190;
 const insetHeight = 134;
+const briefPx = 560;
 
-const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width: number; height: number }) => {
+const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & { width: number; height: number }) => {
   const id = useId();
-  const view = useMemo(() => viewOf(pol, width, height), [pol, width, height]);
+  const base = useMemo(() => viewOf(pol, width, height), [pol, width, height]);
+  const { view, drawing, tools } = useZoom(base);
   const countries = useAtlas(detailFor(view.kmAcross));
   const zone = useZone(pol.zone?.text, detailFor(view.kmAcross));
   const allowed = useMemo(() => (pol.zone ? allowedOf(pol) : undefined), [pol]);
-  const withInset = width > 560;
+  const withInset = width > briefPx;
   const laid = useMemo(() => {
     const { strong, others } = splitDiscs(pol);
     const { discs, left } = discsOf(view, strong, others);
@@ -52,40 +56,58 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
     const boundKm = statedKm(pol);
     const blocked: Box[] = [
       { x: 12, y: 8, width: 150, height: 26 },
+      toolsBox(width),
+      ...tickBoxes(view),
       ...(pol.outcome === 'measuring' || boundKm === undefined || pol.zone
         ? []
-        : dimensionBoxes(project(view, pol.claim.place), boundKm / view.kmPerPx)),
+        : dimensionBoxes(project(view, pol.claim.place), boundKm / view.kmPerPx, width < briefPx)),
       ...(withInset
         ? [{ x: width - insetWidth - 12, y: height - insetHeight - 12, width: insetWidth, height: insetHeight }]
         : []),
     ];
     const marks = [pol.claim.place, ...pol.witnesses.map((it) => it.place)].map((it) => project(view, it));
-    return { strong, faint, left, discs, marks, labels: labelsOf(pol, view, strong, faint, blocked) };
+    const labels = labelsOf(pol, view, strong, faint, blocked);
+    return { strong, faint, left, discs, marks, labels, taken: [...blocked, ...labels.taken] };
   }, [pol, view, withInset, width, height]);
-  const { strong, faint, left, discs, marks, labels } = laid;
-  const tone = outcomeTone[pol.outcome];
+  const { left, marks, labels, taken } = laid;
+  const hasCome = (it: { readonly id: string }) => shown === undefined || shown.has(it.id);
+  const [strong, faint] = [laid.strong.filter(hasCome), laid.faint.filter(hasCome)];
+  const discs = laid.discs.filter((it) => hasCome(it.witness));
+  const isOpen = pol.outcome === 'measuring' || shown !== undefined;
+  const tone = isOpen ? 'ms' : outcomeTone[pol.outcome];
   const colour = `var(--${tone})`;
   const claim = project(view, pol.claim.place);
   const radiusKm = statedKm(pol);
   const innerKm = ifNoneLiedKm(pol);
-  const radiusPx = pol.outcome === 'measuring' || radiusKm === undefined || allowed ? 0 : radiusKm / view.kmPerPx;
-  const estimate = pol.estimate && project(view, pol.estimate.place);
+  const radiusPx = isOpen || radiusKm === undefined || allowed ? 0 : radiusKm / view.kmPerPx;
+  const isBrief = width < briefPx;
+  const end = isBrief ? { ex: claim.x, ey: claim.y - radiusPx } : leader(claim, radiusPx);
+  // Where the map is so near that the circle leaves it, its number would stand beside nothing.
+  const isDimensionSeen = radiusPx > 0 && end.ex > 0 && end.ex < width - 60 && end.ey > 20 && end.ey < height;
+  const estimate = isOpen ? undefined : pol.estimate && { ...pol.estimate, ...project(view, pol.estimate.place) };
   const claimAt = labels.straight.get('claim');
   const estimateAt = labels.straight.get('estimate');
   const chosenWitness = pol.witnesses.find((it) => it.id === chosen);
   const areas = discs.filter(agreeing).map((it) => it.area);
   return (
     <>
-      <svg width={width} height={height} role="img" aria-labelledby={`${id}-t`}>
+      <svg width={width} height={height} role="img" aria-labelledby={`${id}-t`} {...drawing}>
         <title id={`${id}-t`}>
-          {`Map. ${outcomeWord[pol.outcome]}: ${polSays(pol)}. The round trips beside it hold the same facts.`}
+          {isOpen
+            ? say('Map. The answers as they come in. The round trips beside it hold the same facts.')
+            : say('Map. {verdict}: {says}. The round trips beside it hold the same facts.', {
+                verdict: outcomeWord[pol.outcome],
+                says: polSays(pol),
+              })}
         </title>
-        <BaseMap view={view} countries={countries} ticks names avoid={marks} />
+        <BaseMap view={view} countries={countries} ticks names avoid={marks} taken={taken} />
         {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
-        {allowed && <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} />}
+        {allowed && !isOpen && pol.outcome !== 'contradictory' && (
+          <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} />
+        )}
         <Discs discs={discs} chosen={chosen} onChoose={onChoose} />
-        {!allowed && (
-          <Overlap view={view} areas={areas} tone={pol.outcome === 'measuring' ? 'var(--ms)' : colour} opacity={0.14} />
+        {(!allowed || isOpen) && pol.outcome !== 'contradictory' && (
+          <Overlap view={view} areas={areas} tone={colour} opacity={0.14} />
         )}
         {strong.map((it) => {
           const arc = labels.arcs.get(it.id);
@@ -125,7 +147,7 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
             pointer-events="none"
           />
         )}
-        {radiusPx > 0 && (
+        {isDimensionSeen && (
           <Dimension
             x={claim.x}
             y={claim.y}
@@ -133,7 +155,7 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
             km={radiusKm ?? 0}
             innerKm={innerKm}
             tone={tone}
-            brief={width < 560}
+            brief={isBrief}
           />
         )}
         {faint.map((it) => {
@@ -160,14 +182,15 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
             </g>
           );
         })}
-        {estimate && <EstimateMark {...estimate} tone={colour} />}
-        {estimateAt && (
+        {estimate && <EstimateArea x={estimate.x} y={estimate.y} r={estimate.radiusKm / view.kmPerPx} tone={colour} />}
+        {estimate && <EstimateMark x={estimate.x} y={estimate.y} tone={colour} />}
+        {estimate && estimateAt && (
           <MapText {...estimateAt} class={tone}>
             {labels.estimateText}
           </MapText>
         )}
         <ClaimMark {...claim} />
-        {claimAt && <MapText {...claimAt}>Claim</MapText>}
+        {claimAt && <MapText {...claimAt}>{say('Claim')}</MapText>}
         {chosenWitness && !labels.straight.has(chosenWitness.id) && (
           <MapText x={project(view, chosenWitness.place).x + 8} y={project(view, chosenWitness.place).y + 4}>
             {chosenWitness.name}
@@ -175,12 +198,13 @@ const Drawn = ({ pol, chosen, onChoose, width, height }: LocalMapProps & { width
         )}
         <ScaleBar x={20} y={18} kmPerPx={view.kmPerPx} />
       </svg>
+      {tools}
       {withInset && pol.witnesses.length > 0 && (
         <WorldInset
           width={insetWidth}
           nodes={pol.witnesses.map((it) => it.place)}
           view={view}
-          caption={left.length > 0 ? `${left.length} more, too far to narrow it` : 'All challengers'}
+          caption={left.length > 0 ? say('{n} more, too far to narrow it', { n: left.length }) : say('All challengers')}
         />
       )}
     </>
@@ -205,7 +229,8 @@ const leader = ({ x, y }: { x: number; y: number }, r: number) => {
   return { ex, ey, bx: ex + 15, by: ey - 22 };
 };
 
-const dimensionBoxes = (centre: { x: number; y: number }, r: number): Box[] => {
+const dimensionBoxes = (centre: { x: number; y: number }, r: number, brief: boolean): Box[] => {
+  if (brief) return [{ x: centre.x - 40, y: Math.max(48, centre.y - r - 8) - 16, width: 80, height: 20 }];
   const { ex, bx, by } = leader(centre, r);
   return [
     { x: ex - 4, y: by - 4, width: bx - ex + 30, height: 30 },
@@ -213,8 +238,14 @@ const dimensionBoxes = (centre: { x: number; y: number }, r: number): Box[] => {
   ];
 };
 
-/** The number of the verdict, on the circle it belongs to. */
+/** The number of the verdict, on the circle it belongs to. A small map has room for no more than the number. */
 const Dimension = ({ x, y, r, km, innerKm, tone, brief }: DimensionProps): JSX.Element => {
+  if (brief)
+    return (
+      <MapText x={x} y={Math.max(48, y - r - 8)} anchor="middle" class={`big ${tone}`}>
+        {figures.atMostKm(km)}
+      </MapText>
+    );
   const { ex, ey, bx, by } = leader({ x, y }, r);
   return (
     <g pointer-events="none">
@@ -223,14 +254,12 @@ const Dimension = ({ x, y, r, km, innerKm, tone, brief }: DimensionProps): JSX.E
       <MapText x={bx + 26} y={by + 5} class={`big ${tone}`}>
         {figures.atMostKm(km)}
       </MapText>
-      {!brief && (
-        <MapText x={bx + 26} y={by + 22} class="sub">
-          at most from the claim
-        </MapText>
-      )}
+      <MapText x={bx + 26} y={by + 22} class="sub">
+        {say('at most from the claim')}
+      </MapText>
       {innerKm !== undefined && (
-        <MapText x={bx + 26} y={by + (brief ? 22 : 38)} class="sub">
-          {brief ? `${figures.atMostKm(innerKm)} if none lied` : `dashed: ${figures.atMostKm(innerKm)} if nobody lied`}
+        <MapText x={bx + 26} y={by + 38} class="sub">
+          {say('dashed: {distance} if nobody lied', { distance: figures.atMostKm(innerKm) })}
         </MapText>
       )}
     </g>

@@ -22,6 +22,21 @@ export const EstimateMark = ({ x, y, tone }: At & { tone: string }): JSX.Element
   </g>
 );
 
+/** How far off the estimate may be. It is an area: nobody measured its middle. */
+export const EstimateArea = ({ x, y, r, tone }: At & { r: number; tone: string }): JSX.Element => (
+  <circle
+    cx={x}
+    cy={y}
+    r={r}
+    fill={tone}
+    fill-opacity="0.06"
+    stroke={tone}
+    stroke-width="1.2"
+    stroke-dasharray="2 4"
+    pointer-events="none"
+  />
+);
+
 export const Node = ({ x, y, hollow = false, r = 4 }: At & { hollow?: boolean; r?: number }): JSX.Element =>
   hollow ? (
     <circle cx={x} cy={y} r={r - 0.9} fill="var(--land)" stroke="var(--ms)" stroke-width="1.3" />

@@ -39,7 +39,10 @@ export const layout = (pol: PolView, view: View, blocked: readonly Box[], compac
   });
   const frame = { x: 8, y: 8, width: view.width - 16, height: view.height - 16 };
   const obstacles = [...nodes, ...blocked.map((box, i) => ({ id: `blocked ${i}`, box }))];
-  return { strong, silent, discs, labels: placeLabels(wanted, obstacles, frame) };
+  const taken: Box[] = [...blocked];
+  const labels = placeLabels(wanted, obstacles, frame, taken);
+  const marks = [pol.claim.place, ...answered(pol).map((it) => it.place)].map((it) => project(view, it));
+  return { strong, silent, discs, labels, marks, taken };
 };
 
 export const around = ({ x, y }: Point): Box => ({ x: x - 60, y: y - 46, width: 120, height: 60 });

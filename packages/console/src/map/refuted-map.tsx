@@ -3,6 +3,7 @@ import { useId, useMemo } from 'preact/hooks';
 import { answered, type Estimate, excludes, type PolView, type Witness } from '../challenge/pol-view.ts';
 import { polSays } from '../challenge/pol-words.ts';
 import * as figures from '../figures.ts';
+import { say } from '../words/say.ts';
 import { detailFor } from './atlas.ts';
 import { BaseMap } from './base-map.tsx';
 import { CloseUp } from './close-up.tsx';
@@ -11,11 +12,12 @@ import { Discs, Overlap } from './discs.tsx';
 import { distanceKm } from './earth.ts';
 import type { Box, TextAt } from './labels.ts';
 import { project } from './local-layout.ts';
-import { ClaimMark, EstimateMark, MapText, Node } from './marks.tsx';
+import { ClaimMark, EstimateArea, EstimateMark, MapText, Node } from './marks.tsx';
 import { alongLine, around, layout, ringsOf } from './refuted-layout.ts';
 import { CallOut, ClaimLabel, ClaimLine } from './refuted-marks.tsx';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
+import { toolsBox, useZoom } from './use-zoom.tsx';
 import { refutedView, type View } from './views.ts';
 import { ZoneLayer } from './zone-layer.tsx';
 import { useZone } from './zones.ts';
@@ -24,6 +26,8 @@ interface RefutedMapProps {
   readonly pol: PolView;
   readonly chosen: string | undefined;
   readonly onChoose: (id: string | undefined) => void;
+  /** While the answers are shown once more: those that have come. The map and its scale are those of the verdict. */
+  readonly shown?: ReadonlySet<string> | undefined;
 }
 
 /** Why the claim is impossible: the discs that leave it outside, seen from where the answers come from. */
@@ -39,7 +43,7 @@ export const RefutedMap = (props: RefutedMapProps): JSX.Element => {
   );
 };
 
-/** The tightest disc stands in where the verdict names no estimate. */
+/** Where the verdict names no estimate the map is around the tightest disc, and marks no estimate. */
 const estimateOf = (pol: PolView): Estimate | undefined => {
   const [tightest] = answered(pol);
   return pol.estimate ?? (tightest && { place: tightest.place, radiusKm: tightest.reachKm ?? 0, name: tightest.name });
@@ -49,73 +53,97 @@ const Drawn = ({
   pol,
   chosen,
   onChoose,
+  shown,
   estimate,
   width,
   height,
 }: RefutedMapProps & { estimate: Estimate; width: number; height: number }) => {
   const id = useId();
-  const view = useMemo(
+  const base = useMemo(
     () => refutedView(estimate.place, pol.claim.place, width, height),
     [estimate, pol.claim.place, width, height],
   );
+  const insetSize = { width: 246, height: 216 };
+  const corner = emptiestCorner(
+    width,
+    height,
+    insetSize,
+    project(base, estimate.place),
+    project(base, pol.claim.place),
+  );
+  const side = corner === 'top right' ? 'left' : 'right';
+  const { view, drawing, tools } = useZoom(base, side);
   const countries = useAtlas(detailFor(view.kmAcross));
   const zone = useZone(pol.zone?.text, detailFor(view.kmAcross));
   const compact = width < 560;
   const from = project(view, estimate.place);
   const to = project(view, pol.claim.place);
-  const insetSize = { width: 246, height: 216 };
-  const corner = emptiestCorner(width, height, insetSize, from, to);
   const insetBox: Box = cornerBox(corner, width, height, insetSize);
-  const { strong, silent, discs, labels } = useMemo(
-    () => layout(pol, view, [...(compact ? [] : [insetBox]), ...alongLine(from, to), around(to)], compact),
-    [pol, view, compact],
-  );
+  const laid = useMemo(() => {
+    const buttons = toolsBox(side === 'right' ? width : 60);
+    return layout(pol, view, [...(compact ? [] : [insetBox]), buttons, ...alongLine(from, to), around(to)], compact);
+  }, [pol, view, compact]);
+  const hasCome = (it: { readonly id: string }) => shown === undefined || shown.has(it.id);
+  const isOpen = shown !== undefined;
+  const { labels } = laid;
+  const [strong, silent] = [laid.strong.filter(hasCome), laid.silent.filter(hasCome)];
+  const discs = laid.discs.filter((it) => hasCome(it.witness));
+  const hasEstimate = pol.estimate !== undefined && !isOpen;
   const apartKm = distanceKm(estimate.place, pol.claim.place);
   const rings = useMemo(() => ringsOf(view, estimate), [view, estimate]);
   return (
     <>
-      <svg width={width} height={height} role="img" aria-labelledby={`${id}-t`}>
-        <title id={`${id}-t`}>{`Map. Refuted: ${polSays(pol)}. The round trips beside it hold the same facts.`}</title>
-        <BaseMap view={view} countries={countries} names={view.kmAcross < 6500} />
+      <svg width={width} height={height} role="img" aria-labelledby={`${id}-t`} {...drawing}>
+        <title id={`${id}-t`}>
+          {isOpen
+            ? say('Map. The answers as they come in. The round trips beside it hold the same facts.')
+            : say('Map. Refuted: {says}. The round trips beside it hold the same facts.', { says: polSays(pol) })}
+        </title>
+        <BaseMap view={view} countries={countries} names={view.kmAcross < 6500} avoid={laid.marks} taken={laid.taken} />
         {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
-        {rings.map(({ km, edge, label }) => (
-          <g key={km}>
-            <path d={edge} fill="none" stroke="var(--ink3)" stroke-dasharray="1 4" stroke-opacity="0.8" />
-            {label && (
-              <MapText {...label} anchor="middle" class="tick">
-                {figures.exactKm(km)}
-              </MapText>
-            )}
-          </g>
-        ))}
+        {hasEstimate &&
+          rings.map(({ km, edge, label }) => (
+            <g key={km}>
+              <path d={edge} fill="none" stroke="var(--ink3)" stroke-dasharray="1 4" stroke-opacity="0.8" />
+              {label && (
+                <MapText {...label} anchor="middle" class="tick">
+                  {figures.exactKm(km)}
+                </MapText>
+              )}
+            </g>
+          ))}
         <Discs discs={discs} chosen={chosen} onChoose={onChoose} fill={0.06} />
         <Overlap view={view} areas={discs.map((it) => it.area)} tone="var(--ms)" opacity={0.28} />
-        <ClaimLine from={from} to={to} apartKm={apartKm} />
-        {!compact && <CallOut strong={strong} from={from} to={to} pol={pol} view={view} />}
+        {hasEstimate && <ClaimLine from={from} to={to} apartKm={apartKm} />}
+        {!compact && hasEstimate && <CallOut strong={strong} from={from} to={to} pol={pol} view={view} />}
         {silent.map((it) => (
           <Labelled key={it.id} witness={it} view={view} at={labels.get(it.id)} hollow />
         ))}
         {strong.map((it) => (
           <Labelled key={it.id} witness={it} view={view} at={labels.get(it.id)} />
         ))}
-        <EstimateMark {...from} tone="var(--ms)" />
-        <ClaimMark {...to} tone="var(--no)" />
-        <ClaimLabel
-          x={to.x}
-          y={to.y}
-          below={to.y < from.y && to.y < 60}
-          width={width}
-          name={pol.claim.name}
-          n={answered(pol).filter(excludes).length}
-        />
+        {hasEstimate && <EstimateArea {...from} r={estimate.radiusKm / view.kmPerPx} tone="var(--ms)" />}
+        {hasEstimate && <EstimateMark {...from} tone="var(--ms)" />}
+        <ClaimMark {...to} {...(isOpen ? {} : { tone: 'var(--no)' })} />
+        {!isOpen && (
+          <ClaimLabel
+            x={to.x}
+            y={to.y}
+            below={to.y < from.y && to.y < 60}
+            width={width}
+            name={pol.claim.name}
+            n={answered(pol).filter(excludes).length}
+          />
+        )}
       </svg>
-      {!compact && (
+      {tools}
+      {!compact && hasEstimate && (
         <CloseUp
           pol={pol}
           estimate={estimate}
           {...insetSize}
           corner={corner}
-          caption={`Where it answers from, ± ${figures.atMostKm(estimate.radiusKm)}`}
+          caption={say('Where it answers from, ± {radius}', { radius: figures.atMostKm(estimate.radiusKm) })}
         />
       )}
     </>

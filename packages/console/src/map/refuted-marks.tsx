@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { answered, excludes, type PolView, type Witness } from '../challenge/pol-view.ts';
 import * as figures from '../figures.ts';
+import { say } from '../words/say.ts';
 import type { Point } from './corners.ts';
 import { textWidth } from './labels.ts';
 import { MapText } from './marks.tsx';
@@ -31,7 +32,7 @@ export const ClaimLabel = ({
   name,
   n,
 }: Point & { below: boolean; width: number; name: string; n: number }): JSX.Element => {
-  const text = `Claim: ${name}`;
+  const text = say('Claim: {name}', { name });
   const half = textWidth(text, 13) / 2 + 4;
   const cx = Math.min(width - half - 6, Math.max(half + 6, x));
   return (
@@ -40,7 +41,7 @@ export const ClaimLabel = ({
         {text}
       </MapText>
       <MapText x={cx} y={below ? y + 39 : y - 15} anchor="middle" class="sub">
-        {n === 0 ? 'does not fit the delays' : `outside ${n} ${n === 1 ? 'disc' : 'discs'}`}
+        {n === 0 ? say('does not fit the delays') : n === 1 ? say('outside 1 disc') : say('outside {n} discs', { n })}
       </MapText>
     </>
   );
@@ -75,10 +76,10 @@ export const CallOut = ({ strong, from, to, pol, view }: CallOutProps): JSX.Elem
       <path d={`M${x} ${y}V${top}h${left ? -8 : 8}`} fill="none" stroke="var(--no)" stroke-width="1.2" />
       <circle cx={x} cy={y} r="3" fill="var(--land)" stroke="var(--no)" stroke-width="1.5" />
       <MapText x={tx} y={top} anchor={left ? 'end' : 'start'} class="no">
-        {`The widest of the ${answered(pol).filter(excludes).length} stops here,`}
+        {say('The widest of the {n} stops here,', { n: answered(pol).filter(excludes).length })}
       </MapText>
       <MapText x={tx} y={top + 15} anchor={left ? 'end' : 'start'} class="no">
-        {`${figures.km(widest.shortKm)} short of ${pol.claim.name}`}
+        {say('{distance} short of {place}', { distance: figures.km(widest.shortKm), place: pol.claim.name })}
       </MapText>
     </g>
   );

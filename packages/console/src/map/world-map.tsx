@@ -2,11 +2,14 @@ import { geoPath } from 'd3-geo';
 import type { JSX } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
 import { go } from '../router.tsx';
+import { say } from '../words/say.ts';
+import { detailFor } from './atlas.ts';
 import { BaseMap } from './base-map.tsx';
 import { clusterOf } from './clusters.ts';
 import { at, type Place } from './earth.ts';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
+import { useZoom } from './use-zoom.tsx';
 import { regionView, type View, worldView } from './views.ts';
 
 export interface Dot {
@@ -41,16 +44,17 @@ export const WorldMap = ({ dots, runs, title }: WorldMapProps): JSX.Element => {
   );
 };
 
-const Drawn = ({ view, dots, runs, title }: WorldMapProps & { view: View }) => {
+const Drawn = ({ view: base, dots, runs, title }: WorldMapProps & { view: View }) => {
   const id = useId();
-  const countries = useAtlas('coarse');
+  const { view, drawing, tools } = useZoom(base);
+  const countries = useAtlas(detailFor(view.kmAcross));
   const path = geoPath(view.projection).digits(1);
-  const cluster = useMemo(() => (view.width > 720 ? clusterOf(dots.map((it) => it.place)) : undefined), [dots, view]);
+  const cluster = useMemo(() => (base.width > 720 ? clusterOf(dots.map((it) => it.place)) : undefined), [dots, base]);
   return (
     <>
-      <svg width={view.width} height={view.height} role="img" aria-labelledby={id}>
+      <svg width={view.width} height={view.height} role="img" aria-labelledby={id} {...drawing}>
         <title id={id}>{title}</title>
-        <BaseMap view={view} countries={countries} />
+        <BaseMap view={view} countries={countries} names={view !== base} />
         {runs.map((run) => (
           <g key={run.id} fill="none" stroke="var(--ms)">
             {run.from.map((from) => (
@@ -82,10 +86,11 @@ const Drawn = ({ view, dots, runs, title }: WorldMapProps & { view: View }) => {
         })}
         <Dots view={view} dots={dots} />
       </svg>
+      {tools}
       {cluster && (
         <figure class="inset left wide-only">
           <Inset dots={dots} box={cluster.box} />
-          <figcaption>{`${cluster.count} agents in ${cluster.name}`}</figcaption>
+          <figcaption>{say('{n} agents in {place}', { n: cluster.count, place: cluster.name })}</figcaption>
         </figure>
       )}
     </>

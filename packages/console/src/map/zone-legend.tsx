@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { LegendItem } from '../parts/panel.tsx';
+import { say } from '../words/say.ts';
 import { ClaimMark } from './marks.tsx';
 import { Hatch } from './zone-layer.tsx';
 import { zoneWords } from './zone-words.ts';
@@ -18,15 +19,15 @@ export const ZoneLegend = ({
   const words = zone === undefined ? '' : zoneWords(zone);
   return (
     <>
-      {!isAway && <LegendItem sign={<ClaimMark x={0} y={1} />}>claim</LegendItem>}
+      {!isAway && <LegendItem sign={<ClaimMark x={0} y={1} />}>{say('claim')}</LegendItem>}
       {isMeasured && (
         <LegendItem sign={<circle r="7.5" fill={tone} fill-opacity="0.24" stroke={tone} stroke-width="2" />}>
-          places still allowed
+          {say('places still allowed')}
         </LegendItem>
       )}
       {zone !== undefined && (
         <LegendItem sign={<path d="M-9 7V-5H9" fill="none" stroke="var(--ink)" stroke-width="1.3" />}>
-          edge of {words}
+          {say('edge of {zone}', { zone: words })}
         </LegendItem>
       )}
       {zone !== undefined && !zone.trimStart().startsWith('{') && (
@@ -40,7 +41,7 @@ export const ZoneLegend = ({
             </>
           }
         >
-          not in {words}
+          {say('not in {zone}', { zone: words })}
         </LegendItem>
       )}
     </>

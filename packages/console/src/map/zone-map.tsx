@@ -1,14 +1,16 @@
 import type { JSX } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
+import { say } from '../words/say.ts';
 import type { Allowed } from './allowed.ts';
 import { AllowedSet } from './allowed-set.tsx';
 import { detailFor } from './atlas.ts';
-import { BaseMap } from './base-map.tsx';
+import { BaseMap, tickBoxes } from './base-map.tsx';
 import type { Place } from './earth.ts';
 import { project } from './local-layout.ts';
 import { ClaimMark, MapText, ScaleBar } from './marks.tsx';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
+import { toolsBox, useZoom } from './use-zoom.tsx';
 import { localView } from './views.ts';
 import { ZoneLayer } from './zone-layer.tsx';
 import { useZone } from './zones.ts';
@@ -50,26 +52,34 @@ const Drawn = ({
   height,
 }: ZoneMapProps & { width: number; height: number }) => {
   const id = useId();
-  const view = useMemo(
+  const base = useMemo(
     () => localView(centre, Math.max(60, allowed?.furthestKm ?? aroundKm), width, height, 0.28),
     [centre, allowed, width, height],
   );
+  const { view, drawing, tools } = useZoom(base);
   const detail = detailFor(view.kmAcross);
   const countries = useAtlas(detail);
   const zone = useZone(text, detail);
   const at = project(view, claim);
   const avoid = useMemo(() => [at], [at.x, at.y]);
+  const taken = useMemo(
+    () => [toolsBox(width), ...tickBoxes(view), { x: at.x + 10, y: at.y - 10, width: 50, height: 18 }],
+    [view, at.x, at.y],
+  );
   return (
-    <svg width={width} height={height} role="img" aria-labelledby={id}>
-      <title id={id}>{title}</title>
-      <BaseMap view={view} countries={countries} ticks names avoid={avoid} />
-      {allowed && <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} isAway={isAway} />}
-      {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
-      <ClaimMark {...at} />
-      <MapText x={at.x + 13} y={at.y + 4}>
-        Claim
-      </MapText>
-      <ScaleBar x={20} y={18} kmPerPx={view.kmPerPx} />
-    </svg>
+    <>
+      <svg width={width} height={height} role="img" aria-labelledby={id} {...drawing}>
+        <title id={id}>{title}</title>
+        <BaseMap view={view} countries={countries} ticks names avoid={avoid} taken={taken} />
+        {allowed && <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} isAway={isAway} />}
+        {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
+        <ClaimMark {...at} />
+        <MapText x={at.x + 13} y={at.y + 4}>
+          {say('Claim')}
+        </MapText>
+        <ScaleBar x={20} y={18} kmPerPx={view.kmPerPx} />
+      </svg>
+      {tools}
+    </>
   );
 };

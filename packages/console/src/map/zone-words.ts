@@ -1,14 +1,16 @@
 import { isCountry, zoneWords as plainWords } from '@trigpoint/proofs';
+import { locale } from '../words/language.ts';
+import { say, sayKnown } from '../words/say.ts';
 
-const regions = new Intl.DisplayNames(['en'], { type: 'region' });
+const regions = new Intl.DisplayNames([locale], { type: 'region' });
 
 /** A zone in a sentence, its countries by their names: "the EU", "Germany or Austria". */
 export const zoneWords = (zone: string): string => {
   try {
     const words = plainWords(zone);
     const codes = words.split(', ');
-    return codes.every(isCountry) ? codes.map((it) => regions.of(it) ?? it).join(' or ') : words;
+    return codes.every(isCountry) ? codes.map((it) => regions.of(it) ?? it).join(say(' or ')) : sayKnown(words);
   } catch {
-    return 'its zone';
+    return say('its zone');
   }
 };

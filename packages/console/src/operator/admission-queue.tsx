@@ -9,6 +9,7 @@ import { proofLabel, useProofTypes } from '../proof-types.ts';
 import { call, type ProofTypeId, useLoad, useNow } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { absolute, ago } from '../times.ts';
+import { say, sayWith } from '../words/say.ts';
 
 type Admission = ReplyOf<(typeof routes)['list-admissions']>['result']['admissions'][number];
 
@@ -40,18 +41,18 @@ export const AdmissionQueue = (): JSX.Element | null => {
   if (user === undefined || (user === null && about?.development)) return null;
   if (user === null)
     return (
-      <Panel class="bleed" title="Challengers that wait">
-        <SignedOut onSignIn={ask}>Keys that OPERATORS lists decide here who may be drawn.</SignedOut>
+      <Panel class="bleed" title={say('Challengers that wait')}>
+        <SignedOut onSignIn={ask}>{say('Keys that OPERATORS lists decide here who may be drawn.')}</SignedOut>
       </Panel>
     );
   // Everybody else looks at this page too, and decides nothing.
   if (queue.error !== undefined && explain(queue.error).status === 403) return null;
   const rows = queue.data ?? [];
   return (
-    <Panel class="bleed" title="Challengers that wait" sub={`${rows.length}, longest first`} flush>
+    <Panel class="bleed" title={say('Challengers that wait')} sub={say('{n}, longest first', { n: rows.length })} flush>
       {queue.error !== undefined && <Problem error={queue.error} />}
       {queue.data?.length === 0 && (
-        <Empty title="Nobody waits">A challenger that connects for the first time appears here.</Empty>
+        <Empty title={say('Nobody waits')}>{say('A challenger that connects for the first time appears here.')}</Empty>
       )}
       {rows.map((it) => (
         <Candidate key={`${it.proofType} ${it.id}`} candidate={it} onDone={queue.reload} />
@@ -90,11 +91,14 @@ const Candidate = ({ candidate: it, onDone }: { candidate: Waiting; onDone: () =
         {it.latitude !== null && it.longitude !== null && <>, {compass(it.latitude, it.longitude)}</>}
       </p>
       <p class="small soft">
-        {it.reason} Since <time title={absolute(since)}>{ago(since, now)}</time>.
+        {sayWith('{reason} Since {ago}.', {
+          reason: it.reason,
+          ago: <time title={absolute(since)}>{ago(since, now)}</time>,
+        })}
         {it.owner !== '' && !it.id.endsWith(it.owner) && (
           <>
             {' '}
-            <code class="small">{shortId(it.owner)}</code> answers for it.
+            <code class="small">{shortId(it.owner)}</code> {say('answers for it.')}
           </>
         )}
       </p>
@@ -107,8 +111,8 @@ const Candidate = ({ candidate: it, onDone }: { candidate: Waiting; onDone: () =
       >
         <input
           class="input grow"
-          aria-label={`Reason for ${shortAgent(it.id)}, public`}
-          placeholder="Reason, public"
+          aria-label={say('Reason for {id}, public', { id: shortAgent(it.id) })}
+          placeholder={say('Reason, public')}
           value={reason}
           maxLength={512}
           onInput={(event) => setReason(event.currentTarget.value)}
@@ -116,19 +120,19 @@ const Candidate = ({ candidate: it, onDone }: { candidate: Waiting; onDone: () =
         {settingAside ? (
           <>
             <button type="submit" class="button small danger" disabled={busy || reason.trim() === ''}>
-              Set aside
+              {say('Set aside')}
             </button>
             <button type="button" class="button small" onClick={() => setSettingAside(false)}>
-              Back
+              {say('Back')}
             </button>
           </>
         ) : (
           <>
             <button type="submit" class="button small primary" disabled={busy}>
-              Admit
+              {say('Admit')}
             </button>
             <button type="button" class="button small" disabled={busy} onClick={() => setSettingAside(true)}>
-              Set aside…
+              {say('Set aside…')}
             </button>
           </>
         )}

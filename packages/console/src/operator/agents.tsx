@@ -3,11 +3,12 @@ import { count, shortId } from '../figures.ts';
 import type { StatisticsByType } from '../network.ts';
 import { Table } from '../parts/table.tsx';
 import { proofLabel } from '../proof-types.ts';
+import { say } from '../words/say.ts';
 import type { Sample } from './metrics.ts';
 
 /** Who is connected to the service, on whichever node. */
 export const Agents = ({ statistics }: { statistics: StatisticsByType }): JSX.Element => (
-  <Table columns={['Proof of', { end: 'Provers' }, { end: 'Challengers' }]}>
+  <Table columns={[say('Proof of'), { end: say('Provers') }, { end: say('Challengers') }]}>
     {[...statistics].map(([id, it]) => (
       <tr key={id}>
         <td>{proofLabel(id)}</td>
@@ -27,7 +28,7 @@ export const Nodes = ({ samples }: { samples: readonly Sample[] }): JSX.Element 
   const most = Math.max(1, ...nodes.map((it) => it.agents));
   if (nodes.length === 0) return null;
   return (
-    <Table class="after" columns={['Node', { hidden: 'Share' }, { end: 'Agents' }]}>
+    <Table class="after" columns={[say('Node'), { hidden: say('Percentage') }, { end: say('Agents') }]}>
       {nodes.map((it) => (
         <tr key={it.id}>
           <td class="mono one-line">{shortId(it.id, 4, 4)}</td>

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
-import { count } from '../figures.ts';
+import { count, grouped } from '../figures.ts';
 import { Checks } from '../parts/checks.tsx';
+import { say } from '../words/say.ts';
 import { type Sample, sum } from './metrics.ts';
 
 export interface Look {
@@ -15,19 +16,20 @@ export const Health = ({ node }: { node: Look }): JSX.Element => {
   const samples = node.samples ?? [];
   const memory = sum(samples, 'trigpoint_process_resident_memory_bytes');
   const lag = sum(samples, 'trigpoint_nodejs_eventloop_lag_p99_seconds');
+  const lagMs = lag === undefined ? '' : grouped(lag * 1000);
   const since = sum(samples, 'trigpoint_process_start_time_seconds');
   const lines: [boolean, string, string][] = [
-    [node.alive, node.alive ? 'Answers' : 'Does not answer', '/healthz'],
-    [node.ready, node.ready ? 'Its database is reachable' : 'Its database is not reachable', '/readyz'],
+    [node.alive, node.alive ? say('It answers') : say('It does not answer'), '/healthz'],
+    [node.ready, node.ready ? say('Its database is reachable') : say('Its database is not reachable'), '/readyz'],
     [
       lag === undefined || lag < 0.1,
-      lag === undefined ? 'Loop delay unknown' : `Loop delay ${(lag * 1000).toFixed(0)} ms, 99 %`,
-      'Above 100 ms answers wait',
+      lag === undefined ? say('Loop delay unknown') : say('Loop delay {n} ms, 99 %', { n: lagMs }),
+      say('Above 100 ms answers wait'),
     ],
     [
       true,
-      memory === undefined ? 'Memory unknown' : `${count(Math.round(memory / 1e6))} MB of memory`,
-      since === undefined ? '' : `Up for ${upFor(Date.now() / 1000 - since)}`,
+      memory === undefined ? say('Memory unknown') : say('{n} MB of memory', { n: count(Math.round(memory / 1e6)) }),
+      since === undefined ? '' : say('Up for {time}', { time: upFor(Date.now() / 1000 - since) }),
     ],
   ];
   return (

@@ -39,7 +39,10 @@ test('a larger quantile is never smaller, and none is beyond the last edge', () 
         return { name: 'x_bucket', labels: { le: i === each.length - 1 ? '+Inf' : String((i + 1) / 10) }, value: n };
       });
       const [low, high] = [Math.min(a, b), Math.max(a, b)].map((it) => quantile(buckets, 'x', it));
-      if (n === 0) return expect([low, high]).toEqual([undefined, undefined]);
+      if (n === 0) {
+        expect([low, high]).toEqual([undefined, undefined]);
+        return;
+      }
       expect(low).toBeGreaterThanOrEqual(0);
       expect(high).toBeLessThanOrEqual((each.length - 1) / 10);
       expect(low).toBeLessThanOrEqual(high as number);

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { count } from '../figures.ts';
 import { Table } from '../parts/table.tsx';
+import { say } from '../words/say.ts';
 import { milliseconds, quantile, requests, type Sample, seconds, sum } from './metrics.ts';
 
 const mostRows = 14;
@@ -28,7 +29,13 @@ export const Operations = ({ samples }: { samples: readonly Sample[] }): JSX.Ele
   return (
     <Table
       class="folds"
-      columns={['Operation', { end: 'Answered' }, { end: 'Refused' }, { end: 'Failed' }, { end: '99 % within' }]}
+      columns={[
+        say('Operation'),
+        { end: say('Answered') },
+        { end: say('Refused') },
+        { end: say('Failed') },
+        { end: say('99 % within') },
+      ]}
     >
       {rows.map((it) => (
         <tr key={it.route}>

@@ -1,8 +1,13 @@
 import type { ReplyOf, routes } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Budgets } from '../account/budgets.tsx';
+import { MyAgents, MyCampaigns, MyChallenges } from '../account/mine.tsx';
+import { accountWords as words } from '../account/words.ts';
 import { exactPoints, points, shortId } from '../figures.ts';
 import { ApiKeys } from '../parts/api-keys.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { type Figure, FigureStrip } from '../parts/figure-strip.tsx';
 import { GivePoints } from '../parts/give-points.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Ledger } from '../parts/ledger.tsx';
@@ -10,13 +15,14 @@ import { Pairs } from '../parts/pairs.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
-import { proofLabel } from '../proof-types.ts';
+import { proofNoun } from '../proof-types.ts';
 import { go } from '../router.tsx';
 import { anyProofType, call, useLoad, useNow } from '../service.ts';
 import { type User, useSession } from '../session/session.tsx';
 import { absolute, ago, onDay } from '../times.ts';
+import { say } from '../words/say.ts';
 
-const roleWord = { payer: 'Payer', prover: 'Prover', challenger: 'Challenger' } as const;
+const roleWord = { payer: say('Payer'), prover: say('Prover'), challenger: say('Challenger') } as const;
 
 /** Who is signed in, and everywhere this key is. */
 export const AccountPage = (): JSX.Element => {
@@ -25,103 +31,101 @@ export const AccountPage = (): JSX.Element => {
   if (user === null)
     return (
       <>
-        <h1 class="hidden">Your sessions</h1>
-        <SignedOut onSignIn={ask}>Your key, your sessions and what you earned appear here.</SignedOut>
+        <h1 class="hidden">{words.title}</h1>
+        <SignedOut onSignIn={ask}>{words.signedOut}</SignedOut>
       </>
     );
   return <SignedIn user={user} />;
 };
 
 const SignedIn = ({ user }: { user: User }) => {
-  const { signOut, account } = useSession();
+  const { signOut } = useSession();
   const leave = () => void signOut().then(() => go('/'));
-  return (
-    <>
-      <Heading
-        title={shortId(user.publicKey, 8, 6)}
-        lead={`${roleWord[user.role]} for proofs of ${proofLabel(user.proof_type).toLowerCase()}.`}
-        actions={
-          <button type="button" class="button" onClick={leave}>
-            Sign out
-          </button>
-        }
-      />
-      <div class="columns">
-        <Panel class="of-5" title="This session">
-          <Pairs
-            pairs={[
-              {
-                label: 'Key',
-                mono: true,
-                value: (
-                  <>
-                    {shortId(user.publicKey, 12, 8)} <CopyButton text={user.publicKey} />
-                  </>
-                ),
-              },
-              { label: 'Kind of key', value: user.keyType === 'ethereum' ? 'Ethereum' : 'Solana' },
-              { label: 'Ends', value: `${onDay(Date.parse(user.expires_at))}, later with each use` },
-              {
-                label: 'Pays with',
-                value: account ? 'the key you signed in with' : 'a wallet you choose when you pay',
-              },
-            ]}
-          />
-        </Panel>
-        <Sessions />
-        <Balance />
-        <ApiKeys />
-      </div>
-    </>
-  );
-};
-
-const Balance = () => {
   const balance = useLoad(
     'balance',
     async (signal) => (await call(anyProofType, 'my-balance', { limit: 50 }, signal)).result,
   );
   return (
-    <Panel
-      class="bleed"
-      title="Points"
-      sub={balance.data ? `${exactPoints(balance.data.points_exact)} POINTS, ${points(balance.data.fuel)} fuel` : ''}
-      flush
-    >
-      {balance.error !== undefined && <Problem error={balance.error} />}
-      {balance.data === undefined && balance.error === undefined && <SkeletonRows rows={3} />}
-      {balance.data?.entries.length === 0 && (
-        <Empty title="Nothing earned or spent yet">
-          Readings and accepted photos are paid here, each with its reason.
-        </Empty>
-      )}
-      {balance.data !== undefined && balance.data.entries.length > 0 && <Ledger entries={balance.data.entries} />}
-      {balance.data !== undefined && <Budgets budgets={balance.data.budgets} />}
-      {balance.data !== undefined && balance.data.points > 0 && <GivePoints onDone={balance.reload} />}
+    <>
+      <Heading
+        title={words.title}
+        beside={
+          <span class="mono soft">
+            {shortId(user.publicKey, 8, 6)} <CopyButton text={user.publicKey} label={say('Copy key')} />
+          </span>
+        }
+        lead={say('{role} for proofs of {proof}.', {
+          role: roleWord[user.role],
+          proof: proofNoun(user.proof_type),
+        })}
+        actions={
+          <button type="button" class="button" onClick={leave}>
+            {say('Sign out')}
+          </button>
+        }
+      />
+      <FigureStrip figures={figuresOf(balance.data)} />
+      <div class="columns">
+        <MyChallenges user={user} />
+        <MyCampaigns />
+        <MyAgents user={user} />
+        <Panel class="of-7 bleed" title={words.entries} sub={words.entriesSub} flush>
+          {balance.error !== undefined && <Problem error={balance.error} />}
+          {balance.data === undefined && balance.error === undefined && <SkeletonRows rows={3} />}
+          {balance.data?.entries.length === 0 && <Empty title={words.nothingYet}>{words.nothingHint}</Empty>}
+          {balance.data !== undefined && balance.data.entries.length > 0 && <Ledger entries={balance.data.entries} />}
+          {balance.data !== undefined && balance.data.points > 0 && <GivePoints onDone={balance.reload} />}
+        </Panel>
+        <Panel class="of-5" title={words.budgets} sub={words.budgetsSub}>
+          {balance.data ? <Budgets budgets={balance.data.budgets} /> : <SkeletonRows rows={3} />}
+        </Panel>
+        <ApiKeys />
+        <ThisSession user={user} />
+        <Sessions />
+      </div>
+    </>
+  );
+};
+
+type Balance = ReplyOf<(typeof routes)['my-balance']>['result'];
+
+const figuresOf = (balance: Balance | undefined): Figure[] => {
+  const own = balance?.budgets.find((it) => it.of === 'owner');
+  return [
+    { label: words.balance, value: balance ? exactPoints(balance.points_exact) : '–', unit: 'POINTS' },
+    { label: words.earned, value: balance ? exactPoints(balance.earned_in_7_days_exact) : '–', unit: 'POINTS' },
+    {
+      label: words.paidToday,
+      value: own ? exactPoints(own.used) : '–',
+      unit: own ? words.ofMost(exactPoints(own.most)) : '',
+    },
+    { label: words.fuel, value: balance ? points(balance.fuel) : '–', unit: words.fuelUnit },
+  ];
+};
+
+const ThisSession = ({ user }: { user: User }) => {
+  const { account } = useSession();
+  return (
+    <Panel class="of-5" title={words.session}>
+      <Pairs
+        pairs={[
+          { label: say('Kind of key'), value: user.keyType === 'ethereum' ? 'Ethereum' : 'Solana' },
+          {
+            label: say('Ends'),
+            value: say('{day}, later with each use', { day: onDay(Date.parse(user.expires_at)) }),
+          },
+          {
+            label: say('Pays with'),
+            value: account ? say('the key you signed in with') : say('a wallet you choose when you pay'),
+          },
+        ]}
+      />
     </Panel>
   );
 };
 
-const budgetLabels = { owner: 'To you', payer: 'Because of you', prover: 'For your provers' } as const;
-
-/** What the network itself paid today, and pays at most. */
-const Budgets = ({ budgets }: { budgets: ReplyOf<(typeof routes)['my-balance']>['result']['budgets'] }) => (
-  <div class="padded">
-    <p class="small soft">Rewards by the network since 0:00 UTC</p>
-    <Pairs
-      pairs={budgets.flatMap(({ of, used, most }) =>
-        of in budgetLabels
-          ? [
-              {
-                label: budgetLabels[of as keyof typeof budgetLabels],
-                value: `${exactPoints(used)} of ${exactPoints(most)} POINTS`,
-              },
-            ]
-          : [],
-      )}
-    />
-  </div>
-);
+/** Somebody who runs scripts has many. */
+const fewSessions = 5;
 
 const Sessions = () => {
   const now = useNow(10_000);
@@ -130,17 +134,19 @@ const Sessions = () => {
     await call(anyProofType, 'revoke-session', id === undefined ? {} : { session_id: id });
     sessions.reload();
   };
-  const rows = sessions.data?.result.sessions ?? [];
+  const [isWhole, setWhole] = useState(false);
+  const all = sessions.data?.result.sessions ?? [];
+  const rows = isWhole ? all : all.slice(0, fewSessions);
   return (
     <Panel
       class="of-7"
-      title="Signed in with this key"
-      sub="end any you do not know"
+      title={words.sessions}
+      sub={words.sessionsSub}
       flush
       tools={
-        rows.length > 1 && (
+        all.length > 1 && (
           <button type="button" class="button small" onClick={() => void revoke()}>
-            End all others
+            {say('End all others')}
           </button>
         )
       }
@@ -148,12 +154,12 @@ const Sessions = () => {
       {sessions.error !== undefined && <Problem error={sessions.error} />}
       {sessions.data === undefined && sessions.error === undefined && <SkeletonRows rows={2} />}
       {rows.length > 0 && (
-        <Table class="folds" columns={['Where', 'Role', 'Last used', { hidden: 'Action' }]}>
+        <Table class="folds" columns={[say('Where'), say('Role'), say('Last used'), { hidden: say('Action') }]}>
           {rows.map((it) => (
             <tr key={it.id}>
-              <td>{it.current ? 'This browser' : browserOf(it.user_agent)}</td>
+              <td>{it.current ? say('This browser') : browserOf(it.user_agent)}</td>
               <td class="soft">
-                {roleWord[it.role]}, {proofLabel(it.proof_type).toLowerCase()}
+                {roleWord[it.role]}, {proofNoun(it.proof_type)}
               </td>
               <td class="soft" title={absolute(Date.parse(it.last_used_at))}>
                 {ago(Date.parse(it.last_used_at), now)}
@@ -161,13 +167,20 @@ const Sessions = () => {
               <td class="end aside">
                 {!it.current && (
                   <button type="button" class="button small" onClick={() => void revoke(it.id)}>
-                    End
+                    {say('End')}
                   </button>
                 )}
               </td>
             </tr>
           ))}
         </Table>
+      )}
+      {all.length > rows.length && (
+        <p class="panel-line">
+          <button type="button" class="button small" onClick={() => setWhole(true)}>
+            {say('Show {n} more', { n: all.length - rows.length })}
+          </button>
+        </p>
       )}
     </Panel>
   );
@@ -179,5 +192,5 @@ const browsers = ['Firefox', 'Edg', 'Chrome', 'Safari', 'node', 'curl', 'trigpoi
 /** A name for a user agent that a person recognises. */
 export const browserOf = (agent: string): string => {
   const name = browsers.find((it) => new RegExp(`\\b${it}\\b`, 'i').test(agent));
-  return name === 'Edg' ? 'Edge' : (name ?? (agent.slice(0, 40) || 'A program'));
+  return name === 'Edg' ? 'Edge' : (name ?? (agent.slice(0, 40) || say('A program')));
 };

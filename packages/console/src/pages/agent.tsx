@@ -1,26 +1,29 @@
 import type { JSX } from 'preact';
-import { ChallengesAbout } from '../agent/challenges.tsx';
+import { VerdictsAbout } from '../agent/challenges.tsx';
 import { Chosen } from '../agent/chosen.tsx';
 import type { AgentDetail } from '../agent/detail.ts';
 import { figuresOf } from '../agent/figures.ts';
+import { MeasuredPanel } from '../agent/measured-panel.tsx';
 import { Position } from '../agent/position.tsx';
 import { Readings } from '../agent/readings.tsx';
 import { Refused } from '../agent/refused.tsx';
 import { Rewards, useBalance } from '../agent/rewards.tsx';
 import { SeenStrip } from '../agent/seen-strip.tsx';
 import { SetAside } from '../agent/set-aside.tsx';
+import { agentWords } from '../agent/words.ts';
 import type { PageProps } from '../app.tsx';
 import { type Claims, statedPlace } from '../challenge/agents.ts';
 import { shortAgent } from '../figures.ts';
-import { agentName, type Role } from '../network.ts';
+import { agentName, type Role, useChallenges } from '../network.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Problem, SkeletonRows } from '../parts/states.tsx';
-import { profileOf, proofLabel } from '../proof-types.ts';
+import { profileOf, proofNoun } from '../proof-types.ts';
 import { call, type ProofTypeId, useLoad, useNow } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { absolute, ago } from '../times.ts';
+import { say } from '../words/say.ts';
 
 /** Am I seen, where, what did I earn, and why was a measurement refused. */
 export const AgentPage = ({ params }: { params: PageProps }): JSX.Element => {
@@ -36,21 +39,21 @@ export const AgentPage = ({ params }: { params: PageProps }): JSX.Element => {
     <>
       <Crumbs
         trail={[
-          { label: 'Agents', to: '/agents' },
-          { label: role === 'prover' ? 'Provers' : 'Challengers', to: `/agents?role=${role}` },
-          { label: shortAgent(id) },
+          { label: say('Agents'), to: '/agents' },
+          { label: role === 'prover' ? say('Provers') : say('Challengers'), to: `/agents?role=${role}` },
+          { label: agent.data ? agentName({ ...agent.data, role }) : shortAgent(id) },
         ]}
       >
-        <CopyButton text={id} />
+        <CopyButton text={id} label={say('Copy key')} />
       </Crumbs>
       {agent.error !== undefined && agent.data === undefined && (
         <>
-          <h1 class="hidden">Agent</h1>
+          <h1 class="hidden">{say('Agent')}</h1>
           <Problem
             error={agent.error}
             action={
               <a class="button small" href="/agents">
-                All agents
+                {say('All agents')}
               </a>
             }
           />
@@ -62,11 +65,22 @@ export const AgentPage = ({ params }: { params: PageProps }): JSX.Element => {
   );
 };
 
+/** A prover claims its place; a challenger stands there, and others check it. */
+const placeWords = (role: Role, claims: Claims): string => {
+  const place = statedPlace(claims);
+  if (!place) return '';
+  return role === 'prover' ? say(', claims {what}', { what: place }) : say(', stands in {place}', { place });
+};
+
+/** As far back as its history and its trend go. */
+const historyLookedAt = 200;
+
 const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: ProofTypeId; role: Role }) => {
   const now = useNow();
   const { user } = useSession();
   const isOwner = user?.publicKey.toLowerCase() === agent.publicKey.toLowerCase();
   const balance = useBalance(isOwner);
+  const about = useChallenges({ prover: agent.id, limit: historyLookedAt }, role === 'prover');
   const alive = Date.parse(agent.last_alive);
   const claims = agent.claims as Claims;
   const family = agent.id.startsWith('IPv6') ? 'IPv6' : 'IPv4';
@@ -76,14 +90,22 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
         title={agentName({ ...agent, role })}
         beside={
           <span class={`with-glyph ${agent.online ? 'ok' : 'muted'}`} title={absolute(alive)}>
-            <span class="dot" /> {agent.online ? 'Online' : 'Not connected'}, seen {ago(alive, now)}
+            <span class="dot" />{' '}
+            {agent.online
+              ? say('Online, seen {ago}', { ago: ago(alive, now) })
+              : say('Not connected, seen {ago}', { ago: ago(alive, now) })}
           </span>
         }
-        lead={`${role === 'prover' ? 'Prover' : 'Challenger'}${statedPlace(claims) ? `, claims ${statedPlace(claims)}` : ''} · proofs of ${proofLabel(proofType).toLowerCase()} · ${family} · version ${agent.version || 'unknown'}`}
+        lead={[
+          `${role === 'prover' ? agentWords.prover : agentWords.challenger}${placeWords(role, claims)}`,
+          say('proofs of {proof}', { proof: proofNoun(proofType) }),
+          family,
+          agent.version ? say('version {version}', { version: agent.version }) : say('version unknown'),
+        ].join(' · ')}
         actions={
           role === 'prover' && (
             <a class="button primary" href={`/request?type=${proofType}&prover=${encodeURIComponent(agent.id)}`}>
-              Challenge it
+              {say('Challenge it')}
             </a>
           )
         }
@@ -92,14 +114,15 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
       <div class="columns">
         {agent.set_aside !== null && <SetAside agent={agent} reason={agent.set_aside} />}
         <div class="of-8 stack">
-          <SeenStrip agent={agent} now={now} />
+          {role === 'prover' && <VerdictsAbout challenges={about.data} prover={{ proofType }} />}
           {isOwner && <Rewards balance={balance} />}
           <Readings agent={agent} role={role} proofType={proofType} />
-          {role === 'prover' && <ChallengesAbout prover={agent.id} />}
+          <SeenStrip agent={agent} now={now} />
         </div>
         <div class="of-4 stack">
-          <Chosen agent={agent} role={role} proofType={proofType} />
           <Position agent={agent} />
+          {role === 'prover' && <MeasuredPanel proofType={proofType} challenges={about.data ?? []} />}
+          <Chosen agent={agent} role={role} proofType={proofType} />
         </div>
         {isOwner && <Refused agent={agent} />}
       </div>

@@ -1,116 +1,191 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { DotLegend } from '../agent/dot-legend.tsx';
+import { dotOf } from '../agent/dots.ts';
+import { chosenFrom, type Listed, listedOf, type SortedBy } from '../agent/listed.ts';
+import { agentWords as words } from '../agent/words.ts';
 import { agentPath, type Claims, statedPlace } from '../challenge/agents.ts';
-import { shortAgent, withUnit } from '../figures.ts';
-import { type Agent, agentName, useAgents } from '../network.ts';
+import { foundOf, rowOutcome } from '../challenge/outcomes.ts';
+import { count, shortAgent, withUnit } from '../figures.ts';
+import { WorldMap } from '../map/world-map.tsx';
+import { type Agent, agentName, distinctAgents, useAgents, useChallenges } from '../network.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { More, pageRows } from '../parts/more.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
-import { profileOf, proofLabel } from '../proof-types.ts';
+import { outcomeWord, VerdictGlyph } from '../parts/verdict-glyph.tsx';
+import { profileOf, proofNoun } from '../proof-types.ts';
 import { go, usePlace } from '../router.tsx';
 import { useNow } from '../service.ts';
 import { absolute, ago } from '../times.ts';
+import { say, sayCount, sayKnown } from '../words/say.ts';
+
+/** As far back as verdicts beside agents go. */
+const challengesLookedAt = 500;
 
 export const AgentsPage = (): JSX.Element => {
   const { query } = usePlace();
-  const role = query.get('role') ?? 'any';
-  const find = (query.get('find') ?? '').toLowerCase();
+  const [role, view] = [query.get('role') ?? 'any', query.get('view') ?? 'list'];
+  const [onlineOnly, find] = [query.get('presence') === 'online', query.get('find') ?? ''];
+  const asked = query.get('sort') ?? '';
+  const sort: SortedBy = Object.hasOwn(words.sorts, asked) ? (asked as SortedBy) : 'verdict';
   const agents = useAgents();
+  const challenges = useChallenges({ limit: challengesLookedAt });
   const [rows, setRows] = useState(pageRows);
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(query);
-    if (value === '' || value === 'any') next.delete(name);
+    if (['', 'any', 'list', 'verdict'].includes(value)) next.delete(name);
     else next.set(name, value);
     go(`/agents${next.size > 0 ? `?${next}` : ''}`, true);
   };
-  const shown = useMemo(
-    () =>
-      (agents.data ?? [])
-        .filter((it) => role === 'any' || it.role === role)
-        .filter(
-          (it) =>
-            find === '' ||
-            `${it.id} ${it.projectName} ${Object.values(it.claims).join(' ')}`.toLowerCase().includes(find),
-        )
-        .sort((a, b) => Number(b.online) - Number(a.online) || b.last_alive.localeCompare(a.last_alive)),
-    [agents.data, role, find],
-  );
+  const all = useMemo(() => listedOf(agents.data ?? [], challenges.data ?? []), [agents.data, challenges.data]);
+  const shown = useMemo(() => chosenFrom(all, { role, onlineOnly, find, sort }), [all, role, onlineOnly, find, sort]);
+  const ofRole = (it: Agent['role']) => all.filter(({ agent }) => agent.role === it).length;
+  const places = useMemo(() => distinctAgents(shown.map((it) => it.agent)), [shown]);
+  const dots = useMemo(() => places.flatMap(dotOf), [places]);
+  const isMap = view === 'map';
   return (
     <>
-      <Heading title="Agents" lead="Provers claim a place or a bandwidth; challengers measure them and earn." />
+      <Heading
+        title={words.title}
+        lead={words.lead}
+        actions={<CopyButton class="" text={`npx trigpoint prover --service ${location.origin}`} label={words.run} />}
+      />
       <Panel
         class="bleed"
-        title="All"
-        sub={agents.data ? `${shown.length} found` : ''}
+        title={words.all}
+        sub={agents.data ? `${count(shown.length)}${isMap ? `, ${words.onMap(dots.length, places.length)}` : ''}` : ''}
         flush
         tools={
           <>
             <input
               class="input select"
               type="search"
-              aria-label="Find an agent"
-              placeholder="Name, key, city"
-              value={query.get('find') ?? ''}
+              aria-label={words.find}
+              placeholder={words.findHint}
+              value={find}
               onInput={(event) => set('find', event.currentTarget.value)}
             />
             <Segmented
-              label="Role"
+              label={words.role}
               value={role}
               onChange={(it) => set('role', it)}
               options={[
-                ['any', 'All'],
-                ['prover', 'Provers'],
-                ['challenger', 'Challengers'],
+                ['any', words.all],
+                ['prover', agents.data ? `${words.provers} ${count(ofRole('prover'))}` : words.provers],
+                ['challenger', agents.data ? `${words.challengers} ${count(ofRole('challenger'))}` : words.challengers],
+              ]}
+            />
+            <Segmented
+              label={words.presence}
+              value={onlineOnly ? 'online' : 'any'}
+              onChange={(it) => set('presence', it)}
+              options={[
+                ['any', words.anyPresence],
+                ['online', words.onlineOnly],
+              ]}
+            />
+            {!isMap && (
+              <select
+                class="input select"
+                aria-label={words.sort}
+                value={sort}
+                onChange={(event) => set('sort', event.currentTarget.value)}
+              >
+                {Object.entries(words.sorts).map(([it, label]) => (
+                  <option key={it} value={it}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            )}
+            <Segmented
+              label={words.view}
+              value={view}
+              onChange={(it) => set('view', it)}
+              options={[
+                ['list', words.list],
+                ['map', words.map],
               ]}
             />
           </>
         }
+        legend={isMap ? <DotLegend /> : shown.some((it) => it.verdicts.length > 0) && <VerdictLegend />}
       >
         {agents.error !== undefined && <Problem error={agents.error} />}
         {agents.data === undefined && agents.error === undefined && <SkeletonRows rows={8} />}
-        {agents.data !== undefined && shown.length === 0 && (
-          <Empty title={find ? 'No agent fits' : 'No agents yet'}>
-            {find
-              ? 'Search by name, key, city or project.'
-              : 'Start one: npx trigpoint challenger --service … --proof-type …'}
-          </Empty>
-        )}
-        {shown.length > 0 && <AgentTable agents={shown.slice(0, rows)} />}
-        {shown.length > rows && <More onMore={() => setRows(rows + pageRows)} />}
+        {agents.data !== undefined && shown.length === 0 && (all.length > 0 ? <NoneFits /> : <NoneYet />)}
+        {shown.length > 0 &&
+          (isMap ? (
+            <WorldMap
+              dots={dots}
+              runs={[]}
+              title={sayCount(
+                dots.length,
+                'World map of {n} agent; the list holds the same.',
+                'World map of {n} agents; the list holds the same.',
+              )}
+            />
+          ) : (
+            <AgentTable listed={shown.slice(0, rows)} />
+          ))}
+        {!isMap && shown.length > rows && <More onMore={() => setRows(rows + pageRows)} />}
       </Panel>
     </>
   );
 };
 
-const AgentTable = ({ agents }: { agents: readonly Agent[] }) => {
+const NoneFits = () => <Empty title={words.noneFits}>{words.noneFitsHint}</Empty>;
+
+const NoneYet = () => (
+  <Empty title={words.none} action={<code>npx trigpoint challenger --service {location.origin} --proof-type pol</code>}>
+    {words.noneHint}
+  </Empty>
+);
+
+const VerdictLegend = () => (
+  <>
+    {(['verified', 'refuted', 'inconclusive'] as const).map((it) => (
+      <li key={it}>
+        <VerdictGlyph outcome={it} size={14} />
+        <span>{outcomeWord[it].toLowerCase()}</span>
+      </li>
+    ))}
+    <li>{words.newest}</li>
+  </>
+);
+
+const AgentTable = ({ listed }: { listed: readonly Listed[] }) => {
   const now = useNow(5000);
+  const { columns } = words;
   return (
-    <Table class="folds" columns={['Agent', 'Role', 'Claims', 'Verified', { end: 'Challenges' }, { end: 'Seen' }]}>
-      {agents.map((it) => (
+    <Table
+      class="folds"
+      columns={[columns.agent, words.role, columns.verdicts, columns.found, columns.admission, { end: columns.seen }]}
+    >
+      {listed.map(({ agent: it, verdicts }) => (
         <tr key={`${it.proofType} ${it.role} ${it.id}`} class="linked">
           <td>
             <a class="cover" href={agentPath(it.proofType, it.role, it.id)}>
-              <b class="medium">{agentName(it)}</b>{' '}
-              {agentName(it) !== shortAgent(it.id) && <span class="mono muted">{shortAgent(it.id)}</span>}
+              <b class="medium">{agentName(it)}</b>
+              <span class="soft">, {saysOf(it)}</span>
             </a>
           </td>
-          <td class="soft fold-third">
-            {it.role === 'prover' ? 'Prover' : 'Challenger'}, {proofLabel(it.proofType).toLowerCase()}
-          </td>
-          <td class="soft fold-away">{claimWords(it)}</td>
           <td class="soft fold-away">
-            {it.verified_result ? profileOf(it.proofType).words.found('true', it.verified_result) : '–'}
+            {it.role === 'prover' ? words.prover : words.challenger}, {proofNoun(it.proofType)}
           </td>
-          <td class="end soft fold-away">
-            {it.number_of_successful_challenges} of {it.number_of_challenges}
+          <td class="fold-third">{it.role === 'prover' && <Verdicts of={verdicts} />}</td>
+          <td class="soft fold-last">{foundAbout(it, verdicts)}</td>
+          <td class="fold-away">
+            {it.admission ? <Admission status={it.admission.status} /> : <span class="muted">–</span>}
           </td>
           <td class="end fold-second" title={absolute(Date.parse(it.last_alive))}>
             {it.online ? (
               <span class="with-glyph ok">
-                <span class="dot" /> online
+                <span class="dot" /> {words.online}
               </span>
             ) : (
               <span class="muted">{ago(Date.parse(it.last_alive), now)}</span>
@@ -120,6 +195,48 @@ const AgentTable = ({ agents }: { agents: readonly Agent[] }) => {
       ))}
     </Table>
   );
+};
+
+/** One sign for each verdict; for those who listen, how many of each. */
+const Verdicts = ({ of }: { of: Listed['verdicts'] }) => {
+  if (of.length === 0) return <span class="muted">{words.noneYet}</span>;
+  const outcomes = of.map(rowOutcome);
+  const counts = [...new Set(outcomes)].map(
+    (it) => `${outcomes.filter((one) => one === it).length} ${outcomeWord[it].toLowerCase()}`,
+  );
+  return (
+    <span class="verdict-row">
+      <span class="hidden">{counts.join(', ')}</span>
+      {of.map((it) => (
+        <VerdictGlyph key={it.id} outcome={rowOutcome(it)} size={14} />
+      ))}
+    </span>
+  );
+};
+
+/** What the newest verdict found; for challengers how many of their readings were taken. */
+const foundAbout = (it: Agent, verdicts: Listed['verdicts']): string => {
+  const newest = verdicts.at(-1);
+  if (newest) return foundOf(it.proofType, newest);
+  if (it.role === 'challenger' && it.number_of_challenges > 0)
+    return say('{counted} of {all} readings counted', {
+      counted: count(it.number_of_successful_challenges),
+      all: count(it.number_of_challenges),
+    });
+  return '–';
+};
+
+const Admission = ({ status }: { status: keyof typeof words.admission }) => (
+  <span class={`chip admission ${status}`}>{words.admission[status]}</span>
+);
+
+/** A prover claims; a challenger stands where it says, and others check that. */
+const saysOf = (it: Agent): string => {
+  const place = statedPlace(it.claims as Claims);
+  // A challenger without a name is called by its place; its key tells two of one place apart.
+  if (it.role === 'challenger' && it.claims.name === undefined) return place ? shortAgent(it.id) : words.noPlace;
+  if (it.role === 'challenger') return place ? words.standsIn(place) : words.noPlace;
+  return words.claims(place ?? claimWords(it));
 };
 
 /** What an agent says of itself, in one line: its place, and the figures that its proof type knows. */
@@ -135,7 +252,7 @@ export const claimWords = ({ claims, proofType }: Pick<Agent, 'claims' | 'proofT
     const value = claims[name] ?? claims[alias ?? name];
     return value === undefined || unit === 'degrees' || unit === 'km'
       ? []
-      : [`${withUnit(Number(value), unit)} ${label}`.trim()];
+      : [sayKnown(`${withUnit(Number(value), unit)} ${label}`.trim())];
   });
-  return [...place, ...figures].join(' · ') || 'nothing';
+  return [...place, ...figures].join(' · ') || say('nothing');
 };

@@ -19,6 +19,7 @@ import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
 import { anyProofType, call, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
+import { say } from '../words/say.ts';
 
 /** What to photograph, what it pays, and what has come in. */
 export const CampaignPage = ({ params }: { params: PageProps }): JSX.Element => {
@@ -37,7 +38,7 @@ export const CampaignPage = ({ params }: { params: PageProps }): JSX.Element => 
     return (
       <>
         <h1 class="page-title">{name}</h1>
-        <SignedOut onSignIn={ask}>Campaigns and their photos are seen in a session of yours.</SignedOut>
+        <SignedOut onSignIn={ask}>{say('Sign in to see campaigns and their photos.')}</SignedOut>
       </>
     );
   if (shown) return <Shown campaign={shown} round={round} onChange={() => setRound((it) => it + 1)} />;
@@ -47,14 +48,14 @@ export const CampaignPage = ({ params }: { params: PageProps }): JSX.Element => 
       {campaign.error !== undefined && <Problem error={campaign.error} />}
       {campaign.data === null && (
         <Empty
-          title="No campaign has this name"
+          title={say('No campaign has this name')}
           action={
             <a class="button" href="/campaigns">
-              All campaigns
+              {say('All campaigns')}
             </a>
           }
         >
-          Or it is not open, and only its creator sees it.
+          {say('Or it is not open, and only its creator sees it.')}
         </Empty>
       )}
       {campaign.data === undefined && campaign.error === undefined && <SkeletonRows rows={8} height={56} />}
@@ -85,14 +86,14 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
         lead={it.description}
         actions={
           <>
-            <CopyButton text={feedCall} label="Copy feed call" class="" />
+            <CopyButton text={feedCall} label={say('Copy feed call')} class="" />
             <button
               type="button"
               class="button primary"
               disabled={it.status !== 'live'}
               onClick={() => setAdding(true)}
             >
-              Add a photo
+              {say('Add a photo')}
             </button>
           </>
         }
@@ -103,8 +104,10 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
           {statusWords(it)}
         </span>
         <span class="chip">{it.type}</span>
-        {it.review && <span class="chip">reviewed by its creator</span>}
-        {it.require_proof && <span class="chip">{`place proved within ${it.require_proof.max_age_minutes} min`}</span>}
+        {it.review && <span class="chip">{say('reviewed by its creator')}</span>}
+        {it.require_proof && (
+          <span class="chip">{say('place proved within {n} min', { n: it.require_proof.max_age_minutes })}</span>
+        )}
         {it.tags.map((tag) => (
           <a key={tag} class="chip" href={`/campaigns?tag=${encodeURIComponent(tag)}`}>
             {tag}
@@ -113,13 +116,17 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
       </div>
       <FigureStrip
         figures={[
-          { label: 'Photos', value: count(it.submissions), unit: `of ${count(it.max_submissions)}` },
-          { label: 'Per photo', value: points(it.reward_per_task), unit: 'POINTS' },
-          { label: 'Left to earn', value: points(left), unit: 'POINTS' },
-          { label: 'Costs to take part', value: points(it.fuel_required), unit: 'fuel' },
+          {
+            label: say('Photos'),
+            value: count(it.submissions),
+            unit: say('of {most}', { most: count(it.max_submissions) }),
+          },
+          { label: say('Per photo'), value: points(it.reward_per_task), unit: 'POINTS' },
+          { label: say('Left to earn'), value: points(left), unit: 'POINTS' },
+          { label: say('Costs to take part'), value: points(it.fuel_required), unit: say('fuel') },
           ...(figures.data?.contributors === null
             ? []
-            : [{ label: 'Contributors', value: figures.data ? count(figures.data.contributors) : '–' }]),
+            : [{ label: say('Contributors'), value: figures.data ? count(figures.data.contributors) : '–' }]),
         ]}
       />
       <div class="columns">
@@ -127,20 +134,22 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
           {isCreator && <ReviewQueue campaign={it} round={round} onChange={onChange} />}
           <section>
             <div class="rounds-title flat">
-              <h2>Photos</h2>
-              <span class="sub">newest first</span>
+              <h2>{say('Photos')}</h2>
+              <span class="sub">{say('newest first')}</span>
             </div>
             <Feed
               campaign={it.campaign}
               round={round}
-              empty={`The first photo inside the circle earns ${points(it.reward_per_task)} POINTS.`}
+              empty={say('The first photo inside the circle earns {points} POINTS.', {
+                points: points(it.reward_per_task),
+              })}
             />
           </section>
         </div>
         <div class="of-4 stack">
           <Budget campaign={it} figures={figures.data} />
           {it.latitude !== null && it.longitude !== null && (
-            <Panel title="Area" sub="photos outside are refused" flush>
+            <Panel title={say('Area')} sub={say('photos outside are refused')} flush>
               <AreaMap centre={{ latitude: it.latitude, longitude: it.longitude }} radiusKm={it.radius} />
             </Panel>
           )}

@@ -14,6 +14,7 @@ import { Empty, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
 import { go, usePlace } from '../router.tsx';
 import { anyProofType, call, useKept, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
+import { say } from '../words/say.ts';
 
 type CampaignPage = ReplyOf<(typeof routes)['campaigns']>;
 type Which = 'live' | 'all' | 'mine';
@@ -39,30 +40,34 @@ export const CampaignsPage = (): JSX.Element => {
   );
   const loaded = useKept(campaigns.data, pages > 1);
   const shown = loaded?.campaigns;
+  const n = count(loaded?.campaigns.length ?? 0);
+  const withoutWallet = about?.development ? say(', and on this network a key made in this browser is enough') : '';
   const dots = useMemo(() => (shown ?? []).flatMap(dotOf), [shown]);
   return (
     <>
       <Heading
-        title="Campaigns"
-        lead="Photos of a place and a time, for points. Places can rest on measurement instead of a phone’s word."
+        title={say('Campaigns')}
+        lead={say(
+          'Photos of a place and a time, for points. Places can rest on measurement instead of a phone’s word.',
+        )}
         actions={
           <a class="button primary" href="/campaigns/new">
-            Create a campaign
+            {say('Create a campaign')}
           </a>
         }
       />
       <Panel
         class="bleed"
-        title={text ? `“${text}”` : tag ? `Tagged ${tag}` : 'Campaigns'}
-        sub={loaded ? `${count(loaded.campaigns.length)}${loaded.hasMore ? ' shown' : ' found'}` : ''}
+        title={text ? `“${text}”` : tag ? say('Tagged {tag}', { tag }) : say('Campaigns')}
+        sub={loaded ? (loaded.hasMore ? say('{n} shown', { n }) : say('{n} found', { n })) : ''}
         flush={view === 'map'}
         tools={
           <>
             <input
               class="input select"
               type="search"
-              aria-label="Search campaigns"
-              placeholder="Name or description"
+              aria-label={say('Search campaigns')}
+              placeholder={say('Name or description')}
               value={text}
               onChange={(event) =>
                 go(
@@ -74,25 +79,25 @@ export const CampaignsPage = (): JSX.Element => {
               }
             />
             <Segmented
-              label="Which"
+              label={say('Which')}
               value={which}
               onChange={(it) => {
                 setWhich(it);
                 setPages(1);
               }}
               options={[
-                ['live', 'Open'],
-                ['all', 'All'],
-                ['mine', 'Mine'],
+                ['live', say('Open')],
+                ['all', say('All')],
+                ['mine', say('Mine')],
               ]}
             />
             <Segmented
-              label="View"
+              label={say('View')}
               value={view}
               onChange={setView}
               options={[
-                ['cards', 'Cards'],
-                ['map', 'Map'],
+                ['cards', say('Cards')],
+                ['map', say('Map')],
               ]}
             />
           </>
@@ -100,21 +105,24 @@ export const CampaignsPage = (): JSX.Element => {
       >
         {user === null && (
           <SignedOut onSignIn={ask}>
-            {`Signing in costs nothing and moves nothing${about?.development ? ', and on this network a throw-away key does' : ''}. Then the open campaigns are here: pick one, take a photo inside its circle, and it is paid. Or create a campaign of your own.`}
+            {say(
+              'Signing in costs nothing and moves nothing{withoutWallet}. Then the open campaigns are here: pick one, take a photo inside its circle, and it is paid. Or create a campaign of your own.',
+              { withoutWallet },
+            )}
           </SignedOut>
         )}
         {campaigns.error !== undefined && <Problem error={campaigns.error} />}
         {user !== null && shown === undefined && campaigns.error === undefined && <SkeletonRows rows={4} height={72} />}
         {shown?.length === 0 && (
           <Empty
-            title="No campaigns here"
+            title={say('No campaigns here')}
             action={
               <a class="button" href="/campaigns/new">
-                Create a campaign
+                {say('Create a campaign')}
               </a>
             }
           >
-            {which === 'live' ? 'None is open at the moment.' : 'None fits.'}
+            {which === 'live' ? say('None is open at the moment.') : say('None fits.')}
           </Empty>
         )}
         {shown !== undefined && shown.length > 0 && view === 'cards' && (
@@ -125,7 +133,11 @@ export const CampaignsPage = (): JSX.Element => {
           </div>
         )}
         {shown !== undefined && shown.length > 0 && view === 'map' && (
-          <WorldMap dots={dots} runs={[]} title={`World map of ${dots.length} campaigns; the cards hold the same.`} />
+          <WorldMap
+            dots={dots}
+            runs={[]}
+            title={say('World map of {n} campaigns; the cards hold the same.', { n: dots.length })}
+          />
         )}
         {loaded?.hasMore && <More loading={campaigns.data === undefined} onMore={() => setPages(pages + 1)} />}
       </Panel>
@@ -171,17 +183,20 @@ const Card = ({ campaign: it }: { campaign: CampaignInfo }) => (
           {it.campaign}
         </a>
       </h3>
-      <p>{it.description || 'No description.'}</p>
+      <p>{it.description || say('No description.')}</p>
       <span class={`small with-glyph ${statusTone[it.status]}`}>
         <span class="dot" />
         {statusWords(it)}
       </span>
       <div class="foot">
         <span>
-          {count(it.submissions)} of {count(it.max_submissions)} photos
+          {say('{taken} of {most} photos', {
+            taken: count(it.submissions),
+            most: count(it.max_submissions),
+          })}
         </span>
-        <span>{points(it.reward_per_task)} POINTS each</span>
-        {it.latitude !== null && <span>within {km(it.radius)}</span>}
+        <span>{say('{points} POINTS each', { points: points(it.reward_per_task) })}</span>
+        {it.latitude !== null && <span>{say('within {radius}', { radius: km(it.radius) })}</span>}
       </div>
     </div>
   </article>

@@ -1,16 +1,22 @@
 import type { Evidence } from '@trigpoint/proofs';
-import { developmentWords, findProfile, isDevelopment } from '@trigpoint/proofs/registry';
+import { developmentWords, isDevelopment } from '@trigpoint/proofs/registry';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PageProps } from '../app.tsx';
 import { agentPath } from '../challenge/agents.ts';
+import { EarlierAsks } from '../challenge/earlier-asks.tsx';
 import { fromLive } from '../challenge/from-live.ts';
-import { useLive } from '../challenge/live.ts';
+import { type Heard, useLive } from '../challenge/live.ts';
 import { type HistoryRow, isOver } from '../challenge/outcomes.ts';
 import type { Payments } from '../challenge/payments.ts';
 import { pictureOf } from '../challenge/pictures.ts';
-import { Recheck } from '../challenge/recheck.tsx';
+import { useReplay } from '../challenge/replay.ts';
+import { Share, ShareButton } from '../challenge/share.tsx';
+import { stoppedBy } from '../challenge/stopped.ts';
+import { withNames } from '../challenge/with-names.ts';
+import { factWords } from '../challenge/words.ts';
 import { coordinates, count, shortAgent, shortId } from '../figures.ts';
+import { type Agent, agentName, useAgents } from '../network.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Crumbs, VerdictLine } from '../parts/heading.tsx';
 import { type Pair, Pairs } from '../parts/pairs.tsx';
@@ -19,6 +25,12 @@ import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
 import { profileOf, proofLabel, useProofTypes } from '../proof-types.ts';
 import { go } from '../router.tsx';
 import { call, type ProofTypeId, useLoad, useNow } from '../service.ts';
+import { useSession } from '../session/session.tsx';
+import { withZone } from '../times.ts';
+import { Recheck } from '../verify/recheck.tsx';
+import { verifyWords } from '../verify/words.ts';
+import { findProfile } from '../words/profiles.ts';
+import { say, sayKnown } from '../words/say.ts';
 
 const findRow = async (proofType: ProofTypeId, id: string, signal: AbortSignal): Promise<HistoryRow | undefined> =>
   (await call(proofType, 'challenge-history', { challenge_id: id, limit: 1 }, signal)).result.challenges[0];
@@ -47,16 +59,16 @@ const Untyped = ({ id }: { id: string }) => {
 
 const Unknown = ({ id }: { id: string }) => (
   <>
-    <h1 class="hidden">No challenge has this id</h1>
+    <h1 class="hidden">{say('No challenge has this id')}</h1>
     <Empty
-      title={`No challenge ${shortId(id, 10, 4)} was handed to this service`}
+      title={say('No challenge {id} was handed to this service', { id: shortId(id, 10, 4) })}
       action={
         <a class="button" href="/challenges">
-          All challenges
+          {say('All challenges')}
         </a>
       }
     >
-      Check the number. A request on chain appears here once its id was passed on.
+      {say('Check the number. A request on chain appears here once its id was passed on.')}
     </Empty>
   </>
 );
@@ -74,6 +86,10 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
   const data = row.data ?? undefined;
   const running = data !== undefined && !isOver(data.state);
   const heard = useLive(proofType, id, running);
+  const [watched, setWatched] = useState(false);
+  useEffect(() => {
+    if (running) setWatched(true);
+  }, [running]);
   useEffect(() => {
     if (data && isOver(data.state)) setOver(true);
   }, [data]);
@@ -92,12 +108,14 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
     async (signal) => (await call(proofType, 'challenge-payments', { challenge_id: id }, signal)).result,
     { when: over },
   );
+  // Who watched sees the counts until the evidence is there, and no empty page between them.
+  const isAwaited = watched && evidence.data === undefined && evidence.error === undefined;
   if (row.data === null) return <Unknown id={id} />;
   return (
     <>
       <Crumbs
         trail={[
-          { label: 'Challenges', to: '/challenges' },
+          { label: say('Challenges'), to: '/challenges' },
           { label: proofLabel(proofType), to: `/challenges?proof=${proofType}` },
           { label: shortId(id, 10, 6) },
         ]}
@@ -107,29 +125,29 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
       {row.error !== undefined && <Problem error={row.error} />}
       {evidence.error !== undefined && <Problem error={evidence.error} />}
       {data && evidence.data && (
-        <Ended proofType={proofType} row={data} evidence={evidence.data} payments={payments.data} />
+        <Ended
+          proofType={proofType}
+          row={data}
+          evidence={evidence.data}
+          payments={payments.data}
+          heard={heard}
+          watched={watched}
+        />
       )}
-      {data && running && <Running proofType={proofType} row={data} heard={heard} />}
-      {(!data || (over && !evidence.data && evidence.error === undefined)) && row.error === undefined && (
+      {data && (running || isAwaited) && <Running proofType={proofType} row={data} heard={heard} />}
+      {(!data || (over && !watched && !evidence.data && evidence.error === undefined)) && row.error === undefined && (
         <SkeletonRows rows={8} height={64} />
       )}
     </>
   );
 };
 
-const Running = ({
-  proofType,
-  row,
-  heard,
-}: {
-  proofType: ProofTypeId;
-  row: HistoryRow;
-  heard: ReturnType<typeof useLive>;
-}) => {
+const Running = ({ proofType, row, heard }: { proofType: ProofTypeId; row: HistoryRow; heard: Heard }) => {
   const now = useNow();
+  const agents = useAgents();
   const view = useMemo(() => fromLive(row, heard), [row, heard]);
   const { Running: Shown } = pictureOf(proofType);
-  const proof = <Pairs pairs={facts(proofType, row)} />;
+  const proof = <Pairs pairs={facts(proofType, row, agents.data)} />;
   return <Shown profile={profileOf(proofType)} row={row} view={view} now={now} proof={proof} />;
 };
 
@@ -138,74 +156,92 @@ const Ended = ({
   row,
   evidence,
   payments,
+  heard,
+  watched,
 }: {
   proofType: ProofTypeId;
   row: HistoryRow;
   evidence: Evidence;
   payments: Payments | undefined;
+  heard: Heard;
+  /** It ran while the page was open. */
+  watched: boolean;
 }) => {
+  const agents = useAgents();
+  const { about } = useSession();
+  const pictured = useMemo(() => withNames(evidence, agents.data), [evidence, agents.data]);
+  const replay = useReplay(evidence, heard, watched);
   const actions = (
     <>
+      <ShareButton proofType={proofType} id={row.id} title={row.reason} />
       <a class="button" href={`/request?type=${proofType}&prover=${encodeURIComponent(row.prover)}`}>
-        Run again
+        {say('Run again')}
       </a>
       <button type="button" class="button primary" onClick={() => download(evidence)}>
-        Download proof
+        {say('Download proof')}
       </button>
     </>
   );
   const proof = (
-    <>
-      <Pairs pairs={[...facts(proofType, row), ...proofFacts(row, evidence)]} />
-      <div class="recheck">
-        <Recheck evidence={evidence} />
-      </div>
-    </>
+    <Pairs pairs={[...facts(proofType, row, agents.data), ...proofFacts(row, evidence, about?.chain?.explorer_url)]} />
+  );
+  const beside = (
+    <div class="columns after">
+      <Panel class="bleed" title={verifyWords.recomputed} sub={verifyWords.recomputedSub}>
+        <div class="recheck">
+          <Recheck evidence={evidence} />
+        </div>
+      </Panel>
+      <EarlierAsks proofType={proofType} row={row} agents={agents.data} />
+      <Share proofType={proofType} id={row.id} />
+    </div>
   );
   if (evidence.transcript.void === null) {
     const { Ended: Shown } = pictureOf(proofType);
-    const shown = { profile: profileOf(proofType), row, evidence, payments, actions, proof };
-    return <Shown {...shown} />;
+    const shown = { profile: profileOf(proofType), row, evidence: pictured, payments, actions, proof, replay };
+    return (
+      <>
+        <Shown {...shown} />
+        {beside}
+      </>
+    );
   }
   return (
     <>
-      <VerdictLine
-        outcome="inconclusive"
-        says="there was nothing to judge"
-        lead={evidence.transcript.void ?? ''}
-        actions={actions}
-      />
+      <VerdictLine {...stoppedBy(evidence.transcript.void ?? '')} actions={actions} />
       <div class="columns">
-        <Panel class="of-6" title="Claim and proof">
+        <Panel class="of-6" title={say('Claim and proof')}>
           {proof}
         </Panel>
       </div>
+      {beside}
     </>
   );
 };
 
-const facts = (proofType: ProofTypeId, row: HistoryRow): Pair[] => [
+const facts = (proofType: ProofTypeId, row: HistoryRow, agents: readonly Agent[] | undefined): Pair[] => [
+  { label: factWords.asked, value: withZone(Date.parse(row.challenge_start_time)) },
+  ...(isOver(row.state) ? [{ label: factWords.ended, value: withZone(Date.parse(row.challenge_end_time)) }] : []),
   row.parameters.latitude === undefined
-    ? { label: 'Asked', value: profileOf(proofType).words.asked(row.parameters) }
+    ? { label: factWords.claim, value: profileOf(proofType).words.asked(row.parameters) }
     : {
-        label: 'Claim',
+        label: factWords.claim,
         mono: true,
         value: coordinates(Number(row.parameters.latitude), Number(row.parameters.longitude)),
       },
   {
-    label: 'Prover',
-    mono: true,
+    label: factWords.prover,
     value:
       row.prover === '' ? (
-        'not seen'
+        factWords.notSeen
       ) : (
         <a class="link" href={agentPath(proofType, 'prover', row.prover)}>
-          {shortAgent(row.prover)}
+          {proverWords(proofType, row.prover, agents)}
         </a>
       ),
   },
   {
-    label: 'Payer',
+    label: factWords.payer,
     mono: true,
     value: (
       <a class="link" href={`/challenges?payer=${encodeURIComponent(row.payer)}`}>
@@ -215,24 +251,54 @@ const facts = (proofType: ProofTypeId, row: HistoryRow): Pair[] => [
   },
 ];
 
-const proofFacts = (row: HistoryRow, { transcript, transcript_hash }: Evidence): Pair[] => [
+/** Its name and its short key; the key alone where it has no name. */
+const proverWords = (proofType: ProofTypeId, id: string, agents: readonly Agent[] | undefined): string => {
+  const known = agents?.find((it) => it.role === 'prover' && it.proofType === proofType && it.id === id);
+  const [name, key] = [known && agentName(known), shortAgent(id)];
+  return name === undefined || name === key ? key : `${name} · ${key}`;
+};
+
+const blockOf = (number: number | null, hash: string, explorer: string | null | undefined) => {
+  const words = say('block {number}, {hash}', { number: number ?? '', hash: shortId(hash, 8, 4) });
+  return explorer ? (
+    <a class="link" href={`${explorer}/block/${number}`} data-outside rel="noreferrer">
+      {words}
+    </a>
+  ) : (
+    words
+  );
+};
+
+const proofFacts = (
+  row: HistoryRow,
+  { transcript, transcript_hash }: Evidence,
+  explorer: string | null | undefined,
+): Pair[] => [
   {
-    label: 'Request',
+    label: say('Request'),
     mono: true,
     value:
       transcript.block_hash === null
-        ? `without a chain, ${transcript.request?.signature ? 'signed by the payer' : 'not signed'}`
-        : `block ${transcript.block_number}, ${shortId(transcript.block_hash, 8, 4)}`,
+        ? transcript.request?.signature
+          ? say('without a chain, signed by the payer')
+          : say('without a chain, not signed')
+        : blockOf(transcript.block_number, transcript.block_hash, explorer),
   },
   ...(transcript.acceptance
     ? [
-        { label: 'Accepted', mono: true, value: `entry ${count(transcript.acceptance.index)} of the log` },
-        { label: 'Tries in 30 days', value: count(transcript.tries ?? 1) },
+        {
+          label: say('Accepted'),
+          mono: true,
+          value: say('entry {index} of the log', { index: count(transcript.acceptance.index) }),
+        },
+        { label: say('Tries in 30 days'), value: count(transcript.tries ?? 1) },
       ]
     : []),
-  { label: 'Transcript', mono: true, value: shortId(transcript_hash, 8, 6) },
-  ...(isDevelopment(transcript.settings) ? [{ label: 'Network', value: sentenceOf(developmentWords) }] : []),
-  { label: 'Check it', mono: true, value: `npx trigpoint verify ${row.id}` },
+  { label: say('Transcript'), mono: true, value: shortId(transcript_hash, 8, 6) },
+  ...(isDevelopment(transcript.settings)
+    ? [{ label: say('Network'), value: sentenceOf(sayKnown(developmentWords)) }]
+    : []),
+  { label: say('Check it'), mono: true, value: `npx trigpoint verify ${row.id}` },
 ];
 
 const sentenceOf = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -9,10 +9,12 @@ import { More, pageRows } from '../parts/more.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
+import { outcomeWord } from '../parts/verdict-glyph.tsx';
 import { useProofTypes } from '../proof-types.ts';
 import { go, usePlace } from '../router.tsx';
 import { useKept } from '../service.ts';
 import { useSession } from '../session/session.tsx';
+import { say } from '../words/say.ts';
 
 const verdicts = ['any', 'verified', 'refuted', 'inconclusive'] as const;
 type Verdict = (typeof verdicts)[number];
@@ -43,18 +45,22 @@ export const ChallengesPage = (): JSX.Element => {
   return (
     <>
       <Heading
-        title="Challenges"
-        lead={payer ? `Asked for by ${shortId(payer, 8, 6)}.` : 'Every claim that was tested here, newest first.'}
+        title={say('Challenges')}
+        lead={
+          payer
+            ? say('Asked for by {payer}.', { payer: shortId(payer, 8, 6) })
+            : say('Every claim that was tested here, newest first.')
+        }
         actions={
           <a class="button primary" href="/request">
-            Request a challenge
+            {say('Request a challenge')}
           </a>
         }
       />
       <Panel
         class="bleed"
-        title="All"
-        sub={loaded ? `${count(shown.length)} shown` : ''}
+        title={say('All')}
+        sub={loaded ? say('{n} shown', { n: count(shown.length) }) : ''}
         flush
         tools={
           <>
@@ -65,24 +71,24 @@ export const ChallengesPage = (): JSX.Element => {
                 aria-pressed={payer !== ''}
                 onClick={() => set('payer', payer ? '' : user.publicKey)}
               >
-                {payer ? 'Everybody’s' : 'Mine'}
+                {payer ? say('Everybody’s') : say('Mine')}
               </button>
             )}
             <Segmented
-              label="Proof"
+              label={say('Proof')}
               value={proof}
               onChange={(it) => set('proof', it)}
-              options={[['any', 'All'], ...types.map((it) => [it.id, it.label] as const)]}
+              options={[['any', say('All')], ...types.map((it) => [it.id, it.label] as const)]}
             />
             <select
               class="input select"
-              aria-label="Verdict"
+              aria-label={say('Verdict')}
               value={verdict}
               onChange={(event) => set('verdict', event.currentTarget.value)}
             >
               {verdicts.map((it) => (
                 <option key={it} value={it}>
-                  {it === 'any' ? 'Any verdict' : it.charAt(0).toUpperCase() + it.slice(1)}
+                  {it === 'any' ? say('Any verdict') : outcomeWord[it]}
                 </option>
               ))}
             </select>
@@ -93,14 +99,14 @@ export const ChallengesPage = (): JSX.Element => {
         {loaded === undefined && challenges.error === undefined && <SkeletonRows rows={8} />}
         {loaded !== undefined && shown.length === 0 && (
           <Empty
-            title="No challenges yet"
+            title={say('No challenges yet')}
             action={
               <a class="button" href="/request">
-                Request a challenge
+                {say('Request a challenge')}
               </a>
             }
           >
-            Claims that were tested appear here.
+            {say('Claims that were tested appear here.')}
           </Empty>
         )}
         {shown.length > 0 && <ChallengeTable challenges={shown} agents={agents.data} />}

@@ -1,16 +1,18 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { agentPath, type Claims, placeOf } from '../challenge/agents.ts';
+import { DotLegend } from '../agent/dot-legend.tsx';
+import { dotOf } from '../agent/dots.ts';
+import { placeOf } from '../challenge/agents.ts';
 import { rowOutcome } from '../challenge/outcomes.ts';
 import { Histogram } from '../charts/histogram.tsx';
-import { atMostKmNumber, count, percent, plural } from '../figures.ts';
-import { type Dot, type Run, WorldMap } from '../map/world-map.tsx';
+import { atMostKmNumber, count, percent } from '../figures.ts';
+import { type Run, WorldMap } from '../map/world-map.tsx';
 import {
   type Agent,
-  agentName,
   type Challenge,
   distinctAgents,
   hoursOf,
+  median,
   type StatisticsByType,
   sumOf,
   useAgents,
@@ -26,6 +28,7 @@ import { Empty, Problem, Skeleton, SkeletonRows } from '../parts/states.tsx';
 import { useProofTypes } from '../proof-types.ts';
 import { FirstRun } from '../request/first-run.tsx';
 import { seconds } from '../times.ts';
+import { say, sayCount } from '../words/say.ts';
 
 export const ExplorePage = (): JSX.Element => {
   const types = useProofTypes();
@@ -45,10 +48,10 @@ export const ExplorePage = (): JSX.Element => {
     <>
       <Heading
         title={titleOf(agents.data === undefined ? undefined : everyone)}
-        lead="They measure whether a machine is where it says, and as fast as it says."
+        lead={say('They measure whether a machine is where it says, and as fast as it says.')}
         actions={
           <a class="button primary" href="/request">
-            Request a challenge
+            {say('Request a challenge')}
           </a>
         }
       />
@@ -58,15 +61,19 @@ export const ExplorePage = (): JSX.Element => {
         <FirstRun agents={agents.data ?? []} />
         <Panel
           class="of-8 bleed"
-          title="Agents"
-          sub={running.length > 0 ? `${plural(running.length, 'challenge')} running` : 'positions rounded to 10 km'}
+          title={say('Agents')}
+          sub={
+            running.length > 0
+              ? sayCount(running.length, '{n} challenge running', '{n} challenges running')
+              : say('positions rounded to 10 km')
+          }
           flush
           tools={
             <Segmented
-              label="Proof"
+              label={say('Proof')}
               value={which}
               onChange={setWhich}
-              options={[['all', 'All'], ...types.map((it) => [it.id, it.label] as const)]}
+              options={[['all', say('All')], ...types.map((it) => [it.id, it.label] as const)]}
             />
           }
           legend={<MapLegend />}
@@ -74,10 +81,14 @@ export const ExplorePage = (): JSX.Element => {
           <WorldMap
             dots={dots}
             runs={runs}
-            title={`World map of ${plural(dots.length, 'agent')}; the list of agents holds the same.`}
+            title={sayCount(
+              dots.length,
+              'World map of {n} agent; the list of agents holds the same.',
+              'World map of {n} agents; the list of agents holds the same.',
+            )}
           />
         </Panel>
-        <Panel class="of-4" title="Last 24 hours" sub="per hour">
+        <Panel class="of-4" title={say('Last 24 hours')} sub={say('per hour')}>
           {statistics.data ? (
             <>
               <Histogram
@@ -85,7 +96,9 @@ export const ExplorePage = (): JSX.Element => {
                   [...statistics.data].filter(([id]) => which === 'all' || id === which).map(([, it]) => it),
                 )}
               />
-              <p class="note">Inconclusive is never counted as refuted: most lack four challengers near the claim.</p>
+              <p class="note">
+                {say('Inconclusive is never counted as refuted: most lack four challengers near the claim.')}
+              </p>
             </>
           ) : (
             <Skeleton height={300} />
@@ -93,11 +106,11 @@ export const ExplorePage = (): JSX.Element => {
         </Panel>
         <Panel
           class="bleed"
-          title="Recent challenges"
+          title={say('Recent challenges')}
           flush
           tools={
             <a class="button small" href="/challenges">
-              All challenges
+              {say('All challenges')}
             </a>
           }
         >
@@ -105,14 +118,14 @@ export const ExplorePage = (): JSX.Element => {
           {challenges.data === undefined && challenges.error === undefined && <SkeletonRows rows={6} />}
           {challenges.data?.length === 0 && (
             <Empty
-              title="No challenges yet"
+              title={say('No challenges yet')}
               action={
                 <a class="button" href="/request">
-                  Request a challenge
+                  {say('Request a challenge')}
                 </a>
               }
             >
-              Claims that were tested appear here, with what was found.
+              {say('Claims that were tested appear here, with what was found.')}
             </Empty>
           )}
           {challenges.data !== undefined && challenges.data.length > 0 && (
@@ -125,39 +138,21 @@ export const ExplorePage = (): JSX.Element => {
 };
 
 export const titleOf = (agents: readonly Agent[] | undefined): string => {
-  if (agents === undefined) return 'Agents';
+  if (agents === undefined) return say('Agents');
   const countries = new Set(agents.map((it) => it.claims.country).filter(Boolean));
   const cities = new Set(agents.map((it) => it.claims.city).filter(Boolean));
   const where =
-    countries.size > 1 ? ` in ${countries.size} countries` : cities.size > 1 ? ` in ${cities.size} cities` : '';
-  return `${plural(agents.length, 'agent')}${where}`;
-};
-
-/** About 10 km: enough for a world map, too little to find a house. */
-const rounded = (degrees: number): number => Math.round(degrees * 10) / 10;
-
-export const dotOf = (it: Agent): Dot[] => {
-  const place = placeOf(it.claims as Claims);
-  if (!place) return [];
-  return [
-    {
-      id: it.id,
-      place: { latitude: rounded(place.latitude), longitude: rounded(place.longitude) },
-      name: agentName(it),
-      online: it.online,
-      href: agentPath(it.proofType, it.role, it.id),
-    },
-  ];
+    countries.size > 1
+      ? say(' in {n} countries', { n: countries.size })
+      : cities.size > 1
+        ? say(' in {n} cities', { n: cities.size })
+        : '';
+  return sayCount(agents.length, '{n} agent{where}', '{n} agents{where}', { where });
 };
 
 const runOf = (it: Challenge): Run[] => {
   const claim = placeOf(it.parameters);
   return claim ? [{ id: it.id, claim, from: [] }] : [];
-};
-
-export const median = (values: readonly number[]): number | undefined => {
-  const sorted = values.filter(Number.isFinite).toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
 };
 
 export const figuresOf = (
@@ -174,31 +169,27 @@ export const figuresOf = (
   const within = median(over.filter((it) => it.verified === 'true').map((it) => Number(it.result.uncertainty_km)));
   const open = statistics && sumOf(each, (it) => it.open_challenges);
   return [
-    { label: 'Agents online', value: count(online), unit: `of ${count(agents.length)}` },
-    { label: 'Challenges, 24 h', value: statistics ? count(all) : '–' },
-    { label: 'Verified, 24 h', value: all === 0 ? '–' : percent(verified / all), unit: '%' },
-    { label: 'Typical uncertainty', value: within === undefined ? '–' : atMostKmNumber(within), unit: 'km, median' },
-    { label: 'Time to verdict', value: tookMs === undefined ? '–' : seconds(tookMs), unit: 's, median' },
-    { label: 'Running now', value: open === undefined ? '–' : count(open) },
+    { label: say('Agents online'), value: count(online), unit: say('of {most}', { most: count(agents.length) }) },
+    { label: say('Challenges, 24 h'), value: statistics ? count(all) : '–' },
+    { label: say('Verified, 24 h'), value: all === 0 ? '–' : percent(verified / all), unit: '%' },
+    {
+      label: say('Typical uncertainty'),
+      value: within === undefined ? '–' : atMostKmNumber(within),
+      unit: say('km, median'),
+    },
+    { label: say('Time to verdict'), value: tookMs === undefined ? '–' : seconds(tookMs), unit: say('s, median') },
+    { label: say('Running now'), value: open === undefined ? '–' : count(open) },
   ];
 };
 
 const MapLegend = () => (
   <>
-    <LegendItem width={12} sign={<circle cx="6" cy="6" r="3.6" fill="var(--ms)" />}>
-      online
-    </LegendItem>
-    <LegendItem
-      width={12}
-      sign={<circle cx="6" cy="6" r="3.2" fill="var(--land)" stroke="var(--ink3)" stroke-width="1.3" />}
-    >
-      not connected
-    </LegendItem>
+    <DotLegend />
     <LegendItem
       width={18}
       sign={<circle cx="9" cy="9" r="7.5" fill="var(--ms)" fill-opacity="0.16" stroke="var(--ms)" stroke-width="1.5" />}
     >
-      challenge running
+      {say('challenge running')}
     </LegendItem>
   </>
 );

@@ -10,6 +10,7 @@ import { explain, SignedOut } from '../parts/states.tsx';
 import { go } from '../router.tsx';
 import { anyProofType, clientFor } from '../service.ts';
 import { useSession } from '../session/session.tsx';
+import { say } from '../words/say.ts';
 
 /** The middle of Europe, until somebody says where. */
 const somewhere = { latitude: 50.11, longitude: 8.68 };
@@ -51,23 +52,23 @@ export const NewCampaignPage = (): JSX.Element => {
   const text = { draft, problems, set };
   return (
     <>
-      <Crumbs trail={[{ label: 'Campaigns', to: '/campaigns' }, { label: 'New' }]} />
+      <Crumbs trail={[{ label: say('Campaigns'), to: '/campaigns' }, { label: say('New') }]} />
       <Heading
-        title="Create a campaign"
-        lead="What to photograph, where and until when. The budget is set aside when you create it."
+        title={say('Create a campaign')}
+        lead={say('What to photograph, where and until when. The budget is set aside when you create it.')}
       />
       {user === null ? (
-        <Panel title="First">
-          <SignedOut onSignIn={ask}>What you type is kept while you sign in.</SignedOut>
+        <Panel title={say('Sign in to continue')}>
+          <SignedOut onSignIn={ask}>{say('What you type is kept while you sign in.')}</SignedOut>
         </Panel>
       ) : null}
       <form onSubmit={(event) => void submit(event)} noValidate>
         <div class="columns">
-          <Panel class="of-7" title="What and when">
+          <Panel class="of-7" title={say('What and when')}>
             <div class="form">
-              <Text {...text} id="name" label="Name" hint="Unique; it is how the feed is called" />
+              <Text {...text} id="name" label={say('Name')} hint={say('Unique; the feed has the same name')} />
               <div class="field">
-                <label for="description">What to photograph</label>
+                <label for="description">{say('What to photograph')}</label>
                 <textarea
                   id="description"
                   class="input"
@@ -75,16 +76,16 @@ export const NewCampaignPage = (): JSX.Element => {
                   onInput={(event) => set({ description: event.currentTarget.value })}
                 />
               </div>
-              <Text {...text} id="tags" label="Tags" hint="Separated by commas" />
+              <Text {...text} id="tags" label={say('Tags')} hint={say('Separated by commas')} />
               <div class="beside">
-                <Text {...text} id="startsAt" label="Opens" type="datetime-local" />
-                <Text {...text} id="endsAt" label="Closes" type="datetime-local" />
+                <Text {...text} id="startsAt" label={say('Opens')} type="datetime-local" />
+                <Text {...text} id="endsAt" label={say('Closes')} type="datetime-local" />
               </div>
               <Text
                 {...text}
                 id="bannerUrl"
-                label="Banner"
-                hint="Optional; without one, a landscape is drawn from the name"
+                label={say('Banner')}
+                hint={say('Optional; without one, a landscape is drawn from the name')}
               />
               <label class="check">
                 <input
@@ -92,7 +93,7 @@ export const NewCampaignPage = (): JSX.Element => {
                   checked={draft.review}
                   onChange={(event) => set({ review: event.currentTarget.checked })}
                 />
-                I review every photo before it is shown and paid
+                {say('I review every photo before it is shown and paid')}
               </label>
               <label class="check">
                 <input
@@ -100,12 +101,12 @@ export const NewCampaignPage = (): JSX.Element => {
                   checked={draft.isActive}
                   onChange={(event) => set({ isActive: event.currentTarget.checked })}
                 />
-                Open to everybody at once
+                {say('Open to everybody at once')}
               </label>
             </div>
           </Panel>
           <div class="of-5 stack">
-            <Panel title="Where" sub="click the map to place the circle" flush>
+            <Panel title={say('Where')} sub={say('click the map to place the circle')} flush>
               <AreaMap
                 centre={centre}
                 radiusKm={radius}
@@ -114,25 +115,27 @@ export const NewCampaignPage = (): JSX.Element => {
               />
               <div class="form padded">
                 <div class="beside three">
-                  <Text {...text} id="latitude" label="Latitude" />
-                  <Text {...text} id="longitude" label="Longitude" />
-                  <Text {...text} id="radius" label="Radius, km" />
+                  <Text {...text} id="latitude" label={say('Latitude')} />
+                  <Text {...text} id="longitude" label={say('Longitude')} />
+                  <Text {...text} id="radius" label={say('Radius, km')} />
                 </div>
                 <Text
                   {...text}
                   id="proofMinutes"
-                  label="Demand a measured place, at most this many minutes old"
-                  hint="Optional: the sender’s key must have a location proof whose whole uncertainty lies inside the circle"
+                  label={say('Demand a measured place, at most this many minutes old')}
+                  hint={say(
+                    'Optional: the sender’s key must have a location proof whose whole uncertainty lies inside the circle',
+                  )}
                 />
               </div>
             </Panel>
-            <Panel title="Budget">
+            <Panel title={say('Budget')}>
               <div class="form">
                 <div class="beside">
-                  <Text {...text} id="totalRewards" label="Budget, POINTS" />
-                  <Text {...text} id="rewardPerTask" label="Per photo, POINTS" />
-                  <Text {...text} id="maxSubmissions" label="Photos at most" />
-                  <Text {...text} id="fuel" label="Fuel per photo" />
+                  <Text {...text} id="totalRewards" label={say('Budget, POINTS')} />
+                  <Text {...text} id="rewardPerTask" label={say('Per photo, POINTS')} />
+                  <Text {...text} id="maxSubmissions" label={say('Photos at most')} />
+                  <Text {...text} id="fuel" label={say('Fuel per photo')} />
                 </div>
                 <BudgetBar draft={draft} />
               </div>
@@ -140,7 +143,7 @@ export const NewCampaignPage = (): JSX.Element => {
           </div>
           <div class="row">
             <button type="submit" class="button primary" disabled={busy || !user}>
-              {busy ? 'Creating…' : 'Create the campaign'}
+              {busy ? say('Creating…') : say('Create the campaign')}
             </button>
             {problem && (
               <p class="no" role="alert">
@@ -167,8 +170,12 @@ const BudgetBar = ({ draft }: { draft: CampaignDraft }) => {
       </div>
       <p class="note">
         {paid < most
-          ? `The budget pays for ${count(paid)} of ${count(most)} photos.`
-          : `All ${count(most)} photos are paid: ${points(used)} of ${points(total)} POINTS.`}
+          ? say('The budget pays for {paid} of {most} photos.', { paid: count(paid), most: count(most) })
+          : say('All {most} photos are paid: {used} of {total} POINTS.', {
+              most: count(most),
+              used: points(used),
+              total: points(total),
+            })}
       </p>
     </>
   );

@@ -1,12 +1,13 @@
 import { addWatch, priceWatch } from '@trigpoint/client';
 import { groupNames } from '@trigpoint/proofs';
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Claims, placeOf, proverName, statedPlace } from '../challenge/agents.ts';
 import { count, exactPoints, shortAgent } from '../figures.ts';
 import { ZoneLegend } from '../map/zone-legend.tsx';
 import { ZoneMap } from '../map/zone-map.tsx';
 import { type Agent, useAgents } from '../network.ts';
+import { InputField } from '../parts/field.tsx';
 import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
@@ -25,16 +26,17 @@ import {
   zoneOf,
 } from '../watch/drafts.ts';
 import { watchedType } from '../watch/watched.ts';
-import { insideWords } from '../watch/words.ts';
+import { insideWords, placeWords } from '../watch/words.ts';
+import { say } from '../words/say.ts';
 
 const zoneKinds: readonly (readonly [ZoneKind, string])[] = [
-  ['EU', 'The EU'],
-  ['country', 'Country'],
-  ['group', 'Group'],
-  ['none', 'Its claim'],
+  ['EU', say('The EU')],
+  ['country', say('Country')],
+  ['group', say('Group')],
+  ['none', say('Its claim')],
 ];
 const lengths = ['1h', '6h', '12h', '1d'] as const;
-const lengthLabels = { '1h': '1 h', '6h': '6 h', '12h': '12 h', '1d': '1 day' } as const;
+const lengthLabels = { '1h': '1 h', '6h': '6 h', '12h': '12 h', '1d': say('1 day') } as const;
 
 /** Who, which zone, how often, until when; what it costs stands beside the button. */
 export const NewWatchPage = (): JSX.Element => {
@@ -54,23 +56,27 @@ export const NewWatchPage = (): JSX.Element => {
   const prover = provers.find((it) => it.id === draft.prover);
   return (
     <>
-      <Crumbs trail={[{ label: 'Watches', to: '/watches' }, { label: 'New' }]} />
+      <Crumbs trail={[{ label: say('Watches'), to: '/watches' }, { label: say('New') }]} />
       <Heading
-        title="Watch a prover"
-        lead="It is asked once in every window, at a time that nobody knows before. You can pause and end it at any time."
+        title={say('Watch a prover')}
+        lead={say(
+          'It is asked once in every window, at a time that nobody knows before. You can pause and end it at any time.',
+        )}
       />
       {agents.error !== undefined && <Problem error={agents.error} />}
       {user === null ? (
-        <Panel title="First">
-          <SignedOut onSignIn={ask}>Watches are paid from your balance. What you choose is kept.</SignedOut>
+        <Panel title={say('Sign in to continue')}>
+          <SignedOut onSignIn={ask}>{say('Watches are paid from your balance. What you choose is kept.')}</SignedOut>
         </Panel>
       ) : null}
       <div class="columns">
-        <Panel class="of-5" title="What to watch">
+        <Panel class="of-5" title={say('What to watch')}>
           {agents.data === undefined ? (
             <SkeletonRows rows={5} height={56} />
           ) : provers.length === 0 ? (
-            <Empty title="No provers here yet">Start one: npx trigpoint prover --proof-type {watchedType}</Empty>
+            <Empty title={say('No provers here yet')}>
+              {say('Start one: npx trigpoint prover --proof-type {type}', { type: watchedType })}
+            </Empty>
           ) : (
             <Form draft={draft} set={set} provers={provers} prover={prover} isSignedIn={user != null} />
           )}
@@ -89,12 +95,16 @@ const Preview = ({ draft, prover }: { draft: WatchDraft; prover: Agent | undefin
   return (
     <Panel
       class="of-7 bleed map-panel"
-      title={`Is it ${insideWords(zone)}?`}
-      sub={`${name} claims this place`}
+      title={say('Is it {zone}?', { zone: insideWords(zone) })}
+      sub={say('{name} claims this place', { name })}
       flush
       legend={<ZoneLegend zone={zone} isMeasured={false} />}
     >
-      <ZoneMap claim={claim} zone={zone} title={`Map. The claim of ${name}, and ${insideWords(zone)}.`} />
+      <ZoneMap
+        claim={claim}
+        zone={zone}
+        title={say('Map. The claim of {name}, and {zone}.', { name, zone: placeWords(zone) })}
+      />
     </Panel>
   );
 };
@@ -130,9 +140,9 @@ const Form = ({ draft, set, provers, prover, isSignedIn }: FormProps) => {
     <form class="form" onSubmit={(event) => void submit(event)} noValidate>
       <ProverField provers={provers} value={draft.prover} onChange={(it) => set({ prover: it })} />
       <div class="field">
-        <span class="label">Should be in</span>
+        <span class="label">{say('Should be in')}</span>
         <Segmented
-          label="Zone"
+          label={say('Zone')}
           value={draft.zoneKind}
           onChange={(it) => set({ zoneKind: it })}
           options={zoneKinds}
@@ -141,7 +151,7 @@ const Form = ({ draft, set, provers, prover, isSignedIn }: FormProps) => {
         {draft.zoneKind === 'country' && (
           <select
             class="input"
-            aria-label="Country"
+            aria-label={say('Country')}
             value={draft.country}
             onChange={(event) => set({ country: event.currentTarget.value })}
           >
@@ -155,7 +165,7 @@ const Form = ({ draft, set, provers, prover, isSignedIn }: FormProps) => {
         {draft.zoneKind === 'group' && (
           <select
             class="input"
-            aria-label="Group"
+            aria-label={say('Group')}
             value={draft.group}
             onChange={(event) => set({ group: event.currentTarget.value })}
           >
@@ -166,19 +176,19 @@ const Form = ({ draft, set, provers, prover, isSignedIn }: FormProps) => {
         )}
       </div>
       <div class="field">
-        <span class="label">Ask once in every</span>
+        <span class="label">{say('Ask once in every')}</span>
         <Segmented
-          label="Every"
+          label={say('Every')}
           value={(lengths as readonly string[]).includes(draft.every) ? draft.every : ''}
           onChange={(it) => set({ every: it })}
-          options={[...lengths.map((it) => [it as string, lengthLabels[it]] as const), ['', 'Other']]}
+          options={[...lengths.map((it) => [it as string, lengthLabels[it]] as const), ['', say('Other')]]}
           full
         />
         {!(lengths as readonly string[]).includes(draft.every) && (
           <input
             class="input"
-            aria-label="Another length"
-            placeholder="such as 15m, 3h or 2d"
+            aria-label={say('Another length')}
+            placeholder={say('such as 15m, 3h or 2d')}
             value={draft.every}
             aria-invalid={problems.every !== undefined}
             onInput={(event) => set({ every: event.currentTarget.value })}
@@ -186,42 +196,36 @@ const Form = ({ draft, set, provers, prover, isSignedIn }: FormProps) => {
         )}
       </div>
       <div class="beside">
-        <Field id="challengers" label="Challengers" wrong={problems.challengers} hint="more withstand more liars">
-          <input
-            id="challengers"
-            class="input"
-            inputMode="numeric"
-            value={draft.challengers}
-            aria-invalid={problems.challengers !== undefined}
-            aria-describedby="challengers-hint"
-            onInput={(event) => set({ challengers: event.currentTarget.value })}
-          />
-        </Field>
-        <Field id="until" label="Until the end of" wrong={problems.until} hint="400 days at most">
-          <input
-            id="until"
-            type="date"
-            class="input"
-            value={draft.until}
-            aria-invalid={problems.until !== undefined}
-            aria-describedby="until-hint"
-            onInput={(event) => set({ until: event.currentTarget.value })}
-          />
-        </Field>
-      </div>
-      <Field id="name" label="Name" hint="stands on certificates">
-        <input
-          id="name"
-          class="input"
-          maxLength={64}
-          value={draft.name ?? nameFor(draft, prover)}
-          aria-describedby="name-hint"
-          onInput={(event) => set({ name: event.currentTarget.value })}
+        <InputField
+          id="challengers"
+          label={say('Challengers')}
+          hint={say('more withstand more liars')}
+          wrong={problems.challengers}
+          inputMode="numeric"
+          value={draft.challengers}
+          onChange={(it) => set({ challengers: it })}
         />
-      </Field>
+        <InputField
+          id="until"
+          type="date"
+          label={say('Until the end of')}
+          hint={say('400 days at most')}
+          wrong={problems.until}
+          value={draft.until}
+          onChange={(it) => set({ until: it })}
+        />
+      </div>
+      <InputField
+        id="name"
+        label={say('Name')}
+        hint={say('stands on certificates')}
+        maxLength={64}
+        value={draft.name ?? nameFor(draft, prover)}
+        onChange={(it) => set({ name: it })}
+      />
       {isSignedIn && isWhole && <Price draft={draft} prover={prover} />}
       <button type="submit" class="button primary" disabled={busy || !isSignedIn || !isWhole}>
-        {busy ? 'Adding…' : 'Start the watch'}
+        {busy ? say('Adding…') : say('Start the watch')}
       </button>
       {problem && (
         <p class="no" role="alert">
@@ -231,28 +235,6 @@ const Form = ({ draft, set, provers, prover, isSignedIn }: FormProps) => {
     </form>
   );
 };
-
-const Field = ({
-  id,
-  label,
-  hint,
-  wrong,
-  children,
-}: {
-  id: string;
-  label: string;
-  hint: string;
-  wrong?: string | undefined;
-  children: ComponentChildren;
-}) => (
-  <div class="field">
-    <label for={id}>{label}</label>
-    {children}
-    <span id={`${id}-hint`} class={wrong ? 'wrong' : 'hint'}>
-      {wrong ?? hint}
-    </span>
-  </div>
-);
 
 const mostListed = 5;
 
@@ -277,13 +259,13 @@ const ProverField = ({
   if (chosen && text === '' && !shown.includes(chosen)) shown.splice(-1, 1, chosen);
   return (
     <fieldset class="field">
-      <legend>Prover</legend>
+      <legend>{say('Prover')}</legend>
       {provers.length > 1 && (
         <input
           type="search"
           class="input"
-          aria-label="Search provers"
-          placeholder="Name, city or key"
+          aria-label={say('Search provers')}
+          placeholder={say('Name, city or key')}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />
@@ -299,9 +281,9 @@ const ProverField = ({
                   {proverName(it.id, claims)}
                   <small>
                     {[
-                      `claims ${statedPlace(claims) ?? 'a place'}`,
+                      say('claims {what}', { what: statedPlace(claims) ?? say('a place') }),
                       ...(claims.name === undefined ? [] : [shortAgent(it.id)]),
-                      ...(it.online ? [] : ['not connected']),
+                      ...(it.online ? [] : [say('not connected')]),
                     ].join(' · ')}
                   </small>
                 </span>
@@ -312,9 +294,9 @@ const ProverField = ({
       </ul>
       <span class="hint" role="status">
         {found.length === 0
-          ? 'No prover fits.'
+          ? say('No prover fits.')
           : found.length > shown.length
-            ? `${count(found.length - shown.length)} more: search for them.`
+            ? say('{n} more: search for them.', { n: count(found.length - shown.length) })
             : ''}
       </span>
     </fieldset>
@@ -339,21 +321,31 @@ const Price = ({ draft, prover }: { draft: WatchDraft; prover: Agent | undefined
         {explain(priced.error).means}
       </p>
     );
-  const { slots, price_per_slot, price, balance } = priced.data ?? {};
+  const { slots, price_per_slot, price, extra_price, balance } = priced.data ?? {};
   const affordable = Number(price_per_slot) > 0 ? Math.floor(Number(balance) / Number(price_per_slot)) : undefined;
   return (
     <div class="price" role="status">
       <p class="figure">
-        {price === undefined ? '…' : exactPoints(price)} <small>POINTS at most</small>
+        {price === undefined ? '…' : exactPoints(price)} <small>{say('POINTS at most')}</small>
       </p>
       <p class="small soft">
-        {slots === undefined || price_per_slot === undefined || balance === undefined
-          ? 'Asking what it costs.'
-          : `${count(slots)} slots at ${exactPoints(price_per_slot)} each; what a slot does not use comes back. You have ${exactPoints(balance)}.`}
+        {slots === undefined || price_per_slot === undefined || extra_price === undefined || balance === undefined
+          ? say('Asking what it costs.')
+          : say(
+              '{slots} slots at {price} each; what a slot does not use comes back. Extra slots after changes cost {extra} more at most. You have {balance}.',
+              {
+                slots: count(slots),
+                price: exactPoints(price_per_slot),
+                extra: exactPoints(extra_price),
+                balance: exactPoints(balance),
+              },
+            )}
       </p>
       {slots !== undefined && affordable !== undefined && affordable < slots && (
         <p class="small un">
-          Your balance is enough for {count(affordable)} slots. Those after that are told as unpaid.
+          {say('Your balance is enough for {affordable} slots. Slots after those are marked unpaid.', {
+            affordable: count(affordable),
+          })}
         </p>
       )}
     </div>

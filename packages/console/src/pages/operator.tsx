@@ -1,18 +1,26 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { type Budget, Budgets } from '../account/budgets.tsx';
 import { Histogram } from '../charts/histogram.tsx';
-import { count, percent } from '../figures.ts';
+import { count, grouped, percent } from '../figures.ts';
 import { hoursOf, sumOf, useStatistics } from '../network.ts';
 import { AdmissionQueue } from '../operator/admission-queue.tsx';
 import { Agents, Nodes } from '../operator/agents.tsx';
+import { Deliveries } from '../operator/deliveries.tsx';
 import { Health, type Look } from '../operator/health.tsx';
 import { milliseconds, parseMetrics, quantile, requests, type Sample, seconds, sum } from '../operator/metrics.ts';
 import { Operations } from '../operator/operations.tsx';
+import { type Moment, momentOf, ratesOf, withMoment } from '../operator/series.ts';
+import { SeriesPanel } from '../operator/series-panel.tsx';
+import { TroublesPanel } from '../operator/troubles-panel.tsx';
+import { operatorWords as words } from '../operator/words.ts';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { Empty, Problem, Skeleton, SkeletonRows } from '../parts/states.tsx';
+import { Empty, Problem, SignedOut, Skeleton, SkeletonRows } from '../parts/states.tsx';
 import { useLoad } from '../service.ts';
+import { useSession } from '../session/session.tsx';
+import { say } from '../words/say.ts';
 
 const everyMs = 5000;
 
@@ -35,67 +43,89 @@ const look = async (signal: AbortSignal): Promise<Look> => {
 export const OperatorPage = (): JSX.Element => {
   const node = useLoad('node', look, { everyMs });
   const statistics = useStatistics();
-  const before = useRef<Look | undefined>(undefined);
-  const [rate, setRate] = useState<number>();
+  const { user, about, ask } = useSession();
+  const [moments, setMoments] = useState<readonly Moment[]>([]);
   useEffect(() => {
     const now = node.data;
-    if (!now?.samples) return;
-    const last = before.current;
-    const [a, b] = [last?.samples && sum(last.samples, requests), sum(now.samples, requests)];
-    if (last && a != null && b !== undefined && now.at > last.at)
-      setRate(Math.max(0, (b - a) / ((now.at - last.at) / 1000)));
-    before.current = now;
+    if (now?.samples) setMoments((all) => withMoment(all, momentOf(now.at, now.samples ?? [])));
   }, [node.data]);
+  const rate = ratesOf(moments).at(-1);
   const samples = node.data?.samples ?? [];
   const each = statistics.data && [...statistics.data.values()];
   const waiting = each && sumOf(each, (it) => it.open_challenges);
+  // A development network is for one person, who need not sign in.
+  if (user === null && about && !about.development)
+    return (
+      <>
+        <Heading title={words.title} />
+        <Panel title={words.signIn}>
+          <SignedOut onSignIn={ask}>{words.signInWhy}</SignedOut>
+        </Panel>
+      </>
+    );
   return (
     <>
       <Heading
-        title="Operator view"
-        lead="This node, from its own metrics; each node of a larger service has its own."
+        title={words.title}
+        lead={words.lead}
         actions={
           <a class="button" href="/metrics" data-outside>
-            Metrics as text
+            {say('Metrics as text')}
           </a>
         }
       />
       <FigureStrip
         figures={[
-          { label: 'Challenges waiting or running', value: waiting === undefined ? '–' : count(waiting) },
+          { label: say('Challenges waiting or running'), value: waiting === undefined ? '–' : count(waiting) },
           {
-            label: 'Agents connected here',
+            label: say('Agents connected here'),
             value: connected(samples) ?? (each ? count(sumOf(each, (it) => it.provers + it.challengers)) : '–'),
           },
-          { label: 'Requests', value: rate === undefined ? '–' : rate.toFixed(1), unit: 'per s' },
-          { label: 'Median answer', value: milliseconds(quantile(samples, seconds, 0.5)), unit: 'ms' },
-          { label: '99 % within', value: milliseconds(quantile(samples, seconds, 0.99)), unit: 'ms' },
-          { label: 'Failed', value: failed(samples), unit: '%' },
+          { label: say('Requests'), value: rate === undefined ? '–' : grouped(rate, 1), unit: say('per s') },
+          { label: say('Median answer'), value: milliseconds(quantile(samples, seconds, 0.5)), unit: 'ms' },
+          { label: say('99 % within'), value: milliseconds(quantile(samples, seconds, 0.99)), unit: 'ms' },
+          { label: say('Failed'), value: failed(samples), unit: '%' },
         ]}
       />
       <div class="columns">
-        <Panel class="of-4" title="Health">
+        {samples.length > 0 && <SeriesPanel moments={moments} />}
+        <AdmissionQueue />
+        {samples.length > 0 && <TroublesPanel samples={samples} />}
+        {samples.length > 0 && (
+          <Panel class="of-4" title={words.budgets} sub={words.budgetsSub}>
+            <Budgets budgets={budgetsOf(samples)} />
+          </Panel>
+        )}
+        <Panel class="of-4" title={say('Health')}>
           {node.error !== undefined && <Problem error={node.error} />}
           {node.data ? <Health node={node.data} /> : <SkeletonRows rows={3} />}
         </Panel>
-        <Panel class="of-4" title="Challenges, 24 hours" sub="per hour">
+        <Panel class="of-4" title={say('Challenges, 24 hours')} sub={say('per hour')}>
           {each ? <Histogram hours={hoursOf(each)} /> : <Skeleton height={280} />}
         </Panel>
-        <Panel class="of-4" title="Agents" sub="connected to the service" flush>
+        <Panel class="of-4" title={say('Agents')} sub={say('connected to the service')} flush>
           {statistics.data ? <Agents statistics={statistics.data} /> : <SkeletonRows rows={3} />}
           <Nodes samples={samples} />
         </Panel>
-        <AdmissionQueue />
-        <Panel class="bleed" title="Operations" sub="since this node started" flush>
-          {node.data && node.data.samples === null && (
-            <Empty title="Metrics are off">The operator sets METRICS=on.</Empty>
-          )}
+        {user && <Deliveries />}
+        <Panel class="bleed" title={say('Operations')} sub={say('since this node started')} flush>
+          {node.data && node.data.samples === null && <Empty title={words.metricsOff}>{words.metricsHint}</Empty>}
           {samples.length > 0 && <Operations samples={samples} />}
         </Panel>
       </div>
     </>
   );
 };
+
+/** What the network paid today of what it pays at most, as the metrics have it. */
+export const budgetsOf = (samples: readonly Sample[]): Budget[] =>
+  samples
+    .filter((it) => it.name === 'trigpoint_rewards_today_points')
+    .flatMap(({ labels, value }) => {
+      const of = labels.for as Budget['of'];
+      const most = sum(samples, 'trigpoint_rewards_per_day_points', (it) => it.for === of);
+      return most === undefined ? [] : [{ of, used: String(value), most: String(most) }];
+    });
 
 const connected = (samples: readonly Sample[]): string | undefined => {
   const n = sum(samples, 'trigpoint_agents_connected');

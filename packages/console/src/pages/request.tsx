@@ -1,20 +1,27 @@
+import type { ServiceInfo } from '@trigpoint/client';
 import type { AskField, Profile } from '@trigpoint/proofs';
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Claims, proverName, statedPlace } from '../challenge/agents.ts';
 import { shortAgent } from '../figures.ts';
-import { type Agent, useAgents } from '../network.ts';
+import { type Agent, useAgents, useChallenges } from '../network.ts';
+import { InputField } from '../parts/field.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
 import { useProofTypes } from '../proof-types.ts';
 import { type Draft, defaultsFor, type Problems, problemsOf } from '../request/drafts.ts';
+import { HowMany, Outlook, WhoMayBeDrawn } from '../request/expectation.tsx';
+import { drawable, type Expected, expectedOf, usualMs } from '../request/expected.ts';
 import { RequestSteps, useRequest } from '../request/steps.tsx';
+import { requestWords as words } from '../request/words.ts';
 import { usePlace } from '../router.tsx';
-import type { ProofTypeId } from '../service.ts';
+import { type ProofTypeId, useKept, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { useDevelopmentWallet, useWallets } from '../session/use-wallets.ts';
+import { seconds } from '../times.ts';
+import { say } from '../words/say.ts';
 
 /** Ask for a challenge: who, what, who pays; then every step as it happens. */
 export const RequestPage = (): JSX.Element => {
@@ -31,21 +38,15 @@ export const RequestPage = (): JSX.Element => {
         .sort((a, b) => Number(b.online) - Number(a.online)),
     [agents.data, profile],
   );
-  const challengers = (agents.data ?? []).filter(
-    (it) => it.role === 'challenger' && it.proofType === profile.id && it.online,
-  ).length;
-  const heading = (
-    <Heading
-      title="Request a challenge"
-      lead="Challengers measure the prover’s claim, and everything they sign is yours to check."
-    />
-  );
+  const ready = useMemo(() => drawable(agents.data ?? [], profile.id), [agents.data, profile]);
+  const [rows, setRows] = useState<{ readonly of: readonly Expected[]; readonly chosen: number }>();
+  const heading = <Heading title={words.title} lead={words.lead} />;
   if (user === null)
     return (
       <>
         {heading}
-        <Panel title="First">
-          <SignedOut onSignIn={ask}>Requests are made in a session of yours.</SignedOut>
+        <Panel title={words.signIn}>
+          <SignedOut onSignIn={ask}>{words.signInWhy}</SignedOut>
         </Panel>
       </>
     );
@@ -56,10 +57,10 @@ export const RequestPage = (): JSX.Element => {
       <div class="columns">
         <Panel
           class="of-7"
-          title="What to prove"
+          title={say('What to prove')}
           tools={
             <Segmented
-              label="Proof"
+              label={say('Proof')}
               value={profile.id}
               onChange={setProofType}
               options={types.map((it) => [it.id, it.label] as const)}
@@ -69,31 +70,42 @@ export const RequestPage = (): JSX.Element => {
           {agents.data === undefined ? (
             <SkeletonRows rows={5} height={56} />
           ) : provers.length === 0 ? (
-            <Empty title="No provers here yet">Start one: npx trigpoint prover --proof-type {profile.id}</Empty>
+            <Empty title={say('No provers here yet')}>
+              {say('Start one: npx trigpoint prover --proof-type {type}', { type: profile.id })}
+            </Empty>
           ) : (
             <Form
               key={profile.id}
               profile={profile}
               provers={provers}
-              challengers={challengers}
+              ready={ready.length}
               wanted={query.get('prover') ?? ''}
+              onExpect={setRows}
             />
           )}
         </Panel>
-        <Panel class="of-5" title="What happens">
+        <div class="of-5 stack">
+          <WhoMayBeDrawn agents={ready} />
+          {rows && <HowMany profile={profile} rows={rows.of} chosen={rows.chosen} />}
+        </div>
+        <Panel class="of-7" title={words.happens}>
           <ol class="numbered">
             <li>
               {about?.chain
-                ? 'You call submitRequest on the contract, or ask the service itself without a transaction.'
-                : 'You ask the service itself. No transaction is needed.'}
+                ? say('You call submitRequest on the contract, or ask the service itself without a transaction.')
+                : say('You ask the service itself. No transaction is needed.')}
             </li>
             <li>
-              The prover consents, and the service logs the request. Then it draws challengers by{' '}
-              {about?.chain ? 'a block that did not exist before' : 'a number that you chose before'}, so that it cannot
-              pick them.
+              {about?.chain
+                ? say(
+                    'The prover consents, and the service logs the request. Then it draws challengers by a block that did not exist before, so that it cannot pick them.',
+                  )
+                : say(
+                    'The prover consents, and the service logs the request. Then it draws challengers by a number that you chose before, so that it cannot pick them.',
+                  )}
             </li>
             <li>{profile.words.how}</li>
-            <li>The verdict, every signed reading and the seed are published. Anybody can recompute them.</li>
+            <li>{say('The verdict, every signed reading and the seed are published. Anybody can recompute them.')}</li>
           </ol>
         </Panel>
       </div>
@@ -101,19 +113,26 @@ export const RequestPage = (): JSX.Element => {
   );
 };
 
+const noRegistry = `0x${'0'.repeat(40)}` as const;
+
 /** In place of a wallet's id: asked at the service itself. */
 const direct = 'direct';
 
 interface FormProps {
   readonly profile: Profile;
   readonly provers: readonly Agent[];
-  readonly challengers: number;
+  /** How many a draw could take now. */
+  readonly ready: number;
   readonly wanted: string;
+  readonly onExpect: (rows: { readonly of: readonly Expected[]; readonly chosen: number }) => void;
 }
 
-const Form = ({ profile, provers, challengers, wanted }: FormProps) => {
+/** Numbers of challengers that are compared: what may lie steps up with each. */
+const compared = [4, 7, 10, 13] as const;
+
+const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
   const first = provers.find((it) => it.id === wanted) ?? provers[0];
-  const [draft, setDraft] = useState<Draft>(() => defaultsFor(profile, first, challengers));
+  const [draft, setDraft] = useState<Draft>(() => defaultsFor(profile, first));
   const [touched, setTouched] = useState(false);
   const { about } = useSession();
   const development = useDevelopmentWallet();
@@ -122,18 +141,35 @@ const Form = ({ profile, provers, challengers, wanted }: FormProps) => {
   const [payWith, setPayWith] = useState<string>();
   const wallet = payWith === direct ? undefined : (wallets.find((it) => it.id === payWith) ?? wallets[0]);
   const request = useRequest();
-  const problems: Problems = touched ? problemsOf(profile, draft) : {};
+  const wrong = problemsOf(profile, draft);
+  const problems: Problems = touched ? wrong : {};
+  const isWhole = Object.keys(wrong).length === 0;
+  const takes = usualMs(profile.id, useChallenges().data ?? []);
+  const asked = Number(draft.challengers);
+  const expected = useLoad(
+    `expected ${profile.id} ${JSON.stringify(draft)}`,
+    async () => {
+      const { infoOf } = await import('../request/send.ts');
+      const counts = [...new Set([...compared, asked])].sort((a, b) => a - b);
+      return expectedOf(profile, infoOf(profile, draft, noRegistry), counts, about as ServiceInfo);
+    },
+    { when: isWhole && about?.requests !== undefined },
+  );
+  const shown = useKept(expected.data, true);
+  useEffect(() => {
+    if (shown) onExpect({ of: shown, chosen: asked });
+  }, [shown, asked]);
   const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const submit = (event: Event) => {
     event.preventDefault();
     setTouched(true);
-    if (Object.keys(problemsOf(profile, draft)).length === 0) void request.start(profile, draft, wallet);
+    if (isWhole) void request.start(profile, draft, wallet);
   };
   if (request.steps.length > 0) return <RequestSteps request={request} />;
   return (
     <form class="form" onSubmit={submit} noValidate>
       <div class="field">
-        <label for="prover">Prover</label>
+        <label for="prover">{say('Prover')}</label>
         <select
           id="prover"
           class="input"
@@ -141,7 +177,7 @@ const Form = ({ profile, provers, challengers, wanted }: FormProps) => {
           onChange={(event) => {
             const chosen = provers.find((it) => it.id === event.currentTarget.value);
             setDraft({
-              ...defaultsFor(profile, chosen, challengers),
+              ...defaultsFor(profile, chosen),
               challengers: draft.challengers,
               tolerance: draft.tolerance,
             });
@@ -150,7 +186,7 @@ const Form = ({ profile, provers, challengers, wanted }: FormProps) => {
           {provers.map((it) => (
             <option key={it.id} value={it.id}>
               {proverLabel(it)}
-              {it.online ? '' : ' (not connected)'}
+              {it.online ? '' : say(' (not connected)')}
             </option>
           ))}
         </select>
@@ -159,22 +195,24 @@ const Form = ({ profile, provers, challengers, wanted }: FormProps) => {
       <div class="beside">
         <InputField
           id="challengers"
-          label="Challengers"
-          hint={`${challengers} connected now`}
+          label={say('Challengers')}
+          hint={asked > ready ? words.tooFew(ready) : say('{ready} may be drawn now', { ready })}
+          inputMode="numeric"
           value={draft.challengers}
           wrong={problems.challengers}
           onChange={(it) => set({ challengers: it })}
         />
         <InputField
           id="tolerance"
-          label="Challengers allowed to drop out"
+          label={say('Challengers allowed to drop out')}
+          inputMode="numeric"
           value={draft.tolerance}
           wrong={problems.tolerance}
           onChange={(it) => set({ tolerance: it })}
         />
       </div>
       <div class="field">
-        <label for="pay-with">Pay with</label>
+        <label for="pay-with">{say('Pay with')}</label>
         <select
           id="pay-with"
           class="input"
@@ -184,14 +222,18 @@ const Form = ({ profile, provers, challengers, wanted }: FormProps) => {
           {wallets.map((it) => (
             <option key={it.id} value={it.id}>
               {it.name}
-              {it.id === 'development' ? ' (throw-away, this network only, free)' : ''}
+              {it.id === 'development' ? say(' (throw-away, this network only, free)') : ''}
             </option>
           ))}
-          <option value={direct}>Your balance here, without a transaction</option>
+          <option value={direct}>{say('Your balance here, without a transaction')}</option>
         </select>
       </div>
+      <Outlook
+        expected={shown?.find((it) => it.challengers === asked)}
+        takes={takes === undefined ? undefined : seconds(takes)}
+      />
       <button type="submit" class="button primary" disabled={!about}>
-        Request the challenge
+        {say('Request the challenge')}
       </button>
     </form>
   );
@@ -216,7 +258,7 @@ const Fields = ({ profile: { fields }, draft, problems, set }: FieldsProps) => {
       hint={hint}
       value={draft.fields[name] ?? ''}
       wrong={problems[name]}
-      isNumber={kind === 'number'}
+      inputMode={kind === 'number' ? 'decimal' : 'text'}
       onChange={change(name)}
     />
   );
@@ -243,36 +285,8 @@ const Fields = ({ profile: { fields }, draft, problems, set }: FieldsProps) => {
   );
 };
 
-interface InputFieldProps {
-  readonly id: string;
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly value: string;
-  readonly wrong: string | undefined;
-  readonly isNumber?: boolean;
-  readonly onChange: (value: string) => void;
-}
-
-const InputField = ({ id, label, hint, value, wrong, isNumber = true, onChange }: InputFieldProps) => (
-  <div class="field">
-    <label for={id}>{label}</label>
-    <input
-      id={id}
-      class="input"
-      inputMode={isNumber ? 'decimal' : 'text'}
-      value={value}
-      aria-invalid={wrong !== undefined}
-      aria-describedby={`${id}-hint`}
-      onInput={(event) => onChange(event.currentTarget.value)}
-    />
-    <span id={`${id}-hint`} class={wrong ? 'wrong' : 'hint'}>
-      {wrong ?? hint ?? ''}
-    </span>
-  </div>
-);
-
 /** A prover in a list: its name, what it claims, and the key that tells two of one name apart. */
 export const proverLabel = ({ id, claims }: { readonly id: string; readonly claims: object }): string => {
   const [name, key, place] = [proverName(id, claims as Claims), shortAgent(id), statedPlace(claims as Claims)];
-  return [...(name === key ? [] : [name]), ...(place ? [`claims ${place}`] : []), key].join(' · ');
+  return [...(name === key ? [] : [name]), ...(place ? [say('claims {what}', { what: place })] : []), key].join(' · ');
 };

@@ -1,20 +1,27 @@
 import type { Evidence } from '@trigpoint/proofs';
-import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import type { Verified } from '../challenge/recheck-evidence.ts';
-import { Checks } from '../parts/checks.tsx';
-import { Heading } from '../parts/heading.tsx';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Problem, SkeletonRows } from '../parts/states.tsx';
+import { type Outcome, outcomeTone, VerdictGlyph } from '../parts/verdict-glyph.tsx';
+import { profileOf } from '../proof-types.ts';
 import { usePlace } from '../router.tsx';
 import { call, useLoad } from '../service.ts';
+import { Alter, type Altered, AlteredStatement } from '../verify/alter.tsx';
+import type { Verified } from '../verify/recheck-evidence.ts';
+import { type Word, wordsOf } from '../verify/recomputed.ts';
+import { ThreeWords } from '../verify/three-words.tsx';
+import { verifyWords as words } from '../verify/words.ts';
+import { inEnglish } from '../words/language.ts';
+import { say, sayKnown, sayWith } from '../words/say.ts';
 
 const fields = [
-  ['rpc', 'RPC endpoint of the chain', 'https://…'],
-  ['chain_id', 'Number of the chain', ''],
+  ['rpc', say('RPC endpoint of the chain'), 'https://…'],
+  ['chain_id', say('Id of the chain'), ''],
   ['contract', 'RequestHandler', '0x…'],
-  ['log_vkey', 'Key of the log', 'name+hash+key'],
-  ['log_url', 'Address of the log', 'https://…/log'],
+  ['log_vkey', say('Key of the log'), 'name+hash+key'],
+  ['log_url', say('Address of the log'), 'https://…/log'],
 ] as const;
 type Field = (typeof fields)[number][0];
 
@@ -32,6 +39,8 @@ const asTrust = (typed: Typed): Record<string, unknown> =>
       }),
   );
 
+type Found = Verified | 'working' | { readonly problem: string } | undefined;
+
 /** Holds evidence of any service against a chain and a log that the reader names, as `trigpoint verify --trust` does. */
 export const VerifyPage = (): JSX.Element => {
   const { query } = usePlace();
@@ -40,54 +49,104 @@ export const VerifyPage = (): JSX.Element => {
   const [file, setFile] = useState<File>();
   const [trustFile, setTrustFile] = useState<File>();
   const [typed, setTyped] = useState<Typed>({});
-  const [found, setFound] = useState<Verified | 'working' | { readonly problem: string }>();
+  const [found, setFound] = useState<Found>();
+  const [altered, setAltered] = useState<Altered & { readonly found: Verified }>();
+  const [isChanging, setChanging] = useState(query.has('change'));
   const named = useLoad(
     `evidence ${proofType} ${id}`,
     async (signal) =>
       (await call(proofType, 'challenge-evidence', { challenge_id: id }, signal)).result as unknown as Evidence,
     { when: isNamed },
   );
-  const verify = async (event: Event) => {
-    event.preventDefault();
+  const look = async (text: string): Promise<Verified> => {
+    const { verifyTexts } = await import('../verify/recheck-evidence.ts');
+    return verifyTexts(text, await trustFile?.text(), asTrust(typed));
+  };
+  const verify = async (event?: Event) => {
+    event?.preventDefault();
     setFound('working');
+    setAltered(undefined);
     try {
-      const { verifyTexts } = await import('../challenge/recheck-evidence.ts');
-      const evidence = file ? await file.text() : JSON.stringify(named.data);
-      setFound(await verifyTexts(evidence, await trustFile?.text(), asTrust(typed)));
+      setFound(await look(file ? await file.text() : JSON.stringify(named.data)));
     } catch (error) {
       setFound({ problem: error instanceof Error ? error.message : String(error) });
     }
   };
+  // Evidence of this service needs no file: it is looked at as soon as it is here.
+  useEffect(() => {
+    if (named.data) void verify();
+  }, [named.data]);
+  const alter = async (by: Altered) => {
+    setAltered({ ...by, found: await look(JSON.stringify(by.evidence)) });
+    document.getElementById('main')?.scrollIntoView();
+  };
   const type = (name: keyof Typed) => (event: { currentTarget: { value: string } }) =>
     setTyped({ ...typed, [name]: event.currentTarget.value });
+  const verified = found !== undefined && found !== 'working' && 'checked' in found ? found : undefined;
+  const shown = altered?.found ?? verified;
   return (
     <>
-      <Heading
-        title="Verify evidence"
-        lead="Evidence of any service, held against a chain and a log that you name. Nothing leaves this browser but questions to those two."
-      />
+      {isNamed && (
+        <Crumbs
+          trail={[
+            { label: say('Challenges'), to: '/challenges' },
+            { label: id.slice(0, 14), to: `/challenges/${proofType}/${id}` },
+            { label: say('Check the evidence') },
+          ]}
+        />
+      )}
+      {shown ? (
+        <FoundHeading
+          found={shown}
+          isAltered={altered !== undefined}
+          actions={
+            altered ? (
+              <button type="button" class="button" onClick={() => setAltered(undefined)}>
+                {words.changeBack}
+              </button>
+            ) : (
+              <button type="button" class="button" aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>
+                {words.change}
+              </button>
+            )
+          }
+        />
+      ) : (
+        <Heading
+          title={say('Verify evidence')}
+          lead={say(
+            'Evidence of any service, held against a chain and a log that you name. Nothing leaves this browser but questions to those two.',
+          )}
+        />
+      )}
       {named.error !== undefined && <Problem error={named.error} />}
+      {isChanging && verified && <Alter evidence={verified.evidence} onAlter={alter} />}
+      <div role="status">
+        <Result found={found === undefined && isNamed && named.error === undefined ? 'working' : (shown ?? found)} />
+      </div>
+      {altered && verified && <AlteredStatement original={verified.evidence} altered={altered} />}
+      {shown && <OperatorSays of={shown.checked.asserted} />}
       <div class="columns">
-        <Panel class="of-6" title="Evidence and whom you trust">
+        <Panel class="of-6" title={say('Evidence and whom you trust')}>
           <form class="form" onSubmit={(event) => void verify(event)}>
             <FileField
               id="evidence"
-              label="Evidence"
+              label={say('Evidence')}
               hint={
                 isNamed
-                  ? `Challenge ${id} of this service, unless you choose a file`
-                  : 'As trigpoint evidence writes it'
+                  ? say('Challenge {id} of this service, unless you choose a file', { id })
+                  : say('As trigpoint evidence writes it')
               }
               onFile={setFile}
             />
             <FileField
               id="trust"
-              label="Trust file"
-              hint="As trigpoint trust writes it; what you type below goes before it"
+              label={say('Trust file')}
+              hint={say('As trigpoint trust writes it; what you type below goes before it')}
               onFile={setTrustFile}
             />
             <details>
-              <summary>Name them one by one</summary>
+              <summary>{say('Name them one by one')}</summary>
               <div class="form">
                 {fields.map(([name, label, placeholder]) => (
                   <div class="field" key={name}>
@@ -103,7 +162,7 @@ export const VerifyPage = (): JSX.Element => {
                   </div>
                 ))}
                 <div class="field">
-                  <label for="witnesses">Keys of witnesses</label>
+                  <label for="witnesses">{say('Keys of witnesses')}</label>
                   <textarea
                     id="witnesses"
                     class="input"
@@ -111,10 +170,10 @@ export const VerifyPage = (): JSX.Element => {
                     value={typed.witnesses ?? ''}
                     onInput={type('witnesses')}
                   />
-                  <span class="hint">One in each line</span>
+                  <span class="hint">{say('One in each line')}</span>
                 </div>
                 <div class="field">
-                  <label for="witness_quorum">How many of them must have cosigned</label>
+                  <label for="witness_quorum">{say('How many of them must have cosigned')}</label>
                   <input
                     id="witness_quorum"
                     class="input"
@@ -122,7 +181,7 @@ export const VerifyPage = (): JSX.Element => {
                     value={typed.witness_quorum ?? ''}
                     onInput={type('witness_quorum')}
                   />
-                  <span class="hint">Two thirds and at least three, unless said</span>
+                  <span class="hint">{say('Two thirds and at least three, if left empty')}</span>
                 </div>
               </div>
             </details>
@@ -131,21 +190,83 @@ export const VerifyPage = (): JSX.Element => {
               class="button primary"
               disabled={found === 'working' || (file === undefined && named.data === undefined)}
             >
-              {found === 'working' ? 'Verifying…' : 'Verify'}
+              {found === 'working' ? say('Verifying…') : say('Verify')}
             </button>
           </form>
         </Panel>
-        <Panel class="of-6" title="What holds">
-          <div class="form" role="status">
-            <Outcome found={found} />
+        <Panel class="of-6" title={words.sameHere}>
+          <div class="form">
+            <p>
+              <code>npx trigpoint verify {isNamed ? id : 'challenge.json'} --trust trust.json</code>
+            </p>
             <p class="small soft">
-              This page comes from {location.host}, so it is worth as much as that service is. Somebody who does not
-              trust it runs <code>trigpoint verify --trust</code>, or opens this page at a service of their own.
+              {sayWith(
+                'This page comes from {host}, so it is worth as much as that service is. Somebody who does not trust it runs {command}, or opens this page at a service of their own.',
+                { host: location.host, command: <code>trigpoint verify --trust</code> },
+              )}
             </p>
           </div>
         </Panel>
       </div>
     </>
+  );
+};
+
+/** The one sentence: which of the three words hold, and what stands by them. */
+const FoundHeading = ({
+  found: { checked, evidence },
+  isAltered,
+  actions,
+}: {
+  found: Verified;
+  isAltered: boolean;
+  actions: ComponentChildren;
+}) => {
+  const { reached, verdict } = checked;
+  const holds = reached === 'signed' || reached === 'anchored';
+  const hasProblems = checked.problems.length > 0;
+  const outcome: Outcome = !holds || hasProblems ? 'refuted' : 'verified';
+  const says =
+    profileOf(evidence.transcript.proof_type).words.found(verdict.verified, verdict.result) ??
+    (verdict.verified === 'inconclusive'
+      ? say('it is open')
+      : sayKnown(verdict.verified === 'true' ? 'verified' : 'refuted'));
+  const [word, rest, lead] = holds
+    ? hasProblems
+      ? ([
+          say('Consistent and signed,'),
+          say('but not by those you named'),
+          say('The chain or the log that you named has no such result.'),
+        ] as const)
+      : ([
+          reached === 'anchored' ? say('Consistent, signed, anchored:') : say('Consistent and signed:'),
+          say('“{says}” stands', { says }),
+          reached === 'anchored'
+            ? say('Everything that decides it was recomputed here, and the chain and the log that you named have it.')
+            : say(
+                'Everything that decides it was recomputed here. Name a chain and a log below to see whether it is anchored.',
+              ),
+        ] as const)
+    : ([
+        isAltered ? `${words.altered}:` : say('Do not rely on it:'),
+        reached === 'consistent'
+          ? say('this file is not what was signed')
+          : say('this file does not agree with itself'),
+        isAltered
+          ? say('You changed one number. Here is what noticed.')
+          : say('Somebody changed it, or it was not written by this program.'),
+      ] as const);
+  return (
+    <div class="heading verdict">
+      <VerdictGlyph outcome={outcome} size={36} />
+      <div class="words" aria-live="polite" aria-atomic="true">
+        <h1>
+          <span class={outcomeTone[outcome]}>{word}</span> {rest}
+        </h1>
+        <p class="lead">{lead}</p>
+      </div>
+      <div class="actions">{actions}</div>
+    </div>
   );
 };
 
@@ -163,46 +284,41 @@ const FileField = (props: { id: string; label: string; hint: string; onFile: (fi
   </div>
 );
 
-const Outcome = ({ found }: { found: Verified | 'working' | { readonly problem: string } | undefined }) => {
-  if (found === undefined) return <p class="soft">Choose a file, and say whom you trust.</p>;
+const Result = ({ found }: { found: Found }) => {
+  if (found === undefined) return null;
   if (found === 'working') return <SkeletonRows rows={3} height={56} />;
   if ('problem' in found) return <p class="note no">{found.problem}</p>;
-  const { checked, steps } = found;
+  const { checked, steps, evidence } = found;
+  const said = (step: Word['step']) => steps.find((it) => it.step === step)?.says;
+  const three = wordsOf(evidence, checked).map((it) => ({
+    ...it,
+    sub: said(it.step) ?? it.sub,
+    isSaid: said(it.step) !== undefined,
+  }));
   return (
-    <div class="form">
-      <Checks
-        checks={steps.map(({ holds, says, because }) => ({
-          outcome: holds ? 'verified' : holds === false ? 'refuted' : 'inconclusive',
-          title: says,
-          gave: <Sentences of={because} />,
-        }))}
-      />
-      {(checked.reached === 'signed' || checked.reached === 'anchored') && <p>{checked.verdict.reason}</p>}
-      <Listed title="Not checked" of={checked.unchecked} />
-      <Listed title="The operator’s word alone" of={checked.asserted} />
+    <>
+      <ThreeWords words={three} />
       {checked.owners && (
         <p class="small">
-          You know {checked.owners.known} of the {checked.owners.drawn} owners of the challengers drawn.
+          {say('You know {known} of the {drawn} owners of the challengers drawn.', {
+            known: checked.owners.known,
+            drawn: checked.owners.drawn,
+          })}
         </p>
       )}
-    </div>
+    </>
   );
 };
 
-const Listed = ({ title, of: sentences }: { title: string; of: readonly string[] }) =>
+const OperatorSays = ({ of: sentences }: { of: readonly string[] }) =>
   sentences.length === 0 ? null : (
-    <div>
-      <h3>{title}</h3>
-      <Sentences of={sentences} />
-    </div>
+    <Panel class="bleed after-words" title={words.operator} sub={words.operatorSub}>
+      <ul class="said">
+        {sentences.map((it) => (
+          <li key={it} class="small soft" {...inEnglish}>
+            {it}
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
-
-const Sentences = ({ of: sentences }: { of: readonly string[] }) => (
-  <>
-    {sentences.map((it) => (
-      <p key={it} class="small soft">
-        {it}
-      </p>
-    ))}
-  </>
-);

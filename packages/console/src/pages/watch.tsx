@@ -18,12 +18,14 @@ import { clientFor, useNow } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { onDay } from '../times.ts';
 import { CertificateSheet } from '../watch/certificate-sheet.tsx';
+import { EditSheet } from '../watch/edit-sheet.tsx';
 import { LastPlace } from '../watch/last-place.tsx';
 import { SlotStrip, StripLegend } from '../watch/slot-strip.tsx';
 import { SlotTable } from '../watch/slot-table.tsx';
 import { type Counts, countsOf, ticksOf } from '../watch/ticks.ts';
 import { useWatched, type Watched, watchedType } from '../watch/watched.ts';
-import { placeWords, watchName, watchSays } from '../watch/words.ts';
+import { insideWords, movedWords, watchName, watchSays } from '../watch/words.ts';
+import { say } from '../words/say.ts';
 
 /** One watch: what it says, every slot, where the prover can be, and its terms. */
 export const WatchPage = ({ params }: { params: Readonly<Record<string, string>> }): JSX.Element => {
@@ -34,25 +36,30 @@ export const WatchPage = ({ params }: { params: Readonly<Record<string, string>>
   if (!watched.data && isMissing)
     return (
       <>
-        <h1 class="hidden">Watch</h1>
+        <h1 class="hidden">{say('Watch')}</h1>
         <Empty
-          title="There is no public watch here"
+          title={say('There is no public watch here')}
           action={
             user === null && (
               <button type="button" class="button" onClick={ask}>
-                Sign in
+                {say('Sign in')}
               </button>
             )
           }
         >
-          {user === null ? 'If it is yours, sign in to see it.' : 'It is not yours, or its owner does not show it.'}
+          {user === null
+            ? say('If it is yours, sign in to see it.')
+            : say('It is not yours, or its owner does not show it.')}
         </Empty>
       </>
     );
   return (
     <>
       <Crumbs
-        trail={[{ label: 'Watches', to: '/watches' }, { label: watched.data ? watchName(watched.data.watch) : id }]}
+        trail={[
+          { label: say('Watches'), to: '/watches' },
+          { label: watched.data ? watchName(watched.data.watch) : id },
+        ]}
       />
       {watched.error !== undefined && <Problem error={watched.error} />}
       {watched.data ? (
@@ -82,7 +89,10 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
             <span class={outcomeTone[outcome]}>{title[1]}</span>
             {title[2]}
           </h1>
-          <p class="lead">{lead}</p>
+          <p class="lead">
+            {lead}
+            {movedWords(slots)}
+          </p>
         </div>
         {actions && <div class="actions">{actions}</div>}
       </div>
@@ -90,8 +100,8 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
       <div class="columns">
         <Panel
           class="bleed"
-          title="Every slot"
-          sub="one tick each, newest on the right"
+          title={say('Every slot')}
+          sub={say('one tick each, newest on the right')}
           legend={
             <>
               <StripLegend />
@@ -100,7 +110,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
           }
         >
           {ticks.length === 0 ? (
-            <p class="soft">The first slot is drawn when its window begins, and told here when that is over.</p>
+            <p class="soft">{say('The first slot is drawn when its window begins, and shown here when it is over.')}</p>
           ) : (
             <SlotStrip ticks={ticks} />
           )}
@@ -108,22 +118,22 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
         <LastPlace watch={watch} slots={slots} proofType={watchedType} />
         {actions && <div class="late-actions">{actions}</div>}
         <div class="of-5 stack">
-          <Panel title="This watch">
+          <Panel title={say('This watch')}>
             <Pairs pairs={termsOf(watched)} />
           </Panel>
           {watched.isOwn && <PublicPage watched={watched} reload={reload} />}
-          <Panel title="Changes" sub="in the public log, each before it counts">
+          <Panel title={say('Changes')} sub={say('in the public log, each before it counts')}>
             <Pairs
               pairs={watched.changes.map((it) => ({
                 label: onDay(Date.parse(it.at)),
-                value: `${inWords(it.change)}${it.change === 'added' ? '' : `, from ${onDay(Date.parse(it.from))} on`}`,
+                value: `${inWords(it.change)}${it.change === 'added' ? '' : say(', from {day} on', { day: onDay(Date.parse(it.from)) })}`,
               }))}
             />
           </Panel>
         </div>
-        <Panel class="bleed" title="Slots" sub="newest first" flush>
+        <Panel class="bleed" title={say('Slots')} sub={say('newest first')} flush>
           {slots.length === 0 ? (
-            <Empty title="No slot yet">The prover is asked once in every window.</Empty>
+            <Empty title={say('No slot yet')}>{say('The prover is asked once in every window.')}</Empty>
           ) : (
             <SlotTable slots={slots.slice(0, rows)} proofType={watchedType} />
           )}
@@ -137,43 +147,75 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
 const figuresOf = (it: Counts) => {
   const [gap = '', ...unit] = lengthWords(Math.round(it.gapMs / 1000)).split(' ');
   return [
-    { label: 'Slots held', value: count(it.held), unit: `of ${count(it.due)} due` },
-    { label: 'Inside', value: count(it.inside) },
-    { label: 'Outside', value: count(it.outside) },
-    { label: 'Longest unseen gap', value: gap, unit: unit.join(' ') },
-    { label: 'Undecided', value: count(it.undecided) },
-    { label: 'No answer', value: count(it.due - it.held), unit: it.paused > 0 ? `${count(it.paused)} paused` : '' },
+    { label: say('Slots held'), value: count(it.held), unit: say('of {due} due', { due: count(it.due) }) },
+    { label: say('Inside'), value: count(it.inside) },
+    { label: say('Outside'), value: count(it.outside) },
+    { label: say('Longest unseen gap'), value: gap, unit: unit.join(' ') },
+    { label: say('Undecided'), value: count(it.undecided) },
+    {
+      label: say('No answer'),
+      value: count(it.due - it.held),
+      unit: it.paused > 0 ? say('{paused} paused', { paused: count(it.paused) }) : '',
+    },
   ];
 };
 
 const nextWords = ({ watch, slots }: Watched): string => {
-  if (watch.state !== 'running') return watch.state === 'paused' ? 'Paused' : 'Over';
+  if (watch.state !== 'running') return watch.state === 'paused' ? say('Paused') : say('Over');
   const running = slots.find((it) => it.result === '');
-  if (running || watch.next_window === null) return 'A window runs: it is asked at a time that nobody knows';
-  return `Next window from ${onDay(Date.parse(watch.next_window))}`;
+  if (running || watch.next_window === null) return say('A window runs: it is asked at a time that nobody knows');
+  return say('Next window from {day}', { day: onDay(Date.parse(watch.next_window)) });
 };
 
-const termsOf = ({ watch }: Watched): Pair[] => [
-  { label: 'Zone', value: placeWords(watch.parameters.zone) },
+const termsOf = ({ watch, isOwn }: Watched): Pair[] => [
+  { label: say('Should be'), value: insideWords(watch.parameters.zone) },
   {
-    label: 'Prover',
+    label: say('Prover'),
     value: (
       <a class="link mono" href={agentPath(watchedType, 'prover', watch.prover)}>
         {shortAgent(watch.prover)}
       </a>
     ),
   },
-  { label: 'Asks', value: `${watch.number_of_challengers} challengers every ${lengthWords(watch.every_seconds)}` },
-  { label: 'Runs', value: `${onDay(Date.parse(watch.from))} to ${onDay(Date.parse(watch.until))}` },
+  {
+    label: say('Asks'),
+    value: say('{n} challengers every {time}', {
+      n: watch.number_of_challengers,
+      time: lengthWords(watch.every_seconds),
+    }),
+  },
+  {
+    label: say('Runs'),
+    value: say('{from} to {until}', { from: onDay(Date.parse(watch.from)), until: onDay(Date.parse(watch.until)) }),
+  },
   ...(watch.price_per_slot === undefined
     ? []
-    : [{ label: 'Costs', value: `${exactPoints(watch.price_per_slot)} POINTS a slot at most` }]),
-  { label: 'Id', mono: true, value: watch.watch },
+    : [
+        {
+          label: say('Costs'),
+          value: say('{price} POINTS a slot at most, extra ones too', {
+            price: exactPoints(watch.price_per_slot),
+          }),
+        },
+      ]),
+  ...(isOwn
+    ? [
+        {
+          label: say('Tells'),
+          value: (
+            <a class="link" href="/webhooks">
+              {say('your webhooks; their deliveries')}
+            </a>
+          ),
+        },
+      ]
+    : []),
+  { label: say('Id'), mono: true, value: watch.watch },
 ];
 
 /** Pause and end count from the next window on. */
 const Actions = ({ watched: { watch }, reload }: { watched: Watched; reload: () => void }) => {
-  const [asks, setAsks] = useState<'certificate' | 'end'>();
+  const [asks, setAsks] = useState<'certificate' | 'edit' | 'end'>();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const change = async (action: WatchAction) => {
@@ -198,36 +240,51 @@ const Actions = ({ watched: { watch }, reload }: { watched: Watched; reload: () 
     <>
       {watch.state === 'running' && (
         <button type="button" class="button" disabled={busy} onClick={() => void change('pause')}>
-          Pause
+          {say('Pause')}
         </button>
       )}
       {watch.state === 'paused' && (
         <button type="button" class="button" disabled={busy} onClick={() => void change('resume')}>
-          Resume
+          {say('Resume')}
+        </button>
+      )}
+      {watch.state === 'running' && (
+        <button type="button" class="button" disabled={busy} onClick={() => setAsks('edit')}>
+          {say('Edit')}
         </button>
       )}
       {watch.state !== 'over' && (
         <button type="button" class="button" disabled={busy} onClick={() => setAsks('end')}>
-          End
+          {say('End')}
         </button>
       )}
       <button type="button" class="button primary" onClick={() => setAsks('certificate')}>
-        Certificate
+        {say('Certificate')}
       </button>
       {asks === undefined && wrong}
       {asks === 'certificate' && <CertificateSheet watch={watch.watch} proofType={watchedType} onClose={close} />}
+      {asks === 'edit' && (
+        <EditSheet
+          watch={watch}
+          onClose={close}
+          onEdited={() => {
+            close();
+            reload();
+          }}
+        />
+      )}
       {asks === 'end' && (
-        <Sheet title="End this watch?" onClose={close}>
+        <Sheet title={say('End this watch?')} onClose={close}>
           <div class="form">
             <p class="soft">
-              It ends with the window that runs, and cannot be resumed. Its slots and certificates stay.
+              {say('It ends with the window that runs, and cannot be resumed. Its slots and certificates stay.')}
             </p>
             <div class="row">
               <button type="button" class="button primary" disabled={busy} onClick={() => void change('end')}>
-                End it
+                {say('End it')}
               </button>
               <button type="button" class="button" onClick={close}>
-                Keep it
+                {say('Keep it')}
               </button>
             </div>
             {wrong}
@@ -258,11 +315,11 @@ const PublicPage = ({ watched: { watch }, reload }: { watched: Watched; reload: 
   const tag = `<a href="${page}"><img height="28" alt="${watchName(watch).replace(/["<>&]/g, '')}, proven by Trigpoint" src="${page}/badge.svg"></a>`;
   return (
     <Panel
-      title="Public page"
-      sub={isPublic ? 'anybody may see it' : 'off'}
+      title={say('Public page')}
+      sub={isPublic ? say('anybody may see it') : say('off')}
       tools={
         <button type="button" class="button small" disabled={busy} onClick={() => void set(!isPublic)}>
-          {isPublic ? 'Hide it' : 'Let anybody see it'}
+          {isPublic ? say('Hide it') : say('Let anybody see it')}
         </button>
       }
     >
@@ -271,15 +328,18 @@ const PublicPage = ({ watched: { watch }, reload }: { watched: Watched; reload: 
           <img
             class="badge-shown"
             height="28"
-            alt="The badge of this watch"
+            alt={say('The badge of this watch')}
             src={`/watches/${watch.watch}/badge.svg`}
           />
           <p class="row">
-            <CopyButton text={page} label="Copy the address" /> <CopyButton text={tag} label="Copy the badge" />
+            <CopyButton text={page} label={say('Copy the address')} />{' '}
+            <CopyButton text={tag} label={say('Copy the badge')} />
           </p>
         </div>
       ) : (
-        <p class="soft">Others would see its name, its prover, what is asked and what came of it; not what it costs.</p>
+        <p class="soft">
+          {say('Others would see its name, its prover, what is asked and what came of it; not what it costs.')}
+        </p>
       )}
       {problem && (
         <p class="no" role="alert">

@@ -15,6 +15,7 @@ import { SmallStrip } from '../watch/slot-strip.tsx';
 import { ticksOf } from '../watch/ticks.ts';
 import { watchedType } from '../watch/watched.ts';
 import { insideWords, watchName } from '../watch/words.ts';
+import { say } from '../words/say.ts';
 
 const everyMs = 10_000;
 const mostWatches = 1_000;
@@ -23,41 +24,47 @@ const recentSlots = 30;
 /** My watches: what each one last found, and the slots before. */
 export const WatchesPage = (): JSX.Element => {
   const { user, ask } = useSession();
-  const watches = useLoad('watches', () => listWatches(clientFor(watchedType), mostWatches, recentSlots), {
-    everyMs,
-    when: user !== null && user !== undefined,
-  });
+  const watches = useLoad(
+    'watches',
+    () => listWatches(clientFor(watchedType), { limit: mostWatches, recent: recentSlots }),
+    {
+      everyMs,
+      when: user !== null && user !== undefined,
+    },
+  );
   const all = watches.data;
   return (
     <>
       <Heading
-        title="Watches"
-        lead="Provers that are asked again and again, at times that nobody knows before."
+        title={say('Watches')}
+        lead={say('Provers that are asked again and again, at times that nobody knows before.')}
         actions={
           <>
             <a class="button" href="/webhooks">
-              Webhooks
+              {say('Webhooks')}
             </a>
             <a class="button primary" href="/watches/new">
-              Watch a prover
+              {say('Watch a prover')}
             </a>
           </>
         }
       />
-      <Panel class="bleed" title="Yours" sub={all ? `${count(all.length)} in all` : ''} flush>
-        {user === null && <SignedOut onSignIn={ask}>Your watches appear here.</SignedOut>}
+      <Panel class="bleed" title={say('Yours')} sub={all ? say('{n} in all', { n: count(all.length) }) : ''} flush>
+        {user === null && <SignedOut onSignIn={ask}>{say('Your watches appear here.')}</SignedOut>}
         {watches.error !== undefined && <Problem error={watches.error} />}
         {user !== null && all === undefined && watches.error === undefined && <SkeletonRows rows={4} />}
         {user !== null && all?.length === 0 && (
           <Empty
-            title="No watches yet"
+            title={say('No watches yet')}
             action={
               <a class="button" href="/watches/new">
-                Watch a prover
+                {say('Watch a prover')}
               </a>
             }
           >
-            Have a prover asked every few hours whether it is in the EU, in a country, or where it claims to be.
+            {say(
+              'Have a prover asked every few hours whether it is in the EU, in a country, or where it claims to be.',
+            )}
           </Empty>
         )}
         {user !== null && all !== undefined && all.length > 0 && <WatchTable watches={all} />}
@@ -66,17 +73,22 @@ export const WatchesPage = (): JSX.Element => {
   );
 };
 
-const stateWords = { running: '', paused: 'paused', over: 'over' } as const;
+const stateWords = { running: '', paused: say('paused'), over: say('over') } as const;
 
 const WatchTable = ({ watches }: { watches: readonly ListedWatch[] }) => {
   const now = useNow(10_000);
   return (
-    <Table class="folds" columns={['Last outcome', 'Watch', 'Newest slots', 'Asked', { end: 'Next window' }]}>
+    <Table
+      class="folds"
+      columns={[say('Last outcome'), say('Watch'), say('Newest slots'), say('Asked'), { end: say('Next window') }]}
+    >
       {watches.map((it) => {
         const newest = it.recent[0];
-        const { outcome, word } = newest ? lookOf(newest.result) : { outcome: 'none' as const, word: 'No slot yet' };
+        const { outcome, word } = newest
+          ? lookOf(newest.result)
+          : { outcome: 'none' as const, word: say('No slot yet') };
         const slots = it.recent.map((slot, i) => ({
-          ...{ ...slot, number: -i, asked_at: null, challenge_id: '', radius_km: null },
+          ...{ ...slot, number: -i, asked_at: null, challenge_id: '', radius_km: null, finding: '', extra: null },
         }));
         const ticks = ticksOf(slots, it.every_seconds).slice(-recentSlots);
         return (
@@ -94,7 +106,10 @@ const WatchTable = ({ watches }: { watches: readonly ListedWatch[] }) => {
               <SmallStrip ticks={ticks} />
             </td>
             <td class="soft fold-away">
-              every {lengthWords(it.every_seconds)}, {it.number_of_challengers} challengers
+              {say('every {time}, {n} challengers', {
+                time: lengthWords(it.every_seconds),
+                n: it.number_of_challengers,
+              })}
             </td>
             <td class="end muted fold-second" title={it.next_window ? absolute(Date.parse(it.next_window)) : ''}>
               {stateWords[it.state] || whenNext(it.next_window, now)}
@@ -107,7 +122,11 @@ const WatchTable = ({ watches }: { watches: readonly ListedWatch[] }) => {
 };
 
 const whenNext = (next: string | null, now: number): string => {
-  if (next === null) return 'one runs';
+  if (next === null) return say('one runs');
   const at = Date.parse(next);
-  return at <= now ? 'now' : at - now < 86_400_000 ? `in ${lengthWords(Math.ceil((at - now) / 1000))}` : onDay(at);
+  return at <= now
+    ? say('now')
+    : at - now < 86_400_000
+      ? say('in {time}', { time: lengthWords(Math.ceil((at - now) / 1000)) })
+      : onDay(at);
 };

@@ -1,7 +1,6 @@
 import type { ReplyOf, routes, WebhookKind } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { plural } from '../figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -13,6 +12,7 @@ import { useSession } from '../session/session.tsx';
 import { Deliveries } from '../webhook/deliveries.tsx';
 import { kindWord } from '../webhook/kinds.ts';
 import { KindChoice, NewWebhook } from '../webhook/new-webhook.tsx';
+import { say, sayCount } from '../words/say.ts';
 
 type Webhook = ReplyOf<(typeof routes)['my-webhooks']>['result']['webhooks'][number];
 
@@ -21,12 +21,15 @@ export const WebhooksPage = (): JSX.Element => {
   const { user, ask } = useSession();
   return (
     <>
-      <Heading title="Webhooks" lead="Be told when a prover leaves its zone, instead of asking again and again." />
+      <Heading
+        title={say('Webhooks')}
+        lead={say('Be told when a prover leaves its zone, instead of asking again and again.')}
+      />
       {user === undefined ? (
         <SkeletonRows rows={4} />
       ) : user === null ? (
-        <Panel title="Yours">
-          <SignedOut onSignIn={ask}>Your webhooks and their deliveries appear here.</SignedOut>
+        <Panel title={say('Yours')}>
+          <SignedOut onSignIn={ask}>{say('Your webhooks and their deliveries appear here.')}</SignedOut>
         </Panel>
       ) : (
         <Webhooks />
@@ -74,14 +77,19 @@ const Webhooks = () => {
   return (
     <div class="columns">
       <div class="of-7 stack">
-        <Panel class="bleed" title="Yours" sub={all ? plural(all.length, 'webhook') : ''} flush>
+        <Panel
+          class="bleed"
+          title={say('Yours')}
+          sub={all ? sayCount(all.length, '{n} webhook', '{n} webhooks') : ''}
+          flush
+        >
           {webhooks.error !== undefined && <Problem error={webhooks.error} />}
           {all === undefined && webhooks.error === undefined && <SkeletonRows rows={2} />}
           {all?.length === 0 && (
-            <Empty title="No webhooks yet">Add an address of yours. Messages to it are signed.</Empty>
+            <Empty title={say('No webhooks yet')}>{say('Add an address of yours. Messages to it are signed.')}</Empty>
           )}
           {all !== undefined && all.length > 0 && (
-            <Table class="folds" columns={['Address', 'State', { hidden: 'Actions' }]}>
+            <Table class="folds" columns={[say('Address'), say('State'), { hidden: say('Actions') }]}>
               {all.map((it) => (
                 <tr key={it.id} aria-current={all.length > 1 && it.id === shown?.id}>
                   <td class="webhook-address">
@@ -98,17 +106,17 @@ const Webhooks = () => {
                         class="button small"
                         onClick={() => void edit(it.id, { state: it.state === 'on' ? 'paused' : 'on' })}
                       >
-                        {it.state === 'on' ? 'Pause' : 'Resume'}
+                        {it.state === 'on' ? say('Pause') : say('Resume')}
                       </button>
                       <button
                         type="button"
                         class="button small"
                         onClick={() => void work(() => call(anyProofType, 'test-webhook', { webhook: it.id }))}
                       >
-                        Test
+                        {say('Test')}
                       </button>
                       <button type="button" class="button small" onClick={() => setEditing(it)}>
-                        Edit
+                        {say('Edit')}
                       </button>
                     </div>
                   </td>
@@ -119,7 +127,7 @@ const Webhooks = () => {
           {secret !== undefined && (
             <div class="form tight padded" role="status">
               <p>
-                The secret that messages are signed with is shown this once. <CopyButton text={secret} />
+                {say('The secret that messages are signed with is shown this once.')} <CopyButton text={secret} />
               </p>
               <code class="small">{secret}</code>
             </div>
@@ -132,7 +140,7 @@ const Webhooks = () => {
         </Panel>
         {shown && <Deliveries key={shown.id} webhook={shown.id} url={shown.url} />}
       </div>
-      <Panel class="of-5" title="Add one" sub="of yours, https">
+      <Panel class="of-5" title={say('Add one')} sub={say('of yours, https')}>
         <NewWebhook onAdd={add} />
       </Panel>
       {editing && (
@@ -149,8 +157,8 @@ const Webhooks = () => {
 };
 
 const stateWord = ({ state, waiting }: Webhook): string => {
-  const words = { on: 'On', paused: 'Paused', failing: 'Off: nothing reached it' }[state];
-  return waiting > 0 ? `${words}, ${waiting} waiting` : words;
+  const words = { on: say('On'), paused: say('Paused'), failing: say('Off: nothing reached it') }[state];
+  return waiting > 0 ? say('{words}, {waiting} waiting', { words, waiting }) : words;
 };
 
 /** What is rarely done: other kinds, a new secret, the end. */
@@ -171,9 +179,9 @@ const EditSheet = ({
   const then = (done: Promise<boolean>) => void done.then(onClose);
   return (
     <Sheet
-      title="Edit the webhook"
+      title={say('Edit the webhook')}
       onClose={onClose}
-      foot="For 24 hours after a new secret, messages carry two signatures: one with each."
+      foot={say('For 24 hours after a new secret, messages carry two signatures: one with each.')}
     >
       <div class="form">
         <p class="mono">{webhook.url}</p>
@@ -185,13 +193,13 @@ const EditSheet = ({
             disabled={kinds.length === 0}
             onClick={() => then(onKinds(kinds))}
           >
-            Save
+            {say('Save')}
           </button>
           <button type="button" class="button" onClick={() => then(onRotate())}>
-            New secret
+            {say('New secret')}
           </button>
           <button type="button" class="button" onClick={() => then(onRemove())}>
-            Remove
+            {say('Remove')}
           </button>
         </div>
       </div>

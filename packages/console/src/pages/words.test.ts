@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { dotOf } from '../agent/dots.ts';
 import { allowAssetImports } from '../map/testing-assets.ts';
-import { type Agent, type Challenge, hoursOf, type Statistics } from '../network.ts';
-import { claimWords } from './agents.tsx';
+import { type Agent, type Challenge, hoursOf, median, type Statistics } from '../network.ts';
 import { failed } from './operator.tsx';
 
 allowAssetImports();
-const { dotOf, figuresOf, median, titleOf } = await import('./explore.tsx');
+const { figuresOf, titleOf } = await import('./explore.tsx');
+const { claimWords } = await import('./agents.tsx');
 
 const agent = (claims: Agent['claims'], extra: Partial<Agent> = {}): Agent =>
   ({ id: 'IPv4/a', claims, online: true, role: 'prover', proofType: 'pol', ...extra }) as Agent;

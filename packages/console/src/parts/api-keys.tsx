@@ -4,16 +4,17 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { anyProofType, call, useLoad, useNow } from '../service.ts';
 import { absolute, ago, onDay } from '../times.ts';
+import { say } from '../words/say.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Panel } from './panel.tsx';
 import { Empty, explain, Problem, SkeletonRows } from './states.tsx';
 import { Table } from './table.tsx';
 
 const scopeWords: Readonly<Record<Scope, string>> = {
-  ask: 'ask for challenges',
-  read: 'read',
-  campaigns: 'run campaigns',
-  admin: 'make keys, move POINTS',
+  ask: say('ask for challenges'),
+  read: say('read'),
+  campaigns: say('run campaigns'),
+  admin: say('make keys, move POINTS'),
 };
 const allScopes = Object.keys(scopeWords) as Scope[];
 
@@ -39,30 +40,33 @@ export const ApiKeys = (): JSX.Element => {
       return undefined;
     });
   return (
-    <Panel class="bleed" title="API keys" sub="for programs that have no wallet" flush>
+    <Panel class="bleed" title={say('API keys')} sub={say('for programs that have no wallet')} flush>
       {keys.error !== undefined && <Problem error={keys.error} />}
       {keys.data === undefined && keys.error === undefined && <SkeletonRows rows={2} />}
       {keys.data?.length === 0 && (
-        <Empty title="No API keys">
-          A program sends one as Authorization: Bearer, and acts for you within its scopes.
+        <Empty title={say('No API keys')}>
+          {say('A program sends one as Authorization: Bearer, and acts for you within its scopes.')}
         </Empty>
       )}
       {keys.data !== undefined && keys.data.length > 0 && (
-        <Table class="folds" columns={['Name', 'May', 'Ends', 'Last used', { hidden: 'Action' }]}>
+        <Table
+          class="folds"
+          columns={[say('Name'), say('May'), say('Ends'), say('Last used'), { hidden: say('Action') }]}
+        >
           {keys.data.map((it) => (
             <tr key={it.id}>
               <td>{it.name}</td>
               <td class="soft">{it.scopes.map((scope) => scopeWords[scope]).join(', ')}</td>
               <td class="soft">{onDay(Date.parse(it.expires_at))}</td>
               <td class="soft" title={it.last_used_at ? absolute(Date.parse(it.last_used_at)) : ''}>
-                {it.last_used_at ? ago(Date.parse(it.last_used_at), now) : 'never'}
+                {it.last_used_at ? ago(Date.parse(it.last_used_at), now) : say('never')}
               </td>
               <td class="end aside">
                 <button type="button" class="button small" onClick={() => void rotate(it.id)}>
-                  Rotate
+                  {say('Rotate')}
                 </button>{' '}
                 <button type="button" class="button small" onClick={() => void revoke(it.id)}>
-                  Revoke
+                  {say('Revoke')}
                 </button>
               </td>
             </tr>
@@ -72,7 +76,7 @@ export const ApiKeys = (): JSX.Element => {
       {made && (
         <div class="form tight padded" role="status">
           <p>
-            The key “{made.info.name}” is shown this once. <CopyButton text={made.key} />
+            {say('The key “{name}” is shown this once.', { name: made.info.name })} <CopyButton text={made.key} />
           </p>
           <code class="small">{made.key}</code>
         </div>
@@ -107,8 +111,8 @@ const NewKey = ({ onCreate }: { onCreate: (name: string, scopes: readonly Scope[
       <div class="row">
         <input
           class="input grow"
-          aria-label="Name of the new key"
-          placeholder="New key: a name"
+          aria-label={say('Name of the new key')}
+          placeholder={say('New key: a name')}
           value={name}
           maxLength={64}
           onInput={(event) => setName(event.currentTarget.value)}
@@ -120,7 +124,7 @@ const NewKey = ({ onCreate }: { onCreate: (name: string, scopes: readonly Scope[
           </label>
         ))}
         <button type="submit" class="button small" disabled={name.trim() === '' || scopes.length === 0}>
-          Make a key
+          {say('Make a key')}
         </button>
       </div>
     </form>

@@ -6,6 +6,7 @@ import { type Agent, agentName, type Challenge } from '../network.ts';
 import { proofLabel } from '../proof-types.ts';
 import { useNow } from '../service.ts';
 import { absolute, ago } from '../times.ts';
+import { say } from '../words/say.ts';
 import { Table } from './table.tsx';
 import { VerdictWord } from './verdict-glyph.tsx';
 
@@ -22,7 +23,10 @@ export const ChallengeTable = ({ challenges, agents }: ChallengeTableProps): JSX
     [agents],
   );
   return (
-    <Table class="folds" columns={['Verdict', 'Proof', 'Claim', 'Found', 'Challenge', { end: 'Ended' }]}>
+    <Table
+      class="folds"
+      columns={[say('Verdict'), say('Proof'), say('Claim'), say('Found'), say('Challenge'), { end: say('Ended') }]}
+    >
       {challenges.map((it) => {
         const outcome = rowOutcome(it);
         const at = outcome === 'measuring' ? now : Date.parse(it.challenge_end_time);
@@ -36,7 +40,7 @@ export const ChallengeTable = ({ challenges, agents }: ChallengeTableProps): JSX
             <td class="fold-third">
               <a class="cover" href={`/challenges/${it.proofType}/${it.id}`}>
                 {prover ? agentName(prover) : shortAgent(it.prover)}
-                <span class="soft">, claims {claimOf(it.proofType, it, prover)}</span>
+                <span class="soft">{say(', claims {what}', { what: claimOf(it.proofType, it, prover) })}</span>
               </a>
             </td>
             <td class="soft fold-last">{foundOf(it.proofType, it)}</td>

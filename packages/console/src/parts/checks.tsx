@@ -1,10 +1,13 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { inEnglish } from '../words/language.ts';
 import { type Outcome, VerdictGlyph } from './verdict-glyph.tsx';
 
 export interface Check {
   readonly outcome: Outcome;
   readonly title: string;
   readonly says?: string;
+  /** What it says came from the service. */
+  readonly isSent?: boolean;
   /** What it gave, below. */
   readonly gave?: ComponentChildren;
 }
@@ -12,12 +15,16 @@ export interface Check {
 /** Conditions or steps one below the other, each with how it stands and a sentence. */
 export const Checks = ({ checks }: { checks: readonly Check[] }): JSX.Element => (
   <ul class="checks">
-    {checks.map(({ outcome, title, says, gave }) => (
+    {checks.map(({ outcome, title, says, isSent = false, gave }) => (
       <li key={title}>
         <VerdictGlyph outcome={outcome} size={18} />
         <div>
           <b class="medium">{title}</b>
-          {says && <p class="small soft">{says}</p>}
+          {says && (
+            <p class="small soft" {...(isSent ? inEnglish : {})}>
+              {says}
+            </p>
+          )}
           {gave}
         </div>
       </li>

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { say } from '../words/say.ts';
 
 /** Copies a text and says so for two seconds, in its own place so that nothing moves. */
 export const CopyButton = ({
   text,
-  label = 'Copy',
+  label = say('Copy'),
   class: extra = 'tiny',
 }: {
   text: string;
@@ -20,7 +21,7 @@ export const CopyButton = ({
   const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));
   return (
     <button type="button" class={`button ${extra}`} onClick={() => void copy()}>
-      <span aria-live="polite">{copied ? 'Copied' : label}</span>
+      <span aria-live="polite">{copied ? say('Copied') : label}</span>
     </button>
   );
 };

@@ -1,8 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useSession } from '../session/session.tsx';
+import { say } from '../words/say.ts';
+import { LanguageSwitch } from './language-switch.tsx';
 
 type Theme = 'system' | 'light' | 'dark';
+const themeWord: Record<Theme, string> = { system: say('system'), light: say('light'), dark: say('dark') };
 const next: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
 const place = 'trigpoint-theme';
 
@@ -27,25 +30,28 @@ export const Footer = (): JSX.Element => {
   return (
     <footer class="footer">
       <span>Trigpoint {about?.version ?? ''}</span>
-      <span>Base map: Natural Earth</span>
-      <span>Radius = fastest round trip × 99.93 km per ms (two thirds of light speed)</span>
-      {about?.development && <span>Development network: simulated geography</span>}
+      <span>{say('Base map: Natural Earth, cities: GeoNames')}</span>
+      <span>{say('Radius = fastest round trip × 99.93 km per ms (two thirds of light speed)')}</span>
+      {about?.development && <span>{say('Development network: simulated geography')}</span>}
       <a class="link" href="/verify">
-        Verify evidence
+        {say('Verify evidence')}
       </a>
       <a class="link" href="/operator">
-        Operator view
+        {say('Operator view')}
       </a>
-      <button
-        type="button"
-        class="button tiny bare theme"
-        onClick={() => {
-          writeTheme(next[theme]);
-          setTheme(next[theme]);
-        }}
-      >
-        {`Theme: ${theme}`}
-      </button>
+      <span class="choices-of-page">
+        <LanguageSwitch />
+        <button
+          type="button"
+          class="button tiny bare"
+          onClick={() => {
+            writeTheme(next[theme]);
+            setTheme(next[theme]);
+          }}
+        >
+          {say('Theme: {theme}', { theme: themeWord[theme] })}
+        </button>
+      </span>
     </footer>
   );
 };

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { exactPoints, shortId } from '../figures.ts';
 import { anyProofType, call } from '../service.ts';
+import { say } from '../words/say.ts';
 import { explain } from './states.tsx';
 
 const nothing = { to: '', points: '', reason: '' };
@@ -19,7 +20,13 @@ export const GivePoints = ({ onDone }: { onDone: () => void }): JSX.Element => {
     try {
       const body = { to: to.trim(), points: points.trim(), id, ...(reason.trim() === '' ? {} : { reason }) };
       const { result } = await call(anyProofType, 'transfer-points', body);
-      setTold({ says: `${exactPoints(result.points)} POINTS went to ${shortId(result.to, 8, 6)}.`, isWrong: false });
+      setTold({
+        says: say('{points} POINTS went to {to}.', {
+          points: exactPoints(result.points),
+          to: shortId(result.to, 8, 6),
+        }),
+        isWrong: false,
+      });
       setOrder({ ...nothing, id: crypto.randomUUID() });
       onDone();
     } catch (error) {
@@ -39,15 +46,15 @@ export const GivePoints = ({ onDone }: { onDone: () => void }): JSX.Element => {
       <div class="row">
         <input
           class="input grow mono"
-          aria-label="Key that receives POINTS"
-          placeholder="Give to: a key"
+          aria-label={say('Key that receives POINTS')}
+          placeholder={say('Give to: a key')}
           value={order.to}
           maxLength={64}
           onInput={(event) => change({ to: event.currentTarget.value })}
         />
         <input
           class="input"
-          aria-label="POINTS to give"
+          aria-label={say('POINTS to give')}
           placeholder="POINTS"
           inputMode="decimal"
           value={order.points}
@@ -56,8 +63,8 @@ export const GivePoints = ({ onDone }: { onDone: () => void }): JSX.Element => {
         />
         <input
           class="input grow"
-          aria-label="Reason, both are told"
-          placeholder="Reason, both are told"
+          aria-label={say('Reason, which both see')}
+          placeholder={say('Reason, which both see')}
           value={order.reason}
           maxLength={200}
           onInput={(event) => change({ reason: event.currentTarget.value })}
@@ -67,7 +74,7 @@ export const GivePoints = ({ onDone }: { onDone: () => void }): JSX.Element => {
           class="button small"
           disabled={busy || order.to.trim() === '' || order.points.trim() === ''}
         >
-          Give
+          {say('Give')}
         </button>
       </div>
       {told && (

@@ -1,17 +1,23 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useConnection } from '../connection.ts';
 import { shortId } from '../figures.ts';
 import { go, usePlace } from '../router.tsx';
+import { searchWords } from '../search/words.ts';
 import { useSession } from '../session/session.tsx';
+import { say } from '../words/say.ts';
 import { Mark, MenuIcon, SearchIcon } from './icons.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
 import { Sheet } from './sheet.tsx';
 
 const pages = [
-  ['/', 'Explore'],
-  ['/challenges', 'Challenges'],
-  ['/watches', 'Watches'],
-  ['/agents', 'Agents'],
-  ['/campaigns', 'Campaigns'],
+  ['/', say('Explore')],
+  ['/challenges', say('Challenges')],
+  ['/watches', say('Watches')],
+  ['/agents', say('Agents')],
+  ['/campaigns', say('Campaigns')],
+  ['/docs', say('Docs')],
 ] as const;
 
 export const isHere = (to: string, path: string): boolean => (to === '/' ? path === '/' : path.startsWith(to));
@@ -19,27 +25,28 @@ export const isHere = (to: string, path: string): boolean => (to === '/' ? path 
 export const Header = (): JSX.Element => {
   const { path } = usePlace();
   const { user, about, ask } = useSession();
+  const { isDown } = useConnection();
   const [menu, setMenu] = useState(false);
   useEffect(() => setMenu(false), [path]);
   return (
     <header class="header">
       <a class="skip" href="#main" data-outside>
-        Skip to the content
+        {say('Skip to the content')}
       </a>
       <div class="header-row">
         <a class="brand" href="/">
           <Mark />
           Trigpoint
         </a>
-        <nav class="nav only-wide" aria-label="Main">
+        <nav class="nav only-wide" aria-label={say('Main')}>
           <NavLinks path={path} />
         </nav>
         <div class="header-end">
           <Search class="only-wide" />
           {about?.chain && (
             <span class="chip chain-chip only-wide">
-              <span class="dot ok" />
-              Chain {about.chain.id}
+              <span class={isDown ? 'dot hollow' : 'dot ok'} />
+              {say('Chain {id}', { id: about.chain.id })}
             </span>
           )}
           {user ? (
@@ -48,13 +55,13 @@ export const Header = (): JSX.Element => {
             </a>
           ) : (
             <button type="button" class="button primary" onClick={ask} disabled={user === undefined}>
-              Sign in
+              {say('Sign in')}
             </button>
           )}
           <button
             type="button"
             class="button icon only-narrow"
-            aria-label="Menu"
+            aria-label={say('Menu')}
             aria-expanded={menu}
             onClick={() => setMenu(true)}
           >
@@ -62,12 +69,14 @@ export const Header = (): JSX.Element => {
           </button>
         </div>
       </div>
+      <OfflineBanner />
       {menu && (
-        <Sheet title="Menu" onClose={() => setMenu(false)}>
+        <Sheet title={say('Menu')} onClose={() => setMenu(false)}>
           <Search class="in-menu" />
-          <nav class="menu-list" aria-label="Menu">
+          <nav class="menu-list" aria-label={say('Menu')}>
             <NavLinks path={path} />
           </nav>
+          <LanguageSwitch />
         </Sheet>
       )}
     </header>
@@ -81,19 +90,12 @@ const NavLinks = ({ path }: { path: string }) => (
         {label}
       </a>
     ))}
-    <a href="/docs" data-outside>
-      Docs
-    </a>
   </>
 );
 
-/** A number or an id is a challenge, a key is an agent, a word is a campaign. */
-export const destinationOf = (text: string): string => {
-  if (/^(\d+|ask-[0-9a-f]{32})$/.test(text)) return `/challenges/${text}`;
-  if (/^(IPv[46]\/)?(0x[0-9a-f]+|[1-9A-HJ-NP-Za-km-z]{32,44})$/i.test(text))
-    return `/agents?find=${encodeURIComponent(text)}`;
-  return `/campaigns?text=${encodeURIComponent(text)}`;
-};
+/** A number or an id is a challenge; anything else may be an agent, a place, a campaign or a watch. */
+export const destinationOf = (text: string): string =>
+  /^(\d+|ask-[0-9a-f]{32})$/.test(text) ? `/challenges/${text}` : `/search?text=${encodeURIComponent(text)}`;
 
 const Search = (props: { class: string }) => {
   const input = useRef<HTMLInputElement>(null);
@@ -119,7 +121,13 @@ const Search = (props: { class: string }) => {
         }}
       >
         <SearchIcon size={16} />
-        <input ref={input} type="search" aria-label="Search" placeholder="Challenge, agent, name" spellcheck={false} />
+        <input
+          ref={input}
+          type="search"
+          aria-label={say('Search')}
+          placeholder={searchWords.placeholder}
+          spellcheck={false}
+        />
         <span class="key" aria-hidden="true">
           /
         </span>

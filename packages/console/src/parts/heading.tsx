@@ -1,4 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { inEnglish } from '../words/language.ts';
+import { say } from '../words/say.ts';
 import { type Outcome, outcomeTone, outcomeWord, VerdictGlyph } from './verdict-glyph.tsx';
 
 interface HeadingProps {
@@ -26,18 +28,22 @@ interface VerdictLineProps {
   /** What follows the word and its colon. */
   readonly says: string;
   readonly lead: string;
+  /** The lead is the sentence of the verdict, as it was signed. */
+  readonly isSigned?: boolean;
   readonly actions?: ComponentChildren;
 }
 
 /** The one sentence of the page. Only its first word is coloured. */
-export const VerdictLine = ({ outcome, says, lead, actions }: VerdictLineProps): JSX.Element => (
+export const VerdictLine = ({ outcome, says, lead, isSigned = false, actions }: VerdictLineProps): JSX.Element => (
   <div class="heading verdict">
     <VerdictGlyph outcome={outcome} size={36} />
     <div class="words" aria-live="polite" aria-atomic="true">
       <h1>
         <span class={outcomeTone[outcome]}>{outcomeWord[outcome]}:</span> {says}
       </h1>
-      <p class="lead">{lead}</p>
+      <p class="lead" {...(isSigned ? inEnglish : {})}>
+        {lead}
+      </p>
     </div>
     {actions && <div class="actions">{actions}</div>}
   </div>
@@ -49,7 +55,7 @@ export interface Crumb {
 }
 
 export const Crumbs = ({ trail, children }: { trail: readonly Crumb[]; children?: ComponentChildren }): JSX.Element => (
-  <nav class="crumbs" aria-label="Breadcrumb">
+  <nav class="crumbs" aria-label={say('Breadcrumb')}>
     {trail.map(({ label, to }, i) => (
       <>
         {i > 0 && (

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { shortId, signedPoints } from '../figures.ts';
 import { absolute, atSecond } from '../times.ts';
+import { inEnglish } from '../words/language.ts';
+import { say } from '../words/say.ts';
 import { Table } from './table.tsx';
 
 export interface Entry {
@@ -23,7 +25,10 @@ export const Ledger = ({ entries }: { entries: readonly Entry[] }): JSX.Element 
   const lines = entries.map((it) => ({ ...it, ...readReason(it.reason) }));
   const ofChallenges = lines.some((it) => it.challenge !== undefined);
   return (
-    <Table class="folds ledger" columns={['Time', { end: 'POINTS' }, 'Reason', ...(ofChallenges ? ['Challenge'] : [])]}>
+    <Table
+      class="folds ledger"
+      columns={[say('Time'), { end: 'POINTS' }, say('Reason'), ...(ofChallenges ? [say('Challenge')] : [])]}
+    >
       {lines.map(({ challenge, says, ...it }, i) => (
         <tr key={`${it.at} ${it.reason} ${i}`}>
           <td class="muted" title={absolute(Date.parse(it.at))}>
@@ -32,7 +37,9 @@ export const Ledger = ({ entries }: { entries: readonly Entry[] }): JSX.Element 
           <td class={`end aside medium ${tone(it.points)}`} title={it.points_exact}>
             {signedPoints(it.points)}
           </td>
-          <td class="whole">{says}</td>
+          <td class="whole" {...inEnglish}>
+            {says}
+          </td>
           {ofChallenges && (
             <td class="fold-away">
               {challenge && (

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { count } from '../figures.ts';
+import { say } from '../words/say.ts';
 
 /** Lists grow by this much at a time. */
 export const pageRows = 200;
@@ -8,7 +9,7 @@ export const pageRows = 200;
 export const More = ({ loading = false, onMore }: { loading?: boolean; onMore: () => void }): JSX.Element => (
   <p class="more">
     <button type="button" class="button" disabled={loading} onClick={onMore}>
-      {loading ? 'Loading more' : `Show ${count(pageRows)} more`}
+      {loading ? say('Loading more') : say('Show {n} more', { n: count(pageRows) })}
     </button>
   </p>
 );

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { say } from '../words/say.ts';
 import { CloseIcon } from './icons.tsx';
 
 interface SheetProps {
@@ -30,7 +31,7 @@ export const Sheet = ({ title, onClose, foot, wide, children }: SheetProps): JSX
     >
       <div class="sheet-top">
         <h2 id={id}>{title}</h2>
-        <button type="button" class="button icon bare" aria-label="Close" onClick={onClose}>
+        <button type="button" class="button icon bare" aria-label={say('Close')} onClick={onClose}>
           <CloseIcon size={20} />
         </button>
       </div>

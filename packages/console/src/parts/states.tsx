@@ -1,5 +1,8 @@
 import { ServiceError } from '@trigpoint/protocol';
 import type { ComponentChildren, JSX } from 'preact';
+import { isDown, Unreachable } from '../connection.ts';
+import { inEnglish } from '../words/language.ts';
+import { say } from '../words/say.ts';
 import { EmptyMark } from './icons.tsx';
 
 /** What would be here, and the one way to make it. */
@@ -29,10 +32,10 @@ export const SignedOut = ({
   children: ComponentChildren;
 }): JSX.Element => (
   <Empty
-    title="You are signed out"
+    title={say('You are signed out')}
     action={
       <button type="button" class="button" onClick={onSignIn}>
-        Sign in
+        {say('Sign in')}
       </button>
     }
   >
@@ -44,32 +47,55 @@ interface Told {
   readonly status?: number;
   readonly what: string;
   readonly means: string;
+  /** The service said what it means. */
+  readonly isSent?: boolean;
 }
 
 /** Says what happened and what it means. The sentence has no codes; the status stands beside it. */
 export const explain = (error: unknown): Told => {
+  if (error instanceof Unreachable)
+    return {
+      what: say('This could not be loaded'),
+      means: say('It comes by itself as soon as the service can be reached.'),
+    };
   if (!(error instanceof ServiceError))
-    return { what: 'The server cannot be reached', means: 'What was loaded stays here. Trying again.' };
+    return isDown()
+      ? {
+          what: say('This was not sent'),
+          means: say('The service cannot be reached. Nothing was paid. What you typed is kept.'),
+        }
+      : {
+          what: say('No answer came back'),
+          means: say(
+            'The service may have received it or not: look for it before you send it again. What you typed is kept.',
+          ),
+        };
   const { status, message } = error;
   if (status === 401)
-    return { status, what: 'You are signed out', means: 'Sign in to see this. What you typed is kept.' };
-  if (status === 403) return { status, what: 'This is not yours to see', means: message };
-  if (status === 404) return { status, what: 'There is nothing here', means: message };
+    return { status, what: say('You are signed out'), means: say('Sign in to see this. What you typed is kept.') };
+  if (status === 403) return { status, what: say('You may not see this'), means: message, isSent: true };
+  if (status === 404) return { status, what: say('There is nothing here'), means: message, isSent: true };
   if (status === 429)
-    return { status, what: 'Too many requests', means: `Next try in ${error.retryAfter ?? 10} s, by itself.` };
-  if (status === 503) return { status, what: 'A part of the service is not reachable', means: message };
-  if (status >= 500) return { status, what: 'Something went wrong on the service’s side', means: message };
-  return { status, what: 'The service refused', means: message };
+    return {
+      status,
+      what: say('Too many requests'),
+      means: say('Next try in {n} s, by itself.', { n: error.retryAfter ?? 10 }),
+    };
+  if (status === 503)
+    return { status, what: say('A part of the service is not reachable'), means: message, isSent: true };
+  if (status >= 500)
+    return { status, what: say('Something went wrong on the service’s side'), means: message, isSent: true };
+  return { status, what: say('The service refused'), means: message, isSent: true };
 };
 
 export const Problem = ({ error, action }: { error: unknown; action?: ComponentChildren }): JSX.Element => {
-  const { status, what, means } = explain(error);
+  const { status, what, means, isSent = false } = explain(error);
   return (
     <div class="problem" role="alert">
       {status && <span class="status">{status}</span>}
       <div class="words">
         <h3>{what}</h3>
-        <p>{means}</p>
+        <p {...(isSent ? inEnglish : {})}>{means}</p>
       </div>
       {action}
     </div>
@@ -83,7 +109,7 @@ export const Skeleton = ({ height, width = '100%' }: { height: number; width?: s
 
 export const SkeletonRows = ({ rows, height = 40 }: { rows: number; height?: number }): JSX.Element => (
   <div aria-busy="true">
-    <span class="hidden">Loading</span>
+    <span class="hidden">{say('Loading')}</span>
     {Array.from({ length: rows }, (_, i) => (
       <div key={i} style={{ height: `${height}px`, padding: '12px var(--pad)' }}>
         <Skeleton height={height - 24} width={`${88 - ((i * 17) % 40)}%`} />

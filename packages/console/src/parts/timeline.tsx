@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { absolute, atSecond } from '../times.ts';
+import { absolute, atSecond, dateAndZone, onDay } from '../times.ts';
 
 export interface Moment {
   readonly at: number;
@@ -8,16 +8,25 @@ export interface Moment {
   readonly tone?: 'ok' | 'no' | 'un' | 'ms' | 'muted';
 }
 
-export const Timeline = ({ moments }: { moments: readonly Moment[] }): JSX.Element => (
-  <ol class="timeline">
-    {moments.map(({ at, text, tone }) => (
-      <li key={`${at} ${text}`}>
-        <time dateTime={new Date(at).toISOString()} title={absolute(at)}>
-          {atSecond(at)}
-        </time>
-        <span class={`pip ${tone ? `told ${tone}` : ''}`} />
-        <span>{text}</span>
-      </li>
-    ))}
-  </ol>
-);
+const dayOf = (at: number): string => new Date(at).toDateString();
+
+/** Times of a day, which stands above them; a moment of another day has its own. */
+export const Timeline = ({ moments }: { moments: readonly Moment[] }): JSX.Element => {
+  const [first] = moments;
+  return (
+    <>
+      {first && <p class="small muted timeline-day">{dateAndZone(first.at)}</p>}
+      <ol class="timeline">
+        {moments.map(({ at, text, tone }) => (
+          <li key={`${at} ${text}`}>
+            <time dateTime={new Date(at).toISOString()} title={absolute(at)}>
+              {first && dayOf(at) !== dayOf(first.at) ? onDay(at) : atSecond(at)}
+            </time>
+            <span class={`pip ${tone ? `told ${tone}` : ''}`} />
+            <span>{text}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+};

@@ -1,26 +1,38 @@
 import type { JSX } from 'preact';
+import { say } from '../words/say.ts';
 
-export type Outcome = 'verified' | 'refuted' | 'inconclusive' | 'measuring' | 'none' | 'voided';
+export type Outcome = 'verified' | 'refuted' | 'inconclusive' | 'contradictory' | 'measuring' | 'none' | 'voided';
 
 export const outcomeWord: Record<Outcome, string> = {
-  verified: 'Verified',
-  refuted: 'Refuted',
-  inconclusive: 'Inconclusive',
-  measuring: 'Measuring',
-  none: 'Not applicable',
-  voided: 'Voided',
+  verified: say('Verified'),
+  refuted: say('Refuted'),
+  inconclusive: say('Inconclusive'),
+  contradictory: say('Contradictory'),
+  measuring: say('Measuring'),
+  none: say('Not applicable'),
+  voided: say('Stopped'),
 };
 
 export const outcomeTone: Record<Outcome, 'ok' | 'no' | 'un' | 'ms' | 'muted'> = {
   verified: 'ok',
   refuted: 'no',
   inconclusive: 'un',
+  contradictory: 'un',
   measuring: 'ms',
   none: 'muted',
   voided: 'muted',
 };
 
 const octagon = '7.1,1.2 16.9,1.2 22.8,7.1 22.8,16.9 16.9,22.8 7.1,22.8 1.2,16.9 1.2,7.1';
+const diamond = (
+  <path
+    d="M12 .8 23.2 12 12 23.2.8 12Z"
+    fill="var(--un)"
+    stroke="var(--un)"
+    stroke-width="1.2"
+    stroke-linejoin="round"
+  />
+);
 
 const shapes: Record<Outcome, JSX.Element> = {
   verified: (
@@ -37,14 +49,14 @@ const shapes: Record<Outcome, JSX.Element> = {
   ),
   inconclusive: (
     <>
-      <path
-        d="M12 .8 23.2 12 12 23.2.8 12Z"
-        fill="var(--un)"
-        stroke="var(--un)"
-        stroke-width="1.2"
-        stroke-linejoin="round"
-      />
+      {diamond}
       <path d="M6.8 13.2c1.7-2.9 3.4-2.9 5.2-1.2s3.5 1.7 5.2-1.2" class="stroke" />
+    </>
+  ),
+  contradictory: (
+    <>
+      {diamond}
+      <path d="m10 8.4-3.6 3.6 3.6 3.6M14 8.4l3.6 3.6-3.6 3.6" class="stroke" />
     </>
   ),
   measuring: (

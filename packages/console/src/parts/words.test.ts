@@ -6,18 +6,14 @@ import { readReason } from './ledger.tsx';
 import { explain } from './states.tsx';
 import { type Outcome, outcomeTone, outcomeWord } from './verdict-glyph.tsx';
 
-test('a number leads to a challenge, a key to an agent, a word to a campaign', () => {
-  const key = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
-  const solana = '4Nd1mYQtq1yV8Wr8vXk1hC9wz2V3m5p6q7r8s9t1u2v3';
+test('a number leads to its challenge, and everything else to what is called so', () => {
   expect(destinationOf('18204')).toBe('/challenges/18204');
-  expect([key, key.toUpperCase(), `IPv4/${key}`, solana].map((it) => destinationOf(it).split('=')[0])).toEqual(
-    Array(4).fill('/agents?find'),
-  );
-  expect(destinationOf('Street art')).toBe('/campaigns?text=Street%20art');
+  expect(destinationOf(`ask-${'0f'.repeat(16)}`)).toBe(`/challenges/ask-${'0f'.repeat(16)}`);
+  expect(destinationOf('Street art')).toBe('/search?text=Street%20art');
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (typed) => {
       const { pathname, searchParams } = new URL(destinationOf(typed), 'http://x');
-      expect(searchParams.get('text') ?? searchParams.get('find') ?? pathname.slice('/challenges/'.length)).toBe(typed);
+      expect(searchParams.get('text') ?? pathname.slice('/challenges/'.length)).toBe(typed);
     }),
   );
 });
@@ -45,8 +41,8 @@ test('every error is told as what happened and what it means; no connection is t
   }
   for (const it of [new TypeError('fetch failed'), undefined, 'text'])
     expect(explain(it)).toEqual({
-      what: 'The server cannot be reached',
-      means: 'What was loaded stays here. Trying again.',
+      what: 'No answer came back',
+      means: 'The service may have received it or not: look for it before you send it again. What you typed is kept.',
     });
 });
 

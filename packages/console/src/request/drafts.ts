@@ -1,6 +1,7 @@
 import { type AskField, maxChallengers, type Profile } from '@trigpoint/proofs';
 import { fewestAsked, fillFields, whyNotField } from '@trigpoint/proofs/registry';
 import type { Agent } from '../network.ts';
+import { say, sayKnown } from '../words/say.ts';
 
 /** The texts of the form, as they were typed. Numbers are read when the form is sent. */
 export interface Draft {
@@ -14,10 +15,9 @@ export interface Draft {
 /** By the name of the field. */
 export type Problems = Readonly<Record<string, string | undefined>>;
 
-/** As many challengers as the type is best measured by, or as are there; fields as the prover claims. */
-export const defaultsFor = (profile: Profile, prover: Agent | undefined, connected: number): Draft => {
-  const { least, most } = profile.challengers;
-  const challengers = Math.max(least, Math.min(most, connected));
+/** As `trigpoint request` asks where nothing is given: the usual number, a third may drop out, and fields as the prover claims. */
+export const defaultsFor = (profile: Profile, prover: Agent | undefined): Draft => {
+  const challengers = profile.challengers.usual;
   const { fields } = fillFields(profile, {}, prover?.claims ?? {});
   return {
     prover: prover?.id ?? '',
@@ -40,19 +40,19 @@ const whole = (value: string, low: number, high: number): boolean =>
 /** What cannot be sent, field by field. */
 export const problemsOf = (profile: Profile, draft: Draft): Problems => {
   const problems: Record<string, string> = {};
-  if (draft.prover === '') problems.prover = 'Choose a prover.';
+  if (draft.prover === '') problems.prover = say('Choose a prover.');
   for (const field of profile.fields) {
     const wrong = whyNotField(field, draft.fields[field.name] ?? '');
-    if (wrong !== undefined) problems[field.name] = wrong;
+    if (wrong !== undefined) problems[field.name] = sayKnown(wrong);
   }
   if (!whole(draft.challengers, 1, maxChallengers))
-    problems.challengers = `A whole number from 1 to ${maxChallengers}.`;
+    problems.challengers = say('A whole number from 1 to {most}.', { most: maxChallengers });
   else if (!whole(draft.tolerance, 0, Number(draft.challengers) - 1))
-    problems.tolerance = 'Fewer than there are challengers.';
+    problems.tolerance = say('Fewer than there are challengers.');
   else {
     const [challengers, tolerance] = [Number(draft.challengers), Number(draft.tolerance)];
     const why = profile.whyNeverVerified?.({ ...nobody, challengers, tolerance });
-    if (why !== undefined) problems[challengers < fewestAsked ? 'challengers' : 'tolerance'] = why;
+    if (why !== undefined) problems[challengers < fewestAsked ? 'challengers' : 'tolerance'] = sayKnown(why);
   }
   return problems;
 };

@@ -8,12 +8,13 @@ import { Problem } from '../parts/states.tsx';
 import { go } from '../router.tsx';
 import { clientFor } from '../service.ts';
 import { useSession } from '../session/session.tsx';
+import { say } from '../words/say.ts';
 
 const proofType = 'pol';
 /** What the development network calls those who tell the truth, and those who do not. */
 const demos = [
-  [/^honest-/, 'Test a true claim'],
-  [/^liar-/, 'Test a false claim'],
+  [/^honest-/, say('Test a true claim')],
+  [/^liar-/, say('Test a false claim')],
 ] as const;
 
 /** Asks with a key of a fresh account, so that nobody needs a wallet to see a proof. */
@@ -50,13 +51,19 @@ export const FirstRun = ({ agents }: { agents: readonly Agent[] }): JSX.Element 
     }
   };
   return (
-    <Panel title="See it work" sub="no wallet needed, a few seconds each">
+    <Panel title={say('See it work')} sub={say('no wallet needed, a few seconds each')}>
       <div class="stack">
         <p class="soft">
-          {offered
-            .map(({ prover }) => `${agentName(prover)} claims ${statedPlace(prover.claims as Claims) ?? 'a place'}`)
-            .join(', and ')}
-          . Challengers near and far measure whether that can be true.
+          {say('{claims}. Challengers near and far measure whether that can be true.', {
+            claims: offered
+              .map(({ prover }) =>
+                say('{prover} claims {place}', {
+                  prover: agentName(prover),
+                  place: statedPlace(prover.claims as Claims) ?? say('a place'),
+                }),
+              )
+              .join(say(', and ')),
+          })}
         </p>
         <div class="row">
           {offered.map(({ prover, words }) => (
@@ -67,7 +74,7 @@ export const FirstRun = ({ agents }: { agents: readonly Agent[] }): JSX.Element 
               disabled={asking !== ''}
               onClick={() => void ask(prover.id, words)}
             >
-              {asking === prover.id ? 'Asking …' : words}
+              {asking === prover.id ? say('Asking …') : words}
             </button>
           ))}
         </div>

@@ -12,6 +12,7 @@ import type { Profile } from '@trigpoint/proofs';
 import { attributeIdOf } from '@trigpoint/proofs/registry';
 import { clientFor } from '../service.ts';
 import type { Wallet } from '../session/wallets.ts';
+import { say } from '../words/say.ts';
 import { type Draft, fieldValue } from './drafts.ts';
 
 export type Step = 'wallet' | 'chain' | 'service';
@@ -20,7 +21,8 @@ export type Step = 'wallet' | 'chain' | 'service';
 const timeoutSeconds = 3600;
 const patienceMs = 600_000;
 
-const infoOf = (profile: Profile, draft: Draft, proverRegistry: `0x${string}`): `0x${string}` =>
+/** The ask as it stands on chain. */
+export const infoOf = (profile: Profile, draft: Draft, proverRegistry: `0x${string}`): `0x${string}` =>
   profile.encode({
     proverRegistry,
     prover: chainAddressOf(draft.prover),
@@ -70,11 +72,11 @@ export const send = async (
   tell: (step: Step, gave?: string) => void,
 ): Promise<string> => {
   const { chain } = about;
-  if (!chain) throw new Error('This service is not connected to a chain.');
+  if (!chain) throw new Error(say('This service is not connected to a chain.'));
   tell('wallet');
   const account = await wallet.connect();
   const chainWallet = await account.onChain?.(chain);
-  if (!chainWallet) throw new Error('This wallet cannot send a transaction.');
+  if (!chainWallet) throw new Error(say('This wallet cannot send a transaction.'));
   tell('chain', account.publicKey);
   const info = infoOf(profile, draft, chain.prover_registry);
   if (profile.later?.isNeededFor(profile.decode(info))) (await profile.rules()).decode(info);

@@ -7,6 +7,7 @@ import { explain } from '../parts/states.tsx';
 import { go } from '../router.tsx';
 import { useSession } from '../session/session.tsx';
 import { type Wallet, WalletError } from '../session/wallets.ts';
+import { say } from '../words/say.ts';
 import type { Draft } from './drafts.ts';
 import type { Step } from './send.ts';
 
@@ -71,14 +72,14 @@ export const useRequest = (): Request => {
 };
 
 const titles: Record<Step, readonly [title: string, says: string]> = {
-  wallet: ['Your wallet', 'It may ask which account to use, and to switch to the service’s chain.'],
-  chain: ['submitRequest on chain', 'Confirm in your wallet; then the transaction goes into a block.'],
-  service: ['Handed to the service', 'It reads the request from the chain and draws challengers.'],
+  wallet: [say('Your wallet'), say('It may ask which account to use, and to switch to the service’s chain.')],
+  chain: [say('submitRequest on chain'), say('Confirm in your wallet; then the transaction goes into a block.')],
+  service: [say('Handed to the service'), say('It reads the request from the chain and draws challengers.')],
 };
 
 const asked = [
-  'Asked at the service',
-  'It logs the request, and draws challengers once the prover consented.',
+  say('Asked at the service'),
+  say('It logs the request, and draws challengers once the prover consented.'),
 ] as const;
 
 /** Each step with what it gave, and where it stopped. */
@@ -106,7 +107,7 @@ export const RequestSteps = ({ request }: { request: Request }): JSX.Element => 
             {problem}
           </p>
           <button type="button" class="button" onClick={request.reset}>
-            Change and try again
+            {say('Change and try again')}
           </button>
         </>
       )}

@@ -1,4 +1,5 @@
 import { ethereumSigner } from '@trigpoint/client';
+import { say } from '../words/say.ts';
 import { type Account, type Chain, WalletError } from './wallets.ts';
 
 const place = 'trigpoint-development-key';
@@ -15,7 +16,7 @@ const developmentKey = (): `0x${string}` => {
 
 /** The development chain takes transactions without a gas price, so that the key needs no funds. */
 const onChain = async ({ rpc_url }: Chain) => {
-  if (rpc_url === null) throw new WalletError('This network names no public node of its chain.');
+  if (rpc_url === null) throw new WalletError(say('This network names no public node of its chain.'));
   const { createWalletClient, http, privateKeyToAccount } = await import('@trigpoint/ethereum/asking');
   const account = privateKeyToAccount(developmentKey());
   const client = createWalletClient({ account, transport: http(rpc_url) });

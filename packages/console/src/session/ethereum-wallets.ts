@@ -1,3 +1,4 @@
+import { say } from '../words/say.ts';
 import { type Account, type Chain, type Wallet, WalletError } from './wallets.ts';
 
 /** EIP-1193: the one function of an injected wallet. */
@@ -15,9 +16,9 @@ const hexOf = (text: string): string =>
 
 const refused = (error: unknown): never => {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  if (code === 4001) throw new WalletError('You declined in your wallet. Nothing was signed.');
-  if (code === -32002) throw new WalletError('Your wallet already waits for an answer. Open it and answer there.');
-  throw new WalletError(error instanceof Error ? error.message : 'The wallet did not answer.');
+  if (code === 4001) throw new WalletError(say('You declined in your wallet. Nothing was signed.'));
+  if (code === -32002) throw new WalletError(say('Your wallet already waits for an answer. Open it and answer there.'));
+  throw new WalletError(error instanceof Error ? error.message : say('The wallet did not answer.'));
 };
 
 const accountOf = (provider: Provider, address: string): Account => ({
@@ -39,7 +40,7 @@ const switchTo = async (provider: Provider, { id, rpc_url }: Chain): Promise<voi
   await ask().catch(async (error: { code?: unknown }) => {
     if (error?.code !== 4902 || rpc_url === null) return refused(error);
     const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
-    const chain = { chainId, chainName: `Chain ${id}`, rpcUrls: [rpc_url], nativeCurrency };
+    const chain = { chainId, chainName: say('Chain {id}', { id }), rpcUrls: [rpc_url], nativeCurrency };
     await provider.request({ method: 'wallet_addEthereumChain', params: [chain] }).catch(refused);
   });
 };
@@ -52,7 +53,7 @@ const walletOf = ({ info, provider }: Announcement): Wallet => ({
   connect: async () => {
     const accounts = await provider.request({ method: 'eth_requestAccounts' }).catch(refused);
     const [address] = accounts as string[];
-    if (!address) throw new WalletError('The wallet shared no account.');
+    if (!address) throw new WalletError(say('The wallet shared no account.'));
     return accountOf(provider, address);
   },
 });

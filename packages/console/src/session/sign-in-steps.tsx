@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { BackIcon } from '../parts/icons.tsx';
+import { say } from '../words/say.ts';
 import { type Account, WalletError } from './wallets.ts';
 
 export interface Pending {
@@ -27,22 +28,22 @@ export const SignStep = ({ pending, busy, onSign, onBack }: SignStepProps): JSX.
       <pre class="message-text">{pending.message}</pre>
       {byHand && (
         <>
-          <CopyButton text={pending.message} label="Copy message" class="small" />
+          <CopyButton text={pending.message} label={say('Copy message')} class="small" />
           <div class="field">
-            <label for="signature">Signature</label>
+            <label for="signature">{say('Signature')}</label>
             <textarea
               id="signature"
               class="input mono"
               value={pasted}
               onInput={(event) => setPasted(event.currentTarget.value.trim())}
-              placeholder="0x… or base58"
+              placeholder={say('0x… or base58')}
             />
           </div>
         </>
       )}
       <div class="row">
         <button type="button" class="button" onClick={onBack}>
-          <BackIcon /> Back
+          <BackIcon /> {say('Back')}
         </button>
         <button
           type="button"
@@ -50,7 +51,11 @@ export const SignStep = ({ pending, busy, onSign, onBack }: SignStepProps): JSX.
           disabled={busy || (byHand && pasted === '')}
           onClick={() => onSign(pending, byHand ? pasted : undefined)}
         >
-          {busy ? 'Waiting for the signature…' : byHand ? 'Sign in' : `Sign with ${pending.by}`}
+          {busy
+            ? say('Waiting for the signature…')
+            : byHand
+              ? say('Sign in')
+              : say('Sign with {by}', { by: pending.by })}
         </button>
       </div>
     </div>
@@ -67,7 +72,7 @@ interface ElsewhereProps {
 export const ElsewhereStep = ({ busy, onBegin, onBack }: ElsewhereProps): JSX.Element => {
   const [publicKey, setPublicKey] = useState('');
   const keyType = publicKey.startsWith('0x') ? 'ethereum' : 'solana';
-  const never = () => Promise.reject(new WalletError('This key is on another machine.'));
+  const never = () => Promise.reject(new WalletError(say('This key is on another machine.')));
   return (
     <form
       class="form"
@@ -77,24 +82,24 @@ export const ElsewhereStep = ({ busy, onBegin, onBack }: ElsewhereProps): JSX.El
       }}
     >
       <div class="field">
-        <label for="public-key">Your public key</label>
+        <label for="public-key">{say('Your public key')}</label>
         <input
           id="public-key"
           class="input mono"
           value={publicKey}
           onInput={(event) => setPublicKey(event.currentTarget.value.trim())}
-          placeholder="0x… for Ethereum, base58 for Solana"
+          placeholder={say('0x… for Ethereum, base58 for Solana')}
           autocomplete="off"
           spellcheck={false}
         />
-        <span class="hint">The address for Ethereum. The private key stays where it is.</span>
+        <span class="hint">{say('The address for Ethereum. The private key stays where it is.')}</span>
       </div>
       <div class="row">
         <button type="button" class="button" onClick={onBack}>
-          <BackIcon /> Back
+          <BackIcon /> {say('Back')}
         </button>
         <button type="submit" class="button primary grow" disabled={busy || publicKey.length < 32}>
-          Show the message
+          {say('Show the message')}
         </button>
       </div>
     </form>

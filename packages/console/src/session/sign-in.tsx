@@ -7,15 +7,16 @@ import { Sheet } from '../parts/sheet.tsx';
 import { explain } from '../parts/states.tsx';
 import { useProofTypes } from '../proof-types.ts';
 import { anyProofType, call, type ProofTypeId } from '../service.ts';
+import { say } from '../words/say.ts';
 import { useSession } from './session.tsx';
 import { ElsewhereStep, type Pending, SignStep } from './sign-in-steps.tsx';
 import { useDevelopmentWallet, useWallets } from './use-wallets.ts';
 import { type Account, type Wallet, WalletError } from './wallets.ts';
 
 const roleSays: Record<Role, string> = {
-  payer: 'You ask for challenges and pay for them.',
-  prover: 'You run a machine whose place or bandwidth is to be proved.',
-  challenger: 'You measure provers and earn rewards.',
+  payer: say('You ask for challenges and pay for them.'),
+  prover: say('You run a machine whose place or bandwidth is to be proved.'),
+  challenger: say('You measure provers and earn rewards.'),
 };
 
 /** Signing in means signing one message. It costs nothing and moves nothing. */
@@ -49,7 +50,7 @@ export const SignInSheet = (): JSX.Element => {
     );
   const choose = (wallet: Wallet) =>
     attempt(wallet.id, async () =>
-      begin(await wallet.connect(), wallet.id === 'development' ? 'the development key' : wallet.name),
+      begin(await wallet.connect(), wallet.id === 'development' ? say('the development key') : wallet.name),
     );
   const finish = ({ account, message }: Pending, pasted?: string) =>
     attempt('sign', async () => {
@@ -65,12 +66,12 @@ export const SignInSheet = (): JSX.Element => {
 
   return (
     <Sheet
-      title={pending ? 'Sign this message' : 'Sign in'}
+      title={pending ? say('Sign this message') : say('Sign in')}
       onClose={dismiss}
       foot={
         pending
-          ? 'This is the whole message. It names this service, your address and a number that is used once.'
-          : 'Next: the text you sign is shown. It names this service, your address and a number used once.'
+          ? say('This is the whole message. It names this service, your address and a number that is used once.')
+          : say('Next: the text you sign is shown. It names this service, your address and a number used once.')
       }
     >
       {pending ? (
@@ -83,31 +84,31 @@ export const SignInSheet = (): JSX.Element => {
         />
       ) : (
         <>
-          <p class="soft">Sign one message with your wallet. It costs nothing and moves nothing.</p>
-          <span class="sheet-label">I am signing in as</span>
+          <p class="soft">{say('Sign one message with your wallet. It costs nothing and moves nothing.')}</p>
+          <span class="sheet-label">{say('I am signing in as')}</span>
           <Segmented
-            label="Role"
+            label={say('Role')}
             full
             value={role}
             onChange={setRole}
             options={[
-              ['payer', 'Payer'],
-              ['prover', 'Prover'],
-              ['challenger', 'Challenger'],
+              ['payer', say('Payer')],
+              ['prover', say('Prover')],
+              ['challenger', say('Challenger')],
             ]}
           />
           <p class="note">{roleSays[role]}</p>
-          <span class="sheet-label">For proofs of</span>
+          <span class="sheet-label">{say('For proofs of')}</span>
           <Segmented
-            label="Proof type"
+            label={say('Proof type')}
             full
             value={proofType}
             onChange={setProofType}
             options={types.map((it) => [it.id, it.label] as const)}
           />
-          <span class="sheet-label">Wallets found in this browser</span>
+          <span class="sheet-label">{say('Wallets found in this browser')}</span>
           {wallets.length === 0 ? (
-            <p class="small soft">None. A wallet extension appears here by itself.</p>
+            <p class="small soft">{say('None. A wallet extension appears here by itself.')}</p>
           ) : (
             <ul class="choices">
               {wallets.map((wallet) => (
@@ -115,20 +116,20 @@ export const SignInSheet = (): JSX.Element => {
                   <Choice
                     badge={wallet.icon ? <img src={wallet.icon} alt="" /> : wallet.name.slice(0, 1)}
                     name={wallet.name}
-                    small={busy === wallet.id ? 'Waiting for the wallet…' : wallet.kind}
+                    small={busy === wallet.id ? say('Waiting for the wallet…') : wallet.kind}
                     onClick={() => void choose(wallet)}
                   />
                 </li>
               ))}
             </ul>
           )}
-          <span class="sheet-label">Without a wallet here</span>
+          <span class="sheet-label">{say('Without a wallet here')}</span>
           <ul class="choices">
             <li>
               <Choice
                 badge=">_"
-                name="Sign on another machine"
-                small="Copy the message, paste the signature"
+                name={say('Sign on another machine')}
+                small={say('Copy the message, paste the signature')}
                 onClick={() => setElsewhere(true)}
               />
             </li>
@@ -136,8 +137,14 @@ export const SignInSheet = (): JSX.Element => {
               <li>
                 <Choice
                   badge="#"
-                  name="Development key"
-                  small={`Throw-away, kept in this browser, for this network only${about?.chain ? ` (chain ${about.chain.id})` : ''}`}
+                  name={say('Development key')}
+                  small={
+                    about?.chain
+                      ? say('Throw-away, kept in this browser, for this network only (chain {id})', {
+                          id: about.chain.id,
+                        })
+                      : say('Throw-away, kept in this browser, for this network only')
+                  }
                   onClick={() => void choose(development)}
                 />
               </li>

@@ -1,4 +1,5 @@
 import { encodeBase58 } from '@trigpoint/protocol';
+import { say } from '../words/say.ts';
 import { type Wallet, WalletError } from './wallets.ts';
 
 /** The parts of wallet-standard that signing a message takes. */
@@ -23,7 +24,7 @@ interface SignMessage {
 }
 
 const refused = (error: unknown): never => {
-  throw new WalletError(error instanceof Error && error.message ? error.message : 'You declined in your wallet.');
+  throw new WalletError(error instanceof Error && error.message ? error.message : say('You declined in your wallet.'));
 };
 
 const walletOf = (it: StandardWallet): Wallet | undefined => {
@@ -38,14 +39,14 @@ const walletOf = (it: StandardWallet): Wallet | undefined => {
     connect: async () => {
       const { accounts } = await connect.connect().catch(refused);
       const account = accounts.find((one) => one.chains.some((chain) => chain.startsWith('solana:')));
-      if (!account) throw new WalletError('The wallet shared no Solana account.');
+      if (!account) throw new WalletError(say('The wallet shared no Solana account.'));
       return {
         keyType: 'solana',
         publicKey: account.address,
         sign: async (text) => {
           const message = new TextEncoder().encode(text);
           const [signed] = await signing.signMessage({ account, message }).catch(refused);
-          if (!signed) throw new WalletError('The wallet returned no signature.');
+          if (!signed) throw new WalletError(say('The wallet returned no signature.'));
           return encodeBase58(signed.signature);
         },
       };

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { say } from '../words/say.ts';
 import { findEthereumWallets } from './ethereum-wallets.ts';
 import { useSession } from './session.tsx';
 import { findSolanaWallets } from './solana-wallets.ts';
@@ -24,7 +25,7 @@ export const useDevelopmentWallet = (): Wallet | undefined => {
   if (!about?.development) return undefined;
   return {
     id: 'development',
-    name: 'Development key',
+    name: say('Development key'),
     kind: 'Ethereum',
     connect: async () => (await import('./development-key.ts')).developmentAccount(),
   };

@@ -130,7 +130,7 @@ export const running = {
   asked: 12,
   answered: 4,
   round: undefined,
-  dueAt: startedAt + 30_000,
+  endsAt: startedAt + 30_000,
   moments: [
     { at: startedAt, text: 'Request confirmed on chain, block 18,204' },
     { at: startedAt + 2000, text: '12 challengers chosen' },
@@ -187,4 +187,21 @@ export const several: PolView = {
   claim: { ...verified.claim, name: 'Offenbach' },
   reason:
     'Several machines answer under one key. The challenger in Frankfurt had its answer after 1 ms and the one in Tokyo, 9,340 km from it, after 2 ms: no single place is near enough to both.',
+};
+
+/** Some answers come from Frankfurt and others from Prague, which no single machine could give. */
+const prague = { name: 'Prague', latitude: 50.08, longitude: 14.43 };
+const { estimate: _none, ...withoutEstimate } = verified;
+export const contradictory: PolView = {
+  ...withoutEstimate,
+  outcome: 'contradictory',
+  boundsKm: [],
+  witnesses: [
+    ...answersOf(['Frankfurt', 'Darmstadt', 'Karlsruhe', 'Strasbourg'], frankfurt, frankfurt),
+    ...answersOf(['Prague', 'Munich', 'Helsinki'], prague, frankfurt),
+  ],
+  asked: 7,
+  zone: { text: 'EU', words: 'the EU', finding: 'contradiction' },
+  reason:
+    'The answers contradict each other: no place fits enough of them, even if 2 of the 7 challengers around it lied.',
 };

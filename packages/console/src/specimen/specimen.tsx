@@ -1,10 +1,12 @@
 import '../styles/all.css';
+import { serviceAway } from '@trigpoint/protocol';
 import { render } from 'preact';
 import { PobChallenge } from '../challenge/pob-challenge.tsx';
 import { PolChallenge } from '../challenge/pol-challenge.tsx';
 import { RunningChallenge } from '../challenge/running-challenge.tsx';
 import { RunningMap } from '../challenge/running-map.tsx';
-import { Crumbs } from '../parts/heading.tsx';
+import { stoppedBy } from '../challenge/stopped.ts';
+import { Crumbs, VerdictLine } from '../parts/heading.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import * as pob from './pob-fixtures.ts';
 import * as pol from './pol-fixtures.ts';
@@ -38,13 +40,18 @@ const pols: Record<string, (typeof pol)['verified']> = {
   'near-lie': pol.nearLie,
   improbable: pol.improbable,
   several: pol.several,
+  contradictory: pol.contradictory,
 };
 const pobs: Record<string, (typeof pob)['verified']> = {
   'pob-verified': pob.verified,
   'pob-refuted': pob.refuted,
 };
 const runs = { measuring: pol.running, 'pob-measuring': { ...pol.running, asked: 5, answered: 2, round: 3 } }[name];
-const thePol = pols[name];
+/** In the middle of a replay. */
+const replayed = { 'verified-replay': pol.verified, 'refuted-replay': pol.refuted }[name];
+const come = new Set(replayed?.witnesses.slice(0, 6).map((it) => it.id));
+const replay = replayed && { shown: come, of: replayed.witnesses.length, skip: () => undefined };
+const thePol = pols[name] ?? replayed;
 const thePob = pobs[name];
 const root = document.getElementById('app');
 if (root)
@@ -56,7 +63,8 @@ if (root)
           {name === 'measuring' && <RunningMap parameters={{ latitude: '50.11', longitude: '8.68' }} />}
         </RunningChallenge>
       )}
-      {thePol && <PolChallenge pol={thePol} actions={actions} proof={proof} />}
+      {name === 'stopped' && <VerdictLine {...stoppedBy(serviceAway)} actions={actions} />}
+      {thePol && <PolChallenge pol={thePol} actions={actions} proof={proof} replay={replay} />}
       {thePob && <PobChallenge pob={thePob} actions={actions} proof={proof} />}
     </main>,
     root,

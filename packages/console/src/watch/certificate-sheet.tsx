@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { Sheet } from '../parts/sheet.tsx';
 import { explain } from '../parts/states.tsx';
 import { clientFor } from '../service.ts';
+import { say } from '../words/say.ts';
 
 const download = (name: string, text: string, type: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -52,28 +53,42 @@ export const CertificateSheet = ({
   };
   return (
     <Sheet
-      title="Certificate"
+      title={say('Certificate')}
       onClose={onClose}
       foot={
         <>
-          Anybody checks the JSON offline: <code class="small">npx trigpoint verify certificate.json</code>
+          {say('Anybody checks the JSON offline:')} <code class="small">npx trigpoint verify certificate.json</code>
         </>
       }
     >
       <div class="form">
         <p class="soft">
-          What became of every slot, also of those without an answer, signed, with the proof that none is missing.
+          {say(
+            'What became of every slot, also of those without an answer, signed, with the proof that none is missing.',
+          )}
         </p>
         <div class="beside">
-          <When id="certificate-from" label="From" hint="The beginning, if empty" value={from} onChange={setFrom} />
-          <When id="certificate-to" label="To" hint="The last window that is over" value={to} onChange={setTo} />
+          <When
+            id="certificate-from"
+            label={say('From')}
+            hint={say('The beginning, if empty')}
+            value={from}
+            onChange={setFrom}
+          />
+          <When
+            id="certificate-to"
+            label={say('To')}
+            hint={say('The last window that is over')}
+            value={to}
+            onChange={setTo}
+          />
         </div>
         <div class="row">
           <button type="button" class="button primary" disabled={busy !== undefined} onClick={() => void issue('json')}>
-            {busy === 'json' ? 'Asking…' : 'Download JSON'}
+            {busy === 'json' ? say('Asking…') : say('Download JSON')}
           </button>
           <button type="button" class="button" disabled={busy !== undefined} onClick={() => void issue('html')}>
-            {busy === 'html' ? 'Asking…' : 'Page to print'}
+            {busy === 'html' ? say('Asking…') : say('Page to print')}
           </button>
         </div>
         {problem && (

@@ -2,6 +2,7 @@ import { isCountry, readLength } from '@trigpoint/proofs';
 import { type Claims, proverName } from '../challenge/agents.ts';
 import { zoneWords } from '../map/zone-words.ts';
 import type { Agent } from '../network.ts';
+import { say } from '../words/say.ts';
 
 export type ZoneKind = 'EU' | 'country' | 'group' | 'none';
 
@@ -44,13 +45,13 @@ export const nameFor = (draft: WatchDraft, prover: Agent | undefined): string =>
 
 /** What cannot be asked, field by field. */
 export const watchProblems = (draft: WatchDraft): Readonly<Record<string, string>> => ({
-  ...(draft.prover === '' ? { prover: 'Choose a prover.' } : {}),
-  ...(draft.zoneKind === 'country' && !isCountry(draft.country) ? { country: 'Choose a country.' } : {}),
-  ...(readLength(draft.every.trim()) === undefined ? { every: 'A time such as 15m, 6h or 1d.' } : {}),
+  ...(draft.prover === '' ? { prover: say('Choose a prover.') } : {}),
+  ...(draft.zoneKind === 'country' && !isCountry(draft.country) ? { country: say('Choose a country.') } : {}),
+  ...(readLength(draft.every.trim()) === undefined ? { every: say('A time such as 15m, 6h or 1d.') } : {}),
   ...(/^\d{1,3}$/.test(draft.challengers.trim()) && Number(draft.challengers) >= 1 && Number(draft.challengers) <= 100
     ? {}
-    : { challengers: 'A whole number from 1 to 100.' }),
-  ...(Number.isNaN(Date.parse(draft.until)) ? { until: 'Choose a day.' } : {}),
+    : { challengers: say('A whole number from 1 to 100.') }),
+  ...(Number.isNaN(Date.parse(draft.until)) ? { until: say('Choose a day.') } : {}),
 });
 
 /** What the service is asked. The watch runs until the end of that day. */

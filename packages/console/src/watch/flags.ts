@@ -1,3 +1,5 @@
+import { locale } from '../words/language.ts';
+import { sayKnown } from '../words/say.ts';
 import type { Tick } from './ticks.ts';
 
 export interface Flag {
@@ -6,7 +8,7 @@ export interface Flag {
   readonly text: string;
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const mostFlags = 3;
 
 /** What stands out: at most three runs of slots that were not inside. Outside goes first, then slots without an answer, then the newest. */
@@ -26,7 +28,7 @@ export const flagsOf = (ticks: readonly Tick[]): Flag[] => {
     .sort((a, b) => a.from - b.from)
     .map(({ from, ticks: all }) => ({
       index: from + (all.length - 1) / 2,
-      text: `${all.length > 1 ? `${all.length} ` : ''}${all[0].result}, ${day.format(all[0].at)}`,
+      text: `${all.length > 1 ? `${all.length} ` : ''}${sayKnown(all[0].result)}, ${day.format(all[0].at)}`,
     }));
 };
 

@@ -11,6 +11,7 @@ import { ZoneMap } from '../map/zone-map.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { clientFor, useLoad } from '../service.ts';
 import { onDay } from '../times.ts';
+import { say } from '../words/say.ts';
 import type { Slot } from './ticks.ts';
 import { placeWords, type SeenWatch } from './words.ts';
 
@@ -45,8 +46,12 @@ export const LastPlace = ({
   return (
     <Panel
       class="of-7 bleed map-panel"
-      title={measured?.isAway ? 'Where the answers come from' : 'Where it can be'}
-      sub={newest ? `last answers, ${onDay(Date.parse(newest.asked_at ?? newest.begins))}` : 'its claim'}
+      title={measured?.isAway ? say('Where the answers come from') : say('Where it can be')}
+      sub={
+        newest
+          ? say('last answers, {day}', { day: onDay(Date.parse(newest.asked_at ?? newest.begins)) })
+          : say('its claim')
+      }
       flush
       legend={<ZoneLegend zone={zone} isMeasured={measured !== undefined} isAway={measured?.isAway ?? false} />}
     >
@@ -54,7 +59,10 @@ export const LastPlace = ({
         claim={claim}
         zone={zone}
         {...measured}
-        title={`Map. The claim, ${placeWords(zone)}, and where the last answers allow the prover to be. The slots below hold the same facts.`}
+        title={say(
+          'Map. The claim, {zone}, and where the last answers allow the prover to be. The slots below hold the same facts.',
+          { zone: placeWords(zone) },
+        )}
       />
     </Panel>
   );

@@ -1,6 +1,7 @@
-import type { SlotResult } from '@trigpoint/client/certificate';
+import type { Finding, SlotResult } from '@trigpoint/client/certificate';
 import { inWords } from '../figures.ts';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
+import { say } from '../words/say.ts';
 
 interface Look {
   readonly outcome: Outcome;
@@ -19,17 +20,32 @@ const looks: Readonly<Record<string, Outcome>> = {
 /** Glyph and word of a slot. All other results are slots without an answer: missed, refused, absent, unanswered, unpaid, paused. */
 export const lookOf = (result: string): Look =>
   result === ''
-    ? { outcome: 'measuring', word: 'Running' }
+    ? { outcome: 'measuring', word: say('Running') }
     : { outcome: looks[result] ?? 'none', word: inWords(result) };
 
 const meanings: Partial<Record<SlotResult, string>> = {
-  refused: 'The prover refused to be measured',
-  absent: 'The prover was not there, or did not agree in time',
-  unanswered: 'Too few challengers measured it',
-  unpaid: 'The payer had too few POINTS',
-  missed: 'Nobody was asked: the service was not there',
-  paused: 'Nobody was asked: the watch was paused',
+  refused: say('The prover refused to be measured'),
+  absent: say('The prover was not there, or did not agree in time'),
+  unanswered: say('Too few challengers measured it'),
+  unpaid: say('The payer had too few POINTS'),
+  missed: say('Nobody was asked: the service was not there'),
+  paused: say('Nobody was asked: the watch was paused'),
 };
 
 /** Why a slot has no answer. */
 export const meaningOf = (result: string): string => meanings[result as SlotResult] ?? '';
+
+const findings: Partial<Record<Finding, string>> = {
+  changed: say('Delays changed'),
+  probably_moved: say('Probably moved'),
+  moved: say('Moved'),
+};
+const findingMeanings: Partial<Record<Finding, string>> = {
+  changed: say('Its answers take a different time than when its place was shown. It was asked again at once'),
+  probably_moved: say('Another place explains the answers better than another path to the old one. This is no proof'),
+  moved: say('The answers rule out everywhere that it could be when its place was shown'),
+};
+
+/** What a slot found against the one that showed the place; empty where nothing has changed. */
+export const findingWord = (finding: string): string => findings[finding as Finding] ?? '';
+export const findingMeaning = (finding: string): string => findingMeanings[finding as Finding] ?? '';

@@ -4,15 +4,23 @@ import { useMemo } from 'preact/hooks';
 import { useSize } from '../map/use-size.ts';
 import { LegendItem } from '../parts/panel.tsx';
 import { atMinute } from '../times.ts';
+import { locale } from '../words/language.ts';
+import { say, sayKnown } from '../words/say.ts';
 import { flagsOf, placeTexts } from './flags.ts';
 import { countsOf, type Tick } from './ticks.ts';
 
 const dayMs = 86_400_000;
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 
 const inWords = (ticks: readonly Tick[]): string => {
   const { due, inside, undecided, outside } = countsOf(ticks);
-  return `${due} slots: ${inside} inside, ${undecided} undecided, ${outside} outside, ${due - inside - undecided - outside} without an answer`;
+  return say('{all} slots: {inside} inside, {undecided} undecided, {outside} outside, {silent} without an answer', {
+    all: due,
+    inside,
+    undecided,
+    outside,
+    silent: due - inside - undecided - outside,
+  });
 };
 
 /** One tick per slot, the newest on the right: the same drawing as on the certificate. */
@@ -93,7 +101,7 @@ export const StripLegend = (): JSX.Element => (
   <>
     {slotShapes.map((it) => (
       <LegendItem key={it} width={8} height={18} sign={<path class={`slot ${it}`} d={tickPath(it, 1, 0, 6, 12)} />}>
-        {shapeWord(it)}
+        {sayKnown(shapeWord(it))}
       </LegendItem>
     ))}
   </>

@@ -3,15 +3,47 @@ import { atMostKm, shortId } from '../figures.ts';
 import { Table } from '../parts/table.tsx';
 import { VerdictWord } from '../parts/verdict-glyph.tsx';
 import { absolute, onDay } from '../times.ts';
-import { lookOf, meaningOf } from './results.ts';
+import { inEnglish, inPageLanguage } from '../words/language.ts';
+import { say } from '../words/say.ts';
+import { findingMeaning, findingWord, lookOf, meaningOf } from './results.ts';
 import type { Slot } from './ticks.ts';
 
 const numberOf = ({ number, count }: Slot): string =>
   count > 1 ? `${number + 1}–${number + count}` : String(number + 1);
 
+/** What has changed since the place was shown, and what the extra slot said. */
+const Found = ({ slot: { finding, extra, extra_reason }, proofType }: { slot: Slot; proofType: string }) => {
+  const word = findingWord(finding);
+  if (word === '') return null;
+  const again = extra && [lookOf(extra.result).word, findingWord(extra.finding)].filter((it) => it !== '').join(', ');
+  return (
+    <span class={`slot-why ${finding === 'changed' ? 'un' : 'no'}`} title={findingMeaning(finding)}>
+      {' '}
+      {word}
+      {again && (
+        <span class="soft" title={extra_reason} {...(extra_reason ? inEnglish : {})}>
+          <span {...inPageLanguage}>
+            {say('; asked again:')}{' '}
+            {extra.challenge_id === '' ? (
+              again
+            ) : (
+              <a class="link" href={`/challenges/${proofType}/${extra.challenge_id}`}>
+                {again}
+              </a>
+            )}
+          </span>
+        </span>
+      )}
+    </span>
+  );
+};
+
 /** Slots in rows, newest first. */
 export const SlotTable = ({ slots, proofType }: { slots: readonly Slot[]; proofType: string }): JSX.Element => (
-  <Table class="folds" columns={['Slot', 'Asked', 'Outcome', { end: 'From its claim' }, { end: 'Challenge' }]}>
+  <Table
+    class="folds"
+    columns={[say('Slot'), say('Asked'), say('Outcome'), { end: say('From its claim') }, { end: say('Challenge') }]}
+  >
     {slots.map((it) => {
       const { outcome, word } = lookOf(it.result);
       const at = Date.parse(it.asked_at ?? it.begins);
@@ -21,14 +53,21 @@ export const SlotTable = ({ slots, proofType }: { slots: readonly Slot[]; proofT
           <td class="muted fold-away">{numberOf(it)}</td>
           <td class="soft fold-third" title={absolute(at)}>
             {it.asked_at === null
-              ? `${it.result === '' ? 'in the' : 'not asked in the'} window of ${onDay(at)}`
+              ? it.result === ''
+                ? say('in the window of {day}', { day: onDay(at) })
+                : say('not asked in the window of {day}', { day: onDay(at) })
               : onDay(at)}
           </td>
-          <td title={why}>
-            <VerdictWord outcome={outcome} word={word} />
-            {outcome === 'none' && <span class="muted slot-why"> {meaningOf(it.result)}</span>}
+          <td title={why} {...(it.reason ? inEnglish : {})}>
+            <div {...inPageLanguage}>
+              <VerdictWord outcome={outcome} word={word} />
+              {outcome === 'none' && <span class="muted slot-why"> {meaningOf(it.result)}</span>}
+              <Found slot={it} proofType={proofType} />
+            </div>
           </td>
-          <td class="end fold-second">{it.radius_km === null ? '' : `within ${atMostKm(it.radius_km)}`}</td>
+          <td class="end fold-second">
+            {it.radius_km === null ? '' : say('within {distance}', { distance: atMostKm(it.radius_km) })}
+          </td>
           <td class="end fold-last">
             {it.challenge_id !== '' && (
               <a class="link mono" href={`/challenges/${proofType}/${it.challenge_id}`}>

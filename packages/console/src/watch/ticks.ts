@@ -2,7 +2,7 @@ import type { WatchSlot } from '@trigpoint/client';
 import { type SlotResult, type SlotShape, shapeOf } from '@trigpoint/client/certificate';
 
 /** A slot as its page lists it. Those of a public watch have no reason. */
-export type Slot = Omit<WatchSlot, 'reason'> & { readonly reason?: string };
+export type Slot = Omit<WatchSlot, 'reason' | 'extra_reason'> & Partial<Pick<WatchSlot, 'reason' | 'extra_reason'>>;
 
 /** One slot that has its outcome. */
 export interface Tick {

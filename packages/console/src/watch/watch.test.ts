@@ -2,10 +2,11 @@ import { layoutStrip, shapePath } from '@trigpoint/client/certificate';
 import { expect, test } from 'vitest';
 import type { Agent } from '../network.ts';
 import { emptyWatch, nameFor, toWatch, watchProblems } from './drafts.ts';
+import { editProblems, termsOf, toEdit } from './edits.ts';
 import { flagsOf, placeTexts } from './flags.ts';
 import { lookOf, meaningOf } from './results.ts';
 import { countsOf, lastDecided, type Slot, sinceOf, ticksOf, withNewest } from './ticks.ts';
-import { type SeenWatch, watchSays } from './words.ts';
+import { movedWords, type SeenWatch, watchSays } from './words.ts';
 
 const hour = 3_600_000;
 const start = new Date(2026, 2, 3).getTime();
@@ -13,7 +14,15 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Windows of six hours, asked an hour after they begin. */
 const slot = (number: number, result = 'inside', extra: Partial<Slot> = {}): Slot => ({
-  ...{ number, count: 1, begins: iso(start + number * 6 * hour), result, radius_km: null },
+  ...{
+    number,
+    count: 1,
+    begins: iso(start + number * 6 * hour),
+    result,
+    radius_km: null,
+    finding: 'same',
+    extra: null,
+  },
   ...{ asked_at: iso(start + (number * 6 + 1) * hour), challenge_id: String(number), ...extra },
 });
 const ticks = (...results: string[]) =>
@@ -21,6 +30,23 @@ const ticks = (...results: string[]) =>
     results.map((it, i) => slot(i, it)),
     21_600,
   );
+
+test('the page says whether the newest answer found the prover where it was', () => {
+  const found = (finding: string, again?: string) =>
+    movedWords([
+      slot(3, '', { finding: '' }),
+      slot(2, 'inside', {
+        ...{ finding, extra: again === undefined ? null : { result: 'inside', challenge_id: '9', finding: again } },
+      }),
+      slot(1, 'inside', { finding: 'moved' }),
+    ]);
+  expect(found('same')).toBe('');
+  expect(found('moved')).toMatch(/has moved/);
+  expect(found('probably_moved')).toMatch(/probably moved/);
+  expect(found('changed')).toMatch(/delays have changed/);
+  expect(found('changed', 'same')).toBe('');
+  expect(found('changed', 'moved')).toMatch(/has moved/);
+});
 
 test('what nobody answered has no verdict, and says why', () => {
   const outcomes = ['inside', 'verified', 'undecided', 'inconclusive', 'outside', 'refuted', ''].map(
@@ -146,4 +172,18 @@ test('what a form begins with can be asked as it is, and each field is told what
     ['prover', ''],
   ] as const)
     expect(Object.keys(watchProblems({ ...draft, [field]: value }))).toEqual([field]);
+});
+
+test('an edit changes what was touched and nothing else', () => {
+  const watch = {
+    ...{ every_seconds: 5_400, number_of_challengers: 8, until: '2026-05-01T11:22:33.000Z', parameters: {} },
+  } as unknown as SeenWatch;
+  const draft = termsOf(watch);
+  expect(draft).toEqual({ every: '90m', challengers: '8', until: '2026-04-30' });
+  expect(toEdit(watch, draft, 'pol')).toEqual({});
+  expect(toEdit(watch, { ...draft, every: '6h' }, 'pol')).toEqual({ every_seconds: 21_600 });
+  expect(toEdit(watch, { ...draft, until: '2026-06-30' }, 'pol')).toEqual({ until: '2026-07-01T00:00:00.000Z' });
+  expect(editProblems({ every: 'soon', challengers: '0', until: '' })).toEqual({
+    ...{ every: expect.any(String), challengers: expect.any(String), until: expect.any(String) },
+  });
 });

@@ -1,8 +1,11 @@
 import type { PublicWatch, WatchInfo } from '@trigpoint/client';
-import { plural, shortAgent } from '../figures.ts';
+import { shortAgent } from '../figures.ts';
 import { zoneWords as words } from '../map/zone-words.ts';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
-import { type Counts, lastDecided, sinceOf, type Tick } from './ticks.ts';
+import { locale } from '../words/language.ts';
+import { say, sayCount } from '../words/say.ts';
+import { findingWord } from './results.ts';
+import { type Counts, lastDecided, type Slot, sinceOf, type Tick } from './ticks.ts';
 
 /** What the pages need of a watch, whoever looks at it. */
 export type SeenWatch = PublicWatch['watch'] & Partial<WatchInfo>;
@@ -11,11 +14,11 @@ export const watchName = ({ name, prover }: Pick<SeenWatch, 'name' | 'prover'>):
 
 /** "inside the EU"; without a zone, "where it claims to be". */
 export const insideWords = (zone: string | undefined): string =>
-  zone === undefined ? 'where it claims to be' : `inside ${words(zone)}`;
+  zone === undefined ? say('where it claims to be') : say('inside {zone}', { zone: words(zone) });
 const outsideWords = (zone: string | undefined): string =>
-  zone === undefined ? 'not where it claims to be' : `outside ${words(zone)}`;
+  zone === undefined ? say('not where it claims to be') : say('outside {zone}', { zone: words(zone) });
 
-export const placeWords = (zone: string | undefined): string => (zone === undefined ? 'its claim' : words(zone));
+export const placeWords = (zone: string | undefined): string => (zone === undefined ? say('its claim') : words(zone));
 
 export interface Says {
   readonly outcome: Outcome;
@@ -24,8 +27,8 @@ export interface Says {
   readonly lead: string;
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
-const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
+const minute = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
 const dayMs = 86_400_000;
 
 /** The day, and the time as well if that is not long ago. */
@@ -45,32 +48,56 @@ export const watchSays = (watch: SeenWatch, ticks: readonly Tick[], counts: Coun
   if (!last)
     return {
       outcome: counts.undecided > 0 ? 'inconclusive' : watch.state === 'running' ? 'measuring' : 'none',
-      title: [`${who}: `, 'no answer yet', counts.due > 0 ? ' that tells where it is' : ''],
+      title: [`${who}: `, say('no answer yet'), counts.due > 0 ? say(' that tells where it is') : ''],
       lead,
     };
   if (last.shape === 'inside')
     return {
       outcome: 'verified',
       title: [
-        `${who} was seen only `,
+        say('{who} was seen only ', { who }),
         insideWords(zone),
-        ` since ${since(sinceOf(ticks, 'inside')?.at ?? last.at, now)}`,
+        say(' since {since}', { since: since(sinceOf(ticks, 'inside')?.at ?? last.at, now) }),
       ],
       lead,
     };
   return {
     outcome: 'refuted',
-    title: [`${who} was seen `, outsideWords(zone), ` since ${since(sinceOf(ticks, 'outside')?.at ?? last.at, now)}`],
+    title: [
+      say('{who} was seen ', { who }),
+      outsideWords(zone),
+      say(' since {since}', { since: since(sinceOf(ticks, 'outside')?.at ?? last.at, now) }),
+    ],
     lead,
   };
 };
 
-const none = (count: number) => (count === 0 ? 'none' : String(count));
+const none = (count: number) => (count === 0 ? say('none') : String(count));
 
 const leadOf = ({ state, parameters: { zone } }: SeenWatch, counts: Counts): string => {
-  const after = { running: '', paused: ' It is paused: nobody asks.', over: ' It is over.' }[state];
-  if (counts.due === 0) return `The first window is not over.${after}`;
+  const after = { running: '', paused: say('It is paused: nobody asks.'), over: say('It is over.') }[state];
+  if (counts.due === 0) return [say('The first window is not over.'), after].filter(Boolean).join(' ');
   const { held, inside, undecided, outside, due } = counts;
-  const silent = due - held === 0 ? '' : ` ${plural(due - held, 'slot')} had no answer.`;
-  return `Asked at moments it could not predict: ${none(inside)} of ${plural(held, 'answer')} put it ${insideWords(zone)}, ${none(undecided)} could not tell, ${none(outside)} put it elsewhere.${silent}${after}`;
+  const silent = due - held === 0 ? '' : sayCount(due - held, '{n} slot had no answer.', '{n} slots had no answer.');
+  const place = insideWords(zone);
+  const [some, open, elsewhere] = [none(inside), none(undecided), none(outside)];
+  const told = sayCount(
+    held,
+    'Asked at moments it could not predict: {some} of {n} answer puts it {place}, {open} could not tell, {elsewhere} puts it elsewhere.',
+    'Asked at moments it could not predict: {some} of {n} answers put it {place}, {open} could not tell, {elsewhere} put it elsewhere.',
+    { some, place, open, elsewhere },
+  );
+  return [told, silent, after].filter(Boolean).join(' ');
+};
+
+/** Whether the newest answer found the prover where it was; empty where it did, or where nobody can tell. Slots are newest first. */
+export const movedWords = (slots: readonly Slot[]): string => {
+  const newest = slots.find((it) => it.finding !== '');
+  const found = newest?.extra?.finding || newest?.finding || '';
+  if (found === 'moved') return say(' It has moved: the newest answers rule out everywhere that it was shown to be.');
+  if (found === 'probably_moved')
+    return say(' It has probably moved since its place was shown; that is statistics, not proof.');
+  return findingWord(found) === ''
+    ? ''
+    : say(' Its delays have changed since its place was shown, so it was asked again.');
 };

@@ -1,12 +1,12 @@
 import type { ReplyOf, routes } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { plural } from '../figures.ts';
 import { Panel } from '../parts/panel.tsx';
 import { Empty, explain, Problem, SkeletonRows } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { anyProofType, call, useLoad, useNow } from '../service.ts';
 import { absolute, ago, atMinute } from '../times.ts';
+import { say, sayCount } from '../words/say.ts';
 import { kindWord } from './kinds.ts';
 
 type Delivery = ReplyOf<(typeof routes)['webhook-deliveries']>['result']['deliveries'][number];
@@ -15,10 +15,13 @@ const everyMs = 4_000;
 const mostShown = 100;
 
 const becameOf = ({ state, tries, answer, next_try_at }: Delivery): string => {
-  if (state === 'delivered') return tries > 1 ? `Delivered, try ${tries}` : 'Delivered';
-  if (state === 'given_up') return `Given up after ${plural(tries, 'try', 'tries')}`;
-  if (tries === 0 || next_try_at === null || Date.parse(next_try_at) <= Date.now()) return 'On its way';
-  return `Tried ${tries === 1 ? 'once' : `${tries} times`}, again at ${atMinute(Date.parse(next_try_at))}: ${answer}`;
+  if (state === 'delivered') return tries > 1 ? say('Delivered, try {tries}', { tries }) : say('Delivered');
+  if (state === 'given_up') return sayCount(tries, 'Given up after {n} try', 'Given up after {n} tries');
+  if (tries === 0 || next_try_at === null || Date.parse(next_try_at) <= Date.now()) return say('On its way');
+  const at = atMinute(Date.parse(next_try_at));
+  return tries === 1
+    ? say('Tried once, again at {at}: {answer}', { at, answer })
+    : say('Tried {tries} times, again at {at}: {answer}', { tries, at, answer });
 };
 
 /** What was sent to one webhook, and what became of it. */
@@ -44,10 +47,10 @@ export const Deliveries = ({ webhook, url }: { webhook: string; url: string }): 
   return (
     <Panel
       class="bleed"
-      title="Deliveries"
-      sub={`to ${new URL(url).host}, newest first`}
+      title={say('Deliveries')}
+      sub={say('to {host}, newest first', { host: new URL(url).host })}
       flush
-      legend={<li>At least once, signed, tried for 3 days; kept for 30 days</li>}
+      legend={<li>{say('At least once, signed, tried for 3 days; kept for 30 days')}</li>}
     >
       {deliveries.error !== undefined && <Problem error={deliveries.error} />}
       {problem && (
@@ -56,9 +59,12 @@ export const Deliveries = ({ webhook, url }: { webhook: string; url: string }): 
         </p>
       )}
       {rows === undefined && deliveries.error === undefined && <SkeletonRows rows={3} />}
-      {rows?.length === 0 && <Empty title="Nothing was sent yet">Send a test to see one.</Empty>}
+      {rows?.length === 0 && <Empty title={say('Nothing was sent yet')}>{say('Send a test to see one.')}</Empty>}
       {rows !== undefined && rows.length > 0 && (
-        <Table class="folds" columns={['What', 'What became of it', { end: 'When' }, { hidden: 'Action' }]}>
+        <Table
+          class="folds"
+          columns={[say('What'), say('What became of it'), { end: say('When') }, { hidden: say('Action') }]}
+        >
           {rows.map((it) => (
             <tr key={it.id}>
               <td class="medium">{kindWord(it.kind)}</td>
@@ -70,7 +76,7 @@ export const Deliveries = ({ webhook, url }: { webhook: string; url: string }): 
               </td>
               <td class="end fold-last">
                 <button type="button" class="button small" onClick={() => void replay(it.id)}>
-                  Replay
+                  {say('Replay')}
                 </button>
               </td>
             </tr>

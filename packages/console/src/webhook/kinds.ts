@@ -1,20 +1,23 @@
 import type { WebhookKind } from '@trigpoint/protocol';
+import { say } from '../words/say.ts';
 
 /** What a webhook can be told about, in words. */
 export const kindWords: Readonly<Record<WebhookKind, string>> = {
-  'challenge.verified': 'Challenge verified',
-  'challenge.refuted': 'Challenge refuted',
-  'challenge.inconclusive': 'Challenge inconclusive',
-  'watch.inside': 'Slot inside',
-  'watch.outside': 'Slot outside',
-  'watch.undecided': 'Slot undecided',
-  'watch.missed': 'Slot without an answer',
-  'agent.offline': 'Agent offline',
-  'agent.back': 'Agent back',
+  'challenge.verified': say('Challenge verified'),
+  'challenge.refuted': say('Challenge refuted'),
+  'challenge.inconclusive': say('Challenge inconclusive'),
+  'watch.inside': say('Slot inside'),
+  'watch.outside': say('Slot outside'),
+  'watch.undecided': say('Slot undecided'),
+  'watch.missed': say('Slot without an answer'),
+  'watch.changed': say('Prover’s delays changed'),
+  'watch.moved': say('Prover moved, or probably did'),
+  'agent.offline': say('Agent offline'),
+  'agent.back': say('Agent back'),
 };
 
 export const allKinds = Object.keys(kindWords) as readonly WebhookKind[];
 
 /** Of a delivery: a test has a kind of its own, and a newer service may know more. */
 export const kindWord = (kind: string): string =>
-  kind === 'webhook.test' ? 'Test' : (kindWords[kind as WebhookKind] ?? kind);
+  kind === 'webhook.test' ? say('Test') : (kindWords[kind as WebhookKind] ?? kind);

@@ -1,6 +1,7 @@
 import type { WebhookKind } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { say } from '../words/say.ts';
 import { allKinds, kindWords } from './kinds.ts';
 
 /** What somebody who watches wants to hear of; the rest is news of every slot that went well. */
@@ -8,6 +9,7 @@ const usual: readonly WebhookKind[] = [
   'watch.outside',
   'watch.undecided',
   'watch.missed',
+  'watch.moved',
   'agent.offline',
   'agent.back',
 ];
@@ -20,7 +22,7 @@ export const KindChoice = ({
   onChange: (kinds: readonly WebhookKind[]) => void;
 }): JSX.Element => (
   <fieldset class="field">
-    <legend>Tell it about</legend>
+    <legend>{say('Tell it about')}</legend>
     <div class="kinds">
       {allKinds.map((kind) => (
         <label class="check" key={kind}>
@@ -53,7 +55,7 @@ export const NewWebhook = ({
   return (
     <form class="form" onSubmit={(event) => void submit(event)} noValidate>
       <div class="field">
-        <label for="url">Address</label>
+        <label for="url">{say('Address')}</label>
         <input
           id="url"
           type="url"
@@ -65,7 +67,7 @@ export const NewWebhook = ({
       </div>
       <KindChoice kinds={kinds} onChange={setKinds} />
       <button type="submit" class="button primary" disabled={url.trim() === '' || kinds.length === 0}>
-        Add the webhook
+        {say('Add the webhook')}
       </button>
     </form>
   );

@@ -1,7 +1,7 @@
 import { Compile, type Static, Type } from '@trigpoint/schema';
 import { sha256 } from '#sha256';
 import { toHex, toUtf8 } from '../bytes.ts';
-import type { SlotResult } from '../entries.ts';
+import type { Finding, SlotResult } from '../entries.ts';
 import { type HeldSlot, isJudged } from './watch-chain.ts';
 
 const Text = Type.String({ maxLength: 4096 });
@@ -50,6 +50,23 @@ const Summary = Type.Object(
     changes: Count,
     /** Other watches of the same prover, whoever pays. */
     others: Type.Array(Text, { maxItems: 10_000 }),
+    /** Whether the prover is where it was; missing where no entry says so, as in certificates of earlier versions. */
+    findings: Type.Optional(
+      Type.Object(
+        {
+          /** Answers, those of extra slots too, that were compared with the ones that showed its place. */
+          compared: Count,
+          changed: Count,
+          probably_moved: Count,
+          moved: Count,
+          /** Extra slots that a change asked for, how many of them had an answer, and how many of these put it elsewhere. */
+          extra: Count,
+          extra_held: Count,
+          extra_outside: Count,
+        },
+        strict,
+      ),
+    ),
   },
   strict,
 );
@@ -115,6 +132,23 @@ export const windowsIn = ({ outcome, edition, beginsAt }: HeldSlot, { from, to }
     (begin) => begin < to && begin + edition.everyMs > from,
   );
 
+const elsewhere: readonly SlotResult[] = ['outside', 'refuted'];
+
+/** What comparing came to. Undefined where nobody compared. */
+const findingsIn = (held: readonly HeldSlot[]): Summary['findings'] => {
+  if (held.every((it) => it.outcome.finding === undefined)) return undefined;
+  const extras = held.flatMap((it) => it.extra ?? []);
+  const said = [...held.map((it) => it.outcome.finding ?? null), ...extras.map((it) => it.finding)];
+  const count = (finding: Finding) => said.filter((it) => it === finding).length;
+  return {
+    compared: said.filter((it) => it !== null).length,
+    ...{ changed: count('changed'), probably_moved: count('probably_moved'), moved: count('moved') },
+    extra: extras.length,
+    extra_held: extras.filter((it) => isJudged(it.result)).length,
+    extra_outside: extras.filter((it) => elsewhere.includes(it.result)).length,
+  };
+};
+
 const decided: readonly SlotResult[] = ['inside', 'outside', 'verified', 'refuted'];
 const iso = (ms: number) => new Date(ms).toISOString();
 const bound = (values: readonly (number | null)[], pick: (...all: number[]) => number): number | null => {
@@ -152,6 +186,7 @@ export const summarize = ({ held, period, about, isWitnessed }: SummaryInput): S
     .map((it) => Date.parse(it.outcome.due as string));
   const points = [from, ...times, to];
   const gap = most(...points.slice(1).map((it, i) => it - (points[i] as number)));
+  const findings = findingsIn(inPeriod.map(({ it }) => it));
   const { watch, prover, payer, proof_type, added, began, changes, others } = about;
   const { inside, undecided, outside, verified, refuted, inconclusive } = counts;
   const { refused, absent, unanswered, unpaid, missed, paused } = counts;
@@ -177,5 +212,6 @@ export const summarize = ({ held, period, about, isWitnessed }: SummaryInput): S
     ),
     changes,
     others,
+    ...(findings ? { findings } : {}),
   };
 };

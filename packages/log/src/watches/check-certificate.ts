@@ -152,6 +152,7 @@ const check = (it: Certificate, trust: CertificateTrust): CheckedCertificate => 
 
 const asserted: readonly string[] = [
   'What each challenge found: its evidence shows that, and the log has the hash of it (trigpoint verify <challenge>).',
+  'Whether the prover moved: the evidence of the slots that were compared shows that (trigpoint verify <certificate> --evidence <folder>).',
   'That the prover was asked at the time that was drawn, and not within minutes of it.',
   'Without a block in the draw of a time: that the service told nobody the times, which it alone could know.',
 ];

@@ -1,6 +1,7 @@
 /** Watches: when they ask, and whether what the log has of them is whole. Loaded where it is needed. */
 export * from './certificate.ts';
 export * from './check-certificate.ts';
+export { allowsExtra, becomesReference, isShown, mostExtras } from './finding-chain.ts';
 export { readCertificate } from './read-certificate.ts';
 export * from './slot-times.ts';
 export * from './watch-chain.ts';

@@ -5,6 +5,7 @@ import { leafHash } from '../hashes.ts';
 import { parseNote } from '../signed-notes.ts';
 import { continues, hasLeaf } from '../subtrees.ts';
 import { type Certificate, windowsIn } from './certificate.ts';
+import { isShown } from './finding-chain.ts';
 import { fitsEnd } from './slot-watch.ts';
 import { WatchChain, type WatchEntry } from './watch-chain.ts';
 
@@ -43,18 +44,60 @@ export const readCertificate = (it: Certificate): ReadCertificate => {
     else if (entry?.kind === 'watch') {
       changes.push({ ...entry, index });
       if (entry.watch === it.watch) entries.push({ index, entry });
-    } else if ((entry?.kind === 'slot' || entry?.kind === 'outcome') && entry.watch === it.watch)
-      entries.push({ index, entry });
+    } else if (entry && 'watch' in entry && entry.watch === it.watch) entries.push({ index, entry });
     else problems.push(`Entry ${index} does not belong into this certificate.`);
   }
-  const firstWindow = entries.find(({ entry }) => entry.kind !== 'watch')?.entry;
+  const { inOrder, before: earlier } = apart(entries);
+  const firstWindow = inOrder.find(({ entry }) => entry.kind !== 'watch')?.entry;
   const isWhole = firstWindow === undefined || (firstWindow as EntryOf<'slot'>).number === 0;
   const chain = new WatchChain(checkpoint.origin, { isWhole, keeps: true });
-  for (const { index, entry } of entries) problems.push(...chain.see(index, entry));
-  problems.push(...checkChanges(changes, chain), ...checkEnds(chain, ends), ...checkHeads(chain, tree));
+  for (const { index, entry } of inOrder) problems.push(...chain.see(index, entry));
+  problems.push(...checkChanges(changes, chain), ...checkEnds(chain, ends, earlier), ...checkHeads(chain, tree));
+  problems.push(...checkReferences(chain, earlier));
   problems.push(...checkPeriod(it, chain));
   const own = changes.filter((each) => each.watch === it.watch);
   return { chain, own, changes, checkpoint, problems };
+};
+
+type Told = EntryOf<'outcome'> | EntryOf<'extra'>;
+type Placed<E> = { readonly index: number; readonly entry: E };
+
+/**
+ * Slots of a period may be compared with one before it. That one comes without the beginning of its window, so that it is no window
+ * of the period.
+ */
+const apart = (entries: readonly Placed<WatchEntry>[]) => {
+  const inOrder: Placed<WatchEntry>[] = [];
+  const before: Placed<Told>[] = [];
+  const begun = new Set<number>();
+  let isInPeriod = false;
+  for (const { index, entry } of entries) {
+    if (entry.kind === 'slot') begun.add(index);
+    const isEarlier =
+      (entry.kind === 'outcome' && entry.slot !== null && !begun.has(entry.slot)) ||
+      (entry.kind === 'extra' && !isInPeriod);
+    if (isEarlier && !isInPeriod) before.push({ index, entry: entry as Told });
+    else inOrder.push({ index, entry });
+    if (!isEarlier && entry.kind !== 'watch') isInPeriod = true;
+  }
+  return { inOrder, before };
+};
+
+/** What slots are compared with is there, and showed the place. */
+const checkReferences = (chain: WatchChain, earlier: readonly Placed<Told>[]): string[] => {
+  const said = chain.held.flatMap((it) => [it.outcome.compared_with ?? null, it.extra?.compared_with ?? null]);
+  const named = new Set(said.filter((it) => it !== null));
+  const there = new Set([
+    ...chain.held.flatMap((it) => [it.index, ...(it.extra ? [it.extra.index] : [])]),
+    ...earlier.filter(({ entry }) => isShown(entry.result)).map((it) => it.index),
+  ]);
+  return [
+    ...[...named].filter((it) => !there.has(it)).map((it) => `Entry ${it}, which slots are compared with, is missing.`),
+    ...earlier
+      .filter((it) => !named.has(it.index))
+      .map((it) => `Entry ${it.index} does not belong into this certificate.`),
+    ...(chain.awaitsExtra ? ['The extra slot after the last window is missing.'] : []),
+  ];
 };
 
 const readEntry = (text: string) => {
@@ -84,20 +127,34 @@ const checkChanges = (changes: readonly Change[], chain: WatchChain): string[] =
 };
 
 /** Outcomes say what the log says of the ends of their challenges, which lie between the two entries of the window. */
-const checkEnds = (chain: WatchChain, ends: ReadonlyMap<number, EntryOf<'transcript'>>): string[] => {
+const checkEnds = (
+  chain: WatchChain,
+  ends: ReadonlyMap<number, EntryOf<'transcript'>>,
+  earlier: readonly Placed<Told>[],
+): string[] => {
   const told = new Set<string>();
   const named = new Set<number>();
-  const problems = chain.held.flatMap(({ index, slot, outcome }) => {
-    if (outcome.transcript === null) return [];
-    named.add(outcome.transcript);
-    const end = ends.get(outcome.transcript);
-    if (!end || !fitsEnd(outcome, end)) return [`Entry ${index} does not say how its challenge ended.`];
+  /** `after`: the challenge was accepted and ended after this entry; undefined where the certificate does not have it. */
+  const problemOf = (index: number, it: Told, after: number | undefined): string[] => {
+    if (it.transcript === null) return [];
+    named.add(it.transcript);
+    const end = ends.get(it.transcript);
+    if (!end || !fitsEnd(it, end)) return [`Entry ${index} does not say how its challenge ended.`];
     if (told.has(end.challenge)) return [`Entry ${index} tells of a challenge a second time.`];
     told.add(end.challenge);
-    const isBetween = slot && outcome.transcript > slot.index && outcome.transcript < index;
-    const wasAcceptedBefore = end.acceptance !== null && slot && end.acceptance <= slot.index;
+    const isBetween = after !== undefined && it.transcript > after && it.transcript < index;
+    const wasAcceptedBefore = end.acceptance !== null && after !== undefined && end.acceptance <= after;
     return isBetween && !wasAcceptedBefore ? [] : [`Entry ${index} tells of a challenge of another time.`];
-  });
+  };
+  const problems = [
+    ...earlier.flatMap(({ index, entry }) =>
+      problemOf(index, entry, entry.kind === 'outcome' ? (entry.slot ?? undefined) : entry.previous),
+    ),
+    ...chain.held.flatMap(({ index, slot, outcome, extra }) => [
+      ...problemOf(index, outcome, slot?.index),
+      ...(extra ? problemOf(extra.index, extra, index) : []),
+    ]),
+  ];
   const strays = [...ends.keys()].filter((it) => !named.has(it));
   return [...problems, ...strays.map((it) => `Entry ${it} does not belong into this certificate.`)];
 };

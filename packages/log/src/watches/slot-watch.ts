@@ -63,7 +63,7 @@ export class SlotWatch {
     }
     if (entry.kind === 'slot' && entry.newest !== newest)
       problems.push(`Entry ${index} does not name the newest watch of ${prover}.`);
-    if (entry.kind === 'outcome' && entry.transcript !== null) {
+    if ((entry.kind === 'outcome' || entry.kind === 'extra') && entry.transcript !== null) {
       const end = this.#ends.get(entry.transcript);
       if (end ? !fitsEnd(entry, end) : this.#isWhole)
         problems.push(`Entry ${index} does not say how challenge ${entry.challenge} ended.`);
@@ -87,6 +87,6 @@ const outcomes: Readonly<Record<string, readonly EntryOf<'outcome'>['result'][]>
 };
 
 /** Whether an outcome says what the log says of the end of its challenge. */
-export const fitsEnd = (it: EntryOf<'outcome'>, end: EntryOf<'transcript'>): boolean =>
+export const fitsEnd = (it: Pick<EntryOf<'outcome'>, 'result' | 'challenge'>, end: EntryOf<'transcript'>): boolean =>
   end.challenge === it.challenge &&
   (isJudged(it.result) ? outcomes[end.outcome]?.includes(it.result) === true : end.outcome === 'inconclusive');

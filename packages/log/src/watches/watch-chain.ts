@@ -1,12 +1,14 @@
 import { hashFromHex, toHex } from '../bytes.ts';
 import type { EntryOf } from '../entries.ts';
 import { followsFrom, type SeedValue } from '../seed-chains.ts';
+import { FindingChain, type SavedFindings } from './finding-chain.ts';
 import { beginOf, dueOf, fits, lateOf, leadOf, type Windows } from './slot-times.ts';
 
-export type WatchEntry = EntryOf<'watch'> | EntryOf<'slot'> | EntryOf<'outcome'>;
+export type WatchEntry = EntryOf<'watch'> | EntryOf<'slot'> | EntryOf<'outcome'> | EntryOf<'extra'>;
 type Watch = EntryOf<'watch'>;
 type Slot = EntryOf<'slot'>;
 type Outcome = EntryOf<'outcome'>;
+type Extra = EntryOf<'extra'>;
 
 /** What holds from one window on. */
 export interface Edition extends Windows {
@@ -26,6 +28,8 @@ export interface HeldSlot {
   /** Of the first of them; the end of the last. */
   readonly beginsAt: number;
   readonly endsAt: number;
+  /** The extra slot that a change asked for. */
+  readonly extra?: Extra & { readonly index: number };
 }
 
 export interface SavedChain {
@@ -36,6 +40,8 @@ export interface SavedChain {
   readonly next: number | undefined;
   readonly open: (Slot & { readonly index: number }) | undefined;
   readonly values: readonly (readonly [anchor: string, index: number, value: string])[];
+  /** Earlier versions saved none. */
+  readonly findings?: SavedFindings;
 }
 
 export interface WatchChainOptions {
@@ -95,10 +101,12 @@ export class WatchChain {
   /** By the anchor of its chain: the newest value told. */
   readonly #values: Map<string, SeedValue>;
   readonly #keeps: boolean;
+  readonly #findings: FindingChain;
 
   constructor(log: string, { isWhole, keeps, saved }: WatchChainOptions) {
     this.#log = log;
     this.#keeps = keeps;
+    this.#findings = new FindingChain(isWhole, saved?.findings);
     this.#next = saved?.next ?? (isWhole ? 0 : undefined);
     this.editions = [...(saved?.editions ?? [])];
     this.#added = saved?.added;
@@ -121,13 +129,14 @@ export class WatchChain {
       next: this.#next,
       open: this.#open,
       values: [...this.#values].map(([anchor, { index, value }]) => [anchor, index, toHex(value)]),
+      findings: this.#findings.save(),
     };
   }
 
   /** Whether there is nothing more to come. */
   get isOver(): boolean {
     const edition = editionFor(this.editions, this.#next ?? 0);
-    if (this.#open || !edition) return false;
+    if (this.#open || this.#findings.isAwaited || !edition) return false;
     return edition.change === 'ended' || !fits(edition, this.#next ?? 0);
   }
 
@@ -135,6 +144,11 @@ export class WatchChain {
   get outcomeBy(): number | undefined {
     const edition = editionFor(this.editions, this.#next ?? 0);
     return this.isOver || !edition ? undefined : beginOf(edition, (this.#next ?? 0) + 1);
+  }
+
+  /** Whether the extra slot of the last window is still to come. */
+  get awaitsExtra(): boolean {
+    return this.#findings.isAwaited;
   }
 
   get added(): Watch | undefined {
@@ -159,8 +173,13 @@ export class WatchChain {
     else if (!this.#added) wrong(false, 'comes before the watch was added');
     else {
       wrong(this.#last === undefined || entry.previous === this.#last, 'does not name the entry before it');
-      if (entry.kind === 'slot') this.#begin(index, entry, wrong);
-      else this.#end(index, entry, wrong);
+      if (entry.kind === 'extra') this.#extra(index, entry, wrong);
+      else {
+        wrong(!this.#findings.isAwaited, 'goes on without the extra slot that a change asked for');
+        this.#findings.passed();
+        if (entry.kind === 'slot') this.#begin(index, entry, wrong);
+        else this.#end(index, entry, wrong);
+      }
     }
     this.#last = entry.kind === 'watch' && this.#next === undefined ? undefined : index;
     return problems;
@@ -218,6 +237,7 @@ export class WatchChain {
         const beginsAt = beginOf(edition, it.number);
         this.held.push({ index, outcome: it, slot, edition, beginsAt, endsAt: beginsAt + it.count * edition.everyMs });
       }
+      this.#findings.ended(index, it, isJudged(it.result), wrong);
     } else wrong(false, 'tells of a window that the watch does not have');
     this.#next = it.number + it.count;
     this.#open = undefined;
@@ -252,14 +272,27 @@ export class WatchChain {
     if (it.result === 'missed') wrong(at >= due + lateOf(edition.everyMs) - clocksMs, 'was given up before its time');
   }
 
+  #extra(index: number, it: Extra, wrong: Wrong): void {
+    const isWithout = it.result === 'missed' || it.result === 'unpaid';
+    wrong(isWithout || isAsked(it.result), 'tells of an extra slot that never began');
+    wrong(isAsked(it.result) === (it.challenge !== null), 'does not fit its challenge');
+    wrong(isAsked(it.result) === (it.transcript !== null), 'does not say where its challenge ended');
+    const figures = [it.liars, it.radius_km, it.radius_km_any_medium];
+    wrong(isJudged(it.result) || figures.every((each) => each === null), 'tells more than can be known');
+    this.#findings.extra(index, it, isJudged(it.result), wrong);
+    const last = this.held.at(-1);
+    if (last?.outcome.number === it.number) this.held[this.held.length - 1] = { ...last, extra: { ...it, index } };
+  }
+
   #endWithout(it: Outcome, edition: Edition, wrong: Wrong): void {
     const { value, block_hash, due, challenge, transcript, liars, radius_km, radius_km_any_medium } = it;
     const said = [value, block_hash, due, challenge, transcript, liars, radius_km, radius_km_any_medium];
+    const compared = [it.finding ?? null, it.compared_with ?? null];
     const last = it.number + it.count - 1;
     const isPaused = edition.change === 'paused';
     wrong(it.result === (isPaused ? 'paused' : 'missed'), 'tells of a window that never began');
     wrong(
-      said.every((each) => each === null),
+      [...said, ...compared].every((each) => each === null),
       'tells more than can be known',
     );
     wrong(editionFor(this.editions, last) === edition, 'tells of windows before and after a change at once');

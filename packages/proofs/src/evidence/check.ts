@@ -9,7 +9,7 @@ import { checkDraw } from './draw-check.ts';
 import { checkFrame, checkHashes, checkKeys } from './frame-check.ts';
 import { checkSeat, checkSeatSignatures } from './seat-check.ts';
 import { checkSeed } from './seed-check.ts';
-import type { Evidence, EvidenceProblem, EvidenceStep, Transcript } from './transcript.ts';
+import type { Evidence, EvidencePart, EvidenceProblem, EvidenceStep, Transcript } from './transcript.ts';
 import { judgeTranscript } from './verdict.ts';
 
 /**
@@ -23,32 +23,34 @@ export const examineEvidence = async (
 ): Promise<EvidenceProblem[]> => {
   const { transcript } = evidence;
   const found: EvidenceProblem[] = [];
-  const add = (step: EvidenceStep, problems: readonly string[]) =>
-    found.push(...problems.map((problem) => ({ step, problem })));
+  const add = (step: EvidenceStep, part: EvidencePart, problems: readonly string[]) =>
+    found.push(...problems.map((problem) => ({ step, part, problem })));
   // What came before version 4 proves less: its readings could be used in another draw.
   if (transcript.version !== 4 && transcript.version !== 5) {
-    add('consistent', [`The transcript has version ${transcript.version}; this program reads versions 4 and 5.`]);
+    add('consistent', 'hashes', [
+      `The transcript has version ${transcript.version}; this program reads versions 4 and 5.`,
+    ]);
     return found;
   }
-  add('consistent', checkHashes(proofType, evidence));
-  add('consistent', checkFrame(proofType, transcript));
-  add('consistent', checkOrigin(transcript));
-  add('consistent', checkConsent(transcript));
-  add('consistent', checkAcceptance(transcript));
-  add('consistent', checkSeed(transcript));
-  add('consistent', checkDraw(proofType, evidence));
-  add('signed', checkKeys(proofType, transcript));
-  add('signed', await checkIdentities(proofType, transcript, checkSignature));
-  add('signed', await checkRequestSignature(transcript, checkSignature));
-  add('signed', await checkConsentSignature(transcript, checkSignature));
+  add('consistent', 'hashes', checkHashes(proofType, evidence));
+  add('consistent', 'request', checkFrame(proofType, transcript));
+  add('consistent', 'request', checkOrigin(transcript));
+  add('consistent', 'consent', checkConsent(transcript));
+  add('consistent', 'acceptance', checkAcceptance(transcript));
+  add('consistent', 'seed', checkSeed(transcript));
+  add('consistent', 'draw', checkDraw(proofType, evidence));
+  add('signed', 'descriptions', checkKeys(proofType, transcript));
+  add('signed', 'descriptions', await checkIdentities(proofType, transcript, checkSignature));
+  add('signed', 'request', await checkRequestSignature(transcript, checkSignature));
+  add('signed', 'consent', await checkConsentSignature(transcript, checkSignature));
   for (const seat of transcript.draw?.seats ?? []) {
-    add('consistent', checkSeat(transcript, seat));
-    add('signed', await checkSeatSignatures(proofType, transcript, seat, checkSignature));
+    add('consistent', 'readings', checkSeat(transcript, seat));
+    add('signed', 'readings', await checkSeatSignatures(proofType, transcript, seat, checkSignature));
   }
   if (found.some(({ step }) => step === 'consistent')) return found;
   const verdict = await judgeTranscript(proofType, transcript, evidence.calibration);
   if (canonical(verdict) !== canonical(transcript.verdict))
-    add('consistent', ['Judging the readings again gives another verdict.']);
+    add('consistent', 'verdict', ['Judging the readings again gives another verdict.']);
   return found;
 };
 

@@ -15,6 +15,7 @@ export { counterSignedOf, faultsInEvidence } from './readings.ts';
 export { askHash, consentHash, drawSeed, type SeedInput } from './seed.ts';
 export type {
   Evidence,
+  EvidencePart,
   EvidenceProblem,
   EvidenceStep,
   Logged,
@@ -23,4 +24,4 @@ export type {
   TranscriptDraw,
   TranscriptSeat,
 } from './transcript.ts';
-export { finalState, judgeTranscript } from './verdict.ts';
+export { compareTranscripts, finalState, type Judged, judgeTranscript } from './verdict.ts';

@@ -115,7 +115,20 @@ export interface Evidence {
 /** What a check is about: that a file agrees with itself, or that those who are named in it signed what they said. */
 export type EvidenceStep = 'consistent' | 'signed';
 
+/** What in a file a check is about, so that a page can point at it. */
+export type EvidencePart =
+  | 'hashes'
+  | 'request'
+  | 'consent'
+  | 'acceptance'
+  | 'seed'
+  | 'draw'
+  | 'descriptions'
+  | 'readings'
+  | 'verdict';
+
 export interface EvidenceProblem {
   readonly step: EvidenceStep;
+  readonly part: EvidencePart;
   readonly problem: string;
 }

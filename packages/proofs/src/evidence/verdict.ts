@@ -1,7 +1,8 @@
+import type { Finding } from '@trigpoint/log';
 import { type ChallengeState, parseReading } from '@trigpoint/protocol';
 import { resilienceOf } from '../committees.ts';
 import { developmentNetwork, isDevelopment } from '../development.ts';
-import { type Failure, isFailure, type ProofType, type Reading, type Verdict } from '../proof-type.ts';
+import { type Failure, isFailure, type JudgeInput, type ProofType, type Reading, type Verdict } from '../proof-type.ts';
 import type { Transcript } from './transcript.ts';
 
 /** Every near seat gave a reading that counts, at least n − tolerance did, or fewer. Lookouts are not among `parts`. */
@@ -14,13 +15,10 @@ export const finalState = (
   return good > 0 && good >= parts.length - tolerance ? 'ENDED_WITH_PARTIAL_SUCCESS' : 'ERROR_ENDED_WITH_FAILURE';
 };
 
-/** The verdict, as the service reached it and as anybody can reach it again. Each series is examined by itself first. */
-export const judgeTranscript = async (
-  proofType: ProofType,
-  transcript: Pick<Transcript, 'info' | 'prover' | 'draw' | 'settings' | 'tries' | 'void'>,
-  calibration: unknown,
-): Promise<Verdict> => {
-  if (transcript.void !== null) return { verified: 'inconclusive', reason: transcript.void, result: {}, detail: null };
+export type Judged = Pick<Transcript, 'info' | 'prover' | 'draw' | 'settings' | 'tries' | 'void'>;
+
+/** What is judged of a challenge. Each series is examined by itself first. */
+const inputOf = async (proofType: ProofType, transcript: Judged, calibration: unknown): Promise<JudgeInput> => {
   const { seats, pool } = transcript.draw ?? { seats: [], pool: null };
   const readings: Reading[] = [];
   for (const [place, { challenger, lookout: isLookout, message }] of seats.entries()) {
@@ -32,23 +30,46 @@ export const judgeTranscript = async (
   }
   const lookouts = seats.filter((it) => it.lookout).length;
   const resilience = pool ? resilienceOf(seats.length - lookouts, pool, transcript.tries ?? 1) : undefined;
-  const ask = proofType.decode(transcript.info);
-  const prepared = await proofType.prepare?.(ask);
-  const verdict = proofType.judge({
-    ask,
+  return {
+    ask: proofType.decode(transcript.info),
     claims: transcript.prover?.claims ?? {},
     readings,
     asked: seats.length,
     lookouts,
     settings: transcript.settings,
     ...(resilience ? { resilience } : {}),
-    ...(prepared === undefined ? {} : { prepared }),
     ...(calibration === null || calibration === undefined ? {} : { calibration }),
-  });
+  };
+};
+
+/** The verdict, as the service reached it and as anybody can reach it again. */
+export const judgeTranscript = async (
+  proofType: ProofType,
+  transcript: Judged,
+  calibration: unknown,
+): Promise<Verdict> => {
+  if (transcript.void !== null) return { verified: 'inconclusive', reason: transcript.void, result: {}, detail: null };
+  const input = await inputOf(proofType, transcript, calibration);
+  const prepared = await proofType.prepare?.(input.ask);
+  const verdict = proofType.judge({ ...input, ...(prepared === undefined ? {} : { prepared }) });
   const stated = {
     ...(isDevelopment(transcript.settings) ? developmentNetwork : {}),
-    ...(resilience ? { withstands: String(resilience.withstands) } : {}),
+    ...(input.resilience ? { withstands: String(input.resilience.withstands) } : {}),
     ...(transcript.tries === null ? {} : { tries: String(transcript.tries) }),
   };
   return { ...verdict, result: { ...verdict.result, ...stated } };
 };
+
+/**
+ * What became of a prover between two challenges, as the service says in its log and as anybody can say again. The calibration is the
+ * one of the second.
+ */
+export const compareTranscripts = async (
+  proofType: ProofType,
+  before: Judged,
+  now: Judged,
+  calibration: unknown,
+): Promise<Finding | null> =>
+  proofType.compare && before.void === null && now.void === null
+    ? proofType.compare(await inputOf(proofType, before, null), await inputOf(proofType, now, calibration))
+    : null;

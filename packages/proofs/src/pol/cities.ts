@@ -34,8 +34,8 @@ const populationOf = (steps: number): number =>
 
 /** Every place with at least 100,000 inhabitants: where a prover may be when nothing else is known. */
 export function readCities(): City[] {
-  const bytes = Uint8Array.from(atob(cityPlaces), (char) => char.charCodeAt(0));
-  const word = (at: number) => (bytes[at] as number) * 256 + (bytes[at + 1] as number);
+  const bytes = atob(cityPlaces);
+  const word = (at: number) => bytes.charCodeAt(at) * 256 + bytes.charCodeAt(at + 1);
   const cities: City[] = [];
   for (const line of cityNames.split('\n')) {
     for (const name of line.slice(3).split(';')) {
@@ -45,7 +45,7 @@ export function readCities(): City[] {
         country: line.slice(0, 2),
         latitude: word(at) / 100 - 90,
         longitude: word(at + 2) / 100 - 180,
-        population: populationOf(bytes[at + 4] as number),
+        population: populationOf(bytes.charCodeAt(at + 4)),
       });
     }
   }

@@ -1,7 +1,7 @@
 import { distanceKm, type Place } from '../geo.ts';
 import { fewestAsked } from '../never-verified.ts';
 import {
-  boundsKm,
+  boundsOfEachKm,
   type Disc,
   disjointPairs,
   kmPerMsInAnyMedium,
@@ -9,6 +9,7 @@ import {
   possibleLiars,
   reachKm,
   shortKm,
+  stillDisjoint,
 } from './discs.ts';
 import { nearKm } from './selection.ts';
 
@@ -99,6 +100,7 @@ export function count(
   const ofNear = (list: readonly Disc[]) => list.filter((_, i) => !answers[i]?.isLookout);
   const liars = Math.max(leastLiars, possibleLiars(asked.near));
   const pairs = disjointPairs(inFibre);
+  const [boundsKm = [], boundsInAnyMediumKm = []] = boundsOfEachKm(claim, [inFibre, inAnyMedium].map(ofNear), liars);
   return {
     discs,
     asked,
@@ -106,10 +108,10 @@ export function count(
     liarsOfAll: Math.max(leastLiars, possibleLiars(asked.near + asked.lookouts)),
     near: discs.filter((it) => it.distanceKm <= nearKm).length,
     liarsNeeded: liarsNeeded(pairs),
-    liarsNeededInAnyMedium: liarsNeeded(disjointPairs(inAnyMedium)),
+    liarsNeededInAnyMedium: liarsNeeded(stillDisjoint(pairs, inAnyMedium)),
     apart: furthestApart(discs, pairs),
-    boundsKm: boundsKm(claim, ofNear(inFibre), liars),
-    boundsInAnyMediumKm: boundsKm(claim, ofNear(inAnyMedium), liars),
+    boundsKm,
+    boundsInAnyMediumKm,
   };
 }
 

@@ -1,10 +1,10 @@
-import { log, square } from '../fixed-math.ts';
-import { antipodeKm, distanceKm, type Place, unitVectors, vectorsKm } from '../geo.ts';
+import { log, sin, square } from '../fixed-math.ts';
+import { antipodeKm, distanceKm, earthRadiusKm, type Place, unitVectors, vectorsKm } from '../geo.ts';
 import { type City, readCities } from './cities.ts';
 import { fullVariance, leaveOut, type Weights, weightsFor } from './covariance.ts';
 import { curveAt, type DelayModel } from './delay-model.ts';
-import { addProduct, addScaled, interpolate, product } from './matrices.ts';
-import { spreadFor } from './noise.ts';
+import { addProduct, addScaled, along, product, segmentOf } from './matrices.ts';
+import { spreadFor, spreadsAt } from './noise.ts';
 
 /** Where a prover may be, and how likely that is before anything was measured. */
 export interface Candidates {
@@ -50,9 +50,6 @@ const movedKm = 50;
 /** Variance of challengers' own offsets, for those that were never calibrated. */
 const unknownOffsetVariance = 0.02;
 
-/** Rows kept for challengers that were never calibrated: 100 kB each. */
-const keptRows = 128;
-
 type Asker = { readonly id: string; readonly place: Place };
 
 /** Predicts delays from any challenger to any place. Holds what does not depend on a challenge's readings. */
@@ -71,8 +68,6 @@ export class DelayMap {
   /** One row per node left out: its share in the weights of each candidate. */
   readonly #lost: Float64Array[];
   readonly #rows = new Map<string, Expected>();
-  /** By place, because nothing else is known of challengers that were never calibrated. */
-  readonly #plainRows = new Map<string, Expected>();
 
   constructor(
     model: DelayModel,
@@ -108,7 +103,7 @@ export class DelayMap {
     const cached = known === undefined ? undefined : this.#rows.get(challenger.id);
     if (cached) return cached;
     const { vectors } = this.candidates;
-    if (known === undefined) return this.#plainRow(challenger.place);
+    if (known === undefined) return this.#expectPlain(kmTo(challenger.place, vectors));
     let path = this.#towards.get(known);
     if (!path) {
       path = {
@@ -124,16 +119,18 @@ export class DelayMap {
     return row;
   }
 
-  #plainRow(place: Place): Expected {
-    const key = `${place.latitude} ${place.longitude}`;
-    const row =
-      this.#plainRows.get(key) ??
-      this.#expect(kmTo(place, this.candidates.vectors), undefined, 0, this.#weights.variance);
-    this.#plainRows.delete(key);
-    this.#plainRows.set(key, row);
-    const [oldest] = this.#plainRows.keys();
-    if (this.#plainRows.size > keptRows && oldest !== undefined) this.#plainRows.delete(oldest);
-    return row;
+  /**
+   * Towards the candidates that a challenger which was never calibrated can reach, and some just beyond; `at` has their indexes,
+   * ascending. Most candidates are far out of reach, and nothing is computed for them.
+   */
+  towardsReachable({ place }: Asker, reachKm: number): { readonly at: Uint32Array; readonly expected: Expected } {
+    const { vectors } = this.candidates;
+    const at = indexesWithin(place, vectors, reachKm);
+    return { at, expected: this.#expectPlain(kmTo(place, vectors, at)) };
+  }
+
+  #expectPlain(km: Float32Array): Expected {
+    return this.#expect(km, undefined, 0, this.#weights.variance);
   }
 
   /** From several challengers towards one place: as `Expected` with one entry each. */
@@ -199,11 +196,32 @@ export class DelayMap {
   }
 }
 
-function kmTo(from: Place, vectors: Float64Array): Float32Array {
+/** Distances to all of these places, or to those with the given indexes. */
+function kmTo(from: Place, vectors: Float64Array, at?: Uint32Array): Float32Array {
   const start = unitVectors([from]);
-  const km = new Float32Array(vectors.length / 3);
-  for (let x = 0; x < km.length; x++) km[x] = vectorsKm(start, 0, vectors, x);
+  const km = new Float32Array(at ? at.length : vectors.length / 3);
+  for (let x = 0; x < km.length; x++) km[x] = vectorsKm(start, 0, vectors, at ? (at[x] as number) : x);
   return km;
+}
+
+/** Far more than distances are rounded by. */
+const roundingKm = 1;
+
+/** Which places lie within a distance, and perhaps some just beyond it. Chords show it without trigonometry for each place. */
+function indexesWithin(from: Place, vectors: Float64Array, withinKm: number): Uint32Array {
+  const [fromX, fromY, fromZ] = unitVectors([from]) as unknown as [number, number, number];
+  const count = vectors.length / 3;
+  const at = new Uint32Array(count);
+  const angle = (withinKm + roundingKm) / earthRadiusKm;
+  const most = angle < Math.PI ? square(2 * sin(angle / 2)) : Number.POSITIVE_INFINITY;
+  let found = 0;
+  for (let i = 0, x = 0; x < count; x++, i += 3) {
+    const dX = fromX - (vectors[i] as number);
+    const dY = fromY - (vectors[i + 1] as number);
+    const dZ = fromZ - (vectors[i + 2] as number);
+    if (dX * dX + dY * dY + dZ * dZ <= most) at[found++] = x;
+  }
+  return at.subarray(0, found);
 }
 
 interface Tables {
@@ -213,19 +231,19 @@ interface Tables {
   readonly spread: readonly [Float64Array, Float64Array, Float64Array];
 }
 
+/** All tables but one have the same knots, so each step looks its two knots up once. */
 function tablesOf({ noise, curve }: DelayModel): Tables {
-  const over = (figure: (km: number) => number): Float64Array =>
-    Float64Array.from({ length: tableSize }, (_, s) => figure(square(s / steps)));
-  const column = (k: 0 | 1 | 2): Float64Array => {
-    const widths = noise.spread.map((row) => row[k]);
-    return over((km) => interpolate(km, noise.km, widths));
-  };
-  return {
-    typical: over((km) => curveAt(curve, km) + interpolate(km, noise.km, noise.shift)),
-    slope: over((km) => interpolate(km, noise.km, noise.slope)),
-    skew: over((km) => interpolate(km, noise.km, noise.skew)),
-    spread: [column(0), column(1), column(2)],
-  };
+  const table = () => new Float64Array(tableSize);
+  const [typical, slope, skew, s1, s2, s3] = [table(), table(), table(), table(), table(), table()];
+  for (let s = 0; s < tableSize; s++) {
+    const km = square(s / steps);
+    const between = segmentOf(km, noise.km);
+    typical[s] = curveAt(curve, km) + along(between, noise.shift);
+    slope[s] = along(between, noise.slope);
+    skew[s] = along(between, noise.skew);
+    [s1[s], s2[s], s3[s]] = spreadsAt(noise, km, between);
+  }
+  return { typical, slope, skew, spread: [s1, s2, s3] };
 }
 
 /** The candidate at a forgotten node's own place is forgotten too. */

@@ -65,6 +65,7 @@ export function fitDelays(
   };
   const rough = predictOthers(field, basis);
   const roughNoise = fitNoise(deviations(rough), nodeVariances, prior.noise);
+  if (n === 0) return { mesh, basis, curve, offset, field, noise: roughNoise };
   for (let at = 0; at < n * n; at++) {
     const c = Math.floor(at / n);
     if (at === c * (n + 1)) continue;

@@ -46,13 +46,16 @@ export const possibleLiars = (asked: number): number => Math.floor(asked / 3);
 export function disjointPairs(discs: readonly Disc[]): [number, number][] {
   const pairs: [number, number][] = [];
   for (let i = 0; i < discs.length; i++) {
-    for (let j = i + 1; j < discs.length; j++) {
-      const [a, b] = [discs[i] as Disc, discs[j] as Disc];
-      if (distanceKm(a.centre, b.centre) > a.radiusKm + b.radiusKm) pairs.push([i, j]);
-    }
+    for (let j = i + 1; j < discs.length; j++) if (isDisjoint(discs[i] as Disc, discs[j] as Disc)) pairs.push([i, j]);
   }
   return pairs;
 }
+
+/** Those pairs that stay disjoint where each disc is replaced by a larger one around the same centre. */
+export const stillDisjoint = (pairs: readonly [number, number][], larger: readonly Disc[]): [number, number][] =>
+  pairs.filter(([i, j]) => isDisjoint(larger[i] as Disc, larger[j] as Disc));
+
+const isDisjoint = (a: Disc, b: Disc): boolean => distanceKm(a.centre, b.centre) > a.radiusKm + b.radiusKm;
 
 /**
  * How many challengers must have lied at least, given these pairs: the size of a matching among them, because each pair of a
@@ -81,56 +84,69 @@ const slices = 360;
  * slice of directions a disc's end is furthest where the slice comes closest to its centre: taking it there keeps the
  * bound sound between the directions looked at.
  */
-export function boundsKm(claim: Place, discs: readonly Disc[], kMax: number): number[] {
-  const n = discs.length;
-  const best = new Array<number>(kMax + 1).fill(0);
+export const boundsKm = (claim: Place, discs: readonly Disc[], kMax: number): number[] =>
+  boundsOfEachKm(claim, [discs], kMax)[0] as number[];
+
+/** The same for several lists of discs around the same centres: what a ray is to a centre is computed once. */
+export function boundsOfEachKm(claim: Place, lists: readonly (readonly Disc[])[], kMax: number): number[][] {
+  const n = lists[0]?.length ?? 0;
   const half = Math.PI / slices;
-  const shapes = discs.map(({ centre, radiusKm }) => ({
-    ...shapeOf(distanceKm(claim, centre) / earthRadiusKm, Math.min(Math.PI, radiusKm / earthRadiusKm)),
-    towards: bearing(claim, centre),
+  const centres = (lists[0] ?? []).map(({ centre }) => centreFrom(claim, centre));
+  const around = lists.map((discs) => ({
+    discs: discs.map(({ radiusKm }) => acrossOf(radiusKm)),
+    ends: new Float64Array(n),
+    best: new Array<number>(kMax + 1).fill(0),
   }));
-  const ends = new Float64Array(n);
   for (let s = 0; s < slices; s++) {
     const middle = -Math.PI + (2 * s + 1) * half;
     for (let i = 0; i < n; i++) {
-      const shape = shapes[i] as (typeof shapes)[number];
-      let off = Math.abs(middle - shape.towards);
+      const { d, cosD: a, sinD, towards } = centres[i] as (typeof centres)[number];
+      let off = Math.abs(middle - towards);
       if (off > Math.PI) off = 2 * Math.PI - off;
-      ends[i] = endOfDisc(shape, Math.max(0, off - half));
+      const b = sinD * cos(Math.max(0, off - half));
+      const length = Math.max(Math.sqrt(a * a + b * b), 1e-12);
+      const nearest = atan2(b, a);
+      for (const list of around) {
+        const { radius, cosRadius } = list.discs[i] as ReturnType<typeof acrossOf>;
+        list.ends[i] = endOfDisc(nearest, cosRadius / length, d <= radius);
+      }
     }
-    ends.sort();
-    for (let k = 0; k <= kMax; k++) {
-      const end = k < n ? (ends[k] as number) * earthRadiusKm : antipodeKm;
-      if (end > (best[k] as number)) best[k] = end;
-    }
+    for (const { best, ends } of around) raise(best, ends.sort());
   }
-  return best.map((km) => Math.min(antipodeKm, km + roundingKm));
+  return around.map(({ best }) => best.map((km) => Math.min(antipodeKm, km + roundingKm)));
+}
+
+/** Each bound is the largest over all directions. */
+function raise(best: number[], ends: Float64Array): void {
+  for (let k = 0; k < best.length; k++) {
+    const end = k < ends.length ? (ends[k] as number) * earthRadiusKm : antipodeKm;
+    if (end > (best[k] as number)) best[k] = end;
+  }
 }
 
 /** Cosines are exact to 1e-16, which near 1 is 0.1 km: rounded so that a disc never ends too early. */
 const roundingGuard = 1e-15;
 
-/** A disc as a ray from the claim meets it: radians to its centre and across, and what every ray needs of them. */
-const shapeOf = (d: number, radius: number) => ({
-  d,
-  radius,
-  cosD: cos(d),
-  sinD: sin(d),
-  cosRadius: cos(radius) - roundingGuard,
-});
+/** A centre as a ray from the claim meets it, in radians. */
+const centreFrom = (claim: Place, centre: Place) => {
+  const d = distanceKm(claim, centre) / earthRadiusKm;
+  return { d, cosD: cos(d), sinD: sin(d), towards: bearing(claim, centre) };
+};
+
+const acrossOf = (radiusKm: number) => {
+  const radius = Math.min(Math.PI, radiusKm / earthRadiusKm);
+  return { radius, cosRadius: cos(radius) - roundingGuard };
+};
 
 /**
  * The furthest point of a ray (radians, up to the antipode) that lies in a disc; 0 if the ray never meets it.
- * `off` is the angle between the ray and the centre's direction. The ray is inside the disc around
- * `nearest` ± `reach`; that interval comes round again after a full circle, which decides for discs near the antipode.
+ * The ray is inside the disc around `nearest` ± acos(`cosReach`); that interval comes round again after a full circle, which
+ * decides for discs near the antipode.
  */
-function endOfDisc({ d, radius, cosD: a, sinD, cosRadius }: ReturnType<typeof shapeOf>, off: number): number {
-  const b = sinD * cos(off);
-  const x = cosRadius / Math.max(Math.sqrt(a * a + b * b), 1e-12);
-  if (x <= -1) return Math.PI;
-  const nearest = atan2(b, a);
-  if (x >= 1) return d <= radius ? Math.max(0, nearest) : 0;
-  const reach = acos(x);
+function endOfDisc(nearest: number, cosReach: number, holdsClaim: boolean): number {
+  if (cosReach <= -1) return Math.PI;
+  if (cosReach >= 1) return holdsClaim ? Math.max(0, nearest) : 0;
+  const reach = acos(cosReach);
   if (nearest - reach + Math.PI <= 0) return Math.PI;
   return Math.max(0, Math.min(Math.PI, nearest + reach));
 }

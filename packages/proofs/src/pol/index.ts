@@ -12,6 +12,7 @@ export * from './examination.ts';
 export * from './matrices.ts';
 export * from './mesh.ts';
 export * from './mesh-review.ts';
+export * from './moves.ts';
 export * from './noise.ts';
 export * from './posterior.ts';
 export * from './prior.ts';

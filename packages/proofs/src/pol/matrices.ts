@@ -100,17 +100,31 @@ export const quantile = (values: Iterable<number>, p: number): number =>
 
 export const median = (values: Iterable<number>): number => quantile(values, 0.5);
 
-/** Linear interpolation through knots with increasing x; constant beyond them. */
-export function interpolate(x: number, xs: ArrayLike<number>, ys: ArrayLike<number>): number {
+/** Between which two knots a value lies, and how far along; both are the same knot beyond the ends. */
+export interface Segment {
+  readonly low: number;
+  readonly high: number;
+  readonly share: number;
+}
+
+export function segmentOf(x: number, xs: ArrayLike<number>): Segment {
   const last = xs.length - 1;
-  if (x <= (xs[0] as number)) return ys[0] as number;
-  if (x >= (xs[last] as number)) return ys[last] as number;
+  if (x <= (xs[0] as number)) return { low: 0, high: 0, share: 0 };
+  if (x >= (xs[last] as number)) return { low: last, high: last, share: 0 };
   let [low, high] = [0, last];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if ((xs[middle] as number) <= x) low = middle;
     else high = middle;
   }
-  const share = (x - (xs[low] as number)) / ((xs[high] as number) - (xs[low] as number));
-  return (ys[low] as number) + share * ((ys[high] as number) - (ys[low] as number));
+  return { low, high, share: (x - (xs[low] as number)) / ((xs[high] as number) - (xs[low] as number)) };
 }
+
+export const blended = ({ share }: Segment, low: number, high: number): number => low + share * (high - low);
+
+export const along = (it: Segment, ys: ArrayLike<number>): number =>
+  blended(it, ys[it.low] as number, ys[it.high] as number);
+
+/** Linear interpolation through knots with increasing x; constant beyond them. */
+export const interpolate = (x: number, xs: ArrayLike<number>, ys: ArrayLike<number>): number =>
+  along(segmentOf(x, xs), ys);

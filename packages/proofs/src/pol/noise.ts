@@ -1,5 +1,5 @@
 import { square } from '../fixed-math.ts';
-import { interpolate, median, quantileSorted } from './matrices.ts';
+import { blended, interpolate, median, quantileSorted, segmentOf } from './matrices.ts';
 
 /**
  * How far honest delays stray from the prediction, by distance and by how much the interpolation leaves unknown.
@@ -42,15 +42,20 @@ const widthOf = (sortedAbsolute: ArrayLike<number>): number => quantileSorted(so
 const blend = (fitted: number, weight: number, prior: number, priorShare: number): number =>
   (fitted * weight + prior * priorShare) / (weight + priorShare);
 
+/** The three widths at a distance. */
+export function spreadsAt(
+  { km: knots, spread }: Noise,
+  km: number,
+  between = segmentOf(km, knots),
+): Noise['spread'][0] {
+  const [low, high] = [spread[between.low], spread[between.high]] as [Noise['spread'][0], Noise['spread'][0]];
+  return [blended(between, low[0], high[0]), blended(between, low[1], high[1]), blended(between, low[2], high[2])];
+}
+
 export function spreadAt(noise: Noise, km: number, variance: number): number {
+  const [s1, s2, s3] = spreadsAt(noise, km);
   const [v1, v2, v3] = noise.variances;
-  const column = (k: 0 | 1 | 2) =>
-    interpolate(
-      km,
-      noise.km,
-      noise.spread.map((row) => row[k]),
-    );
-  return spreadFor(column(0), column(1), column(2), variance, v1, v2, v3);
+  return spreadFor(s1, s2, s3, variance, v1, v2, v3);
 }
 
 /** Linear between the three widths; beyond the last one the unexplained variance adds up. */

@@ -50,6 +50,18 @@ describe('what reports say about a place', () => {
     );
   });
 
+  test('leaving out what is beyond reach changes no bit', () => {
+    fc.assert(
+      fc.property(anyPlace, fc.double({ min: 0.01, max: 300, noNaN: true }), (place, rttMs) => {
+        const [report, { contamination, redundancy }] = [reportFrom(place, rttMs), softSettings(1)];
+        const all = new Float64Array(map.candidates.places.length);
+        addSupport(all, report, map.towardsCandidates(report), votes([report], redundancy)[0] as number, contamination);
+        expect(supportOver(map, [report])).toEqual(all);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   test('a place that light cannot reach in time is as good as any other lie', () => {
     const report = reportFrom(paris, 5);
     const into = new Float64Array(1);

@@ -68,6 +68,16 @@ export function addSupport(
   }
 }
 
+/** The same for every candidate, of a challenger that was never calibrated. */
+function addReachable(into: Float64Array, report: Report, map: DelayMap, weight: number, contamination: number): void {
+  const { at, expected } = map.towardsReachable(report, report.reachKm);
+  const near = new Float64Array(at.length);
+  addSupport(near, report, expected, weight, contamination);
+  const outOfReach = weight * log(contamination * anything);
+  for (let x = 0, next = 0; x < into.length; x++)
+    into[x] = (into[x] as number) + (at[next] === x ? (near[next++] as number) : outOfReach);
+}
+
 /** ln P(all reports | x) for every candidate x. */
 export function supportOver(
   map: DelayMap,
@@ -76,8 +86,12 @@ export function supportOver(
 ): Float64Array {
   const into = new Float64Array(map.candidates.places.length);
   const weights = votes(reports, settings.redundancy);
-  for (const [i, report] of reports.entries())
-    addSupport(into, report, map.towardsCandidates(report), weights[i] as number, settings.contamination);
+  for (const [i, report] of reports.entries()) {
+    const weight = weights[i] as number;
+    if (map.isCalibrated(report))
+      addSupport(into, report, map.towardsCandidates(report), weight, settings.contamination);
+    else addReachable(into, report, map, weight, settings.contamination);
+  }
   return into;
 }
 

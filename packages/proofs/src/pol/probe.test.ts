@@ -1,5 +1,5 @@
 import { Check } from '@trigpoint/schema';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type Channel, openAsChallenger, openAsProver } from '../handshake.ts';
 import { type Mischief, openPath, testIo, testParty, testTask } from '../loopback-fixtures.ts';
 import { type Endpoint, type Failure, isFailure } from '../proof-type.ts';
@@ -232,7 +232,7 @@ test('a challenger never sends to a silent address for longer than its consent',
 
 test('a prover signs for nothing that it did not answer', async () => {
   const at = await listener();
-  const task = taskTo(at, 4_000);
+  const task = taskTo(at, 8_000);
   const proving = probe.prove(task, testIo(prover));
   const channel = await openAsChallenger(task, { ...testIo(challenger), listener: at });
   if (isFailure(channel)) throw new Error(channel.detail);
@@ -242,7 +242,7 @@ test('a prover signs for nothing that it did not answer', async () => {
   const seed = Buffer.alloc(32, 7);
   const first = wire.nonceAt(seed, 0, wire.chainStart(channel.key));
   channel.socket.send(wire.writeExchange(channel.tag, wire.PROBE, 0, first));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await vi.waitFor(() => expect(types).toContain(wire.REPLY), { timeout: 6_000 });
   channel.socket.send(wire.writeFinish(channel.tag, channel.key, { sent: 2, seed, answered: wire.bitmap([0, 1]) }));
   await proving;
   expect(types.filter((type) => type >= wire.PROBE)).toEqual([wire.REPLY]);

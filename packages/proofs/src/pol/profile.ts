@@ -149,7 +149,7 @@ export const profile: Profile<PolAsk> = {
       zone && zone !== 'undecided'
         ? zone === 'contradiction'
           ? 'answers contradict each other'
-          : `${zone} ${zone_name}`
+          : `${zone} ${zone_name === 'EU' || zone_name === 'EEA' ? 'the ' : ''}${zone_name}`
         : verified === 'true'
           ? `within ${atMostKmNumber(Number(uncertainty_km))} km`
           : verified === 'false'

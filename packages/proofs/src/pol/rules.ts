@@ -1,3 +1,4 @@
+import type { Finding } from '@trigpoint/log';
 import { antipodeKm } from '../geo.ts';
 import {
   AskError,
@@ -15,8 +16,10 @@ import { encodeAsk, type PolAsk } from './ask.ts';
 import { calibrate } from './calibrate.ts';
 import { isCalibration, mapFrom, type PolCalibration, scoreLimitAt, wideningOf } from './calibration.ts';
 import { ownRadiusKm } from './claims.ts';
-import { rule, type Sighting } from './counting.ts';
+import { count, rule, type Sighting } from './counting.ts';
+import { possibleLiars } from './discs.ts';
 import { examine } from './examination.ts';
+import { findingOf } from './moves.ts';
 import { defaultAcceptableKm, defaultLookoutsPerSeat, defaultPoolFactor, profile } from './profile.ts';
 import { placeOf } from './selection.ts';
 import { standsWhereItSays } from './stated-place.ts';
@@ -96,6 +99,22 @@ function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
       left_out: leftOut,
     },
   };
+}
+
+/** Whether the prover is where it was shown to be, by those who measured it then and now. */
+function compare(before: JudgeInput<PolAsk, PolSeries>, now: JudgeInput<PolAsk, PolSeries>): Finding | null {
+  const calibration = now.calibration !== undefined && isCalibration(now.calibration) ? now.calibration : undefined;
+  const doubted = new Map(calibration?.set_aside.map(({ id, reason }) => [id, reason]));
+  const seenIn = ({ readings }: JudgeInput<PolAsk, PolSeries>) =>
+    readings.filter((it) => whyLeftOut(it, doubted) === undefined).map(sightingOf);
+  const [was, is] = [seenIn(before), seenIn(now)];
+  const { ask, asked, lookouts = 0, settings } = before;
+  const slackKm = numberOf(settings.claim_slack_km, defaultSlackKm);
+  const { boundsKm } = count(ask, was, { near: asked - lookouts, lookouts }, slackKm, ask.liars ?? 0);
+  const withinKm = Math.max(slackKm, boundsKm.at(-1) as number);
+  const map = mapFrom(calibration).forget(...ownNodes(now.ask, calibration));
+  const liars = Math.max(now.ask.liars ?? 0, possibleLiars(now.asked));
+  return findingOf({ place: ask, withinKm }, was, is, map, liars);
 }
 
 function atlasOf(prepared: unknown): Atlas {
@@ -181,6 +200,7 @@ export const pol: ProofType<PolAsk, PolSeries> = {
   }),
   prepare: async ({ zone }) => (zone === undefined ? undefined : (await import('#atlas')).readAtlas()),
   judge,
+  compare,
   mesh: { ask: meshAsk, rttUs: fastestUs, calibrate: calibrateMesh, setAside, agrees: standsWhereItSays },
   scenario: async () => (await import('./scenario.ts')).scenario,
   probe: async () => (await import('./probe.ts')).probe,

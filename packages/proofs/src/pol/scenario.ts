@@ -1,6 +1,6 @@
-import type { DemoAgent, Scenario } from '../proof-type.ts';
+import type { DemoPlace, Scenario } from '../proof-type.ts';
 
-type City = NonNullable<DemoAgent['place']>;
+type City = DemoPlace;
 
 /** Dense around one region, thin elsewhere, like the real network. */
 export const challengerCities: readonly City[] = [
@@ -18,8 +18,22 @@ export const challengerCities: readonly City[] = [
   { name: 'Sydney', latitude: -33.87, longitude: 151.21 },
 ];
 
+/**
+ * Around Singapore, where a watched prover goes. "Outside" takes more answers that rule the zone out than challengers may lie:
+ * more than a third of all. These and the one in Singapore are 6 of 17, the least that is enough.
+ */
+const farCities: readonly City[] = [
+  { name: 'Johor Bahru', latitude: 1.49, longitude: 103.74 },
+  { name: 'Batam', latitude: 1.13, longitude: 104.05 },
+  { name: 'Malacca', latitude: 2.19, longitude: 102.25 },
+  { name: 'Kuala Lumpur', latitude: 3.14, longitude: 101.69 },
+  { name: 'Palembang', latitude: -2.99, longitude: 104.76 },
+];
+
 const frankfurt: City = { name: 'Frankfurt', latitude: 50.11, longitude: 8.68 };
 const sydney: City = { name: 'Sydney', latitude: -33.87, longitude: 151.21 };
+
+const singapore: City = { name: 'Singapore', latitude: 1.35, longitude: 103.82 };
 
 const claiming = ({ name, latitude, longitude }: City) => ({
   latitude: String(latitude),
@@ -27,11 +41,28 @@ const claiming = ({ name, latitude, longitude }: City) => ({
   city: name,
 });
 
+const challengerAt = (place: City) => ({ name: `challenger-${place.name}`, claims: claiming(place), place });
+
 export const scenario: Scenario = {
   challengersLine: `${challengerCities.length}: ${challengerCities.map((it) => it.name).join(', ')} (simulated geography)`,
-  challengers: challengerCities.map((place) => ({ name: `challenger-${place.name}`, claims: claiming(place), place })),
+  challengers: challengerCities.map(challengerAt),
   provers: [
     { name: 'honest-frankfurt', claims: claiming(frankfurt), place: frankfurt },
     { name: 'liar-sydney', claims: claiming(sydney), place: frankfurt },
   ].map((it) => ({ ...it, truth: `claims ${it.claims.city}, stands in ${it.place.name}` })),
+  watched: {
+    challengersLine: `${farCities.length} more around Singapore`,
+    challengers: farCities.map(challengerAt),
+    provers: [
+      { name: 'eu-server-1', claims: claiming(frankfurt), place: frankfurt, truth: 'stays in Frankfurt' },
+      {
+        ...{ name: 'eu-server-2', claims: claiming(frankfurt), place: frankfurt },
+        leaves: { to: singapore, afterSeconds: 60 },
+        truth: 'leaves Frankfurt for Singapore after a minute',
+      },
+    ],
+    parameters: { zone: 'EU' },
+    everySeconds: 30,
+    forSeconds: 1_800,
+  },
 };

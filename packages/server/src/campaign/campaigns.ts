@@ -2,6 +2,7 @@ import { distanceKm, type Place } from '@trigpoint/proofs';
 import { type CampaignStatus, invalidField, serviceError } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
 import { inParts, type PartedList } from '../db/in-parts.ts';
+import type { Once } from '../db/once.ts';
 import { type Account, campaignAccount, network, userAccount } from '../ledger/accounts.ts';
 import { fromMillionths, pointsText } from '../ledger/amounts.ts';
 import type { RewardBudget } from '../ledger/budgets.ts';
@@ -109,7 +110,7 @@ export class Campaigns {
   }
 
   /** Creates a campaign and escrows its rewards, both or neither. The same idempotency key again: the same campaign. */
-  async create(given: NewCampaign, creator: Person, idempotencyKey: string | undefined, requestHash: string) {
+  async create(given: NewCampaign, creator: Person, once: Once | undefined) {
     const { db, now, random, rules } = this.#options;
     if (rules.creators.length > 0 && !rules.creators.includes(creator.publicKey))
       throw serviceError('not_allowed', { detail: 'This service lets only certain keys create campaigns.' });
@@ -125,8 +126,8 @@ export class Campaigns {
       box: boxOf(given),
       creator,
       fundedBy: payer,
-      idempotencyKey,
-      requestHash,
+      idempotencyKey: once?.key,
+      requestHash: once?.requestHash ?? '',
       revision: 0,
       taken: 0,
       promised: 0,
@@ -139,9 +140,9 @@ export class Campaigns {
           await this.#fund(tx, campaign, given.totalRewards);
           return campaign;
         }
-        const repeated = idempotencyKey && (await store.findByIdempotencyKey(tx, creator, idempotencyKey));
+        const repeated = once && (await store.findByIdempotencyKey(tx, creator, once.key));
         if (!repeated) throw serviceError('campaign_exists', { campaign: given.name });
-        if (repeated.requestHash !== requestHash)
+        if (repeated.requestHash !== once.requestHash)
           throw serviceError('idempotency_key_reused', { what: 'Idempotency-Key' });
         return repeated;
       }),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type BodyOf, campaignRoutes, invalidField, serviceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { changedParts, handlersFor, listed } from '../http/handler.ts';
@@ -8,7 +7,7 @@ import { type Campaign, type CampaignTerms, type NewCampaign, positionOf, status
 import { readCursor, writeCursor } from './cursors.ts';
 import type { Photo, Picture } from './photos.ts';
 import { photoPath } from './serve-photos.ts';
-import { readAmount, readIdempotencyKey, readTime, writeTime } from './wire-values.ts';
+import { readAmount, readTime, writeTime } from './wire-values.ts';
 
 const feedPage = 20;
 const listPage = 50;
@@ -128,10 +127,8 @@ const readPosition = (cursor: string | null | undefined) => (cursor ? readCursor
 
 export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'campaigns' | 'photos' | 'now'>) =>
   handlersFor(campaignRoutes, {
-    'create-campaign': async ({ body, session, header }) => {
-      const requestHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-      const key = readIdempotencyKey(header('idempotency-key'));
-      const { id } = await campaigns.create(readCampaign(body), session, key, requestHash);
+    'create-campaign': async ({ body, session, once }) => {
+      const { id } = await campaigns.create(readCampaign(body), session, once);
       return { result: { success: true, campaign_id: id, action: 'campaign-created' } };
     },
 

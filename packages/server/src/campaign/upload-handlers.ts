@@ -1,7 +1,8 @@
 import { invalidField, type ReplyOf, type uploadRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
+import { readIdempotencyKey } from '../http/handler.ts';
 import type { Upload } from '../http/upload.ts';
-import { readIdempotencyKey, readNumber, readTime } from './wire-values.ts';
+import { readNumber, readTime } from './wire-values.ts';
 
 /** Half the way around the earth, in metres: nobody can be further off than that. */
 const maxAccuracyM = 20_038_000;

@@ -30,12 +30,3 @@ export const readNumber = (field: string, text: string, min: number, max: number
   if (!(value >= min && value <= max)) throw invalidField(field, `must be a number from ${min} to ${max}`);
   return value;
 };
-
-/** An absent key and an empty one are the same. */
-export const readIdempotencyKey = (header: string | undefined): string | undefined => {
-  const key = header?.trim();
-  if (!key) return undefined;
-  if (key.length > 255 || !/^[\x20-\x7e]+$/.test(key))
-    throw invalidField('The Idempotency-Key header', 'must be at most 255 printable characters');
-  return key;
-};

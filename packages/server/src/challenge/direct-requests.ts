@@ -9,8 +9,9 @@ import {
   serviceError,
 } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
+import { type Once, onceFields } from '../db/once.ts';
 import { type AskedType, type ChallengesOptions, readAsk } from './challenges.ts';
-import { type DirectRow, findDirect, insertDirect, tellNonce } from './direct-store.ts';
+import { type DirectRow, findByIdempotencyKey, findDirect, insertDirect, tellNonce } from './direct-store.ts';
 import * as store from './store.ts';
 import { askAgainMs, takeIn } from './taking-in.ts';
 
@@ -43,11 +44,16 @@ export interface DirectAsk {
   /** The hash of the nonce that the payer will tell. */
   readonly nonceHash?: string | undefined;
   readonly expiresInMs?: number | undefined;
+  readonly once?: Once | undefined;
+  /** How many challengers the payer asked for, where that was raised to the fewest that can tell. Evidence says it. */
+  readonly raisedFrom?: number | undefined;
 }
 
 export interface AskedDirectly {
   readonly id: string;
   readonly state: ChallengeState;
+  /** What was asked. */
+  readonly info: `0x${string}`;
   /** The request as it was written down. */
   readonly text: string;
   /** Who told what takes the block's place in the seed; `none` where a block decides. */
@@ -67,6 +73,16 @@ const usualMs = 3_600_000;
 /** A request holds a place in the prover's list until it expires. */
 const mostMs = 24 * 3_600_000;
 const retrySeconds = 1;
+
+const nameOf = ({ keyType, publicKey }: Payer) => `${keyType}:${publicKey}`;
+
+const taken = ({ id, state, info }: store.ChallengeRow, { text, nonceBy }: DirectRow): AskedDirectly => ({
+  id,
+  state,
+  info,
+  text,
+  nonceBy,
+});
 
 /** Requests that are made at the service, without a chain. From here on they are challenges like all others. */
 export class DirectRequests {
@@ -89,16 +105,31 @@ export class DirectRequests {
     const prepared = await this.#prepare(proofType, payer, it, text);
     const inserted = await db.write((tx) => prepared.insert(tx));
     if (inserted === 1) prepared.asked();
-    const taken = await this.#find(id);
-    if (!taken) throw new Error(`challenge ${id} was neither inserted nor found`);
-    return taken;
+    const found = (await this.#find(id)) ?? (await this.findRepeated(proofType, payer, it.once));
+    if (!found) throw new Error(`challenge ${id} was neither inserted nor found`);
+    return found;
+  }
+
+  /** What a request with this key made before, whatever became of it. The same key for another request is refused. */
+  async findRepeated(
+    { id: proofType }: Pick<AskedType, 'id'>,
+    payer: Payer,
+    once: Once | undefined,
+  ): Promise<AskedDirectly | undefined> {
+    const { db } = this.#options;
+    const known = once && (await findByIdempotencyKey(db, nameOf(payer), once.key));
+    if (!known) return undefined;
+    const challenge = await store.findChallenge(db, known.challengeId);
+    if (known.requestHash !== once.requestHash || challenge?.proofType !== proofType)
+      throw serviceError('idempotency_key_reused', { what: 'Idempotency-Key' });
+    return taken(challenge, known);
   }
 
   /** The same in two steps, for whoever asks in a transaction of its own. The service writes the request down. */
   async prepare(
     proofType: AskedType,
     payer: Payer,
-    it: Omit<DirectAsk, 'signed' | 'nonceHash'>,
+    it: Omit<DirectAsk, 'signed' | 'nonceHash' | 'once'>,
   ): Promise<PreparedRequest> {
     return this.#prepare(proofType, payer, it, await this.#write(proofType, payer, it));
   }
@@ -114,27 +145,30 @@ export class DirectRequests {
       id,
       proofType: proofType.id,
       payer: payer.publicKey,
-      relayedBy: `${payer.keyType}:${payer.publicKey}`,
+      relayedBy: nameOf(payer),
       info: it.info,
       proverAddress: ask.prover,
       blockNumber: 0,
       blockHash: '',
       proverId: prover?.id ?? '',
       proverClaims: prover?.claims ?? {},
-      settings: settings(proofType.id),
+      settings: {
+        ...settings(proofType.id),
+        ...(it.raisedFrom === undefined ? {} : { asked_challengers: String(it.raisedFrom) }),
+      },
       submittedAt: at,
       expiresAt: Date.parse(says.expires_at),
       dueAt: at + askAgainMs,
       fee,
     };
-    const direct = { challengeId: id, text, signature: it.signed?.signature ?? '', ...this.#nonceOf(says) };
+    const direct = {
+      ...{ challengeId: id, text, signature: it.signed?.signature ?? '', ...this.#nonceOf(says) },
+      ...{ keyOf: it.once && nameOf(payer), ...onceFields(it.once) },
+    };
     return {
       id,
-      insert: async (tx) => {
-        const count = await takeIn(tx, row, proofType, ask);
-        if (count === 1) await insertDirect(tx, direct);
-        return count;
-      },
+      // The first of two that race for a key inserts its row, and the second one waits for it here.
+      insert: async (tx) => ((await insertDirect(tx, direct)) === 0 ? 0 : takeIn(tx, row, proofType, ask)),
       asked: () => takenIn(row),
     };
   }
@@ -146,7 +180,7 @@ export class DirectRequests {
     const direct = await findDirect(db, id);
     if (!direct || challenge?.proofType !== proofType)
       throw serviceError('challenge_not_found', { challenge_id: id.slice(0, 78) });
-    if (challenge.relayedBy !== `${payer.keyType}:${payer.publicKey}`)
+    if (challenge.relayedBy !== nameOf(payer))
       throw serviceError('not_allowed', { detail: 'Only who asked for a challenge tells its nonce.' });
     if (direct.nonceBy !== 'payer') throw serviceError('nonce_not_wanted', { challenge_id: id });
     if (nonceHashOf(nonce) !== direct.nonceHash)
@@ -169,8 +203,8 @@ export class DirectRequests {
 
   async #find(id: string): Promise<AskedDirectly | undefined> {
     const { db } = this.#options;
-    const [challenge, direct] = [await store.findChallenge(db, id), await findDirect(db, id)];
-    return challenge && direct && { id, state: challenge.state, text: direct.text, nonceBy: direct.nonceBy };
+    const [challenge, direct] = await Promise.all([store.findChallenge(db, id), findDirect(db, id)]);
+    return challenge && direct && taken(challenge, direct);
   }
 
   /** Writes the request down for a payer that signed none. */
@@ -180,7 +214,7 @@ export class DirectRequests {
     const { expiresInMs = usualMs } = it;
     return directRequest.compose({
       ...service,
-      payer: `${payer.keyType}:${payer.publicKey}`,
+      payer: nameOf(payer),
       proof_type: proofType.id,
       ask_hash: askHash(it.info),
       nonce_hash: it.nonceHash ?? null,

@@ -1,5 +1,6 @@
-import { column, columnsOf, type RecordOf, text } from '../db/columns.ts';
-import type { Reader, Tx } from '../db/driver.ts';
+import { column, columnsOf, optional, type RecordOf, text } from '../db/columns.ts';
+import type { Reader, Row, Tx } from '../db/driver.ts';
+import { onceColumns } from '../db/once.ts';
 
 const fields = {
   challengeId: text,
@@ -13,6 +14,9 @@ const fields = {
   nonceHash: text,
   /** '' until the payer tells it. */
   nonce: text,
+  /** Who named the request by a key: key type and key. */
+  keyOf: optional<string>(),
+  ...onceColumns,
 };
 export interface DirectRow extends RecordOf<typeof fields> {
   /** Where the log has the acceptance; null until it is public. */
@@ -20,13 +24,27 @@ export interface DirectRow extends RecordOf<typeof fields> {
 }
 const columns = columnsOf(fields);
 
+const fromRow = (row: Row): DirectRow => ({
+  ...columns.read(row),
+  acceptanceIndex: row.acceptance_index as number | null,
+});
+
+/** Returns 0 where the same request, or another one of the same payer and key, was there before. */
 export const insertDirect = (tx: Tx, it: RecordOf<typeof fields>) =>
-  tx.run(`INSERT INTO direct_request (${columns.names}) VALUES (${columns.marks})`, columns.values(it));
+  tx.run(
+    `INSERT INTO direct_request (${columns.names}) VALUES (${columns.marks}) ON CONFLICT DO NOTHING`,
+    columns.values(it),
+  );
 
 /** Undefined for a request on a chain. */
 export const findDirect = async (db: Reader, challengeId: string): Promise<DirectRow | undefined> => {
   const row = await db.get('SELECT * FROM direct_request WHERE challenge_id = ?', [challengeId]);
-  return row && { ...columns.read(row), acceptanceIndex: row.acceptance_index as number | null };
+  return row && fromRow(row);
+};
+
+export const findByIdempotencyKey = async (db: Reader, payer: string, key: string): Promise<DirectRow | undefined> => {
+  const row = await db.get('SELECT * FROM direct_request WHERE key_of = ? AND idempotency_key = ?', [payer, key]);
+  return row && fromRow(row);
 };
 
 /** The acceptance is public: from now on the nonce may be told. */

@@ -17,6 +17,25 @@ export const appendEvent = (tx: Tx, challengeId: string, at: number, kind: strin
     [challengeId, at, kind, JSON.stringify(data), challengeId],
   );
 
+/** The same for events of several challenges, each after the newest that `newestEvents` told under the same lock. */
+export const appendEvents = (
+  tx: Tx,
+  newest: ReadonlyMap<string, number>,
+  at: number,
+  events: readonly { readonly challengeId: string; readonly kind: string; readonly data: unknown }[],
+) => {
+  const last = new Map(newest);
+  const rows = events.map(({ challengeId, kind, data }) => {
+    const seq = (last.get(challengeId) ?? 0) + 1;
+    last.set(challengeId, seq);
+    return [challengeId, seq, at, kind, JSON.stringify(data)];
+  });
+  return tx.run(
+    `INSERT INTO challenge_event (challenge_id, seq, at, kind, data) VALUES ${rows.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
+    rows.flat(),
+  );
+};
+
 /** The number of the newest event of each of these challenges. */
 export const newestEvents = async (db: Reader, challengeIds: readonly string[]): Promise<Map<string, number>> => {
   if (challengeIds.length === 0) return new Map();

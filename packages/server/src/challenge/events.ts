@@ -2,7 +2,7 @@ import type { NoticeBoard } from '../cluster/notice-board.ts';
 import type { Db } from '../db/driver.ts';
 import { type ChallengeEvent, listEvents, newestEvents } from './event-store.ts';
 
-export { appendEvent, type ChallengeEvent } from './event-store.ts';
+export { appendEvent, appendEvents, type ChallengeEvent, newestEvents } from './event-store.ts';
 
 /** Called when there is something new to read. */
 type Listener = () => void;

@@ -1,3 +1,4 @@
+import { type Ask, seatCount } from '@trigpoint/proofs';
 import { serviceError } from '@trigpoint/protocol';
 import type { Tx } from '../db/driver.ts';
 import { requestAccount, userAccount } from '../ledger/accounts.ts';
@@ -8,9 +9,20 @@ import type { ChallengeRow } from './store.ts';
 /** Payers on chain are addresses; without a chain any key that can log in pays. */
 export const payerAccount = (payer: string) => userAccount(payer.startsWith('0x') ? 'ethereum' : 'solana', payer);
 
+/** How many seats the payer pays for: as many as a request for what it asked would have, also where the request was raised. */
+export const paidSeats = (
+  proofType: Parameters<typeof seatCount>[0],
+  ask: Ask,
+  settings: ChallengeRow['settings'],
+): number => {
+  const { asked_challengers: raisedFrom } = settings;
+  const asked = raisedFrom === undefined ? ask : { ...ask, challengers: Number(raisedFrom) };
+  return seatCount(proofType, asked, settings);
+};
+
 /**
- * Sets the price of a challenge aside until it ends, for all seats that it may have. Runs in the transaction that accepts the challenge: one that cannot be
- * paid for is not accepted.
+ * Sets the price of a challenge aside until it ends, for all seats that its payer pays for. Runs in the transaction that accepts
+ * the challenge: one that cannot be paid for is not accepted.
  */
 export const chargePayer = async (
   tx: Tx,

@@ -1,4 +1,5 @@
 import { developmentWords, isDevelopment } from '@trigpoint/proofs';
+import { fewestAsked } from '@trigpoint/proofs/registry';
 import { challengeRoutes, plainAgentId, plainKey } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { changedParts, handlersFor, listed } from '../http/handler.ts';
@@ -27,17 +28,27 @@ export const challengeHandlers = ({
   ...parts
 }: Pick<Context, 'challenges' | 'directRequests' | 'proofType' | 'agents' | 'config'>) =>
   handlersFor(challengeRoutes, {
-    'challenge-request': async ({ body, proofType, session }) => {
-      const { number_of_challengers: challengers, ...asked } = body;
-      const info = await readNamedAsk(parts, proofType, { ...asked, challengers });
-      const { nonce_hash: nonceHash, timeout_seconds: seconds, request: signed } = body;
-      const expiresInMs = seconds === undefined ? undefined : seconds * 1_000;
-      const taken = await directRequests.ask(proofType, session, { info, signed, nonceHash, expiresInMs });
+    'challenge-request': async ({ body, proofType, session, once }) => {
+      const ask = async () => {
+        const { number_of_challengers: count, ...asked } = body;
+        // Clients of other networks ask for fewer than can tell.
+        const isRaised = parts.config.compat !== 'off' && count !== undefined && count < fewestAsked;
+        const challengers = isRaised ? fewestAsked : count;
+        const info = await readNamedAsk(parts, proofType, { ...asked, challengers });
+        const { nonce_hash: nonceHash, timeout_seconds: seconds, request: signed } = body;
+        const expiresInMs = seconds === undefined ? undefined : seconds * 1_000;
+        return directRequests.ask(proofType, session, {
+          ...{ info, signed, nonceHash, expiresInMs, once },
+          raisedFrom: isRaised && asked.ask === undefined ? count : undefined,
+        });
+      };
+      // What the names stand for may have changed since.
+      const taken = (await directRequests.findRepeated(proofType, session, once)) ?? (await ask());
       return {
         result: {
           challenge_id: taken.id,
           challenge_status: taken.state,
-          ask: info,
+          ask: taken.info,
           request: taken.text,
           seed_from: seedFrom[taken.nonceBy],
         },
@@ -58,10 +69,13 @@ export const challengeHandlers = ({
 
     'challenge-status-dcl': async ({ body, proofType }) => {
       checkChallengeId(body.challenge_id);
-      const challenge = await challenges.find(proofType.id, body.challenge_id);
-      const direct = await directRequests.find(challenge.id);
+      const [challenge, direct] = await Promise.all([
+        challenges.find(proofType.id, body.challenge_id),
+        directRequests.find(body.challenge_id),
+      ]);
       const ask = proofType.decode(challenge.info);
       const { verdict } = challenge;
+      const { asked_challengers: raisedFrom } = challenge.settings;
       const neverVerified = proofType.whyNeverVerified?.(ask);
       return {
         id: challenge.id,
@@ -70,7 +84,8 @@ export const challengeHandlers = ({
         state: challenge.state,
         challenge_parameters: {
           ...proofType.parameters(ask),
-          number_of_challengers: ask.challengers,
+          number_of_challengers: Number(raisedFrom ?? ask.challengers),
+          ...(raisedFrom === undefined ? {} : { raised_to: ask.challengers }),
           tolerance: String(ask.tolerance),
           prover: ask.prover,
           ip_version: ask.isIPv6 ? '6' : '4',

@@ -2,7 +2,7 @@ import type { Claims, Verdict } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
 import { column, columnsOf, json, number, type RecordOf, text } from '../db/columns.ts';
 import type { Reader, Row, Tx, Value } from '../db/driver.ts';
-import { inList } from '../db/lists.ts';
+import { inList, rowList } from '../db/lists.ts';
 
 /** What is known when a challenge is accepted. */
 const asked = {
@@ -145,10 +145,12 @@ export const claimDue = async (
   ).map(fromRow);
 
 /** Keeps what this node is at work on, however long that takes. */
-export const renewLeases = (tx: Tx, node: string, ids: readonly string[], leaseUntil: number) => {
+export const renewLeases = (tx: Tx, skipLocked: string, node: string, ids: readonly string[], leaseUntil: number) => {
   const { marks, values } = inList(ids);
+  // One that is being changed now is renewed next time: a lease is longer than any of those transactions.
   return tx.run(
-    `UPDATE challenge SET lease_until = ? WHERE id IN (${marks}) AND lease_owner LIKE ? AND due_at IS NOT NULL`,
+    `UPDATE challenge SET lease_until = ?
+     WHERE id IN (SELECT id FROM challenge WHERE id IN (${marks}) AND lease_owner LIKE ? AND due_at IS NOT NULL ${skipLocked})`,
     [leaseUntil, ...values, `${node}:%`],
   );
 };
@@ -187,6 +189,26 @@ export const lockChallenge = async (tx: Tx, id: string): Promise<Standing | unde
       dueAt: row.due_at as number | null,
       leaseOwner: row.lease_owner as string,
     }
+  );
+};
+
+/** The same for many at once, always in the same order, so that no two transactions wait for each other. */
+export const lockChallenges = (tx: Tx, ids: readonly string[]): Promise<unknown> => {
+  const { marks, values } = inList(ids);
+  return tx.all(`SELECT id FROM challenge WHERE id IN (${marks}) ORDER BY id ${tx.forUpdate}`, values);
+};
+
+/** Brings the next look at these challenges forward, never back. */
+export const hastenAll = (tx: Tx, all: readonly Pick<NewChallenge, 'id' | 'dueAt'>[]) => {
+  const { marks, values } = rowList(
+    '(?, CAST(? AS BIGINT))',
+    all.map(({ id, dueAt }) => [id, dueAt]),
+  );
+  return tx.run(
+    `WITH sooner (id, due_at) AS (VALUES ${marks})
+     UPDATE challenge SET due_at = sooner.due_at FROM sooner
+     WHERE challenge.id = sooner.id AND challenge.due_at > sooner.due_at`,
+    values,
   );
 };
 
@@ -268,10 +290,8 @@ export const pageChallenges = async (
     where.push('(submitted_at, id) < (?, ?)');
     values.push(after.submittedAt, after.id);
   }
-  return (
-    await db.all(
-      `SELECT * FROM challenge WHERE ${where.join(' AND ')} ORDER BY submitted_at DESC, id DESC LIMIT ? OFFSET ?`,
-      [...values, limit, skip],
-    )
-  ).map(fromRow);
+  const order = 'ORDER BY submitted_at DESC, id DESC';
+  // What is skipped is counted in an index alone; with all its columns each row would be read first.
+  const ids = `SELECT id FROM challenge WHERE ${where.join(' AND ')} ${order} LIMIT ? OFFSET ?`;
+  return (await db.all(`SELECT * FROM challenge WHERE id IN (${ids}) ${order}`, [...values, limit, skip])).map(fromRow);
 };

@@ -1,7 +1,7 @@
-import { type Ask, seatCount } from '@trigpoint/proofs';
+import type { Ask } from '@trigpoint/proofs';
 import { serviceError } from '@trigpoint/protocol';
 import type { Tx } from '../db/driver.ts';
-import { chargePayer } from './fees.ts';
+import { chargePayer, paidSeats } from './fees.ts';
 import * as store from './store.ts';
 
 /**
@@ -23,12 +23,12 @@ export const isDirect = ({ blockHash }: Pick<store.ChallengeRow, 'blockHash'>): 
 export const takeIn = async (
   tx: Tx,
   row: store.NewChallenge,
-  proofType: Parameters<typeof seatCount>[0],
+  proofType: Parameters<typeof paidSeats>[0],
   ask: Ask,
 ): Promise<number> => {
   await checkWaiting(tx, row);
   const count = await store.insertChallenge(tx, row);
-  if (count === 1 && row.fee > 0) await chargePayer(tx, row, seatCount(proofType, ask, row.settings), row.submittedAt);
+  if (count === 1 && row.fee > 0) await chargePayer(tx, row, paidSeats(proofType, ask, row.settings), row.submittedAt);
   return count;
 };
 

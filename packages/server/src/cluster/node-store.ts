@@ -15,5 +15,8 @@ export const findNodes = async (db: Reader, leaseUntilBefore: number): Promise<{
     leaseUntil: row.lease_until as number,
   }));
 
+export const findLiveNodes = async (db: Reader, now: number): Promise<string[]> =>
+  (await db.all('SELECT id FROM node WHERE lease_until > ?', [now])).map((row) => row.id as string);
+
 export const hasOtherNodes = async (db: Reader, nodeId: string, now: number): Promise<boolean> =>
   (await db.get('SELECT 1 AS one FROM node WHERE id <> ? AND lease_until > ? LIMIT 1', [nodeId, now])) !== undefined;

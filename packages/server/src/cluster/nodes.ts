@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../db/driver.ts';
-import { deleteNode, findNodes, hasOtherNodes, renewNode } from './node-store.ts';
+import { deleteNode, findLiveNodes, findNodes, hasOtherNodes, renewNode } from './node-store.ts';
 
 /** A node, and with it its agents, counts as alive this long after it last said so. */
 export const nodeLeaseMs = 60_000;
@@ -41,6 +41,11 @@ export class Nodes {
   /** This node ends. Other nodes may take its agents at once. */
   release(): Promise<void> {
     return this.#release(this.#options.nodeId, this.#options.now());
+  }
+
+  /** The ids of the nodes that are alive. */
+  alive(): Promise<string[]> {
+    return findLiveNodes(this.#options.db, this.#options.now());
   }
 
   /** Whether other nodes share the database now. */

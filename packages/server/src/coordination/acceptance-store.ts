@@ -98,14 +98,19 @@ export const newestOf = async (db: Reader, proverId: string): Promise<Acceptance
 export const placeAcceptance = (tx: Tx, challengeId: string, logIndex: number) =>
   tx.run('UPDATE acceptance SET log_index = ? WHERE challenge_id = ?', [logIndex, challengeId]);
 
-/** What its seed is made from: once, whatever the chain says later. Returns 0 where that was written before. */
-export const fixSeed = (tx: Tx, it: Pick<AcceptanceRow, 'challengeId' | 'blockHash' | 'nonce' | 'seedValue'>) =>
-  tx.run(`UPDATE acceptance SET block_hash = ?, nonce = ?, seed_value = ? WHERE challenge_id = ? AND seed_value = ''`, [
-    it.blockHash,
-    it.nonce,
-    it.seedValue,
-    it.challengeId,
-  ]);
+/**
+ * Where the log has it, and what its seed is made from: once, whatever the chain says later. Returns 0 where something else was
+ * written before.
+ */
+export const fixSeed = (
+  tx: Tx,
+  it: Pick<AcceptanceRow, 'challengeId' | 'logIndex' | 'blockHash' | 'nonce' | 'seedValue'>,
+) =>
+  tx.run(
+    `UPDATE acceptance SET log_index = ?, block_hash = ?, nonce = ?, seed_value = ?
+     WHERE challenge_id = ? AND (seed_value = '' OR (block_hash = ? AND nonce = ? AND seed_value = ?))`,
+    [it.logIndex, it.blockHash, it.nonce, it.seedValue, it.challengeId, it.blockHash, it.nonce, it.seedValue],
+  );
 
 /** One more acceptance on this day under each of these names. */
 export const countUnder = (tx: Tx, names: readonly (readonly [kind: string, name: string])[], day: number) =>

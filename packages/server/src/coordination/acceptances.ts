@@ -12,14 +12,17 @@ import {
   newestOf,
   placeAcceptance,
 } from './acceptance-store.ts';
-import { findConsent } from './consent-store.ts';
+import { type ConsentRow, findConsent } from './consent-store.ts';
 import type { Driven } from './driven.ts';
 import { type Eligible, EligibleTrees } from './eligible-trees.ts';
 import type { KeptTree, KeptTrees } from './kept-trees.ts';
-import { type LoggedTree, LoggedTrees, type RequestTime, treeEntryId } from './logged-trees.ts';
+import { isEarly, type LoggedTree, LoggedTrees, type RequestTime, treeEntryId } from './logged-trees.ts';
 import { countTry } from './tries.ts';
 
 export type { AcceptanceRow } from './acceptance-store.ts';
+
+/** `consent` is there where the acceptance was written just now. */
+export type Accepted = AcceptanceRow & { readonly consent?: ConsentRow };
 
 /** The log, as far as acceptances need it. */
 export interface AcceptanceLog {
@@ -65,7 +68,7 @@ interface Job {
   readonly tree: LoggedTree;
 }
 /** `waitsFor` names an entry that has no place in the log yet; 'again' says that a newer tree counts. */
-type Outcome = AcceptanceRow | 'lost' | 'again' | { readonly waitsFor: string };
+type Outcome = Accepted | 'lost' | 'again' | { readonly waitsFor: string };
 
 const entryId = (challengeId: string) => `acceptance:${challengeId}`;
 /** One transaction at a time writes acceptances: those who come meanwhile share the next one. */
@@ -120,7 +123,8 @@ export class Acceptances {
     const { db } = this.#options;
     const { challenge, proofType, ask } = driven;
     const kind = kindOf(proofType, familyOf(ask));
-    const before = await this.trees.before(db, kind, timeOf(challenge));
+    const before =
+      this.trees.remembered(kind, timeOf(challenge)) ?? (await this.trees.before(db, kind, timeOf(challenge)));
     const current = await this.eligible(driven);
     if (before && (await this.#isDrawable(driven, prover, before, current))) return before;
     return hasSeats(driven, prover, current.tree, current.systems.table !== undefined)
@@ -140,7 +144,7 @@ export class Acceptances {
   }
 
   /** 'challengers' where there are too few, and then nothing was written and no try counts. */
-  async accept(driven: Driven, prover: Agent): Promise<AcceptanceRow | 'challengers' | 'lost'> {
+  async accept(driven: Driven, prover: Agent): Promise<Accepted | 'challengers' | 'lost'> {
     for (;;) {
       const tree = await this.#treeFor(driven, prover);
       if (!tree) return 'challengers';
@@ -151,21 +155,27 @@ export class Acceptances {
     }
   }
 
-  /** Waits until the acceptance is public; then the seed can be made, once its block or its nonce is there. */
-  async settle(it: AcceptanceRow): Promise<AcceptanceRow> {
+  /**
+   * Waits until the acceptance is public; then the seed can be made, once its block or its nonce is there. A seed is written down
+   * by whoever draws with it (`keepSeed`), before anybody is asked.
+   */
+  async settle(it: Accepted): Promise<Accepted> {
     const { db, log, seeds } = this.#options;
     const { challengeId } = it;
     const logIndex = it.logIndex ?? (await log.sequenced(entryId(challengeId))).index;
     const part = it.seedValue === '' ? await this.#seedPart(it) : undefined;
-    if (logIndex === it.logIndex && !part) return it;
+    if (logIndex !== it.logIndex && (!part || it.seedNonce !== ''))
+      await db.write(async (tx) => {
+        await placeAcceptance(tx, challengeId, logIndex);
+        if (it.seedNonce !== '') await leases.openForNonce(tx, challengeId, logIndex);
+      });
     const taken = { chain: it.seedChain, anchor: it.seedAnchor, index: it.seedIndex };
-    await db.write(async (tx) => {
-      await placeAcceptance(tx, challengeId, logIndex);
-      if (it.seedNonce !== '') await leases.openForNonce(tx, challengeId, logIndex);
-      if (part) await fixSeed(tx, { challengeId, ...part, seedValue: seeds.value(taken) });
-    });
-    // Another node may have been faster, and its block counts.
-    return (await findAcceptance(db, challengeId)) as AcceptanceRow;
+    return { ...it, logIndex, ...(part && { ...part, seedValue: seeds.value(taken) }) };
+  }
+
+  /** Writes down what the seed is made from. False where another node was faster, and its block counts. */
+  async keepSeed(tx: Tx, settled: AcceptanceRow): Promise<boolean> {
+    return (await fixSeed(tx, settled)) === 1;
   }
 
   /** What was unknown to the service when it accepted; undefined until it is there. */
@@ -214,17 +224,19 @@ export class Acceptances {
   async #acceptOne(tx: Tx, { driven, prover, tree }: Job, seedBlock: number | null, at: number): Promise<Outcome> {
     const { log, seeds } = this.#options;
     const { challenge, proofType, ask } = driven;
-    const known = await findAcceptance(tx, challenge.id);
+    const [locked, known, consent, before, treeIndex, newest] = await Promise.all([
+      leases.lockChallenge(tx, challenge.id),
+      findAcceptance(tx, challenge.id),
+      findConsent(tx, challenge.id),
+      newestOf(tx, challenge.proverId),
+      log.placeIn(tx, treeEntryId(tree)),
+      isEarly(tree, timeOf(challenge)) && this.trees.before(tx, tree.kind, timeOf(challenge)),
+    ]);
     if (known) return known;
-    const locked = await leases.lockChallenge(tx, challenge.id);
-    const consent = await findConsent(tx, challenge.id);
     if (!consent || locked?.leaseOwner !== challenge.leaseOwner || locked.dueAt === null) return 'lost';
-    const before = await newestOf(tx, challenge.proverId);
     const previous = before && (before.logIndex ?? (await log.placeIn(tx, entryId(before.challengeId))));
     if (before && previous === undefined) return { waitsFor: entryId(before.challengeId) };
-    const treeIndex = await log.placeIn(tx, treeEntryId(tree));
     if (treeIndex === undefined) return { waitsFor: treeEntryId(tree) };
-    const newest = isEarly(tree, timeOf(challenge)) && (await this.trees.before(tx, tree.kind, timeOf(challenge)));
     if (newest && newest.number !== tree.number) return 'again';
     const tries = await countTry(
       tx,
@@ -282,17 +294,13 @@ export class Acceptances {
       tries,
       at,
     };
-    await insertAcceptance(tx, row);
-    await log.append(tx, entry, entryId(challenge.id));
-    return row;
+    await Promise.all([insertAcceptance(tx, row), log.append(tx, entry, entryId(challenge.id))]);
+    return { ...row, consent };
   }
 }
 
 const timeOf = (challenge: leases.ChallengeRow): RequestTime =>
   leases.isDirect(challenge) ? { at: challenge.submittedAt } : { block: challenge.blockNumber };
-
-const isEarly = (tree: LoggedTree, time: RequestTime): boolean =>
-  'at' in time ? tree.at < time.at : tree.block !== null && tree.block < time.block;
 
 type Family = 'IPv4' | 'IPv6';
 const familyOf = ({ isIPv6 }: Driven['ask']): Family => (isIPv6 ? 'IPv6' : 'IPv4');

@@ -1,6 +1,6 @@
-import type { MeasurementContext } from '@trigpoint/protocol';
+import { type MeasurementContext, parseReading } from '@trigpoint/protocol';
 import type { Reader, Row, Tx } from '../db/driver.ts';
-import { inList } from '../db/lists.ts';
+import { inList, rowList } from '../db/lists.ts';
 
 /**
  * What became of one challenger's assignment: `waiting` for its turn, `asked`, `read` (a reading was accepted), `declined`
@@ -22,7 +22,7 @@ export interface AssignmentStatus {
 export interface Assignment extends AssignmentStatus {
   readonly challengeId: string;
   readonly attempt: number;
-  /** What both ends sign; undefined for an assignment from before there was any. */
+  /** What both ends sign; undefined for an assignment from before there was any, and once its reading says it. */
   readonly context: MeasurementContext | undefined;
   readonly token: string;
   readonly tag: string;
@@ -43,6 +43,10 @@ const statusFromRow = (row: Row): AssignmentStatus => ({
 
 const contextOf = ({ context }: Row): MeasurementContext | undefined =>
   typeof context === 'string' && context !== '' ? JSON.parse(context) : undefined;
+
+/** A reading repeats the context, so its row has it no more. */
+const contextRead = ({ message }: Row): MeasurementContext | undefined =>
+  typeof message === 'string' && message !== '' ? parseReading(message).context : undefined;
 
 const fromRow = (row: Row): Assignment => ({
   ...statusFromRow(row),
@@ -100,15 +104,25 @@ export interface AssignmentCounts {
 }
 
 /** The first `near` positions are the near seats. */
-export const countAssignments = async (db: Reader, challengeId: string, near: number): Promise<AssignmentCounts> => {
-  const row = await db.get(
-    `SELECT COUNT(CASE WHEN state = 'asked' THEN 1 END) AS asked,
+export const countAssignments = async (
+  db: Reader,
+  challengeIds: readonly string[],
+  near: number,
+): Promise<Map<string, AssignmentCounts>> => {
+  const { marks, values } = inList(challengeIds);
+  const rows = await db.all(
+    `SELECT challenge_id, COUNT(CASE WHEN state = 'asked' THEN 1 END) AS asked,
        COUNT(CASE WHEN state = 'read' THEN 1 END) AS answered,
        COUNT(CASE WHEN state = 'read' AND failure <> 'own_fault' AND position < ? THEN 1 END) AS good
-     FROM assignment WHERE challenge_id = ?`,
-    [near, challengeId],
+     FROM assignment WHERE challenge_id IN (${marks}) GROUP BY challenge_id`,
+    [near, ...values],
   );
-  return { asked: Number(row?.asked), answered: Number(row?.answered), good: Number(row?.good) };
+  return new Map(
+    rows.map((row) => [
+      row.challenge_id as string,
+      { asked: Number(row.asked), answered: Number(row.answered), good: Number(row.good) },
+    ]),
+  );
 };
 
 export const findAssignment = async (
@@ -125,9 +139,10 @@ export const findAssignment = async (
   return row && fromRow(row);
 };
 
-/** What a reading must fit: its challenge, and the token if this challenger has an assignment in it. */
+/** What a reading must fit: its challenge, and the token if this challenger has an assignment in it. None of it ever changes. */
 export interface AssignmentTerms {
   readonly proofType: string;
+  readonly info: `0x${string}`;
   readonly proverId: string;
   readonly token: string | undefined;
   readonly context: MeasurementContext | undefined;
@@ -141,7 +156,7 @@ export const findTerms = async (
   challengerId: string,
 ): Promise<AssignmentTerms | undefined> => {
   const row = await db.get(
-    `SELECT c.proof_type, c.prover_id, a.token, a.context FROM challenge c
+    `SELECT c.proof_type, c.info, c.prover_id, a.token, a.context, a.message FROM challenge c
      LEFT JOIN assignment a ON a.challenge_id = c.id AND a.attempt = ? AND a.challenger_id = ?
      WHERE c.id = ?`,
     [attempt, challengerId, challengeId],
@@ -149,9 +164,10 @@ export const findTerms = async (
   return (
     row && {
       proofType: row.proof_type as string,
+      info: row.info as `0x${string}`,
       proverId: row.prover_id as string,
       token: (row.token as string | null) ?? undefined,
-      context: contextOf(row),
+      context: contextOf(row) ?? contextRead(row),
     }
   );
 };
@@ -164,17 +180,36 @@ export const askAssignment = (tx: Tx, it: Assignment, now: number, dueAt: number
     [now, dueAt, it.challengeId, it.attempt, it.challengerId],
   );
 
-/** Takes a reading in: once, and in time. */
-export const recordReading = (
+export type TakenReading = Pick<
+  Assignment,
+  'challengeId' | 'attempt' | 'challengerId' | 'message' | 'signature' | 'failure'
+>;
+
+/** Takes readings in: each once, in time, and while its attempt is open. Returns those that were. No two of the same assignment. */
+export const recordReadings = async (
   tx: Tx,
-  it: Pick<Assignment, 'challengeId' | 'attempt' | 'challengerId' | 'message' | 'signature' | 'failure'>,
+  all: readonly TakenReading[],
   now: number,
-) =>
-  tx.run(
-    `UPDATE assignment SET state = 'read', message = ?, signature = ?, failure = ?, received_at = ?
-     WHERE challenge_id = ? AND attempt = ? AND challenger_id = ? AND state = 'asked' AND due_at >= ?`,
-    [it.message, it.signature, it.failure, now, it.challengeId, it.attempt, it.challengerId, now],
+): Promise<Pick<Assignment, 'challengeId' | 'challengerId'>[]> => {
+  const rows = all.map((it) => [it.challengeId, it.attempt, it.challengerId, it.message, it.signature, it.failure]);
+  const { marks, values } = rowList('(?, CAST(? AS BIGINT), ?, ?, ?, ?)', rows);
+  const taken = await tx.all(
+    `WITH came (challenge_id, attempt, challenger_id, message, signature, failure) AS (VALUES ${marks})
+     UPDATE assignment SET state = 'read', context = '', message = came.message, signature = came.signature,
+       failure = came.failure, received_at = ?
+     FROM came
+     WHERE assignment.challenge_id = came.challenge_id AND assignment.attempt = came.attempt
+       AND assignment.challenger_id = came.challenger_id AND assignment.state = 'asked' AND assignment.due_at >= ?
+       AND EXISTS (SELECT 1 FROM challenge c
+         WHERE c.id = came.challenge_id AND c.attempt = came.attempt AND c.due_at IS NOT NULL)
+     RETURNING assignment.challenge_id AS challenge_id, assignment.challenger_id AS challenger_id`,
+    [...values, now, now],
   );
+  return taken.map((row) => ({
+    challengeId: row.challenge_id as string,
+    challengerId: row.challenger_id as string,
+  }));
+};
 
 /** One challenger will not measure, or its round is over. */
 export const closeAssignment = (

@@ -5,7 +5,7 @@ import { appendEvent } from '../challenge/events.ts';
 import * as leases from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agent, Agents } from '../network/agents.ts';
-import type { Acceptances } from './acceptances.ts';
+import type { AcceptanceRow, Acceptances } from './acceptances.ts';
 import * as assignmentStore from './assignment-store.ts';
 import type { AssignmentStatus } from './assignments.ts';
 import type { BusyAgents } from './busy-agents.ts';
@@ -36,6 +36,16 @@ export interface AttemptsOptions {
     to: Pick<Agent, 'proofType' | 'role' | 'id'> & Partial<Pick<Agent, 'nodeId'>>,
     message: HubMessage,
   ) => boolean;
+  /** A reading of this assignment may come to this node. */
+  readonly expect?: (
+    assignment: assignmentStore.Assignment,
+    of: { readonly proofType: string; readonly info: `0x${string}`; readonly proverId: string },
+  ) => void;
+}
+
+/** The lease was lost, or another node drew first. Nothing of the transaction stays. */
+class Lost extends Error {
+  override readonly name = 'Lost';
 }
 
 /** Begins measurements and rounds: first the rows, then the tasks. Who misses a task is given it when it comes back. */
@@ -50,9 +60,11 @@ export class Attempts {
   async begin(driven: Driven): Promise<Lack | undefined> {
     const { db, agents, acceptances, draws, busy, now } = this.#options;
     const { challenge, proofType } = driven;
-    const prover = await agents.find(proofType.id, 'prover', challenge.proverId);
+    const [prover, known] = await Promise.all([
+      agents.find(proofType.id, 'prover', challenge.proverId),
+      acceptances.find(challenge.id),
+    ]);
     const isHere = prover !== undefined && prover.leaseUntil > now();
-    const known = await acceptances.find(challenge.id);
     if (!known && !isHere) return { of: 'prover', isAccepted: false };
     const accepted = known ?? (await acceptances.accept(driven, prover as Agent));
     if (accepted === 'lost') return undefined;
@@ -60,8 +72,10 @@ export class Attempts {
     const settled = await acceptances.settle(accepted);
     if (settled.seedValue === '') return { of: settled.seedNonce === '' ? 'block' : 'nonce', isAccepted: true };
     const draw = await draws.draw(driven, settled);
-    if (!draw) return { of: 'seats', isAccepted: true };
+    const keepSeed = () => db.write((tx) => acceptances.keepSeed(tx, settled));
+    if (!draw) return (await keepSeed()) ? { of: 'seats', isAccepted: true } : undefined;
     if (!prover || !isHere) {
+      await keepSeed();
       await busy.leave(challenge.id, now());
       return { of: 'prover', isAccepted: true };
     }
@@ -78,12 +92,13 @@ export class Attempts {
       seats: draw.body.seats.map(({ challenger }) => challenger.id),
     };
     const isBegun =
-      (await busy.reserve(claimant, seated, now())) && (await this.#begin(driven, prover, draw, find)) !== 'taken';
+      (await busy.reserve(claimant, seated, now())) &&
+      (await this.#begin(driven, prover, settled, draw, find)) !== 'taken';
     if (isBegun) {
       await busy.leave(challenge.id, now());
       return undefined;
     }
-    await db.write((tx) => draw.keep(tx, now()));
+    await db.write(async (tx) => (await acceptances.keepSeed(tx, settled)) && draw.keep(tx, now()));
     return { of: 'free agents', isAccepted: true };
   }
 
@@ -91,6 +106,7 @@ export class Attempts {
   async #begin(
     { challenge, proofType, ask }: Driven,
     prover: Agent,
+    settled: AcceptanceRow,
     draw: Draw,
     find: (id: string) => Agent | undefined,
   ): Promise<'begun' | 'lost' | 'taken'> {
@@ -102,23 +118,35 @@ export class Attempts {
     const ends = { endsAt, firstEndsAt };
     const assignments = this.#assignments(challenge, draw, proofType.schedule, at, ends);
     const { proverClaims } = challenge;
-    const outcome = await db.write(async (tx) => {
+    const { acceptances } = this.#options;
+    const begun = db.write<'begun' | 'taken'>(async (tx) => {
       // Measurements of bandwidth would disturb each other.
       const about = { proofType: proofType.id, challengeId: challenge.id, proverId: prover.id, challengerIds, now: at };
       if (proofType.schedule === 'sequential' && !(await assignmentStore.areFree(tx, about))) return 'taken';
-      if (!(await draw.keep(tx, at))) return 'lost';
       const start = { attempt: onlyAttempt, dueAt: firstEndsAt };
       const { id, leaseOwner: owner } = challenge;
-      if ((await leases.startAttempt(tx, { id, owner, ...start })) !== 1) return 'lost';
-      await assignmentStore.insertAssignments(tx, assignments);
-      // Not who is asked, nor in which order: whoever knows the next challenger can prepare for it.
-      await appendEvent(tx, id, at, 'accepted', {
-        attempt: onlyAttempt,
-        prover: prover.id,
-        asked: challengerIds.length,
-      });
-      if (proofType.schedule === 'sequential') await appendEvent(tx, id, at, 'round', { number: 1 });
+      const [isSeedKept, isDrawKept, started] = await Promise.all([
+        acceptances.keepSeed(tx, settled),
+        draw.keep(tx, at),
+        leases.startAttempt(tx, { id, owner, ...start }),
+      ]);
+      if (!isSeedKept || !isDrawKept || started !== 1) throw new Lost();
+      await Promise.all([
+        assignmentStore.insertAssignments(tx, assignments),
+        // Not who is asked, nor in which order: whoever knows the next challenger can prepare for it.
+        appendEvent(tx, id, at, 'accepted', {
+          attempt: onlyAttempt,
+          prover: prover.id,
+          asked: challengerIds.length,
+          until: new Date(endsAt).toISOString(),
+        }),
+        proofType.schedule === 'sequential' && appendEvent(tx, id, at, 'round', { number: 1 }),
+      ]);
       return 'begun';
+    });
+    const outcome = await begun.catch((error: unknown) => {
+      if (error instanceof Lost) return 'lost' as const;
+      throw error;
     });
     if (outcome === 'begun')
       for (const assignment of assignments) {
@@ -206,6 +234,7 @@ export class Attempts {
     const { challengeId, attempt, context, token, tag, dueAt } = assignment;
     if (!context) return;
     const { proofType, info } = challenge;
+    this.#options.expect?.(assignment, { proofType, info, proverId: prover.id });
     const task: Task = { challengeId, attempt, proofType, info, prover, challenger, context, token, tag, dueAt };
     const wire = wireTask(task, now());
     send(challenger, { type: 'task', role: 'challenger', task: wire, token });

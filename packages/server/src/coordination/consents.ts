@@ -38,10 +38,10 @@ export class Consents {
   }
 
   /** Asks the prover of a challenge, on whichever node it is. False if it is not connected: then it is asked when it comes. */
-  async ask(challenge: Asked): Promise<boolean> {
+  async ask(challenge: Asked, known?: Agent): Promise<boolean> {
     const { agents, now, send, proofType } = this.#options;
     const ask = proofType(challenge.proofType).decode(challenge.info);
-    const prover = await agents.findProver(challenge.proofType, ask.prover, ask.isIPv6);
+    const prover = known ?? (await agents.findProver(challenge.proofType, ask.prover, ask.isIPv6));
     if (!prover || prover.leaseUntil <= now()) return false;
     send(prover, this.#question(challenge));
     return true;
@@ -59,9 +59,11 @@ export class Consents {
   /** True if a challenge is due now. What does not hold is passed over: its prover is asked again. */
   async consented(agent: Speaker, { challenge_id: id, text, signature }: AgentMessageOf<'consent'>): Promise<boolean> {
     const { db, now, agents, checkSignature, deadline } = this.#options;
-    const challenge = await leases.findChallenge(db, id);
+    const [challenge, prover] = await Promise.all([
+      leases.findChallenge(db, id),
+      agents.find(agent.proofType, 'prover', agent.id),
+    ]);
     if (!challenge || challenge.consentedAt !== null || !this.#isAbout(challenge, agent)) return false;
-    const prover = await agents.find(agent.proofType, 'prover', agent.id);
     const identity = prover && (await agents.identitiesOf([prover.description])).get(prover.description);
     if (!identity) return false;
     const expected: Consent = {

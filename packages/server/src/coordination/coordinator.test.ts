@@ -1,5 +1,6 @@
 import { type Evidence, hashOf, type Verdict } from '@trigpoint/proofs';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { serviceAway } from '@trigpoint/protocol';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deadlineOf, startWindowMs } from '../challenge/deadlines.ts';
 import * as store from '../challenge/store.ts';
 import type { Db } from '../db/driver.ts';
@@ -97,6 +98,29 @@ eachDriver('the coordinator', (where) => {
       const states = evidence.transcript.draw?.seats.map(({ state }) => state).sort();
       expect(states).toEqual(['expired', 'expired', 'read']);
       expect(await stage.check(evidence)).toEqual([]);
+    });
+
+    test('a measurement that passed while no node was there is void, and no fault of those who were asked', async () => {
+      const away = await stage.submit(prover);
+      await stage.tick();
+      const [first] = asked() as [Actor];
+      // A restart that takes longer than the measurement.
+      await stage.pass(40_000);
+      const stopped = await stage.challenge(away);
+      expect([stopped.state, stopped.verdict?.reason]).toEqual(['ERROR_ENDED_WITH_FAILURE', serviceAway]);
+      const counted = await stage.agents.find('parallel', 'challenger', first.id);
+      expect(counted?.challenges).toBe(0);
+      const evidence = await stage.evidence(away);
+      expect(evidence.transcript.void).toBe(serviceAway);
+      expect(await stage.check(evidence)).toEqual([]);
+
+      // The service was there all the time, and nobody could measure: that is a verdict, and counts.
+      const silent = await stage.submit(prover);
+      await stage.tick();
+      for (let i = 0; i < 40; i++) await stage.pass(1_000);
+      const ended = await stage.challenge(silent);
+      expect(ended.verdict?.reason).not.toBe(serviceAway);
+      expect((await stage.evidence(silent)).transcript.void).toBeNull();
     });
 
     test('challengers at capacity are waited for, and the draw stays as it was, also for another node', async () => {
@@ -290,9 +314,9 @@ eachDriver('the coordinator', (where) => {
       const id = await stage.submit(prover);
       const at = stage.now;
       const [claimed] = await db.write((tx) => store.claimDue(tx, db.skipLocked, 'a:1', at, at + 3_000, 10));
-      await db.write((tx) => store.renewLeases(tx, 'b', [id], at + 9_000));
+      await db.write((tx) => store.renewLeases(tx, db.skipLocked, 'b', [id], at + 9_000));
       expect((await stage.challenge(id)).leaseUntil).toBe(at + 3_000);
-      await db.write((tx) => store.renewLeases(tx, 'a', [id, id, id], at + 6_000));
+      await db.write((tx) => store.renewLeases(tx, db.skipLocked, 'a', [id, id, id], at + 6_000));
       expect((await stage.challenge(id)).leaseUntil).toBe(at + 6_000);
       expect(claimed?.leaseOwner).toBe('a:1');
     });
@@ -369,7 +393,13 @@ eachDriver('the coordinator', (where) => {
     });
 
     test('one that says nothing at all holds a challenge no longer than its last seconds', async () => {
-      await set(3, 'parallel', { stillOnChain: () => new Promise(() => {}) });
+      const stillOnChain = () => {
+        setImmediate(() => {
+          stage.now += 3_000;
+        });
+        return new Promise(() => {});
+      };
+      await set(3, 'parallel', { stillOnChain });
       const id = await stage.submit(prover);
       await stage.tick();
       await answer(asked());
@@ -529,6 +559,22 @@ eachDriver('the coordinator', (where) => {
       expect((await stage.challenge(id)).state).toBe('ERROR_NOT_ENOUGH_CHALLENGERS');
       expect([await of(), await balance(db, `request:${id}`)]).toEqual([15, 0n]);
     });
+  });
+
+  test('a machine that is slow by a real clock is not late by the service’s', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const settled = async (number: number) => {
+      await vi.advanceTimersByTimeAsync(30_000);
+      return `0x${String(number).padStart(64, '0')}`;
+    };
+    try {
+      await set(3, 'parallel', { seedBlocks: { upcoming: async () => 2, settled } });
+      const id = await stage.submit(prover);
+      await stage.tick();
+      expect((await stage.challenge(id)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('the deadline leaves time for a whole measurement after the longest wait', () => {

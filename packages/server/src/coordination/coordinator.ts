@@ -1,5 +1,5 @@
 import type { ProofType } from '@trigpoint/proofs';
-import type { ChallengeState } from '@trigpoint/protocol';
+import { type ChallengeState, serviceAway } from '@trigpoint/protocol';
 import type { Logger } from 'pino';
 import { attemptWindowMs, startWindowMs } from '../challenge/deadlines.ts';
 import type { Events } from '../challenge/events.ts';
@@ -7,11 +7,11 @@ import type * as leases from '../challenge/leases.ts';
 import { isDirect } from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
-import type { Acceptances } from './acceptances.ts';
-import * as assignmentStore from './assignment-store.ts';
+import type { AcceptanceRow } from './acceptances.ts';
 import type { Attempts, Lack } from './attempts.ts';
 import type { Consents } from './consents.ts';
 import type { Driven } from './driven.ts';
+import { type History, readHistory } from './histories.ts';
 import { Queue } from './queue.ts';
 
 const retryMs = 500;
@@ -21,6 +21,8 @@ const longestAskMs = 60_000;
 const lastAnswerMs = 3_000;
 /** A step that takes longer is tried again: the log or the database does not answer. Shorter than a lease is kept. */
 const longestStepMs = 15_000;
+/** Looking this much later than was due, no node was there: it looks within seconds, however busy it is. */
+const awayMs = 15_000;
 
 export interface CoordinatorOptions {
   readonly db: Db;
@@ -28,12 +30,12 @@ export interface CoordinatorOptions {
   readonly log: Logger;
   readonly agents: Agents;
   readonly consents: Consents;
-  readonly acceptances: Acceptances;
   readonly attempts: Attempts;
   /** Ends a challenge whose lease the coordinator holds. `voided` says why there is nothing to judge. */
   readonly end: (
     challenge: leases.ChallengeRow,
     voided?: { readonly state: ChallengeState; readonly reason: string },
+    known?: History,
   ) => Promise<boolean>;
   readonly events: Events;
   readonly proofType: (id: string) => ProofType;
@@ -112,7 +114,7 @@ export class Coordinator {
     if (challenge.consentedAt === null) return this.#awaitConsent(driven);
     const startBy = challenge.deadline - attemptWindowMs(proofType, ask);
     const patienceMs = Math.min(longestStepMs, Math.max(lastAnswerMs, startBy - this.#options.now()));
-    const lack = await within(patienceMs, this.#options.attempts.begin(driven)).catch(lateIsLack);
+    const lack = await this.#within(patienceMs, this.#options.attempts.begin(driven)).catch(lateIsLack);
     if (!lack) return;
     const until = lack.isAccepted ? startBy : challenge.consentedAt + startWindowMs(proofType, ask);
     if (lack.of !== 'seats' && this.#options.now() < until) return this.#postpone(challenge);
@@ -123,33 +125,62 @@ export class Coordinator {
   async #conclude(driven: Driven): Promise<void> {
     const { challenge } = driven;
     const { db, now, attempts, log } = this.#options;
-    const assignments = await assignmentStore.listStatuses(db, challenge.id, challenge.attempt);
+    const history = await readHistory(db, challenge.id);
     let gone: string | undefined;
     try {
       const answerMs = Math.max(lastAnswerMs, challenge.deadline - now() - lastAnswerMs);
-      gone = await within(answerMs, this.#goneFromChain(challenge));
+      gone =
+        this.#passedUnseen(challenge, history.assignments) ??
+        (await this.#within(answerMs, this.#goneFromChain(challenge, history.acceptance)));
     } catch (error) {
       if (now() < challenge.deadline) return this.#postpone(challenge);
       log.warn({ err: error, challenge: challenge.id }, 'ending unpaid: the chain does not answer');
       const reason = 'The chain could not be asked whether the request still stands.';
       return this.#void(driven, 'ERROR_ENDED_WITH_FAILURE', reason);
     }
-    if (gone === undefined) await this.#options.end(challenge);
+    if (gone === undefined) await this.#options.end(challenge, undefined, history);
     else await this.#void(driven, 'ERROR_ENDED_WITH_FAILURE', gone);
-    attempts.cancel(challenge, assignments);
+    attempts.cancel(challenge, history.assignments);
+  }
+
+  /** Nobody looked when it was due, and nothing was read before: no node was there. That is nobody's fault but the service's. */
+  #passedUnseen(
+    { dueAt }: leases.ChallengeRow,
+    assignments: readonly { readonly state: string }[],
+  ): string | undefined {
+    const lateMs = this.#options.now() - (dueAt ?? this.#options.now());
+    return lateMs > awayMs && !assignments.some((it) => it.state === 'read') ? serviceAway : undefined;
   }
 
   /** Why a reorganisation leaves nothing to judge. The challenge stays open then: nobody is drawn again. */
-  async #goneFromChain(challenge: leases.ChallengeRow): Promise<string | undefined> {
-    const { acceptances, stillOnChain } = this.#options;
+  async #goneFromChain(
+    challenge: leases.ChallengeRow,
+    accepted: AcceptanceRow | undefined,
+  ): Promise<string | undefined> {
+    const { stillOnChain } = this.#options;
     if (!isDirect(challenge) && !(await stillOnChain(challenge)))
       return 'The request is no longer on the chain: its block was replaced.';
-    const accepted = await acceptances.find(challenge.id);
     const isFromBlock = accepted && accepted.seedNonce === '';
     const seedBlock = isFromBlock && { blockNumber: accepted.seedBlock, blockHash: accepted.blockHash };
     if (seedBlock && !(await stillOnChain(seedBlock)))
       return 'The block that decided the draw is no longer on the chain: it was replaced.';
     return undefined;
+  }
+
+  /** Time is the service's own: where a clock is stepped, a slow machine is not late. */
+  #within<T>(ms: number, work: Promise<T>): Promise<T> {
+    const { now } = this.#options;
+    const until = now() + ms;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const look = () => {
+        const leftMs = until - now();
+        if (leftMs > 0) timer = setTimeout(look, leftMs);
+        else reject(new Late(`There was no answer within ${ms} ms.`));
+      };
+      look();
+    });
+    return Promise.race([work, late]).finally(() => clearTimeout(timer));
   }
 
   async #void({ challenge }: Driven, state: ChallengeState, reason: string): Promise<void> {
@@ -186,12 +217,4 @@ class Late extends Error {
 const lateIsLack = (error: unknown): Lack => {
   if (error instanceof Late) return { of: 'time', isAccepted: true };
   throw error;
-};
-
-const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Late(`There was no answer within ${ms} ms.`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };

@@ -15,6 +15,7 @@ import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
 import { balance } from '../index.ts';
 import { userAccount } from '../ledger/accounts.ts';
+import { brokenInvariants } from '../ledger/invariants.ts';
 import { post } from '../ledger/transfers.ts';
 import { ethereumKey, solanaKey, type TestKey } from '../testing.ts';
 import type { ChallengeRoomsOptions } from '../wiring/challenge-rooms.ts';
@@ -93,6 +94,15 @@ eachDriver('requests without a chain', (where) => {
       const says = parseEntry(transcript.acceptance?.entry ?? '') as EntryOf<'acceptance'>;
       const nonce = (transcript.seed as { nonce: string }).nonce;
       expect(says).toMatchObject({ request_block: null, seed_block: null, seed_nonce: nonceHashOf(nonce) });
+    });
+
+    test('evidence says how many challengers were asked for before the request was raised', async () => {
+      const { id } = await stage.direct.ask(type(), payerOf(payer), { info: info(), raisedFrom: 2 });
+      await stage.consent(prover, id);
+      await runToEnd();
+      const evidence = await stage.evidence(id);
+      expect(evidence.transcript.settings.asked_challengers).toBe('2');
+      expect(await stage.check(evidence)).toEqual([]);
     });
 
     test('a nonce of a stranger, and one that nobody wants, is refused', async () => {
@@ -239,6 +249,20 @@ eachDriver('requests without a chain', (where) => {
       expect(Number((await db.get('SELECT COUNT(*) AS n FROM challenge'))?.n)).toBe(1);
     });
 
+    test('makes nothing under a second Idempotency-Key, and leaves that key free', async () => {
+      const once = (key: string, requestHash: string) => ({ key, requestHash });
+      const text = await textOf();
+      const request = { info: info(), signed: { text, signature: await payer.sign(text) } };
+      const ask = (it: object) => stage.direct.ask(type(), payerOf(payer), { info: info(), ...it });
+      const again = (it: ReturnType<typeof once>) => stage.direct.findRepeated(type(), payerOf(payer), it);
+      const first = await ask({ ...request, once: once('k1', 'a') });
+      expect(await ask({ ...request, once: once('k2', 'a') })).toEqual(first);
+      expect([await again(once('k1', 'a')), await again(once('k2', 'a'))]).toEqual([first, undefined]);
+      await expect(again(once('k1', 'b'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+      const other = await ask({ once: once('k2', 'b') });
+      expect([other.id === first.id, await again(once('k2', 'b'))]).toEqual([false, other]);
+    });
+
     test.each([
       ['of another deployment', { service: 'cd'.repeat(32) }, 'another service'],
       ['of another chain', { chain_id: 1 }, 'another service'],
@@ -272,6 +296,26 @@ eachDriver('requests without a chain', (where) => {
       expect([evidence.transcript.payer, await stage.check(evidence)]).toEqual([payer.publicKey, []]);
       const paid = await Promise.all(challengers.map((it) => balance(db, userAccount('solana', it.key.publicKey))));
       expect(paid.filter((it) => it === 2_000_000n).length).toBe(3);
+    });
+
+    test('that was raised is paid by its payer for what it asked, and by the network for the rest', async () => {
+      stage.fee = 1_000_000;
+      await stage.open();
+      await Promise.all([prover, ...challengers].map((it) => stage.arrive(it.role, 'parallel', { key: it.key })));
+      const account = userAccount('ethereum', payer.publicKey);
+      const grant = { reason: 'grant', unit: 'POINTS' as const, from: 'network' as const, to: account };
+      await db.write((tx) => post(tx, [{ ...grant, amount: 1_000_000, memo: '', at: stage.now }]));
+      const { id } = await stage.direct.ask(type(), payerOf(payer), { info: info(), raisedFrom: 1 });
+      expect(await balance(db, account)).toBe(0n);
+      await stage.consent(prover, id);
+      await runToEnd();
+      const moved = await db.all<{ reason: string; amount: number }>(
+        `SELECT reason, amount FROM ledger_transfer WHERE reason LIKE 'fee:${id}:%' OR reason LIKE 'raised:${id}:%'`,
+      );
+      const sums = (prefix: string) =>
+        moved.filter((it) => it.reason.startsWith(prefix)).map((it) => Number(it.amount));
+      expect([sums('fee:'), sums('raised:')]).toEqual([[1_000_000], [1_000_000, 1_000_000]]);
+      expect(await brokenInvariants(db)).toEqual([]);
     });
 
     test('that nobody consents to gives its fee back when it expires', async () => {

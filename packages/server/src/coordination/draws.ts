@@ -11,15 +11,16 @@ import {
   wirePool,
 } from '@trigpoint/proofs';
 import type { Db, Reader, Tx } from '../db/driver.ts';
+import { pack } from '../db/packed-text.ts';
 
 export { drawnTreePieces } from './store.ts';
 
 import type { Agents } from '../network/agents.ts';
-import type { AcceptanceRow } from './acceptance-store.ts';
+import type { Accepted } from './acceptances.ts';
 import { findConsent } from './consent-store.ts';
 import type { Driven } from './driven.ts';
 import type { KeptTrees } from './kept-trees.ts';
-import { findDraw, insertDraw } from './store.ts';
+import { findDrawn, insertDraw } from './store.ts';
 
 /** Who sits where; what comes of a seat stands in its assignment. */
 export type DrawnSeat = Pick<TranscriptSeat, 'challenger' | 'lookout' | 'from' | 'description' | 'delegation'>;
@@ -32,14 +33,14 @@ export interface Draw {
 }
 
 export const readDraw = async (db: Reader, challengeId: string): Promise<DrawBody | undefined> => {
-  const found = await findDraw(db, challengeId);
-  return found && JSON.parse(found.body);
+  const body = await findDrawn(db, 'body', challengeId);
+  return body === undefined ? undefined : JSON.parse(body);
 };
 
 /** The part of the eligible tree that a draw read. */
 export const readDrawnTree = async (db: Reader, challengeId: string): Promise<PartialTree> => {
-  const found = await findDraw(db, challengeId);
-  return found ? JSON.parse(found.tree) : null;
+  const tree = await findDrawn(db, 'tree', challengeId);
+  return tree === undefined ? null : JSON.parse(tree);
 };
 
 /** Draws the challengers of a challenge from the tree of its acceptance, once: a draw that was kept is never made again. */
@@ -55,8 +56,11 @@ export class Draws {
   }
 
   /** Undefined where too few seats can be filled with this seed. `settled`: the seed's block is there. */
-  async draw({ challenge, proofType, ask }: Driven, settled: AcceptanceRow): Promise<Draw | undefined> {
-    const kept = await readDraw(this.#db, challenge.id);
+  async draw({ challenge, proofType, ask }: Driven, settled: Accepted): Promise<Draw | undefined> {
+    // Where it was accepted a moment ago, nobody has drawn yet. If another node does so now, one of the two draws is not kept.
+    const [kept, consent] = settled.consent
+      ? [undefined, settled.consent]
+      : await Promise.all([readDraw(this.#db, challenge.id), findConsent(this.#db, challenge.id)]);
     if (kept) return { body: kept, keep: async () => true };
     const { tree, entries } = await this.#trees.read(proofType, settled.treeRoot);
     const { proverId: prover, proverNetwork, blockHash: block_hash, nonce, seedValue: value } = settled;
@@ -71,7 +75,6 @@ export class Draws {
     const networks = [proverNetwork];
     const systemsTable: DrawBody['systems_table'] =
       settled.systemsTable === '' ? null : JSON.parse(settled.systemsTable);
-    const consent = await findConsent(this.#db, challenge.id);
     if (!consent) throw new Error(`Challenge ${challenge.id} was accepted, and there is no consent.`);
     const { open, opened } = recordingReader();
     const about = {
@@ -105,15 +108,14 @@ export class Draws {
       passed_over: drawn.passedOver.map(({ leaf, reason }) => ({ challenger: leaf.id, reason })),
       seats: [...drawn.near.map((it) => seat(it, false)), ...drawn.lookouts.map((it) => seat(it, true))],
     };
+    const [packedBody, packedTree] = await Promise.all([
+      pack(JSON.stringify(body)),
+      pack(JSON.stringify(partOf(tree, opened))),
+    ]);
     return {
       body,
-      keep: async (tx, at) => {
-        const row = {
-          challengeId: challenge.id,
-          body: JSON.stringify(body),
-          tree: JSON.stringify(partOf(tree, opened)),
-          drawnAt: at,
-        };
+      keep: async (tx, drawnAt) => {
+        const row = { challengeId: challenge.id, body: packedBody, tree: packedTree, drawnAt };
         return (await insertDraw(tx, row)) === 1;
       },
     };

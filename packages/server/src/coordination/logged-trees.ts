@@ -43,6 +43,7 @@ export const treeEntryId = ({ kind, number }: Pick<LoggedTree, 'kind' | 'number'
 /** Says in the log who can be drawn. Nobody can choose a tree after a request, because the log has the one before it. */
 export class LoggedTrees {
   readonly #options: LoggedTreesOptions;
+  readonly #newest = new Map<string, LoggedTree>();
 
   constructor(options: LoggedTreesOptions) {
     this.#options = options;
@@ -51,7 +52,21 @@ export class LoggedTrees {
   /** The tree that counts for a request of this time; undefined where none was logged before it. */
   async before(db: Reader, kind: string, time: RequestTime): Promise<LoggedTree | undefined> {
     const found = await newestBefore(db, kind, time);
-    return found && found.at > this.#options.now() - drawnWithinMs ? found : undefined;
+    if (found && found.number >= (this.#newest.get(kind)?.number ?? 0)) this.#newest.set(kind, found);
+    return this.#isRecent(found) ? found : undefined;
+  }
+
+  /**
+   * The newest tree that this node knows of, if it was logged before the request. Another node may have logged one since: an
+   * acceptance asks again under the lock.
+   */
+  remembered(kind: string, time: RequestTime): LoggedTree | undefined {
+    const known = this.#newest.get(kind);
+    return known && isEarly(known, time) && this.#isRecent(known) ? known : undefined;
+  }
+
+  #isRecent(it: LoggedTree | undefined): it is LoggedTree {
+    return it !== undefined && it.at > this.#options.now() - drawnWithinMs;
   }
 
   newest(kind: string): Promise<LoggedTree | undefined> {
@@ -127,6 +142,9 @@ export class LoggedTrees {
     return forgetLoggedTrees(tx, at - forgetAfterMs);
   }
 }
+
+export const isEarly = (tree: LoggedTree, time: RequestTime): boolean =>
+  'at' in time ? tree.at < time.at : tree.block !== null && tree.block < time.block;
 
 /** The table as the transcript names it. It is fixed with the tree, before anybody knows the seed. */
 const wireTable = ({ table }: AutonomousSystems): string =>

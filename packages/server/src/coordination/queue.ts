@@ -57,7 +57,7 @@ export class Queue {
 
   /** Takes what is due now and works on it to the end of this step; tells how many there were. */
   async tick(): Promise<number> {
-    const claimed = await this.#claim(maxInFlight);
+    const { claimed } = await this.#claim(maxInFlight);
     await Promise.all(claimed.map((it) => this.#options.drive(it)));
     return claimed.length;
   }
@@ -73,11 +73,10 @@ export class Queue {
       let waitMs = pollMs;
       try {
         const limit = maxInFlight - this.#inFlight.size;
-        const claimed = await this.#claim(limit);
+        const { claimed, next } = await this.#claim(limit);
         for (const it of claimed) this.#track(it);
         if (this.#inFlight.size >= maxInFlight) await Promise.race(this.#inFlight.keys());
         if (claimed.length === limit) continue;
-        const next = await leases.nextDue(this.#options.db);
         if (next !== undefined) waitMs = Math.max(1, Math.min(pollMs, next - this.#options.now()));
       } catch (error) {
         this.#options.log.warn({ err: error }, 'claiming challenges failed');
@@ -88,12 +87,19 @@ export class Queue {
     }
   }
 
-  #claim(limit: number): Promise<leases.ChallengeRow[]> {
+  /** What is due now, and when to look again. */
+  #claim(limit: number): Promise<{ claimed: leases.ChallengeRow[]; next: number | undefined }> {
     const { db, now, nodeId } = this.#options;
     const at = now();
     // A name for each claim, so that what was lost and taken again by the same node is not ended by the first hand.
     const owner = `${nodeId}:${++this.#claims}`;
-    return db.write((tx) => leases.claimDue(tx, db.skipLocked, owner, at, at + leaseMs, limit));
+    return db.write(async (tx) => {
+      const [claimed, next] = await Promise.all([
+        leases.claimDue(tx, db.skipLocked, owner, at, at + leaseMs, limit),
+        leases.nextDue(tx),
+      ]);
+      return { claimed, next };
+    });
   }
 
   #track(challenge: leases.ChallengeRow): void {
@@ -108,7 +114,7 @@ export class Queue {
     const held = [...this.#inFlight.values()].filter((it) => at - it.since < maxHeldMs).map((it) => it.id);
     if (held.length === 0) return;
     await db
-      .write((tx) => leases.renewLeases(tx, nodeId, held, at + leaseMs))
+      .write((tx) => leases.renewLeases(tx, db.skipLocked, nodeId, held, at + leaseMs))
       .catch((error: unknown) => log.warn({ err: error }, 'renewing leases of challenges failed'));
   }
 

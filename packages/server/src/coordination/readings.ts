@@ -8,16 +8,18 @@ import {
   ReadingTextError,
 } from '@trigpoint/protocol';
 import { Compile, type Validator } from '@trigpoint/schema';
-import { appendEvent } from '../challenge/events.ts';
-import * as leases from '../challenge/leases.ts';
+import { hasten, type Standing } from '../challenge/leases.ts';
 import type { Db, Tx } from '../db/driver.ts';
 import { signatoryOf } from '../network/addresses.ts';
 import type { Speaker } from '../network/hub.ts';
 import * as assignmentStore from './assignment-store.ts';
+import { dueAfter, ReadingIntake, type Taken } from './reading-intake.ts';
 import { type RefusalCode, type Refusals, refusalReasons } from './refusals.ts';
 
-/** A straggler's time once enough others have answered. */
-export const stragglerMs = 7_000;
+export { stragglerMs } from './reading-intake.ts';
+
+/** Tasks that were handed out here and have no reading yet, at most. */
+const mostExpected = 50_000;
 
 export interface ReadingsOptions {
   readonly db: Db;
@@ -32,8 +34,12 @@ export interface ReadingsOptions {
 }
 
 type Message = AgentMessageOf<'reading'>;
-type Checked = { readonly refused: RefusalCode } | { readonly says: ReadingText };
-type Taken = { readonly refused: RefusalCode } | { readonly taken: 'accepted' | 'repeated'; readonly due: boolean };
+type Checked =
+  | { readonly refused: RefusalCode }
+  | { readonly says: ReadingText; readonly terms: assignmentStore.AssignmentTerms };
+
+const keyOf = (challengeId: string, attempt: number, challengerId: string) =>
+  `${challengeId} ${attempt} ${challengerId}`;
 
 const equal = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
@@ -41,17 +47,31 @@ const equal = (a: string, b: string) => a.length === b.length && timingSafeEqual
 export class Readings {
   readonly #options: ReadingsOptions;
   readonly #series = new Map<string, Validator>();
+  readonly #expected = new Map<string, assignmentStore.AssignmentTerms>();
+  readonly #intake: ReadingIntake;
 
   constructor(options: ReadingsOptions) {
     this.#options = options;
+    this.#intake = new ReadingIntake(options);
+  }
+
+  /** A task was handed out here: its reading need not look up what it must fit. */
+  expect(
+    { challengeId, attempt, challengerId, token, context }: assignmentStore.Assignment,
+    of: Pick<assignmentStore.AssignmentTerms, 'proofType' | 'info' | 'proverId'>,
+  ): void {
+    const [oldest] = this.#expected.size < mostExpected ? [] : this.#expected.keys();
+    if (oldest !== undefined) this.#expected.delete(oldest);
+    const { proofType, info, proverId } = of;
+    this.#expected.set(keyOf(challengeId, attempt, challengerId), { proofType, info, proverId, token, context });
   }
 
   async record(agent: Speaker, message: Message): Promise<HubMessageOf<'recorded'>> {
-    const { db, now, recorded, refusals, outcome } = this.#options;
+    const { recorded, refusals, outcome } = this.#options;
     const checked = await this.#check(agent, message);
-    const taken: Taken =
-      'refused' in checked ? checked : await db.write((tx) => this.#take(tx, agent, message, checked.says, now()));
+    const taken = 'refused' in checked ? checked : await this.#take(agent, message, checked);
     if ('taken' in taken) {
+      this.#expected.delete(keyOf(message.challenge_id, message.attempt, agent.id));
       outcome?.(taken.taken);
       recorded(message.challenge_id, taken.due);
       return answer(message, true, 'accepted', 'Recorded.');
@@ -64,7 +84,9 @@ export class Readings {
   /** What can be checked without a lock. */
   async #check(agent: Speaker, message: Message): Promise<Checked> {
     const { db, proofType, checkSignature } = this.#options;
-    const terms = await assignmentStore.findTerms(db, message.challenge_id, message.attempt, agent.id);
+    const { challenge_id: id, attempt } = message;
+    const expected = this.#expected.get(keyOf(id, attempt, agent.id));
+    const terms = expected ?? (await assignmentStore.findTerms(db, id, attempt, agent.id));
     if (!terms) return { refused: 'unknown_challenge' };
     if (terms.token === undefined || agent.role !== 'challenger' || agent.proofType !== terms.proofType)
       return { refused: 'not_assigned' };
@@ -94,48 +116,31 @@ export class Readings {
     const prover = signatoryOf(terms.proverId);
     if (counter && !(prover && (await checkSignature(prover, counter.text, counter.signature))))
       return { refused: 'bad_counter_signature' };
-    return { says };
+    return { says, terms };
   }
 
-  async #take(tx: Tx, agent: Speaker, message: Message, says: ReadingText, at: number): Promise<Taken> {
-    const { challenge_id: challengeId, attempt, message: text, signature } = message;
-    const assignment = { challengeId, attempt, challengerId: agent.id };
+  #take(
+    agent: Speaker,
+    { challenge_id: challengeId, attempt, message, signature }: Message,
+    { says, terms: { proofType, info } }: Exclude<Checked, { readonly refused: RefusalCode }>,
+  ): Promise<Taken> {
     const failure = says.failure?.failure ?? '';
-    const challenge = await leases.lockChallenge(tx, challengeId);
-    const isOpen = challenge?.attempt === attempt && challenge.dueAt !== null;
-    const reading = { ...assignment, message: text, signature, failure };
-    if (!isOpen || (await assignmentStore.recordReading(tx, reading, at)) !== 1)
-      return whyNotTaken(tx, assignment, text);
-    const counts = await this.#count(tx, challenge);
-    // Anybody may watch, a late liar too: whose reading it is and what it says stays secret until the end.
-    await appendEvent(tx, challengeId, at, 'reading', { answered: counts.answered });
-    return { taken: 'accepted', due: await this.#hasten(tx, challenge, counts, at) };
+    const reading = { challengeId, attempt, challengerId: agent.id, message, signature, failure };
+    return this.#intake.take({ ...reading, proofType, info });
   }
 
   /** Brings the coordinator's next look forward where an assignment has just ended; tells whether it is due at once. */
   async hasten(
     tx: Tx,
-    challenge: Pick<leases.Standing, 'id' | 'proofType' | 'info' | 'attempt'>,
-    at: number,
-  ): Promise<boolean> {
-    return this.#hasten(tx, challenge, await this.#count(tx, challenge), at);
-  }
-
-  #count(tx: Tx, { id, proofType, info }: Pick<leases.Standing, 'id' | 'proofType' | 'info'>) {
-    return assignmentStore.countAssignments(tx, id, this.#options.proofType(proofType).decode(info).challengers);
-  }
-
-  async #hasten(
-    tx: Tx,
-    challenge: Pick<leases.Standing, 'id' | 'proofType' | 'info'>,
-    counts: assignmentStore.AssignmentCounts,
+    challenge: Pick<Standing, 'id' | 'proofType' | 'info' | 'attempt'>,
     at: number,
   ): Promise<boolean> {
     const proofType = this.#options.proofType(challenge.proofType);
-    const { challengers, tolerance } = proofType.decode(challenge.info);
-    const dueAt = dueAfter(proofType, challengers - tolerance, counts, at);
+    const ask = proofType.decode(challenge.info);
+    const counts = await assignmentStore.countAssignments(tx, [challenge.id], ask.challengers);
+    const dueAt = dueAfter(proofType, ask, counts.get(challenge.id), at);
     if (dueAt === undefined) return false;
-    await leases.hasten(tx, challenge.id, dueAt);
+    await hasten(tx, challenge.id, dueAt);
     return dueAt <= at;
   }
 
@@ -148,29 +153,6 @@ export class Readings {
     return validator;
   }
 }
-
-/** When the coordinator should look again, now that one more assignment has ended; undefined for no change. */
-const dueAfter = (
-  proofType: Pick<ProofType, 'schedule'>,
-  needed: number,
-  assignments: assignmentStore.AssignmentCounts,
-  at: number,
-): number | undefined => {
-  if (proofType.schedule === 'sequential' || assignments.asked === 0) return at;
-  return assignments.good >= needed ? at + stragglerMs : undefined;
-};
-
-/** The same reading again is no news; anything else comes too often or too late. */
-const whyNotTaken = async (
-  tx: Tx,
-  { challengeId, attempt, challengerId }: Pick<assignmentStore.Assignment, 'challengeId' | 'attempt' | 'challengerId'>,
-  text: string,
-): Promise<Taken> => {
-  const known = await assignmentStore.findAssignment(tx, challengeId, attempt, challengerId);
-  if (!known) return { refused: 'not_assigned' };
-  if (known.state !== 'read') return { refused: 'late' };
-  return known.message === text ? { taken: 'repeated', due: false } : { refused: 'already_recorded' };
-};
 
 const answer = (message: Message, accepted: boolean, code: string, text: string): HubMessageOf<'recorded'> => ({
   type: 'recorded',

@@ -36,7 +36,7 @@ eachDriver('what is public before a challenge ends', (place) => {
     const round = (number: number) => (type === 'sequential' ? [['round', { number }]] : []);
     const before = await told();
     expect(before).toEqual([
-      ['accepted', { attempt: 1, prover: prover.id, asked: 3 }],
+      ['accepted', { attempt: 1, prover: prover.id, asked: 3, until: expect.any(String) }],
       ...round(1),
       ['reading', { answered: 1 }],
       ...round(2),

@@ -1,26 +1,31 @@
-import type { Db, Reader, Row, Tx } from '../db/driver.ts';
-import { textPieces } from '../db/text-pieces.ts';
+import { aside, type Db, type Reader, type Row, type Tx } from '../db/driver.ts';
+import { unpack } from '../db/packed-text.ts';
+import { slices } from '../db/text-pieces.ts';
 
-/** A draw as it is kept: both texts are JSON. */
+/** A draw as it is kept: both texts are JSON, packed. */
 export interface DrawRow {
   readonly challengeId: string;
-  readonly body: string;
-  readonly tree: string;
+  readonly body: Uint8Array;
+  readonly tree: Uint8Array;
   readonly drawnAt: number;
 }
 
 export const insertDraw = (tx: Tx, it: DrawRow) =>
   tx.run(
-    'INSERT INTO draw (challenge_id, body, tree, drawn_at) VALUES (?, ?, ?, ?) ON CONFLICT (challenge_id) DO NOTHING',
+    `INSERT INTO draw (challenge_id, body, tree, packed_body, packed_tree, drawn_at) VALUES (?, '', '', ?, ?, ?)
+     ON CONFLICT (challenge_id) DO NOTHING`,
     [it.challengeId, it.body, it.tree, it.drawnAt],
   );
 
-export const findDraw = async (
+/** One of the two texts. Draws of earlier versions have it as it is. */
+export const findDrawn = async (
   db: Reader,
+  which: 'body' | 'tree',
   challengeId: string,
-): Promise<Pick<DrawRow, 'body' | 'tree'> | undefined> => {
-  const row = await db.get('SELECT body, tree FROM draw WHERE challenge_id = ?', [challengeId]);
-  return row && { body: row.body as string, tree: row.tree as string };
+): Promise<string | undefined> => {
+  const sql = `SELECT ${which} AS plain, packed_${which} AS packed FROM draw WHERE challenge_id = ?`;
+  const row = await db.get(sql, [challengeId]);
+  return row?.packed ? unpack(row.packed as Uint8Array) : (row?.plain as string | undefined);
 };
 
 export interface RefusalRow {
@@ -78,5 +83,6 @@ export const refusalsOf = async (db: Reader, agentId: string, limit: number): Pr
   );
 
 /** The part of the eligible tree that a draw read, as JSON, piece by piece; nothing where nobody was drawn. */
-export const drawnTreePieces = (db: Db, challengeId: string): AsyncIterable<string> =>
-  textPieces(db, 'tree', 'FROM draw WHERE challenge_id = ?', [challengeId]);
+export async function* drawnTreePieces(db: Db, challengeId: string): AsyncGenerator<string> {
+  yield* slices((await findDrawn(aside(db), 'tree', challengeId)) ?? '');
+}

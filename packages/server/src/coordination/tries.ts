@@ -36,11 +36,12 @@ export const countTry = async (tx: Tx, it: Trier, at: number): Promise<number> =
     [kind('network'), it.network],
   ] as const;
   const own = isYoung ? [[kind('young'), cellOf(it.place as Place)] as const] : [];
-  await store.countUnder(tx, [...single, ...own], day);
   const since = day - triesCountDays;
-  const counts = [];
-  for (const [of, name] of single) counts.push(await store.countSince(tx, of, [name], since));
-  if (isYoung) counts.push(await store.countSince(tx, kind('young'), cellsAround(it.place as Place), since));
+  const [, ...counts] = await Promise.all([
+    store.countUnder(tx, [...single, ...own], day),
+    ...single.map(([of, name]) => store.countSince(tx, of, [name], since)),
+    ...(isYoung ? [store.countSince(tx, kind('young'), cellsAround(it.place as Place), since)] : []),
+  ]);
   return Math.max(...counts);
 };
 

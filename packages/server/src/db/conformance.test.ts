@@ -158,6 +158,49 @@ eachDriver('database', (place) => {
     expect(await db.all('SELECT id FROM thing')).toEqual([]);
   });
 
+  test('statements of a write that are asked together happen in their order, and all or none', async () => {
+    const db = await withTable('id BIGINT PRIMARY KEY, n BIGINT');
+    const [inserted, changed, row] = await db.write((tx) =>
+      Promise.all([
+        tx.run('INSERT INTO thing VALUES (1, 1), (2, 2)'),
+        tx.run('UPDATE thing SET n = n + 1 WHERE id = 1'),
+        tx.get('SELECT n FROM thing WHERE id = 1'),
+      ]),
+    );
+    expect([inserted, changed, row]).toEqual([2, 1, { n: 2 }]);
+    const twice = db.write((tx) =>
+      Promise.all([
+        tx.run('INSERT INTO thing VALUES (3, 3)'),
+        tx.run('INSERT INTO thing VALUES (1, 1)'),
+        tx.run('INSERT INTO thing VALUES (4, 4)'),
+      ]),
+    );
+    await expect(twice).rejects.toThrow(/unique/i);
+    // The plans that the failed ones would have made are made now.
+    for (const id of [3, 4]) await db.write((tx) => tx.run(`INSERT INTO thing VALUES (${id}, ${id})`));
+    expect(await db.all('SELECT id FROM thing ORDER BY id')).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }]);
+  });
+
+  test('of reads that are asked together one that fails fails alone', async () => {
+    const db = await withTable('id BIGINT PRIMARY KEY');
+    await db.run('INSERT INTO thing VALUES (1), (2)');
+    for (let i = 0; i < 3; i++) {
+      const asked = [
+        db.get('SELECT max(id) AS id FROM thing'),
+        db.get('SELECT nothing FROM nowhere'),
+        db.all('SELECT id FROM thing WHERE id = ?', [1]),
+      ];
+      const [first, failed, last] = await Promise.allSettled(asked);
+      expect([first, failed?.status, last]).toEqual([
+        { status: 'fulfilled', value: { id: 2 } },
+        'rejected',
+        { status: 'fulfilled', value: [{ id: 1 }] },
+      ]);
+    }
+    const many = await Promise.all(Array.from({ length: 100 }, (_, i) => db.get('SELECT CAST(? AS BIGINT) AS i', [i])));
+    expect(many).toEqual(Array.from({ length: 100 }, (_, i) => ({ i })));
+  });
+
   test('a transaction that has ended cannot be used', async () => {
     const db = await withTable('id BIGINT PRIMARY KEY');
     const tx = await db.write(async (tx) => ({ tx }));

@@ -12,7 +12,7 @@ export async function lookAtDatabase(
 ): Promise<{ readonly applied: number; readonly known: number; readonly version: string } | undefined> {
   const known = migrations.at(-1)?.id ?? 0;
   if (options.databaseUrl) {
-    const db = await openPostgres(options.databaseUrl, { poolSize: 1 });
+    const db = await openPostgres(options.databaseUrl, { ...options, poolSize: 1 });
     try {
       const version = (await db.get<{ version: string }>("SELECT current_setting('server_version') AS version"))
         ?.version;

@@ -36,6 +36,10 @@ import { apiKeys } from './schema/34-api-keys.ts';
 import { watches } from './schema/35-watches.ts';
 import { webhooks } from './schema/36-webhooks.ts';
 import { publicWatches } from './schema/37-public-watches.ts';
+import { idempotencyKeys } from './schema/38-idempotency-keys.ts';
+import { slotFindings } from './schema/39-slot-findings.ts';
+import { packedTexts } from './schema/40-packed-texts.ts';
+import { scale } from './schema/41-scale.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -77,6 +81,10 @@ export const migrations: readonly Migration[] = [
   watches,
   webhooks,
   publicWatches,
+  idempotencyKeys,
+  slotFindings,
+  packedTexts,
+  scale,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

@@ -2,19 +2,17 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { openNotices } from '../cluster/notices.ts';
 import { Silence } from '../cluster/silence.ts';
-import { type Db, DbUnavailable, type Row, type Tx, type Value } from './driver.ts';
+import { type Db, DbUnavailable, type Notices, type Row, type Tx, type Value } from './driver.ts';
 import { checkNumber, checkParameters, numberPlaceholders } from './parameters.ts';
+import { type Answer, Pipeline, type Statement } from './pipeline.ts';
 
 export interface PostgresOptions {
   poolSize?: number;
   statementTimeoutMs?: number;
-}
-
-interface Statement {
-  numbered: string;
-  count: number;
-  /** Named statements are planned once per connection. */
-  name?: string;
+  /** `transaction`: each transaction may find itself on another connection of the server, which keeps no statements for it. */
+  pooler?: 'session' | 'transaction';
+  /** The same database past the pooler. */
+  noticesUrl?: string | undefined;
 }
 
 const MAX_TRIES = 8;
@@ -28,24 +26,38 @@ const IDLE_IN_TRANSACTION_MS = 3_000;
 /** PostgreSQL has this long to answer a question over a new connection. It is long, because a false alarm closes all connections. */
 const ANSWER_MS = 3_000;
 const MAX_STATEMENTS = 500;
+/** Reads that are asked together go together, at most so many on one connection. */
+const MAX_READS = 16;
 
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Db> {
   const { poolSize = 10, statementTimeoutMs = 30_000 } = options;
+  const isPooled = options.pooler === 'transaction';
+  const timeouts = {
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: Math.min(statementTimeoutMs, IDLE_IN_TRANSACTION_MS),
+  };
+  // A pooler refuses settings of a connection, so each transaction brings them along.
+  const begin = [
+    'BEGIN',
+    ...(isPooled ? Object.entries(timeouts).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`) : []),
+  ];
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'trigpoint',
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + SILENCE_MS,
-    idle_in_transaction_session_timeout: Math.min(statementTimeoutMs, IDLE_IN_TRANSACTION_MS),
+    ...(isPooled ? {} : timeouts),
     types: { getTypeParser: readerOf },
   });
   // The pool replaces an idle connection that breaks. On a connection in use, the running statement gets the error.
   pool.on('error', () => {});
   const clients = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => clients.add(client));
+  pool.on('connect', (client) => {
+    clients.add(client);
+    client.on('error', () => {});
+  });
   pool.on('remove', (client) => clients.delete(client));
   const silence = new Silence({
     ask: () => askOnce(url),
@@ -55,41 +67,97 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       for (const it of clients) cut(it);
     },
   });
-  const statements = new Map<string, Statement>();
+  const statements = new Map<string, { text: string; count: number; name: string }>();
   const underWay = new Set<Promise<unknown>>();
   let open = true;
 
-  async function ask(on: pg.Pool | pg.PoolClient, sql: string, parameters: readonly Value[] = []) {
-    let statement = statements.get(sql);
-    if (!statement) {
-      statement = numberPlaceholders(sql);
-      if (statements.size < MAX_STATEMENTS) statements.set(sql, { ...statement, name: `s${statements.size}` });
-    }
-    checkParameters(sql, statement.count, parameters);
-    const { numbered: text, name } = statement;
-    return translated(() =>
-      silence.during(() => on.query<Row>({ text, values: [...parameters], ...(name && { name }) })),
+  function prepared(sql: string, parameters: readonly Value[] = []): Statement {
+    const known = statements.get(sql);
+    const { numbered, count } = known ? { numbered: known.text, count: known.count } : numberPlaceholders(sql);
+    checkParameters(sql, count, parameters);
+    const isKept = known || (!isPooled && statements.size < MAX_STATEMENTS);
+    if (!isKept) return { text: numbered, values: parameters };
+    const name = known?.name ?? `s${statements.size}`;
+    if (!known) statements.set(sql, { text: numbered, count, name });
+    return { text: numbered, values: parameters, name };
+  }
+
+  const connected = () => translated(() => silence.during(() => pool.connect()));
+
+  const send = (client: pg.PoolClient, all: readonly Statement[]): Promise<Answer[]> =>
+    translated(() =>
+      silence.during(
+        () =>
+          new Promise<Answer[]>((resolve, reject) => {
+            const done = (error: Error | null, answers?: Answer[]) => (answers ? resolve(answers) : reject(error));
+            client.query(new Pipeline(all, readerOf, done));
+          }),
+      ),
     );
+
+  /** A transaction of its own for these statements. */
+  async function sendApart(all: readonly Statement[]): Promise<Answer[]> {
+    const client = await connected();
+    try {
+      const answers = await send(client, all);
+      client.release();
+      return answers;
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
+  }
+
+  interface Read {
+    readonly statement: Statement;
+    readonly resolve: (answer: Answer) => void;
+    readonly reject: (error: unknown) => void;
+  }
+  let reads: Read[] = [];
+
+  /** Reads that are asked without waiting for each other are one transaction, on one way to the server and back. */
+  function read(sql: string, parameters?: readonly Value[]): Promise<Answer> {
+    const statement = prepared(sql, parameters);
+    return new Promise((resolve, reject) => {
+      if (reads.length === 0) queueMicrotask(() => void sendReads());
+      reads.push({ statement, resolve, reject });
+      if (reads.length === MAX_READS) void sendReads();
+    });
+  }
+
+  async function sendReads(): Promise<void> {
+    const batch = reads;
+    reads = [];
+    if (batch.length === 0) return;
+    try {
+      const answers = await sendApart(batch.map((it) => it.statement));
+      for (const [i, { resolve }] of batch.entries()) resolve(answers[i] as Answer);
+    } catch (error) {
+      // One that fails undoes all of them, so each is asked again alone, and one alone fails.
+      const isAgain = batch.length > 1 && !(error instanceof DbUnavailable);
+      for (const { statement, resolve, reject } of batch)
+        if (isAgain) sendApart([statement]).then(([answer]) => resolve(answer as Answer), reject);
+        else reject(error);
+    }
   }
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await translated(() => silence.during(() => pool.connect()));
-    const tx = new ClientTx((sql, parameters) => ask(client, sql, parameters));
+    const client = await connected();
+    const tx = new ClientTx(begin, prepared, (all) => send(client, all));
     let broken: Error | undefined;
     const onError = (error: Error) => {
       broken = error;
     };
     client.on('error', onError);
     try {
-      await ask(client, 'BEGIN');
       const value = await work(tx);
       if (tx.failure) throw tx.failure.error;
-      await ask(client, 'COMMIT');
+      if (tx.hasBegun) await send(client, [prepared('COMMIT')]);
       return value;
     } catch (error) {
       // A connection that may be lost is closed rather than asked once more: the server undoes what it had begun.
       if (error instanceof DbUnavailable) broken = error;
-      else await client.query('ROLLBACK').catch(onError);
+      else if (tx.hasBegun) await client.query('ROLLBACK').catch(onError);
       if (isStalePlan(error)) broken = error;
       throw error;
     } finally {
@@ -120,20 +188,23 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return {
     dialect: 'postgres',
     skipLocked: 'FOR UPDATE SKIP LOCKED',
-    all: (sql, parameters) => tracked(async () => (await ask(pool, sql, parameters)).rows as never),
-    get: (sql, parameters) => tracked(async () => (await ask(pool, sql, parameters)).rows[0] as never),
+    all: (sql, parameters) => tracked(async () => (await read(sql, parameters)).rows as never),
+    get: (sql, parameters) => tracked(async () => (await read(sql, parameters)).rows[0] as never),
     // Each write is a transaction of its own on the pool: PostgreSQL itself flushes the log once for all that commit
     // together, and a shared transaction would let one slow or failing member hold up its neighbours.
     write: (work) => tracked(() => attempt(work)),
-    run: (sql, parameters) => tracked(async () => (await ask(pool, sql, parameters)).rowCount ?? 0),
-    ping: () => tracked(async () => void (await ask(pool, 'SELECT 1 AS one'))),
-    join: (hear) => openNotices(url, hear),
+    run: (sql, parameters) => tracked(async () => (await sendApart([prepared(sql, parameters)]))[0]?.count as number),
+    ping: () => tracked(async () => void (await sendApart([prepared('SELECT 1 AS one')]))),
+    join: (hear) => (isPooled && !options.noticesUrl ? deaf : openNotices(options.noticesUrl ?? url, hear)),
     close() {
       closing ??= shut();
       return closing;
     },
   };
 }
+
+/** Behind a pooler in transaction mode nobody can listen. Whoever waits for a notice looks into the database from time to time. */
+const deaf: Notices = { tell: () => {}, close: async () => {} };
 
 /** Asks one short question over a new connection. Throws if nothing is answered at all. */
 async function askOnce(url: string): Promise<void> {
@@ -158,39 +229,80 @@ async function askOnce(url: string): Promise<void> {
 const cut = (client: pg.PoolClient) =>
   (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy();
 
+interface Asked {
+  readonly statement: Statement;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Statements that are asked without waiting for each other go together. BEGIN goes with the first of them. */
 class ClientTx implements Tx {
   readonly forUpdate = 'FOR UPDATE';
-  readonly #ask: (sql: string, parameters?: readonly Value[]) => Promise<pg.QueryResult<Row>>;
+  readonly #begin: readonly string[];
+  readonly #prepared: (sql: string, parameters?: readonly Value[]) => Statement;
+  readonly #send: (all: readonly Statement[]) => Promise<Answer[]>;
+  #asked: Asked[] = [];
+  #isSending = false;
+  hasBegun = false;
   failure: { error: unknown } | undefined;
 
-  constructor(ask: (sql: string, parameters?: readonly Value[]) => Promise<pg.QueryResult<Row>>) {
-    this.#ask = ask;
+  constructor(
+    begin: readonly string[],
+    prepared: (sql: string, parameters?: readonly Value[]) => Statement,
+    send: (all: readonly Statement[]) => Promise<Answer[]>,
+  ) {
+    this.#begin = begin;
+    this.#prepared = prepared;
+    this.#send = send;
   }
 
   async all<R extends Row>(sql: string, parameters?: readonly Value[]): Promise<R[]> {
-    return (await this.#attempt(sql, parameters)).rows as R[];
+    return (await this.#ask(sql, parameters)).rows as R[];
   }
 
   async get<R extends Row>(sql: string, parameters?: readonly Value[]): Promise<R | undefined> {
-    return (await this.#attempt(sql, parameters)).rows[0] as R | undefined;
+    return (await this.#ask(sql, parameters)).rows[0] as R | undefined;
   }
 
   async run(sql: string, parameters?: readonly Value[]): Promise<number> {
-    return (await this.#attempt(sql, parameters)).rowCount ?? 0;
+    return (await this.#ask(sql, parameters)).count;
   }
 
   end(): void {
     this.failure ??= { error: new Error('This transaction has ended') };
   }
 
-  async #attempt(sql: string, parameters?: readonly Value[]): Promise<pg.QueryResult<Row>> {
-    if (this.failure) throw this.failure.error;
-    try {
-      return await this.#ask(sql, parameters);
-    } catch (error) {
-      this.failure ??= { error };
-      throw error;
+  #ask(sql: string, parameters?: readonly Value[]): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.failure) throw this.failure.error;
+      try {
+        this.#asked.push({ statement: this.#prepared(sql, parameters), resolve, reject });
+      } catch (error) {
+        this.failure = { error };
+        throw error;
+      }
+      if (this.#isSending) return;
+      this.#isSending = true;
+      queueMicrotask(() => void this.#sendAll());
+    });
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#asked.length > 0) {
+      const batch = this.#asked;
+      this.#asked = [];
+      try {
+        if (this.failure) throw this.failure.error;
+        const begin = this.hasBegun ? [] : this.#begin.map((sql) => this.#prepared(sql));
+        this.hasBegun = true;
+        const answers = await this.#send([...begin, ...batch.map((it) => it.statement)]);
+        for (const [i, { resolve }] of batch.entries()) resolve(answers[begin.length + i] as Answer);
+      } catch (error) {
+        this.failure ??= { error };
+        for (const { reject } of batch) reject(error);
+      }
     }
+    this.#isSending = false;
   }
 }
 
@@ -216,7 +328,7 @@ function isStalePlan(error: unknown): error is pg.DatabaseError {
 }
 
 /** SQLite returns numbers only. So BIGINT, sums of BIGINT (NUMERIC) and booleans come back as numbers here too. */
-export function readerOf(type: number, format?: 'text' | 'binary') {
+export function readerOf(type: number, format?: 'text' | 'binary'): (text: string) => Value {
   const { BOOL, BYTEA, FLOAT4, FLOAT8, INT2, INT4, INT8, NUMERIC } = pg.types.builtins;
   if (type === INT8 || type === NUMERIC) return (text: string) => checkNumber(Number(text));
   if (type === INT2 || type === INT4 || type === FLOAT4 || type === FLOAT8) return Number;

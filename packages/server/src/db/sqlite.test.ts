@@ -37,6 +37,21 @@ test('a write that awaits something else fails alone, and its late statements ar
   expect(await ids()).toEqual([3]);
 });
 
+test('a database that is closed in the middle of a long read takes nobody with it', async () => {
+  const rows = 40_000;
+  const long = `WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < ${rows}) SELECT x FROM n`;
+  for (let i = 0; i < 6; i++) {
+    const other = await openSqlite(join(dir, 'x.db'));
+    const { aside = other } = other;
+    const read = aside.all(long).catch((error: Error) => error.message);
+    await new Promise((resolve) => setTimeout(resolve, 50 + 50 * i));
+    await other.close();
+    expect(['The service is closing', rows]).toContain(
+      typeof (await read) === 'string' ? await read : (await read).length,
+    );
+  }
+});
+
 test('when the shared commit fails, every member of the group fails and nothing is kept', async () => {
   await db.write(async (tx) => {
     await tx.run('CREATE TABLE part (id BIGINT REFERENCES thing (id) DEFERRABLE INITIALLY DEFERRED)');

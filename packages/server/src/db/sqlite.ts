@@ -34,7 +34,8 @@ export async function openSqlite(file: string): Promise<SqliteDb> {
   const log = logFile(`${file}-wal`);
   const flusher = new LogFlush(log.sync);
   const group = new GroupCommit(writer, () => flusher.flush());
-  const thread = new ThreadPool<LongRead, Row[]>({ file: new URL('./read-worker.js', import.meta.url), threads: 1 });
+  const worker = new URL('./read-worker.js', import.meta.url);
+  const thread = new ThreadPool<LongRead, Row[]>({ file: worker, threads: 1, isNative: true });
   let open = true;
 
   /** The writing connection has its pages in memory. The other one drops its pages with every commit and reads them again. */

@@ -13,10 +13,12 @@ const untilStdinEnds = '"$@" & server=$!; cat > /dev/null; kill -INT $server; wa
 
 /**
  * A PostgreSQL of our own for the time of a test run, reached through a socket in a temporary directory (no port to
- * collide on). Nothing where the machine has no PostgreSQL. A durable one waits for the disk, as a real one does.
+ * collide on). Nothing where the machine has no PostgreSQL. A durable one waits for the disk, as a real one does. `settings`
+ * are further ones, such as `track_io_timing=on`.
  */
 export async function temporaryPostgres({
   isDurable = false,
+  settings: further = [] as readonly string[],
 } = {}): Promise<{ url: string; stop(): Promise<void> } | undefined> {
   const bin = postgresBin();
   const user = ordinaryUser();
@@ -40,7 +42,7 @@ export async function temporaryPostgres({
     execFileSync(join(bin, 'initdb'), init, { ...settings, stdio: 'ignore' });
     const quick = isDurable ? [] : ['fsync=off', 'full_page_writes=off'];
     const usual = ['listen_addresses=', 'max_connections=300', 'deadlock_timeout=50ms'];
-    const options = [...usual, ...quick].flatMap((option) => ['-c', option]);
+    const options = [...usual, ...quick, ...further].flatMap((option) => ['-c', option]);
     const command = [join(bin, 'postgres'), '-D', data, '-k', dir, ...options];
     server = spawn('sh', ['-c', untilStdinEnds, dir, ...command], { ...settings, stdio: ['pipe', 'ignore', 'ignore'] });
     const url = `postgres://trigpoint@localhost/postgres?host=${encodeURIComponent(dir)}`;
@@ -93,7 +95,7 @@ function postgresBin(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root: then it runs as one of the usual accounts without rights. */
-function ordinaryUser(): 'self' | { uid: number; gid: number } | undefined {
+export function ordinaryUser(): 'self' | { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return 'self';
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

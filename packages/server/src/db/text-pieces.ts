@@ -24,7 +24,7 @@ export async function* textPieces(
 }
 
 /** Two halves of one character stay together, because each piece is encoded by itself. */
-function* slices(text: string): Generator<string> {
+export function* slices(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(at + pieceChars - 1));
     const end = at + pieceChars + (isHalf ? 1 : 0);

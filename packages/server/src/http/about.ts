@@ -2,9 +2,11 @@ import { findProfile } from '@trigpoint/proofs/registry';
 import type { Context } from '../context.ts';
 import { didDocument, keySet } from '../verdict/credentials.ts';
 import { easSchemaUid } from '../verdict/eas-attestations.ts';
+import type { ConsolePage } from './console.ts';
 import { docsPage } from './docs-page.ts';
 import { openApi } from './openapi.ts';
 import type { HttpServer } from './server.ts';
+import { siteOf } from './site.ts';
 
 /** What a client needs to call submitRequest itself. */
 const describeChain = (chain: NonNullable<Context['config']['chain']>) => ({
@@ -13,9 +15,11 @@ const describeChain = (chain: NonNullable<Context['config']['chain']>) => ({
   request_handler: chain.requestHandler,
   prover_registry: chain.proverRegistry,
   confirmations: chain.confirmations,
+  explorer_url: chain.explorerUrl?.replace(/\/+$/, '') ?? null,
 });
 
 export const version = '0.1.0';
+const dayMs = 86_400_000;
 
 /** The pages about the service itself: health, metrics, description. */
 export const serveAbout = (
@@ -28,7 +32,10 @@ export const serveAbout = (
     publicLog,
     agents,
     attester,
-  }: Pick<Context, 'config' | 'db' | 'metrics' | 'drain' | 'publicLog' | 'agents' | 'attester'>,
+    settingsOf,
+    now,
+  }: Pick<Context, 'config' | 'db' | 'metrics' | 'drain' | 'publicLog' | 'agents' | 'attester' | 'settingsOf' | 'now'>,
+  consolePage: ConsolePage | undefined,
 ) => {
   server.get('/healthz', async () => ({ status: 'ok' }));
 
@@ -43,16 +50,25 @@ export const serveAbout = (
       reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
     );
 
-  const document = JSON.stringify(openApi(version, config.proofTypes));
-  server.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+  // Its examples name the address of the service, and times that are not over.
+  let told = { url: '', day: 0, document: '' };
+  server.get('/openapi.json', async (request, reply) => {
+    const url = siteOf(config, request).href.replace(/\/$/, '');
+    const day = Math.floor(now() / dayMs);
+    if (told.url !== url || told.day !== day) {
+      const document = openApi({ version, served: config.proofTypes, url, now: now() });
+      told = { url, day, document: JSON.stringify(document) };
+    }
+    return reply.type('application/json; charset=utf-8').send(told.document);
+  });
 
-  const page = docsPage();
-  server.get('/docs', async (_request, reply) =>
-    reply
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-      .type('text/html; charset=utf-8')
-      .send(page),
-  );
+  // A browser gets the page of the console, where there is one.
+  const plain = docsPage();
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+  server.get('/docs', async (request, reply) => {
+    const page = request.headers.accept?.includes('text/html') ? consolePage?.(request, reply) : undefined;
+    return page ?? reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(plain);
+  });
 
   // did:web asks at the second address where the service has a path of its own. Keys are for everybody.
   const did = didDocument(attester.did, attester.keys);
@@ -71,6 +87,11 @@ export const serveAbout = (
     ),
     chain: config.chain ? describeChain(config.chain) : null,
     asks_without_chain: { seed_from: config.chain ? 'block' : 'nonce', guest_keys: config.guests },
+    // What a request costs and how many are drawn for it follows from these.
+    requests: {
+      fee_per_seat: String(config.requestFee),
+      settings: Object.fromEntries(config.proofTypes.map((id) => [id, settingsOf(id)])),
+    },
     service: agents.identities.service,
     log: { vkey: publicLog.vkey, origin: publicLog.origin },
     attestations: { address: attester.keys.account.address, did: attester.did, eas_schema: easSchemaUid },

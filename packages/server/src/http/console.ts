@@ -17,9 +17,9 @@ const contentTypes: Record<string, string> = {
 /** Paths of the console's pages. All of them answer with the same document, which shows the page by its path. */
 const pages = [
   ...['/', '/challenges', '/watches', '/agents', '/campaigns', '/request', '/account', '/webhooks', '/operator'],
-  '/verify',
+  ...['/verify', '/search'],
 ];
-const deeper = ['/challenges/*', '/watches/*', '/agents/*', '/campaigns/*'];
+const deeper = ['/challenges/*', '/watches/*', '/agents/*', '/campaigns/*', '/docs/*'];
 
 interface StaticFile {
   readonly path: string;
@@ -102,14 +102,17 @@ const readBuilt = (folder: string, at: number): Built => ({
   ),
 });
 
+/** Answers with the document of the console. */
+export type ConsolePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
+
 /** Serves the web app if it was built. Without it the service serves its API alone. */
 export const serveConsole = (
   server: HttpServer,
   { config }: { config: Pick<Config, 'consoleDir' | 'chain'> },
-): void => {
+): ConsolePage | undefined => {
   const folder = findConsole(config.consoleDir);
   const index = folder === undefined ? '' : join(folder, 'index.html');
-  if (folder === undefined || !existsSync(index)) return;
+  if (folder === undefined || !existsSync(index)) return undefined;
   const { publicRpcUrl } = config.chain ?? {};
   const policy = policyOf(publicRpcUrl === undefined ? [] : [new URL(publicRpcUrl).origin]);
   /** Whoever verifies names a chain and a log, and those may be anywhere. */
@@ -123,7 +126,10 @@ export const serveConsole = (
   };
   const serve = (url: string, request: FastifyRequest, reply: FastifyReply) => {
     const file = current().get(url);
-    if (!file) return reply.callNotFound();
+    if (!file) {
+      reply.callNotFound();
+      return undefined;
+    }
     const wanted = encodingsOf(request.headers['accept-encoding']);
     const variant = file.variants.find(({ name }) => wanted.has(name));
     // Names under assets/ carry a hash of their content.
@@ -135,8 +141,8 @@ export const serveConsole = (
     reply.header('content-length', variant?.bytes ?? file.bytes);
     return reply.send(createReadStream(variant?.path ?? file.path));
   };
-  for (const path of [...pages, ...deeper])
-    server.get(path, async (request, reply) => serve('/index.html', request, reply));
+  const page: ConsolePage = (request, reply) => serve('/index.html', request, reply);
+  for (const path of [...pages, ...deeper]) server.get(path, async (request, reply) => page(request, reply));
   server.get('/assets/*', async (request, reply) =>
     serve(`/assets/${(request.params as { '*': string })['*']}`, request, reply),
   );
@@ -146,7 +152,8 @@ export const serveConsole = (
   // People get a page that says so, programs an error. Below these paths nobody looks for a page.
   server.get('/*', async (request, reply) =>
     request.headers.accept?.includes('text/html') && !/^\/(?:proof|log|assets|\.well-known)\//.test(request.url)
-      ? serve('/index.html', request, reply.code(404))
+      ? page(request, reply.code(404))
       : reply.callNotFound(),
   );
+  return page;
 };

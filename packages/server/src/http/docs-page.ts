@@ -47,7 +47,7 @@ nav{columns:12rem}ul{margin:.25rem 0;padding-left:1.25rem}</style>
 <h1>Trigpoint API</h1><p>Every operation is a POST with JSON. Errors have one shape:
 <code>{"error":{"code","message"}}</code>. Any operation may also refuse with
 ${commonErrors.map((code) => `<code>${code}</code> (${errorTable[code][0]})`).join(', ')}.
-The machine-readable form is <a href="/openapi.json">/openapi.json</a>.</p>
+The machine-readable form, with examples in curl, TypeScript and Python, is <a href="/openapi.json">/openapi.json</a>.</p>
 <nav>${Object.keys(routes)
   .map((name) => `<a href="#${name}">${name}</a><br>`)
   .join('')}</nav>

@@ -1,5 +1,6 @@
 import type { ProofType } from '@trigpoint/proofs';
-import type { BodyOf, ReplyOf, Route, RouteTable } from '@trigpoint/protocol';
+import { type BodyOf, invalidField, type ReplyOf, type Route, type RouteTable } from '@trigpoint/protocol';
+import type { Once } from '../db/once.ts';
 import type { Session } from '../session/sessions.ts';
 
 /** One request, as a handler sees it. */
@@ -18,6 +19,8 @@ export interface Call<R extends Route = Route> {
   readonly userAgent: string;
   /** Where people reach the service; never taken from a header that a stranger could forge. */
   readonly site: URL;
+  /** Set where the caller names its request, with an Idempotency-Key. */
+  readonly once: Once | undefined;
   header(name: string): string | undefined;
   setHeader(name: string, value: string): void;
   setCookie(token: string, maxAgeMs: number): void;
@@ -30,6 +33,15 @@ export type HandlerTable<T extends RouteTable> = { readonly [K in keyof T]: Hand
 
 /** Ties a domain's handlers to its part of the route table: one missing does not compile. */
 export const handlersFor = <T extends RouteTable>(_routes: T, handlers: HandlerTable<T>): HandlerTable<T> => handlers;
+
+/** An absent key and an empty one are the same. */
+export const readIdempotencyKey = (header: string | undefined): string | undefined => {
+  const key = header?.trim();
+  if (!key) return undefined;
+  if (key.length > 255 || !/^[\x20-\x7e]+$/.test(key))
+    throw invalidField('The Idempotency-Key header', 'must be at most 255 printable characters');
+  return key;
+};
 
 /**
  * An answer that is written piece by piece, as fast as its reader takes it in. Long answers are given this way, because a node

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { docsPage } from './docs-page.ts';
 import { openApi } from './openapi.ts';
 
-const document = JSON.parse(JSON.stringify(openApi('1', ['pol', 'pob'])));
+const document = JSON.parse(
+  JSON.stringify(openApi({ version: '1', served: ['pol', 'pob'], url: 'https://tp.example', now: Date.now() })),
+);
 const bodyOf = (name: string) => {
   const { content } = document.paths[`/proof/v1/{proof_type}/${name}`].post.requestBody;
   return content['application/json'].schema;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { findProofType } from '@trigpoint/proofs/rules';
 import { type Route, type RouteTable, type ServiceError, serviceError } from '@trigpoint/protocol';
@@ -9,7 +10,7 @@ import { type Compat, compatFor } from './compat/compat.ts';
 import { readToken, writeCookie } from './cookies.ts';
 import { answerError } from './errors.ts';
 import { hasEtag, setEtag } from './etag.ts';
-import { type Call, type Handler, type HandlerTable, Streamed, unlessShort } from './handler.ts';
+import { type Call, type Handler, type HandlerTable, readIdempotencyKey, Streamed, unlessShort } from './handler.ts';
 import type { HttpContext, HttpServer } from './server.ts';
 import { isSecure, siteOf } from './site.ts';
 
@@ -96,6 +97,11 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
   });
 };
 
+const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
 const callOf = (
   { config }: HttpContext,
   request: FastifyRequest,
@@ -104,6 +110,11 @@ const callOf = (
   body: unknown,
 ): Call => ({
   body,
+  get once() {
+    const key = readIdempotencyKey(headerOf(request, 'idempotency-key'));
+    if (key === undefined) return undefined;
+    return { key, requestHash: createHash('sha256').update(JSON.stringify(body)).digest('hex') };
+  },
   proofType,
   token: request.token,
   visitor: request.session,
@@ -119,10 +130,7 @@ const callOf = (
   get site() {
     return siteOf(config, request);
   },
-  header: (name) => {
-    const value = request.headers[name];
-    return Array.isArray(value) ? value[0] : value;
-  },
+  header: (name) => headerOf(request, name),
   setHeader: (name, value) => void reply.header(name, value),
   setCookie: (token, maxAgeMs) =>
     void reply.header('set-cookie', writeCookie(token, maxAgeMs, isSecure(config, request))),

@@ -1,7 +1,11 @@
+import { findProfile } from '@trigpoint/proofs/registry';
 import { findProofType } from '@trigpoint/proofs/rules';
 import { invalidField, serviceError } from '@trigpoint/protocol';
+import type { FastifyReply } from 'fastify';
+import { challengeBadge } from '../challenge/badge-words.ts';
+import { checkChallengeId } from '../challenge/challenges.ts';
 import type { Context } from '../context.ts';
-import { badgeSvg, badgeThemes } from '../watch/badge.ts';
+import { type BadgeTheme, badgeSvg, badgeThemes, drawBadge } from '../watch/badge.ts';
 import type { EditionRow } from '../watch/watches.ts';
 import { takeAllowance } from './admission.ts';
 import type { HttpServer } from './server.ts';
@@ -9,14 +13,45 @@ import type { HttpServer } from './server.ts';
 /** Others keep a badge this long: its age is told in minutes. */
 const keptSeconds = 60;
 
-/** Pictures of public watches, for pages of other sites. */
-export const serveBadges = (server: HttpServer, { watches, rateLimits }: Pick<Context, 'watches' | 'rateLimits'>) => {
+const readTheme = (theme = 'auto'): BadgeTheme => {
+  const found = badgeThemes.find((it) => it === theme);
+  if (!found) throw invalidField('theme', `must be one of ${badgeThemes.join(', ')}`);
+  return found;
+};
+
+/** A drawing for pages of other sites. It runs nothing and loads nothing. */
+const sendBadge = (reply: FastifyReply, svg: string) =>
+  reply
+    .type('image/svg+xml')
+    .header('cache-control', `public, max-age=${keptSeconds}`)
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .send(svg);
+
+/** Pictures of public watches and of challenges, for pages of other sites. */
+export const serveBadges = (
+  server: HttpServer,
+  { watches, challenges, rateLimits }: Pick<Context, 'watches' | 'challenges' | 'rateLimits'>,
+) => {
+  server.get<{ Params: { type: string; id: string }; Querystring: { theme?: string } }>(
+    '/challenges/:type/:id/badge.svg',
+    async (request, reply) => {
+      takeAllowance({ rateLimits }, 'default', undefined, request, reply);
+      const theme = readTheme(request.query.theme);
+      const { type, id } = request.params;
+      const profile = findProfile(type);
+      checkChallengeId(id);
+      if (!profile) throw serviceError('challenge_not_found', { challenge_id: id });
+      const { verdict, endedAt } = await challenges.find(type, id);
+      return sendBadge(reply, drawBadge(challengeBadge(profile, verdict, endedAt), theme));
+    },
+  );
+
   server.get<{ Params: { watch: string }; Querystring: { theme?: string } }>(
     '/watches/:watch/badge.svg',
     async (request, reply) => {
       takeAllowance({ rateLimits }, 'default', undefined, request, reply);
-      const theme = badgeThemes.find((it) => it === (request.query.theme ?? 'auto'));
-      if (!theme) throw invalidField('theme', `must be one of ${badgeThemes.join(', ')}`);
+      const theme = readTheme(request.query.theme);
       const { watch, editions } = await watches.findPublic(request.params.watch);
       const edition = editions.at(-1) as EditionRow;
       const proofType = findProofType(watch.proofType);
@@ -27,12 +62,7 @@ export const serveBadges = (server: HttpServer, { watches, rateLimits }: Pick<Co
         ...{ zone, everyMs: edition.everyMs, now: at },
         newest: newest && { result: newest.result, at: newest.due ?? newest.at },
       };
-      return reply
-        .type('image/svg+xml')
-        .header('cache-control', `public, max-age=${keptSeconds}`)
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-        .send(badgeSvg(facts, theme));
+      return sendBadge(reply, badgeSvg(facts, theme));
     },
   );
 };

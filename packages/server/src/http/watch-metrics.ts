@@ -21,6 +21,7 @@ const open = () => {
     registry,
     state: gauge('state', '1 for the state that the watch is in: running or paused', 'state'),
     result: gauge('result', '1 for the result of the newest slot that has an answer', 'result'),
+    finding: gauge('finding', '1 for what that answer is against the slot that showed its place', 'finding'),
     inZone: gauge('inside', '1 if the newest answer that decides is inside or verified, 0 if not'),
     radius: gauge('radius_km', 'How far from its claim that answer allows the prover to be'),
     age: gauge('last_proof_age_seconds', 'Time since the newest answer that decides'),
@@ -39,6 +40,7 @@ const tell = (page: Page, { watch, editions }: WholeWatch, standing: Standing): 
   for (const [result, count] of Object.entries(standing.counts)) page.slots.set({ ...labels, result }, count);
   const { newest, decided, at } = standing;
   if (newest) page.result.set({ ...labels, result: newest.result }, 1);
+  if (newest?.finding) page.finding.set({ ...labels, finding: newest.finding }, 1);
   if (!decided) return;
   page.inZone.set(labels, decided.result === 'inside' || decided.result === 'verified' ? 1 : 0);
   page.age.set(labels, Math.max(0, at - (decided.due ?? decided.at)) / 1000);
@@ -54,7 +56,7 @@ export const serveWatchMetrics = (
   server.get('/metrics/watches', async (request, reply) => {
     await admit(context, { auth: 'session', scope: 'read', limit: 'default' }, request, reply);
     const { keyType, publicKey } = request.session as Session;
-    const found = await watches.list(`${keyType}:${publicKey}`, most);
+    const found = await watches.list(`${keyType}:${publicKey}`, { limit: most, isOpen: true });
     const page = open();
     for (const it of found)
       if (it.watch.phase !== 'over' && it.editions.at(-1)?.change !== 'ended')

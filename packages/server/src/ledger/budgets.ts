@@ -15,6 +15,8 @@ export interface RewardBudget {
 /** A payment by the network, and who owns the challenger that earns it. */
 export interface Reward extends Transfer {
   readonly owner: string;
+  /** The payer pays nothing for this one, whatever it pays for others. */
+  readonly isFree?: boolean;
 }
 
 /** Who caused rewards. */
@@ -50,7 +52,8 @@ const partFor = (parts: readonly string[], id: string): string =>
 const freeShare = { ofPayer: 0.25, ofAll: 0.75 };
 
 /** By whom a reward is counted, how much fits in, and what a refusal says. */
-const countsFor = ({ prover, payer, isFree }: Cause, { each }: RewardBudget, owner: string) => {
+const countsFor = (cause: Cause, { each }: RewardBudget, { owner, isFree = cause.isFree }: Reward) => {
+  const { prover, payer } = cause;
   const counts = [
     { name: ownerName(owner), most: each, whose: 'that of this owner' },
     { name: proverName(prover), most: each, whose: 'that of this prover' },
@@ -77,7 +80,7 @@ export async function withinBudget(
 ): Promise<Transfer[]> {
   const day = dayOf(cause.at);
   const earning = rewards.filter((it) => it.amount > 0);
-  const countsOf = ({ owner }: Reward) => countsFor(cause, budget, owner);
+  const countsOf = (it: Reward) => countsFor(cause, budget, it);
   const part = partFor(readingParts, cause.challengeId);
   const sum = (those: readonly Reward[], sign: 1 | -1): Map<string, number> => {
     const sums = new Map<string, number>();
@@ -88,9 +91,9 @@ export async function withinBudget(
   };
   if (earning.length > 0) {
     const wanted = sum(earning, 1);
-    const booked = await addRewards(tx, day, wanted);
+    const [booked, total] = await Promise.all([addRewards(tx, day, wanted), readRewards(tx, day, readingParts)]);
     const used = new Map([...wanted].map(([name, amount]) => [name, (booked.get(name) ?? 0) - amount]));
-    let left = budget.total - (await readRewards(tx, day, readingParts)) + (wanted.get(part) ?? 0);
+    let left = budget.total - total + (wanted.get(part) ?? 0);
     const refused = new Map<Reward, string>();
     for (const it of earning) {
       const counts = countsOf(it);
@@ -103,14 +106,14 @@ export async function withinBudget(
       for (const { name } of counts) used.set(name, (used.get(name) as number) + it.amount);
     }
     if (refused.size > 0) await addRewards(tx, day, sum([...refused.keys()], -1));
-    return rewards.map(({ owner: _, ...it }, i) => {
+    return rewards.map(({ owner: _, isFree: __, ...it }, i) => {
       const whose = refused.get(rewards[i] as Reward);
       return whose === undefined
         ? it
         : { ...it, amount: 0, memo: `${it.memo}; the budget for rewards of this day is used up: ${whose}` };
     });
   }
-  return rewards.map(({ owner: _, ...it }) => it);
+  return rewards.map(({ owner: _, isFree: __, ...it }) => it);
 }
 
 /** A photo of a campaign that the network funds. */

@@ -220,7 +220,8 @@ export class PublicLog {
 
   async #step(): Promise<Batch | undefined> {
     const { db } = this.#options;
-    const batch = await this.#sequencer.step();
+    // Until it was looked at once, what is expected may be another node's batch by now.
+    const batch = await this.#sequencer.step(this.#expected.size > 0 && this.#againMs === againMs);
     if (batch) {
       this.#published = batch;
       this.#lastBatchAt = performance.now();

@@ -35,5 +35,12 @@ export const insertChain = (tx: Tx, it: SeedChainRow) =>
     [it.number, it.anchor, it.length, it.nextIndex],
   );
 
-export const takeIndex = (tx: Tx, { number, nextIndex }: Pick<SeedChainRow, 'number' | 'nextIndex'>) =>
-  tx.run('UPDATE seed_chain SET next_index = next_index + 1 WHERE number = ? AND next_index = ?', [number, nextIndex]);
+/** Takes the next value of the newest chain; undefined where it has none left. `nextIndex` is the one that was taken. */
+export const takeIndex = async (tx: Tx): Promise<SeedChainRow | undefined> => {
+  const row = await tx.get(
+    `UPDATE seed_chain SET next_index = next_index + 1
+     WHERE number = (SELECT MAX(number) FROM seed_chain) AND next_index <= length
+     RETURNING number, anchor, length, next_index - 1 AS next_index`,
+  );
+  return row && fromRow(row);
+};

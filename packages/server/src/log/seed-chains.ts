@@ -8,6 +8,9 @@ const chainLength = 16_384;
 /** A chain with fewer values left is followed by the next one, so that one batch of acceptances never runs out. */
 const spareValues = 256;
 
+/** A chain that had plenty of values left needs no look for as long. */
+const plentyMs = 1_000;
+
 export interface SeedChainsOptions {
   readonly db: Db;
   readonly signer: Pick<Signer, 'name' | 'sign'>;
@@ -42,6 +45,7 @@ export class SeedChains {
   readonly #options: SeedChainsOptions;
   readonly #length: number;
   readonly #made = new Map<number, SeedChain>();
+  #plentyUntil = 0;
 
   constructor(options: SeedChainsOptions) {
     this.#options = options;
@@ -51,6 +55,7 @@ export class SeedChains {
   /** Makes the next chain where there is none, or where the newest is nearly used up. Its first value is logged before it is used. */
   async prepare(): Promise<void> {
     const { db, append } = this.#options;
+    if (performance.now() < this.#plentyUntil) return;
     const newest = await store.newestChain(db);
     if (newest && newest.nextIndex + Math.min(spareValues, this.#length / 4) <= newest.length) return;
     const number = (newest?.number ?? 0) + 1;
@@ -62,6 +67,11 @@ export class SeedChains {
     });
   }
 
+  /** Whether all nodes together cannot use the rest up before this node looks again. */
+  #isPlenty({ nextIndex, length }: store.SeedChainRow): boolean {
+    return nextIndex < length / 2 && length - nextIndex > 16 * spareValues;
+  }
+
   /** Until the transaction ends nobody else takes a value. */
   async lock(tx: Tx): Promise<void> {
     await store.lockNewestChain(tx);
@@ -69,10 +79,10 @@ export class SeedChains {
 
   /** The next value by its name. */
   async take(tx: Tx): Promise<TakenValue> {
-    const newest = await store.lockNewestChain(tx);
-    if (!newest || newest.nextIndex > newest.length) throw new Error('There is no value left in the chain of seeds.');
-    await store.takeIndex(tx, newest);
-    return { chain: newest.number, anchor: newest.anchor, index: newest.nextIndex };
+    const taken = await store.takeIndex(tx);
+    if (!taken) throw new Error('There is no value left in the chain of seeds.');
+    if (this.#isPlenty(taken)) this.#plentyUntil = performance.now() + plentyMs;
+    return { chain: taken.number, anchor: taken.anchor, index: taken.nextIndex };
   }
 
   /** The value itself. It may be told when the acceptance that took it is public. */

@@ -34,10 +34,10 @@ export class Sequencer {
     this.#options = options;
   }
 
-  /** Undefined where nothing waits. When it resolves, the batch survives kill -9. */
-  async step(): Promise<Batch | undefined> {
+  /** Undefined where nothing waits; `isExpected` says that something does. When it resolves, the batch survives kill -9. */
+  async step(isExpected = false): Promise<Batch | undefined> {
     const { db } = this.#options;
-    if (!(await store.isAnyWaiting(db))) return undefined;
+    if (!isExpected && !(await store.isAnyWaiting(db))) return undefined;
     const done = await db.write((tx) => this.#batch(tx));
     this.#edge = done?.edge;
     return done?.batch;

@@ -3,7 +3,7 @@ import { type HubMessageOf, plainAgentId, plainKey } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
 import type { AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
 import * as store from './admission-store.ts';
-import { type Agent, describedBy } from './store.ts';
+import { type Agent, describedBy, touchAgent } from './store.ts';
 
 export type { Admission, AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
 
@@ -150,9 +150,11 @@ export class Admissions {
     applies: (row: AdmissionRow | undefined) => boolean,
     decision: Decision,
   ): Promise<AdmissionRow | undefined> {
-    const { db, head, decided } = this.#options;
+    const { db, now, head, decided } = this.#options;
     const block = await head();
     const kept = await db.write(async (tx) => {
+      // The agent comes before its admission, as where it arrives: two transactions never wait for each other.
+      await touchAgent(tx, { proofType, role: 'challenger', id }, now());
       const row = await store.findAdmission(tx, proofType, id);
       return applies(row) ? this.#keep(tx, row, { proofType, id }, decision, block) : undefined;
     });

@@ -7,6 +7,7 @@ import { agentId, networkOf, plainAddress } from './addresses.ts';
 import type { Admissions } from './admissions.ts';
 import * as descriptions from './description-store.ts';
 import type { Identities } from './identities.ts';
+import { PresentAgents } from './present-agents.ts';
 import type { Agent, AgentRole, ConnectedAgent } from './store.ts';
 import * as store from './store.ts';
 import * as visits from './visit-store.ts';
@@ -54,6 +55,7 @@ interface Snapshot {
 export class Agents {
   readonly #options: AgentsOptions;
   readonly #snapshots = new Map<string, Snapshot>();
+  readonly #present = new Map<string, PresentAgents>();
   /** Of each snapshot: the challengers admitted first, so many of them. */
   readonly #admitted = new WeakMap<readonly Agent[], Map<number, Agent[]>>();
   /** The leases that vouch for agents: an agent is alive while the node it is connected to is. */
@@ -66,7 +68,7 @@ export class Agents {
       released: async (tx, nodeId, lastAlive) => {
         // This statement asks for the rows that still name the node, so it comes before they are let go.
         await visits.endVisitsAt(tx, nodeId, lastAlive);
-        await store.releaseAgentsOf(tx, nodeId, lastAlive);
+        await store.releaseAgentsOf(tx, nodeId, lastAlive, options.now());
       },
     });
   }
@@ -116,6 +118,7 @@ export class Agents {
       connectionId: random(8).toString('hex'),
       firstSeen: at,
       lastAlive: at,
+      changedAt: at,
       leaseUntil: at + nodeLeaseMs,
       challenges: 0,
       successes: 0,
@@ -151,9 +154,9 @@ export class Agents {
 
   /** Whether a connection still owns its agent's row; then the row names this node again, whoever let it go meanwhile. */
   async reclaim(agent: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>): Promise<boolean> {
-    const { db, nodeId } = this.#options;
+    const { db, now, nodeId } = this.#options;
     return db.write(async (tx) => {
-      const isOwn = (await store.reclaimAgent(tx, agent, nodeId)) === 1;
+      const isOwn = (await store.reclaimAgent(tx, agent, nodeId, now())) === 1;
       if (isOwn) await visits.resumeVisit(tx, agent);
       return isOwn;
     });
@@ -164,15 +167,29 @@ export class Agents {
     return store.connectedTo(this.#options.db, this.#options.nodeId);
   }
 
+  /** Where the agents of a role that came or went after a time are connected now. */
+  moved(of: Pick<Agent, 'proofType' | 'role'>, after: number) {
+    return store.movedAgents(this.#options.db, of, after);
+  }
+
   /** All that are alive, at most a second old. */
   alive(proofType: string, role: AgentRole): Promise<Agent[]> {
     const key = `${proofType}/${role}`;
     const at = this.#options.now();
     const known = this.#snapshots.get(key);
     if (known && at - known.takenAt < snapshotMs && at >= known.takenAt) return known.agents;
-    const agents = store
-      .aliveAgents(this.#options.db, proofType, role, at)
-      .then((all) => (role === 'challenger' ? all.map((it) => this.#funded(this.#opened(it))) : all));
+    const { db, lacksDeposit } = this.#options;
+    const present =
+      this.#present.get(key) ??
+      new PresentAgents({
+        ...{ db, proofType, role },
+        liveNodes: () => this.nodes.alive(),
+        completed: (it) => this.#opened(it),
+      });
+    this.#present.set(key, present);
+    const agents = present
+      .read(at)
+      .then((all) => (lacksDeposit && role === 'challenger' ? all.map((it) => this.#funded(it)) : all));
     this.#snapshots.set(key, { takenAt: at, agents });
     agents.catch(() => this.#snapshots.delete(key));
     return agents;
@@ -279,15 +296,15 @@ export class Agents {
   }
 
   /** A page of agents, some at a time, and how many there are. */
-  async page(proofType: string, role: AgentRole, skip: number, limit: number) {
+  async page(proofType: string, role: AgentRole, from: number | store.AgentPlace, limit: number) {
     const db = aside(this.#options.db);
-    const { ids, total } = await store.pageAgents(db, proofType, role, skip, limit);
+    const { ids, total, next } = await store.pageAgents(db, proofType, role, from, limit);
     const opened = (it: Agent) => this.#opened(it);
     const parts = async function* () {
       for (let at = 0; at < ids.length; at += readAtATime)
         yield (await store.findAgents(db, proofType, role, ids.slice(at, at + readAtATime))).map(opened);
     };
-    return { parts: parts(), total };
+    return { parts: parts(), total, next };
   }
 
   counts() {

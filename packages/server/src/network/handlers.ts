@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { handlersFor, StreamedList } from '../http/handler.ts';
 import type { Session } from '../session/sessions.ts';
 import { type Admission, type AdmissionRow, type Admissions, changeOf, idsOf } from './admissions.ts';
+import { readAgentCursor, writeAgentCursor } from './agent-cursors.ts';
 import type { SignedReading } from './agent-records.ts';
 import type { Agent, AgentRole } from './agents.ts';
 
@@ -80,12 +81,15 @@ export const networkHandlers = ({
     name: string,
     proofType: ProofType,
     role: AgentRole,
-    { skip = 0, limit = defaultPage }: { skip?: number; limit?: number },
-  ): never =>
-    new StreamedList(name, async () => {
-      const { parts, total } = await agents.page(proofType.id, role, skip, limit);
-      return { parts, after: () => ({ total }) };
+    { skip = 0, limit = defaultPage, cursor }: { skip?: number; limit?: number; cursor?: string },
+  ): never => {
+    const from = cursor ? readAgentCursor(cursor) : skip;
+    if (cursor && skip > 0) throw invalidField('skip', 'is not counted from a cursor; leave one of the two out');
+    return new StreamedList(name, async () => {
+      const { parts, total, next } = await agents.page(proofType.id, role, from, limit);
+      return { parts, after: () => ({ total, next_cursor: next ? writeAgentCursor(next) : null }) };
     }).changed(async (part) => part.map((it) => wireAgent(keeping(proofType, it), now()))) as never;
+  };
 
   /** Rows of earlier versions have claims that nobody knows. */
   const keeping = (proofType: ProofType, it: Agent): Agent => ({

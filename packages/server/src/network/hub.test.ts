@@ -1,5 +1,5 @@
 import { agentCloseCodes, type HubMessage, type HubMessageOf } from '@trigpoint/protocol';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
@@ -189,5 +189,33 @@ eachDriver("the agents' sockets", (place) => {
     );
     await hub.reconcile();
     expect(await agent.closed).toBe(agentCloseCodes.replaced);
+  });
+
+  test('and at the next look already where the other node noted when it came', async () => {
+    const key = solanaKey();
+    const [agent, other] = [await connect('prover', key), await connect('prover')];
+    await Promise.all([agent.welcomed, other.welcomed]);
+    const { db, hub } = service.context;
+    const moved = `UPDATE agent SET node_id = 'other', connection_id = 'newer', changed_at = ? WHERE public_key = ?`;
+    await db.write((tx) => tx.run(moved, [Date.now(), key.publicKey]));
+    await hub.follow();
+    expect(await agent.closed).toBe(agentCloseCodes.replaced);
+    expect(other.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  test('an agent whose leaving could not be noted leaves at the next look', async () => {
+    const key = solanaKey();
+    const agent = await connect('prover', key);
+    await agent.welcomed;
+    const { agents, hub } = service.context;
+    const here = hub.size;
+    const failing = vi.spyOn(agents, 'leave').mockRejectedValueOnce(new Error('the database is away'));
+    agent.socket.close();
+    await vi.waitFor(() => expect(hub.size).toBe(here - 1), { timeout: 30_000 });
+    failing.mockRestore();
+    const nodeOf = async () => (await agents.find('pol', 'prover', `IPv4/${key.publicKey}`))?.nodeId;
+    expect(await nodeOf()).not.toBe('');
+    await hub.follow();
+    expect(await nodeOf()).toBe('');
   });
 });

@@ -11,6 +11,7 @@ import {
 } from '@trigpoint/protocol';
 import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { nodeLeaseMs } from '../cluster/nodes.ts';
 import type { NoticeBoard } from '../cluster/notice-board.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import { admissionMessage } from './admissions.ts';
@@ -30,6 +31,10 @@ const maxMessagesPerSweep = 20_000;
 const sweepEveryMs = 15_000;
 /** Agents that are let go all at once come back spread over this long. */
 const comeBackWithinMs = 2_000;
+/** All connections are compared with the database this often; in between, those that others have changed since. */
+const reconcileEveryMs = 600_000;
+/** Changes are stamped by the clocks of other nodes. Leases already ask that those agree better than this. */
+const lookBackMs = nodeLeaseMs;
 /** Agents say hello as soon as they are connected. */
 const helloMs = 10_000;
 
@@ -85,12 +90,18 @@ export class Hub {
   readonly #open = new Set<Connection>();
   readonly #perSession = new Map<string, number>();
   readonly #byAgent = new Map<string, Connection>();
+  /** Those whose leaving could not be noted. */
+  readonly #unnoted = new Map<string, Speaker>();
+  /** The proof types and roles of those that were ever connected here. */
+  readonly #kinds = new Map<string, Pick<Agent, 'proofType' | 'role'>>();
+  #followedAt: number;
   #inbox: AgentInbox | undefined;
   #timers: NodeJS.Timeout[] = [];
   #closing = false;
 
   constructor(options: HubOptions) {
     this.#options = options;
+    this.#followedAt = options.now();
   }
 
   /** Says who answers agents; before that nobody can connect. */
@@ -110,7 +121,11 @@ export class Hub {
     const reconcile = guard('comparing connections failed', () => this.reconcile());
     this.#timers = [
       setInterval(renew, renewEveryMs),
-      setInterval(reconcile, renewEveryMs),
+      setInterval(
+        guard('comparing changed connections failed', () => this.follow()),
+        renewEveryMs,
+      ),
+      setInterval(reconcile, reconcileEveryMs),
       setInterval(
         guard('sweeping agents failed', () => this.#sweep()),
         sweepEveryMs,
@@ -248,6 +263,7 @@ export class Hub {
     connection.agent = agent;
     connection.describedUntil = arrived.describedUntil;
     this.#byAgent.set(keyOf(agent), connection);
+    this.#kinds.set(`${proofType}/${role}`, { proofType, role });
     older?.socket.close(agentCloseCodes.replaced, 'replaced by a newer connection');
     const resume = (await this.#inbox?.openTasks(agent)) ?? [];
     if (socket.readyState === socket.OPEN)
@@ -269,9 +285,37 @@ export class Hub {
     if (!agent || this.#byAgent.get(keyOf(agent)) !== connection) return;
     this.#byAgent.delete(keyOf(agent));
     if (this.#closing) return;
-    this.#options.agents
-      .leave(agent)
-      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'noting a gone agent failed'));
+    this.#options.agents.leave(agent).catch((error: unknown) => {
+      this.#unnoted.set(keyOf(agent), agent);
+      this.#options.log.warn({ err: error }, 'noting a gone agent failed');
+    });
+  }
+
+  /**
+   * What others have changed since the last time is looked at: an agent that has gone to another node since is closed here, and one
+   * whose leaving could not be noted leaves now.
+   */
+  async follow(): Promise<void> {
+    const { agents, now } = this.#options;
+    const at = now();
+    for (const [key, agent] of this.#unnoted) {
+      if (!this.#byAgent.has(key)) await agents.leave(agent);
+      this.#unnoted.delete(key);
+    }
+    for (const kind of this.#kinds.values())
+      for (const row of await agents.moved(kind, this.#followedAt - lookBackMs)) {
+        const agent = this.#byAgent.get(keyOf(row))?.agent;
+        if (agent && (row.nodeId !== agents.nodeId || row.connectionId !== agent.connectionId))
+          await this.#settle(agent);
+      }
+    this.#followedAt = at;
+  }
+
+  /** Closes a connection whose agent has a newer one elsewhere. */
+  async #settle(agent: Speaker): Promise<void> {
+    const connection = this.#byAgent.get(keyOf(agent));
+    if (connection?.agent !== agent || (await this.#options.agents.reclaim(agent))) return;
+    connection.socket.close(agentCloseCodes.replaced, 'replaced by a newer connection');
   }
 
   /**
@@ -281,15 +325,12 @@ export class Hub {
   async reconcile(): Promise<void> {
     const { agents } = this.#options;
     const before = [...this.#byAgent.values()];
-    const rows = new Map((await agents.connected()).map((it) => [keyOf(it as Speaker), it]));
-    for (const { agent, socket } of before) {
-      if (!agent || rows.get(keyOf(agent))?.connectionId === agent.connectionId) continue;
-      if (this.#byAgent.get(keyOf(agent))?.agent !== agent || (await agents.reclaim(agent))) continue;
-      socket.close(agentCloseCodes.replaced, 'replaced by a newer connection');
-    }
+    const rows = new Map((await agents.connected()).map((it) => [keyOf(it), it]));
+    for (const { agent } of before)
+      if (agent && rows.get(keyOf(agent))?.connectionId !== agent.connectionId) await this.#settle(agent);
     // A row may be there a moment before its connection is known by it: then another time.
     if ([...this.#open].some(({ agent, guest }) => !agent && !guest)) return;
-    for (const [key, row] of rows) if (!this.#byAgent.has(key)) await agents.leave(row as Speaker);
+    for (const [key, row] of rows) if (!this.#byAgent.has(key)) await agents.leave(row);
   }
 
   /**

@@ -38,6 +38,15 @@ test('what is somebody’s own is not: balance, sessions and who one is', async 
     expect([name, (await post(service, `/proof/v1/pol/${name}`, {})).status]).toEqual([name, 401]);
 });
 
+test('a cursor that no page gave is refused, and so is one beside skip', async () => {
+  const cursor = (text: string) => Buffer.from(text).toString('base64url');
+  const ask = async (body: object) => (await post(service, '/proof/v1/pol/provers', body)).status;
+  expect(await ask({ cursor: cursor('5.IPv4/0xab') })).toBe(200);
+  for (const text of ['', 'x', '5.', '5.0xab', '99999999999999999.IPv4/0xab', `5.IPv4/0xab' OR 1=1`])
+    expect([text, await ask({ cursor: cursor(text) })]).toEqual([text, text === '' ? 200 : 400]);
+  expect(await ask({ cursor: cursor('5.IPv4/0xab'), skip: 1 })).toBe(400);
+});
+
 test('one challenge is found by its id', async () => {
   const answer = await post(service, '/proof/v1/pol/challenge-history', { challenge_id: '77' });
   expect(answer.body).toEqual({ result: { challenges: [] } });

@@ -40,6 +40,8 @@ const connection = {
   nodeId: text,
   connectionId: text,
   lastAlive: number,
+  /** When it last came, went or was decided about, by the clock of the node that noted it. */
+  changedAt: number,
 };
 
 const record = {
@@ -88,41 +90,111 @@ const fromRow = (row: Row): Agent => ({
   admittedSince: row.admission_status === 'admitted' ? (row.admission_since as number) : undefined,
 });
 
+const ofAgent = 'proof_type = ? AND role = ? AND id = ?';
+type AgentKey = Pick<Agent, 'proofType' | 'role' | 'id'>;
+type ConnectionKey = AgentKey & Pick<Agent, 'connectionId'>;
+const keyValues = ({ proofType, role, id }: AgentKey) => [proofType, role, id];
+
+const connections = columnsOf(connection);
+/** Agents that come for the first time are counted in so many rows. */
+const countShards = 16;
+const shardOf = (id: string): number => (id.charCodeAt(id.length - 1) + id.charCodeAt(id.length - 2)) % countShards;
+
 /** The newest connection of an agent owns its row; an older one finds its connection id gone. */
-export const upsertAgent = (tx: Tx, it: Agent) =>
-  tx.run(
+export const upsertAgent = async (tx: Tx, it: Agent): Promise<void> => {
+  const update = () =>
+    tx.run(`UPDATE agent SET ${connections.assignments} WHERE ${ofAgent}`, [
+      ...connections.values(it),
+      ...keyValues(it),
+    ]);
+  if ((await update()) === 1) return;
+  const inserted = await tx.run(
     `INSERT INTO agent (${agents.names}, challenges, successes) VALUES (${agents.marks}, 0, 0)
-     ON CONFLICT (proof_type, role, id) DO UPDATE SET ${columnsOf(connection).replacements}`,
+     ON CONFLICT (proof_type, role, id) DO NOTHING`,
     agents.values(it),
   );
+  // Another connection of the same agent came first, a moment ago.
+  if (inserted === 0) await update();
+  else
+    await tx.run(
+      `INSERT INTO agent_count (proof_type, role, shard, n) VALUES (?, ?, ?, 1)
+       ON CONFLICT (proof_type, role, shard) DO UPDATE SET n = agent_count.n + 1`,
+      [it.proofType, it.role, shardOf(it.id)],
+    );
+};
 
-export const releaseAgent = (
-  tx: Tx,
-  key: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>,
-  lastAlive: number,
-) =>
-  tx.run(
-    `UPDATE agent SET node_id = '', last_alive = ? WHERE proof_type = ? AND role = ? AND id = ? AND connection_id = ?`,
-    [lastAlive, key.proofType, key.role, key.id, key.connectionId],
-  );
-
-export const reclaimAgent = (tx: Tx, key: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>, nodeId: string) =>
-  tx.run(`UPDATE agent SET node_id = ? WHERE proof_type = ? AND role = ? AND id = ? AND connection_id = ?`, [
-    nodeId,
-    key.proofType,
-    key.role,
-    key.id,
-    key.connectionId,
+export const releaseAgent = (tx: Tx, key: ConnectionKey, lastAlive: number) =>
+  tx.run(`UPDATE agent SET node_id = '', last_alive = ?, changed_at = ? WHERE ${ofAgent} AND connection_id = ?`, [
+    ...[lastAlive, lastAlive],
+    ...[...keyValues(key), key.connectionId],
   ]);
+
+export const reclaimAgent = (tx: Tx, key: ConnectionKey, nodeId: string, at: number) =>
+  tx.run(`UPDATE agent SET node_id = ?, changed_at = ? WHERE ${ofAgent} AND connection_id = ?`, [
+    ...[nodeId, at],
+    ...[...keyValues(key), key.connectionId],
+  ]);
+
+/** Something that others know of an agent has changed, such as its admission. */
+export const touchAgent = (tx: Tx, key: AgentKey, at: number) =>
+  tx.run(`UPDATE agent SET changed_at = ? WHERE ${ofAgent}`, [at, ...keyValues(key)]);
+
+/** CROSS JOIN keeps SQLite from the way round: to look at every agent there ever was, and ask for its node. */
+const ofLiveNodes = `FROM node n CROSS JOIN agent a`;
+const isOfLiveNode = `a.node_id = n.id AND a.node_id <> '' AND n.lease_until > ?`;
 
 export const aliveAgents = async (db: Reader, proofType: string, role: AgentRole, now: number): Promise<Agent[]> =>
   (
     await db.all(
-      `SELECT a.*, n.lease_until, ${admissionColumns} FROM node n JOIN agent a ON a.node_id = n.id ${withAdmission}
-       WHERE n.lease_until > ? AND a.proof_type = ? AND a.role = ?`,
+      `SELECT a.*, n.lease_until, ${admissionColumns} ${ofLiveNodes} ${withAdmission}
+       WHERE ${isOfLiveNode} AND a.proof_type = ? AND a.role = ?`,
       [now, proofType, role],
     )
   ).map(fromRow);
+
+export interface ChangedAgent {
+  readonly id: string;
+  /** Whether an agent that was read before is as it was then. */
+  readonly isStill: (known: Agent) => boolean;
+  readonly read: () => Agent;
+}
+
+/** Agents that came, went or were decided about after a time. */
+export const changedAgents = async (
+  db: Reader,
+  proofType: string,
+  role: AgentRole,
+  after: number,
+): Promise<ChangedAgent[]> =>
+  (await db.all(`${select} WHERE a.proof_type = ? AND a.role = ? AND a.changed_at > ?`, [proofType, role, after])).map(
+    (row) => ({
+      id: row.id as string,
+      isStill: (known) =>
+        known.changedAt === row.changed_at &&
+        known.connectionId === row.connection_id &&
+        known.nodeId === row.node_id &&
+        (known.admission?.status ?? null) === row.admission_status &&
+        (known.admission?.since ?? null) === row.admission_since,
+      read: () => fromRow(row),
+    }),
+  );
+
+/** Where the agents that came or went after a time are connected now. */
+export const movedAgents = async (
+  db: Reader,
+  { proofType, role }: Pick<Agent, 'proofType' | 'role'>,
+  after: number,
+): Promise<(ConnectedAgent & { readonly nodeId: string })[]> =>
+  (
+    await db.all('SELECT id, node_id, connection_id FROM agent WHERE proof_type = ? AND role = ? AND changed_at > ?', [
+      proofType,
+      role,
+      after,
+    ])
+  ).map((row) => ({
+    ...{ proofType, role, id: row.id as string },
+    ...{ nodeId: row.node_id as string, connectionId: row.connection_id as string },
+  }));
 
 export const findAgent = async (
   db: Reader,
@@ -157,22 +229,51 @@ export const findProver = async (
 export const agentsOfOwner = async (db: Reader, owner: string): Promise<Agent[]> =>
   (await db.all(`${select} WHERE a.owner = ?`, [owner])).map(fromRow);
 
-/** The ids of a page of agents, those who are here first, and how many there are. */
+/** Where an agent stands in lists: those who are here come first, then those who left, the last one first. */
+export interface AgentPlace {
+  readonly rank: number;
+  readonly id: string;
+}
+
+const rank = `(CASE WHEN a.node_id = '' THEN a.last_alive ELSE 9007199254740991 END)`;
+const places = `SELECT ${rank} AS place, a.id FROM agent a WHERE a.proof_type = ? AND a.role = ?`;
+
+/** The places of agents, after so many or after one of them. What is skipped is counted. */
+const placesAfter = async (
+  db: Reader,
+  kind: readonly [proofType: string, role: AgentRole],
+  from: number | AgentPlace,
+  limit: number,
+): Promise<Row[]> => {
+  const order = `ORDER BY ${rank} DESC, a.id LIMIT ?`;
+  if (typeof from === 'number') return db.all(`${places} ${order} OFFSET ?`, [...kind, limit, from]);
+  // Two ranges of the index: as one condition, everybody of the same rank would be read. A CAST would keep SQLite from the index.
+  const equal = `${places} AND ${rank} = ? AND a.id > ? ORDER BY a.id LIMIT ?`;
+  const rows = await db.all(equal, [...kind, from.rank, from.id, limit]);
+  if (rows.length === limit) return rows;
+  const lower = `${places} AND ${rank} < ? ${order}`;
+  return [...rows, ...(await db.all(lower, [...kind, from.rank, limit - rows.length]))];
+};
+
+/** The ids of a page of agents, how many agents there are, and the last of the page where others follow. */
 export const pageAgents = async (
   db: Reader,
   proofType: string,
   role: AgentRole,
-  skip: number,
+  from: number | AgentPlace,
   limit: number,
-): Promise<{ ids: string[]; total: number }> => {
-  const count = 'SELECT COUNT(*) FROM agent WHERE proof_type = ? AND role = ?';
-  const rows = await db.all(
-    `SELECT a.id, (${count}) AS total FROM agent a WHERE a.proof_type = ? AND a.role = ?
-     ORDER BY (CASE WHEN a.node_id = '' THEN a.last_alive ELSE 9007199254740991 END) DESC, a.id LIMIT ? OFFSET ?`,
-    [proofType, role, proofType, role, limit, skip],
-  );
-  const counted = rows[0] ?? (await db.get(`SELECT (${count}) AS total`, [proofType, role]));
-  return { ids: rows.map((row) => row.id as string), total: Number(counted?.total) };
+): Promise<{ ids: string[]; total: number; next: AgentPlace | undefined }> => {
+  const [found, counted] = await Promise.all([
+    placesAfter(db, [proofType, role], from, limit + 1),
+    db.get('SELECT SUM(n) AS total FROM agent_count WHERE proof_type = ? AND role = ?', [proofType, role]),
+  ]);
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  return {
+    ids: rows.map((row) => row.id as string),
+    total: Number(counted?.total ?? 0),
+    next: last && { rank: Number(last.place), id: last.id as string },
+  };
 };
 
 /** These agents, in this order; those that are gone are left out. */
@@ -195,23 +296,25 @@ export const findAgents = async (
 export const countAlive = async (db: Reader, now: number): Promise<{ proofType: string; role: string; n: number }[]> =>
   (
     await db.all(
-      `SELECT a.proof_type, a.role, COUNT(*) AS n FROM node n JOIN agent a ON a.node_id = n.id
-       WHERE n.lease_until > ? GROUP BY a.proof_type, a.role`,
+      `SELECT a.proof_type, a.role, COUNT(*) AS n ${ofLiveNodes} WHERE ${isOfLiveNode} GROUP BY a.proof_type, a.role`,
       [now],
     )
   ).map((row) => ({ proofType: row.proof_type as string, role: row.role as string, n: Number(row.n) }));
 
 /** The agents of a node that ended: they are where they were last seen, and connected no more. */
-export const releaseAgentsOf = (tx: Tx, nodeId: string, lastAlive: number) =>
-  tx.run(`UPDATE agent SET node_id = '', last_alive = ? WHERE node_id = ?`, [lastAlive, nodeId]);
+export const releaseAgentsOf = (tx: Tx, nodeId: string, lastAlive: number, now: number) =>
+  tx.run(`UPDATE agent SET node_id = '', last_alive = ?, changed_at = ? WHERE node_id = ? AND node_id <> ''`, [
+    ...[lastAlive, now],
+    nodeId,
+  ]);
 
 /** How many agents each node that is alive has. */
 export const agentsByNode = async (db: Reader, now: number): Promise<Record<string, number>> =>
   Object.fromEntries(
     (
       await db.all(
-        `SELECT n.id, COUNT(a.id) AS agents FROM node n LEFT JOIN agent a ON a.node_id = n.id
-         WHERE n.lease_until > ? GROUP BY n.id`,
+        `SELECT n.id, (SELECT COUNT(*) FROM agent a WHERE a.node_id = n.id AND a.node_id <> '') AS agents
+         FROM node n WHERE n.lease_until > ?`,
         [now],
       )
     ).map((row) => [row.id as string, Number(row.agents)]),
@@ -219,16 +322,18 @@ export const agentsByNode = async (db: Reader, now: number): Promise<Record<stri
 
 export interface ConnectedAgent {
   readonly proofType: string;
-  readonly role: string;
+  readonly role: AgentRole;
   readonly id: string;
   readonly connectionId: string;
 }
 
 /** Who the database says is connected to a node. */
 export const connectedTo = async (db: Reader, nodeId: string): Promise<ConnectedAgent[]> =>
-  (await db.all('SELECT proof_type, role, id, connection_id FROM agent WHERE node_id = ?', [nodeId])).map((row) => ({
+  (
+    await db.all(`SELECT proof_type, role, id, connection_id FROM agent WHERE node_id = ? AND node_id <> ''`, [nodeId])
+  ).map((row) => ({
     proofType: row.proof_type as string,
-    role: row.role as string,
+    role: row.role as AgentRole,
     id: row.id as string,
     connectionId: row.connection_id as string,
   }));

@@ -37,7 +37,7 @@ export const resumeVisit = (tx: Tx, agent: Key) =>
 /** Ends the visits of all agents whose rows name this node. */
 export const endVisitsAt = (tx: Tx, nodeId: string, at: number) =>
   tx.run(
-    `UPDATE visit SET until = ? WHERE until IS NULL AND EXISTS (SELECT 1 FROM agent a WHERE a.node_id = ?
+    `UPDATE visit SET until = ? WHERE until IS NULL AND EXISTS (SELECT 1 FROM agent a WHERE a.node_id = ? AND a.node_id <> ''
        AND a.proof_type = visit.proof_type AND a.role = visit.role AND a.id = visit.agent_id)`,
     [at, nodeId],
   );

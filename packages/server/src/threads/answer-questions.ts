@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { ThreadAnswer } from './thread-pool.ts';
+import { farewell, type ThreadAnswer } from './thread-pool.ts';
 
 /** The thread's side: answers one question after another, in the order in which they came. */
 export const answerQuestions = <Question>(answer: (question: Question) => unknown): void => {
@@ -11,7 +11,10 @@ export const answerQuestions = <Question>(answer: (question: Question) => unknow
     }
   };
   let last: Promise<void> = Promise.resolve();
-  parentPort?.on('message', (question: Question) => {
-    last = last.then(async () => parentPort?.postMessage(await attempt(question)));
+  parentPort?.on('message', (question: Question | typeof farewell) => {
+    last = last.then(async () => {
+      if (question === farewell) parentPort?.close();
+      else parentPort?.postMessage(await attempt(question));
+    });
   });
 };

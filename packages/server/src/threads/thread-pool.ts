@@ -2,6 +2,9 @@ import { Worker } from 'node:worker_threads';
 
 export type ThreadAnswer<Answer> = { readonly answer: Answer } | { readonly problem: string };
 
+/** What a thread is sent instead of a question when nothing more will come. */
+export const farewell = null;
+
 /** Given to a thread at once. It goes on with the next question while the service's event loop is busy. */
 const mostInHand = 8;
 
@@ -11,6 +14,8 @@ export interface ThreadPoolOptions<Question> {
   readonly threads: number;
   /** A question that takes longer fails with this complaint, and its thread is replaced. */
   readonly patience?: { readonly ms: number; readonly complaint: string };
+  /** Whether a thread ends what it is at before it goes. Who stops one while it is in a native module aborts the whole process. */
+  readonly isNative?: boolean;
   /** What the thread is sent, where that depends on what the same thread was sent before. */
   readonly prepare?: (question: Question, thread: object) => unknown;
 }
@@ -53,7 +58,7 @@ export class ThreadPool<Question, Answer> {
     for (const { reject } of this.#queue.splice(0)) reject(closing());
     for (const thread of [...this.#threads]) {
       for (const { reject } of thread.inHand.splice(0)) reject(closing());
-      await this.#end(thread);
+      await (this.#options.isNative ? this.#dismiss(thread) : this.#end(thread));
     }
   }
 
@@ -105,6 +110,16 @@ export class ThreadPool<Question, Answer> {
     clearTimeout(thread.timer);
     this.#threads.delete(thread);
     await thread.worker.terminate();
+  }
+
+  async #dismiss(thread: Thread<Question, Answer>): Promise<void> {
+    this.#threads.delete(thread);
+    const { worker } = thread;
+    worker.ref();
+    await new Promise((resolve) => {
+      worker.once('exit', resolve);
+      worker.postMessage(farewell);
+    });
   }
 }
 

@@ -3,12 +3,14 @@ import { hashText } from '@trigpoint/proofs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, type ReadOptions, Stage } from '../coordination/testing-stage.ts';
 import type { Db } from '../db/driver.ts';
+import { unpack } from '../db/packed-text.ts';
 import { eachDriver } from '../db/testing.ts';
 import { Streamed } from '../http/handler.ts';
 import { attestationKeysFrom } from '../keys/attestation-keys.ts';
 import type { Ended, EndingsOptions } from './endings.ts';
 import { verdictHandlers } from './handlers.ts';
-import { calibrationOf, countEnding, readTally } from './store.ts';
+import { readTranscriptText } from './packed-transcripts.ts';
+import { countEnding, readTally } from './store.ts';
 
 const inclusion = readFileSync(new URL('../../../log/fixtures/entry-5.tlog-proof', import.meta.url), 'utf8');
 const calibrationHash = 'ab'.repeat(32);
@@ -160,8 +162,7 @@ eachDriver('a challenge that ended', (place) => {
     test('is the transcript as it was hashed, the part of the tree that was read, and its place in the log', async () => {
       const id = await run();
       const found = await evidence(id);
-      const kept = await db.get('SELECT body FROM transcript WHERE challenge_id = ?', [id]);
-      expect(found.transcript_hash).toBe(hashText(String(kept?.body)));
+      expect(found.transcript_hash).toBe(hashText(String(await readTranscriptText(db, id))));
       expect(found).toMatchObject(JSON.parse(JSON.stringify(await stage.evidence(id))));
       expect(found.eligible_tree).not.toBe(null);
       expect([found.calibration, found.log]).toEqual([null, { entry: `transcript:${id}`, proof: inclusion }]);
@@ -170,10 +171,23 @@ eachDriver('a challenge that ended', (place) => {
       expect(await stage.check(found)).toEqual([]);
     });
 
+    test('keeps readings once, and texts of earlier versions are read as they are', async () => {
+      const id = await run();
+      const text = String(await readTranscriptText(db, id));
+      const kept = await db.get('SELECT body, packed FROM transcript WHERE challenge_id = ?', [id]);
+      expect([kept?.body, Buffer.from(kept?.packed as Uint8Array).length < text.length / 4]).toEqual(['', true]);
+      const before = await evidence(id);
+      await db.run('UPDATE transcript SET body = ?, packed = NULL WHERE challenge_id = ?', [text, id]);
+      const drawn = await db.get('SELECT packed_body, packed_tree FROM draw WHERE challenge_id = ?', [id]);
+      const plain = await Promise.all([drawn?.packed_body, drawn?.packed_tree].map((it) => unpack(it as Uint8Array)));
+      const sql = 'UPDATE draw SET body = ?, tree = ?, packed_body = NULL, packed_tree = NULL WHERE challenge_id = ?';
+      await db.run(sql, [...plain, id]);
+      expect(await evidence(id)).toEqual(before);
+    });
+
     test('brings the calibration that its transcript names, and none where that is forgotten', async () => {
       calibration = { hash: calibrationHash, data: { learned: 1 } };
       const id = await run();
-      expect(await calibrationOf(db, id)).toBe(calibrationHash);
       expect((await evidence(id)).calibration).toEqual({ learned: 1 });
       calibration = { hash: 'cd'.repeat(32), data: {} };
       expect((await evidence(await run())).calibration).toBe(null);

@@ -5,11 +5,11 @@ import {
   type ProofType,
   resultFieldsOf,
   resultHashOf,
-  seatCount,
   type Verdict,
 } from '@trigpoint/proofs';
 import type { ChallengeState, ServiceName } from '@trigpoint/protocol';
 import { appendEvent } from '../challenge/events.ts';
+import { paidSeats } from '../challenge/fees.ts';
 import * as leases from '../challenge/leases.ts';
 import { expireAssignments, isGood, isOpen, listStatuses } from '../coordination/assignments.ts';
 import { type History, readHistory } from '../coordination/histories.ts';
@@ -18,6 +18,7 @@ import { type RewardBudget, withinBudget } from '../ledger/budgets.ts';
 import { post } from '../ledger/transfers.ts';
 import { scoreChallengers, scoreProver } from '../network/scores.ts';
 import type { Judge } from './judge.ts';
+import { packTranscript } from './packed-transcripts.ts';
 import { paymentsFor } from './payments.ts';
 import { countEnding, keepTranscript } from './store.ts';
 import { acceptanceOf, composeTranscript, type End, proverOf, transcriptDraw } from './transcripts.ts';
@@ -87,11 +88,13 @@ export interface EndingsOptions {
 
 interface Ending extends End {
   /** As many as the payer set fees aside for. */
-  readonly seats: number;
+  readonly paidSeats: number;
   /** What was asked, as the status shows it. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The transcript's canonical text: what is hashed, kept and served. */
-  readonly body: string;
+  /** Of the transcript's canonical text, which is what is served. */
+  readonly transcriptHash: string;
+  /** The same text as it is kept. */
+  readonly packed: Uint8Array;
   readonly judgedMs: number;
 }
 
@@ -104,13 +107,13 @@ export class Endings {
   }
 
   /**
-   * Ends one whose lease the caller holds. `voided` says why there is nothing to judge; then nobody is paid. False when
-   * the lease was lost meanwhile: somebody else ends it.
+   * Ends one whose lease the caller holds. `voided` says why there is nothing to judge; then nobody is paid. `known` is what the
+   * caller has read. False when the lease was lost meanwhile: somebody else ends it.
    */
-  async end(challenge: leases.ChallengeRow, voided?: Void): Promise<boolean> {
+  async end(challenge: leases.ChallengeRow, voided?: Void, known?: History): Promise<boolean> {
     const { db, ended } = this.#options;
-    for (;;) {
-      const history = await readHistory(db, challenge.id);
+    for (let isFirst = true; ; isFirst = false) {
+      const history = (isFirst && known) || (await readHistory(db, challenge.id));
       const ending = await this.#judge(challenge, history, voided);
       const outcome = await db.write((tx) => this.#commit(tx, challenge, history, ending));
       // A reading that came in while the verdict was being reached counts: judge again.
@@ -147,11 +150,13 @@ export class Endings {
       verdict,
       calibrationHash: calibration.hash,
     };
+    const body = canonical(composeTranscript(this.#options.service, challenge, history, end));
     return {
       ...end,
-      seats: seatCount(proofType, ask, challenge.settings),
+      paidSeats: paidSeats(proofType, ask, challenge.settings),
       parameters: proofType.parameters(ask),
-      body: canonical(composeTranscript(this.#options.service, challenge, history, end)),
+      transcriptHash: hashText(body),
+      packed: await packTranscript(body, history),
       judgedMs: performance.now() - startedAt,
     };
   }
@@ -164,53 +169,54 @@ export class Endings {
   ): Promise<'ended' | 'lost' | 'changed'> {
     const { id, attempt, proofType, proverId } = challenge;
     const { verdict, state, endedAt: at } = ending;
-    const locked = await leases.lockChallenge(tx, id);
+    const [locked, now] = await Promise.all([leases.lockChallenge(tx, id), listStatuses(tx, id, attempt)]);
     if (!locked || locked.leaseOwner !== challenge.leaseOwner || locked.dueAt === null) return 'lost';
     const { assignments } = history;
-    const now = await listStatuses(tx, id, attempt);
     if (now.some((it, i) => (it.state === 'read') !== (assignments[i]?.state === 'read'))) return 'changed';
 
-    const transcriptHash = hashText(ending.body);
-    await leases.endChallenge(tx, {
-      id,
-      owner: challenge.leaseOwner,
-      state,
-      verdict: canonical(verdict),
-      transcriptHash,
-      calibration: ending.calibrationHash ?? '',
-      endedAt: at,
-    });
-    await keepTranscript(tx, id, ending.body);
-    if (now.some(isOpen)) await expireAssignments(tx, id, attempt);
-    const { rewards, fees } = paymentsFor(challenge, ending.seats, history, ending, this.#options.reward);
+    const { transcriptHash } = ending;
+    const { rewards, fees } = paymentsFor(challenge, ending.paidSeats, history, ending, this.#options.reward);
     const cause = { challengeId: id, prover: proverId, payer: challenge.payer, isFree: challenge.fee === 0, at };
-    await post(tx, [...(await withinBudget(tx, this.#options.budget, rewards, cause)), ...fees]);
-    if (ending.void === null) {
-      const ids = assignments.map((it) => it.challengerId);
-      const good = assignments.filter(isGood).map((it) => it.challengerId);
-      await scoreChallengers(tx, proofType, ids, good);
-    }
-    // A request that the prover never agreed to says nothing about it.
-    if (history.consent) {
-      const result = { ...verdict.result, ...ending.parameters, challenge_id: id, at: iso(at) };
-      await scoreProver(tx, proofType, proverId, verdict.verified === 'true' ? result : undefined);
-    }
-    await countEnding(tx, { id, proofType, verified: verdict.verified, at });
-    await appendEvent(tx, id, at, 'ended', { state, verified: verdict.verified, reason: verdict.reason });
+    // What waits for nothing is asked together. The order in which rows are locked is the same for everybody.
+    const [within] = await Promise.all([
+      withinBudget(tx, this.#options.budget, rewards, cause),
+      leases.endChallenge(tx, {
+        id,
+        owner: challenge.leaseOwner,
+        state,
+        verdict: canonical(verdict),
+        transcriptHash,
+        calibration: ending.calibrationHash ?? '',
+        endedAt: at,
+      }),
+      keepTranscript(tx, id, ending.packed),
+      now.some(isOpen) && expireAssignments(tx, id, attempt),
+    ]);
+    const ids = assignments.map((it) => it.challengerId);
+    const good = assignments.filter(isGood).map((it) => it.challengerId);
+    const result = { ...verdict.result, ...ending.parameters, challenge_id: id, at: iso(at) };
     const fields = { info: challenge.info, verdict, endedAt: at, transcriptHash };
     const resultHash = resultHashOf(resultFieldsOf(this.#options.proofType(proofType), fields));
     const { verified } = verdict;
     const acceptance = history.acceptance?.logIndex ?? null;
-    await this.#options.queueResult?.(tx, { challengeId: id, verified, transcriptHash, resultHash, acceptance, at });
-    await this.#options.tell?.(tx, {
-      kind: kindOf[verified],
-      keys: [challenge.payer, keyIn(proverId)],
-      at,
-      data: {
-        ...{ challenge_id: id, proof_type: proofType, prover: proverId, payer: challenge.payer, state, verified },
-        ...{ reason: verdict.reason, ended_at: iso(at), transcript_hash: transcriptHash },
-      },
-    });
+    await Promise.all([
+      ending.void === null && scoreChallengers(tx, proofType, ids, good),
+      // A request that the prover never agreed to says nothing about it.
+      history.consent && scoreProver(tx, proofType, proverId, verified === 'true' ? result : undefined),
+      countEnding(tx, { id, proofType, verified, at }),
+      appendEvent(tx, id, at, 'ended', { state, verified, reason: verdict.reason }),
+      this.#options.queueResult?.(tx, { challengeId: id, verified, transcriptHash, resultHash, acceptance, at }),
+      this.#options.tell?.(tx, {
+        kind: kindOf[verified],
+        keys: [challenge.payer, keyIn(proverId)],
+        at,
+        data: {
+          ...{ challenge_id: id, proof_type: proofType, prover: proverId, payer: challenge.payer, state, verified },
+          ...{ reason: verdict.reason, ended_at: iso(at), transcript_hash: transcriptHash },
+        },
+      }),
+      post(tx, [...within, ...fees]),
+    ]);
     return 'ended';
   }
 }

@@ -1,9 +1,10 @@
 import type { Evidence, Transcript } from '@trigpoint/proofs';
 import type { ChallengeRow } from '../challenge/leases.ts';
 import { drawnTreePieces, readDrawnTree } from '../coordination/draws.ts';
-import type { Db, Reader } from '../db/driver.ts';
-import { orElse } from '../db/text-pieces.ts';
-import { calibrationOf, findTranscript, hasTranscript, transcriptPieces } from './store.ts';
+import { aside, type Db, type Reader } from '../db/driver.ts';
+import { orElse, slices } from '../db/text-pieces.ts';
+import { readTranscriptText } from './packed-transcripts.ts';
+import { hasTranscript } from './store.ts';
 
 /** The same as JSON, piece by piece, and where the log has it. Undefined for a challenge that has not ended. */
 export const streamEvidence = async (
@@ -15,10 +16,11 @@ export const streamEvidence = async (
   if (!(await hasTranscript(db, challenge.id))) return undefined;
   // Nothing long is read before the caller's turn for a long answer has come.
   return (async function* () {
-    const calibration = await calibrationOf(db, challenge.id);
     const proof = JSON.stringify((await log()) ?? null);
     yield '{"result":{"transcript":';
-    yield* transcriptPieces(db, challenge.id);
+    const transcript = (await readTranscriptText(aside(db), challenge.id)) ?? 'null';
+    const calibration = calibrationIn(transcript);
+    yield* slices(transcript);
     yield `,"transcript_hash":${JSON.stringify(challenge.transcriptHash)},"eligible_tree":`;
     yield* orElse(drawnTreePieces(db, challenge.id), 'null');
     yield ',"calibration":';
@@ -27,12 +29,19 @@ export const streamEvidence = async (
   })();
 };
 
+/**
+ * Which calibration a transcript names; null if it names none. The names of a canonical text are sorted, and what agents and
+ * payers wrote comes later in it, so the first one is the transcript's own.
+ */
+const calibrationIn = (transcript: string): string | null =>
+  /"calibration_hash":(?:"([0-9a-f]{64})"|null)/.exec(transcript)?.[1] ?? null;
+
 /** What happened in an ended challenge, without what it refers to. */
 export const readTranscript = async (
   db: Reader,
   challenge: ChallengeRow,
 ): Promise<Pick<Evidence, 'transcript' | 'transcript_hash'> | undefined> => {
-  const body = await findTranscript(db, challenge.id);
+  const body = await readTranscriptText(db, challenge.id);
   const transcript: Transcript | undefined = body === undefined ? undefined : JSON.parse(body);
   return transcript && { transcript, transcript_hash: challenge.transcriptHash };
 };

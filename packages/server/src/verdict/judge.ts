@@ -1,13 +1,19 @@
 import { availableParallelism } from 'node:os';
-import type { Transcript, Verdict } from '@trigpoint/proofs';
+import type { Finding } from '@trigpoint/log';
+import type { Judged, Verdict } from '@trigpoint/proofs';
 import { ThreadPool } from '../threads/thread-pool.ts';
 
 /** What a verdict rests on; plain data, so that it can go to another thread. */
 export interface Case {
   readonly proofType: string;
-  readonly transcript: Pick<Transcript, 'info' | 'prover' | 'draw' | 'settings' | 'tries' | 'void'>;
+  readonly transcript: Judged;
   readonly calibrationHash: string | null;
   readonly calibration: unknown;
+}
+
+/** The same, and an earlier challenge to compare it with. */
+export interface ComparedCase extends Case {
+  readonly before: Judged;
 }
 
 /** A verdict over 200 challengers takes a hundredth of this. */
@@ -17,7 +23,7 @@ const patienceMs = 10_000;
 export class Judge {
   /** A thread keeps the last calibration, which is megabytes. It is sent again only when it has changed. */
   readonly #calibrations = new WeakMap<object, string | null>();
-  readonly #pool: ThreadPool<Case, Verdict>;
+  readonly #pool: ThreadPool<Case | ComparedCase, Verdict | Finding | null>;
 
   constructor(threads = Math.max(1, Math.min(4, availableParallelism() - 1)), waitMs = patienceMs) {
     this.#pool = new ThreadPool({
@@ -33,7 +39,12 @@ export class Judge {
   }
 
   judge(it: Case): Promise<Verdict> {
-    return this.#pool.ask(it);
+    return this.#pool.ask(it) as Promise<Verdict>;
+  }
+
+  /** What became of the prover since the earlier challenge; null where nobody can tell. */
+  compare(it: ComparedCase): Promise<Finding | null> {
+    return this.#pool.ask(it) as Promise<Finding | null>;
   }
 
   close(): Promise<void> {

@@ -22,19 +22,22 @@ const earned = ({
   payer = '0xPayer',
   proverOwner = 'prover',
   voided = null as string | null,
+  paidSeats = seats.length,
 } = {}) => {
-  const { rewards, fees } = paymentsFor(
+  const { rewards: all, fees } = paymentsFor(
     { id: '7', payer, fee: 2 },
-    seats.length,
+    paidSeats,
     { assignments: readings, draw: { prover: { owner: proverOwner }, seats } } as never,
     { void: voided, endedAt: 0, verdict: { verified } } as never,
     10,
   );
+  const [rewards, raised] = [all.filter((it) => !it.isFree), all.filter((it) => it.isFree)];
   const sum = (those: readonly { to: string; amount: number }[], to: string) =>
     those.filter((it) => it.to === `user:solana:${to}`).reduce((total, it) => total + it.amount, 0);
   return {
     rewards: owners.map((it) => sum(rewards, it)),
     fees: owners.map((it) => sum(fees, it)),
+    raised: owners.map((it) => sum(raised, it)),
     refund: fees.find((it) => it.reason === 'refund:7')?.amount ?? 0,
     memos: rewards.map((it) => it.memo),
   };
@@ -72,6 +75,36 @@ describe('the payer pays readings that were accepted, the network those that dec
     expect(earned({ payer: 'Self', proverOwner: 'self' })).toMatchObject({
       rewards: Array(6).fill(0),
       fees: Array(6).fill(2),
+    });
+  });
+});
+
+describe('a request that the service raised', () => {
+  test('the payer pays as many readings as it asked for, and the network the others, where it pays at all', () => {
+    const raised = { paidSeats: 2 };
+    const paid = { fees: [2, 2, 0, 0, 0, 0], refund: 0 };
+    expect(earned(raised)).toMatchObject({ ...paid, raised: [0, 0, 2, 2, 2, 2], rewards: Array(6).fill(10) });
+    // What the network does not reward, it does not pay in somebody's place either.
+    expect(earned({ ...raised, verified: 'inconclusive' })).toMatchObject({ ...paid, raised: Array(6).fill(0) });
+    expect(earned({ ...raised, payer: 'Self', proverOwner: 'self' })).toMatchObject({
+      ...paid,
+      raised: Array(6).fill(0),
+    });
+    expect(earned({ ...raised, voided: 'nobody came' })).toMatchObject({
+      ...{ fees: Array(6).fill(0), raised: Array(6).fill(0), refund: 4 },
+    });
+  });
+
+  test('a challenger of the payer or of the prover is paid by nobody, and the next one takes the fee', () => {
+    const expected = { fees: [0, 2, 2, 0, 0, 0], raised: [0, 0, 0, 2, 2, 2], refund: 0 };
+    expect(earned({ paidSeats: 2, payer: 'A' })).toMatchObject(expected);
+    expect(earned({ paidSeats: 2, proverOwner: 'a' })).toMatchObject(expected);
+  });
+
+  test('the payer has back what fewer readings than it asked for leave over', () => {
+    const readings = owners.map((it, i) => reading(it, i === 4 ? {} : { state: 'expired' }));
+    expect(earned({ paidSeats: 2, readings })).toMatchObject({
+      ...{ fees: [0, 0, 0, 0, 2, 0], raised: Array(6).fill(0), refund: 2 },
     });
   });
 });
@@ -127,6 +160,12 @@ eachDriver('what the network pays on a day', ({ open }) => {
     for (const payer of ['q7', 'q8']) expect(await pay({ ...free, payer }, reward('f2', 5))).toEqual([5]);
     expect(await pay({ ...free, payer: 'q9' }, reward('f3', 1))).toEqual(['that of free requests for this prover']);
     expect(await pay({ ...free, payer: 'q9', isFree: false }, reward('f3', 5))).toEqual([5]);
+    // Seats that a payer did not ask for count as free ones, also where it pays for others.
+    const raised = { ...free, isFree: false, prover: 'p10', payer: 'q10' };
+    const seat = (owner: string, amount: number) => ({ ...reward(owner, amount), isFree: true });
+    expect(await pay(raised, reward('g1', 10), seat('g2', 5), seat('g3', 1))).toEqual([
+      ...[10, 5, 'that of this payer for this prover'],
+    ]);
     await forgetOldRewards(db, day + 2 * 86_400_000);
     expect((await db.all('SELECT DISTINCT day FROM reward_day')).map((it) => it.day)).toEqual(['2026-11-17']);
   });

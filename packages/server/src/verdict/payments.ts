@@ -63,12 +63,13 @@ export interface Payments {
 }
 
 /**
- * The payer's fee pays readings that were accepted, whatever they say. The network adds its reward only where they decided
- * something.
+ * The payer's fee pays readings that were accepted, whatever they say, as many as the payer asked for. The network adds its reward
+ * only where they decided something. Readings beyond what the payer asked for, of a request that the service raised, get the
+ * fee from the network by the same rules and budgets: whoever can have them for nothing must not earn by them without end.
  */
 export const paymentsFor = (
   challenge: Pick<ChallengeRow, 'id' | 'payer' | 'fee'>,
-  seats: number,
+  paidSeats: number,
   { assignments, draw }: Pick<History, 'assignments' | 'draw'>,
   end: Pick<End, 'void' | 'endedAt' | 'verdict'>,
   reward: number,
@@ -84,7 +85,7 @@ export const paymentsFor = (
   });
   const sides = { payer: challenge.payer, proverOwner: draw?.prover.owner ?? '' };
   const candidates = new Map(draw?.seats.map(({ challenger }) => [challenger.id, challenger]));
-  let left = fee * seats;
+  let left = fee * paidSeats;
   for (const assignment of assignments) {
     const who = candidates.get(assignment.challengerId);
     if (!who) continue;
@@ -99,6 +100,14 @@ export const paymentsFor = (
       owner: who.owner,
     });
     if (unpaid !== undefined || fee === 0) continue;
+    if (left < fee) {
+      const raised = transferOf(
+        { reason: `raised:${id}:${assignment.challengerId}`, from: network, to, amount: why === undefined ? fee : 0 },
+        `the fee of a seat that the payer did not ask for${why === undefined ? '' : `: ${why}`}`,
+      );
+      rewards.push({ ...raised, owner: who.owner, isFree: true });
+      continue;
+    }
     left -= fee;
     const feeReason = `fee:${id}:${assignment.challengerId}`;
     fees.push(transferOf({ reason: feeReason, from: requestAccount(id), to, amount: fee }, "the payer's fee"));

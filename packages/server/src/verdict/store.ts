@@ -1,31 +1,19 @@
-import { aside, type Db, type Reader, type Tx } from '../db/driver.ts';
-import { textPieces } from '../db/text-pieces.ts';
+import type { Reader, Tx } from '../db/driver.ts';
 
-export const keepTranscript = (tx: Tx, challengeId: string, body: string) =>
-  tx.run('INSERT INTO transcript (challenge_id, body) VALUES (?, ?)', [challengeId, body]);
+export const keepTranscript = (tx: Tx, challengeId: string, packed: Uint8Array) =>
+  tx.run(`INSERT INTO transcript (challenge_id, body, packed) VALUES (?, '', ?)`, [challengeId, packed]);
 
-export const findTranscript = async (db: Reader, challengeId: string): Promise<string | undefined> =>
-  (await db.get('SELECT body FROM transcript WHERE challenge_id = ?', [challengeId]))?.body as string | undefined;
-
-const ofTranscript = 'FROM transcript WHERE challenge_id = ?';
-
-export const transcriptPieces = (db: Db, challengeId: string) => textPieces(db, 'body', ofTranscript, [challengeId]);
-
-const calibrationName = '"calibration_hash":';
+/** As it was packed; as it is for a challenge of an earlier version. */
+export const findTranscript = async (
+  db: Reader,
+  challengeId: string,
+): Promise<{ readonly packed: Uint8Array } | { readonly body: string } | undefined> => {
+  const row = await db.get('SELECT body, packed FROM transcript WHERE challenge_id = ?', [challengeId]);
+  return row && (row.packed ? { packed: row.packed as Uint8Array } : { body: row.body as string });
+};
 
 export const hasTranscript = async (db: Reader, challengeId: string): Promise<boolean> =>
-  (await db.get(`SELECT 1 AS one ${ofTranscript}`, [challengeId])) !== undefined;
-
-/**
- * Which calibration a transcript names; null if it names none. The names of a canonical
- * text are sorted, and what agents and payers wrote comes later in it, so the first one is the transcript's own.
- */
-export const calibrationOf = async (db: Db, challengeId: string): Promise<string | null> => {
-  const find = db.dialect === 'postgres' ? 'strpos' : 'instr';
-  const at = `${find}(body, '${calibrationName}') + ${calibrationName.length}`;
-  const row = await aside(db).get(`SELECT substr(body, ${at}, 66) AS named ${ofTranscript}`, [challengeId]);
-  return /^"([0-9a-f]{64})"$/.exec(String(row?.named))?.[1] ?? null;
-};
+  (await db.get('SELECT 1 AS one FROM transcript WHERE challenge_id = ?', [challengeId])) !== undefined;
 
 /** Shards of the hourly counts, picked by challenge: endings at the same time seldom meet on one row. */
 const tallyShards = 16;

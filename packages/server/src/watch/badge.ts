@@ -13,7 +13,7 @@ export interface BadgeFacts {
   readonly now: number;
 }
 
-interface Says {
+export interface BadgeWords {
   readonly look: 'ok' | 'un' | 'no' | 'none';
   readonly word: string;
   readonly rest: string;
@@ -31,7 +31,7 @@ const placeWords = (zone: string | undefined): string => {
 const freshWindows = 2;
 
 /** A badge says zone, state and the age of the proof. It turns grey by itself when proofs stop. */
-export const badgeSays = ({ zone, newest, everyMs, now }: BadgeFacts): Says => {
+export const badgeSays = ({ zone, newest, everyMs, now }: BadgeFacts): BadgeWords => {
   const place = placeWords(zone);
   if (!newest) return { look: 'none', word: 'no proof yet', rest: place };
   const minutes = Math.max(0, Math.floor((now - newest.at) / 60_000));
@@ -85,7 +85,7 @@ const styleOf = (theme: BadgeTheme): string =>
   theme === 'auto' ? `${rules('light')}@media(prefers-color-scheme:dark){${rules('dark')}}` : rules(theme);
 
 /** Shape and colour say the same, for those who see no colours. */
-const glyphs: Readonly<Record<Says['look'], string>> = {
+const glyphs: Readonly<Record<BadgeWords['look'], string>> = {
   ok: '<circle class="ok" cx="8" cy="8" r="7"/><path class="on" d="m5 8.3 2.2 2.2L11.2 6.2"/>',
   un: '<path class="un" d="M8 .8 15.2 8 8 15.2.8 8Z"/><path class="on" d="M4.8 8.8c1-1.8 2.1-1.8 3.2-.8s2.2 1 3.2-.8"/>',
   no: '<path class="no" d="M5 1.2h6L14.8 5v6L11 14.8H5L1.2 11V5Z"/><path class="on" d="m5.6 5.6 4.8 4.8m0-4.8-4.8 4.8"/>',
@@ -96,8 +96,10 @@ const glyphs: Readonly<Record<Says['look'], string>> = {
 const widthOf = (text: string, letter: number) => Math.ceil(text.length * letter);
 const escaped = (text: string) => text.replace(/[&<>"']/g, (it) => `&#${it.charCodeAt(0)};`);
 
-export const badgeSvg = (facts: BadgeFacts, theme: BadgeTheme): string => {
-  const { look, word, rest } = badgeSays(facts);
+export const badgeSvg = (facts: BadgeFacts, theme: BadgeTheme): string => drawBadge(badgeSays(facts), theme);
+
+/** The mark, a sign and a word for how it stands, and the rest in small print. */
+export const drawBadge = ({ look, word, rest }: BadgeWords, theme: BadgeTheme): string => {
   const [wordWide, restWide] = [widthOf(word, 6.4), widthOf(rest, 5.7)];
   const wordAt = 119;
   const restAt = wordAt + wordWide + 10;

@@ -10,7 +10,7 @@ import {
 import { askHash } from '@trigpoint/proofs';
 import { invalidField, serviceError } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
-import { outcomeEntryId, slotEntryId, transcriptEntryId, watchEntryId } from './slots.ts';
+import { extraEntryId, outcomeEntryId, slotEntryId, transcriptEntryId, watchEntryId } from './slots.ts';
 import * as store from './store.ts';
 import type { WholeWatch } from './watches.ts';
 
@@ -55,9 +55,13 @@ export class Certificates {
       ...(it.headRoot === '' ? [] : [slotEntryId(watch.id, it.number)]),
       ...(it.challengeId === '' ? [] : [transcriptEntryId(it.challengeId)]),
       outcomeEntryId(watch.id, it.number),
+      ...(it.extra === '' ? [] : [extraEntryId(watch.id, it.number)]),
+      ...(it.extraChallenge === '' ? [] : [transcriptEntryId(it.extraChallenge)]),
+      // What it was compared with may lie before the period.
+      ...(it.referenceEntry === '' ? [] : [it.referenceEntry, transcriptEntryId(it.referenceChallenge)]),
     ]);
     const changes = (await store.changesOf(db, watch.prover)).map((it) => watchEntryId(it.watchId, it.seq));
-    const found = await log.entriesOf([...slotIds, ...changes]);
+    const found = await log.entriesOf([...new Set([...slotIds, ...changes])]);
     const last = Math.max(...slotIds.map((id) => found.get(id)?.index ?? Number.POSITIVE_INFINITY));
     const { size, checkpoint } = await this.#covering(last);
     const entries = [...found.values()].filter((it) => it.index < size).sort((a, b) => a.index - b.index);
@@ -101,7 +105,8 @@ export class Certificates {
     const last = await store.lastSlot(this.#options.db, watch.id);
     const edition = editions.find((it) => it.seq === last?.seq);
     if (!last || !edition) throw unready('no window is over');
-    const over = last.beginsAt + last.count * edition.everyMs;
+    // A window is over when its extra slot has an end.
+    const over = last.beginsAt + (last.extra === 'awaited' ? 0 : last.count * edition.everyMs);
     const from = given.from ?? (editions[0] as store.EditionRow).beginsAt;
     const to = given.to ?? over;
     if (from >= to) throw invalidField('from', 'must be before to');

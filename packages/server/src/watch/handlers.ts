@@ -1,4 +1,4 @@
-import { countWindows } from '@trigpoint/log/watches';
+import { countWindows, mostExtras } from '@trigpoint/log/watches';
 import { AskError, type ProofType, seatCount } from '@trigpoint/proofs';
 import { invalidField, serviceError, watchRoutes } from '@trigpoint/protocol';
 import { readNamedAsk } from '../challenge/named-asks.ts';
@@ -9,6 +9,12 @@ import { pointsText, toMillionths } from '../ledger/amounts.ts';
 import { balance } from '../ledger/transfers.ts';
 import type { Session } from '../session/sessions.ts';
 import type { EditionRow, SlotRow, WholeWatch } from './watches.ts';
+
+const dayMs = 86_400_000;
+
+/** How many extra slots there can be: one for each window at most, and so many a day. */
+const mostExtraSlots = ({ compare }: ProofType, slots: number, everyMs: number): number =>
+  compare ? Math.min(slots, mostExtras * Math.ceil((slots * everyMs) / dayMs)) : 0;
 
 const defaultPage = 50;
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -63,39 +69,58 @@ export const watchHandlers = ({
       ask: newest.info,
       slots: countWindows(newest),
       price_per_slot: pointsText(pricePerSlot(proofType, newest.info)),
+      last_result: whole.last?.result ?? '',
+      last_asked_at: whole.last ? slotInfo(whole.last).asked_at : null,
       public: whole.watch.isPublic,
     };
   };
 
   return handlersFor(watchRoutes, {
-    'watch-add': async ({ body, proofType, session }) => {
-      const { number_of_challengers: challengers, every_seconds, from, until, name = '', dry_run, ...asked } = body;
-      const info = await readNamedAsk(parts, proofType, { ...asked, challengers });
-      const prover = proverOf(proofType, info);
-      const terms = { info, everyMs: every_seconds * 1000, until: readTime('until', until) };
-      const begins = from === undefined ? undefined : readTime('from', from);
-      const slots = watches.checkTerms(terms, watches.beginningOf(begins));
-      const each = pricePerSlot(proofType, info);
-      const added = dry_run
-        ? undefined
-        : await watches.add({
-            ...{ proofType: proofType.id, payer: payerOf(session), prover, name: readName(name), from: begins },
-            ...terms,
-          });
-      const held = await balance(db, userAccount(session.keyType, session.publicKey));
-      return {
-        result: {
-          watch: added ? infoOf(proofType, added) : null,
-          slots,
-          price_per_slot: pointsText(each),
-          price: pointsText(each * slots),
-          balance: pointsText(held),
-        },
+    'watch-add': async ({ body, proofType, session, once }) => {
+      const payer = payerOf(session);
+      const tell = async (
+        watch: ReturnType<typeof infoOf> | null,
+        slots: number,
+        { info, everyMs }: Pick<EditionRow, 'info' | 'everyMs'>,
+      ) => {
+        const each = pricePerSlot(proofType, info);
+        const held = await balance(db, userAccount(session.keyType, session.publicKey));
+        return {
+          result: {
+            ...{ watch, slots, price_per_slot: pointsText(each), price: pointsText(each * slots) },
+            extra_price: pointsText(each * mostExtraSlots(proofType, slots, everyMs)),
+            balance: pointsText(held),
+          },
+        };
       };
+      const readWatch = async () => {
+        const { number_of_challengers: challengers, every_seconds, from, until, name = '', ...asked } = body;
+        const info = await readNamedAsk(parts, proofType, { ...asked, challengers });
+        const prover = proverOf(proofType, info);
+        const terms = { info, everyMs: every_seconds * 1000, until: readTime('until', until) };
+        const begins = from === undefined ? undefined : readTime('from', from);
+        const slots = watches.checkTerms(terms, watches.beginningOf(begins));
+        return { ...terms, slots, proofType: proofType.id, payer, prover, name: readName(name), from: begins };
+      };
+      if (body.dry_run) {
+        const { slots, ...terms } = await readWatch();
+        return tell(null, slots, terms);
+      }
+      const add = async () => {
+        const { slots: _, ...it } = await readWatch();
+        return watches.add({ ...it, once });
+      };
+      // What the names stand for, and whether its times are right, may have changed since.
+      const added = (await watches.findRepeated(proofType.id, payer, once)) ?? (await add());
+      const first = added.editions[0] as EditionRow;
+      return tell(infoOf(proofType, added), countWindows(first), first);
     },
 
     'watch-list': async ({ body, proofType, session }) => {
-      const found = await watches.list(payerOf(session), body.limit ?? defaultPage);
+      const found = await watches.list(payerOf(session), {
+        limit: body.limit ?? defaultPage,
+        isOpen: body.open ?? false,
+      });
       const ofType = found.filter(({ watch }) => watch.proofType === proofType.id);
       const recent = body.recent ?? 0;
       const recentOf = async (id: string) =>
@@ -117,7 +142,7 @@ export const watchHandlers = ({
         result: {
           watch: infoOf(proofType, found),
           changes: found.editions.map(changeInfo),
-          slots: slots.map((it) => ({ ...slotInfo(it), reason: it.reason })),
+          slots: slots.map((it) => ({ ...slotInfo(it), reason: it.reason, extra_reason: it.extraReason })),
         },
       };
     },
@@ -214,4 +239,12 @@ const slotInfo = (it: SlotRow) => ({
   asked_at: it.challengeId === '' || it.due === null ? null : iso(it.due),
   challenge_id: it.challengeId,
   radius_km: it.radiusKm,
+  finding: it.finding,
+  extra: it.extra === '' ? null : extraInfo(it),
+});
+
+const extraInfo = (it: SlotRow) => ({
+  result: it.extra === 'awaited' ? '' : it.extra,
+  challenge_id: it.extraChallenge,
+  finding: it.extraFinding,
 });

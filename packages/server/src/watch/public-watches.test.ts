@@ -38,8 +38,8 @@ eachDriver('what others see of a watch', ({ empty }) => {
     ] as const)
       await service.context.db.run(
         `INSERT INTO watch_slot (watch_id, number, count, begins_at, seq, head_root, seed_block, due, block_hash,
-           challenge_id, cosigned, result, reason, transcript, radius_km, at)
-         VALUES (?, ?, 1, ?, 0, '', NULL, ?, '', ?, '', ?, ?, NULL, ?, ?)`,
+           challenge_id, cosigned, result, reason, finding, transcript, radius_km, at)
+         VALUES (?, ?, 1, ?, 0, '', NULL, ?, '', ?, '', ?, ?, 'moved', NULL, ?, ?)`,
         [watch, number, due, due, number === 0 ? 'ask-1' : '', result, reason, number === 0 ? 42 : null, due],
       );
   }, 60_000);
@@ -48,6 +48,8 @@ eachDriver('what others see of a watch', ({ empty }) => {
   test('nobody sees it before its payer says so, and nobody but its payer can', async () => {
     expect((await call('public-watch', { watch })).status).toBe(404);
     expect((await load(`/watches/${watch}/badge.svg`)).status).toBe(404);
+    for (const path of ['pol/7', 'nothing/7', 'pol/x%2Fy', `pol/ask-${'0'.repeat(32)}`])
+      expect([path, (await load(`/challenges/${path}/badge.svg`)).status >= 400]).toEqual([path, true]);
     const other = { cookie: await logIn(service, ethereumKey()) };
     expect((await call('watch-publish', { watch, public: true }, other)).status).toBe(404);
     expect((await call('watch-publish', { watch, public: true })).status).toBe(401);
@@ -93,6 +95,7 @@ eachDriver('what others see of a watch', ({ empty }) => {
     for (const line of [
       `trigpoint_watch_state{${labels},state="running"} 1`,
       `trigpoint_watch_result{${labels},result="inside"} 1`,
+      `trigpoint_watch_finding{${labels},finding="moved"} 1`,
       `trigpoint_watch_inside{${labels}} 1`,
       `trigpoint_watch_radius_km{${labels}} 42`,
       `trigpoint_watch_every_seconds{${labels}} 21600`,

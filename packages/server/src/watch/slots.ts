@@ -1,8 +1,18 @@
-import { type Entry, type EntryOf, type SeedChain, type SlotResult, toHex } from '@trigpoint/log';
-import { countWindows, dueOf, isJudged, lateOf, leadOf, tailOf } from '@trigpoint/log/watches';
+import { type Entry, type EntryOf, type Finding, type SeedChain, type SlotResult, toHex } from '@trigpoint/log';
+import {
+  allowsExtra,
+  becomesReference,
+  countWindows,
+  dueOf,
+  isJudged,
+  lateOf,
+  leadOf,
+  tailOf,
+} from '@trigpoint/log/watches';
 import { ServiceError } from '@trigpoint/protocol';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import { Schedule } from './schedule.ts';
+import { kindsOf, type WatchKind } from './slot-news.ts';
 import { type EndedChallenge, figuresOf, resultOf } from './slot-results.ts';
 import * as store from './store.ts';
 
@@ -35,6 +45,8 @@ export interface SlotChallenges {
   }): Promise<PreparedChallenge>;
   /** Undefined while it runs. */
   ended(id: string): Promise<EndedChallenge | undefined>;
+  /** What became of the prover between two that have ended; null where nobody can tell. */
+  compare(beforeId: string, nowId: string): Promise<Finding | null>;
 }
 
 export interface SlotsOptions {
@@ -50,7 +62,7 @@ export interface SlotsOptions {
   readonly tell?: (
     tx: Tx,
     told: {
-      readonly kind: 'watch.inside' | 'watch.undecided' | 'watch.outside' | 'watch.missed';
+      readonly kind: WatchKind;
       readonly keys: readonly string[];
       readonly at: number;
       readonly data: Readonly<Record<string, string | null>>;
@@ -63,6 +75,7 @@ export interface SlotsOptions {
 export const watchEntryId = (id: string, seq: number) => `watch:${id}:${seq}`;
 export const slotEntryId = (id: string, number: number) => `slot:${id}:${number}`;
 export const outcomeEntryId = (id: string, number: number) => `outcome:${id}:${number}`;
+export const extraEntryId = (id: string, number: number) => `extra:${id}:${number}`;
 export const transcriptEntryId = (challengeId: string) => `transcript:${challengeId}`;
 
 /** Between two looks at a challenge that runs, or at a block that is to come. */
@@ -72,6 +85,10 @@ const keptChains = 512;
 type Window = { readonly watch: store.WatchRow; readonly schedule: Schedule; readonly edition: store.EditionRow };
 type Close = Pick<EntryOf<'outcome'>, 'result' | 'count'> &
   Partial<Omit<EntryOf<'outcome'>, 'kind' | 'version' | 'watch' | 'number' | 'previous' | 'at'>> & {
+    readonly reason: string;
+  };
+type CloseExtra = Pick<EntryOf<'extra'>, 'result' | 'finding'> &
+  Partial<Pick<EntryOf<'extra'>, 'challenge' | 'transcript' | 'liars' | 'radius_km' | 'radius_km_any_medium'>> & {
     readonly reason: string;
   };
 
@@ -86,7 +103,11 @@ const nothing = {
   liars: null,
   radius_km: null,
   radius_km_any_medium: null,
+  finding: null,
+  compared_with: null,
 } as const;
+const noExtra = { extra: '', extraChallenge: '', extraFinding: '', extraReason: '' } as const;
+const dayMs = 86_400_000;
 
 /**
  * Takes each watch one step further. A step is one transaction: the row moves on, the log gets its entry and the challenge is
@@ -116,10 +137,13 @@ export class Slots {
   async step(watch: store.WatchRow): Promise<number | undefined> {
     const { db } = this.#options;
     const schedule = new Schedule(await store.listEditions(db, watch.id));
-    const window = { watch, schedule, edition: schedule.at(watch.nextNumber) };
+    const isExtra = watch.phase === 'extra_due' || watch.phase === 'extra_asked';
+    const number = watch.nextNumber - (isExtra ? 1 : 0);
+    const window = { watch, schedule, edition: schedule.at(number) };
     if (watch.phase === 'waiting') return this.#await(window);
-    const slot = await store.findSlot(db, watch.id, watch.nextNumber);
-    if (!slot) throw new Error(`Watch ${watch.id} has no slot ${watch.nextNumber}.`);
+    const slot = await store.findSlot(db, watch.id, number);
+    if (!slot) throw new Error(`Watch ${watch.id} has no slot ${number}.`);
+    if (isExtra) return watch.phase === 'extra_due' ? this.#askExtra(window, slot) : this.#concludeExtra(window, slot);
     return watch.phase === 'opened' ? this.#ask(window, slot) : this.#conclude(window, slot);
   }
 
@@ -161,7 +185,8 @@ export class Slots {
       await store.insertSlot(tx, {
         ...{ watchId: watch.id, number, count: 1, beginsAt: begins, seq: edition.seq },
         ...{ headRoot: head.root, seedBlock, due: null, blockHash: '', challengeId: '', cosigned: '' },
-        ...{ result: '', reason: '', transcript: null, radiusKm: null, at },
+        ...{ result: '', reason: '', transcript: null, radiusKm: null, at, ...noExtra },
+        ...{ finding: '', referenceEntry: '', referenceChallenge: '' },
       });
       await store.moveWatch(tx, { ...watch, phase: 'opened', lastEntry: id, dueAt: at });
       return undefined;
@@ -170,7 +195,7 @@ export class Slots {
 
   /** In a window: waits for its time, and asks. */
   async #ask(window: Window, slot: store.SlotRow): Promise<number | undefined> {
-    const { db, now, log, challenges, cosigned } = this.#options;
+    const { now, log, cosigned } = this.#options;
     const { watch, edition } = window;
     const begun = (await log.sequenced(slotEntryId(watch.id, slot.number))).index;
     const blockHash = slot.seedBlock === null ? '' : await this.#blockHash(slot.seedBlock);
@@ -193,8 +218,30 @@ export class Slots {
     if (now() > due + lateOf(edition.everyMs))
       return this.#close(window, { ...late, reason: 'The service was not there at its time.' });
     const seen = await cosigned?.();
-    const expiresInMs = this.#options.consentMs(edition.everyMs);
+    return this.#request(window, {
+      phase: 'asked',
+      mayAsk: (at) => at >= due && at <= due + lateOf(edition.everyMs),
+      asked: (challengeId, at) => ({
+        ...{ ...slot, due, blockHash, challengeId, at },
+        cosigned: seen && seen.size > begun ? seen.checkpoint : '',
+      }),
+      unpaid: (reason) => this.#close(window, { ...late, result: 'unpaid', reason }, due),
+    });
+  }
+
+  /** Asks for a challenge of this watch, where nobody else has and its time has not gone by. */
+  async #request(
+    { watch, edition }: Window,
+    it: {
+      readonly phase: store.Phase;
+      readonly mayAsk: (at: number) => boolean;
+      readonly asked: (challengeId: string, at: number) => store.SlotRow;
+      readonly unpaid: (reason: string) => Promise<number | undefined>;
+    },
+  ): Promise<number | undefined> {
+    const { db, now, challenges, consentMs } = this.#options;
     const { proofType, payer } = watch;
+    const expiresInMs = consentMs(edition.everyMs);
     const prepared = await challenges.prepare({ proofType, payer, info: edition.info, expiresInMs });
     try {
       let isAsked = false;
@@ -202,21 +249,17 @@ export class Slots {
         isAsked = false;
         if (!(await isStill(tx, watch))) return;
         const at = now();
-        if (at < due || at > due + lateOf(edition.everyMs)) return;
+        if (!it.mayAsk(at)) return;
         await prepared.insert(tx);
-        await store.updateSlot(tx, {
-          ...{ ...slot, due, blockHash, challengeId: prepared.id, at },
-          cosigned: seen && seen.size > begun ? seen.checkpoint : '',
-        });
-        await store.setPhase(tx, watch.id, 'asked', at + againMs);
+        await store.updateSlot(tx, it.asked(prepared.id, at));
+        await store.setPhase(tx, watch.id, it.phase, at + againMs);
         isAsked = true;
       });
       if (isAsked) prepared.asked();
       return undefined;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (error.code !== 'insufficient_balance') return now() + againMs;
-      return this.#close(window, { ...late, result: 'unpaid', reason: error.message }, due);
+      return error.code === 'insufficient_balance' ? it.unpaid(error.message) : now() + againMs;
     }
   }
 
@@ -239,7 +282,111 @@ export class Slots {
       ...{ block_hash: slot.blockHash === '' ? null : slot.blockHash },
       ...{ due: iso(slot.due as number), reason: ended.reason },
       ...(isJudged(result) ? figuresOf(ended) : {}),
+      finding: await this.#findingOf(watch, slot.challengeId, result),
     });
+  }
+
+  /** Whether the prover is where it was, by what its answers say now and said then. */
+  async #findingOf({ referenceChallenge }: store.WatchRow, challengeId: string, result: SlotResult) {
+    if (referenceChallenge === '' || !isJudged(result)) return null;
+    return this.#options.challenges.compare(referenceChallenge, challengeId);
+  }
+
+  /** After a slot that found a change: asks once more, at once, as long as slots of its window may be asked. */
+  async #askExtra(window: Window, slot: store.SlotRow): Promise<number | undefined> {
+    const { now } = this.#options;
+    const { edition } = window;
+    const until = slot.beginsAt + edition.everyMs - tailOf(edition.everyMs);
+    if (now() >= until) {
+      const reason = 'Its window was almost over.';
+      return this.#closeExtra(window, slot, { result: 'missed', reason, finding: null });
+    }
+    return this.#request(window, {
+      phase: 'extra_asked',
+      mayAsk: (at) => at < until,
+      asked: (extraChallenge) => ({ ...slot, extraChallenge }),
+      unpaid: (reason) => this.#closeExtra(window, slot, { result: 'unpaid', reason, finding: null }),
+    });
+  }
+
+  async #concludeExtra(window: Window, slot: store.SlotRow): Promise<number | undefined> {
+    const { now, log, challenges } = this.#options;
+    const ended = await challenges.ended(slot.extraChallenge);
+    if (!ended) return now() + againMs;
+    const { index: transcript } = await log.sequenced(transcriptEntryId(slot.extraChallenge));
+    const result = resultOf(ended);
+    return this.#closeExtra(window, slot, {
+      ...{ result, challenge: slot.extraChallenge, transcript, reason: ended.reason },
+      ...(isJudged(result) ? figuresOf(ended) : {}),
+      finding: await this.#findingOf(window.watch, slot.extraChallenge, result),
+    });
+  }
+
+  /** Says what became of the extra slot, and goes on to the next window. It counts for no window: it could be provoked. */
+  #closeExtra({ watch }: Window, slot: store.SlotRow, { reason, ...says }: CloseExtra) {
+    const { log, now } = this.#options;
+    const id = extraEntryId(watch.id, slot.number);
+    return this.#move(watch, async (tx, { previous }) => {
+      const at = now();
+      const { challenge, transcript, liars, radius_km, radius_km_any_medium } = nothing;
+      const about = { kind: 'extra', version: 1, watch: watch.id, number: slot.number } as const;
+      const compared_with = isJudged(says.result) ? await this.#referencePlace(tx, watch) : null;
+      const none = { challenge, transcript, liars, radius_km, radius_km_any_medium };
+      await log.append(tx, { ...about, ...none, ...says, compared_with, previous, at: iso(at) }, id);
+      const ended = { extra: says.result, extraFinding: says.finding ?? ('' as const), extraReason: reason };
+      await store.updateSlot(tx, { ...slot, ...ended });
+      await this.#refer(tx, watch, { ...says, entry: id }, true);
+      await this.#tell(tx, watch, { ...says, reason, number: slot.number, beginsAt: slot.beginsAt, at }, true);
+      const current = new Schedule(await store.listEditions(tx, watch.id));
+      const next = current.has(watch.nextNumber);
+      await store.moveWatch(tx, {
+        ...{ id: watch.id, nextNumber: watch.nextNumber, lastEntry: id },
+        phase: next ? 'waiting' : 'over',
+        dueAt: next ? Math.max(at, current.beginOf(watch.nextNumber)) : null,
+      });
+      return undefined;
+    });
+  }
+
+  /** Where the log has what slots are compared with now. */
+  async #referencePlace(tx: Tx, { referenceEntry }: store.WatchRow): Promise<number | null> {
+    return referenceEntry === '' ? null : ((await this.#options.log.placeIn(tx, referenceEntry)) ?? null);
+  }
+
+  /** Lets later slots be compared with this one, where the rule says so. */
+  async #refer(
+    tx: Tx,
+    { id, referenceEntry }: store.WatchRow,
+    it: { readonly result: SlotResult; readonly finding?: Finding | null | undefined } & {
+      readonly entry: string;
+      readonly challenge?: string | null;
+    },
+    isExtra: boolean,
+  ): Promise<void> {
+    const says = { result: it.result, finding: it.finding ?? null };
+    if (becomesReference(says, referenceEntry !== '', isExtra))
+      await store.setReference(tx, id, it.entry, it.challenge as string);
+  }
+
+  async #tell(
+    tx: Tx,
+    watch: store.WatchRow,
+    it: Pick<Close, 'result' | 'finding' | 'challenge' | 'reason'> & {
+      readonly number: number;
+      readonly beginsAt: number;
+      readonly at: number;
+    },
+    isExtra: boolean,
+  ): Promise<void> {
+    for (const kind of kindsOf(it.result, it.finding ?? null))
+      await this.#options.tell?.(tx, {
+        ...{ kind, keys: [watch.payer.slice(watch.payer.indexOf(':') + 1)], at: it.at },
+        data: {
+          ...{ watch: watch.id, name: watch.name, slot: String(it.number), result: it.result, reason: it.reason },
+          ...{ challenge_id: it.challenge ?? null, begins: iso(it.beginsAt) },
+          ...{ finding: it.finding ?? null, extra: String(isExtra) },
+        },
+      });
   }
 
   /** Says what became of the window, and goes on to the next. */
@@ -255,32 +402,33 @@ export class Slots {
       const count = Math.min(says.count, left - number);
       if (current.at(number).seq !== edition.seq) return undefined;
       const about = { kind: 'outcome', version: 1, watch: watch.id, number } as const;
-      const entry: EntryOf<'outcome'> = { ...about, ...nothing, ...says, count, previous, at: iso(at) };
+      const compared_with = isJudged(says.result) ? await this.#referencePlace(tx, watch) : null;
+      const entry: EntryOf<'outcome'> = { ...about, ...nothing, ...says, compared_with, count, previous, at: iso(at) };
       await log.append(tx, entry, id);
-      await this.#keep(tx, watch, edition, { ...says, count, reason, at, beginsAt: schedule.beginOf(number), due });
-      const kind = kindOf[says.result];
-      if (kind)
-        await this.#options.tell?.(tx, {
-          ...{ kind, keys: [watch.payer.slice(watch.payer.indexOf(':') + 1)], at },
-          data: {
-            ...{ watch: watch.id, name: watch.name, slot: String(number), result: says.result, reason },
-            ...{ challenge_id: says.challenge ?? null, begins: iso(schedule.beginOf(number)) },
-          },
-        });
+      const beginsAt = schedule.beginOf(number);
+      const extra = says.finding === 'changed' && (await this.#allowsExtra(tx, watch.id, says.due as string));
+      await this.#keep(tx, watch, edition, { ...says, count, reason, at, beginsAt, due, extra });
+      await this.#refer(tx, watch, { ...says, entry: id }, false);
+      await this.#tell(tx, watch, { ...says, reason, number, beginsAt, at }, false);
       const nextNumber = number + count;
       const next = current.has(nextNumber);
       await store.moveWatch(tx, {
         ...{ id: watch.id, nextNumber, lastEntry: id },
-        phase: next ? 'waiting' : 'over',
-        dueAt: next ? current.beginOf(nextNumber) : null,
+        phase: extra ? 'extra_due' : next ? 'waiting' : 'over',
+        dueAt: extra ? at : next ? current.beginOf(nextNumber) : null,
       });
       return undefined;
     });
   }
 
+  async #allowsExtra(tx: Tx, id: string, due: string): Promise<boolean> {
+    const time = Date.parse(due);
+    return allowsExtra(await store.extraTimes(tx, id, time - dayMs), time);
+  }
+
   async #keep(
     tx: Tx,
-    { id: watchId, nextNumber: number }: store.WatchRow,
+    { id: watchId, nextNumber: number, referenceEntry, referenceChallenge }: store.WatchRow,
     { seq }: store.EditionRow,
     it: {
       result: SlotResult;
@@ -289,11 +437,16 @@ export class Slots {
       at: number;
       beginsAt: number;
       due: number | undefined;
-    } & Partial<Pick<EntryOf<'outcome'>, 'transcript' | 'radius_km'>>,
+      extra: boolean;
+    } & Partial<Pick<EntryOf<'outcome'>, 'transcript' | 'radius_km' | 'finding'>>,
   ): Promise<void> {
     const { result, count, reason, at, beginsAt, transcript = null, radius_km: radiusKm = null } = it;
     const known = await store.findSlot(tx, watchId, number);
-    const ended = { result, count, reason, at, transcript, radiusKm };
+    const ended = {
+      ...{ result, count, reason, at, transcript, radiusKm, finding: it.finding ?? ('' as const) },
+      ...(isJudged(result) ? { referenceEntry, referenceChallenge } : { referenceEntry: '', referenceChallenge: '' }),
+      ...{ ...noExtra, extra: it.extra ? ('awaited' as const) : ('' as const) },
+    };
     if (known) await store.updateSlot(tx, { ...known, ...ended, due: it.due ?? known.due });
     else
       await store.insertSlot(tx, {
@@ -334,17 +487,6 @@ export class Slots {
     }
   }
 }
-
-/** What a result means to whoever watches. A pause is no news. */
-const kindOf: Readonly<
-  Record<SlotResult, 'watch.inside' | 'watch.undecided' | 'watch.outside' | 'watch.missed' | undefined>
-> = {
-  ...{ inside: 'watch.inside', verified: 'watch.inside' },
-  ...{ undecided: 'watch.undecided', inconclusive: 'watch.undecided' },
-  ...{ outside: 'watch.outside', refuted: 'watch.outside' },
-  ...{ missed: 'watch.missed', absent: 'watch.missed', refused: 'watch.missed', unanswered: 'watch.missed' },
-  ...{ unpaid: 'watch.missed', paused: undefined },
-};
 
 /** Whether nobody has taken the watch further. Holds what is written about its prover until the transaction ends. */
 const isStill = async (

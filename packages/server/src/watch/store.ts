@@ -1,8 +1,11 @@
-import type { SlotResult, WatchChange } from '@trigpoint/log';
+import type { Finding, SlotResult, WatchChange } from '@trigpoint/log';
 import { column, columnsOf, flag, number, text } from '../db/columns.ts';
 import type { Reader, Row, Tx } from '../db/driver.ts';
+import { onceColumns } from '../db/once.ts';
 
-export type Phase = 'waiting' | 'opened' | 'asked' | 'over';
+/** After a slot that found a change: an extra one is to be asked, and has been. Its window is the one before the next. */
+export type ExtraPhase = 'extra_due' | 'extra_asked';
+export type Phase = 'waiting' | 'opened' | 'asked' | ExtraPhase | 'over';
 
 const watches = columnsOf({
   id: text,
@@ -23,6 +26,10 @@ const watches = columnsOf({
   leaseUntil: number,
   /** Whether anybody may see it. */
   isPublic: flag,
+  ...onceColumns,
+  /** The slot that others are compared with: the id in the log of what became of it, and its challenge; '' before the first. */
+  referenceEntry: text,
+  referenceChallenge: text,
 });
 export type WatchRow = ReturnType<typeof watches.read>;
 
@@ -62,6 +69,15 @@ const slots = columnsOf({
   /** How far from its claim the answers allow the prover to be. */
   radiusKm: column<number | null>(),
   at: number,
+  /** What it was compared with, and what came of it; '' where it was not. */
+  referenceEntry: text,
+  referenceChallenge: text,
+  finding: column<Finding | ''>(),
+  /** '' without an extra slot. */
+  extra: column<SlotResult | 'awaited' | ''>(),
+  extraChallenge: text,
+  extraFinding: column<Finding | ''>(),
+  extraReason: text,
 });
 export type SlotRow = ReturnType<typeof slots.read>;
 
@@ -80,19 +96,32 @@ export const lockProver = async (tx: Tx, prover: string): Promise<string> => {
 export const setNewest = (tx: Tx, prover: string, entry: string) =>
   tx.run('UPDATE watched_prover SET newest_entry = ? WHERE prover = ?', [entry, prover]);
 
+/** Returns 0 where the payer's idempotency key is taken. */
 export const insertWatch = (tx: Tx, it: WatchRow) =>
-  tx.run(`INSERT INTO watch (${watches.names}) VALUES (${watches.marks})`, watches.values(it));
+  tx.run(`INSERT INTO watch (${watches.names}) VALUES (${watches.marks}) ON CONFLICT DO NOTHING`, watches.values(it));
 
 export const findWatch = async (db: Reader, id: string): Promise<WatchRow | undefined> => {
   const row = await db.get('SELECT * FROM watch WHERE id = ?', [id]);
   return row && watches.read(row);
 };
 
+export const findByIdempotencyKey = async (db: Reader, payer: string, key: string): Promise<WatchRow | undefined> => {
+  const row = await db.get('SELECT * FROM watch WHERE payer = ? AND idempotency_key = ?', [payer, key]);
+  return row && watches.read(row);
+};
+
 /** Newest first. */
-export const listWatches = async (db: Reader, payer: string, limit: number): Promise<WatchRow[]> =>
-  (await db.all('SELECT * FROM watch WHERE payer = ? ORDER BY added_at DESC, id LIMIT ?', [payer, limit])).map((it) =>
-    watches.read(it),
-  );
+export const listWatches = async (
+  db: Reader,
+  payer: string,
+  { limit, isOpen }: { readonly limit: number; readonly isOpen: boolean },
+): Promise<WatchRow[]> =>
+  (
+    await db.all(
+      `SELECT * FROM watch WHERE payer = ? ${isOpen ? 'AND due_at IS NOT NULL' : ''} ORDER BY added_at DESC, id LIMIT ?`,
+      [payer, limit],
+    )
+  ).map((it) => watches.read(it));
 
 /** Watches of a payer that are not over. */
 export const countOpen = async (db: Reader, payer: string): Promise<number> => {
@@ -112,6 +141,16 @@ export const moveWatch = (
     dueAt,
     id,
   ]);
+
+/** From now on slots are compared with this one. */
+export const setReference = (tx: Tx, id: string, entry: string, challenge: string) =>
+  tx.run('UPDATE watch SET reference_entry = ?, reference_challenge = ? WHERE id = ?', [entry, challenge, id]);
+
+/** Times of slots after `since` that an extra one followed. */
+export const extraTimes = async (tx: Reader, watchId: string, since: number): Promise<number[]> =>
+  (await tx.all(`SELECT due FROM watch_slot WHERE watch_id = ? AND extra <> '' AND due > ?`, [watchId, since])).map(
+    (it) => it.due as number,
+  );
 
 /** The same where nothing was written into the log. */
 export const setPhase = (tx: Tx, id: string, phase: Phase, dueAt: number | null) =>
@@ -148,14 +187,6 @@ export const claimDue = async (
       [owner, leaseUntil, now, now, limit],
     )
   ).map((it) => watches.read(it));
-
-/** Brings the next look at the watch of this challenge forward. */
-export const hasten = (tx: Tx, challengeId: string, at: number) =>
-  tx.run(
-    `UPDATE watch SET due_at = ? WHERE due_at > ? AND phase = 'asked'
-       AND id IN (SELECT watch_id FROM watch_slot WHERE challenge_id = ?)`,
-    [at, at, challengeId],
-  );
 
 export const insertEdition = (tx: Tx, it: EditionRow) =>
   tx.run(`INSERT INTO watch_edition (${editions.names}) VALUES (${editions.marks})`, editions.values(it));
@@ -230,7 +261,7 @@ export const changesOf = async (db: Reader, prover: string): Promise<{ watchId: 
     )
   ).map((row) => ({ watchId: row.watch_id as string, seq: row.seq as number }));
 
-/** The end of the last window that has its outcome; undefined before the first. */
+/** The newest that has its outcome; undefined before the first. */
 export const lastSlot = async (db: Reader, watchId: string): Promise<SlotRow | undefined> => {
   const row = await db.get(
     `SELECT * FROM watch_slot WHERE watch_id = ? AND result <> '' ORDER BY number DESC LIMIT 1`,

@@ -2,7 +2,8 @@ import { type EntryOf, toHex, type WatchChange } from '@trigpoint/log';
 import { countWindows } from '@trigpoint/log/watches';
 import { askHash } from '@trigpoint/proofs';
 import { invalidField, serviceError } from '@trigpoint/protocol';
-import type { Db, Tx } from '../db/driver.ts';
+import type { Db, Reader, Tx } from '../db/driver.ts';
+import { type Once, onceFields } from '../db/once.ts';
 import { Schedule } from './schedule.ts';
 import { type Slots, type WatchLog, watchEntryId } from './slots.ts';
 import * as store from './store.ts';
@@ -39,12 +40,15 @@ export interface NewWatch extends Terms {
   readonly name: string;
   /** Now, unless it is later. */
   readonly from: number | undefined;
+  readonly once?: Once | undefined;
 }
 
 /** A watch with everything that was ever decided about it. */
 export interface WholeWatch {
   readonly watch: store.WatchRow;
   readonly editions: readonly store.EditionRow[];
+  /** The newest slot that has its outcome. */
+  readonly last: store.SlotRow | undefined;
 }
 
 /** What came of a watch so far. */
@@ -100,10 +104,32 @@ export class Watches {
     return from;
   }
 
-  async add({ proofType, payer, prover, name, from, ...terms }: NewWatch): Promise<WholeWatch> {
+  /** What a request with this key added before. The same key for another request is refused. */
+  async findRepeated(proofType: string, payer: string, once: Once | undefined): Promise<WholeWatch | undefined> {
+    const watch = await this.#repeated(this.#options.db, proofType, payer, once);
+    return watch && this.#whole(watch);
+  }
+
+  async #known(tx: Tx, proofType: string, payer: string, once: Once | undefined): Promise<store.WatchRow> {
+    const watch = await this.#repeated(tx, proofType, payer, once);
+    if (!watch) throw new Error('a watch was neither inserted nor found');
+    return watch;
+  }
+
+  async #repeated(db: Reader, proofType: string, payer: string, once: Once | undefined) {
+    const watch = once && (await store.findByIdempotencyKey(db, payer, once.key));
+    if (watch && (watch.requestHash !== once.requestHash || watch.proofType !== proofType))
+      throw serviceError('idempotency_key_reused', { what: 'Idempotency-Key' });
+    return watch;
+  }
+
+  /** The same idempotency key again: the same watch. */
+  async add({ proofType, payer, prover, name, from, once, ...terms }: NewWatch): Promise<WholeWatch> {
     const { random, limits } = this.#options;
     const id = random(10).toString('hex');
     const added = await this.#write(prover, async (tx, before) => {
+      const repeated = await this.#repeated(tx, proofType, payer, once);
+      if (repeated) return repeated;
       if ((await store.countOpen(tx, payer)) >= limits.most)
         throw serviceError('too_many_watches', { most: String(limits.most) });
       const at = this.#options.now();
@@ -112,9 +138,12 @@ export class Watches {
       const watch: store.WatchRow = {
         ...{ id, proofType, payer, prover, name, addedAt: at, phase: 'waiting', nextNumber: 0 },
         ...{ lastEntry: watchEntryId(id, 0), dueAt: beginsAt, leaseOwner: '', leaseUntil: 0, isPublic: false },
+        ...onceFields(once),
+        ...{ referenceEntry: '', referenceChallenge: '' },
       };
       const edition = { watchId: id, seq: 0, change: 'added' as const, first: 0, beginsAt, at, ...terms };
-      await store.insertWatch(tx, watch);
+      // A request with the same key that names another prover does not wait for the lock of this one.
+      if ((await store.insertWatch(tx, watch)) === 0) return this.#known(tx, proofType, payer, once);
       await this.#say(tx, watch, edition, { before, previous: null });
       return watch;
     });
@@ -136,7 +165,7 @@ export class Watches {
       const newest = editions.at(-1) as store.EditionRow;
       const at = now();
       const schedule = new Schedule(editions);
-      const first = schedule.firstFrom(watch.nextNumber + (watch.phase === 'waiting' ? 0 : 1), at);
+      const first = schedule.firstFrom(watch.nextNumber + (hasBegun(watch) ? 1 : 0), at);
       if (watch.phase === 'over' || newest.change === 'ended' || !schedule.has(first))
         throw serviceError('watch_unchanged', { watch: id, problem: 'is over' });
       refuseIdle(id, newest.change, change);
@@ -164,8 +193,8 @@ export class Watches {
   }
 
   /** Newest first. */
-  async list(payer: string, limit: number): Promise<WholeWatch[]> {
-    const watches = await store.listWatches(this.#options.db, payer, limit);
+  async list(payer: string, page: { readonly limit: number; readonly isOpen: boolean }): Promise<WholeWatch[]> {
+    const watches = await store.listWatches(this.#options.db, payer, page);
     return Promise.all(watches.map((it) => this.#whole(it)));
   }
 
@@ -207,7 +236,8 @@ export class Watches {
   }
 
   async #whole(watch: store.WatchRow): Promise<WholeWatch> {
-    return { watch, editions: await store.listEditions(this.#options.db, watch.id) };
+    const { db } = this.#options;
+    return { watch, editions: await store.listEditions(db, watch.id), last: await store.lastSlot(db, watch.id) };
   }
 
   async #say(
@@ -242,6 +272,9 @@ export class Watches {
     }
   }
 }
+
+/** Whether the next window has begun. While an extra slot is asked, the one before it is not over. */
+const hasBegun = ({ phase }: store.WatchRow): boolean => phase === 'opened' || phase === 'asked';
 
 const refuseIdle = (watch: string, now: WatchChange, change: WatchChange): void => {
   const isPaused = now === 'paused';

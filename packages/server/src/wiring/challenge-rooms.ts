@@ -67,7 +67,11 @@ export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRoo
   const trees = new KeptTrees(db);
   const acceptances = new Acceptances({ ...options, trees, systems, log: options.publicLog });
   const draws = new Draws(db, agents, trees);
-  const attempts = new Attempts({ ...options, acceptances, draws, busy: new BusyAgents(db) });
+  const attempts = new Attempts({
+    ...options,
+    ...{ acceptances, draws, busy: new BusyAgents(db) },
+    expect: (assignment, of) => readings.expect(assignment, of),
+  });
   const consents = new Consents({
     ...options,
     deadline: (id, info, at) => {
@@ -75,8 +79,8 @@ export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRoo
       return deadlineOf(type, type.decode(info), at, options.seedBlocks ? options.confirmations : null);
     },
   });
-  const end: CoordinatorOptions['end'] = (challenge, voided) => endings.end(challenge, voided);
-  const coordinator = new Coordinator({ ...options, consents, acceptances, attempts, end, events });
+  const end: CoordinatorOptions['end'] = (...given) => endings.end(...given);
+  const coordinator = new Coordinator({ ...options, consents, attempts, end, events });
   const recorded = (challengeId: string, due: boolean) => {
     events.announce(challengeId);
     if (due) coordinator.wake();

@@ -35,6 +35,7 @@ import { Identities } from '../network/identities.ts';
 import { Probations } from '../network/probations.ts';
 import { SystemsFile } from '../network/systems-file.ts';
 import type { Sessions } from '../session/sessions.ts';
+import { openComparisons } from '../verdict/comparisons.ts';
 import { Judge } from '../verdict/judge.ts';
 import { readTally } from '../verdict/tallies.ts';
 import type { Webhooks } from '../webhook/webhooks.ts';
@@ -256,9 +257,10 @@ export const openNetwork = ({
     tally: (id, since) => readTally(db, id, since),
   };
   const calibrationPieces = (hash: string) => calibration.pieces(hash);
+  const compare = openComparisons({ db, judge, calibration: (id) => calibration.current(id), calibrationPieces });
   return {
     ...{ agents, events, hub, coordinator, challenges, directRequests, records },
-    ...{ proofType, calibrationPieces, witnesses, sweep, follow },
+    ...{ proofType, calibrationPieces, compare, witnesses, sweep, follow },
     ...{ probations, deposits, settingsOf: settings, nodeId },
   };
 };

@@ -1,3 +1,4 @@
+import type { Finding } from '@trigpoint/log';
 import { consentOf } from '@trigpoint/log/watches';
 import type { ProofType } from '@trigpoint/proofs';
 import type { KeyType } from '@trigpoint/protocol';
@@ -20,6 +21,7 @@ interface WatchRoomOptions extends Foundation {
   readonly challenges: Challenges;
   readonly directRequests: DirectRequests;
   readonly proofType: (id: string) => ProofType;
+  readonly compare: (beforeId: string, nowId: string) => Promise<Finding | null>;
   readonly nodeId: string;
   readonly webhooks: Webhooks;
 }
@@ -60,11 +62,13 @@ const askDirectly = ({
   challenges,
   directRequests,
   proofType,
-}: Pick<WatchRoomOptions, 'challenges' | 'directRequests' | 'proofType'>): SlotChallenges => ({
+  compare,
+}: Pick<WatchRoomOptions, 'challenges' | 'directRequests' | 'proofType' | 'compare'>): SlotChallenges => ({
   prepare: async ({ proofType: type, payer, info, expiresInMs }) => {
     const [keyType = '', publicKey = ''] = payer.split(':');
     return directRequests.prepare(proofType(type), { keyType: keyType as KeyType, publicKey }, { info, expiresInMs });
   },
+  compare,
   ended: async (id) => {
     const challenge = await challenges.findAny(id);
     if (!challenge?.verdict || challenge.endedAt === null) return undefined;

@@ -40,23 +40,24 @@ const readPreLogin: ReadBody = (body, proofType) => {
 };
 
 /**
- * Such clients ask for one or two challengers, who could never verify anything, and allow all of them to fail. The request is
- * raised to the fewest that can tell, and at least one of them must answer. The evidence has what was then asked.
+ * Such clients ask for one or two challengers, who could never verify anything, and allow all of them to fail. The handler
+ * raises the request to the fewest that can tell. At least one of them must answer.
  */
 const readRequest: ReadBody = (body) => {
   const { proverId, challengerCount, tolerance_count: count, ...said } = body;
   const prover = said.prover ?? proverId;
   const asked = said.number_of_challengers ?? challengerCount;
   const tolerance = said.tolerance ?? count;
-  const challengers = Number.isSafeInteger(asked) ? Math.max(asked as number, fewestAsked) : asked;
-  const isClamped = Number.isSafeInteger(tolerance) && Number.isSafeInteger(challengers);
+  const isCount = Number.isSafeInteger(asked);
+  const challengers = isCount ? Math.max(asked as number, 1) : asked;
+  const most = Math.max(Number(challengers), fewestAsked) - 1;
   return {
     ...said,
     ...(prover === undefined ? {} : { prover }),
     ...(challengers === undefined ? {} : { number_of_challengers: challengers }),
     ...(tolerance === undefined
       ? {}
-      : { tolerance: isClamped ? Math.min(tolerance as number, (challengers as number) - 1) : tolerance }),
+      : { tolerance: isCount && Number.isSafeInteger(tolerance) ? Math.min(tolerance as number, most) : tolerance }),
   };
 };
 

@@ -198,7 +198,7 @@ eachDriver('clients of witnesschain', (place) => {
     const { body: told } = await call('witnesschain', 'challenge-status', { challenge_id });
     expect(told.result).toMatchObject({
       id: challenge_id,
-      challenge_parameters: { number_of_challengers: 4, tolerance: '3' },
+      challenge_parameters: { number_of_challengers: 2, raised_to: 4, tolerance: '3' },
     });
   });
 

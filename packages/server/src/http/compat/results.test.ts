@@ -1,7 +1,7 @@
 import { encodePolAsk } from '@trigpoint/proofs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endChallenge, insertChallenge } from '../../challenge/store.ts';
-import { insertAssignments, recordReading } from '../../coordination/assignment-store.ts';
+import { insertAssignments, recordReadings } from '../../coordination/assignment-store.ts';
 import { eachDriver } from '../../db/testing.ts';
 import type { Service } from '../../main.ts';
 import { ethereumKey, helloFor, logIn, post, startTestService } from '../../testing.ts';
@@ -52,7 +52,7 @@ eachDriver('results of a prover, for clients of witnesschain', (place) => {
         ...{ challenge_id: id, attempt: 1, prover, challenger, proof_type: 'pol' },
         ...{ ...more, started_at: at, ended_at: at, prover_counter_signature: null },
       });
-      await recordReading(tx, { ...seat, message, signature: '0xsigned', failure: '' }, Date.now());
+      await recordReadings(tx, [{ ...seat, message, signature: '0xsigned', failure: '' }], Date.now());
       if (verified === undefined) return;
       const verdict = JSON.stringify({ verified, reason: 'seen', result: { uncertainty_km: '12' }, detail: {} });
       const state = 'ENDED_SUCCESSFULLY';
@@ -93,7 +93,11 @@ eachDriver('results of a prover, for clients of witnesschain', (place) => {
     const all = await call('witnesschain', 'all-provers');
     expect(all.result).toMatchObject({ total: 1, provers: [{ id: prover, online: expect.any(Boolean) }] });
     expect(all.result.provers[0].results).toEqual(outcomes);
-    expect((await call('witnesschain', 'all-provers', { skip: 1 })).result).toEqual({ provers: [], total: 1 });
+    expect((await call('witnesschain', 'all-provers', { skip: 1 })).result).toEqual({
+      provers: [],
+      total: 1,
+      next_cursor: null,
+    });
     expect((await call('witnesschain', 'provers')).result.provers[0]).not.toHaveProperty('results');
     expect((await call('off', 'prover', { id: prover })).result.results[0]).not.toHaveProperty('claims');
     expect((await call('off', 'all-provers')).error.code).toBe('route_not_found');

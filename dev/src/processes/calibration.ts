@@ -1,4 +1,4 @@
-import { startChild } from '@trigpoint/dev/processes';
+import { startChild } from './child.ts';
 
 /** How many units of plain work one process of this machine does in a second now, beside whatever else runs. */
 export const calibrate = async (seconds: number): Promise<number> => {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, hash, sign, verify } from 'node:crypto';
-import { answerParent } from '@trigpoint/dev/processes';
+import { answerParent } from './child.ts';
 
 /** How long the loop is held at a time. */
 const burstMs = 50;

@@ -1,0 +1,44 @@
+import { signerOf } from '@trigpoint/agent';
+import { addWatch, Client, listWatches, publishWatch } from '@trigpoint/client';
+import { ServiceError } from '@trigpoint/protocol';
+import type { ScenarioAgents } from './scenario.ts';
+
+/** Account 0 of development chains, as the CLI and the console's demo use it. Everybody knows its key, and it is worth nothing. */
+const everybodysKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+
+/**
+ * Has the watched provers watched, as any payer would, and lets everybody see it. Those of an earlier run go on: the time between is
+ * missed. Tells the watch of each prover by its name.
+ */
+export async function watchProvers(
+  url: string,
+  proofType: string,
+  { scenario: { watched }, watched: provers }: Pick<ScenarioAgents, 'scenario' | 'watched'>,
+  leastSeconds: number,
+): Promise<ReadonlyMap<string, string>> {
+  const watches = new Map<string, string>();
+  if (!watched || provers.length === 0) return watches;
+  const { parameters, everySeconds, forSeconds } = watched;
+  const client = new Client({ url, proofType });
+  await client.login(signerOf('ethereum', everybodysKey), { role: 'payer' });
+  const running = (await listWatches(client)).filter((it) => it.state !== 'over');
+  const every = Math.max(everySeconds, leastSeconds);
+  for (const { demo, agent } of provers) {
+    const before = running.find((it) => it.name === demo.name);
+    if (before) {
+      watches.set(demo.name, before.watch);
+      continue;
+    }
+    try {
+      const added = await addWatch(client, {
+        ...{ prover: agent.id, name: demo.name, parameters, every_seconds: every },
+        until: new Date(Date.now() + Math.max(forSeconds, 2 * every) * 1_000),
+      });
+      if (added.watch) watches.set(demo.name, (await publishWatch(client, added.watch.watch, true)).watch);
+    } catch (error) {
+      // Whoever allows fewer watches has a network all the same.
+      if (!(error instanceof ServiceError) || error.code !== 'too_many_watches') throw error;
+    }
+  }
+  return watches;
+}

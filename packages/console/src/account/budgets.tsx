@@ -1,0 +1,23 @@
+import type { ReplyOf, routes } from '@trigpoint/protocol';
+import type { JSX } from 'preact';
+import { exactPoints } from '../figures.ts';
+import { accountWords as words } from './words.ts';
+
+export type Budget = Pick<ReplyOf<(typeof routes)['my-balance']>['result']['budgets'][number], 'of' | 'used' | 'most'>;
+
+/** What the network itself paid today, and pays at most: a bar for each. */
+export const Budgets = ({ budgets }: { budgets: readonly Budget[] }): JSX.Element => (
+  <ul class="budgets">
+    {budgets.map(({ of, used, most }) => (
+      <li key={of}>
+        <span>{words.budgetOf[of] ?? of}</span>
+        <span class="soft">
+          {exactPoints(used)} {words.ofMost(exactPoints(most))}
+        </span>
+        <div class="bar">
+          <i style={{ width: `${Math.min(100, (Number(used) / Math.max(Number(most), 1e-9)) * 100)}%` }} />
+        </div>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,23 @@
+import type { AgentDetail } from './detail.ts';
+
+type Result = AgentDetail['results'][number];
+
+export interface Group {
+  readonly challenge: string;
+  /** When its newest reading came. */
+  readonly at: number;
+  readonly results: readonly Result[];
+}
+
+/** Readings by challenge, the newest challenge first; inside of one as they came. */
+export const groupsOf = (results: readonly Result[]): Group[] => {
+  const groups = new Map<string, Result[]>();
+  for (const it of results) groups.set(it.challenge_id, [...(groups.get(it.challenge_id) ?? []), it]);
+  return [...groups]
+    .map(([challenge, own]) => ({
+      challenge,
+      at: Math.max(...own.map((it) => Date.parse(it.received_at))),
+      results: own.toSorted((a, b) => a.received_at.localeCompare(b.received_at)),
+    }))
+    .sort((a, b) => b.at - a.at);
+};

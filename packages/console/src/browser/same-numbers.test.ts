@@ -1,0 +1,224 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seriousFindings } from './testing-axe.ts';
+import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
+import { serveRecorded } from './testing-recorded.ts';
+import {
+  campaign,
+  ended,
+  history,
+  pagePath,
+  pages,
+  pictured,
+  provers,
+  type Row,
+  recorded,
+  watches,
+} from './testing-recorded-pages.ts';
+
+describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () => {
+  let browser: Browser;
+  let served: Awaited<ReturnType<typeof serveRecorded>>;
+  beforeAll(async () => {
+    [browser, served] = await Promise.all([openBrowser(), serveRecorded(recorded)]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    served?.close();
+  });
+
+  /** Signed in as the payer of the record, at the moment of the record. */
+  const open = async (look: Parameters<typeof visit>[1] = {}) => {
+    const visited = await visit(browser, look);
+    await visited.page.clock.setFixedTime(new Date(recorded.at));
+    await visited.page.addInitScript(() => localStorage.setItem('trigpoint-signed-in', '1'));
+    return visited;
+  };
+  const load = async (page: Page, path: string) => {
+    await page.goto(`${served.url}${path}`);
+    await page.locator('main h1').first().waitFor({ state: 'attached' });
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+  };
+  const text = async (page: Page, selector: string): Promise<string> =>
+    ((await page.locator(selector).first().textContent()) ?? '').replace(/\s+/g, ' ').trim();
+  /** What stands under a label of the strip of figures. */
+  const figure = async (page: Page, label: string): Promise<string | undefined> => {
+    const cell = page
+      .locator('.figures > div')
+      .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) });
+    if ((await cell.count()) === 0) return undefined;
+    return ((await cell.locator('dd').textContent()) ?? '').replace(/\s+/g, ' ').trim();
+  };
+  /** The cells of the row with this link, in a table of challenges or agents. */
+  const cells = async (page: Page, href: string): Promise<string[] | undefined> => {
+    const row = page.locator('tr.linked').filter({ has: page.locator(`a[href="${href}"]`) });
+    if ((await row.count()) === 0) return undefined;
+    const all = await row.first().locator('td').allTextContents();
+    return all.map((it) => it.replace(/\s+/g, ' ').trim());
+  };
+  const found = async (page: Page, it: Row): Promise<string | undefined> => (await cells(page, pagePath(it)))?.[3];
+
+  test('what a list says was found is what the challenge’s page says, and every other page too', async () => {
+    const { context, page } = await open();
+    await load(page, '/challenges');
+    const listed = new Map<Row, string>();
+    for (const it of ended) listed.set(it, (await found(page, it)) ?? '');
+    for (const it of ended) {
+      const said = listed.get(it) ?? '';
+      expect([it.id, said]).not.toEqual([it.id, '']);
+      await load(page, pagePath(it));
+      const [title, lead] = [await text(page, 'h1'), await text(page, '.heading .lead')];
+      const at = [it.id, said, title, lead];
+      if (it.verified === 'true') expect([...at, title.includes(said)]).toEqual([...at, true]);
+      if (it.verified === 'false' && it.proofType === 'pol') {
+        const [n, of] = (await figure(page, 'Rule the claim out'))?.split(' of ') ?? [];
+        expect(lead).toContain(`${n} of ${of} challenger`);
+        if (said.startsWith('outside')) expect(title).toContain(said.replace('outside', 'not in'));
+        else expect(said).toBe(`${n} of ${of} rule it out`);
+        expect(await text(page, '.map-panel .sub')).toMatch(n === '1' ? /^the disc/ : new RegExp(`\\b${n} discs`));
+      }
+    }
+    // Elsewhere the same challenges say the same.
+    const agents = new Set(ended.map((it) => `/agents/${it.proofType}/prover/${it.prover}`));
+    for (const path of ['/', '/account', '/search?text=sydney', ...agents]) {
+      await load(page, path);
+      for (const [it, said] of listed) {
+        const there = await found(page, it);
+        if (there !== undefined) expect([it.id, path, there]).toEqual([it.id, path, said]);
+      }
+    }
+    await context.close();
+  }, 600_000);
+
+  test('inside a challenge’s page distances, counts and payments agree with each other', async () => {
+    const { context, page } = await open();
+    for (const it of ended.filter(({ proofType }) => proofType === 'pol')) {
+      await load(page, pagePath(it));
+      const bars = await page
+        .locator('.bars li')
+        .evaluateAll((all) =>
+          all.map((li) => [li.querySelector('span')?.textContent ?? '', li.querySelector('b')?.textContent ?? '']),
+        );
+      const bar = (label: RegExp) => bars.find(([name = '']) => label.test(name))?.[1]?.replace(/\s+/g, ' ');
+      if (it.verified === 'true') {
+        expect([it.id, await figure(page, 'If nobody lied')]).toEqual([it.id, bar(/^If nobody/)]);
+        expect([it.id, await figure(page, 'Furthest, even if \\d+ lied')]).toEqual([
+          it.id,
+          bars.at(-1)?.[1]?.replace(/\s+/g, ' '),
+        ]);
+      }
+      if (it.verified === 'false') {
+        const ruled = (await figure(page, 'Rule the claim out'))?.split(' ')[0];
+        expect([it.id, String(bars.length)]).toEqual([it.id, ruled]);
+      }
+      const timeline = await text(page, '.timeline');
+      const paid = (await figure(page, 'Paid to challengers'))?.split(' ')[0];
+      if (paid !== undefined && paid !== '0') expect(timeline).toContain(`${paid} POINTS paid`);
+      const drawn = /\d\d:\d\d:\d\d ?(\d+) challengers drawn/.exec(timeline)?.[1];
+      expect([it.id, drawn !== undefined]).toEqual([it.id, true]);
+      if (!pictured.includes(it)) continue;
+      await page.getByRole('button', { name: 'Recompute it here' }).click();
+      await page.getByText('Recomputed here: same verdict').waitFor();
+      const rows = await page.locator('.recomputed li').allTextContents();
+      expect(rows.find((row) => row.startsWith('The draw'))).toContain(`${drawn} of ${drawn}`);
+      const asked = (await figure(page, 'Challengers that agree'))?.split(' of ')[1];
+      if (asked !== undefined) expect([it.id, asked]).toEqual([it.id, drawn]);
+    }
+    await context.close();
+  }, 600_000);
+
+  test('agents are counted alike in lists, on their own pages and by their histories', async () => {
+    const { context, page } = await open();
+    await load(page, '/agents');
+    const all = Number(await text(page, '.panel .sub'));
+    const labels = (await page.locator('fieldset.switch label').allTextContents()).join(' ');
+    const [ofProvers, ofChallengers] = [/Provers (\d+)/, /Challengers (\d+)/].map((it) => Number(it.exec(labels)?.[1]));
+    expect(Number(ofProvers) + Number(ofChallengers)).toBe(all);
+    expect(await page.locator('tbody tr').count()).toBe(all);
+    const inList = new Map<string, string[]>();
+    for (const it of provers) inList.set(it.id, (await cells(page, `/agents/${it.proofType}/prover/${it.id}`)) ?? []);
+    for (const it of provers) {
+      await load(page, `/agents/${it.proofType}/prover/${it.id}`);
+      const [, , signs = '', saysFound] = inList.get(it.id) ?? [];
+      const tested = Number(await figure(page, 'Claims tested'));
+      const sub = await text(page, '.of-8 .panel .sub');
+      const [verified = 0, refuted = 0, open_ = 0] = (sub.match(/\d+/g) ?? []).map(Number);
+      expect([it.id, verified + refuted + open_]).toEqual([it.id, tested]);
+      if (tested > 0) {
+        expect(await figure(page, 'Verified')).toBe(`${((verified / tested) * 100).toFixed(1)} %`);
+        const rows = (await page.locator('.of-8 tr.linked').allTextContents()).filter(
+          (row) => !row.startsWith('Measuring'),
+        );
+        expect([it.id, rows[0]?.includes(saysFound ?? '?')]).toEqual([it.id, true]);
+        // Those who hear the list are told how many of each, and at most ten signs stand there.
+        const heard = (signs.match(/\d+/g) ?? []).map(Number).reduce((sum, n) => sum + n, 0);
+        expect([it.id, heard]).toEqual([it.id, Math.min(10, tested)]);
+      }
+    }
+    await load(page, '/');
+    const measuring = history.filter(({ state }) => !/^(ENDED|ERROR)_/.test(state)).length;
+    expect(await figure(page, 'Running now')).toBe(String(measuring));
+    expect(Number((await figure(page, 'Agents online'))?.split(' of ')[1])).toBe(
+      Number(/^\d+/.exec(await text(page, 'h1'))?.[0]),
+    );
+    await context.close();
+  }, 600_000);
+
+  test('money, forms, watches and campaigns say one number once', async () => {
+    const { context, page } = await open();
+    await load(page, '/account');
+    const budget = await page.locator('.budgets li').filter({ hasText: 'To you' }).textContent();
+    expect(budget?.replace(/\s+/g, ' ')).toContain((await figure(page, 'Paid to you today')) ?? '?');
+    await load(page, '/request?type=pol');
+    await page.locator('tr.chosen').waitFor();
+    const [challengers, withstands, drawn, costs] = await page.locator('tr.chosen td').allTextContents();
+    const outlook = await page.locator('.outlook dd').allTextContents();
+    expect(await page.getByLabel('Challengers', { exact: true }).inputValue()).toBe(challengers);
+    expect([outlook[0], outlook[2]?.split(' ')[0], outlook[3]]).toEqual([costs, drawn, withstands]);
+    for (const it of watches) {
+      await load(page, `/watches/${it}`);
+      const [held = 0, due = 0] = ((await figure(page, 'Slots held'))?.match(/\d+/g) ?? []).map(Number);
+      const n = async (label: string) => Number((await figure(page, label))?.split(' ')[0]);
+      expect([it, (await n('Inside')) + (await n('Outside')) + (await n('Undecided'))]).toEqual([it, held]);
+      expect([it, due - held]).toEqual([it, await n('No answer')]);
+    }
+    if (campaign !== undefined) {
+      await load(page, '/campaigns');
+      const photos = /(\d+) of (\d+) photos/.exec(await text(page, '.card .foot'));
+      await load(page, `/campaigns/${encodeURIComponent(campaign)}`);
+      expect(await page.locator('.tiles .tile img:not(.blur)').count()).toBe(Number(photos?.[1]));
+      await load(page, '/account');
+      expect(await text(page, '.plain-list')).toContain(photos?.[0] ?? '?');
+    }
+    await context.close();
+  }, 600_000);
+
+  test.each([
+    ['desktop', desktop, false],
+    ['phone-dark', phone, true],
+  ] as const)(
+    'on a %s every page is whole, and readable by everybody',
+    async (name, size, dark) => {
+      const { context, page, problems } = await open({ size, dark });
+      served.missing.length = 0;
+      for (const [title, path] of pages) {
+        await load(page, path);
+        expect([path, await seriousFindings(page)]).toEqual([path, []]);
+        // A phone widens its window to what does not fit, so that `innerWidth` would tell nothing.
+        expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, size.width]);
+        // No figure is told as what a program makes of nothing.
+        expect([
+          path,
+          /undefined|NaN|\[object|Invalid Date/.exec((await page.locator('main').textContent()) ?? ''),
+        ]).toEqual([path, null]);
+        await picture(page, `recorded-${title}-${name}`);
+      }
+      // A record has the evidence of some challenges, and a watch may show another one.
+      expect(served.missing.filter((it) => !it.includes('challenge-evidence'))).toEqual([]);
+      expect(problems.filter((it) => !/EventSource|event-stream|404/.test(it))).toEqual([]);
+      await context.close();
+    },
+    900_000,
+  );
+});

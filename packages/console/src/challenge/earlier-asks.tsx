@@ -1,0 +1,49 @@
+import type { JSX } from 'preact';
+import { type Agent, useChallenges } from '../network.ts';
+import { ChallengeTable } from '../parts/challenge-table.tsx';
+import { Panel } from '../parts/panel.tsx';
+import type { ProofTypeId } from '../service.ts';
+import { agentPath } from './agents.ts';
+import type { HistoryRow } from './outcomes.ts';
+import { earlierWords as words } from './words.ts';
+
+const mostShown = 5;
+/** The newest may have been asked after this one. */
+const mostLoaded = 50;
+
+/** What was asked of this prover before, so that one verdict is not read alone. */
+export const EarlierAsks = ({
+  proofType,
+  row,
+  agents,
+}: {
+  proofType: ProofTypeId;
+  row: HistoryRow;
+  agents: readonly Agent[] | undefined;
+}): JSX.Element | null => {
+  const asked = useChallenges({ prover: row.prover, limit: mostLoaded }, row.prover !== '');
+  if (row.prover === '' || asked.data === undefined) return null;
+  const earlier = asked.data.filter(
+    (it) => it.proofType === proofType && it.id !== row.id && it.challenge_start_time < row.challenge_start_time,
+  );
+  return (
+    <Panel
+      class="of-8 bleed"
+      title={words.title}
+      flush
+      tools={
+        earlier.length > 0 && (
+          <a class="button small" href={agentPath(proofType, 'prover', row.prover)}>
+            {words.all}
+          </a>
+        )
+      }
+    >
+      {earlier.length === 0 ? (
+        <p class="panel-line muted">{words.none}</p>
+      ) : (
+        <ChallengeTable challenges={earlier.slice(0, mostShown)} agents={agents} />
+      )}
+    </Panel>
+  );
+};

@@ -1,0 +1,16 @@
+import { serviceAway } from '@trigpoint/protocol';
+import type { Outcome } from '../parts/verdict-glyph.tsx';
+import { say, sayKnown } from '../words/say.ts';
+
+/** What heads a challenge that ended without anything to judge. Where the service itself was away, nobody else is at fault. */
+export const stoppedBy = (
+  reason: string,
+): { readonly outcome: Outcome; readonly says: string; readonly lead: string; readonly isSigned: boolean } =>
+  reason === serviceAway
+    ? {
+        outcome: 'voided',
+        says: say('the service was away'),
+        lead: say('{reason} This says nothing about the prover.', { reason: sayKnown(reason) }),
+        isSigned: false,
+      }
+    : { outcome: 'inconclusive', says: say('there was nothing to judge'), lead: reason, isSigned: true };

@@ -1,0 +1,25 @@
+import { say } from '../words/say.ts';
+/** What a challenge's page says beside its picture. */
+export const shareWords = {
+  share: say('Share'),
+  shareSub: say('the badge names the verdict and its day'),
+  copyLink: say('Copy link'),
+  copyBadge: say('Copy badge'),
+  copyMarkdown: say('Copy as Markdown'),
+  badgeAlt: say('What Trigpoint found'),
+} as const;
+
+export const earlierWords = {
+  title: say('Earlier asks about this prover'),
+  none: say('This is the first challenge about it.'),
+  all: say('All about it'),
+} as const;
+
+export const factWords = {
+  asked: say('Asked'),
+  ended: say('Ended'),
+  claim: say('Claim'),
+  prover: say('Prover'),
+  payer: say('Payer'),
+  notSeen: say('not seen'),
+} as const;

@@ -1,0 +1,191 @@
+import { commonErrors, type ErrorCode, errorTable } from '@trigpoint/protocol';
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { PageProps } from '../app.tsx';
+import { Code } from '../docs/code.tsx';
+import { OperationPage, Refusals } from '../docs/operation-page.tsx';
+import { type OpenApi, type Operation, readOperations, refusalOf } from '../docs/operations.ts';
+import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
+import { useLoad } from '../service.ts';
+import { inEnglish } from '../words/language.ts';
+import { say, sayWith } from '../words/say.ts';
+import '../styles/docs.css';
+
+type Groups = ReturnType<typeof readOperations>;
+
+const load = async (signal: AbortSignal): Promise<Groups> => {
+  const reply = await fetch('/openapi.json', { signal });
+  return readOperations((await reply.json()) as OpenApi);
+};
+
+/** The interface of this service, from the document that it gives out. */
+export const DocsPage = ({ params }: { params: PageProps }): JSX.Element => {
+  const groups = useLoad('openapi', load);
+  if (groups.error !== undefined) return <Problem error={groups.error} />;
+  if (groups.data === undefined) return <SkeletonRows rows={8} />;
+  const all = groups.data.flatMap(([, operations]) => operations);
+  const { name = '' } = params;
+  const index = all.findIndex((it) => it.name === name);
+  const operation = all[index];
+  return (
+    <div class="docs">
+      <Sidebar groups={groups.data} here={name} />
+      {operation ? (
+        <OperationPage operation={operation} before={all[index - 1]} after={all[index + 1]} />
+      ) : name === '' ? (
+        <Start all={all} />
+      ) : name === 'errors' ? (
+        <Errors />
+      ) : (
+        <Empty title={say('There is no operation {name}', { name })}>{say('Choose one from the list.')}</Empty>
+      )}
+    </div>
+  );
+};
+
+const Sidebar = ({ groups, here }: { groups: Groups; here: string }) => {
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const fits = ({ name, summary }: Operation) => `${name} ${summary}`.toLowerCase().includes(wanted);
+  const found = groups
+    .map(([group, operations]) => [group, operations.filter(fits)] as const)
+    .filter(([, operations]) => operations.length > 0);
+  return (
+    <details class="docs-menu" open={matchMedia('(min-width: 960px)').matches}>
+      <summary>{say('All operations')}</summary>
+      <nav aria-label={say('Docs')}>
+        <input
+          class="input"
+          type="search"
+          aria-label={say('Find in docs')}
+          placeholder={say('Find in docs')}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        {wanted === '' && (
+          <Group title={say('Start')}>
+            <Link to="/docs" label={say('Calling the service')} isHere={here === ''} />
+            <Link to="/docs/errors" label={say('Errors')} isHere={here === 'errors'} />
+          </Group>
+        )}
+        {found.map(([group, operations]) => (
+          <Group key={group} title={group} isSent>
+            {operations.map(({ name }) => (
+              <Link key={name} to={`/docs/${name}`} label={name} isHere={name === here} />
+            ))}
+          </Group>
+        ))}
+        {found.length === 0 && <p class="soft small">{say('Nothing has that name.')}</p>}
+      </nav>
+    </details>
+  );
+};
+
+const Group = ({
+  title,
+  isSent = false,
+  children,
+}: {
+  title: string;
+  isSent?: boolean;
+  children: ComponentChildren;
+}) => (
+  <section>
+    <h2 {...(isSent ? inEnglish : {})}>{title}</h2>
+    <ul>{children}</ul>
+  </section>
+);
+
+const Link = ({ to, label, isHere }: { to: string; label: string; isHere: boolean }) => (
+  <li>
+    <a href={to} {...(isHere ? { 'aria-current': 'page' } : {})}>
+      {label}
+    </a>
+  </li>
+);
+
+const sampleOf = (all: readonly Operation[], name: string): string =>
+  all.find((it) => it.name === name)?.samples[0]?.source ?? '';
+
+const Start = ({ all }: { all: readonly Operation[] }) => (
+  <article class="docs-main wide">
+    <h1>{say('Calling the service')}</h1>
+    <p class="lead">{say('Every operation is a POST with a JSON body and a JSON answer.')}</p>
+    <h2>{say('Who calls')}</h2>
+    <p>
+      {sayWith(
+        'Programs send an API key as {header}. {make} for your account, or ask for a guest’s, which may ask and read for a week:',
+        {
+          header: <code>Authorization: Bearer</code>,
+          make: (
+            <a class="link" href="/account">
+              {say('Make one')}
+            </a>
+          ),
+        },
+      )}
+    </p>
+    <Code text={sampleOf(all, 'guest-key')} />
+    <p>
+      {sayWith('A key or wallet can also log in: {prelogin} gives a text to sign, and {login} takes its signature.', {
+        prelogin: (
+          <a class="link" href="/docs/pre-login">
+            pre-login
+          </a>
+        ),
+        login: (
+          <a class="link" href="/docs/login">
+            login
+          </a>
+        ),
+      })}
+    </p>
+    <h2>{say('Ask, and read the verdict')}</h2>
+    <Code text={sampleOf(all, 'challenge-request')} />
+    <p>
+      <a class="link" href="/docs/challenge-status-dcl">
+        challenge-status-dcl
+      </a>{' '}
+      {sayWith('tells how far the challenge is. {evidence} gives what anyone can check again.', {
+        evidence: (
+          <a class="link" href="/docs/challenge-evidence">
+            challenge-evidence
+          </a>
+        ),
+      })}
+    </p>
+    <h2>{say('Sending again')}</h2>
+    <p>
+      {sayWith(
+        'An operation that creates something takes an {header}: a text that you choose. The same request with the same key creates nothing more and gets the same answer.',
+        { header: <code>Idempotency-Key</code> },
+      )}
+    </p>
+    <h2>{say('Machines')}</h2>
+    <p>
+      <a class="link" href="/openapi.json" data-outside>
+        /openapi.json
+      </a>{' '}
+      {say('has all of this as OpenAPI 3.1.')}
+    </p>
+  </article>
+);
+
+const Errors = () => {
+  const codes = Object.keys(errorTable) as ErrorCode[];
+  const own = codes.filter((it) => !commonErrors.includes(it));
+  return (
+    <article class="docs-main wide">
+      <h1>{say('Errors')}</h1>
+      <p class="lead">
+        {sayWith('A refusal has one shape: {shape}. The message says what to do.', {
+          shape: <code>{'{"error": {"code", "message"}}'}</code>,
+        })}
+      </p>
+      <h2>{say('From any operation')}</h2>
+      <Refusals of={commonErrors.map(refusalOf)} />
+      <h2>{say('From some')}</h2>
+      <Refusals of={own.map(refusalOf)} />
+    </article>
+  );
+};

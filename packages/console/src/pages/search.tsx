@@ -1,0 +1,121 @@
+import { listWatches } from '@trigpoint/client';
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { agentWords } from '../agent/words.ts';
+import { campaignPath } from '../campaign/words.ts';
+import { agentPath, type Claims, statedPlace } from '../challenge/agents.ts';
+import { count, shortAgent } from '../figures.ts';
+import { agentName, useAgents, useChallenges } from '../network.ts';
+import { ChallengeTable } from '../parts/challenge-table.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
+import { proofNoun } from '../proof-types.ts';
+import { usePlace } from '../router.tsx';
+import { foundBy } from '../search/found.ts';
+import { searchWords as words } from '../search/words.ts';
+import { anyProofType, call, clientFor, useLoad } from '../service.ts';
+import { useSession } from '../session/session.tsx';
+import { watchedType } from '../watch/watched.ts';
+import { say } from '../words/say.ts';
+
+const mostShown = 12;
+const challengesLookedAt = 500;
+
+/** Everything that a text may mean: agents by name, city or key, challenges, campaigns, watches. */
+export const SearchPage = (): JSX.Element => {
+  const { query } = usePlace();
+  const { user } = useSession();
+  const text = (query.get('text') ?? '').trim();
+  const agents = useAgents();
+  const challenges = useChallenges({ limit: challengesLookedAt });
+  const campaigns = useLoad(
+    `find campaigns ${text}`,
+    async (signal) => (await call(anyProofType, 'campaigns', { text, limit: mostShown }, signal)).result.campaigns,
+    { when: Boolean(user) && text !== '' },
+  );
+  const watches = useLoad('find watches', () => listWatches(clientFor(watchedType)), { when: Boolean(user) });
+  const found = useMemo(
+    () => foundBy(text, agents.data ?? [], challenges.data ?? []),
+    [text, agents.data, challenges.data],
+  );
+  const meant = (watches.data ?? []).filter((it) =>
+    `${it.name} ${it.watch} ${it.prover}`.toLowerCase().includes(text.toLowerCase()),
+  );
+  const isLoading = agents.data === undefined || challenges.data === undefined;
+  const isEmpty =
+    found.agents.length + found.challenges.length + (campaigns.data?.length ?? 0) + meant.length === 0 && !isLoading;
+  return (
+    <>
+      <Heading title={words.title(text)} {...(user === null ? { lead: words.signIn } : {})} />
+      {agents.error !== undefined && <Problem error={agents.error} />}
+      <div class="columns">
+        {isLoading && agents.error === undefined && <SkeletonRows rows={6} />}
+        {isEmpty && <Empty title={words.none}>{words.noneHint}</Empty>}
+        {found.agents.length > 0 && (
+          <Panel class="bleed" title={words.agents} sub={count(found.agents.length)} flush>
+            <Table class="folds" columns={[say('Agent'), say('Role'), { end: say('Key') }]}>
+              {found.agents.slice(0, mostShown).map((it) => (
+                <tr key={it.id} class="linked">
+                  <td>
+                    <a class="cover" href={agentPath(it.proofType, it.role, it.id)}>
+                      <b class="medium">{agentName(it)}</b>
+                      {it.role === 'prover' && statedPlace(it.claims as Claims) && (
+                        <span class="soft">
+                          {say(', claims {what}', { what: statedPlace(it.claims as Claims) ?? '' })}
+                        </span>
+                      )}
+                    </a>
+                  </td>
+                  <td class="soft fold-third">
+                    {it.role === 'prover' ? agentWords.prover : agentWords.challenger}, {proofNoun(it.proofType)}
+                  </td>
+                  <td class="end mono muted fold-second">{shortAgent(it.id)}</td>
+                </tr>
+              ))}
+            </Table>
+            {found.agents.length > mostShown && (
+              <p class="panel-line">
+                <a class="link" href={`/agents?find=${encodeURIComponent(text)}`}>
+                  {words.more(found.agents.length - mostShown)}
+                </a>
+              </p>
+            )}
+          </Panel>
+        )}
+        {found.challenges.length > 0 && (
+          <Panel class="bleed" title={words.challenges} sub={count(found.challenges.length)} flush>
+            <ChallengeTable challenges={found.challenges.slice(0, mostShown)} agents={agents.data} />
+          </Panel>
+        )}
+        {(campaigns.data?.length ?? 0) > 0 && (
+          <Panel class="of-6" title={words.campaigns}>
+            <ul class="plain-list">
+              {campaigns.data?.map((it) => (
+                <li key={it.campaign_id}>
+                  <a class="link" href={campaignPath(it.campaign)}>
+                    {it.campaign}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
+        {meant.length > 0 && (
+          <Panel class="of-6" title={words.watches}>
+            <ul class="plain-list">
+              {meant.slice(0, mostShown).map((it) => (
+                <li key={it.watch}>
+                  <a class="link" href={`/watches/${it.watch}`}>
+                    {it.name || it.watch}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,39 @@
+import type { JSX } from 'preact';
+import { type Connection, tryNow, useConnection } from '../connection.ts';
+import { useNow } from '../service.ts';
+import { atMinute } from '../times.ts';
+import { say } from '../words/say.ts';
+
+export const offlineWords = ({ goodAt, nextAt }: Connection, now: number): string => {
+  const leftS = Math.ceil((nextAt - now) / 1000);
+  const seen =
+    goodAt === undefined
+      ? say('Nothing was loaded yet.')
+      : say('What you see is as of {time}.', { time: atMinute(goodAt) });
+  return `${seen} ${leftS > 0 ? say('Trying again in {n} s.', { n: leftS }) : say('Trying again now.')}`;
+};
+
+/** Says once for the whole page that the service does not answer, and from when what it shows is. */
+export const OfflineBanner = (): JSX.Element => {
+  const connection = useConnection();
+  // The region is there before there is something to say, because that is when screen readers read it out.
+  return (
+    <div class="offline-place" role="status">
+      {connection.isDown && <Shown connection={connection} />}
+    </div>
+  );
+};
+
+const Shown = ({ connection }: { connection: Connection }) => {
+  const now = useNow();
+  return (
+    <div class="offline">
+      <p>
+        <b>{say('The service cannot be reached.')}</b> <span aria-hidden="true">{offlineWords(connection, now)}</span>
+      </p>
+      <button type="button" class="button small" onClick={tryNow}>
+        {say('Try now')}
+      </button>
+    </div>
+  );
+};

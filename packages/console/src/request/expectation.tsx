@@ -1,0 +1,102 @@
+import type { Profile } from '@trigpoint/proofs';
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { dotOf } from '../agent/dots.ts';
+import { WorldMap } from '../map/world-map.tsx';
+import type { Agent } from '../network.ts';
+import { LegendItem, Panel } from '../parts/panel.tsx';
+import { Table } from '../parts/table.tsx';
+import { sayCount } from '../words/say.ts';
+import type { Expected } from './expected.ts';
+import { requestWords as words } from './words.ts';
+
+/** Beside the button: what it costs, how long it takes, how many are asked. */
+export const Outlook = ({
+  expected,
+  takes,
+}: {
+  expected: Expected | undefined;
+  takes: string | undefined;
+}): JSX.Element => (
+  <dl class="outlook" aria-live="polite">
+    <div>
+      <dt>{words.costs}</dt>
+      <dd>{expected ? costOf(expected) : '…'}</dd>
+    </div>
+    <div>
+      <dt>{words.takes}</dt>
+      <dd>{takes === undefined ? words.unknown : words.seconds(takes)}</dd>
+    </div>
+    <div>
+      <dt>{words.asks}</dt>
+      <dd>{expected ? words.seats(expected.seats, expected.seats - expected.challengers) : '…'}</dd>
+    </div>
+    <div>
+      <dt>{words.withstands}</dt>
+      <dd>{expected ? words.liars(expected.liars) : '…'}</dd>
+    </div>
+  </dl>
+);
+
+const costOf = ({ price }: Expected): string => (price === undefined ? words.free : words.points(price));
+
+/** The challengers to expect: only where their claims have places is there a map. */
+export const WhoMayBeDrawn = ({ agents }: { agents: readonly Agent[] }): JSX.Element | null => {
+  const dots = useMemo(() => agents.flatMap(dotOf), [agents]);
+  if (dots.length === 0) return null;
+  return (
+    <Panel
+      class="bleed"
+      title={words.who}
+      sub={words.whoSub}
+      flush
+      legend={
+        <LegendItem width={12} sign={<circle cx="6" cy="6" r="3.6" fill="var(--ms)" />}>
+          {words.whoLegend(agents.length)}
+        </LegendItem>
+      }
+    >
+      <WorldMap
+        dots={dots}
+        runs={[]}
+        title={sayCount(
+          dots.length,
+          'World map of {n} challenger that may be drawn.',
+          'World map of {n} challengers that may be drawn.',
+        )}
+      />
+    </Panel>
+  );
+};
+
+/** A few numbers of challengers beside what they bring; the chosen one stands out. */
+export const HowMany = ({
+  profile,
+  rows,
+  chosen,
+}: {
+  profile: Profile;
+  rows: readonly Expected[];
+  chosen: number;
+}): JSX.Element | null =>
+  rows.length === 0 ? null : (
+    <Panel title={words.many} sub={words.manySub} flush>
+      <Table
+        columns={[
+          words.columns.challengers,
+          { end: words.columns.withstands },
+          { end: words.columns.drawn },
+          { end: words.columns.costs },
+        ]}
+      >
+        {rows.map((it) => (
+          <tr key={`${profile.id} ${it.challengers}`} class={it.challengers === chosen ? 'chosen' : ''}>
+            <td>{it.challengers}</td>
+            <td class="end">{words.liars(it.liars)}</td>
+            <td class="end">{it.seats}</td>
+            <td class="end">{costOf(it)}</td>
+          </tr>
+        ))}
+      </Table>
+    </Panel>
+  );

@@ -1,0 +1,61 @@
+import type { ServiceInfo } from '@trigpoint/client';
+import type { Ask, Profile } from '@trigpoint/proofs';
+import { isOver } from '../challenge/outcomes.ts';
+import { exactPoints } from '../figures.ts';
+import { type Agent, type Challenge, median } from '../network.ts';
+
+/** What an ask comes to before anybody is drawn. */
+export interface Expected {
+  readonly challengers: number;
+  /** Everybody who is drawn, lookouts included. */
+  readonly seats: number;
+  /** How many of the challengers may lie. */
+  readonly liars: number;
+  /** POINTS at most; undefined where nothing is paid. */
+  readonly price: string | undefined;
+}
+
+const millionths = 1_000_000n;
+
+/** Exact: six decimals, as the ledger counts. */
+export const priceOf = (feePerSeat: string, seats: number): string | undefined => {
+  const [whole = '0', part = ''] = feePerSeat.split('.');
+  const each = BigInt(whole) * millionths + BigInt(part.padEnd(6, '0').slice(0, 6));
+  const all = each * BigInt(seats);
+  if (all === 0n) return undefined;
+  return exactPoints(`${all / millionths}.${String(all % millionths).padStart(6, '0')}`);
+};
+
+/** The service's own rule about seats, with the settings that it tells. */
+export const expectedOf = async (
+  profile: Profile,
+  info: `0x${string}`,
+  counts: readonly number[],
+  about: Pick<ServiceInfo, 'requests'>,
+): Promise<readonly Expected[]> => {
+  const [{ seatCount }, rules] = await Promise.all([import('@trigpoint/proofs'), profile.rules()]);
+  const ask: Ask = profile.decode(info);
+  return counts.map((challengers) => {
+    const seats = seatCount(rules, { ...ask, challengers }, about.requests.settings[profile.id] ?? {});
+    const liars = Math.floor((challengers - 1) / 3);
+    return { challengers, seats, liars, price: priceOf(about.requests.fee_per_seat, seats) };
+  });
+};
+
+/** Challengers that a draw could take now. */
+export const drawable = (agents: readonly Agent[], proofType: string): readonly Agent[] =>
+  agents.filter(
+    (it) =>
+      it.role === 'challenger' &&
+      it.proofType === proofType &&
+      it.online &&
+      (it.admission?.status ?? 'admitted') === 'admitted',
+  );
+
+/** How long the last challenges of a type took, in the middle; undefined before the first one. */
+export const usualMs = (proofType: string, challenges: readonly Challenge[]): number | undefined =>
+  median(
+    challenges
+      .filter((it) => it.proofType === proofType && isOver(it.state) && it.verified !== '')
+      .map((it) => Date.parse(it.challenge_end_time) - Date.parse(it.challenge_start_time)),
+  );

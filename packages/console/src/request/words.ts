@@ -1,0 +1,27 @@
+import { say } from '../words/say.ts';
+/** What the page that asks for a proof says. */
+export const requestWords = {
+  title: say('Ask for a proof'),
+  lead: say('Challengers drawn by chance measure the prover. Everything they sign is yours to check.'),
+  signIn: say('Sign in to continue'),
+  signInWhy: say('Asking needs an account, so that the result is yours.'),
+  costs: say('Costs'),
+  free: say('nothing'),
+  points: (amount: string) => `${amount} POINTS`,
+  takes: say('Takes about'),
+  seconds: (text: string) => `${text} s`,
+  unknown: say('not known yet'),
+  asks: say('Asks at most'),
+  seats: (seats: number, lookouts: number) =>
+    lookouts > 0 ? say('{seats} ({lookouts} of them lookouts)', { seats, lookouts }) : `${seats}`,
+  withstands: say('Withstands'),
+  liars: (n: number) => (n === 1 ? say('1 liar') : say('{n} liars', { n })),
+  who: say('Who may be drawn'),
+  whoSub: say('the draw comes after you ask; nobody can pick'),
+  whoLegend: (n: number) => say('connected and admitted: {n}', { n }),
+  tooFew: (ready: number) => say('Only {ready} may be drawn now. Ask fewer, or wait for more.', { ready }),
+  many: say('How many to ask'),
+  manySub: say('more challengers withstand more liars'),
+  columns: { challengers: say('Challengers'), withstands: say('Withstands'), drawn: say('Drawn'), costs: say('Costs') },
+  happens: say('What happens'),
+} as const;

@@ -1,0 +1,14 @@
+import { say } from '../words/say.ts';
+/** What the search over everything says. */
+export const searchWords = {
+  title: (text: string) => say('Search: {text}', { text }),
+  none: say('Nothing has that name'),
+  noneHint: say('Search by a challenge’s number, an agent’s name, city or key, a watch, or words of a campaign.'),
+  agents: say('Agents'),
+  challenges: say('Challenges'),
+  campaigns: say('Campaigns'),
+  watches: say('Your watches'),
+  more: (n: number) => say('and {n} more', { n }),
+  signIn: say('Sign in to search campaigns and your watches as well.'),
+  placeholder: say('Name, city, key, number'),
+} as const;

@@ -1,0 +1,27 @@
+import { agents } from './agents.ts';
+import { campaigns } from './campaigns.ts';
+import { challenges } from './challenges.ts';
+import { frame } from './frame.ts';
+import { operator } from './operator.ts';
+import { requests } from './requests.ts';
+import { shared } from './shared.ts';
+import { verifying } from './verifying.ts';
+import { watches } from './watches.ts';
+
+export { known } from './known.ts';
+
+/** Every text of the console by its English words. A text stands where it is said; what several parts say is in `shared`. */
+export const texts = {
+  ...shared,
+  ...frame,
+  ...challenges,
+  ...agents,
+  ...campaigns,
+  ...requests,
+  ...watches,
+  ...verifying,
+  ...operator,
+} as const;
+
+/** What `say` takes: a text that the catalogue lacks does not compile. */
+export type Text = keyof typeof texts;

@@ -1,0 +1,130 @@
+/**
+ * What comes with data, by its English words: the words of proof types and the codes of the service. What is not here, such as a
+ * type of your own, is read in English.
+ */
+export const known: Readonly<Record<string, string>> = {
+  // Proof types: names, fields and what is said about them.
+  Location: 'Standort',
+  Bandwidth: 'Bandbreite',
+  Latitude: 'Breite',
+  Longitude: 'Länge',
+  'As it claims; change it to test another place': 'Wie angegeben; ändern, um einen anderen Ort zu prüfen',
+  Zone: 'Zone',
+  'Optional: EU, countries (DE,AT) or a GeoJSON polygon': 'Optional: EU, Länder (DE,AT) oder ein GeoJSON-Polygon',
+  Direction: 'Richtung',
+  'Down, to the prover': 'Download, zum Beweiser',
+  'Up, from the prover': 'Upload, vom Beweiser',
+  'Bandwidth, Mbit/s': 'Bandbreite, Mbit/s',
+  'Passes from 90 % of it': 'Bestanden ab 90 % davon',
+  'is the prover where it says?': 'ist der Beweiser dort, wo er angibt?',
+  'They time how fast the prover answers. Light sets the bound: delay can be added, never taken away.':
+    'Sie messen, wie schnell der Beweiser antwortet. Licht setzt die Grenze: Verzögerung lässt sich hinzufügen, nie wegnehmen.',
+  'Latitude and longitude.': 'Breite und Länge.',
+  'does the prover reach the bandwidth it says?': 'erreicht der Beweiser die angegebene Bandbreite?',
+  'They send data one after another, in an order nobody knows before; the median counts.':
+    'Sie senden nacheinander Daten, in einer Reihenfolge, die vorher niemand kennt; der Median zählt.',
+  'A bandwidth in Mbit/s.': 'Eine Bandbreite in Mbit/s.',
+
+  // What was asked and found.
+  '{rate} Mbit/s down': '{rate} Mbit/s im Download',
+  '{rate} Mbit/s up': '{rate} Mbit/s im Upload',
+  '{rate} Mbit/s': '{rate} Mbit/s',
+  '{n} of {all} rounds': '{n} von {all} Runden',
+  'answers contradict each other': 'Antworten widersprechen einander',
+  'inside {zone}': 'in {zone}',
+  'outside {zone}': 'nicht in {zone}',
+  'within {km} km': 'höchstens {km} km entfernt',
+  '{n} of {all} rule it out': '{n} von {all} schließen es aus',
+  'no probe that counts': 'keine Probe, die zählt',
+  'fastest {ms} ms of 1 probe': 'schnellste {ms} ms von 1 Probe',
+  'fastest {ms} ms of {n} probes': 'schnellste {ms} ms von {n} Proben',
+  'a round of data': 'eine Runde Daten',
+  'a development network: agents are not vetted': 'ein Entwicklungsnetz: Agenten sind nicht überprüft',
+  'The service was away while the challenge ran, so no reading could come in. Nothing was paid.':
+    'Der Dienst war nicht da, während die Prüfung lief, darum konnte keine Messung ankommen. Nichts wurde bezahlt.',
+
+  // Zones, as they stand behind "in".
+  'the EU': 'der EU',
+  'the EEA': 'dem EWR',
+  'the Schengen area': 'dem Schengen-Raum',
+  'the polygon': 'dem Polygon',
+  Africa: 'Afrika',
+  Antarctica: 'der Antarktis',
+  Asia: 'Asien',
+  Europe: 'Europa',
+  'North America': 'Nordamerika',
+  Oceania: 'Ozeanien',
+  'South America': 'Südamerika',
+
+  // What is wrong with a field.
+  'A whole number of km.': 'Eine ganze Zahl von km.',
+  'A whole number of Mbit/s.': 'Eine ganze Zahl von Mbit/s.',
+  'A number from {least} to {most}.': 'Eine Zahl von {least} bis {most}.',
+  'One of {choices}.': 'Eines von {choices}.',
+  'zone: "{code}" is no country. Give countries (DE,AT), {groups} or a GeoJSON polygon.':
+    'Zone: „{code}“ ist kein Land. Möglich sind Länder (DE,AT), {groups} oder ein GeoJSON-Polygon.',
+  'zone: no valid JSON.': 'Zone: kein gültiges JSON.',
+  'zone: a GeoJSON Polygon or MultiPolygon.': 'Zone: ein Polygon oder MultiPolygon in GeoJSON.',
+  'Fewer than {least} challengers can never verify a claim, because none of them may lie. Ask at least {enough}.':
+    'Weniger als {least} Prüfer können eine Angabe nie bestätigen, weil keiner von ihnen lügen darf. Mindestens {enough} fragen.',
+  'If {out} of {all} challengers may drop out, {left} may answer, and {needed} answers are needed to verify a claim. Let at most {most} drop out.':
+    'Wenn {out} von {all} Prüfern ausfallen dürfen, können {left} antworten, und zum Bestätigen sind {needed} Antworten nötig. Höchstens {most} ausfallen lassen.',
+
+  // Why a round does not count.
+  'the prover’s report is not one': 'der Bericht des Beweisers ist keiner',
+  'the prover’s digests do not match what was sent': 'die Prüfsummen des Beweisers passen nicht zum Gesendeten',
+  'the challenger’s machine was too busy': 'die Maschine des Prüfers war ausgelastet',
+  'the prover’s machine was too busy': 'die Maschine des Beweisers war ausgelastet',
+  'the sender could not keep its pace': 'der Sender konnte sein Tempo nicht halten',
+  'the receiving machine dropped datagrams unread': 'die empfangende Maschine hat Datagramme ungelesen verworfen',
+  'too few acknowledgements arrived': 'zu wenige Bestätigungen kamen an',
+  'the reading contradicts what it contains': 'die Messung widerspricht ihrem Inhalt',
+  'lifted by a burst: counts as much as the largest other':
+    'durch einen Schub erhöht: zählt so viel wie die größte andere',
+
+  // What became of a slot.
+  Inside: 'Innerhalb',
+  Outside: 'Außerhalb',
+  Undecided: 'Unentschieden',
+  Verified: 'Bestätigt',
+  Refuted: 'Widerlegt',
+  Inconclusive: 'Unentschieden',
+  Refused: 'Verweigert',
+  Absent: 'Abwesend',
+  Unanswered: 'Unbeantwortet',
+  Unpaid: 'Unbezahlt',
+  Missed: 'Ausgefallen',
+  Paused: 'Angehalten',
+  inside: 'innerhalb',
+  outside: 'außerhalb',
+  undecided: 'unentschieden',
+  verified: 'bestätigt',
+  refuted: 'widerlegt',
+  inconclusive: 'unentschieden',
+  refused: 'verweigert',
+  absent: 'abwesend',
+  unanswered: 'unbeantwortet',
+  unpaid: 'unbezahlt',
+  missed: 'ausgefallen',
+  paused: 'angehalten',
+  'no answer': 'keine Antwort',
+
+  // What became of a watch.
+  Added: 'Angelegt',
+  Edited: 'Bearbeitet',
+  Resumed: 'Fortgesetzt',
+  Ended: 'Beendet',
+
+  // As what a reading was refused.
+  'Unknown challenge': 'Unbekannte Prüfung',
+  'Not assigned': 'Nicht beauftragt',
+  'Wrong token': 'Falsches Token',
+  Malformed: 'Unlesbar',
+  'About something else': 'Über etwas anderes',
+  'Bad series': 'Falsche Messreihe',
+  'Bad signature': 'Falsche Signatur',
+  'Bad counter signature': 'Falsche Gegenzeichnung',
+  'Already recorded': 'Schon erfasst',
+  Late: 'Zu spät',
+  'Mesh closed': 'Messung unter Prüfern beendet',
+};

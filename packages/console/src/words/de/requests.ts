@@ -1,0 +1,69 @@
+/** Asking for a proof. */
+export const requests = {
+  ' (not connected)': ' (nicht verbunden)',
+  ' (throw-away, this network only, free)': ' (Wegwerfschlüssel, nur in diesem Netz, kostenlos)',
+  'Challengers allowed to drop out': 'Prüfer, die ausfallen dürfen',
+  'Pay with': 'Zahlen mit',
+  'Request the challenge': 'Prüfung anfordern',
+  'The prover consents, and the service logs the request. Then it draws challengers by a block that did not exist before, so that it cannot pick them.':
+    'Der Beweiser willigt ein, und der Dienst schreibt die Anfrage ins Log. Dann lost er Prüfer aus, mit einem Block, den es vorher nicht gab; so kann er sie nicht aussuchen.',
+  'The prover consents, and the service logs the request. Then it draws challengers by a number that you chose before, so that it cannot pick them.':
+    'Der Beweiser willigt ein, und der Dienst schreibt die Anfrage ins Log. Dann lost er Prüfer aus, mit einer Zahl, die der Auftraggeber vorher gewählt hat; so kann er sie nicht aussuchen.',
+  'The verdict, every signed reading and the seed are published. Anybody can recompute them.':
+    'Urteil, alle signierten Messungen und der Startwert werden veröffentlicht. Jeder kann sie nachrechnen.',
+  'What to prove': 'Was zu beweisen ist',
+  'You ask the service itself. No transaction is needed.':
+    'Der Auftrag geht direkt an den Dienst. Eine Transaktion ist nicht nötig.',
+  'You call submitRequest on the contract, or ask the service itself without a transaction.':
+    'Der Auftrag geht mit submitRequest an den Vertrag, oder ohne Transaktion direkt an den Dienst.',
+  'Your balance here, without a transaction': 'Guthaben hier, ohne Transaktion',
+  '{ready} may be drawn now': '{ready} können jetzt ausgelost werden',
+  'A whole number from 1 to {most}.': 'Eine ganze Zahl von 1 bis {most}.',
+  'Fewer than there are challengers.': 'Weniger, als es Prüfer gibt.',
+  'World map of {n} challenger that may be drawn.': 'Weltkarte mit {n} Prüfer, der ausgelost werden kann.',
+  'World map of {n} challengers that may be drawn.': 'Weltkarte mit {n} Prüfern, die ausgelost werden können.',
+  ', and ': ' und ',
+  'Asking …': 'Fragt …',
+  'See it work': 'So funktioniert es',
+  'Test a false claim': 'Eine falsche Angabe prüfen',
+  'Test a true claim': 'Eine wahre Angabe prüfen',
+  'no wallet needed, a few seconds each': 'ohne Wallet, je ein paar Sekunden',
+  '{claims}. Challengers near and far measure whether that can be true.':
+    '{claims}. Prüfer nah und fern messen, ob das stimmen kann.',
+  '{prover} claims {place}': '{prover} gibt {place} an',
+  'This service is not connected to a chain.': 'Dieser Dienst ist mit keiner Chain verbunden.',
+  'This wallet cannot send a transaction.': 'Diese Wallet kann keine Transaktion senden.',
+  'Asked at the service': 'Beim Dienst angefragt',
+  'Change and try again': 'Ändern und neu versuchen',
+  'Confirm in your wallet; then the transaction goes into a block.':
+    'In der Wallet bestätigen; dann kommt die Transaktion in einen Block.',
+  'Handed to the service': 'Dem Dienst übergeben',
+  'It logs the request, and draws challengers once the prover consented.':
+    'Er schreibt die Anfrage ins Log und lost Prüfer aus, sobald der Beweiser eingewilligt hat.',
+  'It may ask which account to use, and to switch to the service’s chain.':
+    'Sie fragt vielleicht nach dem Konto und nach dem Wechsel zur Chain des Dienstes.',
+  'It reads the request from the chain and draws challengers.':
+    'Er liest die Anfrage von der Chain und lost Prüfer aus.',
+  'Your wallet': 'Die Wallet',
+  'submitRequest on chain': 'submitRequest auf der Chain',
+  '1 liar': '1 Lügner',
+  'Asking needs an account, so that the result is yours.':
+    'Eine Anfrage braucht ein Konto, damit das Ergebnis jemandem gehört.',
+  'Asks at most': 'Fragt höchstens',
+  'Challengers drawn by chance measure the prover. Everything they sign is yours to check.':
+    'Zufällig ausgeloste Prüfer messen den Beweiser. Alles, was sie signieren, lässt sich nachprüfen.',
+  Drawn: 'Ausgelost',
+  'How many to ask': 'Wie viele zu fragen sind',
+  'Only {ready} may be drawn now. Ask fewer, or wait for more.':
+    'Nur {ready} können jetzt ausgelost werden. Weniger fragen oder auf mehr warten.',
+  'Takes about': 'Dauert etwa',
+  'What happens': 'Was geschieht',
+  'Who may be drawn': 'Wer ausgelost werden kann',
+  Withstands: 'Verträgt',
+  'connected and admitted: {n}': 'verbunden und zugelassen: {n}',
+  'more challengers withstand more liars': 'mehr Prüfer vertragen mehr Lügner',
+  'not known yet': 'noch nicht bekannt',
+  'the draw comes after you ask; nobody can pick': 'ausgelost wird nach der Anfrage; niemand kann aussuchen',
+  '{n} liars': '{n} Lügner',
+  '{seats} ({lookouts} of them lookouts)': '{seats} (davon {lookouts} Späher)',
+} as const;

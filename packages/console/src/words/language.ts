@@ -1,0 +1,32 @@
+/** The languages of the console, each by its own name. A catalogue in this folder has the texts of every one but English. */
+export const languages = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof languages;
+
+const isLanguage = (it: string | undefined): it is Language => it !== undefined && Object.hasOwn(languages, it);
+
+/** `first.js` has chosen before the first paint: what was chosen here before, otherwise what the browser prefers. */
+const chosen = globalThis.document?.documentElement.lang;
+export const language: Language = isLanguage(chosen) ? chosen : 'en';
+
+/** How dates and names of countries are written. */
+export const locale = language === 'en' ? 'en-GB' : language;
+
+/** The page is loaded again in the other language: texts may be constants, and a page has one language at a time. */
+export const choose = (to: Language): void => {
+  localStorage.setItem('trigpoint-language', to);
+  location.reload();
+};
+
+/** For elements with text that came as it is from elsewhere, such as a signed reason: it is in English on every page. */
+export const inEnglish: { readonly lang?: 'en' } = language === 'en' ? {} : { lang: 'en' };
+
+/** For what is inside of such an element, and is in the language of the page again. */
+export const inPageLanguage: { readonly lang?: Language } = language === 'en' ? {} : { lang: language };
+
+/** A word from the beginning of a line, inside a sentence. German begins its nouns with a capital there too. */
+export const inSentence = (word: string): string =>
+  language === 'en' ? word.charAt(0).toLowerCase() + word.slice(1) : word;
+
+/** A number that was written as in English: 1,234.5 is 1.234,5 in German. */
+export const inDigits = (written: string): string =>
+  language === 'de' ? written.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')) : written;

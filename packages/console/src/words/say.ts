@@ -1,0 +1,78 @@
+import { grouped } from '@trigpoint/proofs';
+import type { ComponentChildren } from 'preact';
+import type { Text } from './de/catalogue.ts';
+import { inDigits, language } from './language.ts';
+
+/** The names in braces of a text. */
+type Holes<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never;
+type Values<T extends string, V> = [Holes<T>] extends [never] ? [] : [values: Readonly<Record<Holes<T>, V>>];
+type Plain = string | number;
+
+interface Catalogue {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly known: Readonly<Record<string, string>>;
+}
+
+// Waited for before any module that says something runs, so that constants may hold texts. English waits for nothing.
+const catalogue: Catalogue | undefined =
+  language === 'de'
+    ? await import('./de/catalogue.ts').catch(() => {
+        // It did not come; then the page is in English, and says so.
+        document.documentElement.lang = 'en';
+        return undefined;
+      })
+    : undefined;
+
+const nb = '\u00a0';
+const translated = (text: string): string => catalogue?.texts[text] ?? text;
+const pieces = (text: string): string[] => text.split(/\{(\w+)\}/);
+const plain = (value: Plain | undefined): string =>
+  typeof value === 'number' ? inDigits(String(value)) : (value ?? '');
+const fill = (text: string, values: Readonly<Record<string, Plain>> = {}): string =>
+  pieces(text)
+    .map((piece, i) => (i % 2 === 0 ? piece : plain(values[piece])))
+    .join('');
+
+/** A text in the language of the page, its holes filled: `say('{n} of {m} photos', { n, m })`. */
+export const say = <T extends Text>(text: T, ...[values]: Values<T, Plain>): string => fill(translated(text), values);
+
+/** The same with elements in its holes. */
+export const sayWith = <T extends Text>(text: T, ...[values]: Values<T, ComponentChildren>): ComponentChildren =>
+  pieces(translated(text)).map((piece, i) =>
+    i % 2 === 0 ? piece : (values as Readonly<Record<string, ComponentChildren>>)[piece],
+  );
+
+/**
+ * A text about a number of things, whose hole is `{n}`: one form for a single thing, another for none and many, as English and
+ * German have it. The number does not part from its noun at the end of a line.
+ */
+export const sayCount = <One extends Text, Many extends Text>(
+  n: number,
+  one: One,
+  many: Many,
+  ...[values]: Values<One extends `${infer A}{n}${infer B}` ? `${A}${B}` : One, Plain>
+): string =>
+  fill(translated(n === 1 ? one : many).replace('{n} ', `{n}${nb}`), {
+    ...(values as Readonly<Record<string, Plain>> | undefined),
+    n: inDigits(grouped(n)),
+  });
+
+/** How texts from elsewhere are taken apart: `within {km} km` finds the 73 in "within 73 km". */
+const known = Object.entries(catalogue?.known ?? {}).map(([english, own]) => {
+  const names = pieces(english).filter((_, i) => i % 2 === 1);
+  const parts = pieces(english).map((it, i) => (i % 2 === 1 ? '(.+)' : it.replace(/[^\w ]/g, '\\$&')));
+  return { pattern: new RegExp(`^${parts.join('')}$`), names, own };
+});
+
+/** A text that came with data, such as the words of a proof type: in the language of the page where the catalogue knows it. */
+export const sayKnown = (text: string): string => {
+  const plainText = text.replaceAll(nb, ' ');
+  for (const { pattern, names, own } of known) {
+    const found = pattern.exec(plainText)?.slice(1);
+    if (!found) continue;
+    const values = found.map((it) => (/^[\d.,]+$/.test(it) ? inDigits(it) : sayKnown(it)));
+    const said = fill(own, Object.fromEntries(names.map((name, i) => [name, values[i] ?? ''])));
+    return said.replace(/(\d) (?=[A-Za-z%])/g, `$1${nb}`);
+  }
+  return text;
+};

@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { routes } from '@trigpoint/protocol';
+import type { ComponentChildren } from 'preact';
+import { parseSync } from 'vite';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { agents } from './de/agents.ts';
+import { campaigns } from './de/campaigns.ts';
+import { known, texts } from './de/catalogue.ts';
+import { challenges } from './de/challenges.ts';
+import { frame } from './de/frame.ts';
+import { operator } from './de/operator.ts';
+import { requests } from './de/requests.ts';
+import { shared } from './de/shared.ts';
+import { verifying } from './de/verifying.ts';
+import { watches } from './de/watches.ts';
+
+interface Node {
+  readonly type: string;
+  readonly [name: string]: unknown;
+}
+const isNode = (it: unknown): it is Node => typeof it === 'object' && it !== null && 'type' in it;
+
+const root = fileURLToPath(new URL('../../src/', import.meta.url));
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((it) => /\.tsx?$/.test(it) && !/\.test\.ts$|testing|^browser|^specimen|^words\/de|\.d\.ts$/.test(it))
+  .map((path) => ({ path, text: readFileSync(root + path, 'utf8') }));
+
+const walk = (node: Node, look: (node: Node) => void): void => {
+  look(node);
+  for (const part of Object.values(node).flat()) if (isNode(part)) walk(part, look);
+};
+const inSources = (look: (node: Node, path: string) => void): void => {
+  for (const { path, text } of sources) walk(parseSync(path, text).program as never, (node) => look(node, path));
+};
+const literal = (node: unknown): string | undefined =>
+  isNode(node) && node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
+
+const holes = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
+
+describe('the catalogue', () => {
+  test('has no text that nobody says', () => {
+    const said = new Set<string>();
+    inSources(({ type, callee, arguments: given }) => {
+      if (type !== 'CallExpression' || !isNode(callee) || !/^say(With|Count)?$/.test(String(callee.name))) return;
+      for (const it of given as readonly unknown[]) said.add(literal(it) ?? '');
+    });
+    expect(Object.keys(texts).filter((it) => !said.has(it))).toEqual([]);
+  });
+
+  test('has each text once', () => {
+    const parts = [agents, campaigns, challenges, frame, operator, requests, shared, verifying, watches];
+    const all = parts.flatMap((it) => Object.keys(it));
+    expect(all.filter((it, i) => all.indexOf(it) < i)).toEqual([]);
+    expect(all).toHaveLength(Object.keys(texts).length);
+  });
+
+  test('has the same holes in both languages', () => {
+    for (const [english, german] of [...Object.entries(texts), ...Object.entries(known)])
+      expect([english, holes(german)]).toEqual([english, holes(english)]);
+  });
+
+  test('knows of data only what data can say', () => {
+    const folders = ['proofs', 'protocol', 'client', 'log', 'server'].map((it) => `${root}../../${it}/src/`);
+    const all = folders
+      .flatMap((folder) =>
+        readdirSync(folder, { recursive: true, encoding: 'utf8' })
+          .filter((it) => /\.ts$/.test(it) && !/\.test\.ts$/.test(it))
+          .map((it) => readFileSync(folder + it, 'utf8')),
+      )
+      .join('\n');
+    const isThere = (piece: string) =>
+      all.includes(piece) || all.includes(piece.toLowerCase().replaceAll(' ', '_').replaceAll('\u00a0', ' '));
+    for (const english of Object.keys(known))
+      for (const piece of english.split(/\{\w+\}/).flatMap((it) => it.match(/[A-Za-z’]+(?: [A-Za-z’]+)*/g) ?? []))
+        expect([english, piece, isThere(piece) || piece.split(' ').every(isThere)]).toEqual([english, piece, true]);
+  });
+});
+
+describe('the sources', () => {
+  /** Names, units and signs, which are the same in every language. */
+  const isSame = (text: string): boolean =>
+    Object.hasOwn(routes, text.trim()) ||
+    !/[a-z]{2}/i.test(
+      text.replace(
+        /Trigpoint|Mbit\/s|\bkm\b|\bms\b|POST\b|POINTS|base58|0x|[\w-]*\.json|https?:\S*|\w+_\w+|&nbsp;/g,
+        '',
+      ),
+    );
+  const spoken = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label', 'sub', 'lead', 'hint', 'says', 'name']);
+
+  test('say no words past the catalogue, neither in elements nor in what is read out of them', () => {
+    const past: string[] = [];
+    const isCode = (element: Node): boolean => (element.openingElement as { name: Node }).name.name === 'code';
+    inSources((node, path) => {
+      if (node.type === 'JSXElement' && !isCode(node))
+        for (const it of node.children as readonly Node[])
+          if (it.type === 'JSXText' && !isSame(String(it.value))) past.push(`${path}: ${String(it.value).trim()}`);
+      if (node.type !== 'JSXAttribute' || !spoken.has(String((node.name as Node).name))) return;
+      const value = node.value as Node | null;
+      const inner = value?.type === 'JSXExpressionContainer' ? (value.expression as Node) : value;
+      const words =
+        literal(inner) ??
+        (inner?.type === 'TemplateLiteral'
+          ? (inner.quasis as readonly { value: { cooked: string } }[]).map((it) => it.value.cooked).join(' ')
+          : '');
+      if (!isSame(words)) past.push(`${path}: ${(node.name as Node).name} ${words}`);
+    });
+    expect(past).toEqual([]);
+  });
+});
+
+describe('a page in German', () => {
+  beforeEach(() => {
+    vi.stubGlobal('document', { documentElement: { lang: 'de' } });
+    vi.resetModules();
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  test('fills the holes of its texts, with elements too, and tells one from many', async () => {
+    const { say, sayCount, sayWith } = await import('./say.ts');
+    expect(say('{taken} of {most} photos', { taken: 1, most: 2.5 })).toBe('1 von 2,5 Fotos');
+    const parts = sayWith('A refusal has one shape: {shape}. The message says what to do.', { shape: 7 });
+    expect((parts as ComponentChildren[])[1]).toBe(7);
+    expect([1, 0, 1200].map((n) => sayCount(n, '{n} reading', '{n} readings'))).toEqual([
+      '1\u00a0Messung',
+      '0\u00a0Messungen',
+      '1.200\u00a0Messungen',
+    ]);
+  });
+
+  test('reads what a proof type says where the catalogue knows it, and in English otherwise', async () => {
+    const { sayKnown } = await import('./say.ts');
+    expect(sayKnown('within 1,234.5 km')).toBe('höchstens 1.234,5\u00a0km entfernt');
+    expect(sayKnown('inside the EU')).toBe('in der EU');
+    expect(sayKnown('20\u00a0Mbit/s down')).toBe('20\u00a0Mbit/s im Download');
+    expect(sayKnown('does the prover compute as fast as it says?')).toBe('does the prover compute as fast as it says?');
+    const { findProfile } = await import('./profiles.ts');
+    expect(findProfile('pol')?.label).toBe('Standort');
+    expect(findProfile('poc')?.label).toBe('Compute');
+  });
+
+  test('writes numbers, times and places as Germans do', async () => {
+    const figures = await import('../figures.ts');
+    expect([figures.km(1234.5), figures.percent(0.1234), figures.exactPoints('1234.5')]).toEqual([
+      '1.230\u00a0km',
+      '12,3',
+      '1.234,5',
+    ]);
+    expect(figures.compass(-33.868, 151.207)).toBe('33,87°\u00a0S 151,21°\u00a0O');
+    const { ago, dateAndZone } = await import('../times.ts');
+    expect(ago(0, 180_000)).toBe('vor 3 min');
+    expect(dateAndZone(Date.UTC(2026, 10, 17, 12))).toMatch(/^Dienstag, 17\. November 2026, Zeiten in /);
+  });
+});

@@ -1,0 +1,179 @@
+import type { Ask, ProofType } from '@trigpoint/proofs';
+import { appendEvents, newestEvents } from '../challenge/events.ts';
+import * as leases from '../challenge/leases.ts';
+import { type Db, DbUnavailable, type Tx } from '../db/driver.ts';
+import * as assignmentStore from './assignment-store.ts';
+import type { RefusalCode } from './refusals.ts';
+
+/** A straggler's time once enough others have answered. */
+export const stragglerMs = 7_000;
+
+/** In one transaction. */
+const mostAtOnce = 64;
+
+export type Taken =
+  | { readonly refused: RefusalCode }
+  | { readonly taken: 'accepted' | 'repeated'; readonly due: boolean };
+
+/** A reading whose signatures hold, and the challenge that it belongs to. */
+export interface CheckedReading extends assignmentStore.TakenReading {
+  readonly proofType: string;
+  readonly info: `0x${string}`;
+}
+
+export interface ReadingIntakeOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly proofType: (id: string) => ProofType;
+}
+
+interface Waiting {
+  readonly reading: CheckedReading;
+  readonly resolve: (taken: Taken) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Writes readings down. One transaction at a time does it: those that come meanwhile share the next one, because a commit costs
+ * more than a reading.
+ */
+export class ReadingIntake {
+  readonly #options: ReadingIntakeOptions;
+  #waiting: Waiting[] = [];
+  #isWorking = false;
+
+  constructor(options: ReadingIntakeOptions) {
+    this.#options = options;
+  }
+
+  take(reading: CheckedReading): Promise<Taken> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ reading, resolve, reject });
+      if (!this.#isWorking) void this.#work();
+    });
+  }
+
+  async #work(): Promise<void> {
+    this.#isWorking = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#nextBatch();
+      try {
+        const taken = await this.#takeAll(batch.map((it) => it.reading));
+        for (const [i, { resolve }] of batch.entries()) resolve(taken[i] as Taken);
+      } catch (error) {
+        await this.#takeEach(batch, error);
+      }
+    }
+    this.#isWorking = false;
+  }
+
+  /** What one of them did wrong must not cost the others their readings. */
+  async #takeEach(batch: readonly Waiting[], error: unknown): Promise<void> {
+    for (const { reading, resolve, reject } of batch) {
+      if (batch.length === 1 || error instanceof DbUnavailable) reject(error);
+      else await this.#takeAll([reading]).then(([taken]) => resolve(taken as Taken), reject);
+    }
+  }
+
+  /** A reading that comes twice waits for the next batch, and is found there then. */
+  #nextBatch(): Waiting[] {
+    const batch = new Map<string, Waiting>();
+    const later: Waiting[] = [];
+    for (const it of this.#waiting) {
+      const { challengeId, attempt, challengerId } = it.reading;
+      const key = `${challengeId} ${attempt} ${challengerId}`;
+      if (batch.size === mostAtOnce || batch.has(key)) later.push(it);
+      else batch.set(key, it);
+    }
+    this.#waiting = later;
+    return [...batch.values()];
+  }
+
+  #takeAll(readings: readonly CheckedReading[]): Promise<Taken[]> {
+    const at = this.#options.now();
+    return this.#options.db.write((tx) => this.#write(tx, readings, at));
+  }
+
+  async #write(tx: Tx, readings: readonly CheckedReading[], at: number): Promise<Taken[]> {
+    const asked = new Map(readings.map((it) => [it.challengeId, this.#askOf(it)]));
+    const ids = [...asked.keys()];
+    const nears = grouped(ids, (id) => asked.get(id)?.ask.challengers as number);
+    // Asked together, answered in this order: the counts are those after the readings.
+    const [, recorded, newest, ...counted] = await Promise.all([
+      leases.lockChallenges(tx, ids),
+      assignmentStore.recordReadings(tx, readings, at),
+      newestEvents(tx, ids),
+      ...[...nears].map(([near, of]) => assignmentStore.countAssignments(tx, of, near)),
+    ]);
+    const counts = new Map(counted.flatMap((it) => [...it]));
+    const isRecorded = new Set(recorded.map((it) => `${it.challengeId} ${it.challengerId}`));
+    const taken = readings.filter((it) => isRecorded.has(`${it.challengeId} ${it.challengerId}`));
+    const due = await this.#follow(tx, taken, asked, counts, newest, at);
+    const outcomes: Taken[] = [];
+    for (const it of readings)
+      outcomes.push(
+        taken.includes(it) ? { taken: 'accepted', due: due.has(it.challengeId) } : await whyNotTaken(tx, it),
+      );
+    return outcomes;
+  }
+
+  /** Events, and the coordinator's next look. Returns the challenges that are due now. */
+  async #follow(
+    tx: Tx,
+    taken: readonly CheckedReading[],
+    asked: ReadonlyMap<string, { readonly ask: Ask; readonly proofType: ProofType }>,
+    counts: ReadonlyMap<string, assignmentStore.AssignmentCounts>,
+    newest: ReadonlyMap<string, number>,
+    at: number,
+  ): Promise<Set<string>> {
+    const byChallenge = grouped(taken, (it) => it.challengeId);
+    // Anybody may watch, a late liar too: whose reading it is and what it says stays secret until the end.
+    const events = [...byChallenge].flatMap(([challengeId, own]) => {
+      const before = (counts.get(challengeId)?.answered ?? 0) - own.length;
+      return own.map((_, i) => ({ challengeId, kind: 'reading', data: { answered: before + i + 1 } }));
+    });
+    const sooner = [...byChallenge.keys()].flatMap((id) => {
+      const of = asked.get(id);
+      const dueAt = of && dueAfter(of.proofType, of.ask, counts.get(id), at);
+      return dueAt === undefined ? [] : [{ id, dueAt }];
+    });
+    await Promise.all([
+      events.length > 0 && appendEvents(tx, newest, at, events),
+      sooner.length > 0 && leases.hastenAll(tx, sooner),
+    ]);
+    return new Set(sooner.filter((it) => it.dueAt <= at).map((it) => it.id));
+  }
+
+  #askOf({ proofType: id, info }: CheckedReading) {
+    const proofType = this.#options.proofType(id);
+    return { proofType, ask: proofType.decode(info) };
+  }
+}
+
+/** When the coordinator should look again, now that one more assignment has ended; undefined for no change. */
+export const dueAfter = (
+  { schedule }: Pick<ProofType, 'schedule'>,
+  { challengers, tolerance }: Pick<Ask, 'challengers' | 'tolerance'>,
+  { asked, good }: assignmentStore.AssignmentCounts = { asked: 0, answered: 0, good: 0 },
+  at: number,
+): number | undefined => {
+  if (schedule === 'sequential' || asked === 0) return at;
+  return good >= challengers - tolerance ? at + stragglerMs : undefined;
+};
+
+/** The same reading again is no news; anything else comes too often or too late. */
+const whyNotTaken = async (
+  tx: Tx,
+  { challengeId, attempt, challengerId, message }: assignmentStore.TakenReading,
+): Promise<Taken> => {
+  const known = await assignmentStore.findAssignment(tx, challengeId, attempt, challengerId);
+  if (!known) return { refused: 'not_assigned' };
+  if (known.state !== 'read') return { refused: 'late' };
+  return known.message === message ? { taken: 'repeated', due: false } : { refused: 'already_recorded' };
+};
+
+const grouped = <T, K>(all: readonly T[], keyOf: (it: T) => K): Map<K, T[]> => {
+  const groups = new Map<K, T[]>();
+  for (const it of all) groups.set(keyOf(it), [...(groups.get(keyOf(it)) ?? []), it]);
+  return groups;
+};
