@@ -1,5 +1,5 @@
 import type { Client } from '@trigpoint/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type CrowdNetwork, logIn, openCrowdNetwork, seatsEach } from './testing.ts';
 
 let network: CrowdNetwork;
@@ -10,6 +10,8 @@ beforeAll(async () => {
   payer = await logIn(network.url);
   id = await network.request(payer);
   await network.ended(payer, id);
+  // The service counts and logs an end once it is written, and may be asked for it in between.
+  await vi.waitUntil(() => network.log.some((line) => JSON.parse(line).msg === 'challenge ended'), 120_000);
 });
 afterAll(() => network.close());
 

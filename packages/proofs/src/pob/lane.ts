@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIPv6, type Socket as TcpSocket } from 'node:net';
 import type { Endpoint } from '../proof-type.ts';
 import { createUdpSocket } from '../udp-listener.ts';
-import type { Offload } from './offload.ts';
+import { descriptorOf } from './offload.ts';
 import { BATCH_DATAGRAMS, SOCKET_BUFFER_BYTES } from './spec.ts';
 import { isData, lengthAt } from './wire.ts';
 
@@ -22,7 +22,12 @@ export interface Lane {
   close(): void;
 }
 
-export async function openUdpLane(local: Endpoint, peer: Endpoint, offload: Offload | undefined): Promise<Lane> {
+/** `offload` lets one send, and one message that arrives, be several datagrams of a socket; false where that cannot be. */
+export async function openUdpLane(
+  local: Endpoint,
+  peer: Endpoint,
+  offload: (descriptor: number) => Promise<boolean>,
+): Promise<Lane> {
   const socket = createUdpSocket(peer.address);
   // A peer that is gone answers with ICMP errors. They are ignored: silence ends the round.
   socket.on('error', () => {});
@@ -34,7 +39,10 @@ export async function openUdpLane(local: Endpoint, peer: Endpoint, offload: Offl
   });
   socket.setRecvBufferSize(SOCKET_BUFFER_BYTES);
   socket.setSendBufferSize(SOCKET_BUFFER_BYTES);
-  const batch = offload?.segment(socket) && offload.join(socket) ? BATCH_DATAGRAMS : 1;
+  const early: Buffer[] = [];
+  const keep = (message: Buffer) => void early.push(message);
+  socket.on('message', keep);
+  const batch = (await offload(descriptorOf(socket))) ? BATCH_DATAGRAMS : 1;
   const ipVersion = versionOf(peer.address);
   let closed = false;
   return {
@@ -46,7 +54,10 @@ export async function openUdpLane(local: Endpoint, peer: Endpoint, offload: Offl
     },
     backlogBytes: () => socket.getSendQueueSize(),
     dropped: () => readDrops(isIPv6(peer.address) ? 'udp6' : 'udp', local.port, peer.port),
-    listen: (take) => void socket.on('message', take),
+    listen(take) {
+      socket.off('message', keep).on('message', take);
+      early.splice(0).forEach(take);
+    },
     close() {
       if (!closed) socket.close();
       closed = true;

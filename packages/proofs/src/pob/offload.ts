@@ -5,13 +5,11 @@ import { DATAGRAM_BYTES } from './spec.ts';
  * On Linux the kernel can cut one large send into datagrams (UDP_SEGMENT) and hand joined ones to the reader (UDP_GRO):
  * 5–7 times as much per core. Node has no call for either, so koffi, where it is installed, makes the one system call.
  * Without it everything works the same, at up to about 500 Mbit/s.
+ *
+ * A thread that is ended while it is in a native module aborts the whole process. So the thread that controls a measurement
+ * makes the call, for a socket of the thread that it may have to end: descriptors belong to the process.
  */
-export interface Offload {
-  /** From now on a send longer than a datagram leaves as several. */
-  segment(socket: Socket): boolean;
-  /** From now on a message may be several datagrams, end to end. */
-  join(socket: Socket): boolean;
-}
+export type Offload = (descriptor: number) => boolean;
 
 const SOL_UDP = 17;
 const UDP_SEGMENT = 103;
@@ -22,21 +20,17 @@ export async function loadOffload(): Promise<Offload | undefined> {
   try {
     const { default: koffi } = await import('koffi');
     const setsockopt = koffi.load(null).func('int setsockopt(int, int, int, _In_ int *, uint32_t)');
-    const set = (socket: Socket, option: number, value: number): boolean => {
-      const descriptor = descriptorOf(socket);
-      return descriptor >= 0 && setsockopt(descriptor, SOL_UDP, option, [value], 4) === 0;
-    };
-    return {
-      segment: (socket) => set(socket, UDP_SEGMENT, DATAGRAM_BYTES),
-      join: (socket) => set(socket, UDP_GRO, 1),
-    };
+    const set = (descriptor: number, option: number, value: number): boolean =>
+      setsockopt(descriptor, SOL_UDP, option, [value], 4) === 0;
+    return (descriptor) =>
+      descriptor >= 0 && set(descriptor, UDP_SEGMENT, DATAGRAM_BYTES) && set(descriptor, UDP_GRO, 1);
   } catch {
     return undefined;
   }
 }
 
 /** Node keeps the descriptor in a private state object; −1 when a later version hides it elsewhere. */
-function descriptorOf(socket: Socket): number {
+export function descriptorOf(socket: Socket): number {
   for (const symbol of Object.getOwnPropertySymbols(socket)) {
     const state: unknown = Reflect.get(socket, symbol);
     if (typeof state !== 'object' || state === null || !('handle' in state)) continue;

@@ -139,6 +139,11 @@ describe('a round over the loopback', () => {
     expect(isFailure(outcome)).toBe(true);
     expect(performance.now() - began).toBeLessThan(5_000);
   });
+
+  test('a measuring thread loads no native module: to end it there would abort the whole process', async () => {
+    const { outcome } = await run({ challenger: { workerUrl: cheat('own-modules') } });
+    expect(measured(outcome)).toMatchObject({ transport: 'udp', checked: 'match' });
+  });
 });
 
 test('the check of a series names a challenger that swaps the seed or lies about the digests', async () => {

@@ -10,6 +10,7 @@ import {
   type ProbeTask,
 } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
+import { loadOffload } from './offload.ts';
 import { capBytes, drivenMbps } from './plan.ts';
 import { FLOWS_MAX, ROUND_MS, TCP_GRACE_MS, UDP_TRY_MS } from './spec.ts';
 import type { PobSeries } from './transcript.ts';
@@ -22,6 +23,8 @@ export interface ProbeOptions {
   readonly workerUrl?: URL;
 }
 
+/** Loaded with the first measurement, once for all. */
+let loaded: ReturnType<typeof loadOffload> | undefined;
 const ownWorker = new URL('./worker-main.js', import.meta.url);
 /** How often the caps are looked at. */
 const WATCH_MS = 50;
@@ -87,6 +90,7 @@ const plainTask = (task: ProbeTask<PobAsk>): ProbeTask<PobAsk> => ({
 });
 
 type Outcome = PobSeries | Failure | undefined;
+type Question = Extract<FromWorker, { readonly id: number }>;
 type RoundStart = Omit<WorkerData, 'spent' | 'task'> & { readonly task: ProbeTask<PobAsk>; readonly workerUrl: URL };
 
 function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
@@ -101,9 +105,13 @@ function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
   const worker = new Worker(workerUrl, { workerData });
   const say = (message: ToWorker) => worker.postMessage(message);
 
+  let over = false;
   let end: (outcome: Outcome) => void = () => {};
   const outcome = new Promise<Outcome>((resolve) => {
-    end = resolve;
+    end = (outcome) => {
+      over = true;
+      resolve(outcome);
+    };
   });
   void outcome.then(() => {
     clearInterval(watch);
@@ -128,6 +136,14 @@ function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
   io.signal.addEventListener('abort', onAbort);
   if (io.signal.aborted) onAbort();
 
+  const answer = async (message: Question): Promise<string | boolean> => {
+    if (message.kind === 'sign') return io.sign(message.text);
+    if (message.kind === 'verify') return io.verify(other, message.text, message.signature);
+    loaded ??= loadOffload();
+    const offload = await loaded;
+    // The descriptor of a thread that has been ended may be another socket by now.
+    return !over && offload !== undefined && offload(message.descriptor);
+  };
   worker.on('message', (message: FromWorker) => {
     if (message.kind === 'progress') io.progress(message.update);
     else if (message.kind === 'tcp') tcp.abort();
@@ -137,8 +153,7 @@ function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
       setTimeout(() => void worker.terminate(), 100).unref();
     } else {
       const { id } = message;
-      const work = message.kind === 'sign' ? io.sign(message.text) : io.verify(other, message.text, message.signature);
-      work.then(
+      answer(message).then(
         (value) => say({ kind: 'answer', id, value }),
         () => say({ kind: 'answer', id, value: message.kind === 'sign' ? '' : false }),
       );

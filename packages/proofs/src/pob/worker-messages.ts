@@ -24,6 +24,7 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: 'sign'; readonly id: number; readonly text: string }
   | { readonly kind: 'verify'; readonly id: number; readonly text: string; readonly signature: string }
+  | { readonly kind: 'offload'; readonly id: number; readonly descriptor: number }
   | { readonly kind: 'progress'; readonly update: Readonly<Record<string, string | number>> }
   /** A prover came over TCP and proved itself: stop waiting for its UDP. */
   | { readonly kind: 'tcp' }

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { driveRound } from './challenger-round.ts';
 import { type Lane, openTcpLane, openUdpLane } from './lane.ts';
-import { loadOffload } from './offload.ts';
 import type { answerRound } from './prover-round.ts';
 import type { RoundOptions } from './round.ts';
 import { awaitTcp, dialTcp, type Signing } from './tcp.ts';
@@ -78,7 +77,9 @@ export function runWorker(parts: Parts): void {
       waiting.get(message.id)?.(message.value);
       waiting.delete(message.id);
     } else if (message.kind === 'udp') {
-      const lane = await openUdpLane(message.local, message.peer, offload ? await loadOffload() : undefined);
+      const lane = await openUdpLane(message.local, message.peer, async (descriptor) =>
+        offload ? ask<boolean>((id) => ({ kind: 'offload', id, descriptor })) : false,
+      );
       await begin(lane, Buffer.from(message.key));
     } else {
       let opened = await dialTcp(task, signing);
