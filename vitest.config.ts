@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst, SlowestFiles } from './scripts/test-order.ts';
-import { compiledOf, longTests } from './scripts/test-times.ts';
+import { compiledOf, longTests, measuringTests } from './scripts/test-times.ts';
 
 const tests = [
   'packages/*/dist/**/*.test.js',
@@ -12,6 +12,7 @@ const tests = [
   'examples/dist/*.test.js',
   'scripts/dist/*.test.js',
 ];
+const measuring = measuringTests.map(compiledOf);
 /** Modules of the console remember what they have loaded, as a page does. To load modules is a small part of long files. */
 const alone = ['packages/console/dist/**/*.test.js', ...longTests.map(compiledOf)];
 const usual = {
@@ -22,14 +23,26 @@ const usual = {
   expect: { poll: { timeout: 120_000 } },
 };
 
+const yielding = { setupFiles: ['scripts/dist/test-behind.js'] };
+
 // Tests run on the JavaScript that ships: `tsc -b` first, then the compiled *.test.js beside the code they test.
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...usual, name: 'alone', include: alone } },
+      { test: { ...usual, name: 'measuring', include: measuring } },
+      { test: { ...usual, ...yielding, name: 'alone', include: alone, exclude: measuring } },
       // Many files share a process: to load the service for each of them took a third of their time.
-      { test: { ...usual, name: 'together', include: tests, exclude: alone, isolate: false } },
+      {
+        test: {
+          ...usual,
+          ...yielding,
+          name: 'together',
+          include: tests,
+          exclude: [...alone, ...measuring],
+          isolate: false,
+        },
+      },
     ],
     globalSetup: 'packages/server/dist/db/testing-setup.js',
     // Half of the time a file waits: for challenges, for processes that it started. Measurements of bandwidth that find the

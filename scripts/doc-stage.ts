@@ -71,8 +71,10 @@ export class DocStage {
     const stays = staying.find(([pattern]) => pattern.test(text) && !text.includes('--help'));
     if (stays) return this.#ready(this.#start(text), stays[1]);
     const { code, output } = await this.#ended(text);
-    if (code === inconclusive && command.exitCode !== code && isLeftOpenByLoad(output) && tries < mostTries)
+    if (code === inconclusive && command.exitCode !== code && isLeftOpenByLoad(output) && tries < mostTries) {
+      await pause(1_000 * tries);
       return this.run(command, tries + 1);
+    }
     if (code !== command.exitCode)
       throw new Error(`${text}\nended with ${code}, not ${command.exitCode}:\n${output.slice(-2000)}`);
     this.#challenge = /^Challenge (\d+|ask-[0-9a-f]{32})/m.exec(output)?.[1] ?? this.#challenge;
