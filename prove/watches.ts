@@ -20,7 +20,7 @@ export const prove: Proof = async ({ seed, small, log }) => {
     const year = await live(tables, seed + i, size);
     for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += year[name];
     violations.push(...year.violations.map((it) => `seed ${seed + i}: ${it}`));
-    if (i % 500 === 499) log(`${i + 1} years: ${words(sum)}`);
+    if (i % 500 === 499) log(`${i + 1} years: ${words(sum)}, ${violations.length} violations`);
   }
   log(`${seeds} years: ${words(sum)}`);
   // Days with a slot every hour: more changes than a day has extra slots.

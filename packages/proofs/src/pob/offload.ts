@@ -1,4 +1,5 @@
 import type { Socket } from 'node:dgram';
+import { createRequire } from 'node:module';
 import { DATAGRAM_BYTES } from './spec.ts';
 
 /**
@@ -15,10 +16,11 @@ const SOL_UDP = 17;
 const UDP_SEGMENT = 103;
 const UDP_GRO = 104;
 
-export async function loadOffload(): Promise<Offload | undefined> {
+export function loadOffload(): Offload | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
-    const { default: koffi } = await import('koffi');
+    // Not by `import`: a page that has the SDK would be given it too.
+    const koffi: typeof import('koffi') = createRequire(import.meta.url)('koffi');
     const setsockopt = koffi.load(null).func('int setsockopt(int, int, int, _In_ int *, uint32_t)');
     const set = (descriptor: number, option: number, value: number): boolean =>
       setsockopt(descriptor, SOL_UDP, option, [value], 4) === 0;

@@ -10,7 +10,7 @@ import {
   type ProbeTask,
 } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
-import { loadOffload } from './offload.ts';
+import { loadOffload, type Offload } from './offload.ts';
 import { capBytes, drivenMbps } from './plan.ts';
 import { FLOWS_MAX, ROUND_MS, TCP_GRACE_MS, UDP_TRY_MS } from './spec.ts';
 import type { PobSeries } from './transcript.ts';
@@ -23,8 +23,8 @@ export interface ProbeOptions {
   readonly workerUrl?: URL;
 }
 
-/** Loaded with the first measurement, once for all. */
-let loaded: ReturnType<typeof loadOffload> | undefined;
+/** Loaded with the first measurement, once for all; null where there is none. */
+let offloadHere: Offload | null | undefined;
 const ownWorker = new URL('./worker-main.js', import.meta.url);
 /** How often the caps are looked at. */
 const WATCH_MS = 50;
@@ -139,10 +139,9 @@ function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
   const answer = async (message: Question): Promise<string | boolean> => {
     if (message.kind === 'sign') return io.sign(message.text);
     if (message.kind === 'verify') return io.verify(other, message.text, message.signature);
-    loaded ??= loadOffload();
-    const offload = await loaded;
+    if (offloadHere === undefined) offloadHere = loadOffload() ?? null;
     // The descriptor of a thread that has been ended may be another socket by now.
-    return !over && offload !== undefined && offload(message.descriptor);
+    return !over && offloadHere !== null && offloadHere(message.descriptor);
   };
   worker.on('message', (message: FromWorker) => {
     if (message.kind === 'progress') io.progress(message.update);
