@@ -2,12 +2,14 @@ import { Value } from '@trigpoint/schema';
 import { afterAll, describe, expect, test } from 'vitest';
 import { testIo, testParty, testTask } from '../loopback-fixtures.ts';
 import { type Failure, isFailure, type Party } from '../proof-type.ts';
-import { type OpenListener, openListener } from '../udp-listener.ts';
+import { createUdpSocket, type OpenListener, openListener } from '../udp-listener.ts';
 import type { PobAsk } from './ask.ts';
+import { descriptorOf, loadOffload } from './offload.ts';
 import { createProbe, type ProbeOptions } from './probe.ts';
 import { readRound } from './rates.ts';
 import { readReport } from './report.ts';
 import { checkSeries } from './series-check.ts';
+import { DATAGRAM_BYTES } from './spec.ts';
 import { counterSigned, PobSeries } from './transcript.ts';
 
 const MBPS = 5;
@@ -144,6 +146,19 @@ describe('a round over the loopback', () => {
     const { outcome } = await run({ challenger: { workerUrl: cheat('own-modules') } });
     expect(measured(outcome)).toMatchObject({ transport: 'udp', checked: 'match' });
   });
+});
+
+const offload = loadOffload();
+test.skipIf(!offload)('the kernel cuts a long send into datagrams', async () => {
+  const [from, to] = [createUdpSocket('127.0.0.1'), createUdpSocket('127.0.0.1')];
+  for (const it of [from, to]) await new Promise<void>((resolve) => it.bind(0, '127.0.0.1', resolve));
+  closers.push(() => Promise.all([from.close(), to.close()]));
+  expect(offload?.(descriptorOf(from))).toBe(true);
+  expect(offload?.(-1)).toBe(false);
+  const lengths: number[] = [];
+  to.on('message', (message) => lengths.push(message.length));
+  from.send(Buffer.alloc(2 * DATAGRAM_BYTES + 1), to.address().port, '127.0.0.1');
+  await expect.poll(() => lengths).toEqual([DATAGRAM_BYTES, DATAGRAM_BYTES, 1]);
 });
 
 test('the check of a series names a challenger that swaps the seed or lies about the digests', async () => {
