@@ -79,6 +79,7 @@ const base = (outcome: Outcome, claim: Place & { name: string }, witnesses: Witn
   reason:
     'Only 2 challengers within 2,000 km answered and 4 are needed. Nothing rules the claim out; the payer was refunded.',
   claim: { place: { latitude: claim.latitude, longitude: claim.longitude }, name: claim.name },
+  prover: 'db-7',
   witnesses,
   asked: witnesses.length,
   boundsKm: boundsOf(claim, seats(witnesses), Math.floor(seats(witnesses).length / 3)),
@@ -194,6 +195,7 @@ const prague = { name: 'Prague', latitude: 50.08, longitude: 14.43 };
 const { estimate: _none, ...withoutEstimate } = verified;
 export const contradictory: PolView = {
   ...withoutEstimate,
+  noEstimate: 'apart',
   outcome: 'contradictory',
   boundsKm: [],
   witnesses: [

@@ -50,7 +50,7 @@ const runs = { measuring: pol.running, 'pob-measuring': { ...pol.running, asked:
 /** In the middle of a replay. */
 const replayed = { 'verified-replay': pol.verified, 'refuted-replay': pol.refuted }[name];
 const come = new Set(replayed?.witnesses.slice(0, 6).map((it) => it.id));
-const replay = replayed && { shown: come, of: replayed.witnesses.length, skip: () => undefined };
+const replay = replayed && { shown: come, of: replayed.witnesses.length, firstMs: 2400, skip: () => undefined };
 const thePol = pols[name] ?? replayed;
 const thePob = pobs[name];
 const root = document.getElementById('app');
