@@ -153,11 +153,10 @@ export const polFigures = (view: PolView): Figure[] => {
         : [{ label: say('Claim to estimate'), value: figures.kmNumber(apartKm), unit: 'km' }]),
       ...(estimate
         ? [{ label: say('Estimate holds to'), value: `± ${figures.atMostKmNumber(estimate.radiusKm)}`, unit: 'km' }]
-        : noEstimate
-          ? [{ label: say('Estimate'), value: none, unit: noEstimate }]
-          : []),
+        : []),
       { label: say('Rule the claim out'), value: String(against), unit: say('of {most}', { most: heard.length }) },
       { label: say('Needed to refute'), value: String(liarsOfAll + 1), unit: say('of {asked} asked', { asked }) },
+      ...(noEstimate ? [{ label: say('Estimate'), value: none, unit: noEstimate }] : []),
       ...tail,
     ];
   const stated = statedKm(view);

@@ -165,6 +165,10 @@ export const inconclusive: PolView = base(
   answersOf(['Suva', 'Brisbane', 'Sydney', 'Auckland', 'Singapore', 'Tokyo'], noumea, noumea),
 );
 
+/** Slow answers: what they fit best lies outside of a disc. */
+const { estimate: _outside, ...refutedBare } = refuted;
+export const noEstimate: PolView = { ...refutedBare, noEstimate: 'outside' };
+
 /** Claims Munich, stands in Frankfurt: a lie of 300 km. */
 const munich = { name: 'Munich', latitude: 48.14, longitude: 11.58 };
 export const nearLie: PolView = {
