@@ -22,12 +22,12 @@ const secondsOf = (from: string | number, to: string): number => (Date.parse(to)
 export const awaitsConsent = ({ challenge_parameters: asked }: ChallengeStatus): boolean =>
   asked.waits_for === 'the consent of the prover';
 
-/** When it has ended at the latest. Before the prover has consented only the end of the request is known. */
+/** When it is due to end: a busy service is late. Before the prover has consented only the end of the request is known. */
 export const howLong = (status: ChallengeStatus, now = Date.now()): string => {
   if (isOver(status)) return 'has ended';
   const { challenge_end_time: end, challenge_parameters: asked } = status;
-  if (awaitsConsent(status)) return `waits for ${asked.waits_for}, until ${localTime(end)} at the latest`;
-  return `takes ${lengthWords(Math.max(1, Math.ceil(secondsOf(now, end))))} at most, and mostly much less`;
+  if (awaitsConsent(status)) return `waits for ${asked.waits_for}, until ${localTime(end)}`;
+  return `should end within ${lengthWords(Math.max(1, Math.ceil(secondsOf(now, end))))}, and mostly ends much sooner`;
 };
 
 /** A challenge for people. Programs read the fields themselves, with --json. */

@@ -8,7 +8,7 @@ interface Stamped<Kind extends string> {
   readonly at: string;
 }
 
-/** An attempt began: who is measured, by how many, and until when at the latest. Who they are is in the evidence, after the end. */
+/** An attempt began: who is measured, by how many, and when it is due to end. Who they are is in the evidence, after the end. */
 export interface AcceptedEvent extends Stamped<'accepted'> {
   readonly attempt: number;
   readonly prover: string;

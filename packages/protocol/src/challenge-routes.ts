@@ -140,7 +140,7 @@ export const challengeRoutes = {
     reply: Type.Object({
       id: Type.String(),
       challenge_start_time: moment(),
-      challenge_end_time: moment('Before the end: when it will have ended at the latest'),
+      challenge_end_time: moment('Before the end: when it is due to end; no answer counts after it'),
       state: Type.Enum(challengeStates),
       challenge_parameters: Type.Intersect([
         Type.Object({ number_of_challengers: Type.Integer() }),

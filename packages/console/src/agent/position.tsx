@@ -21,6 +21,7 @@ export const Position = ({ agent }: { agent: AgentDetail }): JSX.Element | null 
       outcome: verified ? 'verified' : 'none',
       reason: '',
       claim: { place, name: claimName(agent.id, claims) },
+      prover: '',
       witnesses: [],
       asked: 0,
       boundsKm: [verified?.uncertainty_km ?? 0].filter((it) => it > 0),

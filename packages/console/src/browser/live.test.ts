@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)(inBrowser('a challenge while it runs, and when it e
       await page.getByRole('heading', { level: 1, name: `Measuring: 0 of ${seats(acts)} have answered` }).waitFor();
       for (let n = 1; n <= 3; n++) acts.tell('reading', { answered: n });
       await page.getByRole('heading', { level: 1, name: `Measuring: 3 of ${seats(acts)} have answered` }).waitFor();
-      const left = page.locator('.figures > *').filter({ hasText: 'At most left' });
+      const left = page.locator('.figures > *').filter({ hasText: 'Due within' });
       expect(Number(/\d+/.exec((await left.textContent()) ?? '')?.[0])).toBeLessThanOrEqual(25);
       await picture(page, `running-${size}`);
       for (let n = 4; n <= seats(acts); n++) acts.tell('reading', { answered: n });

@@ -176,6 +176,15 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     const outlook = await page.locator('.outlook dd').allTextContents();
     expect(await page.getByLabel('Challengers', { exact: true }).inputValue()).toBe(challengers);
     expect([outlook[0], outlook[2]?.split(' ')[0], outlook[3]]).toEqual([costs, drawn, withstands]);
+    // No more are asked than may be drawn, and the sentence below has the same lookouts.
+    const ready = Number(/^\d+/.exec((await page.locator('#challengers-hint').textContent()) ?? '')?.[0]);
+    expect(Number(drawn)).toBeLessThanOrEqual(ready);
+    const lookouts = Number(drawn) - Number(challengers);
+    expect(outlook[2]).toBe(`${drawn} (${lookouts} of them lookouts)`);
+    expect(await text(page, '.outlook p')).toContain(
+      `the ${challengers} challengers that you ask for, up to ${lookouts} `,
+    );
+    expect(await page.locator('#prover option:checked').textContent()).toMatch(/^honest-frankfurt/);
     for (const it of watches) {
       await load(page, `/watches/${it}`);
       const [held = 0, due = 0] = ((await figure(page, 'Slots held'))?.match(/\d+/g) ?? []).map(Number);
@@ -193,6 +202,36 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     }
     await context.close();
   }, 600_000);
+
+  test.each(['en-US', 'de-DE'])(
+    'on a phone the search in the menu is whole, and so is what it asks for (%s)',
+    async (locale) => {
+      const { context, page } = await open({ size: phone, locale });
+      await load(page, '/agents');
+      await page.locator('button.icon.only-narrow').click();
+      const field = page.locator('dialog .search');
+      await field.waitFor();
+      await picture(page, `menu-${locale}`);
+      const seen = await field.evaluate((it) => {
+        const input = it.querySelector('input') as HTMLInputElement;
+        const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+        pen.font = getComputedStyle(input).font;
+        const body = (it.closest('.sheet-body') as HTMLElement).getBoundingClientRect();
+        const { left, right, top } = it.getBoundingClientRect();
+        return {
+          // The ring around a field that has the focus is 3 px wide.
+          spare: Math.min(left - body.left, body.right - right, top - body.top) - 3,
+          share: (right - left) / body.width,
+          placeholder: input.clientWidth - pen.measureText(input.placeholder).width,
+        };
+      });
+      expect(seen.spare).toBeGreaterThanOrEqual(0);
+      expect(seen.share).toBeGreaterThan(0.8);
+      expect(seen.placeholder).toBeGreaterThan(0);
+      await context.close();
+    },
+    300_000,
+  );
 
   test.each([
     ['desktop', desktop, false],

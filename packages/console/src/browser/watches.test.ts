@@ -46,6 +46,8 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     await signInByWallet(page, `${url}/watches`);
     await page.getByText('No watches yet').waitFor();
     await page.locator('a[href="/watches/new"]').first().click();
+    await page.getByText('Choose a prover.').waitFor();
+    expect(await page.locator('input[name="prover"]:checked').count()).toBe(0);
     await page.getByLabel('Search provers').fill('frankf');
     await page.getByRole('radio', { name: /Frankfurt/ }).check();
     await page.getByText(/^\d+ slots at 0 each/).waitFor();

@@ -206,7 +206,7 @@ test('a round keeps the number of its seat, also where the one before it gave no
 });
 
 test('where no single place fits the answers, neither an estimate nor a bound is shown', () => {
-  const detail = { estimate: { latitude: 1, longitude: 2, radius_km: 3 }, bounds_km: [10, 20] };
+  const detail = { estimate: { latitude: 51, longitude: 6, radius_km: 3 }, bounds_km: [10, 20] };
   const shown = (verified: 'true' | 'false' | 'inconclusive', reason: string, result: Record<string, string> = {}) => {
     const view = polFromEvidence(evidence({ verified, reason, result, detail }));
     return [view.outcome, view.estimate !== undefined, view.boundsKm.length];
@@ -218,4 +218,47 @@ test('where no single place fits the answers, neither an estimate nor a bound is
     0,
   ]);
   expect(shown('false', 'Several machines answer under one key.')).toEqual(['refuted', false, 0]);
+});
+
+const answeredIn = (id: string, us: number) =>
+  part(id, 'read', signed(id, 3, { series: { rtts_us: [us], starved: [] } }));
+
+test('an estimate is shown only where it lies in every disc that counts; otherwise why there is none', () => {
+  const shown = (latitude: number, longitude: number, seats: ReturnType<typeof part>[], told: Partial<Told> = {}) => {
+    const detail = { estimate: { latitude, longitude, radius_km: 60 }, ...(told.detail as object | undefined) };
+    const view = polFromEvidence(evidence({ ...told, detail, seats }));
+    return view.noEstimate ?? view.estimate?.place;
+  };
+  const cologne = { latitude: 50.9, longitude: 7 };
+  // A busy machine: Cologne had its answer within 201 km, the others came late and fit a place further off.
+  const slow = [answeredIn('IPv4/a', 20_000), answeredIn('IPv4/b', 25_000), answeredIn('IPv4/c', 2000)];
+  expect(shown(50.9, 7, slow)).toEqual(cologne);
+  expect(shown(48.2, 16.4, slow)).toBe('outside');
+  expect(shown(48.2, 16.4, slow, { verified: 'false' })).toBe('outside');
+  // Amsterdam and Berlin are 577 km apart.
+  const apart = [answeredIn('IPv4/a', 1000), answeredIn('IPv4/b', 1000)];
+  expect(shown(52.4, 4.9, apart, { verified: 'false' })).toBe('apart');
+  expect(shown(52.4, 4.9, slow, { verified: 'false', reason: 'Several machines answer.' })).toBe('apart');
+  // A disc that leaves a verified claim outside is taken for a lie; and what the verdict left out is no disc at all.
+  const challengers = [{ id: 'IPv4/a', rtt_us: 20_000, excludes: false }];
+  const lies = [...challengers, { id: 'IPv4/c', rtt_us: 2000, excludes: true }];
+  expect(shown(48.2, 16.4, slow, { detail: { challengers: lies } })).toEqual({ latitude: 48.2, longitude: 16.4 });
+  expect(shown(48.2, 16.4, slow, { detail: { challengers: lies }, verified: 'false' })).toBe('outside');
+  expect(shown(48.2, 16.4, slow, { detail: { challengers }, verified: 'false' })).toEqual({
+    ...{ latitude: 48.2, longitude: 16.4 },
+  });
+  // Nobody answered: there is nothing to estimate, and nothing to say about it.
+  expect(polFromEvidence(evidence({ seats: [part('IPv4/c', 'declined', null)] }))).not.toHaveProperty('noEstimate');
+});
+
+test('a prover is called by its name or its key, never by what it claims', () => {
+  const of = (claimed: object, id = 'IPv4/0x1234567890abcdef') => {
+    const told = evidence({ verified: 'inconclusive', seats: [] });
+    return polFromEvidence({
+      ...told,
+      transcript: { ...told.transcript, prover: { ...told.transcript.prover, id, claims: claimed } },
+    } as Evidence);
+  };
+  const frankfurt = { city: 'Frankfurt', latitude: '50.1', longitude: '8.7' };
+  expect([of({ ...frankfurt, name: 'db-7' }).prover, of(frankfurt).prover]).toEqual(['db-7', '0x1234…cdef']);
 });

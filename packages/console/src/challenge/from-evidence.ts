@@ -1,15 +1,16 @@
 import { type Evidence, ownRadiusKm, type Transcript } from '@trigpoint/proofs';
 import { findProfile } from '@trigpoint/proofs/registry';
 import { count, shortId } from '../figures.ts';
+import { haveCommonPlace, isInEvery } from '../map/common-place.ts';
 import { zoneWords } from '../map/zone-words.ts';
 import type { Moment } from '../parts/timeline.tsx';
 import { type Outcome, outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
 import { say, sayCount, sayKnown } from '../words/say.ts';
-import { type Claims, claimName, nameOf, placeOf, whereOf } from './agents.ts';
+import { type Claims, claimName, nameOf, placeOf, proverName, whereOf } from './agents.ts';
 import { outcomeOf, verdictOutcome } from './outcomes.ts';
 import { overlapOf } from './overlap.ts';
 import type { PobView, Round } from './pob-view.ts';
-import { type Estimate, type PolView, toWitness, type Witness } from './pol-view.ts';
+import { bounds, type Estimate, excludes, type PolView, toWitness, type Witness } from './pol-view.ts';
 import { failureWord, partWord, readReading, rttsOf, type SignedReading } from './readings.ts';
 
 interface Part {
@@ -88,6 +89,20 @@ const estimateOf = (detail: Readonly<Record<string, unknown>>, witnesses: readon
   };
 };
 
+/**
+ * The estimate weighs delays by what is usual, and gives way where one answer speaks against many. On a busy machine most
+ * answers are slow, and it may lie where a fast one leaves no room for it. Then none is shown.
+ */
+const supported = (
+  estimate: Estimate | undefined,
+  discs: readonly Witness[],
+): Pick<PolView, 'estimate' | 'noEstimate'> => {
+  const reaches = discs.map(({ place, reachKm = 0 }) => ({ place, reachKm }));
+  if (!estimate) return {};
+  if (isInEvery(reaches, estimate.place)) return { estimate };
+  return { noEstimate: haveCommonPlace(reaches) ? 'outside' : 'apart' };
+};
+
 /** The ask stands in the transcript as it stood on chain. */
 const zoneOf = ({ proof_type, info, verdict }: Transcript): Pick<PolView, 'zone'> => {
   try {
@@ -136,19 +151,23 @@ export const polFromEvidence = (evidence: Evidence): PolView => {
   const holdsIn = verdict.result.holds_in;
   // Where no single place fits, an estimate or a bound would claim more than is known.
   const isOnePlace = outcome !== 'contradictory' && !verdict.reason.startsWith('Several machines');
-  const estimate = isOnePlace ? estimateOf(detail, witnesses) : undefined;
+  // What the verdict left out does not count; nor does what a verdict that holds takes for a lie.
+  const discs = witnesses.filter(
+    (it) => bounds(it) && (ruled.size === 0 || ruled.has(it.id)) && (outcome === 'refuted' || !excludes(it)),
+  );
   return {
     id: transcript.challenge_id,
     outcome,
     reason: verdict.reason,
     claim: { place, name: claimName(transcript.prover?.id ?? '', claims) },
+    prover: proverName(transcript.prover?.id ?? '', claims),
     witnesses,
     asked: parts.length,
     boundsKm: isOnePlace ? list(detail.bounds_km).flatMap((it) => number(it) ?? []) : [],
     liars,
     liarsOfAll: number(detail.possible_liars_of_all) ?? liars,
     ...(holdsIn === 'any_medium' || holdsIn === 'fibre' ? { holdsIn } : {}),
-    ...(estimate ? { estimate } : {}),
+    ...(isOnePlace ? supported(estimateOf(detail, witnesses), discs) : { noEstimate: 'apart' as const }),
     ...zoneOf(transcript),
     startedAt: Date.parse(transcript.submitted_at),
     endedAt: Date.parse(transcript.ended_at),

@@ -10,7 +10,7 @@ export interface RunningView {
   readonly answered: number;
   /** Where challengers measure one after another: the round that runs, from 1. */
   readonly round: number | undefined;
-  /** When the measurement has ended at the latest, by the browser's clock; undefined before it began. */
+  /** When the measurement is due to end, by the browser's clock; undefined before it began. */
   readonly endsAt: number | undefined;
   readonly moments: readonly Moment[];
 }

@@ -30,10 +30,14 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
     return (
       <>
         <LegendItem sign={<ClaimMark x={0} y={1} tone="var(--no)" />}>{say('claim, ruled out')}</LegendItem>
-        <LegendItem sign={<EstimateMark x={0} y={0} tone="var(--ms)" />}>{say('estimate')}</LegendItem>
-        <LegendItem sign={<circle r="7.5" fill="var(--ms)" fill-opacity="0.32" />}>
-          {say('inside every disc')}
-        </LegendItem>
+        {pol.estimate && (
+          <LegendItem sign={<EstimateMark x={0} y={0} tone="var(--ms)" />}>{say('estimate')}</LegendItem>
+        )}
+        {pol.noEstimate !== 'apart' && (
+          <LegendItem sign={<circle r="7.5" fill="var(--ms)" fill-opacity="0.32" />}>
+            {say('inside every disc')}
+          </LegendItem>
+        )}
         <LegendItem
           sign={
             <>
@@ -70,7 +74,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
           {say('if nobody lied')}
         </LegendItem>
       )}
-      {pol.outcome !== 'contradictory' && (
+      {pol.noEstimate !== 'apart' && (
         <LegendItem sign={<circle r="7.5" fill={colour} fill-opacity="0.32" />}>{say('inside every disc')}</LegendItem>
       )}
       <TightDisc />

@@ -47,11 +47,13 @@ export const pobLead = (view: PobView): string => {
 };
 
 export const pobFigures = (view: PobView): Figure[] => {
-  const { medianMbps, claimMbps, thresholdMbps, rounds, asked } = view;
+  const { outcome, medianMbps, claimMbps, thresholdMbps, rounds, asked } = view;
   const rates = counted(view)
     .map((it) => it.mbps ?? 0)
     .sort((a, b) => a - b);
   const bytes = rounds.reduce((sum, it) => sum + it.bytes, 0);
+  // Before the first round a 0 would look like something that was found.
+  const isEmpty = outcome === 'measuring' && rounds.length === 0;
   const passes = Math.round((thresholdMbps / claimMbps) * 100);
   return [
     {
@@ -69,8 +71,10 @@ export const pobFigures = (view: PobView): Figure[] => {
       value:
         rates.length === 0 ? '–' : `${figures.mbpsNumber(rates[0] ?? 0)} – ${figures.mbpsNumber(rates.at(-1) ?? 0)}`,
     },
-    { label: say('Rounds that count'), value: String(rates.length), unit: say('of {most}', { most: asked }) },
-    { label: say('Data sent'), value: figures.megabytes(bytes), unit: 'MB' },
+    isEmpty
+      ? { label: say('Rounds that count'), value: '–' }
+      : { label: say('Rounds that count'), value: String(rates.length), unit: say('of {most}', { most: asked }) },
+    { label: say('Data sent'), value: isEmpty ? '–' : figures.megabytes(bytes), unit: 'MB' },
     ...(view.paidPoints === undefined
       ? view.endedAt === undefined
         ? []

@@ -103,7 +103,9 @@ const mapSub = (pol: PolView, refuted: boolean): string => {
       : say('the {n} discs that leave it outside', { n });
   }
   return usable.length === 0
-    ? say('no answer')
+    ? pol.outcome === 'measuring'
+      ? say('no answer yet')
+      : say('no answer')
     : say('{n} tightest of {all} discs drawn strongly', {
         n: Math.min(4, usable.length),
         all: usable.length,

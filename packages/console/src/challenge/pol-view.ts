@@ -43,6 +43,8 @@ export interface PolView {
   readonly outcome: Outcome;
   readonly reason: string;
   readonly claim: { readonly place: Place; readonly name: string };
+  /** What the prover is called, which is never where it says it is; '' where that is not known. */
+  readonly prover: string;
   readonly witnesses: readonly Witness[];
   readonly asked: number;
   /** R* for 0, 1, 2 … possible liars around the claim; empty before a verdict. */
@@ -54,6 +56,8 @@ export interface PolView {
   /** Of a refutation: whether it holds whatever the answers travelled through, or for fibre alone. */
   readonly holdsIn?: 'any_medium' | 'fibre';
   readonly estimate?: Estimate;
+  /** Why there is no estimate: it lies outside a disc, or no place lies in every disc. */
+  readonly noEstimate?: 'outside' | 'apart';
   /** The zone that was asked for, and what the answers say about it: inside, outside, undecided or contradiction. */
   readonly zone?: { readonly text: string; readonly words: string; readonly finding: string };
   readonly startedAt: number;
@@ -121,7 +125,8 @@ export const answered = (view: PolView): readonly Witness[] =>
 
 /** What could be seen of it when these answers had come: no bound, no estimate and no verdict. */
 export const withoutVerdict = (view: PolView, come: ReadonlySet<string>): PolView => {
-  const { estimate: _estimate, endedAt: _endedAt, paidPoints: _paidPoints, holdsIn: _holdsIn, ...rest } = view;
+  const { estimate: _estimate, noEstimate: _noEstimate, endedAt: _endedAt, ...others } = view;
+  const { paidPoints: _paidPoints, holdsIn: _holdsIn, ...rest } = others;
   const witnesses = view.witnesses.filter((it) => come.has(it.id));
   return { ...rest, outcome: 'measuring', reason: '', boundsKm: [], witnesses };
 };

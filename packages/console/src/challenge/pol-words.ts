@@ -16,7 +16,7 @@ const isImprobable = ({ reason }: PolView): boolean => reason.startsWith('It is 
 
 /** What follows "Verified:", "Refuted:" or "Inconclusive:". */
 export const polSays = (view: PolView): string => {
-  const { outcome, claim, witnesses, liars, zone } = view;
+  const { outcome, claim, prover, witnesses, liars, zone } = view;
   if (zone && outcome === 'verified') return say('inside {zone}', { zone: zone.words });
   if (zone?.finding === 'outside' && outcome === 'refuted')
     return say('the prover is not in {zone}', { zone: zone.words });
@@ -38,7 +38,10 @@ export const polSays = (view: PolView): string => {
       return say('no single place fits the answers');
     default: {
       const near = witnesses.filter((it) => it.near && it.state === 'answered').length;
-      if (answered(view).length === 0) return say('nobody could measure {place}', { place: claim.name });
+      if (answered(view).length === 0)
+        return prover === ''
+          ? say('nobody could measure the prover')
+          : say('nobody could measure {prover}', { prover });
       if (isImprobable(view)) return say('{place} is improbable, but not disproved', { place: claim.name });
       return near <= liars
         ? say('too few challengers near {place}', { place: claim.name })
@@ -91,7 +94,9 @@ export const polLead = (view: PolView): string => {
           distance: figures.atMostKm(estimate.radiusKm),
           place,
         })
-      : '';
+      : view.noEstimate
+        ? noEstimateWords[view.noEstimate].lead
+        : '';
     const out =
       against === 1
         ? sayCount(
@@ -110,6 +115,14 @@ export const polLead = (view: PolView): string => {
   return reason;
 };
 
+const noEstimateWords = {
+  outside: {
+    lead: say('The likeliest place lies outside a disc, so no estimate is shown.'),
+    unit: say('it lies outside a disc'),
+  },
+  apart: { lead: say('No place lies in every disc.'), unit: say('no place lies in every disc') },
+} as const;
+
 /** The first cell is the number in the verdict. */
 export const polFigures = (view: PolView): Figure[] => {
   const { outcome, boundsKm, estimate, claim, liars, liarsOfAll, asked } = view;
@@ -120,11 +133,17 @@ export const polFigures = (view: PolView): Figure[] => {
     undefined,
   );
   const apartKm = estimate && distanceKm(estimate.place, claim.place);
+  const noEstimate = view.noEstimate && noEstimateWords[view.noEstimate].unit;
+  // Before the first answer a 0 would look like something that was found.
+  const ofAsked = (n: number) =>
+    outcome === 'measuring' && heard.length === 0
+      ? { value: none }
+      : { value: String(n), unit: say('of {most}', { most: asked }) };
   const took = view.endedAt === undefined ? undefined : seconds(view.endedAt - view.startedAt);
   const tail: Figure[] = [
     { label: say('Took'), value: took ?? none, unit: 's' },
     view.paidPoints === undefined
-      ? { label: say('Signed readings'), value: String(heard.length), unit: say('of {most}', { most: asked }) }
+      ? { label: say('Challengers that measured'), ...ofAsked(heard.length) }
       : { label: say('Paid to challengers'), value: figures.points(view.paidPoints), unit: 'POINTS' },
   ];
   if (outcome === 'refuted')
@@ -137,16 +156,13 @@ export const polFigures = (view: PolView): Figure[] => {
         : []),
       { label: say('Rule the claim out'), value: String(against), unit: say('of {most}', { most: heard.length }) },
       { label: say('Needed to refute'), value: String(liarsOfAll + 1), unit: say('of {asked} asked', { asked }) },
+      ...(noEstimate ? [{ label: say('Estimate'), value: none, unit: noEstimate }] : []),
       ...tail,
     ];
   const stated = statedKm(view);
   const inKm = (km: number | undefined) => (km === undefined ? none : figures.atMostKmNumber(km));
   const agreement: Figure[] = [
-    {
-      label: say('Challengers that agree'),
-      value: String(heard.length - against),
-      unit: say('of {most}', { most: asked }),
-    },
+    { label: say('Challengers that agree'), ...ofAsked(heard.length - against) },
     { label: say('Fastest round trip'), value: fastest === undefined ? none : figures.msNumber(fastest), unit: 'ms' },
   ];
   // Where no place fits, there is no distance to tell.
@@ -158,7 +174,11 @@ export const polFigures = (view: PolView): Figure[] => {
       unit: 'km',
     },
     { label: say('If nobody lied'), value: inKm(boundsKm[0]), unit: 'km' },
-    { label: say('Estimate to claim'), value: apartKm === undefined ? none : figures.kmNumber(apartKm), unit: 'km' },
+    {
+      label: say('Estimate to claim'),
+      value: apartKm === undefined ? none : figures.kmNumber(apartKm),
+      unit: noEstimate ?? 'km',
+    },
     ...agreement,
     ...tail,
   ];

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { VerdictLine } from '../parts/heading.tsx';
+import { seconds } from '../times.ts';
 import { say } from '../words/say.ts';
 import type { Replay } from './replay.ts';
 
@@ -8,7 +9,10 @@ export const ReplayHeading = ({ replay }: { replay: Replay }): JSX.Element => (
   <VerdictLine
     outcome="measuring"
     says={say('the answers, as they came in')}
-    lead={say('The challenge has ended, and who saw what is public now.')}
+    lead={[
+      say('The challenge has ended, and who saw what is public now.'),
+      say('The first answer came {seconds} s after the request.', { seconds: seconds(replay.firstMs) }),
+    ].join(' ')}
     actions={
       <button type="button" class="button" onClick={replay.skip}>
         {say('Skip to the verdict')}

@@ -1,7 +1,7 @@
 import type { Evidence } from '@trigpoint/proofs';
 import { expect, test } from 'vitest';
 import { add, nothing } from './live.ts';
-import { arrivalsOf, longestMs, replayTimes } from './replay.ts';
+import { arrivalsOf, firstAnswerMs, longestMs, replayTimes } from './replay.ts';
 
 const start = Date.parse('2026-01-02T03:04:05Z');
 const iso = (ms: number) => new Date(start + ms).toISOString();
@@ -25,6 +25,13 @@ test('readings come again in the order they were signed, at the pace the service
   ]);
   // Where a proxy swallowed the counts, what was signed has to do.
   expect(arrivalsOf(evidence, nothing).map((it) => it.at - start)).toEqual([1000, 4000]);
+});
+
+test('the first answer is told by how long after the request it came', () => {
+  const evidence = evidenceOf(seat('b', 4000), seat('a', 1200));
+  expect(firstAnswerMs(evidence, arrivalsOf(evidence, nothing))).toBe(1200);
+  // By another clock it may seem to come after the end.
+  expect(firstAnswerMs(evidence, [{ id: 'a', at: start + 60_000 }])).toBe(9000);
 });
 
 test('a challenger whose clock is years off does not stretch the replay', () => {

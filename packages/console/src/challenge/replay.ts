@@ -46,10 +46,18 @@ export const replayTimes = (
   return { shown: offsets.map((it) => leadMs + it * faster), end: leadMs + last * faster + restMs };
 };
 
+/** From the request to the first answer. */
+export const firstAnswerMs = (evidence: Pick<Evidence, 'transcript'>, arrivals: readonly Arrival[]): number => {
+  const { submitted_at, ended_at } = evidence.transcript;
+  return Math.min(Date.parse(ended_at), arrivals[0]?.at ?? Number.POSITIVE_INFINITY) - Date.parse(submitted_at);
+};
+
 export interface Replay {
   /** Challengers whose reading has been shown again. */
   readonly shown: ReadonlySet<string>;
   readonly of: number;
+  /** From the request to the first answer. */
+  readonly firstMs: number;
   skip(): void;
 }
 
@@ -74,6 +82,7 @@ export const useReplay = (evidence: Evidence, heard: Heard, watched: boolean): R
         : {
             shown: new Set(arrivals.slice(0, count).map((it) => it.id)),
             of: arrivals.length,
+            firstMs: firstAnswerMs(evidence, arrivals),
             skip: () => setCount(undefined),
           },
     [arrivals, count],

@@ -70,12 +70,14 @@ export const runningSays = (view: RunningView): string => {
 
 const isJudging = ({ asked, answered }: RunningView): boolean => asked > 0 && answered === asked;
 
-/** The time that is left; none before the measurement began, and none when only the verdict is missing. */
+/** When it is due; unknown before the measurement began, and no number where a busy service is late. */
 export const leftOf = (view: RunningView, now: number): Figure => {
   const { endsAt } = view;
   if (isJudging(view)) return { label: say('Left to do'), value: say('judging') };
-  if (endsAt === undefined) return { label: say('At most left'), value: '–' };
-  return { label: say('At most left'), value: String(Math.max(0, Math.ceil((endsAt - now) / 1000))), unit: 's' };
+  const label = say('Due within');
+  if (endsAt === undefined) return { label, value: '–' };
+  const left = Math.ceil((endsAt - now) / 1000);
+  return left > 0 ? { label, value: String(left), unit: 's' } : { label, value: say('a moment') };
 };
 
 const Seats = ({ view: { asked, answered, round } }: { view: RunningView }) => (

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { atMostKm, atMostKmNumber } from '../figures.ts';
 import * as pobs from '../specimen/pob-fixtures.ts';
 import * as pols from '../specimen/pol-fixtures.ts';
-import type { PobView, Round } from './pob-view.ts';
+import { type PobView, type Round, withoutVerdict as withoutRounds } from './pob-view.ts';
 import { pobFigures, pobLead, pobSays, underRound } from './pob-words.ts';
-import type { PolView } from './pol-view.ts';
+import { type PolView, withoutVerdict } from './pol-view.ts';
 import { polFigures, polLead, polSays } from './pol-words.ts';
 
 const { verified, refuted, inconclusive, nearLie, improbable, several } = pols;
@@ -59,6 +59,37 @@ test('a verified claim is told with both distances: the one that survives liars 
   expect(polLead(verified)).toContain(`even if any ${liars} of the challengers around the claim lied`);
   expect(polLead(verified)).toContain(`if nobody lied, the prover is within ${atMostKm(ifNone as number)}.`);
   expect(polFigures(verified)[1]).toMatchObject({ label: 'If nobody lied', value: atMostKmNumber(ifNone as number) });
+});
+
+test('nobody could measure the prover, not the place it claims', () => {
+  expect(polSays(nobody)).toBe('nobody could measure db-7');
+  expect(polSays({ ...nobody, prover: '' })).toBe('nobody could measure the prover');
+});
+
+test('before the first answer of a replay no figure is a 0', () => {
+  const none = new Set<string>();
+  const first = [
+    ...[verified, refuted].flatMap((it) => polFigures(withoutVerdict(it, none))),
+    ...pobFigures(withoutRounds(pobs.verified, none)),
+  ];
+  for (const { label, value } of first) expect([label, value]).toEqual([label, '–']);
+  const [one] = verified.witnesses;
+  const agree = polFigures(withoutVerdict(verified, new Set([one?.id ?? '']))).find(({ label }) =>
+    label.startsWith('Challengers that agree'),
+  );
+  expect(agree).toMatchObject({ value: '1', unit: `of ${verified.asked}` });
+});
+
+test('where no estimate is shown the page says why', () => {
+  const bare = ({ estimate: _estimate, ...rest }: PolView, noEstimate: 'outside' | 'apart'): PolView => ({
+    ...rest,
+    noEstimate,
+  });
+  expect(polLead(bare(refuted, 'outside'))).toContain('lies outside a disc, so no estimate is shown.');
+  expect(polLead(bare(refuted, 'apart'))).toContain('No place lies in every disc.');
+  const cell = (view: PolView) => polFigures(view).find(({ label }) => label.startsWith('Estimate'));
+  expect(cell(bare(refuted, 'apart'))).toEqual({ label: 'Estimate', value: '–', unit: 'no place lies in every disc' });
+  expect(cell(bare(verified, 'outside'))).toMatchObject({ value: '–', unit: 'it lies outside a disc' });
 });
 
 test('what is improbable is not called refuted', () => {

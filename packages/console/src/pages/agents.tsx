@@ -219,8 +219,8 @@ const foundAbout = (it: Agent, verdicts: Listed['verdicts']): string => {
   const newest = verdicts.at(-1);
   if (newest) return foundOf(it.proofType, newest);
   if (it.role === 'challenger' && it.number_of_challenges > 0)
-    return say('{counted} of {all} readings counted', {
-      counted: count(it.number_of_successful_challenges),
+    return say('{accepted} of {all} readings accepted', {
+      accepted: count(it.number_of_successful_challenges),
       all: count(it.number_of_challenges),
     });
   return '–';

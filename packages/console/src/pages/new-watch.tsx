@@ -12,6 +12,7 @@ import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, explain, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
+import { firstChoice } from '../request/first-choice.ts';
 import { go, usePlace } from '../router.tsx';
 import { clientFor, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
@@ -40,7 +41,7 @@ const lengthLabels = { '1h': '1 h', '6h': '6 h', '12h': '12 h', '1d': say('1 day
 
 /** Who, which zone, how often, until when; what it costs stands beside the button. */
 export const NewWatchPage = (): JSX.Element => {
-  const { user, ask } = useSession();
+  const { user, ask, about } = useSession();
   const { query } = usePlace();
   const agents = useAgents();
   const provers = useMemo(
@@ -51,7 +52,8 @@ export const NewWatchPage = (): JSX.Element => {
     [agents.data],
   );
   const [typed, setDraft] = useState<WatchDraft>(() => emptyWatch(Date.now(), query.get('prover') ?? ''));
-  const draft = typed.prover === '' ? { ...typed, prover: provers[0]?.id ?? '' } : typed;
+  const first = firstChoice(provers, '', about?.development === true);
+  const draft = typed.prover === '' ? { ...typed, prover: first?.id ?? '' } : typed;
   const set = (changes: Partial<WatchDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const prover = provers.find((it) => it.id === draft.prover);
   return (
@@ -297,7 +299,9 @@ const ProverField = ({
           ? say('No prover fits.')
           : found.length > shown.length
             ? say('{n} more: search for them.', { n: count(found.length - shown.length) })
-            : ''}
+            : value === ''
+              ? say('Choose a prover.')
+              : ''}
       </span>
     </fieldset>
   );

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Claims, proverName, statedPlace } from '../challenge/agents.ts';
 import { shortAgent } from '../figures.ts';
 import { type Agent, useAgents, useChallenges } from '../network.ts';
-import { InputField } from '../parts/field.tsx';
+import { Field, InputField } from '../parts/field.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
@@ -14,6 +14,7 @@ import { useProofTypes } from '../proof-types.ts';
 import { type Draft, defaultsFor, type Problems, problemsOf } from '../request/drafts.ts';
 import { HowMany, Outlook, WhoMayBeDrawn } from '../request/expectation.tsx';
 import { drawable, type Expected, expectedOf, usualMs } from '../request/expected.ts';
+import { firstChoice } from '../request/first-choice.ts';
 import { RequestSteps, useRequest } from '../request/steps.tsx';
 import { requestWords as words } from '../request/words.ts';
 import { usePlace } from '../router.tsx';
@@ -67,7 +68,7 @@ export const RequestPage = (): JSX.Element => {
             />
           }
         >
-          {agents.data === undefined ? (
+          {agents.data === undefined || about === undefined ? (
             <SkeletonRows rows={5} height={56} />
           ) : provers.length === 0 ? (
             <Empty title={say('No provers here yet')}>
@@ -86,7 +87,7 @@ export const RequestPage = (): JSX.Element => {
         </Panel>
         <div class="of-5 stack">
           <WhoMayBeDrawn agents={ready} />
-          {rows && <HowMany profile={profile} rows={rows.of} chosen={rows.chosen} />}
+          {rows && <HowMany profile={profile} rows={rows.of} ready={ready.length} chosen={rows.chosen} />}
         </div>
         <Panel class="of-7" title={words.happens}>
           <ol class="numbered">
@@ -131,10 +132,11 @@ interface FormProps {
 const compared = [4, 7, 10, 13] as const;
 
 const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
-  const first = provers.find((it) => it.id === wanted) ?? provers[0];
-  const [draft, setDraft] = useState<Draft>(() => defaultsFor(profile, first));
-  const [touched, setTouched] = useState(false);
   const { about } = useSession();
+  const [draft, setDraft] = useState<Draft>(() =>
+    defaultsFor(profile, firstChoice(provers, wanted, about?.development === true)),
+  );
+  const [touched, setTouched] = useState(false);
   const development = useDevelopmentWallet();
   const found = useWallets().filter((it) => it.kind === 'Ethereum');
   const wallets = !about?.chain ? [] : development ? [...found, development] : found;
@@ -168,12 +170,13 @@ const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
   if (request.steps.length > 0) return <RequestSteps request={request} />;
   return (
     <form class="form" onSubmit={submit} noValidate>
-      <div class="field">
-        <label for="prover">{say('Prover')}</label>
+      <Field id="prover" label={say('Prover')} wrong={problems.prover}>
         <select
           id="prover"
           class="input"
           value={draft.prover}
+          aria-invalid={problems.prover !== undefined}
+          aria-describedby="prover-hint"
           onChange={(event) => {
             const chosen = provers.find((it) => it.id === event.currentTarget.value);
             setDraft({
@@ -183,6 +186,11 @@ const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
             });
           }}
         >
+          {draft.prover === '' && (
+            <option value="" disabled>
+              {say('Choose a prover')}
+            </option>
+          )}
           {provers.map((it) => (
             <option key={it.id} value={it.id}>
               {proverLabel(it)}
@@ -190,7 +198,7 @@ const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
             </option>
           ))}
         </select>
-      </div>
+      </Field>
       <Fields profile={profile} draft={draft} problems={problems} set={(fields) => set({ fields })} />
       <div class="beside">
         <InputField
@@ -230,6 +238,7 @@ const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
       </div>
       <Outlook
         expected={shown?.find((it) => it.challengers === asked)}
+        ready={ready}
         takes={takes === undefined ? undefined : seconds(takes)}
       />
       <button type="submit" class="button primary" disabled={!about}>

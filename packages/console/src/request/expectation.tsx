@@ -7,36 +7,50 @@ import type { Agent } from '../network.ts';
 import { LegendItem, Panel } from '../parts/panel.tsx';
 import { Table } from '../parts/table.tsx';
 import { sayCount } from '../words/say.ts';
-import type { Expected } from './expected.ts';
+import { drawnOf, type Expected } from './expected.ts';
 import { requestWords as words } from './words.ts';
 
 /** Beside the button: what it costs, how long it takes, how many are asked. */
 export const Outlook = ({
   expected,
+  ready,
   takes,
 }: {
   expected: Expected | undefined;
+  /** How many a draw could take now. */
+  ready: number;
   takes: string | undefined;
-}): JSX.Element => (
-  <dl class="outlook" aria-live="polite">
-    <div>
-      <dt>{words.costs}</dt>
-      <dd>{expected ? costOf(expected) : '…'}</dd>
+}): JSX.Element => {
+  const drawn = expected && drawnOf(expected, ready);
+  return (
+    <div class="outlook" aria-live="polite">
+      <dl>
+        <div>
+          <dt>{words.costs}</dt>
+          <dd>{expected ? costOf(expected) : none}</dd>
+        </div>
+        <div>
+          <dt>{words.takes}</dt>
+          <dd>{takes === undefined ? words.unknown : words.seconds(takes)}</dd>
+        </div>
+        <div>
+          <dt>{words.asks}</dt>
+          <dd>{drawn ? words.seats(drawn.asked, drawn.lookouts) : none}</dd>
+        </div>
+        <div>
+          <dt>{words.withstands}</dt>
+          <dd>{expected ? words.liars(expected.liars) : none}</dd>
+        </div>
+      </dl>
+      {expected && drawn && drawn.lookouts > 0 && (
+        <p class="small soft">{words.lookouts(expected.challengers, drawn.lookouts)}</p>
+      )}
     </div>
-    <div>
-      <dt>{words.takes}</dt>
-      <dd>{takes === undefined ? words.unknown : words.seconds(takes)}</dd>
-    </div>
-    <div>
-      <dt>{words.asks}</dt>
-      <dd>{expected ? words.seats(expected.seats, expected.seats - expected.challengers) : '…'}</dd>
-    </div>
-    <div>
-      <dt>{words.withstands}</dt>
-      <dd>{expected ? words.liars(expected.liars) : '…'}</dd>
-    </div>
-  </dl>
-);
+  );
+};
+
+/** Not known, or not yet. */
+const none = '–';
 
 const costOf = ({ price }: Expected): string => (price === undefined ? words.free : words.points(price));
 
@@ -73,10 +87,12 @@ export const WhoMayBeDrawn = ({ agents }: { agents: readonly Agent[] }): JSX.Ele
 export const HowMany = ({
   profile,
   rows,
+  ready,
   chosen,
 }: {
   profile: Profile;
   rows: readonly Expected[];
+  ready: number;
   chosen: number;
 }): JSX.Element | null =>
   rows.length === 0 ? null : (
@@ -85,7 +101,7 @@ export const HowMany = ({
         columns={[
           words.columns.challengers,
           { end: words.columns.withstands },
-          { end: words.columns.drawn },
+          { end: words.columns.asks },
           { end: words.columns.costs },
         ]}
       >
@@ -93,7 +109,7 @@ export const HowMany = ({
           <tr key={`${profile.id} ${it.challengers}`} class={it.challengers === chosen ? 'chosen' : ''}>
             <td>{it.challengers}</td>
             <td class="end">{words.liars(it.liars)}</td>
-            <td class="end">{it.seats}</td>
+            <td class="end">{drawnOf(it, ready)?.asked ?? none}</td>
             <td class="end">{costOf(it)}</td>
           </tr>
         ))}

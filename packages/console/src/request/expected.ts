@@ -7,13 +7,22 @@ import { type Agent, type Challenge, median } from '../network.ts';
 /** What an ask comes to before anybody is drawn. */
 export interface Expected {
   readonly challengers: number;
-  /** Everybody who is drawn, lookouts included. */
+  /** Everybody who is drawn where enough are connected, lookouts included. */
   readonly seats: number;
   /** How many of the challengers may lie. */
   readonly liars: number;
   /** POINTS at most; undefined where nothing is paid. */
   readonly price: string | undefined;
 }
+
+/** How many are asked at most with so many to draw from, and how many of them are lookouts; undefined where they are too few. */
+export const drawnOf = (
+  { challengers, seats }: Pick<Expected, 'challengers' | 'seats'>,
+  ready: number,
+): { readonly asked: number; readonly lookouts: number } | undefined => {
+  const asked = Math.min(seats, ready);
+  return asked < challengers ? undefined : { asked, lookouts: asked - challengers };
+};
 
 const millionths = 1_000_000n;
 

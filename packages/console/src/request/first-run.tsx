@@ -9,12 +9,12 @@ import { go } from '../router.tsx';
 import { clientFor } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { say } from '../words/say.ts';
+import { honestName, liarName } from './first-choice.ts';
 
 const proofType = 'pol';
-/** What the development network calls those who tell the truth, and those who do not. */
 const demos = [
-  [/^honest-/, say('Test a true claim')],
-  [/^liar-/, say('Test a false claim')],
+  [honestName, say('Test a true claim')],
+  [liarName, say('Test a false claim')],
 ] as const;
 
 /** Asks with a key of a fresh account, so that nobody needs a wallet to see a proof. */

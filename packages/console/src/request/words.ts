@@ -1,4 +1,4 @@
-import { say } from '../words/say.ts';
+import { say, sayCount } from '../words/say.ts';
 /** What the page that asks for a proof says. */
 export const requestWords = {
   title: say('Ask for a proof'),
@@ -14,6 +14,13 @@ export const requestWords = {
   asks: say('Asks at most'),
   seats: (seats: number, lookouts: number) =>
     lookouts > 0 ? say('{seats} ({lookouts} of them lookouts)', { seats, lookouts }) : `${seats}`,
+  lookouts: (challengers: number, lookouts: number) =>
+    sayCount(
+      lookouts,
+      'Besides the {challengers} challengers that you ask for, up to {n} lookout from all over the world measures the prover: it can refute the claim, never verify it.',
+      'Besides the {challengers} challengers that you ask for, up to {n} lookouts from all over the world measure the prover: they can refute the claim, never verify it.',
+      { challengers },
+    ),
   withstands: say('Withstands'),
   liars: (n: number) => (n === 1 ? say('1 liar') : say('{n} liars', { n })),
   who: say('Who may be drawn'),
@@ -22,6 +29,11 @@ export const requestWords = {
   tooFew: (ready: number) => say('Only {ready} may be drawn now. Ask fewer, or wait for more.', { ready }),
   many: say('How many to ask'),
   manySub: say('more challengers withstand more liars'),
-  columns: { challengers: say('Challengers'), withstands: say('Withstands'), drawn: say('Drawn'), costs: say('Costs') },
+  columns: {
+    challengers: say('Challengers'),
+    withstands: say('Withstands'),
+    asks: say('Asks at most'),
+    costs: say('Costs'),
+  },
   happens: say('What happens'),
 } as const;

@@ -79,6 +79,7 @@ const base = (outcome: Outcome, claim: Place & { name: string }, witnesses: Witn
   reason:
     'Only 2 challengers within 2,000 km answered and 4 are needed. Nothing rules the claim out; the payer was refunded.',
   claim: { place: { latitude: claim.latitude, longitude: claim.longitude }, name: claim.name },
+  prover: 'db-7',
   witnesses,
   asked: witnesses.length,
   boundsKm: boundsOf(claim, seats(witnesses), Math.floor(seats(witnesses).length / 3)),
@@ -164,6 +165,10 @@ export const inconclusive: PolView = base(
   answersOf(['Suva', 'Brisbane', 'Sydney', 'Auckland', 'Singapore', 'Tokyo'], noumea, noumea),
 );
 
+/** Slow answers: what they fit best lies outside of a disc. */
+const { estimate: _outside, ...refutedBare } = refuted;
+export const noEstimate: PolView = { ...refutedBare, noEstimate: 'outside' };
+
 /** Claims Munich, stands in Frankfurt: a lie of 300 km. */
 const munich = { name: 'Munich', latitude: 48.14, longitude: 11.58 };
 export const nearLie: PolView = {
@@ -194,6 +199,7 @@ const prague = { name: 'Prague', latitude: 50.08, longitude: 14.43 };
 const { estimate: _none, ...withoutEstimate } = verified;
 export const contradictory: PolView = {
   ...withoutEstimate,
+  noEstimate: 'apart',
   outcome: 'contradictory',
   boundsKm: [],
   witnesses: [

@@ -41,16 +41,21 @@ const pols: Record<string, (typeof pol)['verified']> = {
   improbable: pol.improbable,
   several: pol.several,
   contradictory: pol.contradictory,
+  'no-estimate': pol.noEstimate,
 };
 const pobs: Record<string, (typeof pob)['verified']> = {
   'pob-verified': pob.verified,
   'pob-refuted': pob.refuted,
 };
 const runs = { measuring: pol.running, 'pob-measuring': { ...pol.running, asked: 5, answered: 2, round: 3 } }[name];
-/** In the middle of a replay. */
-const replayed = { 'verified-replay': pol.verified, 'refuted-replay': pol.refuted }[name];
-const come = new Set(replayed?.witnesses.slice(0, 6).map((it) => it.id));
-const replay = replayed && { shown: come, of: replayed.witnesses.length, skip: () => undefined };
+/** In the middle of a replay, or before its first answer. */
+const replayed = {
+  'verified-replay': pol.verified,
+  'refuted-replay': pol.refuted,
+  'replay-begins': pol.verified,
+}[name];
+const come = new Set(replayed?.witnesses.slice(0, name === 'replay-begins' ? 0 : 6).map((it) => it.id));
+const replay = replayed && { shown: come, of: replayed.witnesses.length, firstMs: 2400, skip: () => undefined };
 const thePol = pols[name] ?? replayed;
 const thePob = pobs[name];
 const root = document.getElementById('app');

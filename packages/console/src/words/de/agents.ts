@@ -181,5 +181,5 @@ export const agents = {
   'version {version}': 'Version {version}',
   'World map of {n} agent; the list holds the same.': 'Weltkarte mit {n} Agenten; die Liste zeigt dasselbe.',
   'World map of {n} agents; the list holds the same.': 'Weltkarte mit {n} Agenten; die Liste zeigt dasselbe.',
-  '{counted} of {all} readings counted': '{counted} von {all} gezählt',
+  '{accepted} of {all} readings accepted': '{accepted} von {all} Messungen angenommen',
 } as const;

@@ -94,7 +94,7 @@ export const challenges = {
   'If nobody lied': 'Wenn niemand lügt',
   'Needed to refute': 'Nötig zum Widerlegen',
   'Rule the claim out': 'Schließen die Angabe aus',
-  'Signed readings': 'Signierte Messungen',
+  'Challengers that measured': 'Prüfer, die messen konnten',
   'The answers come from within {distance} of {place}.':
     'Die Antworten kommen aus höchstens {distance} Entfernung von {place}.',
   'The distance holds even if any {any} of the challengers around the claim lied; if nobody lied, the prover is within {km}.':
@@ -108,7 +108,8 @@ export const challenges = {
   'answers are still coming in': 'es kommen noch Antworten',
   'it is open whether the prover is in {zone}': 'es ist offen, ob der Beweiser in {zone} ist',
   'no single place fits the answers': 'kein einzelner Ort passt zu den Antworten',
-  'nobody could measure {place}': 'niemand konnte {place} messen',
+  'nobody could measure the prover': 'niemand konnte den Beweiser messen',
+  'nobody could measure {prover}': 'niemand konnte {prover} messen',
   'not enough to tell about {place}': 'zu {place} lässt sich kein Urteil fällen',
   'of {asked} asked': 'von {asked} gefragten',
   one: 'einem',
@@ -136,9 +137,11 @@ export const challenges = {
   'Skip to the verdict': 'Zum Urteil springen',
   'The challenge has ended, and who saw what is public now.':
     'Die Prüfung ist zu Ende, und wer was gemessen hat, ist jetzt öffentlich.',
+  'The first answer came {seconds} s after the request.': 'Die erste Antwort kam {seconds} s nach der Anfrage.',
   'the answers, as they came in': 'die Antworten, wie sie eintrafen',
   Answers: 'Antworten',
-  'At most left': 'Noch höchstens',
+  'Due within': 'Fällig in',
+  'a moment': 'Kürze',
   'Challengers asked': 'Gefragte Prüfer',
   'Left to do': 'Noch zu tun',
   'Who measures and what they see is shown when the challenge has ended. Until then nobody can fit an answer to those of others.':
@@ -202,6 +205,11 @@ export const challenges = {
   'South-East Asia': 'Südostasien',
   'this region': 'dieser Region',
   Estimate: 'Schätzung',
+  'it lies outside a disc': 'liegt außerhalb eines Kreises',
+  'no place lies in every disc': 'kein Ort liegt in allen Kreisen',
+  'No place lies in every disc.': 'Kein Ort liegt in allen Kreisen.',
+  'The likeliest place lies outside a disc, so no estimate is shown.':
+    'Der wahrscheinlichste Ort liegt außerhalb eines Kreises; deshalb wird keine Schätzung gezeigt.',
   'Estimate, {distance} off, ± {radius}': 'Schätzung, {distance} entfernt, ± {radius}',
   'All challengers': 'Alle Prüfer',
   'Map. The answers as they come in. The round trips beside it hold the same facts.':

@@ -52,7 +52,11 @@ export const requests = {
   'Asks at most': 'Fragt höchstens',
   'Challengers drawn by chance measure the prover. Everything they sign is yours to check.':
     'Zufällig ausgeloste Prüfer messen den Beweiser. Alles, was sie signieren, lässt sich nachprüfen.',
-  Drawn: 'Ausgelost',
+  'Besides the {challengers} challengers that you ask for, up to {n} lookout from all over the world measures the prover: it can refute the claim, never verify it.':
+    'Neben den {challengers} angefragten Prüfern misst bis zu {n} Späher aus aller Welt den Beweiser: Er kann die Angabe widerlegen, nie bestätigen.',
+  'Besides the {challengers} challengers that you ask for, up to {n} lookouts from all over the world measure the prover: they can refute the claim, never verify it.':
+    'Neben den {challengers} angefragten Prüfern messen bis zu {n} Späher aus aller Welt den Beweiser: Sie können die Angabe widerlegen, nie bestätigen.',
+  'Choose a prover': 'Beweiser auswählen',
   'How many to ask': 'Wie viele zu fragen sind',
   'Only {ready} may be drawn now. Ask fewer, or wait for more.':
     'Nur {ready} können jetzt ausgelost werden. Weniger fragen oder auf mehr warten.',

@@ -89,4 +89,5 @@ export const shared = {
   'a place': 'einen Ort',
   Costs: 'Kosten',
   'Choose a prover.': 'Einen Beweiser auswählen.',
+  'no answer yet': 'noch keine Antwort',
 } as const;

@@ -194,7 +194,6 @@ export const watches = {
   'It is over.': 'Sie ist vorbei.',
   'It is paused: nobody asks.': 'Sie ist angehalten: niemand fragt.',
   'The first window is not over.': 'Das erste Zeitfenster ist noch nicht vorbei.',
-  'no answer yet': 'noch keine Antwort',
   none: 'keine',
   'not where it claims to be': 'nicht dort, wo er angibt',
   'outside {zone}': 'nicht in {zone}',
