@@ -1,0 +1,45 @@
+import type { Evidence } from '@trigpoint/client';
+import { findProfile } from '@trigpoint/proofs/registry';
+import { plainAgentId } from '@trigpoint/protocol';
+import type { Command } from 'commander';
+import { time } from './durations.ts';
+import { isWholeProver } from './find-prover.ts';
+import { UsageError } from './output.ts';
+import { fileOrText } from './request.ts';
+
+/** What evidence must be about. Whoever gets it from a service, which could answer with that of another challenge, says so. */
+export interface SubjectFlags {
+  readonly prover?: string;
+  readonly zone?: string;
+  readonly since?: string;
+  readonly verified?: boolean;
+}
+
+export const withSubject = (command: Command): Command =>
+  command
+    .option('--prover <id>', 'the evidence must be about this prover: its whole id or key')
+    .option('--zone <zone>', 'and about this zone, as it was asked for')
+    .option('--since <time>', 'and of a challenge that was asked for at this time or later', time('--since'))
+    .option('--verified', 'and its verdict must be verified');
+
+/** What evidence is about that is not wanted, each as a sentence. */
+export const otherSubject = ({ transcript }: Evidence, { prover, zone, since, verified }: SubjectFlags): string[] => {
+  const { prover: asked, submitted_at, verdict, info, proof_type } = transcript;
+  const problems: string[] = [];
+  const want = (holds: boolean, problem: string) => {
+    if (!holds) problems.push(problem);
+  };
+  if (prover !== undefined) {
+    if (!isWholeProver(prover))
+      throw new UsageError(`--prover takes a whole id or key: "${prover}" may be somebody else's.`);
+    const wanted = plainAgentId(prover);
+    want(asked?.id === wanted || asked?.public_key === wanted, `It is about the prover ${asked?.id ?? 'of nobody'}.`);
+  }
+  if (zone !== undefined) {
+    const { zone: stated } = (findProfile(proof_type)?.decode(info) ?? {}) as { readonly zone?: string };
+    want(stated === fileOrText('--zone', zone).trim(), `It is about ${stated === undefined ? 'no' : 'another'} zone.`);
+  }
+  if (since !== undefined) want(Date.parse(submitted_at) >= Date.parse(since), `It was asked for at ${submitted_at}.`);
+  if (verified) want(verdict.verified === 'true', `Its verdict is ${verdict.verified}, not verified.`);
+  return problems;
+};
