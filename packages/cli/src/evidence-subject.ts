@@ -1,4 +1,4 @@
-import type { Evidence } from '@trigpoint/client';
+import { chainAddressOf, type Evidence } from '@trigpoint/client';
 import { findProfile } from '@trigpoint/proofs/registry';
 import { plainAgentId } from '@trigpoint/protocol';
 import type { Command } from 'commander';
@@ -17,10 +17,34 @@ export interface SubjectFlags {
 
 export const withSubject = (command: Command): Command =>
   command
-    .option('--prover <id>', 'the evidence must be about this prover: its whole id or key')
-    .option('--zone <zone>', 'and about this zone, as it was asked for')
-    .option('--since <time>', 'and of a challenge that was asked for at this time or later', time('--since'))
+    .option('--prover <id>', 'the evidence or certificate must be about this prover: its whole id or key')
+    .option('--zone <zone>', 'and about this zone alone, as it was asked for')
+    .option(
+      '--since <time>',
+      'the evidence must be of a challenge that was asked for at this time or later',
+      time('--since'),
+    )
     .option('--verified', 'and its verdict must be verified');
+
+const wholeProver = (prover: string): string => {
+  if (isWholeProver(prover)) return plainAgentId(prover);
+  throw new UsageError(`--prover takes a whole id or key: "${prover}" may be somebody else's.`);
+};
+const wholeZone = (zone: string): string => fileOrText('--zone', zone).trim();
+
+/** The same of a certificate, which may be about several zones one after another. */
+export const otherWatch = (
+  { prover: watched }: { readonly prover: string },
+  asked: readonly { readonly zone?: string }[],
+  { prover, zone }: SubjectFlags,
+): string[] => [
+  ...(prover === undefined || watched.endsWith(`/${chainAddressOf(wholeProver(prover)).toLowerCase()}`)
+    ? []
+    : [`It is about the prover ${watched}.`]),
+  ...(zone === undefined || asked.every((it) => it.zone === wholeZone(zone))
+    ? []
+    : ['It is not about this zone alone.']),
+];
 
 /** What evidence is about that is not wanted, each as a sentence. */
 export const otherSubject = ({ transcript }: Evidence, { prover, zone, since, verified }: SubjectFlags): string[] => {
@@ -30,14 +54,12 @@ export const otherSubject = ({ transcript }: Evidence, { prover, zone, since, ve
     if (!holds) problems.push(problem);
   };
   if (prover !== undefined) {
-    if (!isWholeProver(prover))
-      throw new UsageError(`--prover takes a whole id or key: "${prover}" may be somebody else's.`);
-    const wanted = plainAgentId(prover);
+    const wanted = wholeProver(prover);
     want(asked?.id === wanted || asked?.public_key === wanted, `It is about the prover ${asked?.id ?? 'of nobody'}.`);
   }
   if (zone !== undefined) {
     const { zone: stated } = (findProfile(proof_type)?.decode(info) ?? {}) as { readonly zone?: string };
-    want(stated === fileOrText('--zone', zone).trim(), `It is about ${stated === undefined ? 'no' : 'another'} zone.`);
+    want(stated === wholeZone(zone), `It is about ${stated === undefined ? 'no' : 'another'} zone.`);
   }
   if (since !== undefined) want(Date.parse(submitted_at) >= Date.parse(since), `It was asked for at ${submitted_at}.`);
   if (verified) want(verdict.verified === 'true', `Its verdict is ${verdict.verified}, not verified.`);

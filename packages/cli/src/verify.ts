@@ -103,11 +103,8 @@ async function verifyIt(
 ): Promise<number> {
   const trust = await readTrust(flags);
   const evidence = await loadFile(what, flags, trust.log?.witnesses !== undefined);
-  if ((evidence as { kind?: unknown } | null)?.kind === 'trigpoint certificate') {
-    if (flags.prover ?? flags.zone ?? flags.since ?? flags.verified)
-      throw new UsageError('--prover, --zone, --since and --verified are about evidence, and this is a certificate.');
+  if ((evidence as { kind?: unknown } | null)?.kind === 'trigpoint certificate')
     return (await import('./certificates.ts')).verifyCertificateFile(evidence, flags);
-  }
   if (!isEvidence(evidence))
     throw new UsageError(
       `${what} is neither evidence (trigpoint evidence <id>) nor a certificate (trigpoint certificate <watch>).`,

@@ -1,3 +1,4 @@
+import { pol } from '@trigpoint/proofs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
@@ -105,6 +106,18 @@ eachDriver('what others see of a watch', ({ empty }) => {
     expect(page.text).toMatch(/trigpoint_watch_last_proof_age_seconds\{.*\} 72\d\d/);
     const other = await load('/metrics/watches', { cookie: await logIn(service, ethereumKey()) });
     expect([other.status, other.text.includes(watch)]).toEqual([200, false]);
+  });
+
+  test('an answer is told with the zone that was asked about, not with the one that its payer asks about later', async () => {
+    await call('watch-publish', { watch, public: true }, owner);
+    const badge = async () => (await load(`/watches/${watch}/badge.svg`)).text;
+    expect(await badge()).toContain('inside the EU');
+    const { ask } = (await call('watch-show', { watch }, owner)).body.result.watch;
+    const edited = pol.encode({ ...pol.decode(ask), zone: 'DE' });
+    expect((await call('watch-change', { watch, action: 'edit', ask: edited }, owner)).status).toBe(200);
+    expect(await badge()).toContain('inside the EU');
+    const { changes } = (await call('public-watch', { watch })).body.result;
+    expect(changes.map((it: { parameters: { zone: string } }) => it.parameters.zone)).toEqual(['EU', 'DE']);
   });
 });
 
