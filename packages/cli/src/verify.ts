@@ -44,7 +44,7 @@ export const addVerifyCommands = (program: Command): void => {
     'trigpoint verify challenge.json --trust trust.json',
     'trigpoint verify <n> --trust trust.json --json',
     'trigpoint evidence <n> | npx trigpoint verify - --trust trust.json',
-    'trigpoint verify <n> --trust trust.json --verified --since 2026-01-01',
+    'trigpoint verify <n> --trust trust.json --since 2026-01-01',
   );
 };
 
