@@ -3,6 +3,8 @@
 # and ZONE come from the environment; CHALLENGERS, TRIES and TRUST may be empty.
 set -u
 : "${TRIGPOINT_SERVICE:?name the service}" "${PROVER:?name the prover}" "${ZONE:?name the zone}"
+# Bash would carry out a command that stands in a number.
+[[ ${TRIES:-3} =~ ^[1-9][0-9]?$ ]] || { echo "TRIES must be a number from 1 to 99." >&2; exit 2; }
 trigpoint=(node "$(dirname "$0")/../packages/cli/bin/trigpoint.js")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -16,6 +18,8 @@ read_verdict() {
   ' < "$folder/said"
 }
 
+# Ten minutes earlier than now, because the clocks of two machines differ.
+since=$(node -p 'new Date(Date.now() - 600000).toISOString()')
 code=1
 for ((try = 1; try <= ${TRIES:-3}; try++)); do
   "${trigpoint[@]}" request pol --prover "$PROVER" --zone "$ZONE" ${CHALLENGERS:+--challengers "$CHALLENGERS"} --json > "$folder/said" 2> "$folder/error"
@@ -28,11 +32,13 @@ if [ "$code" != 0 ] && [ "$code" != 3 ] && [ "$code" != 4 ]; then
   exit "$code"
 fi
 { read -r id && read -r verdict && read -r reason; } < <(read_verdict)
+[[ $id =~ ^([0-9]{1,78}|ask-[0-9a-f]{32})$ ]] || { echo "The service named no challenge." >&2; exit 1; }
 
 if [ "$code" = 0 ] && [ -n "${TRUST:-}" ]; then
-  "${trigpoint[@]}" verify "$id" --trust "$TRUST" > "$folder/checked" 2>&1
+  # The service says which challenge it was. Another one may be anchored just as well, so its evidence must be about what was asked.
+  "${trigpoint[@]}" verify "$id" --trust "$TRUST" --prover "$PROVER" --zone "$ZONE" --since "$since" --verified > "$folder/checked" 2>&1
   code=$?
-  [ "$code" = 0 ] || { cat "$folder/checked" >&2; verdict=inconclusive reason="It was verified, and its evidence is not anchored to what $TRUST names."; }
+  [ "$code" = 0 ] || { cat "$folder/checked" >&2; verdict=inconclusive reason="It was verified, and its evidence is not anchored to what $TRUST names, or is about something else."; }
 fi
 
 echo "Challenge $id: $verdict. $reason"

@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type DevNetwork, startNetwork } from '@trigpoint/dev';
@@ -143,7 +147,8 @@ test('the action fails what is not in its zone, and only then', { timeout: 180_0
   const around = 'DE,AT,BE,CH,CZ,DK,FR,GB,IT,LU,NL,PL';
   expect(await asks(around)).toMatchObject({ code: 0, said: expect.stringMatching(/: verified\. /) });
   // Whoever names what to trust gets no less: this file has no witnesses, and without a chain nobody else holds the log.
-  const unanchored = await asks(around, { trust: 'trust.json' });
+  const prover = network.agents.get('pol')?.provers[0]?.agent.id ?? '';
+  const unanchored = await asks(around, { trust: 'trust.json', prover });
   expect(unanchored).toMatchObject({
     code: 7,
     said: expect.stringMatching(/: inconclusive\. [\s\S]*No witnesses were named/),
@@ -156,5 +161,66 @@ test('the action fails what is not in its zone, and only then', { timeout: 180_0
   expect(await asks('ZZ')).toMatchObject({ code: 2, said: expect.stringContaining('is no country') });
   // An input that looks like a script stays a value.
   expect(await asks('$(touch ran); touch ran')).toMatchObject({ code: 2 });
+  expect(await asks('DE', { tries: 'ZONE[$(touch ran)]' })).toMatchObject({ code: 2 });
   await expect(readFile(join(dir, 'ran'))).rejects.toThrow('ENOENT');
+});
+
+/** Passes everything on, and calls every challenge verified: under the id of another one. */
+const openLiar = async (id: string): Promise<Server> => {
+  const liar = createServer(async (request, response) => {
+    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers as Record<string, string>;
+    const body = request.method === 'POST' ? { body: await text(request) } : {};
+    const answer = await fetch(`${network.service.url}${request.url}`, {
+      method: request.method ?? '',
+      headers,
+      ...body,
+    });
+    let said = await answer.text();
+    if (request.url?.endsWith('challenge-status-dcl') && said.includes('"verified"')) {
+      const status = JSON.parse(said);
+      said = JSON.stringify({
+        ...status,
+        id,
+        consolidated_result: { ...status.consolidated_result, verified: 'true' },
+      });
+    }
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(said);
+  });
+  await once(liar.listen(0, '127.0.0.1'), 'listening');
+  return liar;
+};
+
+test('with a trust file the action believes no service that names the challenge of somebody else', {
+  timeout: 180_000,
+}, async () => {
+  const { step } = await openAction();
+  const cli = join(root, 'packages/cli/bin/trigpoint.js');
+  const env = { TRIGPOINT_SERVICE: network.service.url };
+  const around = 'DE,AT,BE,CH,CZ,DK,FR,GB,IT,LU,NL,PL';
+  const [made, trust, asked] = [
+    await shell(process.execPath, [cli, 'keys', 'create', 'liar'], env),
+    await shell(process.execPath, [cli, 'trust'], env),
+    await shell(
+      process.execPath,
+      [cli, 'request', 'pol', '--prover', 'honest-frankfurt', '--zone', around, '--json'],
+      env,
+    ),
+  ];
+  await writeFile(join(dir, 'trust.json'), trust.said);
+  const { id: anchored } = JSON.parse(asked.said.trim().split('\n').at(-1) ?? '');
+  const held = await shell(process.execPath, [cli, 'verify', anchored, '--trust', 'trust.json'], env);
+  expect(held).toMatchObject({ code: 0 });
+  const prover = network.agents.get('pol')?.provers[1]?.agent.id ?? '';
+  for (const [id, code] of [
+    ['--help', 1],
+    [anchored, 8],
+  ] as const) {
+    const liar = await openLiar(id);
+    const service = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`;
+    const given = { service, 'api-key': made.said.trim(), prover, zone: around, trust: 'trust.json' };
+    const found = await step(1, given, {});
+    expect(found.code).toBe(code);
+    if (code === 8) expect(found.said).toContain('It is about the prover');
+    await new Promise((resolve) => liar.close(resolve).closeAllConnections());
+  }
 });

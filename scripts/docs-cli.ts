@@ -13,7 +13,7 @@ const exitMeanings: Record<keyof typeof exitCodes, string> = {
   unsigned: '`verify`: consistent, and somebody who is named did not sign',
   unanchored: '`verify`: consistent and signed, and not compared with everything that it takes to be anchored',
   contradicted:
-    '`verify`: consistent and signed, and the chain or the log that you named says otherwise; `log`: the log contradicts itself',
+    '`verify`: consistent and signed, and the chain or the log that you named says otherwise, or it is about something else than you named; `log`: the log contradicts itself',
 };
 
 const pathOf = (command: Command): string =>

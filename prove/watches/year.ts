@@ -114,9 +114,9 @@ export const live = async (
     const now = () => clock + node.aheadMs;
     const slots = new Slots({ db, now, log: mortalLog, challenges: challengesOn(db, log), consentMs: consentOf });
     const queue = new SlotQueue({ db, now, log: silent, nodeId: `node${index}-${kills}`, slots });
-    const limits = { most: 100, leastEveryMs: 60_000 };
+    const limits = { most: 100, changesPerDay: 100_000, leastEveryMs: 60_000 };
     const watches = new Watches({
-      ...{ db, now, log: mortalLog, slots, limits },
+      ...{ db, now, log: mortalLog, slots, limits, owns: async () => false },
       random: (bytes) => Buffer.from(random.bytes(bytes)),
     });
     return Object.assign(node, { db, queue, watches });

@@ -12,12 +12,24 @@ import {
   verifyCertificate,
   verifyFindings,
 } from '@trigpoint/client';
+import { type AskedFor, askedOf } from '@trigpoint/client/certificate';
 import { antipodeKm } from '@trigpoint/proofs/geo';
 import type { Command } from 'commander';
 import { lengthWords, time } from './durations.ts';
+import { otherWatch, type SubjectFlags } from './evidence-subject.ts';
 import { findWatch } from './find-watch.ts';
 import { spin } from './live.ts';
-import { action, counted, examplesElsewhere, exitCodes, print, show, UsageError, unwrapped } from './output.ts';
+import {
+  action,
+  counted,
+  examplesElsewhere,
+  exitCodes,
+  oneLine,
+  print,
+  show,
+  UsageError,
+  unwrapped,
+} from './output.ts';
 import { printPage } from './print-page.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
 import { localTime } from './times.ts';
@@ -159,8 +171,10 @@ const codes: Readonly<Record<CheckedCertificate['reached'], number>> = {
 /** `trigpoint verify` of a file that is a certificate. */
 export const verifyCertificateFile = async (
   value: unknown,
-  flags: TrustFlags & { readonly json?: boolean; readonly evidence?: string },
+  flags: TrustFlags & SubjectFlags & { readonly json?: boolean; readonly evidence?: string },
 ): Promise<number> => {
+  if (flags.since ?? flags.verified)
+    throw new UsageError('--since and --verified are about evidence, and this is a certificate.');
   const trust = await readTrust(flags);
   const found = await verifyCertificate(value, trust.log);
   const checked =
@@ -168,15 +182,31 @@ export const verifyCertificateFile = async (
       ? found
       : withFindings(found, await verifyFindings(value as Certificate, await readFolder(flags.evidence)));
   const { reached, problems, held, unchecked, asserted, summary } = checked;
-  if (flags.json)
-    show(
-      true,
-      { reached, problems, held, unchecked, asserted_by_operator: asserted, summary: summary ?? null },
-      () => '',
-    );
-  else for (const line of linesFor(checked)) print(line);
-  return reached === 'signed' && problems.length > 0 ? exitCodes.contradicted : codes[reached];
+  const asked = reached === 'nothing' ? [] : askedOf(value as Certificate);
+  const others = summary && reached !== 'nothing' ? otherWatch(summary, asked, flags) : [];
+  if (flags.json) {
+    const facts = { reached, problems, held, unchecked, asserted_by_operator: asserted, summary: summary ?? null };
+    show(true, { ...facts, asked, not_as_wanted: others }, () => '');
+  } else
+    for (const line of [
+      ...linesFor(checked),
+      ...(summary && reached !== 'nothing' ? aboutLines(summary, asked) : []),
+      ...others.map((it) => `✘ not what was asked for: ${it}`),
+    ])
+      print(line);
+  const code = reached === 'signed' && problems.length > 0 ? exitCodes.contradicted : codes[reached];
+  return code === exitCodes.done && others.length > 0 ? exitCodes.contradicted : code;
 };
+
+/** Counts of slots say nothing without whom they are about, and what was asked. Both are the payer's choice. */
+const aboutLines = ({ prover, payer }: Summary, asked: readonly AskedFor[]): string[] => [
+  `It is about ${oneLine(prover)}, and ${oneLine(payer)} asked:`,
+  ...asked.map(({ zone, latitude, longitude, challengers }) =>
+    oneLine(
+      `  ${zone === undefined ? 'is it where it claims to be' : `is it in ${zone}`}, claiming ${latitude}, ${longitude}, ${counted(challengers, 'challenger')} around it`,
+    ),
+  ),
+];
 
 /** All evidence in a folder. */
 async function readFolder(folder: string): Promise<Evidence[]> {

@@ -5,6 +5,7 @@ import { parseInclusion } from '@trigpoint/log';
 import type { Command } from 'commander';
 import { fetchEvidence, type Typed } from './challenges.ts';
 import { checkEvidence } from './evidence-check.ts';
+import { otherSubject, type SubjectFlags, withSubject } from './evidence-subject.ts';
 import { spin } from './live.ts';
 import { action, examples, exitCodes, print, show, UsageError, unwrapped } from './output.ts';
 import { openClient, readAbout, type ServiceFlags, servedTypes, withAnyProofType, withService } from './session.ts';
@@ -23,14 +24,16 @@ export const addVerifyCommands = (program: Command): void => {
     .option('--witnesses', 'with those who cosigned its log last, as certificates need (always without a chain)')
     .action(action(printTrust));
   examples(trust, 'trigpoint trust > trust.json', 'trigpoint trust --witnesses > trust.json');
-  const verify = withTrust(
-    withAnyProofType(
-      withService(
-        program
-          .command('verify <file|id>')
-          .description(
-            'check evidence in three steps: consistent, signed, anchored to a chain and a log that you name',
-          ),
+  const verify = withSubject(
+    withTrust(
+      withAnyProofType(
+        withService(
+          program
+            .command('verify <file|id>')
+            .description(
+              'check evidence in three steps: consistent, signed, anchored to a chain and a log that you name',
+            ),
+        ),
       ),
     ),
   )
@@ -41,6 +44,7 @@ export const addVerifyCommands = (program: Command): void => {
     'trigpoint verify challenge.json --trust trust.json',
     'trigpoint verify <n> --trust trust.json --json',
     'trigpoint evidence <n> | npx trigpoint verify - --trust trust.json',
+    'trigpoint verify <n> --trust trust.json --since 2026-01-01',
   );
 };
 
@@ -95,7 +99,7 @@ async function loadFile(what: string, flags: ServiceFlags & Typed, waitsForWitne
 
 async function verifyIt(
   what: string,
-  flags: ServiceFlags & Typed & TrustFlags & { readonly evidence?: string },
+  flags: ServiceFlags & Typed & TrustFlags & SubjectFlags & { readonly evidence?: string },
 ): Promise<number> {
   const trust = await readTrust(flags);
   const evidence = await loadFile(what, flags, trust.log?.witnesses !== undefined);
@@ -106,8 +110,13 @@ async function verifyIt(
       `${what} is neither evidence (trigpoint evidence <id>) nor a certificate (trigpoint certificate <watch>).`,
     );
   const { checked, facts, lines } = await checkEvidence(evidence, trust);
-  show(flags.json, facts, () => lines().join('\n'));
-  return codeOf(checked);
+  // What does not hold says nothing about anybody.
+  const others = checked.reached === 'nothing' ? [] : otherSubject(evidence, flags);
+  show(flags.json, { ...facts, not_as_wanted: others }, () =>
+    [...lines(), ...others.map((it) => `✘ not what was asked for: ${it}`)].join('\n'),
+  );
+  const code = codeOf(checked);
+  return code === exitCodes.done && others.length > 0 ? exitCodes.contradicted : code;
 }
 
 const codeOf = ({ reached, problems }: Checked): number => {

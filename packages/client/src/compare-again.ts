@@ -1,6 +1,6 @@
-import { type Entry, type EntryOf, parseEntry } from '@trigpoint/log';
-import type { Certificate } from '@trigpoint/log/watches';
-import { compareTranscripts, type Evidence, findProfile } from '@trigpoint/proofs';
+import { type Entry, type EntryOf, parseEntry, parseVerifierKey, toHex } from '@trigpoint/log';
+import { type Certificate, editionFor, editionOf, isJudged } from '@trigpoint/log/watches';
+import { askHash, compareTranscripts, type Evidence, findProfile, type ProofType } from '@trigpoint/proofs';
 import { examine } from './examine-evidence.ts';
 import type { CheckedFindings } from './watches.ts';
 
@@ -8,12 +8,59 @@ type Told = EntryOf<'outcome'> | EntryOf<'extra'>;
 const isTold = (it: Entry | undefined): it is Told => it?.kind === 'outcome' || it?.kind === 'extra';
 const words = (finding: string | null) => finding?.replace('_', ' ') ?? 'nothing';
 
+type Figures = Readonly<Record<string, string>>;
+const figure = (text: string | undefined): number | null =>
+  text === undefined || text === '' ? null : Math.ceil(Number(text));
+
+/** Whether the log says of a slot what its challenge came to. */
+const saysVerdict = (it: Told, verified: string, result: Figures): boolean => {
+  if (!isJudged(it.result)) return verified === 'inconclusive';
+  const isZone = result.zone !== undefined;
+  const expected = {
+    true: isZone ? 'inside' : 'verified',
+    false: result.zone === 'outside' ? 'outside' : 'refuted',
+    inconclusive: isZone ? 'undecided' : 'inconclusive',
+  }[verified];
+  return (
+    it.result === expected &&
+    it.liars === figure(result.possible_liars) &&
+    it.radius_km === figure(result.uncertainty_km) &&
+    it.radius_km_any_medium === figure(result.uncertainty_km_any_medium)
+  );
+};
+
+/**
+ * Why evidence says nothing about a slot; undefined if it does. The log names a challenge by its id and hash alone, and that of
+ * another machine is signed just as well.
+ */
+const whyOther = (
+  it: Told,
+  { transcript }: Evidence,
+  rules: ProofType,
+  { log, changes }: { readonly log: string; readonly changes: readonly (EntryOf<'watch'> & { index: number })[] },
+): string | undefined => {
+  const { service, challenge_id, info, verdict } = transcript;
+  const { prover, isIPv6 } = rules.decode(info);
+  const ask = editionFor(
+    changes.map((change) => editionOf(change.index, change)),
+    it.number,
+  )?.ask;
+  if (service.service !== toHex(parseVerifierKey(log).publicKey)) return 'is of another service';
+  if (challenge_id !== it.challenge) return 'is of another challenge';
+  if (changes[0]?.prover !== `${isIPv6 ? 'IPv6' : 'IPv4'}/${prover.toLowerCase()}`) return 'is about another prover';
+  if (askHash(info) !== ask) return 'is about something else than the watch asks';
+  return saysVerdict(it, verdict.verified, verdict.result) ? undefined : 'says something else than the log';
+};
+
 /** What `verifyFindings` does, apart from it so that a page loads it with the first evidence. */
 export const compareAgain = async (
-  { entries, watch }: Pick<Certificate, 'entries' | 'watch'>,
+  { entries, watch, log }: Pick<Certificate, 'entries' | 'watch' | 'log'>,
   evidence: readonly Evidence[],
 ): Promise<CheckedFindings> => {
   const said = new Map(entries.map(({ index, entry }) => [index, parseEntry(entry)]));
+  const changes = [...said].flatMap(([index, it]) =>
+    it.kind === 'watch' && it.watch === watch ? [{ ...it, index }] : [],
+  );
   const byHash = new Map(evidence.map((it) => [it.transcript_hash, it]));
   const evidenceOf = ({ transcript }: Told): Evidence | undefined => {
     const end = said.get(transcript ?? -1);
@@ -30,13 +77,17 @@ export const compareAgain = async (
   let compared = 0;
   let unchecked = 0;
   for (const it of said.values()) {
-    if (!isTold(it) || it.watch !== watch || it.finding === undefined || it.compared_with == null) continue;
+    if (!isTold(it) || it.watch !== watch) continue;
+    const now = evidenceOf(it);
+    const name = it.kind === 'extra' ? `The extra slot after slot ${it.number}` : `Slot ${it.number}`;
+    const rules = now && (await findProfile(now.transcript.proof_type)?.rules());
+    const other = rules && whyOther(it, now, rules, { log, changes });
+    if (other !== undefined) problems.push(`${name}: its evidence ${other}.`);
+    if (it.finding === undefined || it.compared_with == null) continue;
     const reference = said.get(it.compared_with);
     // Of a slot before the period only what it said counts here, not what it was compared with.
     if (!isTold(reference)) continue;
-    const [before, now] = [evidenceOf(reference), evidenceOf(it)];
-    const name = it.kind === 'extra' ? `The extra slot after slot ${it.number}` : `Slot ${it.number}`;
-    const rules = now && (await findProfile(now.transcript.proof_type)?.rules());
+    const before = evidenceOf(reference);
     if (!before || !now || !rules) {
       unchecked++;
       continue;

@@ -46,7 +46,12 @@ export interface Checked {
  */
 export async function readEvidence(client: Client, challengeId: string, options?: CallOptions): Promise<Evidence> {
   const { result } = await client.call('challenge-evidence', { challenge_id: challengeId }, options);
-  return result as unknown as Evidence;
+  const evidence = result as unknown as Evidence;
+  // Evidence of another challenge can be whole and anchored, and says nothing about this one.
+  const { challenge_id: given } = evidence.transcript;
+  if (given !== challengeId)
+    throw new TypeError(`The service answered with the evidence of challenge ${given}, not of ${challengeId}.`);
+  return evidence;
 }
 
 /**

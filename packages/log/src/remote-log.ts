@@ -1,3 +1,4 @@
+import { concat } from './bytes.ts';
 import { type TileName, tilePath, tileWidth } from './tile-paths.ts';
 import type { FetchTile } from './tile-reader.ts';
 
@@ -16,6 +17,22 @@ export class LogUnreachable extends Error {
 const maxBytes = 17_000_000;
 const timeoutMs = 20_000;
 
+/** The bytes of an answer; undefined as soon as there are too many, because a few compressed ones can stand for any number. */
+const readAtMost = async ({ body }: Response, most: number): Promise<Uint8Array | undefined> => {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = body?.getReader();
+  for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+    length += next.value.length;
+    if (length > most) {
+      await reader?.cancel();
+      return undefined;
+    }
+    parts.push(next.value);
+  }
+  return concat(...parts);
+};
+
 /** Reads a log over HTTP. `url` is where its `checkpoint` is, without that name: `https://proofs.example.com/log`. */
 export const openRemoteLog = (url: string, fetcher: typeof fetch = fetch): LogFiles => {
   const base = url.replace(/\/+$/, '');
@@ -27,8 +44,8 @@ export const openRemoteLog = (url: string, fetcher: typeof fetch = fetch): LogFi
     );
     if (reply.status === 404) return undefined;
     if (!reply.ok) throw new LogUnreachable(`${base}/${path} answers with ${reply.status}.`);
-    const bytes = new Uint8Array(await reply.arrayBuffer());
-    if (bytes.length > maxBytes) throw new LogUnreachable(`${base}/${path} is too long.`);
+    const bytes = await readAtMost(reply, maxBytes);
+    if (!bytes) throw new LogUnreachable(`${base}/${path} is too long.`);
     return bytes;
   };
   const missing = (path: string) => new LogUnreachable(`${base} has no ${path}.`);

@@ -46,7 +46,13 @@ const own = {
 const watchInfo = Type.Object(own);
 
 const changes = Type.Array(
-  Type.Object({ change: Type.String(), at: moment(), from_slot: Type.Integer(), from: moment() }),
+  Type.Object({
+    change: Type.String(),
+    parameters: Type.Record(Type.String(), Type.String(), {
+      description: 'What is asked from from_slot on, until the next change',
+    }),
+    ...{ at: moment(), from_slot: Type.Integer(), from: moment() },
+  }),
 );
 const slot = {
   number: Type.Integer(),

@@ -304,6 +304,11 @@ const serviceVariables = {
     '10000',
   ),
   WATCHES_PER_PAYER: variable('Watches that one payer may have at a time.', integer(0, 100_000), '100'),
+  WATCH_CHANGES_PER_DAY: variable(
+    'How often all payers together may add and change watches of one prover in 24 hours. Its owner may do so without end, and anybody may end a watch. Every certificate about the prover carries all of these changes.',
+    integer(1, 100_000),
+    '100',
+  ),
   WATCH_LEAST_SECONDS: variable(
     'The shortest window of a watch. A prover is asked once in each.',
     integer(10, 2_678_400),
@@ -545,7 +550,11 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
       campaigns: toMillionths(settings.CAMPAIGN_REWARDS_PER_DAY) as number,
       each: toMillionths(settings.REWARDS_PER_DAY_EACH) as number,
     },
-    watches: { most: settings.WATCHES_PER_PAYER, leastEveryMs: settings.WATCH_LEAST_SECONDS * 1_000 },
+    watches: {
+      most: settings.WATCHES_PER_PAYER,
+      changesPerDay: settings.WATCH_CHANGES_PER_DAY,
+      leastEveryMs: settings.WATCH_LEAST_SECONDS * 1_000,
+    },
     requestFee: settings.REQUEST_FEE,
     mesh: { everyMs: settings.MESH_HOURS * 3_600_000, calibrateEveryMs: settings.CALIBRATION_MINUTES * 60_000 },
     proofTypes: settings.PROOF_TYPES,

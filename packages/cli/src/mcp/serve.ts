@@ -6,7 +6,7 @@ import { sentenceOf } from '../output.ts';
 import { type KeyFlags, type LoggedIn, logIn } from '../session.ts';
 import { readTrust, type TrustFlags } from '../trust.ts';
 import { proofTools } from './proof-tools.ts';
-import { type Session, told } from './tool.ts';
+import { type Answer, type Session, told, toldFields } from './tool.ts';
 import { watchTools } from './watch-tools.ts';
 
 export interface McpFlags extends KeyFlags, TrustFlags {
@@ -61,7 +61,10 @@ export async function serveMcp(flags: McpFlags): Promise<void> {
         session.forget();
         return run();
       });
-      return { content: [{ type: 'text' as const, text: answer.text }], structuredContent: answer.fields };
+      return {
+        content: [{ type: 'text' as const, text: answer.text }],
+        structuredContent: toldFields(answer.fields) as Answer['fields'],
+      };
     } catch (error) {
       return { content: [{ type: 'text' as const, text: told(sentenceOf(error), 2_000) }], isError: true };
     }

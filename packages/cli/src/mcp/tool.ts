@@ -48,3 +48,11 @@ export const told = (text: unknown, most = 200): string => {
   const plain = visible(oneLine(String(text ?? '')));
   return plain.length > most ? `${plain.slice(0, most)}…` : plain;
 };
+
+/** The same for everything in an answer's fields: an assistant reads those as well. */
+export const toldFields = (value: unknown): unknown => {
+  if (typeof value === 'string') return told(value, 4_000);
+  if (Array.isArray(value)) return value.map(toldFields);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, it]) => [told(name), toldFields(it)]));
+};

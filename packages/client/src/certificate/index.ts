@@ -1,5 +1,6 @@
 /** What people see of a certificate: its page, and the strip of slots that the console draws as well. */
 export type { Finding, SlotResult } from '@trigpoint/log';
+export { type AskedFor, askedOf } from './asked.ts';
 export { certificatePage } from './page.ts';
 export {
   layoutStrip,

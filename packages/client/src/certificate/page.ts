@@ -1,8 +1,8 @@
 import { parseNote } from '@trigpoint/log';
 import { type Certificate, checkCertificate, type HeldSlot, readCertificate, windowsIn } from '@trigpoint/log/watches';
 import { antipodeKm, lengthWords, zoneWords } from '@trigpoint/proofs';
-import { findProfile } from '@trigpoint/proofs/registry';
 import type { Topology } from '@trigpoint/proofs/zone-map';
+import { type AskedFor, askedIn } from './asked.ts';
 import { zoneMap } from './map.ts';
 import { legend, shapeOf, strip, type Tick } from './strip.ts';
 import { style } from './style.ts';
@@ -22,13 +22,6 @@ const plain = (text: string): string =>
 const short = (text: string, most = 24): string =>
   text.length > most ? `${text.slice(0, most - 8)}…${text.slice(-6)}` : text;
 
-interface Asked {
-  readonly latitude?: number;
-  readonly longitude?: number;
-  readonly zone?: string;
-  readonly challengers: number;
-}
-
 /** One page of paper that says what a certificate says, with countries to draw. Throws for one that does not agree with itself. */
 export const certificatePage = (it: Certificate, atlas: Topology): string => {
   const checked = checkCertificate(it);
@@ -39,12 +32,13 @@ export const certificatePage = (it: Certificate, atlas: Topology): string => {
     windowsIn(held, period).map((at) => ({ result: held.outcome.result, at })),
   );
   const last = chain.editions.at(-1);
-  const asked = readAsk(it.summary.proof_type, it.asks[last?.ask ?? ''] ?? '0x');
-  const words = wordsFor(asked.zone);
+  const all = askedIn(it, chain);
+  const asked = all.at(-1) ?? { challengers: 0 };
+  const words = distinct(all.map(({ zone }) => wordsFor(zone))).join(', then ');
   const who = plain(it.name || short(it.summary.prover));
   const { latitude, longitude } = asked;
   const map =
-    latitude === undefined || longitude === undefined
+    latitude === undefined || longitude === undefined || distinct(all.map(subjectOf)).length > 1
       ? ''
       : zoneMap(atlas, { latitude, longitude }, asked.zone, it.summary.radius_km);
   return page(
@@ -54,7 +48,7 @@ export const certificatePage = (it: Certificate, atlas: Topology): string => {
       `<h1>${titleOf(it, who, words)}</h1><p class="lead">${leadOf(it, words, asked)}</p>`,
       figures(it),
       `<h2>Every slot <small>one tick each, times in UTC</small></h2>${strip(ticks, dayLabel(period))}<p class="legend">${legend()}</p>`,
-      `<div class="two">${map || '<div></div>'}<div>${months(chain.held, period)}${facts(it, asked, last?.everyMs ?? 0)}</div></div>`,
+      `<div class="two">${map || '<div></div>'}<div>${months(chain.held, period)}${facts(it, all, last?.everyMs ?? 0)}</div></div>`,
       shows(it, words),
       checkIt(it, chain.held),
       boxes,
@@ -63,16 +57,11 @@ export const certificatePage = (it: Certificate, atlas: Topology): string => {
   );
 };
 
-const readAsk = (proofType: string, info: string): Asked => {
-  try {
-    return (findProfile(proofType)?.decode(info as `0x${string}`) ?? { challengers: 0 }) as Asked;
-  } catch {
-    return { challengers: 0 };
-  }
-};
-
 const wordsFor = (zone: string | undefined): string =>
   zone === undefined ? 'where it claims to be' : `inside ${plain(zoneWords(zone))}`;
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
+const subjectOf = ({ latitude, longitude, zone }: AskedFor): string => JSON.stringify([latitude, longitude, zone]);
 
 type Summary = Certificate['summary'];
 const good = (it: Summary) => it.inside + it.verified;
@@ -94,10 +83,10 @@ const titleOf = ({ summary }: Certificate, who: string, words: string): string =
   return good(summary) > 0 ? `${who} was seen only ${words}, ${span}` : `${who} was never seen ${words}, ${span}`;
 };
 const elsewhere = (words: string) =>
-  words.startsWith('inside ') ? words.replace('inside', 'outside') : `not ${words}`;
+  words.startsWith('inside ') && !words.includes(', then ') ? words.replace('inside', 'outside') : `not ${words}`;
 const times = (count: number) => (count === 1 ? 'once' : `${number.format(count)} times`);
 
-const leadOf = ({ summary: it }: Certificate, words: string, { challengers }: Asked): string => {
+const leadOf = ({ summary: it }: Certificate, words: string, { challengers }: AskedFor): string => {
   const days = (Date.parse(it.to) - Date.parse(it.from)) / dayMs;
   const asked = it.held + it.refused + it.absent + it.unanswered;
   const span = days >= 2 ? `${Math.round(days)} days` : lengthWords(Math.round(days * 86_400));
@@ -169,11 +158,13 @@ const months = (held: readonly HeldSlot[], period: { from: number; to: number })
   return `<table><thead><tr><th>Month</th><th>Due</th><th>Held</th><th>Inside</th><th>Undec.</th><th>Outside</th></tr></thead><tbody>${body.join('')}</tbody><tfoot>${line('All', all)}</tfoot></table>`;
 };
 
-const facts = ({ summary: it }: Certificate, asked: Asked, everyMs: number): string => {
+const facts = ({ summary: it }: Certificate, asked: readonly AskedFor[], everyMs: number): string => {
+  const places = asked.flatMap((each) => (each.latitude === undefined ? [] : [`${each.latitude}, ${each.longitude}`]));
+  const zones = asked.flatMap((each) => (each.zone === undefined ? [] : [plain(short(each.zone, 40))]));
   const rows: [string, string | undefined][] = [
-    ['Place claimed', asked.latitude === undefined ? undefined : `${asked.latitude}, ${asked.longitude}`],
-    ['Zone', asked.zone === undefined ? undefined : plain(short(asked.zone, 40))],
-    ['Asked', `every ${lengthWords(everyMs / 1000)}, ${asked.challengers} challengers around it`],
+    ['Place claimed', distinct(places).join('; then ') || undefined],
+    ['Zone', distinct(zones).join('; then ') || undefined],
+    ['Asked', `every ${lengthWords(everyMs / 1000)}, ${asked.at(-1)?.challengers ?? 0} challengers around it`],
     [
       'Furthest from claim',
       it.radius_km === null

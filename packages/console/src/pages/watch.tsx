@@ -24,7 +24,7 @@ import { SlotStrip, StripLegend } from '../watch/slot-strip.tsx';
 import { SlotTable } from '../watch/slot-table.tsx';
 import { type Counts, countsOf, ticksOf } from '../watch/ticks.ts';
 import { useWatched, type Watched, watchedType } from '../watch/watched.ts';
-import { insideWords, movedWords, watchName, watchSays } from '../watch/words.ts';
+import { insideWords, movedWords, slotsAskedNow, watchName, watchSays } from '../watch/words.ts';
 import { say } from '../words/say.ts';
 
 /** One watch: what it says, every slot, where the prover can be, and its terms. */
@@ -75,8 +75,10 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
   const { watch, slots } = watched;
   const now = useNow(10_000);
   const ticks = useMemo(() => ticksOf(slots, watch.every_seconds), [slots, watch.every_seconds]);
-  const counts = useMemo(() => countsOf(ticks), [ticks]);
-  const { outcome, title, lead } = watchSays(watch, ticks, counts, now);
+  const asked = useMemo(() => slotsAskedNow(watch, watched.changes, slots), [watch, watched.changes, slots]);
+  const told = useMemo(() => ticksOf(asked, watch.every_seconds), [asked, watch.every_seconds]);
+  const counts = useMemo(() => countsOf(told), [told]);
+  const { outcome, title, lead } = watchSays(watch, told, counts, now);
   const [rows, setRows] = useState(20);
   const actions = watched.isOwn ? <Actions watched={watched} reload={reload} /> : undefined;
   return (
@@ -91,7 +93,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
           </h1>
           <p class="lead">
             {lead}
-            {movedWords(slots)}
+            {movedWords(asked)}
           </p>
         </div>
         {actions && <div class="actions">{actions}</div>}
@@ -115,7 +117,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
             <SlotStrip ticks={ticks} />
           )}
         </Panel>
-        <LastPlace watch={watch} slots={slots} proofType={watchedType} />
+        <LastPlace watch={watch} slots={asked} proofType={watchedType} />
         {actions && <div class="late-actions">{actions}</div>}
         <div class="of-5 stack">
           <Panel title={say('This watch')}>
@@ -126,7 +128,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
             <Pairs
               pairs={watched.changes.map((it) => ({
                 label: onDay(Date.parse(it.at)),
-                value: `${inWords(it.change)}${it.change === 'added' ? '' : say(', from {day} on', { day: onDay(Date.parse(it.from)) })}`,
+                value: `${inWords(it.change)}${it.change === 'added' ? '' : say(', from {day} on', { day: onDay(Date.parse(it.from)) })}${it.change === 'edited' ? ` (${insideWords(it.parameters.zone)})` : ''}`,
               }))}
             />
           </Panel>

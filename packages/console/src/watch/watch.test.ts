@@ -6,7 +6,7 @@ import { editProblems, termsOf, toEdit } from './edits.ts';
 import { flagsOf, placeTexts } from './flags.ts';
 import { lookOf, meaningOf } from './results.ts';
 import { countsOf, lastDecided, type Slot, sinceOf, ticksOf, withNewest } from './ticks.ts';
-import { movedWords, type SeenWatch, watchSays } from './words.ts';
+import { movedWords, type SeenWatch, slotsAskedNow, watchSays } from './words.ts';
 
 const hour = 3_600_000;
 const start = new Date(2026, 2, 3).getTime();
@@ -30,6 +30,16 @@ const ticks = (...results: string[]) =>
     results.map((it, i) => slot(i, it)),
     21_600,
   );
+
+test('answers about a zone that the payer has changed since count for nothing', () => {
+  const slots = [3, 2, 1, 0].map((number) => slot(number));
+  const change = (zone: string, from_slot: number) => ({ parameters: { zone }, from_slot });
+  const seen = (...changes: ReturnType<typeof change>[]) =>
+    slotsAskedNow({ parameters: { zone: 'EU' } }, changes, slots).map((it) => it.number);
+  expect(seen(change('EU', 0))).toEqual([3, 2, 1, 0]);
+  expect(seen(change('DE,US,CN', 0), change('EU', 2), change('EU', 3))).toEqual([3, 2]);
+  expect(seen(change('EU', 0), change('DE', 1), change('EU', 4))).toEqual([]);
+});
 
 test('the page says whether the newest answer found the prover where it was', () => {
   const found = (finding: string, again?: string) =>

@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { clientFor, type Loaded, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { type Slot, withNewest } from './ticks.ts';
-import type { SeenWatch } from './words.ts';
+import type { Change, SeenWatch } from './words.ts';
 
 /** Watches are about places: what else can be asked has no zone. */
 export const watchedType = 'pol';
@@ -13,7 +13,7 @@ export interface Watched {
   readonly watch: SeenWatch;
   /** Whether it is mine, so that I may change it. */
   readonly isOwn: boolean;
-  readonly changes: readonly { readonly change: string; readonly at: string; readonly from: string }[];
+  readonly changes: readonly (Change & { readonly change: string; readonly at: string; readonly from: string })[];
   /** Newest first. */
   readonly slots: readonly Slot[];
 }

@@ -20,6 +20,27 @@ const outsideWords = (zone: string | undefined): string =>
 
 export const placeWords = (zone: string | undefined): string => (zone === undefined ? say('its claim') : words(zone));
 
+export interface Change {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly from_slot: number;
+}
+
+/**
+ * The slots that were asked about what is asked now. A payer may change zone and place, and what was inside of another zone says
+ * nothing about this one.
+ */
+export const slotsAskedNow = <S extends { readonly number: number }>(
+  { parameters }: Pick<SeenWatch, 'parameters'>,
+  changes: readonly Change[],
+  slots: readonly S[],
+): readonly S[] => {
+  const isSame = ({ parameters: it }: Change) =>
+    (['zone', 'latitude', 'longitude'] as const).every((name) => it[name] === parameters[name]);
+  const other = changes.findLastIndex((it) => !isSame(it));
+  const from = changes[other + 1]?.from_slot ?? 0;
+  return other < 0 ? slots : slots.filter((it) => it.number >= from);
+};
+
 export interface Says {
   readonly outcome: Outcome;
   /** What comes before the coloured part, the part itself, and what comes after. */

@@ -49,7 +49,7 @@ const Summary = Type.Object(
     /** How often the payer changed the watch before the end of the period. */
     changes: Count,
     /** Other watches of the same prover, whoever pays. */
-    others: Type.Array(Text, { maxItems: 10_000 }),
+    others: Type.Array(Text, { maxItems: 200_000 }),
     /** Whether the prover is where it was; missing where no entry says so, as in certificates of earlier versions. */
     findings: Type.Optional(
       Type.Object(

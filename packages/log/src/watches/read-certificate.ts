@@ -2,7 +2,7 @@ import { hashFromHex, toUtf8 } from '../bytes.ts';
 import { type Checkpoint, parseCheckpoint } from '../checkpoints.ts';
 import { EntryError, type EntryOf, parseEntry } from '../entries.ts';
 import { leafHash } from '../hashes.ts';
-import { parseNote } from '../signed-notes.ts';
+import { NoteError, parseNote } from '../signed-notes.ts';
 import { continues, hasLeaf } from '../subtrees.ts';
 import { type Certificate, windowsIn } from './certificate.ts';
 import { isShown } from './finding-chain.ts';
@@ -21,6 +21,11 @@ export interface ReadCertificate {
   readonly checkpoint: Checkpoint;
   readonly problems: readonly string[];
 }
+
+/** More than the windows of ten seconds of half a year, or of ten minutes of 38 years. Each is an item in memory. */
+const mostWindows = 2_000_000;
+/** A file with more wrong entries is not read further: each can cost as much as a year of right ones. */
+const mostWrong = 20;
 
 /**
  * Reads the entries of a certificate, and says what they contradict: each other, their places, or the period. It takes nobody's
@@ -47,11 +52,18 @@ export const readCertificate = (it: Certificate): ReadCertificate => {
     } else if (entry && 'watch' in entry && entry.watch === it.watch) entries.push({ index, entry });
     else problems.push(`Entry ${index} does not belong into this certificate.`);
   }
+  const windows = entries.reduce((sum, { entry }) => sum + (entry.kind === 'outcome' ? entry.count : 0), 0);
+  if (windows > mostWindows) throw new NoteError(`A certificate cannot be about ${windows} windows.`);
   const { inOrder, before: earlier } = apart(entries);
   const firstWindow = inOrder.find(({ entry }) => entry.kind !== 'watch')?.entry;
   const isWhole = firstWindow === undefined || (firstWindow as EntryOf<'slot'>).number === 0;
   const chain = new WatchChain(checkpoint.origin, { isWhole, keeps: true });
-  for (const { index, entry } of inOrder) problems.push(...chain.see(index, entry));
+  let wrong = 0;
+  for (const { index, entry } of inOrder) {
+    const found = chain.see(index, entry);
+    problems.push(...found);
+    if (found.length > 0 && ++wrong >= mostWrong) break;
+  }
   problems.push(...checkChanges(changes, chain), ...checkEnds(chain, ends, earlier), ...checkHeads(chain, tree));
   problems.push(...checkReferences(chain, earlier));
   problems.push(...checkPeriod(it, chain));

@@ -52,6 +52,9 @@ export interface WatchChainOptions {
   readonly saved?: SavedChain;
 }
 
+/** A service makes 20,000 windows of one edition. Whoever writes the entries chooses how many values a reader hashes back. */
+const mostOfEdition = 100_000;
+
 /** The clocks of two nodes may differ by this much. */
 const clocksMs = 2_000;
 const time = (text: string) => Date.parse(text);
@@ -306,7 +309,7 @@ export class WatchChain {
     if (value === null) return true;
     const known = this.#values.get(anchor) ?? { index: 0, value: hashFromHex(anchor) ?? new Uint8Array(0) };
     const told = { index: number - first + 1, value: hashFromHex(value) ?? new Uint8Array(0) };
-    if (told.index <= known.index || !followsFrom(known, told)) return false;
+    if (told.index <= known.index || told.index > mostOfEdition || !followsFrom(known, told)) return false;
     this.#values.set(anchor, told);
     return true;
   }

@@ -28,7 +28,9 @@ const slot = (at: At) => ({
   },
   ...{ finding: 'changed', extra: { result: 'inside', challenge_id: challengeId, finding: 'same' } },
 });
-const changes = (at: At) => [{ change: 'added', at: at(-24), from_slot: 0, from: at(-24) }];
+const changes = (at: At) => [
+  { change: 'added', parameters: seen(at).parameters, at: at(-24), from_slot: 0, from: at(-24) },
+];
 
 /** Watches and their certificates. */
 export const watchExamples = (

@@ -125,16 +125,22 @@ export class DirectRequests {
     return taken(challenge, known);
   }
 
-  /** The same in two steps, for whoever asks in a transaction of its own. The service writes the request down. */
+  /** The same in two steps, for slots of watches, which are asked in a transaction of their own. The service writes the request down. */
   async prepare(
     proofType: AskedType,
     payer: Payer,
     it: Omit<DirectAsk, 'signed' | 'nonceHash' | 'once'>,
   ): Promise<PreparedRequest> {
-    return this.#prepare(proofType, payer, it, await this.#write(proofType, payer, it));
+    return this.#prepare(proofType, payer, it, await this.#write(proofType, payer, it), true);
   }
 
-  async #prepare(proofType: AskedType, payer: Payer, it: DirectAsk, text: string): Promise<PreparedRequest> {
+  async #prepare(
+    proofType: AskedType,
+    payer: Payer,
+    it: DirectAsk,
+    text: string,
+    isSlot = false,
+  ): Promise<PreparedRequest> {
     const { now, findProver, settings, fee, takenIn } = this.#options;
     const at = now();
     const id = directIdOf(text);
@@ -168,7 +174,7 @@ export class DirectRequests {
     return {
       id,
       // The first of two that race for a key inserts its row, and the second one waits for it here.
-      insert: async (tx) => ((await insertDirect(tx, direct)) === 0 ? 0 : takeIn(tx, row, proofType, ask)),
+      insert: async (tx) => ((await insertDirect(tx, direct)) === 0 ? 0 : takeIn(tx, row, proofType, ask, isSlot)),
       asked: () => takenIn(row),
     };
   }

@@ -19,14 +19,18 @@ export const askAgainMs = 500;
 /** Whether nothing on a chain stands behind a request. */
 export const isDirect = ({ blockHash }: Pick<store.ChallengeRow, 'blockHash'>): boolean => blockHash === '';
 
-/** Takes a request in and its fee aside, in one transaction. Returns 0 where it was there before. */
+/**
+ * Takes a request in and its fee aside, in one transaction. Returns 0 where it was there before. `isSlot`: of a watch, which has one
+ * at a time. A prover whose friends fill its list would otherwise not be asked, and its absence be told as the service's.
+ */
 export const takeIn = async (
   tx: Tx,
   row: store.NewChallenge,
   proofType: Parameters<typeof paidSeats>[0],
   ask: Ask,
+  isSlot = false,
 ): Promise<number> => {
-  await checkWaiting(tx, row);
+  if (!isSlot) await checkWaiting(tx, row);
   const count = await store.insertChallenge(tx, row);
   if (count === 1 && row.fee > 0) await chargePayer(tx, row, paidSeats(proofType, ask, row.settings), row.submittedAt);
   return count;

@@ -342,6 +342,9 @@ eachDriver('requests without a chain', (where) => {
     payer = ethereumKey();
     await expect(plain()).rejects.toMatchObject({ code: 'too_many_waiting' });
     await expect(stage.submit(prover, 'parallel', { consents: false })).resolves.toBeDefined();
+    // A watch asks all the same: a prover must not hide that it is not there behind requests of its friends.
+    const slot = await stage.direct.prepare(type(), payerOf(payer), { info: info() });
+    expect(await db.write((tx) => slot.insert(tx))).toBe(1);
   });
 
   test('whoever changes request, nonce or origin in evidence is found out, also with the right hash', async () => {

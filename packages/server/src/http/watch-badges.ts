@@ -53,10 +53,11 @@ export const serveBadges = (
       takeAllowance({ rateLimits }, 'default', undefined, request, reply);
       const theme = readTheme(request.query.theme);
       const { watch, editions } = await watches.findPublic(request.params.watch);
-      const edition = editions.at(-1) as EditionRow;
       const proofType = findProofType(watch.proofType);
       if (!proofType) throw serviceError('watch_not_found', { watch: watch.id });
       const { newest, at } = await watches.standing(watch.id);
+      // An answer is about what was asked then, whatever the payer asks from the next window on.
+      const edition = editions.find(({ seq }) => seq === newest?.seq) ?? (editions.at(-1) as EditionRow);
       const { zone } = proofType.parameters(proofType.decode(edition.info));
       const facts = {
         ...{ zone, everyMs: edition.everyMs, now: at },

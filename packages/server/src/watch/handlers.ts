@@ -141,7 +141,7 @@ export const watchHandlers = ({
       return {
         result: {
           watch: infoOf(proofType, found),
-          changes: found.editions.map(changeInfo),
+          changes: found.editions.map((it) => changeInfo(proofType, it)),
           slots: slots.map((it) => ({ ...slotInfo(it), reason: it.reason, extra_reason: it.extraReason })),
         },
       };
@@ -161,7 +161,7 @@ export const watchHandlers = ({
       return {
         result: {
           watch: seenOf(proofType, found),
-          changes: found.editions.map(changeInfo),
+          changes: found.editions.map((it) => changeInfo(proofType, it)),
           slots: slots.map(slotInfo),
         },
       };
@@ -223,8 +223,10 @@ const seenOf = (proofType: ProofType, { watch, editions }: WholeWatch) => {
   };
 };
 
-const changeInfo = (it: EditionRow) => ({
+/** Slots from `from_slot` on are about these parameters, and not about those of a later change. */
+const changeInfo = (proofType: ProofType, it: EditionRow) => ({
   change: it.change,
+  parameters: proofType.parameters(proofType.decode(it.info)),
   at: iso(it.at),
   from_slot: it.first,
   from: iso(it.beginsAt),

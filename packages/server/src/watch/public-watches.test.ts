@@ -1,3 +1,4 @@
+import { pol } from '@trigpoint/proofs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
@@ -106,6 +107,57 @@ eachDriver('what others see of a watch', ({ empty }) => {
     const other = await load('/metrics/watches', { cookie: await logIn(service, ethereumKey()) });
     expect([other.status, other.text.includes(watch)]).toEqual([200, false]);
   });
+
+  test('an answer is told with the zone that was asked about, not with the one that its payer asks about later', async () => {
+    await call('watch-publish', { watch, public: true }, owner);
+    const badge = async () => (await load(`/watches/${watch}/badge.svg`)).text;
+    expect(await badge()).toContain('inside the EU');
+    const { ask } = (await call('watch-show', { watch }, owner)).body.result.watch;
+    const edited = pol.encode({ ...pol.decode(ask), zone: 'DE' });
+    expect((await call('watch-change', { watch, action: 'edit', ask: edited }, owner)).status).toBe(200);
+    expect(await badge()).toContain('inside the EU');
+    const { changes } = (await call('public-watch', { watch })).body.result;
+    expect(changes.map((it: { parameters: { zone: string } }) => it.parameters.zone)).toEqual(['EU', 'DE']);
+  });
+});
+
+eachDriver('changes of the watches of one prover', ({ empty }) => {
+  test('strangers with many keys make its certificates longer by so much a day; its owner and who ends one go on', async () => {
+    const service = await startTestService(await empty(), { WATCH_CHANGES_PER_DAY: '4' });
+    try {
+      const [key, other] = [ethereumKey(), ethereumKey()];
+      const [own, strangers] = [
+        { cookie: await logIn(service, key) },
+        await Promise.all(Array.from({ length: 5 }, async () => ({ cookie: await logIn(service, ethereumKey()) }))),
+      ];
+      const call = (name: string, body: object, headers: Record<string, string>) =>
+        post(service, `/proof/v1/pol/${name}`, body, headers);
+      const add = (prover: string, headers: Record<string, string>) =>
+        call(
+          'watch-add',
+          {
+            ...{ prover, parameters: { latitude: 50.1, longitude: 8.7 }, every_seconds: 21_600 },
+            ...{ from: iso(Date.now() + hour), until: iso(Date.now() + 1000 * hour) },
+          },
+          headers,
+        );
+      const [first = own, second = own] = strangers;
+      const added = await add(key.publicKey, first);
+      const watch = added.body.result.watch.watch;
+      const statuses = [];
+      for (const action of ['pause', 'resume', 'pause'])
+        statuses.push((await call('watch-change', { watch, action }, first)).status);
+      expect([added.status, ...statuses]).toEqual([200, 200, 200, 200]);
+      const refused = await call('watch-change', { watch, action: 'resume' }, first);
+      expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
+      for (const it of strangers) expect((await add(key.publicKey, it)).status).toBe(429);
+      expect((await add(key.publicKey, own)).status).toBe(200);
+      expect((await add(other.publicKey, second)).status).toBe(200);
+      expect((await call('watch-change', { watch, action: 'end' }, first)).status).toBe(200);
+    } finally {
+      await service.close();
+    }
+  }, 60_000);
 });
 
 test('a badge turns grey by itself when two windows went by without an answer', () => {

@@ -261,6 +261,16 @@ export const changesOf = async (db: Reader, prover: string): Promise<{ watchId: 
     )
   ).map((row) => ({ watchId: row.watch_id as string, seq: row.seq as number }));
 
+/** When watches of a prover were added or changed since a time, the oldest first. That one was ended is not among it. */
+export const changeTimes = async (db: Reader, prover: string, since: number): Promise<number[]> =>
+  (
+    await db.all(
+      `SELECT at FROM watch_edition JOIN watch ON watch.id = watch_edition.watch_id
+       WHERE prover = ? AND at > ? AND change <> 'ended' ORDER BY at`,
+      [prover, since],
+    )
+  ).map((row) => row.at as number);
+
 /** The newest that has its outcome; undefined before the first. */
 export const lastSlot = async (db: Reader, watchId: string): Promise<SlotRow | undefined> => {
   const row = await db.get(

@@ -14,6 +14,8 @@ export type { EditionRow, SlotRow, WatchRow } from './store.ts';
 export interface WatchLimits {
   /** Watches of one payer that are not over. */
   readonly most: number;
+  /** Changes of watches of one prover in 24 hours, by everybody but its owner. */
+  readonly changesPerDay: number;
   readonly leastEveryMs: number;
 }
 
@@ -24,6 +26,8 @@ export interface WatchesOptions {
   readonly log: WatchLog;
   readonly slots: Pick<Slots, 'valuesOf'>;
   readonly limits: WatchLimits;
+  /** Whether a payer is a prover itself, or answers for it. */
+  readonly owns: (payer: string, proofType: string, prover: string) => Promise<boolean>;
 }
 
 /** What is to be asked, when and until when. */
@@ -127,12 +131,14 @@ export class Watches {
   async add({ proofType, payer, prover, name, from, once, ...terms }: NewWatch): Promise<WholeWatch> {
     const { random, limits } = this.#options;
     const id = random(10).toString('hex');
+    const isOwn = await this.#options.owns(payer, proofType, prover);
     const added = await this.#write(prover, async (tx, before) => {
       const repeated = await this.#repeated(tx, proofType, payer, once);
       if (repeated) return repeated;
       if ((await store.countOpen(tx, payer)) >= limits.most)
         throw serviceError('too_many_watches', { most: String(limits.most) });
       const at = this.#options.now();
+      if (!isOwn) await this.#checkChanges(tx, prover, at);
       const beginsAt = this.beginningOf(from);
       this.checkTerms(terms, beginsAt);
       const watch: store.WatchRow = {
@@ -159,11 +165,13 @@ export class Watches {
   ): Promise<WholeWatch> {
     const { db, now, log } = this.#options;
     const known = await this.#owned(id, payer);
+    const isFree = change === 'ended' || (await this.#options.owns(payer, known.proofType, known.prover));
     const changed = await this.#write(known.prover, async (tx, before) => {
       const watch = (await store.findWatch(tx, id)) as store.WatchRow;
       const editions = await store.listEditions(tx, id);
       const newest = editions.at(-1) as store.EditionRow;
       const at = now();
+      if (!isFree) await this.#checkChanges(tx, known.prover, at);
       const schedule = new Schedule(editions);
       const first = schedule.firstFrom(watch.nextNumber + (hasBegun(watch) ? 1 : 0), at);
       if (watch.phase === 'over' || newest.change === 'ended' || !schedule.has(first))
@@ -186,6 +194,18 @@ export class Watches {
       return watch;
     });
     return this.#whole((await store.findWatch(db, changed.id)) as store.WatchRow);
+  }
+
+  /**
+   * A payer's key costs nothing, and every certificate about a prover has all changes of all its watches. So strangers can make
+   * certificates longer, and only by so much.
+   */
+  async #checkChanges(tx: Tx, prover: string, at: number): Promise<void> {
+    const most = this.#options.limits.changesPerDay;
+    const times = await store.changeTimes(tx, prover, at - dayMs);
+    if (times.length < most) return;
+    const seconds = Math.max(1, Math.ceil(((times.at(-most) as number) + dayMs - at) / 1000));
+    throw serviceError('rate_limited', { seconds }, seconds);
   }
 
   async find(id: string, payer: string): Promise<WholeWatch> {

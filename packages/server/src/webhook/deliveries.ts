@@ -4,8 +4,10 @@ import { type SendingOptions, send } from './sending.ts';
 import * as store from './store.ts';
 
 const pollMs = 1_000;
-/** So many receivers are told at the same time. */
+/** So many receivers are told at the same time, and with those that take long, so many. A slow receiver is anybody's to have. */
 const mostAtOnce = 16;
+const mostSlow = 256;
+const slowMs = 2_000;
 /** A turn begins nothing new after this long. With the patience for its last message it ends within the lease. */
 const turnMs = 15_000;
 /** When a node is killed, another one goes on after this long. */
@@ -37,7 +39,8 @@ export interface DeliveriesOptions extends SendingOptions {
 export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #stop = new AbortController();
-  readonly #turns = new Set<Promise<void>>();
+  /** Turns that run, and when they began. */
+  readonly #turns = new Map<Promise<void>, number>();
   #running: Promise<void> | undefined;
 
   constructor(options: DeliveriesOptions) {
@@ -54,7 +57,7 @@ export class Deliveries {
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#running;
-    await Promise.all(this.#turns);
+    await this.settled();
   }
 
   async #run(): Promise<void> {
@@ -68,19 +71,20 @@ export class Deliveries {
   /** Begins a turn for each webhook that something is due for, as many as there is room for. */
   async begin(): Promise<void> {
     const { db, now, warn } = this.#options;
-    const room = mostAtOnce - this.#turns.size;
+    const quick = [...this.#turns.values()].filter((began) => now() - began < slowMs).length;
+    const room = Math.min(mostAtOnce - quick, mostSlow - this.#turns.size);
     if (room <= 0) return;
     for (const webhook of await store.claimDue(db, now(), now() + leaseMs, room)) {
       const turn = this.#turn(webhook)
         .catch((error: unknown) => warn('delivering to a webhook failed', error))
         .finally(() => this.#turns.delete(turn));
-      this.#turns.add(turn);
+      this.#turns.set(turn, now());
     }
   }
 
   /** Waits for the turns that have begun. */
   async settled(): Promise<void> {
-    await Promise.all(this.#turns);
+    await Promise.all(this.#turns.keys());
   }
 
   async #turn(webhook: store.Webhook): Promise<void> {
@@ -98,7 +102,7 @@ export class Deliveries {
     const quietUntil = failedNow >= failuresPerTurn ? now() + Math.min(failures * quietMs, mostQuietMs) : 0;
     // Nothing got through for as long as messages are kept: more would only pile up.
     const state = gaveUp && failures > 0 ? 'failing' : 'on';
-    await db.write((tx) => store.releaseWebhook(tx, { ...webhook, state, quietUntil, failures }));
+    await db.write((tx) => store.releaseWebhook(tx, { ...webhook, state, quietUntil, failures }, now()));
   }
 
   async #deliver(webhook: store.Webhook, delivery: store.Delivery): Promise<store.Delivery> {

@@ -132,7 +132,7 @@ export const replayDelivery = async (
     [at, giveUpAt, id, webhookId],
   )) === 1;
 
-/** Webhooks that something is due for. Each is leased, so that one node at a time delivers to it. */
+/** Webhooks that something is due for, who has waited longest first. Each is leased, so that one node at a time delivers to it. */
 export const claimDue = async (db: Db, at: number, leaseUntil: number, limit: number): Promise<Webhook[]> =>
   db.write(async (tx) => {
     const rows = await tx.all(
@@ -165,7 +165,7 @@ export const noteTry = (tx: Tx, it: Delivery, dueBefore: number) =>
 
 export const endLeases = (tx: Tx) => tx.run('UPDATE webhook SET lease_until = 0 WHERE lease_until > 0');
 
-/** Gives the webhook back, quiet until a time. */
+/** Gives the webhook back, quiet until a time. The end of its lease says when it last had a turn. */
 export const releaseWebhook = (
   tx: Tx,
   {
@@ -175,11 +175,12 @@ export const releaseWebhook = (
     quietUntil,
     failures,
   }: Pick<Webhook, 'id' | 'leaseUntil' | 'state' | 'quietUntil' | 'failures'>,
+  at: number,
 ) =>
   tx.run(
-    `UPDATE webhook SET lease_until = 0, quiet_until = ?, failures = ?,
+    `UPDATE webhook SET lease_until = ?, quiet_until = ?, failures = ?,
      state = CASE WHEN state = 'on' THEN ? ELSE state END WHERE id = ? AND lease_until = ?`,
-    [quietUntil, failures, state, id, leaseUntil],
+    [at, quietUntil, failures, state, id, leaseUntil],
   );
 
 export const forgetDeliveries = (tx: Tx, endedBefore: number) =>

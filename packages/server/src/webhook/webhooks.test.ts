@@ -117,6 +117,48 @@ eachDriver('webhooks', (place) => {
     expect(new Set(got.map(({ body }) => JSON.parse(body).data.challenge_id))).toEqual(new Set(['1', '2', '3']));
   });
 
+  test('strangers who always have something waiting take turns with everybody else', { timeout: 60_000 }, async () => {
+    const busy = await open();
+    const quiet = await openReceiver();
+    const { db, webhooks, clock, deliver } = busy;
+    const insert = async (key: string, url: string, messages: number) => {
+      const webhook = await webhooks.add(key, url, ['challenge.verified']);
+      const told = { kind: 'challenge.verified', keys: [key], at: clock.now(), data: {} } as const;
+      await db.write(async (tx) => {
+        for (let i = 0; i < messages; i++) await webhooks.tell(tx, told);
+      });
+      return webhook;
+    };
+    // One more than a turn has: after it something is due again.
+    for (let i = 0; i < 17; i++) await insert(`0x${String(i).padStart(40, '0')}`, busy.url, 51);
+    await insert(`0x${'cd'.repeat(20)}`, quiet.url, 1);
+    for (let round = 0; round < 2; round++) {
+      await deliver();
+      clock.pass(1_000);
+    }
+    expect(quiet.got.length).toBe(1);
+  });
+
+  test('receivers that take long leave room for the others', { timeout: 60_000 }, async () => {
+    const slow = await open(() => 0);
+    const quick = await openReceiver();
+    const { db, webhooks, clock, deliveries } = slow;
+    const insert = async (key: string, url: string) => {
+      await webhooks.add(key, url, ['challenge.verified']);
+      const told = { kind: 'challenge.verified', keys: [key], at: clock.now(), data: {} } as const;
+      await db.write((tx) => webhooks.tell(tx, told));
+    };
+    for (let i = 0; i < 16; i++) await insert(`0x${String(i).padStart(40, '0')}`, slow.url);
+    await deliveries.begin();
+    clock.pass(3_000);
+    await insert(`0x${'cd'.repeat(20)}`, quick.url);
+    await deliveries.begin();
+    await expect.poll(() => quick.got.length, { timeout: 5_000 }).toBe(1);
+    // The receivers go away, and the turns end.
+    for (const close of closers.splice(0).reverse()) await close();
+    await deliveries.settled();
+  });
+
   test('two nodes do not deliver to one receiver at the same time; one that was killed is replaced', async () => {
     const { db, tell, got, clock, deliver, webhook } = await open();
     await tell(1);

@@ -1,16 +1,17 @@
 import type { Finding } from '@trigpoint/log';
 import { consentOf } from '@trigpoint/log/watches';
 import type { ProofType } from '@trigpoint/proofs';
-import type { KeyType } from '@trigpoint/protocol';
+import { chainAddress, type KeyType } from '@trigpoint/protocol';
 import type { ChainReader } from '../chain/open.ts';
 import type { Challenges } from '../challenge/challenges.ts';
 import type { DirectRequests } from '../challenge/direct-requests.ts';
 import type { PublicLog } from '../log/public-log.ts';
 import type { Witnesses } from '../log/witnesses.ts';
+import type { Agents } from '../network/agents.ts';
 import { Certificates } from '../watch/certificates.ts';
 import { SlotQueue } from '../watch/slot-queue.ts';
 import { type SlotChallenges, Slots } from '../watch/slots.ts';
-import { Watches } from '../watch/watches.ts';
+import { Watches, type WatchesOptions } from '../watch/watches.ts';
 import type { Webhooks } from '../webhook/webhooks.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -23,6 +24,7 @@ interface WatchRoomOptions extends Foundation {
   readonly proofType: (id: string) => ProofType;
   readonly compare: (beforeId: string, nowId: string) => Promise<Finding | null>;
   readonly nodeId: string;
+  readonly agents: Agents;
   readonly webhooks: Webhooks;
 }
 
@@ -52,11 +54,20 @@ export const openWatches = ({
   const slotQueue = new SlotQueue({ db, now, log, nodeId, slots });
   closers.push(() => slotQueue.stop());
   return {
-    watches: new Watches({ db, now, random, log: publicLog, slots, limits: config.watches }),
+    watches: new Watches({ db, now, random, log: publicLog, slots, limits: config.watches, owns: ownsProver(options) }),
     certificates: new Certificates({ db, now, log: publicLog, cosigned }),
     slotQueue,
   };
 };
+
+const ownsProver =
+  ({ agents }: Pick<WatchRoomOptions, 'agents'>): WatchesOptions['owns'] =>
+  async (payer, proofType, prover) => {
+    const [keyType, publicKey = ''] = payer.split(':');
+    const [family, address = ''] = prover.split('/');
+    if (chainAddress(keyType as KeyType, publicKey) === address) return true;
+    return (await agents.findProver(proofType, address, family === 'IPv6'))?.owner === publicKey;
+  };
 
 const askDirectly = ({
   challenges,
