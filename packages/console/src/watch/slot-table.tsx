@@ -8,8 +8,8 @@ import { say } from '../words/say.ts';
 import { findingMeaning, findingWord, lookOf, meaningOf } from './results.ts';
 import type { Slot } from './ticks.ts';
 
-const numberOf = ({ number, count }: Slot): string =>
-  count > 1 ? `${number + 1}–${number + count}` : String(number + 1);
+/** As the log, webhooks and the command line number it. */
+const numberOf = ({ number, count }: Slot): string => (count > 1 ? `${number}–${number + count - 1}` : String(number));
 
 /** What has changed since the place was shown, and what the extra slot said. */
 const Found = ({ slot: { finding, extra, extra_reason }, proofType }: { slot: Slot; proofType: string }) => {
