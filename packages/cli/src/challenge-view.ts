@@ -34,9 +34,10 @@ export class ChallengeView {
 
 const marks = { for: '✔', against: '✘', neither: '·' } as const;
 
-/** What each challenger reported and whether it speaks for the claim, once it is public. */
-export const readingLines = ({ words }: Pick<Profile, 'words'>, { transcript }: Evidence): string[] =>
-  (transcript.draw?.seats ?? []).map(({ challenger, lookout, message }) => {
+/** What each challenger reported and whether it speaks for the claim, once it is public; at the end what the marks mean. */
+export const readingLines = ({ words }: Pick<Profile, 'words'>, { transcript }: Evidence): string[] => {
+  const seats = transcript.draw?.seats ?? [];
+  const lines = seats.map(({ challenger, lookout, message }) => {
     const name = oneLine(String(challenger.claims.city ?? shortId(challenger.id)));
     const { series, failure } = message ? JSON.parse(message) : {};
     const weighed = series ? words.weighed?.(transcript.verdict.detail, challenger.id) : undefined;
@@ -46,6 +47,10 @@ export const readingLines = ({ words }: Pick<Profile, 'words'>, { transcript }: 
     const mark = marks[weighed?.speaks ?? 'neither'];
     return `  ${mark} ${name.slice(0, 16).padEnd(16)}  ${says}${lookout ? ' (lookout)' : ''}`;
   });
+  if (lines.length === 0) return [];
+  const about = seats.some((it) => it.lookout) ? ' Lookouts are drawn worldwide, and can only refute.' : '';
+  return [...lines, `  ${marks.for} for the claim, ${marks.against} against it, ${marks.neither} neither.${about}`];
+};
 
 /** The beginning of an id is enough to tell agents apart: `IPv4/0x12ab34cd…`. */
 export const shortId = (id: string): string => {

@@ -104,6 +104,7 @@ test('a true claim ends with 0, a false one with 3, both with a sentence, and ev
   expect(good.out).toMatch(/^Challenge \d+ was asked for\.\n {2}(should end within \d|waits for|has ended)/);
   expect(good.out).toMatch(/claims 50\.11, 8\.68, Frankfurt\n {2}12 challengers measure\n/);
   expect(good.out).toMatch(/✔ \w+ +fastest [\d.]+ ms of \d+\sprobes/);
+  expect(good.out).toMatch(/\n {2}✔ for the claim, ✘ against it, · neither\. Lookouts .* can only refute\.\n/);
   expect(good.out).toMatch(
     /^✔ verified: The prover is within [\d,]+\skm of.*\n\nSee it: http\S+\/challenges\/pol\/\d+\n/m,
   );
@@ -126,7 +127,7 @@ test('a true claim ends with 0, a false one with 3, both with a sentence, and ev
   expect([unnamed.code, unnamed.err]).toEqual([7, '']);
   expect(unnamed.out).toMatch(/^✔ consistent: .*\n✔ signed: \d+ readings.*\n\? anchored to an unknown service: whose/);
   expect(unnamed.out).toMatch(
-    /Not checked:\n {2}No chain was named[\s\S]*The operator's word alone:\n[\s\S]*✘ refuted: /,
+    /Not checked:\n {2}No chain was named[\s\S]*\nName the service .*npx trigpoint trust > trust\.json[\s\S]*The operator's word alone:\n[\s\S]*✘ refuted: /,
   );
   await writeFile(file, evidence.out.replace('"verified":"false"', '"verified":"true"'));
   expect(await offline('verify', file)).toMatchObject({ code: 5, out: expect.stringContaining('not consistent') });
@@ -401,6 +402,7 @@ test('doctor finds a healthy network healthy, and says what to do about one that
   const { PORT, ...rest } = settings;
   const unset = await trigpoint({ ...rest, TRIGPOINT_SERVICE: network.service.url })('doctor');
   expect(unset.out).toContain(`:${PORT} is in use, by the service`);
+  expect(unset.out).toMatch(/^! systems [\s\S]*\nNothing failed\. \d+ warnings?, marked with !\n$/m);
   const away = await at('doctor', '--service', 'http://127.0.0.1:9');
   expect([away.code, away.out]).toEqual([1, expect.stringMatching(/✘ service .*cannot be used: .*\n +→ Start it/)]);
 }, 240_000);

@@ -30,6 +30,7 @@ export const checkEvidence = async (evidence: Evidence, trust: Trust) => {
   const lines = () => [
     ...stepLines(checkedSteps(checked, evidence, trust)),
     ...listed('Not checked:', unchecked),
+    ...(reached === 'signed' && !trust.chain && !trust.log ? [howToTrust] : []),
     ...(reached === 'nothing' ? [] : listed("The operator's word alone:", asserted)),
     ...(owners ? [`You know ${owners.known} of the ${owners.drawn} owners of the challengers drawn.`] : []),
     ...faults.map((it) => `  ${it.kind.replace('_', ' ')} (${shortId(it.challenger)}): ${it.detail}`),
@@ -39,6 +40,9 @@ export const checkEvidence = async (evidence: Evidence, trust: Trust) => {
   ];
   return { checked, facts, lines };
 };
+
+const howToTrust =
+  'Name the service whose evidence it should be: npx trigpoint trust > trust.json, then add --trust trust.json';
 
 const listed = (title: string, lines: readonly string[]): string[] =>
   lines.length > 0 ? [title, ...lines.map((it) => `  ${it}`)] : [];

@@ -36,7 +36,7 @@ export const up = async (
     '',
     'Trigpoint is running: a development network, all on this machine.',
     '',
-    `  Service      ${service.url} (open it in a browser)`,
+    `  Service      ${service.url} (its console: open it in a browser)`,
     `  API          ${service.url}/docs`,
     chain
       ? `  Chain        ${chain.url} (chain id ${chain.chainId}, RequestHandler ${chain.requestHandler})`

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:dgram';
 import * as wire from './handshake-wire.ts';
 import type { Endpoint, Failure, FailureKind, ProbeIo, ProbeTask, UdpListener } from './proof-type.ts';
-import { createUdpSocket, TAG_BYTES } from './udp-listener.ts';
+import { bind, createUdpSocket, TAG_BYTES } from './udp-listener.ts';
 
 /**
  * One signed handshake comes before every measurement. The two ends agree on a key, and the challenger gets the prover's
@@ -315,15 +315,6 @@ const tryAgree = (mine: KeyObject, theirs: Buffer, text: string): Buffer | undef
     return undefined;
   }
 };
-
-const bind = (socket: Socket, { address, port }: Endpoint): Promise<void> =>
-  new Promise((resolve, reject) => {
-    socket.once('error', reject);
-    socket.bind({ address, port }, () => {
-      socket.off('error', reject);
-      resolve();
-    });
-  });
 
 const connect = (socket: Socket, { address, port }: Endpoint): Promise<void> =>
   new Promise((resolve, reject) => {

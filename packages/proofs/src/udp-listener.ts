@@ -25,16 +25,31 @@ export const literal = (
 export const createUdpSocket = (address: string): Socket =>
   createSocket({ type: isIPv6(address) ? 'udp6' : 'udp4', reuseAddr: true, lookup: literal });
 
-/** The one port on which a challenger hears provers; port 0 takes any free one. */
-export async function openListener({ address, port }: Endpoint): Promise<OpenListener> {
-  const socket = createUdpSocket(address);
-  await new Promise<void>((resolve, reject) => {
+export const bind = (socket: Socket, { address, port }: Endpoint): Promise<void> =>
+  new Promise((resolve, reject) => {
     socket.once('error', reject);
     socket.bind({ address, port }, () => {
       socket.off('error', reject);
       resolve();
     });
   });
+
+/**
+ * A port that no socket has. A socket that may share its port must not choose one itself: the kernel may give it the port of
+ * another such socket, and only the newer of the two hears strangers.
+ */
+async function findFreePort(address: string): Promise<number> {
+  const socket = createSocket({ type: isIPv6(address) ? 'udp6' : 'udp4', lookup: literal });
+  await bind(socket, { address, port: 0 });
+  const { port } = socket.address();
+  socket.close();
+  return port;
+}
+
+/** The one port on which a challenger hears provers; port 0 takes any free one. */
+export async function openListener({ address, port }: Endpoint): Promise<OpenListener> {
+  const socket = createUdpSocket(address);
+  await bind(socket, { address, port: port === 0 ? await findFreePort(address) : port });
   const takers = new Map<string, (datagram: Uint8Array, from: Endpoint) => void>();
   let dropped = 0;
   socket.on('message', (datagram, from) => {

@@ -1,4 +1,4 @@
-import { exitCodes, show } from '../output.ts';
+import { counted, exitCodes, show } from '../output.ts';
 import { isLoopback, type ServiceFlags } from '../session.ts';
 import { checkAgent, checkSetAside } from './agents.ts';
 import type { Diagnosis } from './diagnoses.ts';
@@ -51,8 +51,15 @@ export async function examine(flags: DoctorFlags): Promise<number> {
         ].join('\n'),
       ),
       '',
-      bad === 0 ? 'All checks passed.' : `${bad} of ${diagnoses.length} ${bad === 1 ? 'needs' : 'need'} attention.`,
+      summaryOf(diagnoses),
     ].join('\n'),
   );
   return bad === 0 ? exitCodes.done : exitCodes.error;
 }
+
+const summaryOf = (diagnoses: readonly Diagnosis[]): string => {
+  const count = (state: Diagnosis['state']) => diagnoses.filter((it) => it.state === state).length;
+  const [bad, warnings] = [count('bad'), count('warning')];
+  if (bad > 0) return `${bad} of ${diagnoses.length} ${bad === 1 ? 'needs' : 'need'} attention.`;
+  return warnings === 0 ? 'All checks passed.' : `Nothing failed. ${counted(warnings, 'warning')}, marked with !`;
+};

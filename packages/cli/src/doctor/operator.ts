@@ -81,7 +81,8 @@ async function rpc(url: string, method: string, params: unknown[] = []): Promise
 
 /** Asks every configured RPC endpoint: does it answer, is it on the right chain, and does it know the contract? */
 export async function checkChain(chain: Config['chain']): Promise<Diagnosis> {
-  if (!chain) return skipped('chain', 'none is set: payers ask at the service itself');
+  if (!chain)
+    return skipped('chain', 'CHAIN_RPC_URL is not set in this terminal: a service started here would have no chain');
   for (const url of chain.rpcUrls) {
     const { host } = new URL(url);
     try {

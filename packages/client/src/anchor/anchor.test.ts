@@ -206,6 +206,7 @@ describe('evidence held against a chain and a log', () => {
     const moved = { ...(await log.prove(4, 8, witnesses)), entry: texts[5] as string };
     expect(await problems(moved)).toContain('is not number 4');
     expect(await problems(await log.prove(5, 8, witnesses.slice(0, 2)))).toContain('2 of the 4 witnesses');
+    expect(await problems(await log.prove(5, 8, []))).toContain('get the evidence again if you got it before');
     const twice = await log.prove(5, 8, [witnesses[0] as Signer, witnesses[0] as Signer, witnesses[0] as Signer]);
     expect(await problems(twice)).toContain('1 of the 4 witnesses');
     const rewritten = logOf([...texts.slice(0, 2), texts[3] as string, ...texts.slice(3)]);

@@ -19,7 +19,11 @@ export const assertedByOperator = ({ transcript }: Evidence): string[] => {
     'That no reading was left out. A monitor with the receipts of one honest challenger can tell; a single file cannot.',
     ...(request && request.signature === null ? [`That ${payer} asked for this: the payer signed nothing.`] : []),
     ...(choosers ? [seedWords(choosers, seed)] : []),
-    ...(tries === null ? [] : [`That this was try number ${tries} of the prover within thirty days.`]),
+    ...(tries === null
+      ? []
+      : [
+          `That this was try number ${tries} within thirty days, of the prover or of others that count as one with it.`,
+        ]),
     ...(refusals.length > 0 ? ['That readings were refused for the reasons given.'] : []),
     ...(transcript.calibration_hash === null ? [] : ['What it learned about delays: the calibration.']),
     request

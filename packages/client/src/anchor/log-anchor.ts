@@ -90,6 +90,8 @@ const checkEntry = ({ transcript, transcript_hash }: Evidence, text: string, fou
   }
 };
 
+const tooEarly = 'They cosign within a minute of the end: get the evidence again if you got it before.';
+
 const checkWitnesses = (
   { witnesses: cosigned }: OpenedCheckpoint,
   named: readonly VerifierKey[],
@@ -108,7 +110,7 @@ const checkWitnesses = (
   found.compare(
     count >= quorum,
     `${count} of the ${named.length} witnesses named cosigned the checkpoint.`,
-    `${count} of the ${named.length} witnesses named cosigned the checkpoint; ${quorum} are needed.`,
+    `${count} of the ${named.length} witnesses named cosigned the checkpoint; ${quorum} are needed.${count === 0 ? ` ${tooEarly}` : ''}`,
   );
 };
 

@@ -77,10 +77,14 @@ const spanOf = ({ from, to }: Summary): string => {
 };
 
 /** "Seen", never "was": between two slots nobody looked. */
-const titleOf = ({ summary }: Certificate, who: string, words: string): string => {
+export const titleOf = ({ summary }: Pick<Certificate, 'summary'>, who: string, words: string): string => {
   const span = spanOf(summary);
   if (bad(summary) > 0) return `${who} was seen ${elsewhere(words)} ${times(bad(summary))}, ${span}`;
-  return good(summary) > 0 ? `${who} was seen only ${words}, ${span}` : `${who} was never seen ${words}, ${span}`;
+  if (good(summary) === 0) return `${who} was never seen ${words}, ${span}`;
+  // A title is read alone. With fewer answers than half of the slots it must not sound like a proof of the whole time.
+  if (good(summary) * 2 < summary.due)
+    return `${who} was seen ${words} at only ${number.format(good(summary))} of ${number.format(summary.due)} slots, ${span}`;
+  return `${who} was seen only ${words}, ${span}`;
 };
 const elsewhere = (words: string) =>
   words.startsWith('inside ') && !words.includes(', then ') ? words.replace('inside', 'outside') : `not ${words}`;
@@ -196,7 +200,17 @@ const findingWords = ({ findings: it }: Summary): string | undefined => {
 };
 
 const shows = ({ summary: it }: Certificate, words: string): string =>
-  `<div class="two"><section><h2>What this shows</h2><p>The machine that holds the key <code>${plain(short(it.prover.replace(/^IPv\d\//, ''), 20))}</code> answered too fast to be anywhere but ${words}, at each of the ${number.format(good(it))} slots. Delay can be added, never taken away.</p></section><section><h2>What it does not show</h2><p>Where data is stored or sent. Where the machine was between slots. Who owns it.${withoutAnswer(it, words)}${it.unwitnessed > 0 ? ` That ${number.format(it.unwitnessed)} slots were not written later: no witness saw them begin.` : ''}</p></section></div>`;
+  `<div class="two"><section><h2>What this shows</h2><p>The machine that holds the key <code>${plain(short(it.prover.replace(/^IPv\d\//, ''), 20))}</code> ${shownWords(it, words)} Delay can be added, never taken away.</p></section><section><h2>What it does not show</h2><p>Where data is stored or sent. Where the machine was between slots. Who owns it.${withoutAnswer(it, words)}${it.unwitnessed > 0 ? ` That ${number.format(it.unwitnessed)} slots were not written later: no witness saw them begin.` : ''}</p></section></div>`;
+
+/** What the answers that decide say, on both sides. */
+export const shownWords = (it: Summary, words: string): string => {
+  const at = (count: number) => `at ${number.format(count)} of the ${number.format(it.due)} slots`;
+  const said = [
+    ...(good(it) > 0 ? [`answered too fast to be anywhere but ${words}, ${at(good(it))}`] : []),
+    ...(bad(it) > 0 ? [`answered too fast to be ${words}, ${at(bad(it))}`] : []),
+  ];
+  return said.length > 0 ? `${said.join('. It ')}.` : 'gave no answer that decides.';
+};
 
 const withoutAnswer = (it: Summary, words: string): string => {
   const count = it.due - it.held + open(it);

@@ -44,9 +44,12 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     await creator.page.getByLabel('Name', { exact: true }).fill('EV chargers of Leipzig');
     await creator.page.getByLabel('What to photograph').fill('One photo of each public charging point.');
     await creator.page.getByLabel('Tags').fill('infrastructure, mobility');
+    // No circle before somebody has chosen its centre.
+    await creator.page.getByRole('img', { name: 'click the map to place the circle' }).waitFor();
     await creator.page.getByLabel('Latitude', { exact: true }).fill('51.34');
     await creator.page.getByLabel('Longitude', { exact: true }).fill('12.37');
     await creator.page.getByLabel('Radius, km').fill('10');
+    await creator.page.getByRole('img', { name: 'A circle of 10 km around 51.34, 12.37' }).waitFor();
     await creator.page.getByLabel('I review every photo').check();
     await creator.page.waitForLoadState('networkidle');
     await picture(creator.page, 'campaign-new-desktop');

@@ -70,6 +70,8 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     await page.getByText('2 absent,').waitFor();
     await page.locator('.zone path').first().waitFor({ state: 'attached' });
     expect(await page.locator('tbody tr').count()).toBe(20);
+    // Numbered as webhooks and the command line do: the first slot is 0.
+    expect(await page.locator('tbody tr td').first().textContent()).toBe('359');
     await look(page, 'watch');
 
     // What the log does not know is certified to nobody.

@@ -17,6 +17,8 @@ import { say } from '../words/say.ts';
 interface AreaMapProps {
   readonly centre: Place;
   readonly radiusKm: number;
+  /** False while nobody has chosen a centre: then there is a map, and no circle. */
+  readonly isPlaced?: boolean;
   readonly photos?: readonly Place[];
   readonly height?: number;
   /** Lets somebody choose another centre by clicking. */
@@ -24,7 +26,14 @@ interface AreaMapProps {
 }
 
 /** The circle inside which photos count, and where photos were taken. */
-export const AreaMap = ({ centre, radiusKm, photos = [], height = 280, onMove }: AreaMapProps): JSX.Element => {
+export const AreaMap = ({
+  centre,
+  radiusKm,
+  isPlaced = true,
+  photos = [],
+  height = 280,
+  onMove,
+}: AreaMapProps): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
   return (
     <div class={`map ${onMove ? 'aiming' : ''}`} ref={ref} style={{ height: `${height}px`, minHeight: '0' }}>
@@ -32,6 +41,7 @@ export const AreaMap = ({ centre, radiusKm, photos = [], height = 280, onMove }:
         <Drawn
           centre={centre}
           radiusKm={radiusKm}
+          isPlaced={isPlaced}
           photos={photos}
           height={height}
           width={size.width}
@@ -45,6 +55,7 @@ export const AreaMap = ({ centre, radiusKm, photos = [], height = 280, onMove }:
 const Drawn = ({
   centre,
   radiusKm,
+  isPlaced,
   photos,
   width,
   height,
@@ -68,11 +79,13 @@ const Drawn = ({
   return (
     <svg width={width} height={height} role="img" aria-labelledby={id} {...(onMove ? { onClick: move } : {})}>
       <title id={id}>
-        {say('A circle of {radius} around {latitude}, {longitude}', {
-          radius: exactKm(radiusKm),
-          latitude: centre.latitude,
-          longitude: centre.longitude,
-        })}
+        {isPlaced
+          ? say('A circle of {radius} around {latitude}, {longitude}', {
+              radius: exactKm(radiusKm),
+              latitude: centre.latitude,
+              longitude: centre.longitude,
+            })
+          : say('click the map to place the circle')}
       </title>
       <BaseMap view={view} countries={countries} names />
       {towns.map((it) => (
@@ -83,7 +96,9 @@ const Drawn = ({
           </MapText>
         </g>
       ))}
-      <circle cx={x} cy={y} r={r} fill="var(--ms)" fill-opacity="0.09" stroke="var(--ms)" stroke-width="1.6" />
+      {isPlaced && (
+        <circle cx={x} cy={y} r={r} fill="var(--ms)" fill-opacity="0.09" stroke="var(--ms)" stroke-width="1.6" />
+      )}
       {photos.map((it) => {
         const point = project(view, it);
         return (
@@ -97,11 +112,15 @@ const Drawn = ({
           />
         );
       })}
-      <path d={`M${x} ${y}L${x + r * 0.87} ${y - r * 0.5}`} stroke="var(--ink)" stroke-width="1.1" />
-      <MapText x={x + r * 0.43} y={y - r * 0.25 - 6} anchor="middle">
-        {exactKm(radiusKm)}
-      </MapText>
-      <ClaimMark x={x} y={y} />
+      {isPlaced && (
+        <>
+          <path d={`M${x} ${y}L${x + r * 0.87} ${y - r * 0.5}`} stroke="var(--ink)" stroke-width="1.1" />
+          <MapText x={x + r * 0.43} y={y - r * 0.25 - 6} anchor="middle">
+            {exactKm(radiusKm)}
+          </MapText>
+          <ClaimMark x={x} y={y} />
+        </>
+      )}
       <ScaleBar x={16} y={height - 16} kmPerPx={view.kmPerPx} />
     </svg>
   );

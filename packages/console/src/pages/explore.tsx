@@ -96,9 +96,7 @@ export const ExplorePage = (): JSX.Element => {
                   [...statistics.data].filter(([id]) => which === 'all' || id === which).map(([, it]) => it),
                 )}
               />
-              <p class="note">
-                {say('Inconclusive is never counted as refuted: most lack four challengers near the claim.')}
-              </p>
+              <p class="note">{say('Inconclusive is never counted as refuted: the answers decide neither way.')}</p>
             </>
           ) : (
             <Skeleton height={300} />

@@ -110,6 +110,7 @@ export const NewCampaignPage = (): JSX.Element => {
               <AreaMap
                 centre={centre}
                 radiusKm={radius}
+                isPlaced={hasPlace}
                 height={260}
                 onMove={({ latitude, longitude }) => set({ latitude: String(latitude), longitude: String(longitude) })}
               />

@@ -28,7 +28,7 @@ const meanings: Partial<Record<SlotResult, string>> = {
   absent: say('The prover was not there, or did not agree in time'),
   unanswered: say('Too few challengers measured it'),
   unpaid: say('The payer had too few POINTS'),
-  missed: say('Nobody was asked: the service was not there'),
+  missed: say('Nobody was asked: the service was away or too busy'),
   paused: say('Nobody was asked: the watch was paused'),
 };
 

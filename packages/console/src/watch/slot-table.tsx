@@ -8,8 +8,14 @@ import { say } from '../words/say.ts';
 import { findingMeaning, findingWord, lookOf, meaningOf } from './results.ts';
 import type { Slot } from './ticks.ts';
 
-const numberOf = ({ number, count }: Slot): string =>
-  count > 1 ? `${number + 1}–${number + count}` : String(number + 1);
+/** As the log, webhooks and the command line number it. */
+const numberOf = ({ number, count }: Slot): string => (count > 1 ? `${number}–${number + count - 1}` : String(number));
+
+/** How far away the answer allows it to be. Of a prover that is elsewhere this says nothing. */
+const boundOf = ({ result, radius_km }: Slot): string => {
+  if (radius_km === null || lookOf(result).outcome === 'refuted') return '';
+  return radius_km < 20_000 ? say('within {distance}', { distance: atMostKm(radius_km) }) : say('anywhere');
+};
 
 /** What has changed since the place was shown, and what the extra slot said. */
 const Found = ({ slot: { finding, extra, extra_reason }, proofType }: { slot: Slot; proofType: string }) => {
@@ -65,9 +71,7 @@ export const SlotTable = ({ slots, proofType }: { slots: readonly Slot[]; proofT
               <Found slot={it} proofType={proofType} />
             </div>
           </td>
-          <td class="end fold-second">
-            {it.radius_km === null ? '' : say('within {distance}', { distance: atMostKm(it.radius_km) })}
-          </td>
+          <td class="end fold-second">{boundOf(it)}</td>
           <td class="end fold-last">
             {it.challenge_id !== '' && (
               <a class="link mono" href={`/challenges/${proofType}/${it.challenge_id}`}>

@@ -116,6 +116,11 @@ test('the sentence of a watch says what was seen, never where it was between', (
     return [outcome, title.join('')];
   };
   expect(says('inside', 'missed', 'inside')).toEqual(['verified', 'db-7 was seen only inside the EU since 3 March']);
+  expect(says('inside', 'undecided', 'paused')[0]).toBe('verified');
+  expect(says('inside', 'inside', 'undecided', 'missed')).toEqual([
+    'inconclusive',
+    'db-7 has not been seen inside the EU since 3 March',
+  ]);
   expect(says('inside', 'outside', 'missed')).toEqual(['refuted', 'db-7 was seen outside the EU since 3 March']);
   expect(says('undecided')).toEqual(['inconclusive', 'db-7: no answer yet that tells where it is']);
   expect(says()).toEqual(['measuring', 'db-7: no answer yet']);

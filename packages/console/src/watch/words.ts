@@ -60,6 +60,10 @@ const since = (at: number, now: number): string =>
       ? `${day.format(at)}, ${minute.format(at)}`
       : day.format(at);
 
+/** An answer says nothing of today any more when two windows went by without another one that decides. */
+const isStale = (ticks: readonly Tick[], last: Tick): boolean =>
+  ticks.filter((it) => it.number > last.number && it.result !== 'paused').length >= 2;
+
 /** The sentence of the page. "Seen", never "was": between two slots nobody looked. */
 export const watchSays = (watch: SeenWatch, ticks: readonly Tick[], counts: Counts, now: number): Says => {
   const { zone } = watch.parameters;
@@ -70,6 +74,16 @@ export const watchSays = (watch: SeenWatch, ticks: readonly Tick[], counts: Coun
     return {
       outcome: counts.undecided > 0 ? 'inconclusive' : watch.state === 'running' ? 'measuring' : 'none',
       title: [`${who}: `, say('no answer yet'), counts.due > 0 ? say(' that tells where it is') : ''],
+      lead,
+    };
+  if (last.shape === 'inside' && isStale(ticks, last))
+    return {
+      outcome: 'inconclusive',
+      title: [
+        say('{who} has not been seen ', { who }),
+        insideWords(zone),
+        say(' since {since}', { since: since(last.at, now) }),
+      ],
       lead,
     };
   if (last.shape === 'inside')

@@ -160,7 +160,8 @@ export const watches = {
   'Its answers take a different time than when its place was shown. It was asked again at once':
     'Seine Antworten brauchen andere Zeiten als damals, als sein Ort gezeigt wurde. Er wurde sofort noch einmal gefragt',
   Moved: 'Umgezogen',
-  'Nobody was asked: the service was not there': 'Niemand wurde gefragt: der Dienst war nicht da',
+  'Nobody was asked: the service was away or too busy':
+    'Niemand wurde gefragt: der Dienst war nicht da oder überlastet',
   'Nobody was asked: the watch was paused': 'Niemand wurde gefragt: die Überwachung war angehalten',
   'Probably moved': 'Wahrscheinlich umgezogen',
   Running: 'Läuft',
@@ -200,6 +201,7 @@ export const watches = {
   'where it claims to be': 'dort, wo er angibt',
   '{n} slot had no answer.': '{n} Abfrage blieb ohne Antwort.',
   '{n} slots had no answer.': '{n} Abfragen blieben ohne Antwort.',
+  '{who} has not been seen ': '{who} wurde nicht mehr ',
   '{who} was seen ': '{who} wurde ',
   '{who} was seen only ': '{who} wurde nur ',
   'At least once, signed, tried for 3 days; kept for 30 days':

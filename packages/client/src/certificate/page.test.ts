@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import type { Certificate } from '@trigpoint/log/watches';
+import { expect, test } from 'vitest';
+import { shownWords, titleOf } from './page.ts';
+
+const { summary }: Certificate = JSON.parse(
+  readFileSync(new URL('../../fixtures/certificate.json', import.meta.url), 'utf8'),
+);
+
+test('the title says only inside where most slots were, and how few otherwise', () => {
+  const title = (figures: Partial<Certificate['summary']>) =>
+    titleOf({ summary: { ...summary, ...figures } }, 'db-7', 'inside the EU');
+  expect(title({})).toBe('db-7 was seen only inside the EU, 3 March to 8 March 2026');
+  expect(title({ inside: 2, undecided: 20 })).toMatch(/^db-7 was seen inside the EU at only 2 of 24 slots, /);
+  expect(title({ inside: 0, undecided: 22 })).toMatch(/^db-7 was never seen inside the EU, /);
+  expect(title({ inside: 19, outside: 2 })).toMatch(/^db-7 was seen outside the EU 2 times, /);
+});
+
+test('what it shows is what the answers say, on both sides', () => {
+  const shown = (figures: Partial<Certificate['summary']>) => shownWords({ ...summary, ...figures }, 'inside the EU');
+  expect(shown({})).toBe('answered too fast to be anywhere but inside the EU, at 21 of the 24 slots.');
+  expect(shown({ inside: 19, outside: 2 })).toMatch(
+    /at 19 of the 24 slots\. It answered too fast to be inside the EU, at 2 of the 24 slots\.$/,
+  );
+  expect(shown({ inside: 0, undecided: 22 })).toBe('gave no answer that decides.');
+});
