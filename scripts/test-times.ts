@@ -46,13 +46,16 @@ export const secondsOf = (path: string): number => long[path] ?? usual;
 /** Named ones that no longer exist would start last without anybody noticing. */
 export const longTests: readonly string[] = Object.keys(long);
 
-/** They measure bandwidth by the clock. On a starved machine that has no result, so the other files yield to them. */
+/** They measure by the clock. On a starved machine that has no result, so the other files yield to them. */
 export const measuringTests: readonly string[] = [
   'scripts/doc-commands.test.ts',
   'packages/cli/src/commands.test.ts',
   'dev/src/bandwidth/bandwidth.test.ts',
   'dev/src/request.test.ts',
+  'dev/src/location/whole-path.test.ts',
+  'packages/proofs/src/handshake.test.ts',
   'packages/proofs/src/pob/probe.test.ts',
+  'packages/proofs/src/pol/probe.test.ts',
 ];
 
 const hasSrc = /^(?:packages\/[\w-]+|contracts|dev)\//;

@@ -250,15 +250,20 @@ test('a prover signs for nothing that it did not answer', async () => {
 
 test('a signature over another transcript is refused', async () => {
   const at = await listener();
-  const task = taskTo(at, 6_000);
-  const [outcome] = await Promise.all([
-    probe.challenge(task, { ...testIo(challenger), listener: at }),
-    probe.prove(task, {
-      ...testIo(prover),
-      sign: (text) => testIo(prover).sign(text.replace(/transcript: \w/, 'transcript: x')),
-    }),
-  ]);
-  expect(outcome).toMatchObject({ failure: 'refused' });
+  const measure = async (tries = 5): Promise<PolSeries | Failure> => {
+    const task = taskTo(at, 6_000);
+    const [outcome] = await Promise.all([
+      probe.challenge(task, { ...testIo(challenger), listener: at }),
+      probe.prove(task, {
+        ...testIo(prover),
+        sign: (text) => testIo(prover).sign(text.replace(/transcript: \w/, 'transcript: x')),
+      }),
+    ]);
+    // A machine with other work has nothing that anybody could sign for.
+    const isBusy = isFailure(outcome) && outcome.failure === 'own_fault';
+    return isBusy && tries > 1 ? measure(tries - 1) : outcome;
+  };
+  expect(await measure()).toMatchObject({ failure: 'refused' });
 });
 
 test('probes during which our own loop was held are kept and marked', async () => {
