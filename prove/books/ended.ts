@@ -40,7 +40,10 @@ export const lateness = ({ endedAt, deadline }: ChallengeRow): string[] => {
   return lateMs > graceMs ? [`ended ${lateMs} ms after its deadline`] : [];
 };
 
-/** How many readings of a challenge the network rewards: of a verdict that was reached, those that say what others say too. */
+/**
+ * How many seats of a challenge the network rewards: of a verdict that was reached, those whose readings say what others say too, and
+ * those that were not waited for.
+ */
 export const rewardedOf = (
   { transcript: { void: voided, verdict } }: Evidence,
   assignments: readonly Pick<Assignment, 'state' | 'failure'>[],
@@ -49,5 +52,6 @@ export const rewardedOf = (
   const read = assignments.filter((it) => it.state === 'read' && it.failure !== 'own_fault');
   const isShared = (failure: string) =>
     failure === '' || 3 * read.filter((it) => it.failure === failure).length >= 2 * assignments.length;
-  return read.filter((it) => isShared(it.failure)).length;
+  const cancelled = assignments.filter((it) => it.state === 'cancelled');
+  return read.filter((it) => isShared(it.failure)).length + cancelled.length;
 };

@@ -1,5 +1,8 @@
-import { type PolAsk, type ProofType, pol, type Verdict } from '@trigpoint/proofs';
+import { type PolAsk, type ProofType, pol, type Reading, type Verdict } from '@trigpoint/proofs';
 import { Type } from '@trigpoint/schema';
+
+const onesOf = (readings: readonly Reading<{ value: number }>[]): number =>
+  readings.filter(({ series: it }) => 'value' in it && it.value === 1).length;
 
 const series = Type.Object({ value: Type.Integer() });
 
@@ -25,9 +28,15 @@ export const toyType = (schedule: ProofType['schedule']): ProofType<PolAsk, { va
   series,
   counterSigned: undefined as never,
   judge: ({ readings }): Verdict => {
-    const ones = readings.filter(({ series: it }) => 'value' in it && it.value === 1).length;
+    const ones = onesOf(readings);
     const verified = readings.length === 0 ? 'inconclusive' : ones * 2 > readings.length ? 'true' : 'false';
     return { verified, reason: `${ones} of ${readings.length}`, result: { ones: String(ones) }, detail: { ones } };
+  },
+  settling: {
+    least: (asked) => Math.ceil(asked / 2),
+    isSettled: ({ readings, asked }) =>
+      2 * onesOf(readings) > asked || 2 * (readings.length - onesOf(readings)) >= asked,
+    mayDecide: () => true,
   },
   probe: () => Promise.reject(new Error('nothing is measured here')),
 });

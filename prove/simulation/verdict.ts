@@ -13,16 +13,18 @@ export const judgeEnd = async (world: World, id: string): Promise<void> => {
   for (const it of [...problems, ...late]) world.violations.push(`challenge ${id} ${it}`);
 };
 
-/** Every challenger was paid for its readings that count, and for nothing else. `ids`: all that paid for readings. */
+/** Every challenger was paid for its readings that count and where it was not waited for, and for nothing else. `ids`: all that paid for readings. */
 export const judgePay = async (world: World, ids: readonly string[]): Promise<void> => {
   const earned = new Map<string, number>();
   for (const id of ids)
     for (const part of await listAssignments(world.db, id)) {
       const actor = world.actors.find((it) => it.role === 'challenger' && it.id === part.challengerId);
+      const earns = () => earned.set(part.challengerId, (earned.get(part.challengerId) ?? 0) + reward);
+      if (part.state === 'cancelled') earns();
       if (part.state !== 'read') continue;
       if (!actor || !mayCount(actor.manner))
         world.violations.push(`challenge ${id}: a reading of an agent that is ${actor?.manner} was recorded`);
-      if (part.failure === '') earned.set(part.challengerId, (earned.get(part.challengerId) ?? 0) + reward);
+      if (part.failure === '') earns();
     }
   for (const { id, publicKey, role } of world.actors) {
     if (role !== 'challenger') continue;

@@ -1,4 +1,4 @@
-import { type CheckSignature, judgeTranscript, type ProofType } from '@trigpoint/proofs';
+import { type CheckSignature, isSettled, judgeTranscript, type ProofType } from '@trigpoint/proofs';
 import type { HubMessage } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
 import type { Db } from '@trigpoint/server';
@@ -104,6 +104,10 @@ export class World {
           await new Promise(setImmediate);
           this.#judged.delete(key);
           return judgeTranscript(proofType(it.proofType), it.transcript, it.calibration);
+        },
+        isSettled: async (it) => {
+          await new Promise(setImmediate);
+          return isSettled(proofType(it.proofType), it.transcript, it.calibration);
         },
       },
       calibration: async () => ({ hash: null, data: null }),

@@ -180,6 +180,9 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
   /** The verdict over all readings. Pure, deterministic, independent of the readings' order. */
   judge(input: JudgeInput<A, S>): Verdict;
 
+  /** For types whose verdict may be decided before everybody has answered. */
+  readonly settling?: Settling<A, S>;
+
   /**
    * What became of the prover between two challenges, of which the first showed its claim; null where that cannot be told. Pure and
    * deterministic. For types whose claims can become false without anybody saying so.
@@ -200,6 +203,19 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
 
   /** The measuring code. Only agents load it. */
   probe(): Promise<Probe<A, S>>;
+}
+
+/** When the readings that are there decide. Nobody waits for the others then. */
+export interface Settling<A extends Ask = Ask, S = unknown> {
+  /** With fewer readings nothing is settled, and nobody needs to look. */
+  least(asked: number): number;
+  /**
+   * Whether the verdict is `true` or `false` and stays so, whatever readings come from those who have given none. Pure, as `judge`
+   * is: `verify` asks it again.
+   */
+  isSettled(input: JudgeInput<A, S>): boolean;
+  /** Whether such a reading may be the one that settles. Where all measure at once, only these are a reason to look. */
+  mayDecide?(ask: A, challenger: Claims, series: S): boolean;
 }
 
 /** The seats that are drawn for a challenge. */

@@ -54,9 +54,10 @@ test('how a measurement failed is told in words; names of a newer version stay a
   expect(new Set(words).size).toBe(4);
   for (const it of words) expect(it).toMatch(/ /);
   expect(failureWord('asleep')).toBe('asleep');
-  expect(['expired', 'declined', 'refused', 'anything'].map(partWord)).toEqual([
+  expect(['expired', 'declined', 'cancelled', 'refused', 'anything'].map(partWord)).toEqual([
     'no reading came in time',
     'declined the task',
+    'was not needed any more: the others had decided',
     'its reading was not accepted',
     'no reading',
   ]);

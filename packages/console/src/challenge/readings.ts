@@ -40,6 +40,7 @@ export const failureWord = (failure: string): string => failureWords[failure] ??
 const partWords: Record<string, string> = {
   expired: say('no reading came in time'),
   declined: say('declined the task'),
+  cancelled: say('was not needed any more: the others had decided'),
   refused: say('its reading was not accepted'),
 };
 

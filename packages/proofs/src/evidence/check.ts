@@ -10,7 +10,7 @@ import { checkFrame, checkHashes, checkKeys } from './frame-check.ts';
 import { checkSeat, checkSeatSignatures } from './seat-check.ts';
 import { checkSeed } from './seed-check.ts';
 import type { Evidence, EvidencePart, EvidenceProblem, EvidenceStep, Transcript } from './transcript.ts';
-import { judgeTranscript } from './verdict.ts';
+import { isSettled, judgeTranscript } from './verdict.ts';
 
 /**
  * Checks evidence from end to end: hashes, every signature, the draw, the verdict. Returns what does not hold, each
@@ -51,6 +51,9 @@ export const examineEvidence = async (
   const verdict = await judgeTranscript(proofType, transcript, evidence.calibration);
   if (canonical(verdict) !== canonical(transcript.verdict))
     add('consistent', 'verdict', ['Judging the readings again gives another verdict.']);
+  const isCutShort = transcript.draw?.seats.some((it) => it.state === 'cancelled');
+  if (isCutShort && !(await isSettled(proofType, transcript, evidence.calibration)))
+    add('consistent', 'verdict', ['Some challengers were not waited for, and their readings could have changed it.']);
   return found;
 };
 

@@ -24,4 +24,4 @@ export type {
   TranscriptDraw,
   TranscriptSeat,
 } from './transcript.ts';
-export { compareTranscripts, finalState, type Judged, judgeTranscript } from './verdict.ts';
+export { compareTranscripts, finalState, isGood, isSettled, type Judged, judgeTranscript } from './verdict.ts';

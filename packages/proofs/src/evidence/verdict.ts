@@ -5,12 +5,19 @@ import { developmentNetwork, isDevelopment } from '../development.ts';
 import { type Failure, isFailure, type JudgeInput, type ProofType, type Reading, type Verdict } from '../proof-type.ts';
 import type { Transcript } from './transcript.ts';
 
-/** Every near seat gave a reading that counts, at least n − tolerance did, or fewer. Lookouts are not among `parts`. */
+/**
+ * Whether a seat counts as answered: its reading was accepted and does not report a fault of the challenger's own, or nobody waited
+ * for it because the others had decided.
+ */
+export const isGood = ({ state, failure }: { readonly state: string; readonly failure: string }): boolean =>
+  state === 'cancelled' || (state === 'read' && failure !== 'own_fault');
+
+/** Every near seat counts as answered, at least n − tolerance do, or fewer. Lookouts are not among `parts`. */
 export const finalState = (
   parts: readonly { readonly state: string; readonly failure: string }[],
   tolerance: number,
 ): ChallengeState => {
-  const good = parts.filter((it) => it.state === 'read' && it.failure !== 'own_fault').length;
+  const good = parts.filter(isGood).length;
   if (parts.length > 0 && good === parts.length) return 'ENDED_SUCCESSFULLY';
   return good > 0 && good >= parts.length - tolerance ? 'ENDED_WITH_PARTIAL_SUCCESS' : 'ERROR_ENDED_WITH_FAILURE';
 };
@@ -59,6 +66,12 @@ export const judgeTranscript = async (
   };
   return { ...verdict, result: { ...verdict.result, ...stated } };
 };
+
+/** Whether the readings decide, whatever those would say who have given none. Only then a challenge may end without them. */
+export const isSettled = async (proofType: ProofType, transcript: Judged, calibration: unknown): Promise<boolean> =>
+  transcript.void === null &&
+  proofType.settling !== undefined &&
+  proofType.settling.isSettled(await inputOf(proofType, transcript, calibration));
 
 /**
  * What became of a prover between two challenges, as the service says in its log and as anybody can say again. The calibration is the

@@ -5,7 +5,7 @@ import { profile } from './profile.ts';
 import { checkSeries } from './series-check.ts';
 import * as spec from './spec.ts';
 import { counterSigned, PobSeries } from './transcript.ts';
-import { judge } from './verdict.ts';
+import { isSettled, judge } from './verdict.ts';
 
 /** The handshake, and what the two ends tell each other, stay below this. */
 const talkBytes = 16 * 1024;
@@ -25,6 +25,7 @@ export const pob: ProofType<PobAsk, PobSeries> = {
   },
   counterSigned,
   judge,
+  settling: { least: (asked) => asked - Math.floor(asked / 3), isSettled },
   checkSeries,
   scenario: async () => (await import('./scenario.ts')).scenario,
   probe: async () => (await import('./probe.ts')).probe,

@@ -33,6 +33,21 @@ export function judge(input: JudgeInput<PobAsk, PobSeries>): Verdict {
   return { ...decide(tally, input), result: resultOf(tally, input), detail: detailOf(tally, input) };
 }
 
+/**
+ * Whether the rounds that are still to come can change nothing. They may raise the median and never lower it, but false digests in
+ * more than a third of all rounds refute, so no more than that may be open. A first round that was lifted by a burst may count
+ * for more once others have come, so it does not count as one below.
+ */
+export function isSettled(input: JudgeInput<PobAsk, PobSeries>): boolean {
+  const { asked, readings, ask, claims } = input;
+  const { ruling, frauds, counted, burst, threshold } = count(input);
+  const { why, liars } = ruling;
+  if (why === 'fraud') return true;
+  if (claimedMbps(ask, claims) === undefined) return false;
+  if (why === 'reached') return frauds + asked - readings.length <= liars;
+  return why === 'below' && counted.filter((it) => it !== burst && rateOf(it) < threshold).length >= asked - liars;
+}
+
 function count({ ask, readings, asked }: JudgeInput<PobAsk, PobSeries>): Tally {
   const seen = readings
     .map((reading) => look(reading, ask))

@@ -115,6 +115,13 @@ export function count(
   };
 }
 
+/** Whether an answer came too soon for a prover within the slack of its claim, at the speed of light in fibre. */
+export const missesClaim = (
+  claim: Place,
+  { place: centre, rttMs, ownRadiusKm }: Pick<Sighting, 'place' | 'rttMs' | 'ownRadiusKm'>,
+  slackKm: number,
+): boolean => shortKm({ centre, radiusKm: reachKm(rttMs, ownRadiusKm) }, claim, slackKm) > 0;
+
 export interface CountLimits {
   /** The widest R* that may be called verified, with as many liars as the rule tolerates. */
   readonly acceptableKm: number;

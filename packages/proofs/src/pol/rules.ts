@@ -16,7 +16,7 @@ import { encodeAsk, type PolAsk } from './ask.ts';
 import { calibrate } from './calibrate.ts';
 import { isCalibration, mapFrom, type PolCalibration, scoreLimitAt, wideningOf } from './calibration.ts';
 import { ownRadiusKm } from './claims.ts';
-import { count, rule, type Sighting } from './counting.ts';
+import { count, fewestAsked, missesClaim, rule, type Sighting } from './counting.ts';
 import { possibleLiars } from './discs.ts';
 import { examine } from './examination.ts';
 import { findingOf } from './moves.ts';
@@ -55,16 +55,45 @@ const sightingOf = ({ challenger, series, isLookout = false }: Reading<PolSeries
 const ownNodes = ({ prover }: PolAsk, calibration: PolCalibration | undefined): string[] =>
   (calibration?.nodes ?? []).map(({ id }) => id).filter((id) => id.toLowerCase().endsWith(prover.toLowerCase()));
 
-function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
-  const { ask, readings, asked, lookouts = 0, resilience, calibration: given, settings, prepared } = input;
+/** The calibration, and whose place it casts doubt on. */
+function known({ calibration: given }: Pick<JudgeInput, 'calibration'>) {
   const calibration = given !== undefined && isCalibration(given) ? given : undefined;
-  const doubted = new Map(calibration?.set_aside.map(({ id, reason }) => [id, reason]));
+  return { calibration, doubted: new Map(calibration?.set_aside.map(({ id, reason }) => [id, reason])) };
+}
+
+const slackOf = ({ settings }: Pick<JudgeInput, 'settings'>): number =>
+  numberOf(settings.claim_slack_km, defaultSlackKm);
+
+/**
+ * A claim that too many discs miss stays refuted: further readings add discs and take none away. A claim that holds may still be
+ * disputed by the last reading.
+ */
+function isSettled(input: JudgeInput<PolAsk, PolSeries>): boolean {
+  const { ask, readings, asked, lookouts = 0 } = input;
+  const { doubted } = known(input);
+  const missing = readings
+    .filter((it) => whyLeftOut(it, doubted) === undefined)
+    .filter((it) => missesClaim(ask, sightingOf(it), slackOf(input)));
+  const liars = Math.max(ask.liars ?? 0, possibleLiars(asked));
+  return asked - lookouts >= fewestAsked && missing.length > liars;
+}
+
+/** By what the operator usually sets: the verdict looks closer. */
+function mayDecide(ask: PolAsk, claims: Claims, series: PolSeries): boolean {
+  const [place, fastest] = [placeOf({ claims }), fastestUs(series)];
+  if (!place || fastest === undefined) return false;
+  return missesClaim(ask, { place, rttMs: fastest / 1000, ownRadiusKm: ownRadiusKm(claims) }, defaultSlackKm);
+}
+
+function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
+  const { ask, readings, asked, lookouts = 0, resilience, settings, prepared } = input;
+  const { calibration, doubted } = known(input);
   const used = readings.filter((it) => whyLeftOut(it, doubted) === undefined);
   const map = mapFrom(calibration).forget(...ownNodes(ask, calibration));
   const near = asked - lookouts;
   const examination = examine(ask, used.map(sightingOf), map, {
     asked: { near, lookouts },
-    slackKm: numberOf(settings.claim_slack_km, defaultSlackKm),
+    slackKm: slackOf(input),
     leastLiars: ask.liars ?? 0,
     widening: wideningOf(calibration),
   });
@@ -103,13 +132,12 @@ function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
 
 /** Whether the prover is where it was shown to be, by those who measured it then and now. */
 function compare(before: JudgeInput<PolAsk, PolSeries>, now: JudgeInput<PolAsk, PolSeries>): Finding | null {
-  const calibration = now.calibration !== undefined && isCalibration(now.calibration) ? now.calibration : undefined;
-  const doubted = new Map(calibration?.set_aside.map(({ id, reason }) => [id, reason]));
+  const { calibration, doubted } = known(now);
   const seenIn = ({ readings }: JudgeInput<PolAsk, PolSeries>) =>
     readings.filter((it) => whyLeftOut(it, doubted) === undefined).map(sightingOf);
   const [was, is] = [seenIn(before), seenIn(now)];
-  const { ask, asked, lookouts = 0, settings } = before;
-  const slackKm = numberOf(settings.claim_slack_km, defaultSlackKm);
+  const { ask, asked, lookouts = 0 } = before;
+  const slackKm = slackOf(before);
   const { boundsKm } = count(ask, was, { near: asked - lookouts, lookouts }, slackKm, ask.liars ?? 0);
   const withinKm = Math.max(slackKm, boundsKm.at(-1) as number);
   const map = mapFrom(calibration).forget(...ownNodes(now.ask, calibration));
@@ -200,6 +228,7 @@ export const pol: ProofType<PolAsk, PolSeries> = {
   }),
   prepare: async ({ zone }) => (zone === undefined ? undefined : (await import('#atlas')).readAtlas()),
   judge,
+  settling: { least: (asked) => possibleLiars(asked) + 1, isSettled, mayDecide },
   compare,
   mesh: { ask: meshAsk, rttUs: fastestUs, calibrate: calibrateMesh, setAside, agrees: standsWhereItSays },
   scenario: async () => (await import('./scenario.ts')).scenario,

@@ -6,6 +6,7 @@ export { type DirectRow, findDirect, openForNonce } from './direct-store.ts';
 export {
   type ChallengeRow,
   claimDue,
+  claimEarly,
   endChallenge,
   findChallenge,
   hasten,
@@ -16,6 +17,7 @@ export {
   postpone,
   recordConsent,
   recordRefusal,
+  release,
   renewLeases,
   type Standing,
   startAttempt,

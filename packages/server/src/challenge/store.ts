@@ -144,6 +144,26 @@ export const claimDue = async (
     )
   ).map(fromRow);
 
+/** Hands one challenge to a coordinator before it is due, if its measurement runs and nobody is at it. */
+export const claimEarly = async (
+  tx: Tx,
+  id: string,
+  owner: string,
+  now: number,
+  leaseUntil: number,
+): Promise<ChallengeRow | undefined> => {
+  const [row] = await tx.all(
+    `UPDATE challenge SET lease_owner = ?, lease_until = ?
+     WHERE id = ? AND lease_until <= ? AND due_at > ? AND state = 'ACCEPTED_BY_CHALLENGE_COORDINATOR' RETURNING *`,
+    [owner, leaseUntil, id, now, now],
+  );
+  return row && fromRow(row);
+};
+
+/** Lets go of a challenge and leaves the rest of it as it is. */
+export const release = (tx: Tx, id: string, owner: string) =>
+  tx.run(`UPDATE challenge SET lease_owner = '', lease_until = 0 WHERE id = ? AND lease_owner = ?`, [id, owner]);
+
 /** Keeps what this node is at work on, however long that takes. */
 export const renewLeases = (tx: Tx, skipLocked: string, node: string, ids: readonly string[], leaseUntil: number) => {
   const { marks, values } = inList(ids);

@@ -1,12 +1,13 @@
+import type { Claims } from '@trigpoint/proofs';
 import { type MeasurementContext, parseReading } from '@trigpoint/protocol';
 import type { Reader, Row, Tx } from '../db/driver.ts';
 import { inList, rowList } from '../db/lists.ts';
 
 /**
  * What became of one challenger's assignment: `waiting` for its turn, `asked`, `read` (a reading was accepted), `declined`
- * by the agent, or `expired` without an answer.
+ * by the agent, `expired` without an answer, or `cancelled` because the others had decided.
  */
-export type AssignmentState = 'waiting' | 'asked' | 'read' | 'declined' | 'expired';
+export type AssignmentState = 'waiting' | 'asked' | 'read' | 'declined' | 'expired' | 'cancelled';
 
 /** How far one assignment is: all that the coordinator must know to go on. */
 export interface AssignmentStatus {
@@ -146,6 +147,8 @@ export interface AssignmentTerms {
   readonly proverId: string;
   readonly token: string | undefined;
   readonly context: MeasurementContext | undefined;
+  /** What the challenger claims, where the node knows it at hand. */
+  readonly challengerClaims?: Claims;
 }
 
 /** Undefined where there is no such challenge. */
@@ -222,12 +225,12 @@ export const closeAssignment = (
     [state, it.challengeId, it.attempt, it.challengerId],
   );
 
-/** What is still open when its attempt ends brought nothing. */
-export const expireAssignments = (tx: Tx, challengeId: string, attempt: number) =>
+/** What is still open when its attempt ends brought nothing, or was not needed any more. */
+export const closeOpen = (tx: Tx, challengeId: string, attempt: number, state: 'expired' | 'cancelled') =>
   tx.run(
-    `UPDATE assignment SET state = 'expired'
+    `UPDATE assignment SET state = ?
      WHERE challenge_id = ? AND attempt = ? AND state IN ('asked', 'waiting')`,
-    [challengeId, attempt],
+    [state, challengeId, attempt],
   );
 
 /** How many assignments each challenger has open now. */

@@ -10,14 +10,10 @@ import {
 export {
   type Assignment,
   type AssignmentStatus,
-  expireAssignments,
+  closeOpen,
   listAssignments,
   listStatuses,
 } from './assignment-store.ts';
-
-/** Whether an assignment counts: its reading was accepted, and does not report a fault of the challenger's own. */
-export const isGood = (it: Pick<AssignmentStatus, 'state' | 'failure'>): boolean =>
-  it.state === 'read' && it.failure !== 'own_fault';
 
 /** Whether a reading may still come for an assignment. */
 export const isOpen = (it: Pick<AssignmentStatus, 'state'>): boolean => it.state === 'asked' || it.state === 'waiting';

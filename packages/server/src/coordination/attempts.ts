@@ -39,7 +39,7 @@ export interface AttemptsOptions {
   /** A reading of this assignment may come to this node. */
   readonly expect?: (
     assignment: assignmentStore.Assignment,
-    of: { readonly proofType: string; readonly info: `0x${string}`; readonly proverId: string },
+    of: Omit<assignmentStore.AssignmentTerms, 'token' | 'context'>,
   ) => void;
 }
 
@@ -234,7 +234,8 @@ export class Attempts {
     const { challengeId, attempt, context, token, tag, dueAt } = assignment;
     if (!context) return;
     const { proofType, info } = challenge;
-    this.#options.expect?.(assignment, { proofType, info, proverId: prover.id });
+    const challengerClaims = challenger.claims;
+    this.#options.expect?.(assignment, { proofType, info, proverId: prover.id, challengerClaims });
     const task: Task = { challengeId, attempt, proofType, info, prover, challenger, context, token, tag, dueAt };
     const wire = wireTask(task, now());
     send(challenger, { type: 'task', role: 'challenger', task: wire, token });

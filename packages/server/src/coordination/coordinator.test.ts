@@ -21,6 +21,10 @@ const point = 1_000_000;
 /** How long a parallel one waits for agents. */
 const windowMs = 20_000;
 
+const place = (latitude: number, longitude: number) => ({
+  claims: { latitude: String(latitude), longitude: String(longitude), made_up: 'x' },
+});
+
 eachDriver('the coordinator', (where) => {
   let db: Db;
   let stage: Stage;
@@ -81,6 +85,101 @@ eachDriver('the coordinator', (where) => {
       expect(cancelled.sort()).toEqual([late.id, prover.id].sort());
       expect((await stage.read(late, task(late))).code).toBe('late');
       expect(await earned(late)).toBe(0);
+    });
+
+    test('ENDED_SUCCESSFULLY as soon as those who answered have decided: nobody waits for the others, and they are paid', async () => {
+      await set(4, 'hasty-parallel');
+      const id = await stage.submit(prover, 'hasty-parallel');
+      await stage.tick();
+      const [a, b, third] = asked() as [Actor, Actor, Actor];
+      await answer([a]);
+      expect(await stage.tick()).toBe(0);
+      expect((await stage.challenge(id)).leaseOwner).toBe('');
+      const { dueAt } = await stage.challenge(id);
+      await answer([b]);
+      // Not due: whoever looks for what is due has nothing to do any more.
+      expect(await stage.tick()).toBe(0);
+      expect(dueAt).toBeGreaterThan(stage.now);
+      const ended = await stage.challenge(id);
+      expect([ended.state, ended.verdict?.verified, ended.endedAt]).toEqual(['ENDED_SUCCESSFULLY', 'true', stage.now]);
+      expect((await stage.states(id)).sort()).toEqual(['cancelled', 'read', 'read']);
+      const cancelled = stage.sent.filter(({ message }) => message.type === 'cancel').map(({ to }) => to.id);
+      expect(cancelled.sort()).toEqual([third.id, prover.id].sort());
+      expect(await Promise.all([a, b, third].map(earned))).toEqual([point, point, point]);
+      const memos = (await readPayments(db, id)).map(({ memo }) => memo);
+      expect(memos.filter((it) => it.endsWith('the others had decided before it could answer'))).toHaveLength(1);
+      const evidence = await stage.evidence(id);
+      expect(await stage.check(evidence)).toEqual([]);
+      expect(await brokenInvariants(db)).toEqual([]);
+      // Who takes a reading away, and says that nobody needed to wait for it, is found out.
+      const forged = structuredClone(evidence) as { -readonly [K in keyof Evidence]: Evidence[K] };
+      const seats = forged.transcript.draw?.seats ?? [];
+      const taken = seats.find((it) => it.state === 'read') as object;
+      Object.assign(taken, { state: 'cancelled', message: null, signature: null });
+      const left = { verified: 'true', reason: '1 of 1', result: { ones: '1', tries: '1' }, detail: { ones: 1 } };
+      Object.assign(forged.transcript, { verdict: { ...evidence.transcript.verdict, ...left } });
+      forged.transcript_hash = hashOf(forged.transcript);
+      expect((await stage.check(forged)).join()).toContain('were not waited for');
+    });
+
+    test('a reading that decides nothing leaves a challenge as it was, whoever else holds it', async () => {
+      await set(4, 'hasty-parallel');
+      const id = await stage.submit(prover, 'hasty-parallel');
+      await stage.tick();
+      const [a, b, c] = asked() as [Actor, Actor, Actor];
+      await db.run(`UPDATE challenge SET lease_owner = 'another:1', lease_until = ? WHERE id = ?`, [
+        stage.now + 100,
+        id,
+      ]);
+      await answer([a, b]);
+      await stage.tick();
+      expect((await stage.challenge(id)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+      expect((await stage.challenge(id)).leaseOwner).toBe('another:1');
+      await stage.pass(101);
+      await answer([c]);
+      await stage.pass(1);
+      expect((await stage.challenge(id)).state).toBe('ENDED_SUCCESSFULLY');
+      expect(await stage.states(id)).toEqual(['read', 'read', 'read']);
+    });
+
+    test('rounds end with the one that decides', async () => {
+      await set(4, 'hasty-sequential');
+      const id = await stage.submit(prover, 'hasty-sequential');
+      await stage.tick();
+      const seen = new Set<string>();
+      for (let round = 0; round < 2; round++) {
+        const driven = challengers.find((it) => stage.task(it) && !seen.has(it.id)) as Actor;
+        seen.add(driven.id);
+        await answer([driven]);
+        await stage.pass(1);
+      }
+      const ended = await stage.challenge(id);
+      expect([ended.state, ended.verdict?.verified]).toEqual(['ENDED_SUCCESSFULLY', 'true']);
+      expect((await stage.states(id)).sort()).toEqual(['cancelled', 'read', 'read']);
+      expect(asked()).toHaveLength(2);
+      expect(await stage.check(await stage.evidence(id))).toEqual([]);
+    });
+
+    test('a location that too many discs miss is refuted at once', async () => {
+      db = await where.open();
+      stage = await new Stage(db).open();
+      prover = await stage.arrive('prover', 'pol');
+      const around = Array.from({ length: 9 }, (_, i) => place(48 + i, 10 + 3 * i));
+      challengers = await Promise.all(around.map((it) => stage.arrive('challenger', 'pol', it)));
+      const id = await stage.submit(prover, 'pol', { challengers: 4, tolerance: 1, latitude: -34, longitude: 151 });
+      await stage.tick();
+      const seats = (await readDraw(db, id))?.seats ?? [];
+      // Four of nine are more than may lie.
+      for (const [i, { challenger }] of seats.slice(0, 4).entries()) {
+        const it = challengers.find(({ id }) => id === challenger.id) as Actor;
+        expect((await stage.challenge(id)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+        await stage.read(it, task(it), { series: await stage.polSeries(prover, task(it), 9_000 + i) });
+        await stage.tick();
+      }
+      const { state, verdict } = await stage.challenge(id);
+      expect([state, verdict?.verified]).toEqual(['ENDED_SUCCESSFULLY', 'false']);
+      expect((await stage.states(id)).filter((it) => it === 'cancelled')).toHaveLength(5);
+      expect(await stage.check(await stage.evidence(id))).toEqual([]);
     });
 
     test('ERROR_ENDED_WITH_FAILURE when too few answer: nobody is drawn again, and what was read is paid all the same', async () => {
@@ -410,17 +509,18 @@ eachDriver('the coordinator', (where) => {
   });
 
   describe('lookouts', () => {
-    const place = (latitude: number, longitude: number) => ({
-      claims: { latitude: String(latitude), longitude: String(longitude), made_up: 'x' },
-    });
-
     test('are drawn besides, paid like others, and needed for no quorum; evidence says who is one', async () => {
       db = await where.open();
       stage = await new Stage(db).open();
-      prover = await stage.arrive('prover', 'pol');
+      prover = await stage.arrive('prover', 'patient-pol');
       const around = Array.from({ length: 9 }, (_, i) => place(48 + i, 10 + 3 * i));
-      challengers = await Promise.all(around.map((it) => stage.arrive('challenger', 'pol', it)));
-      const id = await stage.submit(prover, 'pol', { challengers: 4, tolerance: 1, latitude: 48, longitude: 10 });
+      challengers = await Promise.all(around.map((it) => stage.arrive('challenger', 'patient-pol', it)));
+      const id = await stage.submit(prover, 'patient-pol', {
+        challengers: 4,
+        tolerance: 1,
+        latitude: 48,
+        longitude: 10,
+      });
       await stage.tick();
       expect(asked()).toHaveLength(9);
       const seats = (await readDraw(db, id))?.seats ?? [];

@@ -35,8 +35,10 @@ export interface CoordinatorOptions {
   readonly end: (
     challenge: leases.ChallengeRow,
     voided?: { readonly state: ChallengeState; readonly reason: string },
-    known?: History,
+    known?: { readonly history: History; readonly isSettled?: boolean },
   ) => Promise<boolean>;
+  /** Whether what has been read decides, whatever those say who have not answered. */
+  readonly isSettled: (challenge: leases.ChallengeRow, history: History) => Promise<boolean>;
   readonly events: Events;
   readonly proofType: (id: string) => ProofType;
   /** Whether a block is still the chain's: those of the request and of the seed, asked before anything is paid. */
@@ -51,7 +53,8 @@ export class Coordinator {
   constructor(options: CoordinatorOptions) {
     this.#options = options;
     const { db, now, log, agents } = options;
-    this.#queue = new Queue({ db, now, log, nodeId: agents.nodeId, drive: (it) => this.#drive(it) });
+    const { nodeId } = agents;
+    this.#queue = new Queue({ db, now, log, nodeId, drive: (it) => this.#drive(it), look: (it) => this.#look(it) });
   }
 
   start(): void {
@@ -61,6 +64,11 @@ export class Coordinator {
   /** Something may be due. */
   wake(): void {
     this.#queue.wake();
+  }
+
+  /** A reading came that may decide a challenge before everybody has answered. */
+  look(challengeId: string): void {
+    this.#queue.look(challengeId);
   }
 
   /** Drives what is due now, to the end of this step, and tells how many there were. For a clock that is not a real one. */
@@ -73,16 +81,41 @@ export class Coordinator {
   }
 
   async #drive(challenge: leases.ChallengeRow): Promise<void> {
+    const { db } = this.#options;
     try {
       const proofType = this.#options.proofType(challenge.proofType);
       const driven = { challenge, proofType, ask: proofType.decode(challenge.info) };
       if (challenge.state === 'SUBMITTED_TO_CHALLENGE_COORDINATOR') await this.#start(driven);
-      else if (proofType.schedule === 'parallel' || !(await this.#options.attempts.nextRound(driven)))
-        await this.#conclude(driven);
+      else if (proofType.schedule === 'parallel') await this.#conclude(driven, await readHistory(db, challenge.id));
+      else await this.#goOn(driven);
       this.#options.events.announce(challenge.id);
     } catch (error) {
       this.#options.log.error({ err: error, challenge: challenge.id }, 'driving a challenge failed');
       await this.#postpone(challenge).catch(() => {});
+    }
+  }
+
+  /** The next round, unless there is none or those before it have decided. */
+  async #goOn(driven: Driven): Promise<void> {
+    const { db, attempts } = this.#options;
+    const { challenge } = driven;
+    const history = await readHistory(db, challenge.id);
+    const isSettled = await this.#options.isSettled(challenge, history);
+    if (isSettled || !(await attempts.nextRound(driven))) await this.#conclude(driven, history, isSettled);
+  }
+
+  /** Ends a challenge that is not due yet, if it is decided. Whatever is in the way of that is dealt with when it is due. */
+  async #look(challenge: leases.ChallengeRow): Promise<void> {
+    const { db, isSettled, end, attempts, events, log } = this.#options;
+    try {
+      const history = await readHistory(db, challenge.id);
+      if (!(await isSettled(challenge, history))) return;
+      if ((await this.#within(lastAnswerMs, this.#goneFromChain(challenge, history.acceptance))) !== undefined) return;
+      if (!(await end(challenge, undefined, { history, isSettled: true }))) return;
+      attempts.cancel(challenge, history.assignments);
+      events.announce(challenge.id);
+    } catch (error) {
+      log.warn({ err: error, challenge: challenge.id }, 'ending a challenge early failed');
     }
   }
 
@@ -122,10 +155,9 @@ export class Coordinator {
   }
 
   /** The measurement is over. Nobody is drawn a second time: where too few answered, the verdict stays open. */
-  async #conclude(driven: Driven): Promise<void> {
+  async #conclude(driven: Driven, history: History, isSettled?: boolean): Promise<void> {
     const { challenge } = driven;
-    const { db, now, attempts, log } = this.#options;
-    const history = await readHistory(db, challenge.id);
+    const { now, attempts, log } = this.#options;
     let gone: string | undefined;
     try {
       const answerMs = Math.max(lastAnswerMs, challenge.deadline - now() - lastAnswerMs);
@@ -138,7 +170,8 @@ export class Coordinator {
       const reason = 'The chain could not be asked whether the request still stands.';
       return this.#void(driven, 'ERROR_ENDED_WITH_FAILURE', reason);
     }
-    if (gone === undefined) await this.#options.end(challenge, undefined, history);
+    if (gone === undefined)
+      await this.#options.end(challenge, undefined, { history, ...(isSettled === undefined ? {} : { isSettled }) });
     else await this.#void(driven, 'ERROR_ENDED_WITH_FAILURE', gone);
     attempts.cancel(challenge, history.assignments);
   }

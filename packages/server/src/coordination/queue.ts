@@ -20,12 +20,16 @@ export interface QueueOptions {
   readonly nodeId: string;
   /** One step of one challenge. Never throws. */
   readonly drive: (challenge: leases.ChallengeRow) => Promise<void>;
+  /** Looks at one before it is due. Never throws. */
+  readonly look: (challenge: leases.ChallengeRow) => Promise<void>;
 }
 
 /** The table is the queue: challenges that are due are taken under a lease, kept while they are worked on, and let go. */
 export class Queue {
   readonly #options: QueueOptions;
   readonly #inFlight = new Map<Promise<void>, { readonly id: string; readonly since: number }>();
+  /** For each challenge that is looked at, the last look. */
+  readonly #looks = new Map<string, Promise<void>>();
   #claims = 0;
   #stopped = false;
   #woken = false;
@@ -51,12 +55,24 @@ export class Queue {
     this.#stopped = true;
     this.wake();
     await this.#running;
-    await Promise.all(this.#inFlight.keys());
+    await Promise.all([...this.#inFlight.keys(), ...this.#looks.values()]);
     clearInterval(this.#renewing);
+  }
+
+  /** Looks at a challenge that is not due yet: what has come may decide it. One look after another. */
+  look(id: string): void {
+    if (this.#stopped) return;
+    const { log } = this.#options;
+    const look = (this.#looks.get(id) ?? Promise.resolve())
+      .then(() => this.#look(id))
+      .catch((error: unknown) => log.warn({ err: error, challenge: id }, 'looking at a challenge early failed'))
+      .finally(() => this.#looks.get(id) === look && this.#looks.delete(id));
+    this.#looks.set(id, look);
   }
 
   /** Takes what is due now and works on it to the end of this step; tells how many there were. */
   async tick(): Promise<number> {
+    await Promise.all(this.#looks.values());
     const { claimed } = await this.#claim(maxInFlight);
     await Promise.all(claimed.map((it) => this.#options.drive(it)));
     return claimed.length;
@@ -74,7 +90,7 @@ export class Queue {
       try {
         const limit = maxInFlight - this.#inFlight.size;
         const { claimed, next } = await this.#claim(limit);
-        for (const it of claimed) this.#track(it);
+        for (const it of claimed) void this.#track(it, this.#options.drive(it));
         if (this.#inFlight.size >= maxInFlight) await Promise.race(this.#inFlight.keys());
         if (claimed.length === limit) continue;
         if (next !== undefined) waitMs = Math.max(1, Math.min(pollMs, next - this.#options.now()));
@@ -87,12 +103,26 @@ export class Queue {
     }
   }
 
+  async #look(id: string): Promise<void> {
+    const { db, now } = this.#options;
+    const [at, owner] = [now(), this.#nextOwner()];
+    const challenge = await db.write((tx) => leases.claimEarly(tx, id, owner, at, at + leaseMs));
+    if (!challenge) return;
+    await this.#track(challenge, this.#options.look(challenge));
+    await db.write((tx) => leases.release(tx, id, owner));
+    // It may have become due meanwhile.
+    this.wake();
+  }
+
+  /** A name for each claim, so that what was lost and taken again by the same node is not ended by the first hand. */
+  #nextOwner(): string {
+    return `${this.#options.nodeId}:${++this.#claims}`;
+  }
+
   /** What is due now, and when to look again. */
   #claim(limit: number): Promise<{ claimed: leases.ChallengeRow[]; next: number | undefined }> {
-    const { db, now, nodeId } = this.#options;
-    const at = now();
-    // A name for each claim, so that what was lost and taken again by the same node is not ended by the first hand.
-    const owner = `${nodeId}:${++this.#claims}`;
+    const { db, now } = this.#options;
+    const [at, owner] = [now(), this.#nextOwner()];
     return db.write(async (tx) => {
       const [claimed, next] = await Promise.all([
         leases.claimDue(tx, db.skipLocked, owner, at, at + leaseMs, limit),
@@ -102,10 +132,10 @@ export class Queue {
     });
   }
 
-  #track(challenge: leases.ChallengeRow): void {
-    const work = this.#options.drive(challenge);
-    this.#inFlight.set(work, { id: challenge.id, since: this.#options.now() });
-    void work.finally(() => this.#inFlight.delete(work));
+  /** Its lease is kept while this lasts. */
+  #track({ id }: leases.ChallengeRow, work: Promise<void>): Promise<void> {
+    this.#inFlight.set(work, { id, since: this.#options.now() });
+    return work.finally(() => this.#inFlight.delete(work));
   }
 
   async #renew(): Promise<void> {

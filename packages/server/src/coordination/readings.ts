@@ -29,6 +29,8 @@ export interface ReadingsOptions {
   readonly refusals: Refusals;
   /** Called after the commit; `due` says that the challenge waits for its coordinator now. */
   readonly recorded: (challengeId: string, due: boolean) => void;
+  /** Called after the commit of a reading that may decide a challenge before everybody has answered. */
+  readonly mayDecide?: (challengeId: string) => void;
   /** How each reading fared, for figures. */
   readonly outcome?: (code: RefusalCode | 'accepted' | 'repeated') => void;
 }
@@ -58,12 +60,11 @@ export class Readings {
   /** A task was handed out here: its reading need not look up what it must fit. */
   expect(
     { challengeId, attempt, challengerId, token, context }: assignmentStore.Assignment,
-    of: Pick<assignmentStore.AssignmentTerms, 'proofType' | 'info' | 'proverId'>,
+    of: Omit<assignmentStore.AssignmentTerms, 'token' | 'context'>,
   ): void {
     const [oldest] = this.#expected.size < mostExpected ? [] : this.#expected.keys();
     if (oldest !== undefined) this.#expected.delete(oldest);
-    const { proofType, info, proverId } = of;
-    this.#expected.set(keyOf(challengeId, attempt, challengerId), { proofType, info, proverId, token, context });
+    this.#expected.set(keyOf(challengeId, attempt, challengerId), { ...of, token, context });
   }
 
   async record(agent: Speaker, message: Message): Promise<HubMessageOf<'recorded'>> {
@@ -74,6 +75,7 @@ export class Readings {
       this.#expected.delete(keyOf(message.challenge_id, message.attempt, agent.id));
       outcome?.(taken.taken);
       recorded(message.challenge_id, taken.due);
+      if (!taken.due && 'says' in checked && this.#mayDecide(checked)) this.#options.mayDecide?.(message.challenge_id);
       return answer(message, true, 'accepted', 'Recorded.');
     }
     outcome?.(taken.refused);
@@ -117,6 +119,12 @@ export class Readings {
     if (counter && !(prover && (await checkSignature(prover, counter.text, counter.signature))))
       return { refused: 'bad_counter_signature' };
     return { says, terms };
+  }
+
+  #mayDecide({ says: { series }, terms }: Exclude<Checked, { readonly refused: RefusalCode }>): boolean {
+    const type = this.#options.proofType(terms.proofType);
+    if (!type.settling?.mayDecide || series === undefined || !terms.challengerClaims) return false;
+    return type.settling.mayDecide(type.decode(terms.info), terms.challengerClaims, series);
   }
 
   #take(

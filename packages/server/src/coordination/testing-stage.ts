@@ -7,11 +7,13 @@ import {
   counterSignedOf,
   type Evidence,
   encodePolAsk,
+  isSettled,
   judgeTranscript,
   knownClaims,
   type PolAsk,
   type ProofType,
   pol,
+  type Reading,
   type Verdict,
 } from '@trigpoint/proofs';
 import {
@@ -40,6 +42,9 @@ import { listAssignments } from './assignment-store.ts';
 type Task = HubMessageOf<'task'>;
 type Recorded = HubMessageOf<'recorded'>;
 
+const onesOf = (readings: readonly Reading[]): number =>
+  readings.filter(({ series }) => (series as { value?: number }).value === 1).length;
+
 /** The smallest proof type: challengers report a number, the majority decides. */
 const toyType = (schedule: ProofType['schedule']): ProofType => ({
   ...pol,
@@ -51,17 +56,32 @@ const toyType = (schedule: ProofType['schedule']): ProofType => ({
   seats: ({ challengers: near }) => ({ near, lookouts: 0, claim: undefined, poolFactor: 1 }),
   series: Type.Object({ value: Type.Integer() }),
   counterSigned: undefined as never,
+  settling: undefined as never,
   judge: ({ readings }): Verdict => {
-    const ones = readings.filter(({ series }) => (series as { value?: number }).value === 1).length;
+    const ones = onesOf(readings);
     const verified = readings.length === 0 ? 'inconclusive' : ones * 2 > readings.length ? 'true' : 'false';
     return { verified, reason: `${ones} of ${readings.length}`, result: { ones: String(ones) }, detail: { ones } };
+  },
+});
+
+/** The same, and it waits for nobody once more than half of those asked say 1. */
+const hastyType = (schedule: ProofType['schedule']): ProofType => ({
+  ...toyType(schedule),
+  id: `hasty-${schedule}`,
+  settling: {
+    least: (asked) => Math.ceil(asked / 2),
+    isSettled: ({ readings, asked }) => 2 * onesOf(readings) > asked,
+    mayDecide: () => true,
   },
 });
 
 const types = new Map<string, ProofType>([
   ['parallel', toyType('parallel')],
   ['sequential', toyType('sequential')],
+  ['hasty-parallel', hastyType('parallel')],
+  ['hasty-sequential', hastyType('sequential')],
   ['pol', pol],
+  ['patient-pol', { ...pol, id: 'patient-pol', attributeId: 'patient-pol', settling: undefined as never }],
 ]);
 
 const service = { service: 'ab'.repeat(32), chain_id: 31_337, contract: `0x${'44'.repeat(20)}` };
@@ -133,6 +153,7 @@ export class Stage {
       proofType: this.proofType,
       judge: {
         judge: async (it) => judgeTranscript(this.proofType(it.proofType), it.transcript, it.calibration),
+        isSettled: async (it) => isSettled(this.proofType(it.proofType), it.transcript, it.calibration),
       },
       calibration: async () => ({ hash: null, data: null }),
       reward: 1_000_000,

@@ -2,6 +2,7 @@ import {
   canonical,
   finalState,
   hashText,
+  isGood,
   type ProofType,
   resultFieldsOf,
   resultHashOf,
@@ -11,13 +12,13 @@ import type { ChallengeState, ServiceName } from '@trigpoint/protocol';
 import { appendEvent } from '../challenge/events.ts';
 import { paidSeats } from '../challenge/fees.ts';
 import * as leases from '../challenge/leases.ts';
-import { expireAssignments, isGood, isOpen, listStatuses } from '../coordination/assignments.ts';
+import { closeOpen, isOpen, listStatuses } from '../coordination/assignments.ts';
 import { type History, readHistory } from '../coordination/histories.ts';
 import type { Db, Tx } from '../db/driver.ts';
 import { type RewardBudget, withinBudget } from '../ledger/budgets.ts';
 import { post } from '../ledger/transfers.ts';
 import { scoreChallengers, scoreProver } from '../network/scores.ts';
-import type { Judge } from './judge.ts';
+import type { Case, Judge } from './judge.ts';
 import { packTranscript } from './packed-transcripts.ts';
 import { paymentsFor } from './payments.ts';
 import { countEnding, keepTranscript } from './store.ts';
@@ -33,6 +34,13 @@ export interface Calibration {
 export interface Void {
   readonly state: ChallengeState;
   readonly reason: string;
+}
+
+/** What the caller knows already of a challenge that is to end. */
+export interface Known {
+  readonly history: History;
+  /** Whether what was read decides; undefined where nobody has asked. */
+  readonly isSettled?: boolean;
 }
 
 /** A challenge that has just ended, for logs and figures: no positions. */
@@ -51,7 +59,7 @@ export interface EndingsOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly service: ServiceName;
-  readonly judge: Pick<Judge, 'judge'>;
+  readonly judge: Pick<Judge, 'judge' | 'isSettled'>;
   readonly proofType: (id: string) => ProofType;
   readonly calibration: (proofType: string) => Promise<Calibration>;
   /** Millionths of a POINT per accepted reading. */
@@ -87,6 +95,8 @@ export interface EndingsOptions {
 }
 
 interface Ending extends End {
+  /** With what became of the seats that were open. */
+  readonly history: History;
   /** As many as the payer set fees aside for. */
   readonly paidSeats: number;
   /** What was asked, as the status shows it. */
@@ -108,29 +118,33 @@ export class Endings {
 
   /**
    * Ends one whose lease the caller holds. `voided` says why there is nothing to judge; then nobody is paid. `known` is what the
-   * caller has read. False when the lease was lost meanwhile: somebody else ends it.
+   * caller has read and found. False when the lease was lost meanwhile: somebody else ends it.
    */
-  async end(challenge: leases.ChallengeRow, voided?: Void, known?: History): Promise<boolean> {
+  async end(challenge: leases.ChallengeRow, voided?: Void, known?: Known): Promise<boolean> {
     const { db, ended } = this.#options;
     for (let isFirst = true; ; isFirst = false) {
-      const history = (isFirst && known) || (await readHistory(db, challenge.id));
-      const ending = await this.#judge(challenge, history, voided);
-      const outcome = await db.write((tx) => this.#commit(tx, challenge, history, ending));
+      const { history, isSettled } = (isFirst && known) || { history: await readHistory(db, challenge.id) };
+      const ending = await this.#judge(challenge, history, voided, isSettled);
+      const outcome = await db.write((tx) => this.#commit(tx, challenge, ending));
       // A reading that came in while the verdict was being reached counts: judge again.
       if (outcome === 'changed') continue;
-      if (outcome === 'ended') ended?.(summary(challenge, history, ending));
+      if (outcome === 'ended') ended?.(summary(challenge, ending));
       return outcome === 'ended';
     }
   }
 
-  async #judge(challenge: leases.ChallengeRow, history: History, voided?: Void): Promise<Ending> {
-    const { now, judge } = this.#options;
-    const proofType = this.#options.proofType(challenge.proofType);
-    const ask = proofType.decode(challenge.info);
+  /** Whether what has been read decides, whatever those say who have not answered. */
+  async isSettled(challenge: leases.ChallengeRow, history: History): Promise<boolean> {
+    const { settling } = this.#options.proofType(challenge.proofType);
+    const { assignments } = history;
+    if (!settling || assignments.filter((it) => it.state === 'read').length < settling.least(assignments.length))
+      return false;
+    return this.#options.judge.isSettled(await this.#caseOf(challenge, history));
+  }
+
+  async #caseOf(challenge: leases.ChallengeRow, history: History, voided?: Void): Promise<Case> {
     const calibration = voided ? { hash: null, data: null } : await this.#options.calibration(challenge.proofType);
-    const near = history.assignments.filter((it) => it.position < ask.challengers);
-    const startedAt = performance.now();
-    const verdict = await judge.judge({
+    return {
       proofType: challenge.proofType,
       transcript: {
         info: challenge.info,
@@ -142,17 +156,36 @@ export class Endings {
       },
       calibrationHash: calibration.hash,
       calibration: calibration.data,
-    });
+    };
+  }
+
+  async #judge(
+    challenge: leases.ChallengeRow,
+    read: History,
+    voided: Void | undefined,
+    isSettled: boolean | undefined,
+  ): Promise<Ending> {
+    const { now, judge } = this.#options;
+    const proofType = this.#options.proofType(challenge.proofType);
+    const ask = proofType.decode(challenge.info);
+    const startedAt = performance.now();
+    const isCutShort =
+      !voided && read.assignments.some(isOpen) && (isSettled ?? (await this.isSettled(challenge, read)));
+    const history = isCutShort ? withCancelled(read) : read;
+    const near = history.assignments.filter((it) => it.position < ask.challengers);
+    const given = await this.#caseOf(challenge, history, voided);
+    const verdict = await judge.judge(given);
     const end: End = {
       state: voided?.state ?? finalState(near, ask.tolerance),
       endedAt: now(),
       void: voided?.reason ?? null,
       verdict,
-      calibrationHash: calibration.hash,
+      calibrationHash: given.calibrationHash,
     };
     const body = canonical(composeTranscript(this.#options.service, challenge, history, end));
     return {
       ...end,
+      history,
       paidSeats: paidSeats(proofType, ask, challenge.settings),
       parameters: proofType.parameters(ask),
       transcriptHash: hashText(body),
@@ -161,14 +194,9 @@ export class Endings {
     };
   }
 
-  async #commit(
-    tx: Tx,
-    challenge: leases.ChallengeRow,
-    history: History,
-    ending: Ending,
-  ): Promise<'ended' | 'lost' | 'changed'> {
+  async #commit(tx: Tx, challenge: leases.ChallengeRow, ending: Ending): Promise<'ended' | 'lost' | 'changed'> {
     const { id, attempt, proofType, proverId } = challenge;
-    const { verdict, state, endedAt: at } = ending;
+    const { history, verdict, state, endedAt: at } = ending;
     const [locked, now] = await Promise.all([leases.lockChallenge(tx, id), listStatuses(tx, id, attempt)]);
     if (!locked || locked.leaseOwner !== challenge.leaseOwner || locked.dueAt === null) return 'lost';
     const { assignments } = history;
@@ -190,7 +218,7 @@ export class Endings {
         endedAt: at,
       }),
       keepTranscript(tx, id, ending.packed),
-      now.some(isOpen) && expireAssignments(tx, id, attempt),
+      now.some(isOpen) && closeOpen(tx, id, attempt, assignments.some(isCancelled) ? 'cancelled' : 'expired'),
     ]);
     const ids = assignments.map((it) => it.challengerId);
     const good = assignments.filter(isGood).map((it) => it.challengerId);
@@ -227,10 +255,18 @@ const kindOf = {
   inconclusive: 'challenge.inconclusive',
 } as const;
 
+const isCancelled = (it: { readonly state: string }): boolean => it.state === 'cancelled';
+
+/** Nobody waits for those who have not answered: the others have decided. */
+const withCancelled = (history: History): History => ({
+  ...history,
+  assignments: history.assignments.map((it) => (isOpen(it) ? { ...it, state: 'cancelled' } : it)),
+});
+
 /** An agent's id ends with its key. */
 const keyIn = (agentId: string): string => agentId.slice(agentId.indexOf('/') + 1);
 
-const summary = (challenge: leases.ChallengeRow, history: History, ending: Ending): Ended => ({
+const summary = (challenge: leases.ChallengeRow, { history, ...ending }: Ending): Ended => ({
   challenge,
   state: ending.state,
   verified: ending.verdict.verified,

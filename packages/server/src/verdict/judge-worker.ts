@@ -1,16 +1,16 @@
-import { compareTranscripts, judgeTranscript } from '@trigpoint/proofs';
+import { compareTranscripts, isSettled, judgeTranscript } from '@trigpoint/proofs';
 import { findProofType } from '@trigpoint/proofs/rules';
 import { answerQuestions } from '../threads/answer-questions.ts';
-import type { Case, ComparedCase } from './judge.ts';
+import type { Question } from './judge.ts';
 
 /** The last one that was sent. */
 let calibration: unknown = null;
 
-answerQuestions((it: Case | ComparedCase) => {
+answerQuestions((it: Question) => {
   if (it.calibration !== undefined) calibration = it.calibration;
   const proofType = findProofType(it.proofType);
   if (!proofType) throw new Error(`There is no proof type ${it.proofType}`);
-  return 'before' in it
-    ? compareTranscripts(proofType, it.before, it.transcript, calibration)
-    : judgeTranscript(proofType, it.transcript, calibration);
+  if ('before' in it) return compareTranscripts(proofType, it.before, it.transcript, calibration);
+  if ('isUnfinished' in it) return isSettled(proofType, it.transcript, calibration);
+  return judgeTranscript(proofType, it.transcript, calibration);
 });

@@ -16,6 +16,13 @@ export interface ComparedCase extends Case {
   readonly before: Judged;
 }
 
+/** The same, to be told whether its readings decide whatever the others say. */
+interface UnfinishedCase extends Case {
+  readonly isUnfinished: true;
+}
+
+export type Question = Case | ComparedCase | UnfinishedCase;
+
 /** A verdict over 200 challengers takes a hundredth of this. */
 const patienceMs = 10_000;
 
@@ -23,7 +30,7 @@ const patienceMs = 10_000;
 export class Judge {
   /** A thread keeps the last calibration, which is megabytes. It is sent again only when it has changed. */
   readonly #calibrations = new WeakMap<object, string | null>();
-  readonly #pool: ThreadPool<Case | ComparedCase, Verdict | Finding | null>;
+  readonly #pool: ThreadPool<Question, Verdict | Finding | boolean | null>;
 
   constructor(threads = Math.max(1, Math.min(4, availableParallelism() - 1)), waitMs = patienceMs) {
     this.#pool = new ThreadPool({
@@ -45,6 +52,11 @@ export class Judge {
   /** What became of the prover since the earlier challenge; null where nobody can tell. */
   compare(it: ComparedCase): Promise<Finding | null> {
     return this.#pool.ask(it) as Promise<Finding | null>;
+  }
+
+  /** Whether nothing that those say who have given no reading can change the verdict. */
+  isSettled(it: Case): Promise<boolean> {
+    return this.#pool.ask({ ...it, isUnfinished: true }) as Promise<boolean>;
   }
 
   close(): Promise<void> {

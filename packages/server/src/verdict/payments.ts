@@ -38,7 +38,8 @@ const whyUnpaid = (
   { payer, proverOwner }: Sides,
 ): string | undefined => {
   const { state, failure } = assignment;
-  if (state !== 'read') return state === 'declined' ? 'the challenger declined' : 'no reading came in time';
+  if (state === 'declined') return 'the challenger declined';
+  if (state !== 'read' && state !== 'cancelled') return 'no reading came in time';
   if (failure === 'own_fault') return 'the challenger reported a fault of its own';
   const alike = all.filter((it) => it.state === 'read' && it.failure === failure).length;
   if (failure !== '' && 3 * alike < 2 * all.length) return 'fewer than two thirds of those asked saw the same failure';
@@ -54,6 +55,9 @@ const whyNoReward = ({ verdict }: Pick<End, 'verdict'>, { payer, proverOwner }: 
   return isSame(payer, proverOwner) ? 'the network adds nothing where payer and prover have one owner' : undefined;
 };
 
+const earnedBy = ({ state }: Assignment): string =>
+  state === 'cancelled' ? 'the others had decided before it could answer' : 'reading accepted';
+
 /** What moves when a challenge ends. */
 export interface Payments {
   /** What the network itself adds, before its budgets are asked; a zero says why. */
@@ -63,7 +67,8 @@ export interface Payments {
 }
 
 /**
- * The payer's fee pays readings that were accepted, whatever they say, as many as the payer asked for. The network adds its reward
+ * The payer's fee pays readings that were accepted, whatever they say, as many as the payer asked for, and those that were not
+ * waited for. The network adds its reward
  * only where they decided something. Readings beyond what the payer asked for, of a request that the service raised, get the
  * fee from the network by the same rules and budgets: whoever can have them for nothing must not earn by them without end.
  */
@@ -96,7 +101,7 @@ export const paymentsFor = (
     const amount = why === undefined ? reward : 0;
     const reason = readingReason(id, assignment);
     rewards.push({
-      ...transferOf({ reason, from: network, to, amount }, why ?? 'reading accepted'),
+      ...transferOf({ reason, from: network, to, amount }, why ?? earnedBy(assignment)),
       owner: who.owner,
     });
     if (unpaid !== undefined || fee === 0) continue;

@@ -80,12 +80,14 @@ export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRoo
     },
   });
   const end: CoordinatorOptions['end'] = (...given) => endings.end(...given);
-  const coordinator = new Coordinator({ ...options, consents, attempts, end, events });
+  const isSettled: CoordinatorOptions['isSettled'] = (...given) => endings.isSettled(...given);
+  const coordinator = new Coordinator({ ...options, consents, attempts, end, isSettled, events });
   const recorded = (challengeId: string, due: boolean) => {
     events.announce(challengeId);
     if (due) coordinator.wake();
   };
-  const readings = new Readings({ ...options, refusals: new Refusals(db, now), recorded });
+  const mayDecide = (challengeId: string) => coordinator.look(challengeId);
+  const readings = new Readings({ ...options, refusals: new Refusals(db, now), recorded, mayDecide });
   const inbox = openAgentInbox({ db, now, readings, consents, recorded });
   const askConsent: ChallengeRooms['askConsent'] = (challenge) =>
     void consents

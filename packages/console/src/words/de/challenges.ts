@@ -131,6 +131,8 @@ export const challenges = {
   'declined the task': 'lehnte den Auftrag ab',
   'its reading was not accepted': 'die Messung wurde nicht angenommen',
   'no reading': 'keine Messung',
+  'was not needed any more: the others had decided':
+    'wurde nicht mehr gebraucht: die anderen hatten entschieden',
   'no reading came in time': 'keine Messung kam rechtzeitig',
   'the prover did not answer in time': 'der Beweiser antwortete nicht rechtzeitig',
   'the prover refused to sign what was measured': 'der Beweiser weigerte sich, die Messung zu signieren',
