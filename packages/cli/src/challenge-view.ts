@@ -37,13 +37,12 @@ const marks = { for: '✔', against: '✘', neither: '·' } as const;
 /** What each challenger reported and whether it speaks for the claim, once it is public; at the end what the marks mean. */
 export const readingLines = ({ words }: Pick<Profile, 'words'>, { transcript }: Evidence): string[] => {
   const seats = transcript.draw?.seats ?? [];
-  const lines = seats.map(({ challenger, lookout, message }) => {
+  const lines = seats.map(({ challenger, lookout, state, message }) => {
     const name = oneLine(String(challenger.claims.city ?? shortId(challenger.id)));
     const { series, failure } = message ? JSON.parse(message) : {};
     const weighed = series ? words.weighed?.(transcript.verdict.detail, challenger.id) : undefined;
-    const says = series
-      ? (weighed?.says ?? words.reading(series))
-      : (failure?.failure.replaceAll('_', ' ') ?? 'no reading came in time');
+    const silent = state === 'cancelled' ? 'was not needed any more' : 'no reading came in time';
+    const says = series ? (weighed?.says ?? words.reading(series)) : (failure?.failure.replaceAll('_', ' ') ?? silent);
     const mark = marks[weighed?.speaks ?? 'neither'];
     return `  ${mark} ${name.slice(0, 16).padEnd(16)}  ${says}${lookout ? ' (lookout)' : ''}`;
   });

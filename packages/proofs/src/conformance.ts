@@ -133,6 +133,37 @@ export function pledgesOf<A extends Ask, S>(type: ProofType<A, S>, fixtures: Fix
         must(verified !== 'false', `Reading ${at} missing turns the verdict to ${verified}`);
       }
     }),
+    pledge('what is settled stays as it is, whatever the readings say that were not waited for', () => {
+      const { settling } = type;
+      if (!settling) return;
+      for (const input of cases()) {
+        const { readings } = input;
+        const fraud = [{ kind: 'prover_fraud' as const, detail: 'A digest is false.' }];
+        const others = [
+          ...cases()
+            .flatMap((it) => it.readings.slice(0, 1))
+            .map((it) => it.series),
+          ...fixtures.lies,
+        ];
+        const isSettled = (some: readonly Reading<S>[]) => settling.isSettled({ ...input, readings: some });
+        must(!isSettled(readings.slice(0, settling.least(input.asked) - 1)), 'Fewer than the least settle it');
+        for (let open = 0; open <= readings.length; open++) {
+          const [read, missing] = [readings.slice(open), readings.slice(0, open)];
+          for (const some of [read, read.slice(0, -1).concat(read.slice(-1).map((it) => ({ ...it, faults: fraud })))]) {
+            if (!isSettled(some)) continue;
+            const { verified } = verdict(input, some);
+            must(verified !== 'inconclusive', 'Something is settled that is open');
+            for (const series of others)
+              for (const faults of [[], fraud]) {
+                const come = missing.map((it) => ({ ...it, series, faults }));
+                const after = verdict(input, [...some, ...come]);
+                same(after.verified, verified, `${come.length} further readings change it`);
+                must(isSettled([...some, ...come]), 'What was settled is open again');
+              }
+          }
+        }
+      }
+    }),
     pledge('one liar never turns a verdict round', () => {
       for (const [input, opposite] of [
         [fixtures.honest(), 'false'],
