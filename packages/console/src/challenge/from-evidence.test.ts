@@ -171,6 +171,9 @@ test('an ended bandwidth challenge shows its rounds, then those who gave none', 
     ['Berlin', 'left-out', 'Burst of 4 %'],
     ['Cologne', 'voided', 'Declined the task'],
   ]);
+  const seats = [...measured.slice(0, 2), part('IPv4/c', 'cancelled', null)];
+  const last = pobFromEvidence(evidence({ detail, seats }), {}).rounds[2];
+  expect([last?.state, last?.remark]).toEqual(['not-needed', 'The rounds before it had decided']);
   expect(view).toMatchObject({ direction: 'up', claimMbps: 100, thresholdMbps: 80, medianMbps: 97.8, asked: 3 });
   expect(view.rounds[0]).toMatchObject({ loss: 0.01, rttMs: 6, transport: 'tcp', bytes: 100, mbps: 97.8 });
   // The drop after the challenger had stopped sending is not the prover's.

@@ -230,10 +230,10 @@ export const pobFromEvidence = (evidence: Evidence, parameters: Readonly<Record<
       told.find((it) => it.challenger === id) ?? {
         challenger: id,
         name: nameOf(id, claims),
-        state: 'voided',
+        state: state === 'cancelled' ? 'not-needed' : 'voided',
         curve: [],
         bytes: 0,
-        remark: sentence(partWord(state)),
+        remark: state === 'cancelled' ? say('The rounds before it had decided') : sentence(partWord(state)),
       },
   );
   const median = Number(verdict.result.bandwidth_mbps ?? Number.NaN);

@@ -5,7 +5,7 @@ import type { Outcome } from '../parts/verdict-glyph.tsx';
 export interface Round {
   readonly challenger: string;
   readonly name: string;
-  readonly state: 'counted' | 'left-out' | 'voided';
+  readonly state: 'counted' | 'left-out' | 'voided' | 'not-needed';
   readonly mbps?: number;
   /** [ms since the start, Mbit/s since the previous point]. */
   readonly curve: readonly (readonly [number, number])[];

@@ -28,13 +28,20 @@ export const pobLead = (view: PobView): string => {
   const { outcome, rounds, medianMbps, reason } = view;
   if (outcome !== 'verified' && outcome !== 'refuted') return reason;
   const good = counted(view).length;
-  const off = rounds.flatMap((it, i) => (it.state === 'voided' ? [i + 1] : []));
+  const numbersOf = (state: Round['state']) => rounds.flatMap((it, i) => (it.state === state ? [i + 1] : []));
+  const [off, spared] = [numbersOf('voided'), numbersOf('not-needed')];
   const voids =
     off.length === 0
       ? ''
       : off.length === 1
         ? say('Round {off} was voided and does not count.', { off: listed(off) })
         : say('Rounds {off} were voided and do not count.', { off: listed(off) });
+  const rest =
+    spared.length === 0
+      ? ''
+      : spared.length === 1
+        ? say('Round {off} was not needed any more.', { off: listed(spared) })
+        : say('Rounds {off} were not needed any more.', { off: listed(spared) });
   const medianText = figures.mbps(medianMbps ?? 0);
   if (/signed for data/.test(reason)) return reason;
   const counts = sayCount(
@@ -43,7 +50,7 @@ export const pobLead = (view: PobView): string => {
     '{good} of {n} rounds count and their median is {medianText}.',
     { good, medianText },
   );
-  return [counts, voids].filter(Boolean).join(' ');
+  return [counts, voids, rest].filter(Boolean).join(' ');
 };
 
 export const pobFigures = (view: PobView): Figure[] => {

@@ -106,6 +106,12 @@ test('voided rounds are named, in the number they have', () => {
   expect(pobLead(voided(3))).toContain('Round 3 was voided and does not count.');
   expect(pobLead(voided(1, 3, 5))).toContain('Rounds 1, 3 and 5 were voided and do not count.');
   expect(pobLead(voided())).not.toContain('voided');
+  const spared = (from: number) => ({
+    ...pobs.verified,
+    rounds: pobs.verified.rounds.map((it, i): Round => ({ ...it, state: i + 1 < from ? 'counted' : 'not-needed' })),
+  });
+  expect(pobLead(spared(5))).toMatch(/Round 5 was not needed any more\.$/);
+  expect(pobLead(spared(4))).toMatch(/Rounds 4 and 5 were not needed any more\.$/);
   expect(pobFigures(voided(1, 3))[3]).toMatchObject({ value: '3', unit: 'of 5' });
 });
 

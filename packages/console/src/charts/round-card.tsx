@@ -19,9 +19,16 @@ interface RoundCardProps {
   readonly isToCome?: boolean;
 }
 
-/** One round's rate over time against the claim; a voided one says why instead of a number. */
+const stateWords: Record<Round['state'], string> = {
+  counted: '',
+  'left-out': say('Left out'),
+  voided: say('Voided'),
+  'not-needed': say('Not needed'),
+};
+
+/** One round's rate over time against the claim; one that does not count says why instead of a number. */
 export const RoundCard = ({ number, round, claimMbps, lastMs, isToCome = false }: RoundCardProps): JSX.Element => {
-  const off = round.state === 'voided' || round.state === 'left-out';
+  const off = round.state !== 'counted';
   const [ref, size] = useSize<HTMLDivElement>();
   return (
     <article class={`round ${off ? 'voided' : ''} ${isToCome ? 'to-come' : ''}`}>
@@ -36,7 +43,7 @@ export const RoundCard = ({ number, round, claimMbps, lastMs, isToCome = false }
         {off ? (
           <>
             <p class="with-glyph soft">
-              <VerdictGlyph outcome="voided" /> {round.state === 'voided' ? say('Voided') : say('Left out')}
+              <VerdictGlyph outcome="voided" /> {stateWords[round.state]}
             </p>
             <p class="small soft">{round.remark}</p>
           </>

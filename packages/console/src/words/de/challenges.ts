@@ -57,6 +57,9 @@ export const challenges = {
   'Round {off} was voided and does not count.': 'Runde {off} ist ungültig und zählt nicht.',
   'Rounds that count': 'Runden, die zählen',
   'Rounds {off} were voided and do not count.': 'Die Runden {off} sind ungültig und zählen nicht.',
+  'Round {off} was not needed any more.': 'Runde {off} wurde nicht mehr gebraucht.',
+  'Rounds {off} were not needed any more.': 'Die Runden {off} wurden nicht mehr gebraucht.',
+  'The rounds before it had decided': 'Die Runden davor hatten entschieden',
   'Share of the claim': 'Anteil an der Angabe',
   Took: 'Dauer',
   '{good} of {n} round counts and its rate is {medianText}.':
@@ -131,8 +134,7 @@ export const challenges = {
   'declined the task': 'lehnte den Auftrag ab',
   'its reading was not accepted': 'die Messung wurde nicht angenommen',
   'no reading': 'keine Messung',
-  'was not needed any more: the others had decided':
-    'wurde nicht mehr gebraucht: die anderen hatten entschieden',
+  'was not needed any more: the others had decided': 'wurde nicht mehr gebraucht: die anderen hatten entschieden',
   'no reading came in time': 'keine Messung kam rechtzeitig',
   'the prover did not answer in time': 'der Beweiser antwortete nicht rechtzeitig',
   'the prover refused to sign what was measured': 'der Beweiser weigerte sich, die Messung zu signieren',
@@ -186,6 +188,7 @@ export const challenges = {
   'Rate over time, round with {name}': 'Rate im Zeitverlauf, Runde mit {name}',
   'Round {number}': 'Runde {number}',
   Voided: 'Ungültig',
+  'Not needed': 'Nicht gebraucht',
   'Around the claim': 'Um die Angabe',
   'Further away': 'Weiter entfernt',
   'Lookouts, drawn worldwide: they can only refute': 'Späher, weltweit ausgelost: sie können nur widerlegen',
