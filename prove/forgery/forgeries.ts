@@ -9,7 +9,7 @@ import {
   signCheckpoint,
   TileReader,
 } from '@trigpoint/log';
-import { counterSignedOf, directIdOf, type Evidence, hashOf, pol } from '@trigpoint/proofs';
+import { counterSignedOf, directIdOf, type Evidence, hashOf, isSettled, pol } from '@trigpoint/proofs';
 import { composeReading, directRequest, type MeasurementContext, parseReading } from '@trigpoint/protocol';
 import type { Random } from '../proof.ts';
 import { inventAgents } from './inventions.ts';
@@ -131,6 +131,17 @@ export const forgeries: Readonly<Record<string, Forge>> = {
     const seat = random.pick(readSeats(draft));
     Object.assign(seat, { state: 'expired', message: null, signature: null });
     return { evidence: await judgeAgain(draft), noticedAt: 'anchored' };
+  },
+
+  async 'says of a reading that nobody needed to wait for it'(random, honest, { operator }) {
+    const draft = copy(honest);
+    const seat = random.pick(readSeats(draft));
+    Object.assign(seat, { state: 'expired', message: null, signature: null });
+    await judgeAgain(draft);
+    if (await isSettled(pol, draft.transcript, draft.calibration)) return undefined;
+    for (const it of draft.transcript.draw.seats) if (it.message === null) it.state = 'cancelled';
+    draft.transcript.state = 'ENDED_SUCCESSFULLY';
+    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'consistent' };
   },
 
   async 'drops a reading and forks the log'(random, honest, { operator }) {

@@ -7,6 +7,7 @@ import {
   finalState,
   hashOf,
   headOf,
+  isSettled,
   judgeTranscript,
   leafOf,
   partOf,
@@ -35,6 +36,9 @@ const failureOf = (message: string | null): string =>
 /** State and verdict as they follow from what the draft says now. */
 export const judgeAgain = async (draft: Draft): Promise<Evidence> => {
   const { transcript } = draft;
+  // Nobody believes that seats were of no consequence which are of some. A forger calls them silent.
+  if (!(await isSettled(pol, transcript, draft.calibration)))
+    for (const seat of transcript.draw.seats) if (seat.state === 'cancelled') seat.state = 'expired';
   const near = transcript.draw.seats.filter((it: Loose) => !it.lookout);
   const parts = near.map((it: Loose) => ({ state: it.state, failure: failureOf(it.message) }));
   transcript.state = finalState(parts, pol.decode(transcript.info).tolerance);
