@@ -15,8 +15,10 @@ test('evidence is asked for by its challenge, and given as it came', async () =>
     asked.push(args);
     return { result: honest };
   };
-  expect(await readEvidence({ call } as unknown as Client, '7', {})).toBe(honest);
-  expect(asked).toEqual([['challenge-evidence', { challenge_id: '7' }, {}]]);
+  const client = { call } as unknown as Client;
+  expect(await readEvidence(client, '1', {})).toBe(honest);
+  expect(asked).toEqual([['challenge-evidence', { challenge_id: '1' }, {}]]);
+  await expect(readEvidence(client, '7')).rejects.toThrow('the evidence of challenge 1, not of 7');
 });
 
 describe('what may be evidence', () => {
