@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
-import { serveRecorded } from './testing-recorded.ts';
+import { desktop, hasBrowser, inBrowser, type Look, openBrowser, phone, picture } from './testing-browser.ts';
+import { loadWhole, serveRecorded, visitRecorded } from './testing-recorded.ts';
 import { pages, recorded } from './testing-recorded-pages.ts';
 
 /** Words of ours that no German text has. */
@@ -67,20 +67,13 @@ describe.skipIf(!hasBrowser)(inBrowser('the console in German'), () => {
     served?.close();
   });
 
-  const open = async (look: Parameters<typeof visit>[1]) => {
-    const visited = await visit(browser, look);
-    await visited.page.clock.setFixedTime(new Date(recorded.at));
-    await visited.page.addInitScript(() => localStorage.setItem('trigpoint-signed-in', '1'));
+  const open = async (look: Look) => {
+    const visited = await visitRecorded(browser, recorded, look);
     for (const [path, body] of Object.entries(files))
       await visited.page.route(`${served.url}${path}`, (route) => route.fulfill({ body }));
     return visited;
   };
-  const load = async (page: Page, path: string) => {
-    await page.goto(`${served.url}${path}`);
-    await page.locator('main h1').first().waitFor({ state: 'attached' });
-    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
-  };
+  const load = (page: Page, path: string) => loadWhole(page, `${served.url}${path}`);
 
   const all = [
     ...pages,

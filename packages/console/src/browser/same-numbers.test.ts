@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
-import { serveRecorded } from './testing-recorded.ts';
+import { desktop, hasBrowser, inBrowser, type Look, openBrowser, phone, picture } from './testing-browser.ts';
+import { loadWhole, serveRecorded, visitRecorded } from './testing-recorded.ts';
 import {
   campaign,
   ended,
@@ -27,19 +27,8 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     served?.close();
   });
 
-  /** Signed in as the payer of the record, at the moment of the record. */
-  const open = async (look: Parameters<typeof visit>[1] = {}) => {
-    const visited = await visit(browser, look);
-    await visited.page.clock.setFixedTime(new Date(recorded.at));
-    await visited.page.addInitScript(() => localStorage.setItem('trigpoint-signed-in', '1'));
-    return visited;
-  };
-  const load = async (page: Page, path: string) => {
-    await page.goto(`${served.url}${path}`);
-    await page.locator('main h1').first().waitFor({ state: 'attached' });
-    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
-  };
+  const open = (look?: Look) => visitRecorded(browser, recorded, look);
+  const load = (page: Page, path: string) => loadWhole(page, `${served.url}${path}`);
   const text = async (page: Page, selector: string): Promise<string> =>
     ((await page.locator(selector).first().textContent()) ?? '').replace(/\s+/g, ' ').trim();
   /** What stands under a label of the strip of figures. */

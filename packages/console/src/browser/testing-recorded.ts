@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { type Look, visit } from './testing-browser.ts';
 
 /** What a service answered at one moment. */
 export interface Recorded {
@@ -57,6 +59,22 @@ const answer = (recorded: Recorded, proofType: string, operation: string, body: 
   );
   const skip = Number(body.skip ?? 0);
   return { result: { challenges: rows.slice(skip, skip + Number(body.limit ?? 50)) } };
+};
+
+/** Signed in as the payer of the record, at the moment of the record. */
+export const visitRecorded = async (browser: Browser, { at }: Recorded, look: Look = {}) => {
+  const visited = await visit(browser, look);
+  await visited.page.clock.setFixedTime(new Date(at));
+  await visited.page.addInitScript(() => localStorage.setItem('trigpoint-signed-in', '1'));
+  return visited;
+};
+
+/** Opens a page and waits until nothing of it is missing. */
+export const loadWhole = async (page: Page, url: string): Promise<void> => {
+  await page.goto(url);
+  await page.locator('main h1').first().waitFor({ state: 'attached' });
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  await page.waitForLoadState('networkidle');
 };
 
 /** The console as it was built, with a record in place of a service. */

@@ -106,6 +106,9 @@ eachDriver('the coordinator', (where) => {
       const cancelled = stage.sent.filter(({ message }) => message.type === 'cancel').map(({ to }) => to.id);
       expect(cancelled.sort()).toEqual([third.id, prover.id].sort());
       expect(await Promise.all([a, b, third].map(earned))).toEqual([point, point, point]);
+      // Silence is paid, and is no merit.
+      const scores = await db.all('SELECT challenges, successes FROM agent WHERE id = ?', [third.id]);
+      expect(scores).toEqual([{ challenges: 0, successes: 0 }]);
       const memos = (await readPayments(db, id)).map(({ memo }) => memo);
       expect(memos.filter((it) => it.endsWith('the others had decided before it could answer'))).toHaveLength(1);
       const evidence = await stage.evidence(id);

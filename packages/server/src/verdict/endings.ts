@@ -220,8 +220,10 @@ export class Endings {
       keepTranscript(tx, id, ending.packed),
       now.some(isOpen) && closeOpen(tx, id, attempt, assignments.some(isCancelled) ? 'cancelled' : 'expired'),
     ]);
-    const ids = assignments.map((it) => it.challengerId);
-    const good = assignments.filter(isGood).map((it) => it.challengerId);
+    // Whoever was not waited for has shown nothing, neither for itself nor against.
+    const shown = assignments.filter((it) => !isCancelled(it));
+    const ids = shown.map((it) => it.challengerId);
+    const good = shown.filter(isGood).map((it) => it.challengerId);
     const result = { ...verdict.result, ...ending.parameters, challenge_id: id, at: iso(at) };
     const fields = { info: challenge.info, verdict, endedAt: at, transcriptHash };
     const resultHash = resultHashOf(resultFieldsOf(this.#options.proofType(proofType), fields));
