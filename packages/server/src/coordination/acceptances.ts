@@ -37,7 +37,7 @@ export interface SeedValues {
   prepare(): Promise<void>;
   lock(tx: Tx): Promise<void>;
   take(tx: Tx): Promise<{ readonly chain: number; readonly anchor: string; readonly index: number }>;
-  value(taken: { readonly chain: number; readonly anchor: string; readonly index: number }): string;
+  value(taken: { readonly chain: number; readonly anchor: string; readonly index: number }): Promise<string>;
 }
 
 /** The blocks that seeds are made from. */
@@ -170,7 +170,7 @@ export class Acceptances {
         if (it.seedNonce !== '') await leases.openForNonce(tx, challengeId, logIndex);
       });
     const taken = { chain: it.seedChain, anchor: it.seedAnchor, index: it.seedIndex };
-    return { ...it, logIndex, ...(part && { ...part, seedValue: seeds.value(taken) }) };
+    return { ...it, logIndex, ...(part && { ...part, seedValue: await seeds.value(taken) }) };
   }
 
   /** Writes down what the seed is made from. False where another node was faster, and its block counts. */

@@ -198,7 +198,7 @@ eachDriver('consent and one draw', (where) => {
         prepare: () => real.prepare(),
         lock: (tx) => real.lock(tx),
         take: (tx) => real.take(tx),
-        value: () => 'ab'.repeat(32),
+        value: async () => 'ab'.repeat(32),
       };
       const seedBlocks = { upcoming: async () => 2, settled: async () => known };
       stage = await new Stage(db, { seedBlocks, seeds }).open();

@@ -9,6 +9,7 @@ import {
 } from '@trigpoint/log';
 import type { Logger } from 'pino';
 import type { Db } from '../db/driver.ts';
+import { ChainThread } from './chain-thread.ts';
 import { keyFileIn, LogKeyError, makeLogKey, readLogKey } from './log-keys.ts';
 import { PublicLog } from './public-log.ts';
 import { insertState, type LogState, readState } from './store.ts';
@@ -42,7 +43,9 @@ export const openLog = async (options: LogOptions): Promise<PublicLog> => {
   const state = (await readState(db)) as LogState;
   if (state.vkey !== empty.vkey) throw otherKey(state);
   const warn = (problem: string, error: unknown) => log.warn({ err: error }, problem);
-  const publicLog = new PublicLog({ db, now, random, signer, warn }, state);
+  const chains = new ChainThread();
+  closers.push(() => chains.close());
+  const publicLog = new PublicLog({ db, now, random, signer, warn, makeChain: chains.make }, state);
   publicLog.start();
   closers.push(() => publicLog.stop());
   return publicLog;

@@ -20,6 +20,7 @@ import {
   widthIn,
 } from '@trigpoint/log';
 import type { Db, Reader, Tx } from '../db/driver.ts';
+import type { MakeChain } from './chain-thread.ts';
 import { entryBytes } from './entry-bytes.ts';
 import { ownChain, SeedChains } from './seed-chains.ts';
 import { type Batch, Sequencer } from './sequencer.ts';
@@ -31,6 +32,7 @@ export interface PublicLogOptions {
   readonly now: () => number;
   readonly random: (bytes: number) => Buffer;
   readonly signer: Signer;
+  readonly makeChain: MakeChain;
   readonly warn: (problem: string, error: unknown) => void;
 }
 
@@ -152,8 +154,8 @@ export class PublicLog {
   }
 
   /** Values that are decided now and told one after another, such as for the times of a watch. `name` is used once. */
-  valuesFor(name: string, length: number): SeedChain {
-    return ownChain(this.#options.signer, name, length);
+  valuesFor(name: string, length: number): Promise<SeedChain> {
+    return ownChain(this.#options, name, length);
   }
 
   /** The newest signed checkpoint and its size. */

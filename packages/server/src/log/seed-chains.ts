@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type EntryOf, SeedChain, type Signer, toHex } from '@trigpoint/log';
+import { type EntryOf, type SeedChain, type Signer, toHex } from '@trigpoint/log';
 import type { Db, Tx } from '../db/driver.ts';
+import type { MakeChain } from './chain-thread.ts';
 import * as store from './seed-chain-store.ts';
 
-/** Values per chain: hashing them takes 30 ms, and a verifier hashes back as far at most. */
+/** Values per chain: a thread hashes them in 30 ms, and a verifier hashes back as far at most. */
 const chainLength = 16_384;
 /** A chain with fewer values left is followed by the next one, so that one batch of acceptances never runs out. */
 const spareValues = 256;
@@ -14,6 +15,7 @@ const plentyMs = 1_000;
 export interface SeedChainsOptions {
   readonly db: Db;
   readonly signer: Pick<Signer, 'name' | 'sign'>;
+  readonly makeChain: MakeChain;
   /** Values per chain; fewer for proofs that begin many logs. */
   readonly length?: number;
   /** Says the first value of a new chain in the log. */
@@ -21,10 +23,14 @@ export interface SeedChainsOptions {
 }
 
 /** A chain whose secret follows from the log's key and a name, so that every node can make it again. */
-export const ownChain = (signer: SeedChainsOptions['signer'], name: string, length: number): SeedChain => {
+export const ownChain = (
+  { signer, makeChain }: Pick<SeedChainsOptions, 'signer' | 'makeChain'>,
+  name: string,
+  length: number,
+): Promise<SeedChain> => {
   // Ed25519 signs the same text in the same way, and the log signs nothing else that begins like this.
   const signature = signer.sign(Buffer.from(`trigpoint ${name} of ${signer.name}`));
-  return SeedChain.make(createHash('sha256').update(signature).digest(), length);
+  return makeChain(createHash('sha256').update(signature).digest(), length);
 };
 
 /** Which value of which chain goes into a seed. */
@@ -44,7 +50,7 @@ export interface TakenValue {
 export class SeedChains {
   readonly #options: SeedChainsOptions;
   readonly #length: number;
-  readonly #made = new Map<number, SeedChain>();
+  readonly #made = new Map<number, Promise<SeedChain>>();
   #plentyUntil = 0;
 
   constructor(options: SeedChainsOptions) {
@@ -59,7 +65,7 @@ export class SeedChains {
     const newest = await store.newestChain(db);
     if (newest && newest.nextIndex + Math.min(spareValues, this.#length / 4) <= newest.length) return;
     const number = (newest?.number ?? 0) + 1;
-    const anchor = toHex(this.#chain(number).anchor);
+    const anchor = toHex((await this.#chain(number)).anchor);
     await db.write(async (tx) => {
       // The first value is public: the first that goes into a seed is the next one.
       if ((await store.insertChain(tx, { number, anchor, length: this.#length, nextIndex: 1 })) === 0) return;
@@ -86,18 +92,19 @@ export class SeedChains {
   }
 
   /** The value itself. It may be told when the acceptance that took it is public. */
-  value({ chain, anchor, index }: TakenValue): string {
-    const made = this.#chain(chain);
+  async value({ chain, anchor, index }: TakenValue): Promise<string> {
+    const made = await this.#chain(chain);
     if (toHex(made.anchor) !== anchor)
       throw new Error(`The chain of seeds ${chain} was made with another key of the log.`);
     return toHex(made.value(index));
   }
 
-  #chain(number: number): SeedChain {
+  #chain(number: number): Promise<SeedChain> {
     let made = this.#made.get(number);
     if (!made) {
-      made = ownChain(this.#options.signer, `seed chain ${number}`, this.#length);
+      made = ownChain(this.#options, `seed chain ${number}`, this.#length);
       this.#made.set(number, made);
+      made.catch(() => this.#made.delete(number));
     }
     return made;
   }

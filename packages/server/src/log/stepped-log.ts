@@ -6,11 +6,12 @@ import {
   makeSigner,
   parseCheckpoint,
   parseNote,
-  type SeedChain,
+  SeedChain,
   signCheckpoint,
   toHex,
 } from '@trigpoint/log';
 import type { Db, Reader, Tx } from '../db/driver.ts';
+import type { MakeChain } from './chain-thread.ts';
 import { ownChain, SeedChains } from './seed-chains.ts';
 import { Sequencer } from './sequencer.ts';
 import { insertEntry, insertState, type LogState, placesOf, readState } from './store.ts';
@@ -18,6 +19,7 @@ import { insertEntry, insertState, type LogState, placesOf, readState } from './
 const signer = makeSigner('stepped.example/log', new Uint8Array(32).fill(7));
 /** Making a chain takes time that many short lives do not have. */
 const seedChainLength = 512;
+const makeChain: MakeChain = async (secret, length) => SeedChain.make(secret, length);
 /** An entry that is not there after so many steps was lost. */
 const mostSteps = 100;
 
@@ -30,7 +32,10 @@ export class SteppedLog {
   private constructor(db: Db, now: () => number) {
     this.#db = db;
     this.#sequencer = new Sequencer({ db, now, signer });
-    this.seeds = new SeedChains({ db, signer, length: seedChainLength, append: (...it) => this.append(...it) });
+    this.seeds = new SeedChains({
+      ...{ db, signer, makeChain, length: seedChainLength },
+      append: (...it) => this.append(...it),
+    });
   }
 
   /** The log that the database has, or a new one. */
@@ -58,8 +63,8 @@ export class SteppedLog {
     return signer.name;
   }
 
-  valuesFor(name: string, length: number): SeedChain {
-    return ownChain(signer, name, length);
+  valuesFor(name: string, length: number): Promise<SeedChain> {
+    return ownChain({ signer, makeChain }, name, length);
   }
 
   async head(): Promise<{ readonly size: number; readonly root: string }> {

@@ -24,7 +24,7 @@ export interface WatchLog {
   sequenced(id: string): Promise<{ readonly index: number }>;
   placeIn(tx: Reader, id: string): Promise<number | undefined>;
   head(): Promise<{ readonly size: number; readonly root: string }>;
-  valuesFor(name: string, length: number): SeedChain;
+  valuesFor(name: string, length: number): Promise<SeedChain>;
 }
 
 /** A challenge that is ready to be asked. */
@@ -108,6 +108,9 @@ const nothing = {
 } as const;
 const noExtra = { extra: '', extraChallenge: '', extraFinding: '', extraReason: '' } as const;
 const dayMs = 86_400_000;
+const lengthOf = (edition: store.EditionRow) => Math.max(1, countWindows(edition));
+/** A change that was given up may have had the same number and other windows. */
+const keyOf = (edition: store.EditionRow) => `${edition.watchId} ${edition.seq} ${lengthOf(edition)}`;
 
 /**
  * Takes each watch one step further. A step is one transaction: the row moves on, the log gets its entry and the challenge is
@@ -122,15 +125,19 @@ export class Slots {
   }
 
   /** The values that the times of an edition are drawn with. */
-  valuesOf({ watchId, seq, ...windows }: store.EditionRow): SeedChain {
-    const name = `watch ${watchId} ${seq}`;
-    let chain = this.#chains.get(name);
-    if (!chain) {
-      chain = this.#options.log.valuesFor(name, Math.max(1, countWindows(windows)));
-      if (this.#chains.size >= keptChains) this.#chains.delete(this.#chains.keys().next().value as string);
-      this.#chains.set(name, chain);
-    }
+  async valuesOf(edition: store.EditionRow): Promise<SeedChain> {
+    const known = this.madeValuesOf(edition);
+    if (known) return known;
+    const { log } = this.#options;
+    const chain = await log.valuesFor(`watch ${edition.watchId} ${edition.seq}`, lengthOf(edition));
+    if (this.#chains.size >= keptChains) this.#chains.delete(this.#chains.keys().next().value as string);
+    this.#chains.set(keyOf(edition), chain);
     return chain;
+  }
+
+  /** The same inside a transaction, which waits for no thread; undefined where they are not made yet. */
+  madeValuesOf(edition: store.EditionRow): SeedChain | undefined {
+    return this.#chains.get(keyOf(edition));
   }
 
   /** Does what is to do now. When to look again; undefined where the step itself has said so. */
@@ -199,7 +206,7 @@ export class Slots {
     const { watch, edition } = window;
     const begun = (await log.sequenced(slotEntryId(watch.id, slot.number))).index;
     const blockHash = slot.seedBlock === null ? '' : await this.#blockHash(slot.seedBlock);
-    const value = toHex(this.valuesOf(edition).value(slot.number - edition.first + 1));
+    const value = toHex((await this.valuesOf(edition)).value(slot.number - edition.first + 1));
     const known = { slot: begun, value, block_hash: blockHash === '' ? null : (blockHash ?? null) };
     if (blockHash === undefined) {
       const at = now();
@@ -278,7 +285,7 @@ export class Slots {
     const result = resultOf(ended);
     return this.#close(window, {
       ...{ result, count: 1, slot: begun, challenge: slot.challengeId, transcript },
-      ...{ value: toHex(this.valuesOf(edition).value(slot.number - edition.first + 1)) },
+      ...{ value: toHex((await this.valuesOf(edition)).value(slot.number - edition.first + 1)) },
       ...{ block_hash: slot.blockHash === '' ? null : slot.blockHash },
       ...{ due: iso(slot.due as number), reason: ended.reason },
       ...(isJudged(result) ? figuresOf(ended) : {}),

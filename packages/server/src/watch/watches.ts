@@ -1,4 +1,4 @@
-import { type EntryOf, toHex, type WatchChange } from '@trigpoint/log';
+import { type EntryOf, type SeedChain, toHex, type WatchChange } from '@trigpoint/log';
 import { countWindows } from '@trigpoint/log/watches';
 import { askHash } from '@trigpoint/proofs';
 import { invalidField, serviceError } from '@trigpoint/protocol';
@@ -24,7 +24,7 @@ export interface WatchesOptions {
   readonly now: () => number;
   readonly random: (bytes: number) => Buffer;
   readonly log: WatchLog;
-  readonly slots: Pick<Slots, 'valuesOf'>;
+  readonly slots: Pick<Slots, 'valuesOf' | 'madeValuesOf'>;
   readonly limits: WatchLimits;
   /** Whether a payer is a prover itself, or answers for it. */
   readonly owns: (payer: string, proofType: string, prover: string) => Promise<boolean>;
@@ -74,7 +74,7 @@ const longestMs = 400 * dayMs;
 const longestEveryMs = 31 * dayMs;
 
 const iso = (ms: number) => new Date(ms).toISOString();
-type Outcome = store.WatchRow | { readonly waitsFor: string };
+type Outcome = store.WatchRow | { readonly waitsFor: string } | { readonly needs: store.EditionRow };
 
 /** Watches, as their payers see them. Whatever a payer changes counts from the next window on, and stands in the log before it. */
 export class Watches {
@@ -129,7 +129,7 @@ export class Watches {
 
   /** The same idempotency key again: the same watch. */
   async add({ proofType, payer, prover, name, from, once, ...terms }: NewWatch): Promise<WholeWatch> {
-    const { random, limits } = this.#options;
+    const { random, limits, slots } = this.#options;
     const id = random(10).toString('hex');
     const isOwn = await this.#options.owns(payer, proofType, prover);
     const added = await this.#write(prover, async (tx, before) => {
@@ -148,9 +148,11 @@ export class Watches {
         ...{ referenceEntry: '', referenceChallenge: '' },
       };
       const edition = { watchId: id, seq: 0, change: 'added' as const, first: 0, beginsAt, at, ...terms };
+      const values = slots.madeValuesOf(edition);
+      if (!values) return { needs: edition };
       // A request with the same key that names another prover does not wait for the lock of this one.
       if ((await store.insertWatch(tx, watch)) === 0) return this.#known(tx, proofType, payer, once);
-      await this.#say(tx, watch, edition, { before, previous: null });
+      await this.#say(tx, watch, edition, values, { before, previous: null });
       return watch;
     });
     return this.#whole(added);
@@ -163,7 +165,7 @@ export class Watches {
     change: Exclude<WatchChange, 'added'>,
     terms: Partial<Terms> = {},
   ): Promise<WholeWatch> {
-    const { db, now, log } = this.#options;
+    const { db, now, log, slots } = this.#options;
     const known = await this.#owned(id, payer);
     const isFree = change === 'ended' || (await this.#options.owns(payer, known.proofType, known.prover));
     const changed = await this.#write(known.prover, async (tx, before) => {
@@ -189,7 +191,9 @@ export class Watches {
         ...terms,
       };
       if (change === 'edited') this.checkTerms(edition, beginsAt);
-      await this.#say(tx, watch, edition, { before, previous });
+      const values = slots.madeValuesOf(edition);
+      if (!values) return { needs: edition };
+      await this.#say(tx, watch, edition, values, { before, previous });
       await store.setLastEntry(tx, id, watchEntryId(id, edition.seq));
       return watch;
     });
@@ -264,13 +268,14 @@ export class Watches {
     tx: Tx,
     { id, prover, payer, proofType }: store.WatchRow,
     edition: store.EditionRow,
+    { anchor }: SeedChain,
     places: { readonly before: number | null; readonly previous: number | null },
   ): Promise<void> {
-    const { log, slots } = this.#options;
+    const { log } = this.#options;
     const { change, info, everyMs, until, first, beginsAt, at, seq } = edition;
     const entry: EntryOf<'watch'> = {
       ...{ kind: 'watch', version: 1, watch: id, prover, payer, change, proof_type: proofType, ask: askHash(info) },
-      ...{ every_seconds: everyMs / 1000, until: iso(until), values: toHex(slots.valuesOf(edition).anchor) },
+      ...{ every_seconds: everyMs / 1000, until: iso(until), values: toHex(anchor) },
       ...{ first, begins: iso(beginsAt), ...places, at: iso(at) },
     };
     await store.insertEdition(tx, edition);
@@ -278,17 +283,18 @@ export class Watches {
     await store.setNewest(tx, prover, watchEntryId(id, seq));
   }
 
-  /** Writes about a watch of this prover, once the entry about one of them before it has its place. */
+  /** Writes about a watch of this prover, once the entry about one of them before it has its place and its values are made. */
   async #write(prover: string, work: (tx: Tx, before: number | null) => Promise<Outcome>): Promise<store.WatchRow> {
-    const { db, log } = this.#options;
+    const { db, log, slots } = this.#options;
     for (;;) {
       const outcome = await db.write(async (tx): Promise<Outcome> => {
         const newest = await store.lockProver(tx, prover);
         const before = newest === '' ? null : await log.placeIn(tx, newest);
         return before === undefined ? { waitsFor: newest } : work(tx, before);
       });
-      if (!('waitsFor' in outcome)) return outcome;
-      await log.sequenced(outcome.waitsFor);
+      if ('waitsFor' in outcome) await log.sequenced(outcome.waitsFor);
+      else if ('needs' in outcome) await slots.valuesOf(outcome.needs);
+      else return outcome;
     }
   }
 }

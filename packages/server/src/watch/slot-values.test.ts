@@ -1,0 +1,50 @@
+import { SeedChain, toHex } from '@trigpoint/log';
+import { afterEach, expect, test, vi } from 'vitest';
+import { eachDriver } from '../db/testing.ts';
+import { ChainThread } from '../log/chain-thread.ts';
+import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
+import { Slots } from './slots.ts';
+
+const hour = 3_600_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+afterEach(() => void vi.restoreAllMocks());
+
+eachDriver('adding and editing a watch', ({ empty }) => {
+  test('leaves the hashes of its times to a thread', { timeout: 60_000 }, async () => {
+    const service = await startTestService(await empty());
+    const made = vi.spyOn(SeedChain, 'make');
+    const opened = vi.spyOn(SeedChain, 'open');
+    const owner = { cookie: await logIn(service, ethereumKey()) };
+    const call = (name: string, body: object) => post(service, `/proof/v1/pol/${name}`, body, owner);
+    const terms = {
+      ...{ prover: `0x${'12'.repeat(20)}`, parameters: { latitude: 50.1, longitude: 8.7, zone: 'EU' } },
+      ...{ number_of_challengers: 6, every_seconds: 3_600, until: iso(Date.now() + 8_000 * hour) },
+    };
+    const { watch } = (await call('watch-add', terms)).body.result.watch;
+    expect((await call('watch-change', { watch, action: 'edit', every_seconds: 7_200 })).status).toBe(200);
+    for (const length of [7_999, 3_999]) expect(opened).toHaveBeenCalledWith(expect.anything(), length);
+    expect(made).not.toHaveBeenCalled();
+    await service.close();
+  });
+});
+
+test('a thread makes the chain that the event loop would', async () => {
+  const thread = new ChainThread();
+  const secret = new Uint8Array(32).fill(5);
+  const made = await thread.make(secret, 1_000);
+  const again = SeedChain.make(secret, 1_000);
+  for (const index of [0, 1, 499, 1_000]) expect(toHex(made.value(index))).toBe(toHex(again.value(index)));
+  await thread.close();
+});
+
+test('a change that was given up leaves nothing to the next one of its number', async () => {
+  const secret = new Uint8Array(32).fill(5);
+  const log = { valuesFor: async (_: string, length: number) => SeedChain.make(secret, length) };
+  const slots = new Slots({ log } as never);
+  const edition = (everyMs: number) =>
+    ({ watchId: 'w', seq: 1, change: 'edited', first: 3, beginsAt: 0, everyMs, until: 100 * hour }) as never;
+  expect((await slots.valuesOf(edition(hour))).length).toBe(100);
+  expect(slots.madeValuesOf(edition(2 * hour))).toBeUndefined();
+  expect((await slots.valuesOf(edition(2 * hour))).length).toBe(50);
+});
