@@ -51,6 +51,7 @@ const arrows: Record<string, string> = {
   'db → threads': 'long reads of the embedded database would hold the event loop',
   'keys → threads': 'signatures of agents are checked in a thread',
   'calibration → threads': 'a fit takes a second',
+  'watch → threads': 'a certificate of a year takes seconds',
   'log → threads': 'a chain of seeds takes thousands of hashes',
   'campaign → ledger': 'photos are paid in the transaction that accepts them',
   'campaign → metrics': 'it counts what became of images',

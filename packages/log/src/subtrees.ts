@@ -33,18 +33,37 @@ export interface KnownTree {
   readonly subtrees: Subtrees;
 }
 
-const pathOf = (ranges: readonly Range[], subtrees: Subtrees): Uint8Array[] =>
-  ranges.map((it) => fromBase64(String(subtrees[nameOf(it)] ?? '')) ?? new Uint8Array(0));
+/** Paths share most of their hashes, so each is decoded once. */
+const decoded = new WeakMap<KnownTree, Map<string, Uint8Array>>();
+
+const pathOf = (ranges: readonly Range[], tree: KnownTree): Uint8Array[] => {
+  const known = decoded.get(tree) ?? new Map<string, Uint8Array>();
+  decoded.set(tree, known);
+  return ranges.map((it) => {
+    const name = nameOf(it);
+    const hash = known.get(name) ?? fromBase64(String(tree.subtrees[name] ?? '')) ?? new Uint8Array(0);
+    known.set(name, hash);
+    return hash;
+  });
+};
 
 const isPlace = (value: number, below: number): boolean => Number.isSafeInteger(value) && value >= 0 && value < below;
 
 /** Whether the tree has this leaf in this place. */
-export const hasLeaf = ({ size, root, subtrees }: KnownTree, index: number, leaf: Uint8Array): boolean =>
-  isPlace(index, size) &&
-  verifyInclusion({ leaf, index, size, root, path: pathOf(inclusionRanges(index, size), subtrees) });
+export const hasLeaf = (tree: KnownTree, index: number, leaf: Uint8Array): boolean => {
+  const { size, root } = tree;
+  return (
+    isPlace(index, size) &&
+    verifyInclusion({ leaf, index, size, root, path: pathOf(inclusionRanges(index, size), tree) })
+  );
+};
 
 /** Whether the tree began with this one. */
-export const continues = ({ size, root, subtrees }: KnownTree, oldSize: number, oldRoot: Uint8Array): boolean =>
-  isPlace(oldSize, size + 1) &&
-  oldRoot.length === hashBytes &&
-  verifyConsistency({ oldSize, oldRoot, size, root, path: pathOf(consistencyRanges(oldSize, size), subtrees) });
+export const continues = (tree: KnownTree, oldSize: number, oldRoot: Uint8Array): boolean => {
+  const { size, root } = tree;
+  return (
+    isPlace(oldSize, size + 1) &&
+    oldRoot.length === hashBytes &&
+    verifyConsistency({ oldSize, oldRoot, size, root, path: pathOf(consistencyRanges(oldSize, size), tree) })
+  );
+};

@@ -1,15 +1,11 @@
+import { StringDecoder } from 'node:string_decoder';
 import { collectSubtrees, parseEntry } from '@trigpoint/log';
-import {
-  type Certificate,
-  certificateText,
-  readCertificate,
-  seenIn,
-  summaryOf,
-  witnessedBy,
-} from '@trigpoint/log/watches';
+import { seenIn } from '@trigpoint/log/watches';
 import { askHash } from '@trigpoint/proofs';
 import { invalidField, serviceError } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
+import { bufferOf, shareText } from '../threads/shared-text.ts';
+import type { CertificateParts, ComposedCertificate } from './compose-certificate.ts';
 import { extraEntryId, outcomeEntryId, slotEntryId, transcriptEntryId, watchEntryId } from './slots.ts';
 import * as store from './store.ts';
 import type { WholeWatch } from './watches.ts';
@@ -19,23 +15,68 @@ interface Cosigned {
   readonly checkpoint: string;
 }
 
+interface PlacedEntry {
+  readonly index: number;
+  readonly entry: string;
+}
+
 export interface CertificatesOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly log: {
     readonly vkey: string;
     sign(text: string): string;
-    entriesOf(ids: readonly string[]): Promise<ReadonlyMap<string, { readonly index: number; readonly entry: string }>>;
+    entriesOf(ids: readonly string[]): Promise<ReadonlyMap<string, PlacedEntry>>;
     checkpoint(): Promise<Cosigned>;
     reader(size: number): Parameters<typeof collectSubtrees>[0];
   };
   readonly cosigned: () => Promise<Cosigned | undefined>;
+  /** Done elsewhere than on the event loop. */
+  readonly compose: (parts: CertificateParts) => Promise<ComposedCertificate>;
 }
 
 const retrySeconds = 10;
+/** Slots that are read at a time, and places that are proved at a time. The event loop is held for some milliseconds each. */
+const slotsAtATime = 64;
+const placesAtATime = 32;
+/** Bytes of the text that are given out at a time. */
+const pieceBytes = 65_536;
+
 const iso = (ms: number) => new Date(ms).toISOString();
 const unready = (problem: string) =>
   serviceError('certificate_unready', { problem, seconds: retrySeconds }, retrySeconds);
+/** Lets everything else have its turn. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const share = (value: unknown): Uint8Array => shareText(JSON.stringify(value));
+
+/** What of the log goes into a certificate, and which places and sizes it must prove. */
+class Gathered {
+  readonly #known = new Set<string>();
+  readonly entries: Uint8Array[] = [];
+  readonly seen: Uint8Array[] = [];
+  readonly indexes: number[] = [];
+  readonly sizes: number[] = [];
+  /** The highest place that a slot has something in; none where something of it has no place yet. */
+  last: number | undefined = -1;
+
+  /** Those that are not there yet. */
+  fresh(ids: readonly string[]): string[] {
+    const fresh = [...new Set(ids)].filter((it) => !this.#known.has(it));
+    for (const it of fresh) this.#known.add(it);
+    return fresh;
+  }
+
+  add(entries: readonly PlacedEntry[]): void {
+    this.entries.push(share(entries.map(({ index, entry }) => ({ index, entry }))));
+    for (const { index } of entries) this.indexes.push(index);
+  }
+
+  addSeen(notes: readonly string[]): void {
+    const fresh = this.fresh(notes);
+    this.seen.push(share(fresh));
+    for (const note of fresh) for (const { size } of seenIn(note)) this.sizes.push(size);
+  }
+}
 
 /** Certificates: all that the log has of a watch in a period, with the proofs of its places, counted and signed. */
 export class Certificates {
@@ -45,57 +86,75 @@ export class Certificates {
     this.#options = options;
   }
 
-  /** The period is all there is, unless it is named. */
-  async issue(whole: WholeWatch, period: { readonly from?: number; readonly to?: number }): Promise<Certificate> {
-    const { db, now, log } = this.#options;
+  /** The text of the certificate in pieces. The period is all there is, unless it is named. */
+  async issue(
+    whole: WholeWatch,
+    period: { readonly from?: number; readonly to?: number },
+  ): Promise<AsyncIterable<string>> {
+    const { now, log, compose } = this.#options;
     const { watch } = whole;
     const { from, to } = await this.#period(whole, period);
-    const slots = await store.slotsBetween(db, watch.id, from, to);
-    const slotIds = slots.flatMap((it) => [
-      ...(it.headRoot === '' ? [] : [slotEntryId(watch.id, it.number)]),
-      ...(it.challengeId === '' ? [] : [transcriptEntryId(it.challengeId)]),
-      outcomeEntryId(watch.id, it.number),
-      ...(it.extra === '' ? [] : [extraEntryId(watch.id, it.number)]),
-      ...(it.extraChallenge === '' ? [] : [transcriptEntryId(it.extraChallenge)]),
-      // What it was compared with may lie before the period.
-      ...(it.referenceEntry === '' ? [] : [it.referenceEntry, transcriptEntryId(it.referenceChallenge)]),
-    ]);
-    const changes = (await store.changesOf(db, watch.prover)).map((it) => watchEntryId(it.watchId, it.seq));
-    const found = await log.entriesOf([...new Set([...slotIds, ...changes])]);
-    const last = Math.max(...slotIds.map((id) => found.get(id)?.index ?? Number.POSITIVE_INFINITY));
-    const { size, checkpoint } = await this.#covering(last);
-    const entries = [...found.values()].filter((it) => it.index < size).sort((a, b) => a.index - b.index);
-    const seen = [...new Map(slots.filter((it) => it.cosigned !== '').map((it) => [it.cosigned, seenIn(it.cosigned)]))]
-      .filter(([, [it]]) => it !== undefined && it.size <= size)
-      .sort(([, [a]], [, [b]]) => (a?.size ?? 0) - (b?.size ?? 0));
-    const heads = entries.flatMap(({ entry }) => {
-      const says = parseEntry(entry);
-      return says.kind === 'slot' ? [says.head_size] : [];
-    });
-    const sizes = [...heads, ...seen.flatMap(([, all]) => all.map((it) => it.size))];
-    const indexes = entries.map((it) => it.index);
-    const unsigned = {
-      ...{ kind: 'trigpoint certificate' as const, version: 1 as const, log: log.vkey, watch: watch.id },
-      ...{
-        from: iso(from),
-        to: iso(to),
-        issued_at: iso(now()),
-        name: watch.name,
-        summary: {} as Certificate['summary'],
+    const gathered = new Gathered();
+    await this.#gatherSlots(gathered, watch.id, from, to);
+    await this.#gatherChanges(gathered, watch.prover);
+    const { size, checkpoint } = await this.#covering(gathered.last);
+    const { json, text } = await compose({
+      head: {
+        ...{ log: log.vkey, watch: watch.id, from: iso(from), to: iso(to), issued_at: iso(now()), name: watch.name },
+        asks: Object.fromEntries(whole.editions.map((it) => [askHash(it.info), it.info.toLowerCase()])),
+        checkpoint,
       },
-      asks: Object.fromEntries(whole.editions.map((it) => [askHash(it.info), it.info.toLowerCase()])),
-      entries: entries.map(({ index, entry }) => ({ index, entry })),
-      subtrees: await collectSubtrees(log.reader(size), indexes, sizes),
-      checkpoint,
-      seen: seen.map(([note]) => note),
-    };
-    const read = readCertificate({ ...unsigned, signature: '' });
-    const isWitnessed = witnessedBy(seen.flatMap(([, all]) => all));
-    const summary = summaryOf(read, unsigned, isWitnessed);
-    if (!summary || read.problems.length > 0)
-      throw new Error(`The log of watch ${watch.id} does not hold: ${read.problems.slice(0, 3).join(' ')}`);
-    const whole_ = { ...unsigned, summary };
-    return { ...whole_, signature: log.sign(certificateText(whole_)) };
+      ...{ size, entries: gathered.entries, subtrees: await this.#prove(gathered, size), seen: gathered.seen },
+    });
+    return piecesOf(json, `,"signature":${JSON.stringify(log.sign(text))}}`);
+  }
+
+  async #gatherSlots(gathered: Gathered, watch: string, from: number, to: number): Promise<void> {
+    const { db, log } = this.#options;
+    for (let after = -1; ; ) {
+      const slots = await store.slotsBetween(db, watch, { from, to, after, limit: slotsAtATime });
+      const begun = slots.filter((it) => it.headRoot !== '').map((it) => slotEntryId(watch, it.number));
+      const ids = gathered.fresh([...begun, ...slots.flatMap((it) => entryIdsOf(watch, it))]);
+      const found = await log.entriesOf(ids);
+      gathered.add([...found.values()]);
+      gathered.addSeen(slots.filter((it) => it.cosigned !== '').map((it) => it.cosigned));
+      for (const id of ids) {
+        const place = found.get(id)?.index;
+        gathered.last = place === undefined || gathered.last === undefined ? undefined : Math.max(gathered.last, place);
+      }
+      for (const id of begun) {
+        const says = found.has(id) ? parseEntry(found.get(id)?.entry as string) : undefined;
+        if (says?.kind === 'slot') gathered.sizes.push(says.head_size);
+      }
+      await turn();
+      if (slots.length < slotsAtATime) return;
+      after = slots.at(-1)?.number as number;
+    }
+  }
+
+  /** All changes of all watches of the prover. */
+  async #gatherChanges(gathered: Gathered, prover: string): Promise<void> {
+    const { db, log } = this.#options;
+    const changes = await store.changesOf(db, prover);
+    const ids = gathered.fresh(changes.map((it) => watchEntryId(it.watchId, it.seq)));
+    for (let i = 0; i < ids.length; i += 4 * slotsAtATime) {
+      gathered.add([...(await log.entriesOf(ids.slice(i, i + 4 * slotsAtATime))).values()]);
+      await turn();
+    }
+  }
+
+  /** The hashes that prove the places, some places at a time. */
+  async #prove({ indexes, sizes }: Gathered, size: number): Promise<Uint8Array[]> {
+    const reader = this.#options.log.reader(size);
+    const parts: Uint8Array[] = [];
+    const covered = indexes.filter((it) => it < size);
+    const older = sizes.filter((it) => it <= size);
+    for (let i = 0; i < Math.max(covered.length, older.length); i += placesAtATime) {
+      const within = (list: readonly number[]) => list.slice(i, i + placesAtATime);
+      parts.push(share(await collectSubtrees(reader, within(covered), within(older))));
+      await turn();
+    }
+    return parts;
   }
 
   async #period(
@@ -117,9 +176,27 @@ export class Certificates {
   }
 
   /** A checkpoint that has all of it: a cosigned one, if there is. */
-  async #covering(last: number): Promise<Cosigned> {
+  async #covering(last: number | undefined): Promise<Cosigned> {
     const { log, cosigned } = this.#options;
-    for (const it of [await cosigned(), await log.checkpoint()]) if (it && it.size > last) return it;
+    for (const it of [await cosigned(), await log.checkpoint()])
+      if (it && last !== undefined && it.size > last) return it;
     throw unready('the log does not have all of it yet');
   }
+}
+
+/** What the log says of a slot after its beginning. */
+const entryIdsOf = (watch: string, it: store.SlotRow): string[] => [
+  ...(it.challengeId === '' ? [] : [transcriptEntryId(it.challengeId)]),
+  outcomeEntryId(watch, it.number),
+  ...(it.extra === '' ? [] : [extraEntryId(watch, it.number)]),
+  ...(it.extraChallenge === '' ? [] : [transcriptEntryId(it.extraChallenge)]),
+  // What it was compared with may lie before the period.
+  ...(it.referenceEntry === '' ? [] : [it.referenceEntry, transcriptEntryId(it.referenceChallenge)]),
+];
+
+async function* piecesOf(json: Uint8Array, end: string): AsyncGenerator<string> {
+  const bytes = bufferOf(json);
+  const decoder = new StringDecoder('utf8');
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield decoder.write(bytes.subarray(at, at + pieceBytes));
+  yield decoder.end() + end;
 }

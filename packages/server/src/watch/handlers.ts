@@ -3,7 +3,7 @@ import { AskError, type ProofType, seatCount } from '@trigpoint/proofs';
 import { invalidField, serviceError, watchRoutes } from '@trigpoint/protocol';
 import { readNamedAsk } from '../challenge/named-asks.ts';
 import type { Context } from '../context.ts';
-import { handlersFor } from '../http/handler.ts';
+import { handlersFor, Streamed } from '../http/handler.ts';
 import { userAccount } from '../ledger/accounts.ts';
 import { pointsText, toMillionths } from '../ledger/amounts.ts';
 import { balance } from '../ledger/transfers.ts';
@@ -32,6 +32,16 @@ const readName = (given: string): string => {
 };
 
 const payerOf = ({ keyType, publicKey }: Pick<Session, 'keyType' | 'publicKey'>) => `${keyType}:${publicKey}`;
+
+/** A certificate that was written already, as the reply. Those of a few slots are short. */
+const written = (certificate: AsyncIterable<string>): never => {
+  const pieces = async function* () {
+    yield '{"result":{"certificate":';
+    yield* certificate;
+    yield '}}';
+  };
+  return new Streamed(pieces(), true) as never;
+};
 
 const doneBy = { pause: 'paused', resume: 'resumed', edit: 'edited', end: 'ended' } as const;
 
@@ -192,7 +202,7 @@ export const watchHandlers = ({
         ...(body.from === undefined ? {} : { from: readTime('from', body.from) }),
         ...(body.to === undefined ? {} : { to: readTime('to', body.to) }),
       });
-      return { result: { certificate } };
+      return written(certificate);
     },
   });
 

@@ -241,13 +241,17 @@ export const newestWith = async (
   return row && slots.read(row);
 };
 
-/** Those that have an outcome, in their order, from the one that goes on at `from` to the last that begins before `to`. */
-export const slotsBetween = async (db: Reader, watchId: string, from: number, to: number): Promise<SlotRow[]> =>
+/** Those that have an outcome, in their order, from the one that goes on at `from` to the last that begins before `to`; a page of them. */
+export const slotsBetween = async (
+  db: Reader,
+  watchId: string,
+  page: { readonly from: number; readonly to: number; readonly after: number; readonly limit: number },
+): Promise<SlotRow[]> =>
   (
     await db.all(
-      `SELECT * FROM watch_slot WHERE watch_id = ? AND result <> '' AND begins_at < ? AND begins_at >= coalesce(
-         (SELECT MAX(begins_at) FROM watch_slot WHERE watch_id = ? AND begins_at <= ?), 0) ORDER BY number`,
-      [watchId, to, watchId, from],
+      `SELECT * FROM watch_slot WHERE watch_id = ? AND number > ? AND result <> '' AND begins_at < ? AND begins_at >= coalesce(
+         (SELECT MAX(begins_at) FROM watch_slot WHERE watch_id = ? AND begins_at <= ?), 0) ORDER BY number LIMIT ?`,
+      [watchId, page.after, page.to, watchId, page.from, page.limit],
     )
   ).map((it) => slots.read(it));
 

@@ -8,6 +8,7 @@ import type { DirectRequests } from '../challenge/direct-requests.ts';
 import type { PublicLog } from '../log/public-log.ts';
 import type { Witnesses } from '../log/witnesses.ts';
 import type { Agents } from '../network/agents.ts';
+import { CertificateThread } from '../watch/certificate-thread.ts';
 import { Certificates } from '../watch/certificates.ts';
 import { SlotQueue } from '../watch/slot-queue.ts';
 import { type SlotChallenges, Slots } from '../watch/slots.ts';
@@ -53,9 +54,11 @@ export const openWatches = ({
   });
   const slotQueue = new SlotQueue({ db, now, log, nodeId, slots });
   closers.push(() => slotQueue.stop());
+  const thread = new CertificateThread();
+  closers.push(() => thread.close());
   return {
     watches: new Watches({ db, now, random, log: publicLog, slots, limits: config.watches, owns: ownsProver(options) }),
-    certificates: new Certificates({ db, now, log: publicLog, cosigned }),
+    certificates: new Certificates({ db, now, log: publicLog, cosigned, compose: (it) => thread.compose(it) }),
     slotQueue,
   };
 };

@@ -1,0 +1,4 @@
+import { answerQuestions } from '../threads/answer-questions.ts';
+import { composeCertificate } from './compose-certificate.ts';
+
+answerQuestions(composeCertificate);
