@@ -34,6 +34,12 @@ export interface Plant {
   readonly aheadMs?: number;
 }
 
+export interface YearSize {
+  readonly days: number;
+  readonly watches: number;
+  readonly everyMs?: number;
+}
+
 export interface Year {
   readonly slots: number;
   readonly asked: number;
@@ -58,12 +64,7 @@ interface Node {
 }
 
 /** A year of watches under a clock of its own: nodes die and come back, clocks jump by up to a second, payers change their minds. */
-export const live = async (
-  tables: SqliteConnection,
-  seed: number,
-  size: { readonly days: number; readonly watches: number; readonly everyMs?: number },
-  plant?: Plant,
-): Promise<Year> => {
+export const live = async (tables: SqliteConnection, seed: number, size: YearSize, plant?: Plant): Promise<Year> => {
   const random = seeded(seed);
   const base = new SimulatedDb(tables, random.fork(1), plant?.database?.(random.fork(2)));
   let clock = start;

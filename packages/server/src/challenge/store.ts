@@ -2,7 +2,7 @@ import type { Claims, Verdict } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
 import { column, columnsOf, json, number, type RecordOf, text } from '../db/columns.ts';
 import type { Reader, Row, Tx, Value } from '../db/driver.ts';
-import { inList, rowList } from '../db/lists.ts';
+import { inList, plannedOnce, rowList } from '../db/lists.ts';
 
 /** What is known when a challenge is accepted. */
 const asked = {
@@ -138,7 +138,7 @@ export const claimDue = async (
   (
     await tx.all(
       `UPDATE challenge SET lease_owner = ?, lease_until = ?
-       WHERE id IN (SELECT id FROM challenge WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ? ${skipLocked})
+       WHERE id IN (SELECT id FROM challenge WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ${plannedOnce} ${skipLocked})
        RETURNING *`,
       [owner, leaseUntil, now, now, limit],
     )

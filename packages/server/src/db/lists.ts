@@ -1,5 +1,8 @@
 import type { Value } from './driver.ts';
 
+/** The mark of a limit. SQLite plans a statement with a bare `LIMIT ?` anew each time that it runs, which takes longer than to run it. */
+export const plannedOnce = 'CAST(? AS BIGINT)';
+
 /**
  * The marks and values of `IN (…)`. Lists are filled up to a power of two by repeating the first value, which changes no
  * answer: a statement is prepared for each length, and there are ten of these instead of a thousand.

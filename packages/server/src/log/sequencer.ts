@@ -72,7 +72,7 @@ export class Sequencer {
     const known = this.#edge;
     this.#edge = undefined;
     if (known?.size === size) return known;
-    const edge = await readEdge(tx, size);
+    const edge = (known && (await grown(tx, known, size))) ?? (await readEdge(tx, size));
     // Signing on top of a damaged database would be a fork that nobody can take back.
     const { root } = openCheckpoint(checkpoint, this.#options.signer);
     if (Buffer.compare(edge.root(), root) !== 0)
@@ -80,6 +80,13 @@ export class Sequencer {
     return edge;
   }
 }
+
+/** The edge with what other nodes have added to it; undefined where that is so much that reading all of it costs less. */
+const grown = async (tx: Tx, edge: TreeEdge, size: number): Promise<TreeEdge | undefined> => {
+  if (edge.size > size || size - edge.size > tileWidth / 2) return undefined;
+  for (const it of await store.listEntries(tx, edge.size, size)) edge.add(leafHash(entryBytes(it)));
+  return edge;
+};
 
 const readEdge = async (tx: Tx, size: number): Promise<TreeEdge> => {
   const from = size - (size % tileWidth);

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../db/driver.ts';
-import { inList } from '../db/lists.ts';
+import { inList, plannedOnce } from '../db/lists.ts';
 
 /** One log in each database. */
 const name = 'log';
@@ -45,7 +45,7 @@ export const placeWaiting = async (tx: Tx, from: number, limit: number): Promise
   const placed = await tx.all<{ id: string; place: number; entry: string }>(
     `UPDATE log_entry SET place = numbered.place
      FROM (SELECT seq, CAST(? AS BIGINT) + row_number() OVER (ORDER BY seq) - 1 AS place
-           FROM (SELECT seq FROM log_entry WHERE place IS NULL ORDER BY seq LIMIT ?) AS waiting) AS numbered
+           FROM (SELECT seq FROM log_entry WHERE place IS NULL ORDER BY seq LIMIT ${plannedOnce}) AS waiting) AS numbered
      WHERE log_entry.seq = numbered.seq RETURNING id, log_entry.place AS place, entry`,
     [from, limit],
   );

@@ -1,6 +1,7 @@
 import type { Finding, SlotResult, WatchChange } from '@trigpoint/log';
 import { column, columnsOf, flag, number, text } from '../db/columns.ts';
 import type { Reader, Row, Tx } from '../db/driver.ts';
+import { inList, plannedOnce } from '../db/lists.ts';
 import { onceColumns } from '../db/once.ts';
 
 /** After a slot that found a change: an extra one is to be asked, and has been. Its window is the one before the next. */
@@ -178,15 +179,21 @@ export const claimDue = async (
   tx: Tx,
   skipLocked: string,
   { owner, now, leaseUntil, limit }: { owner: string; now: number; leaseUntil: number; limit: number },
-): Promise<WatchRow[]> =>
-  (
-    await tx.all(
-      `UPDATE watch SET lease_owner = ?, lease_until = ?
-       WHERE id IN (SELECT id FROM watch WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ? ${skipLocked})
-       RETURNING *`,
-      [owner, leaseUntil, now, now, limit],
-    )
-  ).map((it) => watches.read(it));
+): Promise<WatchRow[]> => {
+  // Most looks find nothing, and reading costs less than writing.
+  const due = await tx.all(
+    `SELECT id FROM watch WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ${plannedOnce} ${skipLocked}`,
+    [now, now, limit],
+  );
+  if (due.length === 0) return [];
+  const { marks, values } = inList(due.map((it) => it.id as string));
+  const claimed = await tx.all(`UPDATE watch SET lease_owner = ?, lease_until = ? WHERE id IN (${marks}) RETURNING *`, [
+    owner,
+    leaseUntil,
+    ...values,
+  ]);
+  return claimed.map((it) => watches.read(it));
+};
 
 export const insertEdition = (tx: Tx, it: EditionRow) =>
   tx.run(`INSERT INTO watch_edition (${editions.names}) VALUES (${editions.marks})`, editions.values(it));
