@@ -26,11 +26,16 @@ const judged = async (place: DemoPlace, without: readonly string[] = []) => {
   return verdict.result.zone;
 };
 
-test('the challengers of npm start can tell when a watched prover has left, and no fewer could', async () => {
-  const { watched } = await pol.scenario();
+test('the challengers of npm start can tell when a watched prover has left, whichever of them is missing, and no fewer could', async () => {
+  const { challengers, watched } = await pol.scenario();
   const [stays, leaves] = watched?.provers ?? [];
   expect(await judged(stays?.place as DemoPlace)).toBe('inside');
   expect(await judged(leaves?.place as DemoPlace)).toBe('inside');
   expect(await judged(leaves?.leaves?.to as DemoPlace)).toBe('outside');
-  expect(await judged(leaves?.leaves?.to as DemoPlace, [watched?.challengers[0]?.name ?? ''])).toBe('undecided');
+  for (const { name } of [...challengers, ...(watched?.challengers ?? [])]) {
+    expect([name, await judged(stays?.place as DemoPlace, [name])]).toEqual([name, 'inside']);
+    expect([name, await judged(leaves?.leaves?.to as DemoPlace, [name])]).toEqual([name, 'outside']);
+  }
+  const two = watched?.challengers.slice(0, 2).map((it) => it.name);
+  expect(await judged(leaves?.leaves?.to as DemoPlace, two)).toBe('undecided');
 });

@@ -20,7 +20,7 @@ export const challengerCities: readonly City[] = [
 
 /**
  * Around Singapore, where a watched prover goes. "Outside" takes more answers that rule the zone out than challengers may lie:
- * more than a third of all. These and the one in Singapore are 6 of 17, the least that is enough.
+ * more than a third of all that were asked. These and the one in Singapore are 8 of 19: 7 are enough, so any one may be deaf or busy.
  */
 const farCities: readonly City[] = [
   { name: 'Johor Bahru', latitude: 1.49, longitude: 103.74 },
@@ -28,6 +28,8 @@ const farCities: readonly City[] = [
   { name: 'Malacca', latitude: 2.19, longitude: 102.25 },
   { name: 'Kuala Lumpur', latitude: 3.14, longitude: 101.69 },
   { name: 'Palembang', latitude: -2.99, longitude: 104.76 },
+  { name: 'Kuching', latitude: 1.55, longitude: 110.34 },
+  { name: 'Pontianak', latitude: -0.03, longitude: 109.33 },
 ];
 
 const frankfurt: City = { name: 'Frankfurt', latitude: 50.11, longitude: 8.68 };
