@@ -157,7 +157,7 @@ const serviceVariables = {
   ),
   PRE_LOGIN_MINUTES: variable('How long the message from pre-login can be signed.', integer(1, 60), '10'),
   RATE_LIMITS: variable(
-    'Requests per minute by group, per key (per address before login), or "off". Of a key that asks for many at once some wait for the others.',
+    'Requests per minute by group, per key (per address before login; over IPv6 per /64, and 16 times as many per /48), or "off". Of a key that asks for many at once some wait for the others.',
     limits,
     'login=1200,ask=120,create-campaign=120,feed=600,default=1200',
   ),

@@ -1,7 +1,7 @@
 import { type Route, type Scope, ServiceError, serviceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { callerOf } from '../network/callers.ts';
+import { callerOf, callersOfSite, siteNetworkOf } from '../network/callers.ts';
 import { isApiKey } from '../session/api-keys.ts';
 import type { Session } from '../session/sessions.ts';
 import { readToken, ridesCookie, writeCookie } from './cookies.ts';
@@ -18,6 +18,12 @@ export const countedAs = (request: FastifyRequest, key: Pick<Session, 'keyType' 
   return request.token === undefined ? callerOf(request.ip) : `tokens of ${callerOf(request.ip)}`;
 };
 
+/** The network that a stranger's request counts for as well; undefined for that of a key, and over IPv4. */
+const alsoCountedAs = (request: FastifyRequest, key: unknown): string | undefined => {
+  const network = key ? undefined : siteNetworkOf(request.ip);
+  return network && (request.token === undefined ? network : `tokens of ${network}`);
+};
+
 /** Counts the request against its caller's allowance and says in headers what is left. */
 export const takeAllowance = (
   { rateLimits }: Pick<Context, 'rateLimits'>,
@@ -28,8 +34,12 @@ export const takeAllowance = (
 ): void => {
   const allowance = rateLimits.take(name, countedAs(request, session));
   if (!allowance) return;
-  reply.headers(headersOf(allowance));
-  if (!allowance.allowed) throw beyond(allowance);
+  const network = alsoCountedAs(request, session);
+  // What is refused anyway counts for no neighbour.
+  const ofNetwork = network && allowance.allowed ? rateLimits.take(name, network, callersOfSite) : undefined;
+  const least = ofNetwork && ofNetwork.remaining < allowance.remaining ? ofNetwork : allowance;
+  reply.headers(headersOf(least));
+  if (!least.allowed || ofNetwork?.allowed === false) throw beyond(least);
 };
 
 /** A caller that goes on after this many refusals in a minute is answered late. Its connections wait meanwhile. */
@@ -48,11 +58,14 @@ const beyond = ({ resetSeconds: seconds }: Allowance) => serviceError('rate_limi
 export const refuseGreedy = (
   { rateLimits, random }: Pick<Context, 'rateLimits' | 'random'>,
   name: Route['limit'],
-  caller: string,
+  request: FastifyRequest,
+  key: Parameters<typeof countedAs>[1],
   reply: FastifyReply,
   answer: (refusal: ServiceError) => void,
 ): boolean => {
-  const allowance = rateLimits.takeIfUsedUp(name, caller);
+  const network = alsoCountedAs(request, key);
+  const allowance =
+    rateLimits.takeIfUsedUp(name, countedAs(request, key)) ?? (network && rateLimits.takeIfUsedUp(name, network));
   if (!allowance) return false;
   reply.headers(headersOf(allowance));
   const refusal = beyond(allowance);

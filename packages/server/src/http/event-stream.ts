@@ -1,7 +1,7 @@
 import { isFinal, type ServiceError, serviceError } from '@trigpoint/protocol';
 import type { ChallengeEvent } from '../challenge/events.ts';
 import type { Context } from '../context.ts';
-import { callerOf } from '../network/callers.ts';
+import { callerOf, callersOfSite, siteNetworkOf } from '../network/callers.ts';
 import { takeAllowance } from './admission.ts';
 import { Caps } from './caps.ts';
 import { servedProofType } from './routes.ts';
@@ -36,7 +36,8 @@ export const serveEvents = (server: HttpServer, context: StreamContext) => {
       const id = String(request.query.challenge_id ?? '');
       const challenge = await challenges.find(proofType.id, id);
 
-      const place = caps.enter(callerOf(request.ip));
+      const name = siteNetworkOf(request.ip);
+      const place = caps.enter(callerOf(request.ip), name ? { name, callers: callersOfSite } : undefined);
       if ('full' in place) throw refusalOf(place.full);
       reply.raw.once('close', place.leave);
 

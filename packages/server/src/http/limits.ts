@@ -21,7 +21,7 @@ interface Count {
   elsewhere: number;
 }
 
-/** Counts requests per minute and caller. A caller is a session, or before login an address (IPv6 by /64). */
+/** Counts requests per minute and caller. A caller is a session, or before login an address (IPv6 by /64, and by /48 as well). */
 export class RateLimits {
   readonly #perMinute: Readonly<Record<string, number>> | 'off';
   readonly #now: () => number;
@@ -33,15 +33,17 @@ export class RateLimits {
     this.#now = now;
   }
 
-  take(name: LimitName, caller: string): Allowance | undefined {
+  /** `callers`: as how many it is allowed. */
+  take(name: LimitName, caller: string, callers = 1): Allowance | undefined {
     if (this.#perMinute === 'off') return undefined;
-    const limit = this.#perMinute[name];
-    if (limit === undefined) return undefined;
+    const perMinute = this.#perMinute[name];
+    if (perMinute === undefined) return undefined;
     const now = this.#now();
     this.#turn(now);
     const key = `${name} ${caller}`;
-    const count = this.#counts.get(key) ?? { limit, here: 0, elsewhere: 0 };
+    const count = this.#counts.get(key) ?? { limit: perMinute * callers, here: 0, elsewhere: 0 };
     this.#counts.set(key, count);
+    const { limit } = count;
     const used = ++count.here + count.elsewhere;
     return {
       allowed: used <= limit,

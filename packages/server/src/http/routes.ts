@@ -64,9 +64,10 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
       (request, reply, done) => {
         request.token = readToken(request.headers);
         if (request.token === undefined) return done();
-        const caller = countedAs(request, lastKnown(context, request.token));
+        const key = lastKnown(context, request.token);
         const answer = (refusal: ServiceError) => void answerError(refusal, request, reply);
-        if (refuseGreedy(context, route.limit, caller, reply, answer)) return;
+        if (refuseGreedy(context, route.limit, request, key, reply, answer)) return;
+        const caller = countedAs(request, key);
         const paceMs = () => context.rateLimits.paceMs(route.limit, caller);
         if (paceMs() > 0) context.callerQueues.begin(caller, paceMs, reply.raw, done);
         else done();

@@ -184,6 +184,27 @@ test('429 with Retry-After and RateLimit headers once the allowance is used, per
   expect((await from('2001:db8:0:1::1')).status).toBe(200);
 });
 
+test('over IPv6 a /48 has the allowance of 16 addresses, of which one that is greedy uses no more than its own', async () => {
+  const at = Date.now();
+  const around = { now: () => at };
+  const service = await start({ RATE_LIMITS: 'login=3,default=2', TRUSTED_PROXIES: '127.0.0.1' }, around);
+  const from = async (address: string, headers: Record<string, string> = {}, path = preLoginPath) =>
+    (await post(service, path, body, { 'x-forwarded-for': address, ...headers })).status;
+  for (let i = 0; i < 10; i++) await from('2001:db8:7:0::1');
+  const asked = [];
+  for (let i = 1; i <= 46; i++) asked.push(await from(`2001:db8:7:${i.toString(16)}::1`));
+  expect(asked).toEqual([...Array(45).fill(200), 429]);
+  expect(await from('2001:db8:8::1')).toBe(200);
+  // Invented tokens are counted apart, and are refused before anybody looks for them.
+  const cookie = (i: number) => ({ cookie: `__proof=${String(i).padStart(64, '0')}` });
+  const tried = [];
+  for (let i = 0; i < 33; i++) tried.push(await from(`2001:db8:9:${i.toString(16)}::1`, cookie(i), userInfo));
+  expect(tried).toEqual([...Array(32).fill(401), 429]);
+  // Who is logged in counts for itself alone.
+  const own = { cookie: await logIn(service, ethereumKey()) };
+  expect(await from('2001:db8:9::1', own, userInfo)).toBe(200);
+});
+
 test('whoever is beyond its allowance is refused before anybody looks for its session', async () => {
   const at = Date.now();
   const service = await start({ RATE_LIMITS: 'default=2' }, { now: () => at });
