@@ -125,10 +125,27 @@ const fieldsOf = (flags: CampaignFlags) => {
   };
 };
 
+/** What every campaign is told, by the field that it goes into: what it is, and one way to give it. */
+const needed = {
+  total_rewards: ['all rewards together', '--total 100'],
+  reward_per_task: ['the reward per photo', '--reward 2.5'],
+  max_submissions: ['the most photos that are taken', '--max 40'],
+  ends_at: ['when it ends', '--hours 48'],
+} as const;
+
+const missingWords = (given: Readonly<Record<keyof typeof needed, unknown>>): string => {
+  const missing = Object.entries(needed).filter(([name]) => given[name as keyof typeof needed] === undefined);
+  const [whats, hows] = [missing.map(([, [what]]) => what), missing.map(([, [, how]]) => how)];
+  return `The campaign needs to know ${listWords(whats)}. Add it like this: ${hows.join(' ')}`;
+};
+
+const listWords = (all: readonly string[]): string =>
+  all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+
 async function createIt(campaign: string, flags: CampaignFlags): Promise<void> {
   const { total_rewards, reward_per_task, max_submissions, ends_at, ...rest } = fieldsOf(flags);
   if (total_rewards === undefined || reward_per_task === undefined || max_submissions === undefined || !ends_at)
-    throw new UsageError('A campaign needs --total, --reward, --max and --ends (or --hours).');
+    throw new UsageError(missingWords({ total_rewards, reward_per_task, max_submissions, ends_at }));
   const { client } = await logIn(flags);
   const fields = { campaign, total_rewards, reward_per_task, max_submissions, ends_at, ...rest };
   const campaign_id = await createCampaign(client, fields);

@@ -12,7 +12,7 @@ import {
   verifyCertificate,
   verifyFindings,
 } from '@trigpoint/client';
-import { type AskedFor, askedOf } from '@trigpoint/client/certificate';
+import { type AskedFor, askedOf, goesOnUntil } from '@trigpoint/client/certificate';
 import { antipodeKm } from '@trigpoint/proofs/geo';
 import type { Command } from 'commander';
 import { lengthWords, time } from './durations.ts';
@@ -80,7 +80,7 @@ async function issue(watch: string, flags: CertificateFlags): Promise<void> {
   if (flags.pdf) await printPage(text, flags.output);
   else await writeFile(flags.output, `${text}\n`);
   show(flags.json, { file: flags.output, summary: certificate.summary }, () =>
-    [`Wrote ${flags.output}.`, ...summaryLines(certificate.summary)].join('\n'),
+    [`Wrote ${flags.output}.`, ...summaryLines(certificate.summary), ...restLines(certificate)].join('\n'),
   );
 }
 
@@ -109,6 +109,15 @@ const pageOf = async (certificate: Certificate): Promise<string> => {
 };
 
 type Summary = Certificate['summary'];
+
+/** A certificate may be made while its watch runs. */
+export const restLines = (certificate: Certificate): string[] => {
+  const until = goesOnUntil(certificate);
+  if (!until) return [];
+  return [
+    `The watch runs until ${localTime(until.getTime())}: slots after ${localTime(certificate.summary.to)} are not in it.`,
+  ];
+};
 
 const summaryLines = (it: Summary): string[] => [
   `${counted(it.due, 'slot')} from ${localTime(it.from)} to ${localTime(it.to)}: ${countWords(it)}.`,
@@ -190,7 +199,7 @@ export const verifyCertificateFile = async (
   } else
     for (const line of [
       ...linesFor(checked),
-      ...(summary && reached !== 'nothing' ? aboutLines(summary, asked) : []),
+      ...(summary && reached !== 'nothing' ? [...restLines(value as Certificate), ...aboutLines(summary, asked)] : []),
       ...others.map((it) => `✘ not what was asked for: ${it}`),
     ])
       print(line);

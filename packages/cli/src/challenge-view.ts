@@ -34,17 +34,26 @@ export class ChallengeView {
 
 const marks = { for: '✔', against: '✘', neither: '·' } as const;
 
+const leastName = 16;
+const mostName = 32;
+
+/** What an agent calls its place or itself, or else the beginning of its id. */
+export const nameOf = ({ id, claims }: { readonly id: string; readonly claims: Readonly<Record<string, unknown>> }) =>
+  oneLine(String(claims.city || claims.name || shortId(id)));
+
 /** What each challenger reported and whether it speaks for the claim, once it is public; at the end what the marks mean. */
 export const readingLines = ({ words }: Pick<Profile, 'words'>, { transcript }: Evidence): string[] => {
   const seats = transcript.draw?.seats ?? [];
+  const longest = Math.max(0, ...seats.map((it) => nameOf(it.challenger).length));
+  const width = Math.min(Math.max(longest, leastName), mostName);
   const lines = seats.map(({ challenger, lookout, state, message }) => {
-    const name = oneLine(String(challenger.claims.city ?? shortId(challenger.id)));
+    const name = nameOf(challenger);
     const { series, failure } = message ? JSON.parse(message) : {};
     const weighed = series ? words.weighed?.(transcript.verdict.detail, challenger.id) : undefined;
     const silent = state === 'cancelled' ? 'was not needed any more' : 'no reading came in time';
     const says = series ? (weighed?.says ?? words.reading(series)) : (failure?.failure.replaceAll('_', ' ') ?? silent);
     const mark = marks[weighed?.speaks ?? 'neither'];
-    return `  ${mark} ${name.slice(0, 16).padEnd(16)}  ${says}${lookout ? ' (lookout)' : ''}`;
+    return `  ${mark} ${name.slice(0, width).padEnd(width)}  ${says}${lookout ? ' (lookout)' : ''}`;
   });
   if (lines.length === 0) return [];
   const about = seats.some((it) => it.lookout) ? ' Lookouts are drawn worldwide, and can only refute.' : '';

@@ -438,6 +438,22 @@ test('wrong usage ends with 2, refusals with 1, each in one sentence and without
   }
 }, 240_000);
 
+test('who creates a campaign is told what is missing and how to give it, and nothing else', async () => {
+  const all = ['--total', '10', '--reward', '2.5', '--max', '4', '--hours', '1'];
+  for (const [at, what, how] of [
+    [0, 'all rewards together', '--total 100'],
+    [2, 'the reward per photo', '--reward 2.5'],
+    [4, 'the most photos that are taken', '--max 40'],
+    [6, 'when it ends', '--hours 48'],
+  ] as const) {
+    const { code, err } = await run('campaign', 'create', 'x', ...all.toSpliced(at, 2));
+    expect([code, err.trim()]).toEqual([2, `trigpoint: The campaign needs to know ${what}. Add it like this: ${how}`]);
+  }
+  expect((await run('campaign', 'create', 'x')).err).toContain(
+    'taken and when it ends. Add it like this: --total 100 --reward',
+  );
+}, 240_000);
+
 test('of a challenge that is not there people are told what they can do', async () => {
   for (const args of [['status'], ['evidence'], ['verify'], ['status', '--proof-type', 'pob']]) {
     const { err } = await run(...args, '999999');

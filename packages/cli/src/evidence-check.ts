@@ -1,6 +1,6 @@
 import { type AnchorReaders, type Checked, type CheckedStep, checkedSteps, type Evidence } from '@trigpoint/client';
 import type { Trust } from '@trigpoint/client/trust';
-import { shortId } from './challenge-view.ts';
+import { nameOf, shortId } from './challenge-view.ts';
 import { oneLine } from './output.ts';
 import { networkNote, verdictWord } from './verdicts.ts';
 
@@ -27,13 +27,17 @@ export const checkEvidence = async (evidence: Evidence, trust: Trust) => {
     faults,
     verdict,
   };
+  const known = (id: string) => {
+    const seat = (transcript.draw?.seats ?? []).find((it) => it.challenger.id === id);
+    return seat ? `${nameOf(seat.challenger)}, ${shortId(id)}` : shortId(id);
+  };
   const lines = () => [
     ...stepLines(checkedSteps(checked, evidence, trust)),
     ...listed('Not checked:', unchecked),
     ...(reached === 'signed' && !trust.chain && !trust.log ? [howToTrust] : []),
     ...(reached === 'nothing' ? [] : listed("The operator's word alone:", asserted)),
     ...(owners ? [`You know ${owners.known} of the ${owners.drawn} owners of the challengers drawn.`] : []),
-    ...faults.map((it) => `  ${it.kind.replace('_', ' ')} (${shortId(it.challenger)}): ${it.detail}`),
+    ...faults.map((it) => `  ${it.kind.replace('_', ' ')} (${known(it.challenger)}): ${it.detail}`),
     ...(reached === 'signed' || reached === 'anchored'
       ? [`${verdictWord(verdict.verified)}: ${oneLine(verdict.reason)}${networkNote(evidence.transcript.settings)}`]
       : []),

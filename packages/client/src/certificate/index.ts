@@ -2,6 +2,7 @@
 export type { Finding, SlotResult } from '@trigpoint/log';
 export { type AskedFor, askedOf } from './asked.ts';
 export { certificatePage } from './page.ts';
+export { goesOnUntil } from './rest.ts';
 export {
   layoutStrip,
   type SlotShape,

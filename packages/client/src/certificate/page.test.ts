@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Certificate } from '@trigpoint/log/watches';
 import { expect, test } from 'vitest';
-import { shownWords, titleOf } from './page.ts';
+import { restWords, shownWords, titleOf } from './page.ts';
 
-const { summary }: Certificate = JSON.parse(
+const certificate: Certificate = JSON.parse(
   readFileSync(new URL('../../fixtures/certificate.json', import.meta.url), 'utf8'),
 );
+const { summary } = certificate;
 
 test('the title says only inside where most slots were, and how few otherwise', () => {
   const title = (figures: Partial<Certificate['summary']>) =>
@@ -23,4 +24,21 @@ test('what it shows is what the answers say, on both sides', () => {
     /at 19 of the 24 slots\. It answered too fast to be inside the EU, at 2 of the 24 slots\.$/,
   );
   expect(shown({ inside: 0, undecided: 22 })).toBe('gave no answer that decides.');
+});
+
+test('a certificate of a watch that goes on says which slots are not in it; of one that is over it says nothing', () => {
+  const changed = (fields: object) => ({
+    ...certificate,
+    entries: certificate.entries.map(({ index, entry }) => {
+      const says = JSON.parse(entry);
+      return { index, entry: says.kind === 'watch' ? JSON.stringify({ ...says, ...fields }) : entry };
+    }),
+  });
+  const after = 'slots after 9 March 2026, 00:00 UTC; the watch runs until';
+  const later = '2026-03-10T13:00:00.000Z';
+  expect(restWords(certificate)).toBeUndefined();
+  // The last window ends an hour before.
+  expect(restWords(changed({ until: later }))).toBe(`${after} 10 March 2026, 12:00 UTC`);
+  expect(restWords(changed({ until: later, change: 'ended', begins: summary.to }))).toBeUndefined();
+  expect(restWords(changed({ change: 'ended', begins: later }))).toBe(`${after} 10 March 2026, 13:00 UTC`);
 });

@@ -4,6 +4,7 @@ import { antipodeKm, lengthWords, zoneWords } from '@trigpoint/proofs';
 import type { Topology } from '@trigpoint/proofs/zone-map';
 import { type AskedFor, askedIn } from './asked.ts';
 import { zoneMap } from './map.ts';
+import { goesOnUntil } from './rest.ts';
 import { legend, shapeOf, strip, type Tick } from './strip.ts';
 import { style } from './style.ts';
 
@@ -162,7 +163,16 @@ const months = (held: readonly HeldSlot[], period: { from: number; to: number })
   return `<table><thead><tr><th>Month</th><th>Due</th><th>Held</th><th>Inside</th><th>Undec.</th><th>Outside</th></tr></thead><tbody>${body.join('')}</tbody><tfoot>${line('All', all)}</tfoot></table>`;
 };
 
-const facts = ({ summary: it }: Certificate, asked: readonly AskedFor[], everyMs: number): string => {
+const moment = (at: Date): string => `${wholeDay.format(at)}, ${minute.format(at)} UTC`;
+
+/** What comes after the certificate, where its watch goes on. */
+export const restWords = (certificate: Certificate): string | undefined => {
+  const until = goesOnUntil(certificate);
+  return until && `slots after ${moment(new Date(certificate.summary.to))}; the watch runs until ${moment(until)}`;
+};
+
+const facts = (certificate: Certificate, asked: readonly AskedFor[], everyMs: number): string => {
+  const { summary: it } = certificate;
   const places = asked.flatMap((each) => (each.latitude === undefined ? [] : [`${each.latitude}, ${each.longitude}`]));
   const zones = asked.flatMap((each) => (each.zone === undefined ? [] : [plain(short(each.zone, 40))]));
   const rows: [string, string | undefined][] = [
@@ -178,6 +188,7 @@ const facts = ({ summary: it }: Certificate, asked: readonly AskedFor[], everyMs
           : `${number.format(it.radius_km)} km in fibre, ${number.format(it.radius_km_any_medium ?? 0)} km in any medium`,
     ],
     ['Compared', findingWords(it)],
+    ['Not in it', restWords(certificate)],
     ['Changed', it.changes === 0 ? 'never' : `${times(it.changes)} by its payer; the log has each change`],
     ['Other watches', it.others.length === 0 ? 'none of this prover' : plain(short(it.others.join(', '), 48))],
   ];
