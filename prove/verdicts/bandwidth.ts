@@ -15,12 +15,14 @@ export function tryRates(random: Random, isTrue: boolean, apply: (it: Rates) => 
   const threshold = isTrue ? linkMbps * 0.96 * random() : linkMbps * (1.001 + 5 * random());
   const liars = random.int(Math.floor(asked / 3) + 1);
   const answered = isTrue || random() < 0.5 ? asked - liars : random.int(asked - liars + 1);
-  const honest = Array.from({ length: answered }, () => honestMbps(linkMbps, random));
+  // A prover may claim less than it was asked for, and is then driven slower than that.
+  const most = random() < 0.8 ? Number.POSITIVE_INFINITY : threshold * 1.5 * random();
+  const honest = Array.from({ length: answered }, () => Math.min(most, honestMbps(linkMbps, random)));
   const kind = random.int(3);
   const invented = isTrue ? threshold * 0.99 * random() : threshold * (1 + 3 * random());
   const lies = kind === 0 ? [] : Array.from({ length: liars }, () => invented);
   const ruling = ruleOfRates(
-    apply({ asked, measured: [...honest, ...lies], frauds: kind === 0 ? liars : 0, threshold }),
+    apply({ asked, measured: [...honest, ...lies], frauds: kind === 0 ? liars : 0, threshold, most }),
   );
   const who = `${asked} asked, ${liars} lying, ${answered} honest ones answered`;
   const { verified, middle } = ruling;

@@ -35,7 +35,7 @@ export function tryZone(random: Random, decide: Decide = zoneVerdict): ZoneCase 
   const isPolygon = random() < 0.3;
   const drawn = isPolygon ? anyPolygon(rings.get(random.pick(names)) as readonly Point[], random) : undefined;
   const zone = drawn
-    ? polygonZone(atlas, polygonRegion({ type: 'Polygon', coordinates: [drawn.map(onMap)] }))
+    ? polygonZone(atlas, polygonRegion({ type: 'Polygon', coordinates: [drawn] }))
     : landZone(atlas, [...own]);
   const home = rings.get(random.pick(names)) as readonly Point[];
   const truth = random() < 0.4 ? onBorder(home, random) : inRing(home, random);
@@ -74,8 +74,6 @@ function anyPolygon(ring: readonly Point[], random: Random): Point[] {
   });
   return [...points, points[0] as Point];
 }
-
-const onMap = ([x, y]: Point): Point => [x > 180 ? x - 360 : x < -180 ? x + 360 : x, y];
 
 /** Discs that hold the truth, often with it on their edge, and up to k that hold anything. */
 function anyDiscs(truth: Place, random: Random): { discs: Disc[]; needed: number } {

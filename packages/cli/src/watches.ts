@@ -9,6 +9,7 @@ import {
   type WatchInfo,
   type WatchSlot,
 } from '@trigpoint/client';
+import { zoneWords } from '@trigpoint/proofs';
 import { findProfile } from '@trigpoint/proofs/registry';
 import type { WatchAction } from '@trigpoint/protocol';
 import type { Command } from 'commander';
@@ -181,7 +182,7 @@ const findingWords = ({ finding, extra }: WatchSlot): string => {
 /** A watch and its newest slots in words. */
 export const linesOf = ({ watch, changes, slots }: WatchDetails): string[] => [
   `Watch ${watch.watch}${watch.name === '' ? '' : ` (${watch.name})`}: ${watch.state}`,
-  `  asks ${watch.prover} ${watch.parameters.zone ? `whether it is in ${watch.parameters.zone.slice(0, 64)}, ` : ''}every ${lengthWords(watch.every_seconds)} until ${localTime(watch.until)}, ${watch.price_per_slot} POINTS a slot`,
+  `  asks ${watch.prover} ${watch.parameters.zone ? `whether it is in ${zoneWords(watch.parameters.zone)}, ` : ''}every ${lengthWords(watch.every_seconds)} until ${localTime(watch.until)}, ${watch.price_per_slot} POINTS a slot`,
   ...changes.slice(1).map((it) => `  ${it.change} at ${localTime(it.at)}, from slot ${it.from_slot} on`),
   ...(slots.length === 0
     ? ['  no slot yet']

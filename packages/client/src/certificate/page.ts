@@ -1,6 +1,6 @@
 import { parseNote } from '@trigpoint/log';
 import { type Certificate, checkCertificate, type HeldSlot, readCertificate, windowsIn } from '@trigpoint/log/watches';
-import { antipodeKm, lengthWords, zoneWords } from '@trigpoint/proofs';
+import { antipodeKm, lengthWords, zoneName, zoneWords } from '@trigpoint/proofs';
 import type { Topology } from '@trigpoint/proofs/zone-map';
 import { type AskedFor, askedIn } from './asked.ts';
 import { zoneMap } from './map.ts';
@@ -174,7 +174,7 @@ export const restWords = (certificate: Certificate): string | undefined => {
 const facts = (certificate: Certificate, asked: readonly AskedFor[], everyMs: number): string => {
   const { summary: it } = certificate;
   const places = asked.flatMap((each) => (each.latitude === undefined ? [] : [`${each.latitude}, ${each.longitude}`]));
-  const zones = asked.flatMap((each) => (each.zone === undefined ? [] : [plain(short(each.zone, 40))]));
+  const zones = asked.flatMap((each) => (each.zone === undefined ? [] : [plain(zoneName(each.zone))]));
   const rows: [string, string | undefined][] = [
     ['Place claimed', distinct(places).join('; then ') || undefined],
     ['Zone', distinct(zones).join('; then ') || undefined],

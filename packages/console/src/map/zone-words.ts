@@ -6,11 +6,8 @@ const regions = new Intl.DisplayNames([locale], { type: 'region' });
 
 /** A zone in a sentence, its countries by their names: "the EU", "Germany or Austria". */
 export const zoneWords = (zone: string): string => {
-  try {
-    const words = plainWords(zone);
-    const codes = words.split(', ');
-    return codes.every(isCountry) ? codes.map((it) => regions.of(it) ?? it).join(say(' or ')) : sayKnown(words);
-  } catch {
-    return say('its zone');
-  }
+  const words = plainWords(zone);
+  if (words === 'its zone') return say('its zone');
+  const codes = words.split(', ');
+  return codes.every(isCountry) ? codes.map((it) => regions.of(it) ?? it).join(say(' or ')) : sayKnown(words);
 };

@@ -9,11 +9,13 @@ export interface Rates {
   /** Rounds whose digests, computed again, are false under the prover's signature. */
   readonly frauds: number;
   readonly threshold: number;
+  /** The fastest that any round can have been: nothing is driven above the prover's claim. */
+  readonly most: number;
 }
 
 export interface RateRuling {
   readonly verified: 'true' | 'false' | 'inconclusive';
-  readonly why: 'reached' | 'fraud' | 'below' | 'too_few_asked' | 'undecided';
+  readonly why: 'reached' | 'fraud' | 'below' | 'too_few_asked' | 'not_driven' | 'undecided';
   /** How many of those asked may lie. */
   readonly liars: number;
   /** One for each challenger asked, lowest first; 0 for a round that is missing or void. */
@@ -25,9 +27,10 @@ export interface RateRuling {
 /**
  * `true`: the lower median over all who were asked reaches the threshold, a missing round being zero.
  * `false`: all but a third of those asked measured less, or more than a third hold a digest that the prover signed and
- * the seed disproves. A third may send garbage to frame the prover, so fewer such digests prove nothing.
+ * the seed disproves. A third may send garbage to frame the prover, so fewer such digests prove nothing. Rounds that were driven
+ * slower than the threshold show nothing about it either.
  */
-export function ruleOfRates({ asked, measured, frauds, threshold }: Rates): RateRuling {
+export function ruleOfRates({ asked, measured, frauds, threshold, most }: Rates): RateRuling {
   const missing = Array<number>(Math.max(0, asked - measured.length)).fill(0);
   const rates = [...measured, ...missing].sort((a, b) => a - b);
   const middle = median(rates);
@@ -36,6 +39,7 @@ export function ruleOfRates({ asked, measured, frauds, threshold }: Rates): Rate
   if (asked < spec.FEWEST_ASKED) return ruled('inconclusive', 'too_few_asked');
   if (frauds > liars) return ruled('false', 'fraud');
   if (middle >= threshold) return ruled('true', 'reached');
+  if (most < threshold) return ruled('inconclusive', 'not_driven');
   const below = measured.filter((rate) => rate < threshold).length;
   return below >= asked - liars ? ruled('false', 'below') : ruled('inconclusive', 'undecided');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Failure, Reading, SeriesFault, Verdict } from '../proof-type.ts';
+import type { Claims, Failure, Reading, SeriesFault, Verdict } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
 import { link, makeSeries } from './fixtures.ts';
 import { pob } from './rules.ts';
@@ -27,6 +27,7 @@ const judge = (
   series: readonly (PobSeries | Failure)[],
   over: Partial<PobAsk> = {},
   frauds: readonly number[] = [],
+  claims: Claims = { bandwidth: '1000', uplink_bandwidth: '1000' },
 ): Verdict => {
   const readings: Reading<PobSeries>[] = series.map((it, n) => ({
     challenger: candidate(n),
@@ -37,7 +38,7 @@ const judge = (
   const asks = ask({ challengers: series.length, ...over });
   return pob.judge({
     ask: asks,
-    claims: { bandwidth: '1000', uplink_bandwidth: '1000' },
+    claims,
     readings,
     asked: series.length,
     settings: {},
@@ -173,4 +174,17 @@ describe('the verdict', () => {
     const input = { ask: ask(), claims: { bandwidth: '20' }, asked: 5, settings: {} };
     expect(pob.judge({ ...input, readings: readings.toReversed() })).toEqual(pob.judge({ ...input, readings }));
   });
+});
+
+test('a prover that was driven slower than was asked is not refuted for it, and false digests still refute', () => {
+  const slow = makeSeries(link(5));
+  const rounds = [slow, slow, slow, slow, slow];
+  expect(judge(rounds, {}, [], { bandwidth: '20' }).verified).toBe('false');
+  expect(judge(rounds, {}, [], { bandwidth: '5' })).toMatchObject({
+    verified: 'inconclusive',
+    reason:
+      'A link is never driven faster than its prover claims, nor than 2000 Mbit/s. The prover claims 5 Mbit/s downlink, so nobody could see whether it has the 20 asked. Ask for at most what it claims.',
+  });
+  expect(judge(rounds, {}, [0, 1], { bandwidth: '5' }).verified).toBe('false');
+  expect(judge(rounds, { bandwidthMbps: 3_000 }, [], { bandwidth: '3000' }).verified).toBe('inconclusive');
 });

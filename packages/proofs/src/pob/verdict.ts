@@ -1,7 +1,7 @@
 import { isFailure, type JudgeInput, type Reading, type Verdict } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
 import { type RateRuling, ruleOfRates } from './counting.ts';
-import { claimedMbps } from './plan.ts';
+import { claimedMbps, drivenMbps } from './plan.ts';
 import { median, type Round, readRound, voidReasons } from './rates.ts';
 import * as spec from './spec.ts';
 import type { PobSeries } from './transcript.ts';
@@ -48,7 +48,7 @@ export function isSettled(input: JudgeInput<PobAsk, PobSeries>): boolean {
   return why === 'below' && counted.filter((it) => it !== burst && rateOf(it) < threshold).length >= asked - liars;
 }
 
-function count({ ask, readings, asked }: JudgeInput<PobAsk, PobSeries>): Tally {
+function count({ ask, readings, asked, claims }: JudgeInput<PobAsk, PobSeries>): Tally {
   const seen = readings
     .map((reading) => look(reading, ask))
     .sort((a, b) => (a.place ?? 0) - (b.place ?? 0) || (a.challenger < b.challenger ? -1 : 1));
@@ -57,6 +57,7 @@ function count({ ask, readings, asked }: JudgeInput<PobAsk, PobSeries>): Tally {
   const measured = counted.map((it) => (it === burst ? limit : rateOf(it)));
   const threshold = ask.bandwidthMbps * spec.VERIFIED_AT;
   const frauds = seen.filter(({ falseDigest }) => falseDigest).length;
+  const most = (drivenMbps(ask, claims) ?? 0) * spec.PACE_FACTOR;
   return {
     seen,
     counted,
@@ -64,7 +65,7 @@ function count({ ask, readings, asked }: JudgeInput<PobAsk, PobSeries>): Tally {
     threshold,
     frauds,
     overTcp: counted.some(({ transport }) => transport === 'tcp'),
-    ruling: ruleOfRates({ asked, measured, frauds, threshold }),
+    ruling: ruleOfRates({ asked, measured, frauds, threshold, most }),
   };
 }
 
@@ -120,6 +121,11 @@ function decide(
     return {
       verified: 'inconclusive',
       reason: `The prover claims no ${direction} bandwidth, so nothing was measured.`,
+    };
+  if (why === 'not_driven')
+    return {
+      verified,
+      reason: `A link is never driven faster than its prover claims, nor than ${spec.MAX_MBPS} Mbit/s. The prover claims ${claimedMbps(ask, claims)} Mbit/s ${direction}, so nobody could see whether it has the ${ask.bandwidthMbps} asked. Ask for at most what it claims.`,
     };
   const measured = counted.map(rateOf).sort((a, b) => a - b);
   const range = `${fixed(measured[0])} to ${fixed(measured.at(-1))}`;

@@ -1,7 +1,7 @@
 import { whyTooFew } from '../never-verified.ts';
 import { msNumber, plural } from '../number-words.ts';
 import type { NumberField, Profile, Weighed } from '../proof-type.ts';
-import { whyNoZone, zoneName } from '../zones/zone-names.ts';
+import { whyNoZone, zoneName, zoneWords } from '../zones/zone-names.ts';
 import { decodeAsk, encodeAsk, isLater, type PolAsk } from './ask.ts';
 import { atMostKmNumber } from './distances.ts';
 
@@ -144,12 +144,12 @@ export const profile: Profile<PolAsk> = {
     how: 'They time how fast the prover answers. Light sets the bound: delay can be added, never taken away.',
     claims: 'Latitude and longitude.',
     asked: ({ latitude, longitude, zone }, { city } = {}) =>
-      [zone && `in ${zone}`, latitude, longitude, city].filter(Boolean).join(', '),
+      [zone ? `in ${zoneWords(String(zone))}` : '', latitude, longitude, city].filter(Boolean).join(', '),
     found: (verified, { uncertainty_km, challengers_excluding, challengers_used, zone, zone_name }) =>
       zone && zone !== 'undecided'
         ? zone === 'contradiction'
           ? 'answers contradict each other'
-          : `${zone} ${zone_name === 'EU' || zone_name === 'EEA' ? 'the ' : ''}${zone_name}`
+          : `${zone} ${zoneWords(zone_name ?? '')}`
         : verified === 'true'
           ? `within ${atMostKmNumber(Number(uncertainty_km))} km`
           : verified === 'false'

@@ -119,7 +119,7 @@ function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
     ...conclusion,
     result: {
       ...resultOf(examination, ask, limits, conclusion.verified),
-      ...(finding ? zoneResult(finding) : {}),
+      ...(finding ? { ...zoneResult(finding), claim_verified: claimed.verified } : {}),
     },
     detail: {
       ...detailOf(examination, ask, limits),

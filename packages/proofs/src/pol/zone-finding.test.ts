@@ -114,6 +114,10 @@ test('lists name a polygon and do not carry its points', () => {
   ];
   const { ask } = seen(frankfurt, frankfurt, { zone: JSON.stringify({ type: 'Polygon', coordinates: [ring] }) });
   const parameters = pol.parameters(ask);
-  expect(parameters.zone).toBe('the polygon');
-  expect(pol.words.asked(parameters)).toBe('in the polygon, 50.11, 8.68');
+  expect(parameters.zone).toBe('polygon a3d251d87ff2a30b0fa3544334c407db');
+  expect(pol.words.asked(parameters)).toBe('in the polygon a3d251d8, 50.11, 8.68');
+  const { ask: other } = seen(frankfurt, frankfurt, {
+    zone: JSON.stringify({ type: 'Polygon', coordinates: [[...ring].reverse()] }),
+  });
+  expect(pol.parameters(other).zone).not.toBe(parameters.zone);
 });

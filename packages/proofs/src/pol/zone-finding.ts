@@ -11,7 +11,7 @@ import {
   zoneName,
   zoneVerdict,
 } from '../zones/index.ts';
-import { groupWords } from '../zones/zone-names.ts';
+import { groupWords, zoneWords } from '../zones/zone-names.ts';
 import type { Count, Ruling } from './counting.ts';
 import { kmPerMsInAnyMedium, reachKm } from './discs.ts';
 
@@ -59,7 +59,7 @@ export function zoneFinding(text: string, atlas: Atlas, { discs, liars, liarsOfA
   const reached = verdict === 'undecided' ? reachedCountries(near.map(inFibre), near.length - liars, atlas) : [];
   return {
     name: zoneName(text),
-    words: wordsFor(named, countryName),
+    words: wordsFor(text, named, countryName),
     countryName,
     asOf: named.kind === 'land' ? named.asOf : undefined,
     verdict,
@@ -68,8 +68,8 @@ export function zoneFinding(text: string, atlas: Atlas, { discs, liars, liarsOfA
   };
 }
 
-function wordsFor(zone: NamedZone, countryName: (code: string) => string): string {
-  if (zone.kind === 'polygon') return 'the polygon';
+function wordsFor(text: string, zone: NamedZone, countryName: (code: string) => string): string {
+  if (zone.kind === 'polygon') return zoneWords(text);
   return zone.asOf ? (groupWords[zone.name] ?? zone.name) : zone.codes.map(countryName).join(' or ');
 }
 

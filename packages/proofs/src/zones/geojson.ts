@@ -1,34 +1,62 @@
 import type { Point } from './region.ts';
+import { checkNesting, type Ring } from './rings.ts';
 import { ZoneError } from './zone-names.ts';
 
 export const mostPoints = 1_000;
 
-/** The rings of every polygon, outer ring first. Throws `ZoneError` on anything else. */
-export function ringsOf(zone: unknown): readonly (readonly (readonly Point[])[])[] {
+/**
+ * The rings of every polygon, outer ring first, as longitudes that never jump. Throws `ZoneError` where a polygon can be read in
+ * more than one way: a verdict would then rest on the reading that somebody else had in mind.
+ */
+export function ringsOf(zone: unknown): readonly (readonly Ring[])[] {
   const { type, coordinates } = (zone ?? {}) as { type?: unknown; coordinates?: unknown };
   if (type !== 'Polygon' && type !== 'MultiPolygon') throw new ZoneError('zone: a GeoJSON Polygon or MultiPolygon.');
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
   if (!Array.isArray(polygons) || polygons.length === 0) throw new ZoneError('zone.coordinates: at least one polygon.');
   let count = 0;
-  for (const rings of polygons) {
+  const read = polygons.map((rings: unknown) => {
     if (!Array.isArray(rings) || rings.length === 0) throw new ZoneError('zone.coordinates: every polygon has a ring.');
-    for (const ring of rings) {
+    return rings.map((ring: unknown) => {
       if (!Array.isArray(ring) || ring.length < 4)
         throw new ZoneError('zone.coordinates: a ring has four points or more.');
-      for (const point of ring) checkPoint(point);
-      const [first, last] = [ring[0] as Point, ring.at(-1) as Point];
-      if (first[0] !== last[0] || first[1] !== last[1])
-        throw new ZoneError('zone.coordinates: a ring ends where it begins.');
       count += ring.length - 1;
-    }
-  }
-  if (count > mostPoints) throw new ZoneError(`zone.coordinates: at most ${mostPoints} points; these are ${count}.`);
-  return polygons;
+      if (count > mostPoints) throw new ZoneError(`zone.coordinates: at most ${mostPoints} points.`);
+      return ringOf(ring);
+    });
+  });
+  checkNesting(read);
+  return read;
+}
+
+function ringOf(given: readonly unknown[]): Ring {
+  for (const point of given) checkPoint(point);
+  const points = given as readonly Point[];
+  const [first, last] = [points[0] as Point, points.at(-1) as Point];
+  if (last[1] !== first[1] || ![0, 360].includes(Math.abs(last[0] - first[0])))
+    throw new ZoneError('zone.coordinates: a ring ends where it begins.');
+  const longitudes = points.map(([longitude]) => longitude);
+  if (Math.max(...longitudes) - Math.min(...longitudes) > 360)
+    throw new ZoneError('zone.coordinates: a ring goes around the Earth once at most.');
+  return points.flatMap((point, i): Point[] => {
+    const before = points[i - 1];
+    if (!before) return [point];
+    if (before[0] === point[0] && before[1] === point[1]) return [];
+    const degrees = Math.abs(point[0] - before[0]);
+    const isAlongPole = Math.abs(point[1]) === 90 && before[1] === point[1];
+    if (degrees <= 180 || isAlongPole) return [point];
+    // All the way around is one way only.
+    if (degrees === 360) return [[(before[0] + point[0]) / 2, (before[1] + point[1]) / 2], point];
+    throw new ZoneError(
+      `zone.coordinates: the edge from ${before[0]} to ${point[0]} degrees can be read in two ways. Where it crosses the meridian of 180°, write ${point[0] + (point[0] < before[0] ? 360 : -360)} instead of ${point[0]}, and go on from there; where it does not, put a point between.`,
+    );
+  });
 }
 
 function checkPoint(point: unknown): void {
   const [longitude, latitude] = Array.isArray(point) ? point : [];
   const isNumber = (it: unknown, most: number) => typeof it === 'number' && Math.abs(it) <= most;
-  if (!isNumber(longitude, 180) || !isNumber(latitude, 90))
-    throw new ZoneError('zone.coordinates: a point is [longitude, latitude], within ±180 and ±90 degrees.');
+  if (!isNumber(longitude, 360) || !isNumber(latitude, 90))
+    throw new ZoneError(
+      'zone.coordinates: a point is [longitude, latitude], within ±180 and ±90 degrees; longitudes of a ring that crosses the meridian of 180° go on to ±360.',
+    );
 }

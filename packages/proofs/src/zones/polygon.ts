@@ -1,35 +1,19 @@
 import { ringsOf } from './geojson.ts';
 import { type Line, lineOf, type Point, Region } from './region.ts';
+import { holdsNorthPole, isOnSeam } from './rings.ts';
 
-/**
- * The region of a polygon. A ring whose neighbours are more than half a turn apart crosses the meridian of 180°. A ring
- * that goes around the Earth holds a pole: the one on its left if it is the outer ring, on its right if it is a hole.
- */
+/** The region of a polygon. */
 export function polygonRegion(zone: unknown): Region {
-  const polygons = ringsOf(zone);
   const lines: Line[] = [];
   const seams = new Seams();
-  let holdsNorthPole = false;
-  for (const rings of polygons) {
+  let isInAtPole = false;
+  for (const rings of ringsOf(zone)) {
     for (const [i, ring] of rings.entries()) {
-      const points = unrolled(ring);
-      const turns = Math.round(((points.at(-1)?.[0] ?? 0) - (points[0]?.[0] ?? 0)) / 360);
-      if (turns !== 0 && turns > 0 === (i === 0)) holdsNorthPole = !holdsNorthPole;
-      lines.push(...seams.cutFrom(points).map(lineOf));
+      if (holdsNorthPole(ring, i > 0)) isInAtPole = !isInAtPole;
+      lines.push(...seams.cutFrom(ring).map(lineOf));
     }
   }
-  return new Region([...lines, ...seams.borders().map(lineOf)], holdsNorthPole);
-}
-
-/** The same ring with longitudes that go on beyond 180° instead of jumping. Along a pole every longitude is the same place. */
-function unrolled(ring: readonly Point[]): Point[] {
-  let turn = 0;
-  return ring.map((point, i): Point => {
-    const before = ring[i - 1];
-    const isAlongPole = before && Math.abs(before[1]) === 90 && before[1] === point[1];
-    if (before && !isAlongPole && Math.abs(point[0] - before[0]) > 180) turn += point[0] > before[0] ? -360 : 360;
-    return [point[0] + turn, point[1]];
-  });
+  return new Region([...lines, ...seams.borders().map(lineOf)], isInAtPole);
 }
 
 /**
@@ -70,5 +54,3 @@ class Seams {
     });
   }
 }
-
-const isOnSeam = ([longitude]: Point): boolean => Math.abs(longitude % 360) === 180;

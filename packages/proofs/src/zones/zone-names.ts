@@ -1,3 +1,4 @@
+import { sha256Hex } from '#sha256';
 import type { Point } from './region.ts';
 
 /** What can be asked for, without what it means: browsers load it with their first page. The rules look at polygons more closely. */
@@ -77,14 +78,18 @@ export const groupWords: Readonly<Record<string, string>> = {
   Schengen: 'the Schengen area',
 };
 
-/** The zone in a sentence: `the EU`, `DE, AT`, `the polygon`. */
+/** What tells a polygon from all others: a part of its hash that nobody finds a second polygon for. */
+const polygonName = /^polygon [0-9a-f]{32}$/;
+
+/** The zone in a sentence: `the EU`, `DE, AT`, `the polygon 3f9a2c41`. Takes a name as well, and says `its zone` for what is neither. */
 export const zoneWords = (text: string): string => {
-  const name = zoneName(text);
-  return groupWords[name] ?? name;
+  if (!polygonName.test(text) && whyNoZone(text) !== undefined) return 'its zone';
+  const name = polygonName.test(text) ? text : zoneName(text);
+  return polygonName.test(name) ? `the ${name.slice(0, 16)}` : (groupWords[name] ?? name);
 };
 
-/** The zone in a few words. */
+/** The zone in a few words. Lists and attestations have no room for a polygon, so they name it by its hash. */
 export const zoneName = (text: string): string => {
   const read = readZone(text);
-  return Array.isArray(read) ? (groupNamed(text) ?? read.join(', ')) : 'the polygon';
+  return Array.isArray(read) ? (groupNamed(text) ?? read.join(', ')) : `polygon ${sha256Hex(text).slice(0, 32)}`;
 };

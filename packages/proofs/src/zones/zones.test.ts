@@ -141,15 +141,9 @@ describe('polygons', () => {
   });
 
   test('a ring may cross the meridian of 180°, or be cut there', () => {
-    const across = polygon([
-      [170, 60],
-      [-170, 60],
-      [-170, 72],
-      [170, 72],
-      [170, 60],
-    ]);
+    const across = polygon(box(170, 60, 190, 72));
     const cut = { type: 'MultiPolygon', coordinates: [[box(170, 60, 180, 72)], [box(-180, 60, -170, 72)]] };
-    for (const zone of [across, cut]) {
+    for (const zone of [across, polygon(box(-190, 60, -170, 72)), cut]) {
       expect(verdictIn(zone, at(67, 180))).toBe('inside');
       expect(verdictIn(zone, at(67, 160))).toBe('outside');
     }
@@ -157,15 +151,7 @@ describe('polygons', () => {
   });
 
   test('a place is the same whichever turn its longitude is told in', () => {
-    const across = polygonRegion(
-      polygon([
-        [170, 60],
-        [-170, 60],
-        [-170, 72],
-        [170, 72],
-        [170, 60],
-      ]),
-    );
+    const across = polygonRegion(polygon(box(170, 60, 190, 72)));
     for (const [longitude, isIn] of [
       [175, true],
       [180.5, true],
@@ -185,11 +171,119 @@ describe('polygons', () => {
       [-120, -70],
       [0, -70],
       [120, -70],
-      [-120, -70],
+      [240, -70],
     ];
     expect(verdictIn(polygon(around60), at(-90, 0), 300)).toBe('outside');
     expect(verdictIn(polygon([...around60].reverse()), at(-90, 0), 300)).toBe('inside');
     expect(verdictIn(polygon(box(-180, -90, 180, -70)), at(-90, 0), 300)).toBe('inside');
+    expect(verdictIn(polygon(box(-180, -90, 180, -70)), at(-33.9, 151.2), 300)).toBe('outside');
+  });
+
+  test('an edge that can be read in two ways is refused, with both ways out', () => {
+    expect(() => polygonRegion(polygon(box(-95, -60, 95, 75)))).toThrow(
+      'the edge from -95 to 95 degrees can be read in two ways. Where it crosses the meridian of 180°, write -265 instead of 95, and go on from there; where it does not, put a point between.',
+    );
+    expect(() => polygonRegion(polygon(box(170, 60, -170, 72)))).toThrow('write 190 instead of -170');
+    const halfWay: [number, number][] = [
+      ...([
+        [-95, -60],
+        [0, -60],
+        [95, -60],
+      ] as [number, number][]),
+      ...([
+        [95, 75],
+        [0, 75],
+        [-95, 75],
+        [-95, -60],
+      ] as [number, number][]),
+    ];
+    expect(verdictIn(polygon(halfWay), at(50.1, 8.7))).toBe('inside');
+    expect(verdictIn(polygon(halfWay), at(1.35, 103.8))).toBe('outside');
+    expect(verdictIn(polygon(box(-180, -60, 180, 75)), at(50.1, 8.7))).toBe('inside');
+  });
+
+  const europe = box(-10, 36, 30, 70);
+  const germany = box(6, 47, 15, 55);
+  const several = (...rings: [number, number][][]) => ({ type: 'MultiPolygon', coordinates: rings.map((it) => [it]) });
+  const throughCorners: [number, number][] = [
+    [0, 0],
+    [2, 0],
+    [2, 1],
+    [2, 2],
+    [1, 2],
+    [0, 2],
+    [0, 0],
+  ];
+  const shifted: [number, number][] = [
+    [1, 2],
+    [1.5, 1.5],
+    [2, 1],
+    [3, 1],
+    [3, 3],
+    [1, 3],
+    [1, 2],
+  ];
+  test.for([
+    ['two that overlap', several(box(-10, 36, 30, 70), box(0, 40, 40, 60))],
+    ['one polygon twice', several(europe, europe)],
+    ['one in another', several(europe, germany)],
+    ['one ring traced twice', polygon([...europe, ...europe.slice(1)])],
+    ['one hole twice', polygon(europe, germany, germany)],
+    ['a hole in a hole', polygon(europe, germany, box(8, 49, 10, 51))],
+    ['a hole elsewhere', polygon(europe, box(40, 47, 45, 55))],
+    ['a hole across the border', polygon(europe, box(25, 47, 35, 55))],
+    [
+      'a bow tie',
+      polygon([
+        [0, 0],
+        [10, 10],
+        [10, 0],
+        [0, 10],
+        [0, 0],
+      ]),
+    ],
+    [
+      'a spike',
+      polygon([
+        [0, 0],
+        [10, 0],
+        [20, 0],
+        [10, 0],
+        [10, 10],
+        [0, 0],
+      ]),
+    ],
+    ['two that cross at their corners', several(throughCorners, shifted)],
+    ['two that lie on each other beyond 180°', several(box(170, 0, 190, 10), box(-175, 2, -160, 8))],
+    ['two that lie on each other at the cut', several(box(170, -10, 180, 10), box(175, -5, 185, 5))],
+    ['two halves and a third', several(box(170, 0, 180, 9), box(-180, 0, -170, 9), box(172, 2, 188, 8))],
+    ['side by side with one edge', several(box(0, 0, 10, 10), box(10, 0, 20, 10))],
+  ] as const)('a polygon that means two things is refused: %s', ([, zone]) => {
+    expect(() => polygonRegion(zone)).toThrow(/^zone\.coordinates: /);
+  });
+
+  test('islands in lakes, and polygons apart, are what they look like', () => {
+    const lakes = {
+      type: 'MultiPolygon',
+      coordinates: [
+        [europe, germany],
+        [box(8, 49, 12, 52), box(9, 50, 10, 51)],
+      ],
+    };
+    for (const [latitude, longitude, isIn] of [
+      ...([
+        [40, 0, true],
+        [48, 7, false],
+        [49.5, 11, true],
+        [50.5, 9.5, false],
+        [80, 0, false],
+      ] as const),
+    ])
+      expect([latitude, longitude, polygonRegion(lakes).holds(at(latitude, longitude))]).toEqual([
+        latitude,
+        longitude,
+        isIn,
+      ]);
   });
 
   test.for([

@@ -50,6 +50,16 @@ describe('what is said of a challenge', () => {
       expect(statementOf(pol, change(it as never), log)).toBe(undefined);
   });
 
+  test('is not about a place where only the zone was shown', () => {
+    const zoneAlone = change({
+      verdict: { ...verdict, result: { ...verdict.result, claim_verified: 'inconclusive' } },
+    });
+    const both = change({ verdict: { ...verdict, result: { ...verdict.result, claim_verified: 'true' } } });
+    const { latitude: _, longitude: __, ...rest } = pol.parameters(pol.decode(transcript.info));
+    expect(statementOf(pol, zoneAlone, log)?.claim).toEqual(rest);
+    expect(statementOf(pol, both, log)?.claim).toEqual(pol.parameters(pol.decode(transcript.info)));
+  });
+
   test('counts a third of the near seats as liars where the verdict names no number', () => {
     const { possible_liars: _, ...result } = verdict.result;
     // Eight near seats and four lookouts.

@@ -1,4 +1,4 @@
-import { attributeIdOf, type Evidence, type Profile, resultFieldsOf } from '@trigpoint/proofs';
+import { attributeIdOf, type Evidence, type Profile, resultFieldsOf, type Verdict } from '@trigpoint/proofs';
 import { isDevelopment } from '@trigpoint/proofs/registry';
 
 /** What the service says of a verified challenge. Every format carries all of it. */
@@ -29,6 +29,13 @@ export interface Statement {
   readonly isDevelopment: boolean;
 }
 
+/** Of a place and a zone, the zone alone may have been shown. */
+const provenOf = (
+  { latitude, longitude, ...rest }: Readonly<Record<string, string>>,
+  { claim_verified: place = 'true' }: Verdict['result'],
+): Statement['claim'] =>
+  place === 'true' && latitude !== undefined && longitude !== undefined ? { latitude, longitude, ...rest } : rest;
+
 /** Undefined where the challenge was not verified: nothing else is attested, because a reader may look at the signature alone. */
 export const statementOf = (
   profile: Profile,
@@ -47,7 +54,7 @@ export const statementOf = (
     challengeId: transcript.challenge_id,
     prover: prover.id,
     proverAddress: fields.prover,
-    claim: profile.parameters(ask),
+    claim: provenOf(profile.parameters(ask), verdict.result),
     radiusKm: fields.radiusKm,
     liarsTolerated: Number(verdict.result.possible_liars ?? Math.floor(near / 3)),
     withstands: fields.withstands,
