@@ -20,7 +20,10 @@ test('a badge of a challenge says the verdict, what was found, and the day', () 
 });
 
 test('names of zones neither widen the badge nor write into it', () => {
-  const long = says('true', { zone: 'inside', zone_name: 'DE, AT, CH, FR, IT, ES, PT, NL, BE, LU, DK, SE, NO, FI, PL, CZ' });
+  const long = says('true', {
+    zone: 'inside',
+    zone_name: 'DE, AT, CH, FR, IT, ES, PT, NL, BE, LU, DK, SE, NO, FI, PL, CZ',
+  });
   expect(long.rest).toBe('17 Nov 2026');
   const svg = drawBadge(says('true', { zone: 'inside', zone_name: '<script>' }), 'auto');
   expect(svg).not.toContain('<script>');
