@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
+import { blemishesOf } from './testing-blemishes.ts';
 import { desktop, hasBrowser, inBrowser, type Look, openBrowser, phone, picture } from './testing-browser.ts';
 import { loadWhole, serveRecorded, visitRecorded } from './testing-recorded.ts';
 import {
@@ -192,6 +193,22 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     await context.close();
   }, 600_000);
 
+  test.each([
+    ['desktop', desktop],
+    ['phone', phone],
+  ] as const)(
+    'in German, whose words are longer, nothing is cut off on a %s either',
+    async (_, size) => {
+      const { context, page } = await open({ size, locale: 'de-DE' });
+      for (const [, path] of pages) {
+        await load(page, path);
+        expect([path, await blemishesOf(page)]).toEqual([path, []]);
+      }
+      await context.close();
+    },
+    600_000,
+  );
+
   test.each(['en-US', 'de-DE'])(
     'on a phone the search in the menu is whole, and so is what it asks for (%s)',
     async (locale) => {
@@ -235,6 +252,7 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
         expect([path, await seriousFindings(page)]).toEqual([path, []]);
         // A phone widens its window to what does not fit, so that `innerWidth` would tell nothing.
         expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, size.width]);
+        expect([path, await blemishesOf(page)]).toEqual([path, []]);
         // No figure is told as what a program makes of nothing.
         expect([
           path,
