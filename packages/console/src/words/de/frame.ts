@@ -60,8 +60,7 @@ export const frame = {
   Copy: 'Kopieren',
   'Base map: Natural Earth, cities: GeoNames': 'Karte: Natural Earth, Städte: GeoNames',
   'Development network: simulated geography': 'Entwicklungsnetz: simulierte Geografie',
-  'Radius = fastest round trip × 99.93 km per ms (two thirds of light speed)':
-    'Radius = schnellste Umlaufzeit × 99,93 km je ms (zwei Drittel der Lichtgeschwindigkeit)',
+  'Radius = fastest round trip × 99.93 km/ms': 'Radius = schnellste Umlaufzeit × 99,93 km/ms',
   'Theme: {theme}': 'Farben: {theme}',
   dark: 'dunkel',
   light: 'hell',
