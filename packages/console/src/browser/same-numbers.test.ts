@@ -209,6 +209,30 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     600_000,
   );
 
+  test('while a watch is loaded its page holds the place of what comes', async () => {
+    const { context, page } = await open();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/watch-show', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${served.url}/watches/${watches[0]}`);
+    const skeletons = page.locator('main [aria-busy="true"] .skeleton');
+    // They are hidden for 300 ms: what comes at once does not flicker.
+    await expect
+      .poll(() =>
+        skeletons.evaluateAll((all) => all.filter((it) => it.checkVisibility({ visibilityProperty: true })).length),
+      )
+      .toBeGreaterThan(3);
+    release();
+    await page.locator('main h1').waitFor();
+    await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0);
+    await context.close();
+  }, 120_000);
+
   test.each(['en-US', 'de-DE'])(
     'on a phone the search in the menu is whole, and so is what it asks for (%s)',
     async (locale) => {

@@ -139,7 +139,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
           ) : (
             <SlotTable slots={slots.slice(0, rows)} proofType={watchedType} />
           )}
-          {slots.length > rows && <More onMore={() => setRows((it) => it + pageRows)} />}
+          {slots.length > rows && <More left={slots.length - rows} onMore={() => setRows((it) => it + pageRows)} />}
         </Panel>
       </div>
     </>
