@@ -340,7 +340,9 @@ const PublicPage = ({ watched: { watch }, reload }: { watched: Watched; reload: 
         </div>
       ) : (
         <p class="soft">
-          {say('Others would see its name, its prover, what is asked and what came of it; not what it costs.')}
+          {say(
+            'Others would find it in the list of watches, and see its name, its prover, what is asked and what came of it; not what it costs.',
+          )}
         </p>
       )}
       {problem && (

@@ -114,7 +114,6 @@ export const frame = {
   'Search: {text}': 'Suche: {text}',
   'Sign in to search campaigns and your watches as well.':
     'Nach der Anmeldung auch in Kampagnen und eigenen Überwachungen suchen.',
-  'Your watches': 'Eigene Überwachungen',
   'and {n} more': 'und {n} weitere',
   'This network names no public node of its chain.': 'Dieses Netz nennt keinen öffentlichen Knoten seiner Chain.',
   'The wallet did not answer.': 'Die Wallet hat nicht geantwortet.',
