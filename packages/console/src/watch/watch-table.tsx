@@ -42,7 +42,9 @@ export const WatchTable = ({ watches }: { watches: readonly ListedPublicWatch[] 
               <a class="cover medium" href={`/watches/${it.watch}`}>
                 {watchName(it)}
               </a>
-              <span class="soft watch-place">{insideWords(it.parameters.zone)}</span>
+              <span class="soft watch-place">
+                {say('should be {place}', { place: insideWords(it.parameters.zone) })}
+              </span>
             </td>
             <td class="fold-last">
               <SmallStrip ticks={ticks} />

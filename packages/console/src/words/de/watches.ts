@@ -98,6 +98,7 @@ export const watches = {
   'Newest slots': 'Neueste Abfragen',
   'Next window': 'Nächstes Zeitfenster',
   'No watches yet': 'Noch keine Überwachungen',
+  'should be {place}': 'Soll: {place}',
   Public: 'Öffentlich',
   'those whose payers let anybody see them': 'von ihren Auftraggebern für alle freigegeben',
   'No public watches': 'Keine öffentlichen Überwachungen',
