@@ -1,5 +1,13 @@
 /** Challenges, their charts and their maps. */
 export const challenges = {
+  '{names} and {n} more': '{names} und {n} weitere',
+  'The answers also allow land outside it.': 'Die Antworten lassen auch Land außerhalb zu.',
+  'The answers also allow land of {list}.': 'Die Antworten lassen auch Land in folgenden Staaten zu: {list}.',
+  'Challengers closer to the prover would tell.': 'Prüfer näher am Beweiser würden es klären.',
+  '{needed} answers that each keep it within {edge} of its claim, where the nearest edge is, would decide it; {had} of {of} did.':
+    '{needed} Antworten, die ihn jeweils auf {edge} um seine Angabe eingrenzen, denn so weit ist die nächste Grenze, würden es entscheiden; {had} von {of} taten das.',
+  'Ask again with more challengers near the claim, or at a time when its line is less busy.':
+    'Noch einmal fragen: mit mehr Prüfern nahe der Angabe, oder wenn die Leitung weniger ausgelastet ist.',
   '{a} had its answer after {aMs} and {b}, {distance} from it, after {bMs}: no single place is near enough to both.':
     '{a} hatte seine Antwort nach {aMs} und {b}, {distance} davon entfernt, nach {bMs}: Kein Ort ist beiden nah genug.',
   'At least {liars} challengers would have to lie for it to be one machine.':
