@@ -18,6 +18,7 @@ const openOperations = new Set([
     'challenge-attestation',
     'challenge-payments',
     'public-watch',
+    'public-watches',
   ],
 ]);
 

@@ -335,6 +335,13 @@ export const plants: Readonly<Record<string, Plant>> = {
     operations: ['public-watch'],
     breaks: /instead of watch_not_found/,
   },
+  'the list of public watches has all of them': {
+    file: 'watch/store.js',
+    find: /WHERE is_public = 1 AND proof_type = \?/,
+    put: 'WHERE proof_type = ?',
+    operations: ['public-watches'],
+    breaks: /told the name of a watch of/,
+  },
   'the public is told why a slot ended': {
     file: 'watch/handlers.js',
     find: /slots: slots\.map\(slotInfo\)/,

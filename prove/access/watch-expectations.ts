@@ -87,6 +87,13 @@ export const watchExpectations = {
       before?.id === object.id &&
       JSON.stringify(after) === JSON.stringify({ ...before, is_public: Number(body.public) }),
   }),
+  // Names of others are secrets of the world: a list with a watch that is not public tells one.
+  'public-watches': expectation<WatchObject>({
+    objects,
+    owners,
+    body: (_, random) => ({ ...random.pick([{}, { limit: 100 }]), ...random.pick([{}, { recent: 30 }]) }),
+    answer: () => ['ok'],
+  }),
   'public-watch': expectation<WatchObject>({
     objects,
     owners,

@@ -1,6 +1,9 @@
 import {
   addWatch,
+  type Client,
   changeWatch,
+  type ListedPublicWatch,
+  listPublicWatches,
   listWatches,
   priceWatch,
   publishWatch,
@@ -18,7 +21,7 @@ import { findProver } from './find-prover.ts';
 import { findWatch } from './find-watch.ts';
 import { action, columns, counted, examples, print, show, UsageError, wholeNumber } from './output.ts';
 import { fileOrText } from './request.ts';
-import { type KeyFlags, logIn, withKey } from './session.ts';
+import { type KeyFlags, logIn, openClient, withKey } from './session.ts';
 import { localTime } from './times.ts';
 
 interface TermFlags extends KeyFlags {
@@ -38,6 +41,10 @@ interface AddFlags extends TermFlags {
   readonly for?: number;
   readonly name?: string;
   readonly dryRun?: boolean;
+}
+
+interface ListFlags extends KeyFlags {
+  readonly public?: boolean;
 }
 
 interface ShowFlags extends KeyFlags {
@@ -66,8 +73,10 @@ export const addWatchCommands = (program: Command): void => {
     'trigpoint watch add --prover honest-frankfurt --zone EU --every 6h --challengers 12 --for 90d',
     'trigpoint watch add --prover honest-frankfurt --zone EU --every 6h --for 90d --dry-run --json',
   );
-  const list = withKey(watch.command('list').description('list your watches, newest first')).action(action(listThem));
-  examples(list, 'trigpoint watch list', 'trigpoint watch list --json');
+  const list = withKey(watch.command('list').description('list your watches, newest first'))
+    .option('--public', 'those that anybody may see, of all payers; it takes no key')
+    .action(action(listThem));
+  examples(list, 'trigpoint watch list', 'trigpoint watch list --public', 'trigpoint watch list --json');
   const shown = withKey(watch.command('show <watch>').description('show a watch and its newest slots'))
     .option('--limit <n>', 'show this many slots at most', wholeNumber('--limit', 1, 20_000), 20)
     .action(action(showIt));
@@ -145,17 +154,39 @@ async function addIt(flags: AddFlags): Promise<void> {
   else if (done.watch) print(`Watch ${done.watch.watch} asks ${done.watch.prover} every ${lengthWords(flags.every)}.`);
 }
 
-async function listThem(flags: KeyFlags): Promise<void> {
-  const { client } = await logIn(flags, proofType);
-  const watches = await listWatches(client);
+/** Every page of the list, one after another. */
+async function allPublic(client: Client): Promise<ListedPublicWatch[]> {
+  const found: ListedPublicWatch[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await listPublicWatches(client, { limit: 100, recent: 1, ...(cursor ? { cursor } : {}) });
+    found.push(...page.watches);
+    cursor = page.next_cursor;
+  }
+  return found;
+}
+
+async function listPublic(flags: KeyFlags): Promise<void> {
+  const watches = await allPublic(openClient(flags, proofType));
+  const rows = watches.map((it) => rowOf({ ...it, last_result: it.recent[0]?.result ?? '' }));
   show(flags.json, { watches }, () =>
-    watches.length === 0
-      ? 'You have no watches.'
-      : columns([['watch', 'state', 'last', 'every', 'until', 'name'], ...watches.map(rowOf)]),
+    watches.length === 0 ? 'Nobody has made a watch public here.' : columns([heads, ...rows]),
   );
 }
 
-const rowOf = (it: WatchInfo): string[] => [
+const heads = ['watch', 'state', 'last', 'every', 'until', 'name'];
+
+async function listThem(flags: ListFlags): Promise<void> {
+  if (flags.public) return listPublic(flags);
+  const { client } = await logIn(flags, proofType);
+  const watches = await listWatches(client);
+  show(flags.json, { watches }, () =>
+    watches.length === 0 ? 'You have no watches.' : columns([heads, ...watches.map(rowOf)]),
+  );
+}
+
+type Row = Pick<WatchInfo, 'watch' | 'state' | 'last_result' | 'every_seconds' | 'until' | 'name' | 'prover'>;
+
+const rowOf = (it: Row): string[] => [
   it.watch,
   it.state,
   it.last_result || '–',

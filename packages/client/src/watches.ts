@@ -10,6 +10,7 @@ type Routes = typeof watchRoutes;
 type Add = BodyOf<Routes['watch-add']>;
 export type WatchInfo = ReplyOf<Routes['watch-show']>['result']['watch'];
 export type ListedWatch = ReplyOf<Routes['watch-list']>['result']['watches'][number];
+export type ListedPublicWatch = ReplyOf<Routes['public-watches']>['result']['watches'][number];
 export type PublicWatch = ReplyOf<Routes['public-watch']>['result'];
 export type WatchDetails = ReplyOf<Routes['watch-show']>['result'];
 export type WatchSlot = WatchDetails['slots'][number];
@@ -105,6 +106,20 @@ export const changeWatch = async (
  */
 export const publishWatch = async (client: Client, watch: string, isPublic: boolean): Promise<WatchInfo> =>
   (await client.call('watch-publish', { watch, public: isPublic })).result.watch;
+
+/**
+ * A page of the watches that their payers made public, newest first. `next_cursor` gives the page after it; null at the end. It
+ * takes no login.
+ *
+ * ```ts
+ * const { watches } = await listPublicWatches(client, { recent: 10 });
+ * for (const it of watches) show(it.name, it.state, it.recent[0]?.result);
+ * ```
+ */
+export const listPublicWatches = async (
+  client: Client,
+  page: BodyOf<Routes['public-watches']> = {},
+): Promise<ReplyOf<Routes['public-watches']>['result']> => (await client.call('public-watches', page)).result;
 
 /**
  * A watch that its payer made public. It takes no login.

@@ -59,9 +59,12 @@ const degrees = (value: number): string => `${inDigits(Math.abs(value).toFixed(2
 export const compass = (latitude: number, longitude: number): string =>
   `${degrees(latitude)}${latitude < 0 ? say('S') : say('N')} ${degrees(longitude)}${longitude < 0 ? say('W') : say('E')}`;
 
+/** With a word joiner: no line break comes after it, because the second half alone would look like another id. */
+const ellipsis = '…\u2060';
+
 /** The first and the last characters of a long id; a short one stays whole. */
 export const shortId = (text: string, head = 6, tail = 4): string =>
-  text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;
+  text.length <= head + tail + ellipsis.length ? text : `${text.slice(0, head)}${ellipsis}${text.slice(-tail)}`;
 
 /** An agent's id without the address family: 0x71C7…976F. */
 export const shortAgent = (id: string): string => shortId(id.replace(/^IPv[46]\//, ''));

@@ -36,6 +36,7 @@ const more: { [N in RouteName]?: Partial<BodyOf<(typeof routes)[N]>> } = {
   'my-balance': { cursor: 'c' },
   'watch-add': { tolerance: 4, ask: '0x00ff', from: at, dry_run: true },
   'watch-list': { limit: 10 },
+  'public-watches': { cursor: 'c' },
   'watch-change': { every_seconds: 3_600, until: at, ask: '0x00ff' },
   'edit-webhook': { kinds: ['challenge.refuted'] },
   'webhook-deliveries': { before: delivery },
@@ -143,6 +144,7 @@ test('null stands for "none" exactly where a reply may have none', () => {
     'watch-show': ['next_window', 'last_asked_at', 'asked_at', 'radius_km', 'extra'],
     'watch-change': ['next_window', 'last_asked_at'],
     'watch-publish': ['next_window', 'last_asked_at'],
+    'public-watches': ['next_window', 'next_cursor'],
     'public-watch': ['next_window', 'asked_at', 'radius_km', 'extra'],
   });
 });

@@ -75,6 +75,14 @@ const slot = {
 };
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 20_000, description: 'Slots; 50 unless given' }));
 
+const recent = (most: number) =>
+  Type.Optional(
+    Type.Integer({ minimum: 0, maximum: most, description: 'Newest slots of each watch to tell; none unless given' }),
+  );
+const recentSlots = Type.Array(Type.Object({ count: Type.Integer(), begins: Type.String(), result: Type.String() }), {
+  description: 'The newest slots that have a result, newest first',
+});
+
 const anyTerm = ['every_seconds', 'until', 'ask'].map((it) => ({ required: [it] }));
 
 const session = ['not_logged_in', 'session_expired'] as const;
@@ -143,24 +151,11 @@ export const watchRoutes = {
     body: Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
       open: Type.Optional(Type.Boolean({ description: 'Only those whose last window is not over' })),
-      recent: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: 100,
-          description: 'Newest slots of each watch to tell; none unless given',
-        }),
-      ),
+      recent: recent(100),
     }),
     reply: Type.Object({
       result: Type.Object({
-        watches: Type.Array(
-          Type.Object({
-            ...own,
-            recent: Type.Array(Type.Object({ count: Type.Integer(), begins: Type.String(), result: Type.String() }), {
-              description: 'The newest slots that have a result, newest first',
-            }),
-          }),
-        ),
+        watches: Type.Array(Type.Object({ ...own, recent: recentSlots })),
       }),
     }),
     errors: [...session],
@@ -215,6 +210,30 @@ export const watchRoutes = {
     body: Type.Object({ watch, public: Type.Boolean() }),
     reply: Type.Object({ result: Type.Object({ watch: watchInfo }) }),
     errors: [...session, 'watch_not_found'],
+  }),
+  'public-watches': route({
+    summary: 'Watches that their payers made public, newest first',
+    paths: [underProof('public-watches')],
+    auth: 'open',
+    limit: 'default',
+    body: Type.Object({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '50 unless given' })),
+      cursor: Type.Optional(
+        Type.String({
+          maxLength: 256,
+          description: 'next_cursor of the page before',
+          ...stricter({ pattern: '^([A-Za-z0-9_-]{4,110})?$' }),
+        }),
+      ),
+      recent: recent(30),
+    }),
+    reply: Type.Object({
+      result: Type.Object({
+        watches: Type.Array(Type.Object({ ...seen, recent: recentSlots })),
+        next_cursor: Type.Union([Type.String(), Type.Null()]),
+      }),
+    }),
+    errors: [],
   }),
   'public-watch': route({
     summary: 'A watch that its payer made public, its changes and its newest slots',

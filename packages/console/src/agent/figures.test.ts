@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { onDay } from '../times.ts';
 import type { AgentDetail } from './detail.ts';
 import { figuresOf } from './figures.ts';
 
@@ -31,10 +32,10 @@ const shown = (...of: Parameters<typeof figuresOf>) =>
   Object.fromEntries(figuresOf(...of).map(({ label, value, unit }) => [label, [value, unit]]));
 
 test('counts, shares and the bound of its place; what it earned for its owner alone', () => {
-  const figures = shown(agent(), 'challenger', now);
+  const figures = shown(agent(), 'challenger', { now });
   expect(figures).toMatchObject({
     'Asked to measure': ['1,200', undefined],
-    'Readings accepted': ['99.5', '%'],
+    'Answered in time': ['99.5', '%'],
     'Uptime, 30 days': ['99.8', '%'],
     // A bound is rounded up.
     'Own location': ['41', 'km, verified'],
@@ -44,7 +45,7 @@ test('counts, shares and the bound of its place; what it earned for its owner al
     ...{ points: 9, points_exact: '9', earned_in_7_days: 2.5, earned_in_7_days_exact: '2.5' },
     ...{ fuel: 0, budgets: [], entries: [], next_cursor: null },
   };
-  expect(shown(agent(), 'prover', now, balance)).toMatchObject({
+  expect(shown(agent(), 'prover', { now, balance })).toMatchObject({
     'Earned, 7 days': ['2.5', 'POINTS'],
     'Claims tested': ['1,200', undefined],
     Verified: ['99.5', '%'],
@@ -53,20 +54,41 @@ test('counts, shares and the bound of its place; what it earned for its owner al
 
 test('an agent that did nothing yet has no share of nothing', () => {
   const fresh = agent({ number_of_challenges: 0, number_of_successful_challenges: 0, verified_place: null });
-  const figures = shown(fresh, 'challenger', now);
-  expect(figures['Readings accepted']).toEqual(['–', '%']);
+  const figures = shown(fresh, 'challenger', { now });
+  expect(figures['Answered in time']).toEqual(['–', '%']);
   expect(figures['Own location']).toEqual(['–', 'not verified yet']);
 });
 
 test('a prover whose claims were tested in vain does not wait for its first test', () => {
   const refuted = agent({ number_of_challenges: 3, number_of_successful_challenges: 0, verified_place: null });
-  expect(shown(refuted, 'prover', now)['Own location']).toEqual(['–', 'never verified']);
-  expect(shown(refuted, 'challenger', now)['Own location']).toEqual(['–', 'not verified yet']);
+  expect(shown(refuted, 'prover', { now })['Own location']).toEqual(['–', 'never verified']);
+  expect(shown(refuted, 'challenger', { now })['Own location']).toEqual(['–', 'not verified yet']);
+});
+
+test('a place that was verified is told so only while no later challenge says otherwise', () => {
+  const at = '2026-11-14T09:00:00Z';
+  const place = { latitude: 0, longitude: 0, uncertainty_km: 40.2, challenge_id: '7', at };
+  const own = (since: 'stands' | 'open' | 'refuted') =>
+    shown(agent({ verified_place: place }), 'prover', { now, since })['Own location'];
+  const day = onDay(Date.parse(at));
+  expect(own('stands')).toEqual(['41', 'km, verified']);
+  expect(own('open')).toEqual(['41', `km, last verified ${day}`]);
+  expect(own('refuted')).toEqual(['–', `verified ${day}, refuted since`]);
+});
+
+test('a challenger that reached nobody is told to have reached nobody, although it answered', () => {
+  const result = (message: object) => ({ message: JSON.stringify(message) }) as AgentDetail['results'][number];
+  const unreachable = result({ failure: { failure: 'unreachable', detail: '' } });
+  const reached = (results: AgentDetail['results']) =>
+    shown(agent({ results }), 'challenger', { now })['Reached the prover'];
+  expect(reached([unreachable, unreachable])).toEqual(['0', 'in the last 2\u00a0readings']);
+  expect(reached([unreachable, result({ series: { rtts_us: [900] } })])?.[0]).toBe('1');
+  expect(reached([])).toEqual(['–', 'in the last 0\u00a0readings']);
 });
 
 test('uptime says what it is counted over', () => {
   const label = (ageMs: number) =>
-    figuresOf(agent({ first_seen: new Date(now - ageMs).toISOString() }), 'prover', now)[2]?.label;
+    figuresOf(agent({ first_seen: new Date(now - ageMs).toISOString() }), 'prover', { now })[2]?.label;
   expect([hour, day, 1.4 * day, 2 * day, 29.6 * day, 30 * day, 400 * day].map(label)).toEqual([
     'Uptime since first seen',
     'Uptime, 1\u00a0day',

@@ -1,9 +1,11 @@
+import { readReading } from '../challenge/readings.ts';
 import { atMostKmNumber, count, percent, points } from '../figures.ts';
 import type { Role } from '../network.ts';
 import type { Figure } from '../parts/figure-strip.tsx';
 import { onDay } from '../times.ts';
 import { say, sayCount } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
+import type { sinceVerified } from './newest.ts';
 import type { Balance } from './rewards.tsx';
 
 const [dayMs, monthMs] = [24 * 3_600_000, 30 * 24 * 3_600_000];
@@ -17,9 +19,43 @@ const since = (firstSeen: number, now: number): string => {
     : sayCount(Math.round(age / dayMs), 'Uptime, {n} day', 'Uptime, {n} days');
 };
 
+interface FiguresAt {
+  readonly now: number;
+  /** What became of its place after it was verified. */
+  readonly since?: ReturnType<typeof sinceVerified>;
+  readonly balance?: Balance | undefined;
+}
+
+/** How many of the newest readings of a challenger measured something. Others say that the prover could not be reached. */
+const reachedOf = ({ results }: AgentDetail): Figure => ({
+  label: say('Reached the prover'),
+  value: results.length === 0 ? '–' : count(results.filter((it) => readReading(it.message)?.series).length),
+  unit: sayCount(results.length, 'in the last {n} reading', 'in the last {n} readings'),
+});
+
+/** Where others found it, as long as no later verdict says otherwise. */
+const locationOf = (
+  { verified_place: place }: AgentDetail,
+  isRefused: boolean,
+  later: NonNullable<FiguresAt['since']>,
+): Figure => {
+  const label = say('Own location');
+  if (!place) return { label, value: '–', unit: isRefused ? say('never verified') : say('not verified yet') };
+  const value = atMostKmNumber(place.uncertainty_km);
+  if (later === 'stands') return { label, value, unit: say('km, verified') };
+  const day = onDay(Date.parse(place.at));
+  return later === 'open'
+    ? { label, value, unit: say('km, last verified {day}', { day }) }
+    : { label, value: '–', unit: say('verified {day}, refuted since', { day }) };
+};
+
 /** What it earned is shown to its owner, who alone has a balance to ask for. */
-export const figuresOf = (agent: AgentDetail, role: Role, now: number, balance?: Balance): Figure[] => {
-  const { number_of_challenges: all, number_of_successful_challenges: good, verified_place: place } = agent;
+export const figuresOf = (
+  agent: AgentDetail,
+  role: Role,
+  { now, since: later = 'stands', balance }: FiguresAt,
+): Figure[] => {
+  const { number_of_challenges: all, number_of_successful_challenges: good } = agent;
   const firstSeen = Date.parse(agent.first_seen);
   const isRefused = role === 'prover' && all > 0 && good === 0;
   const [day = '', time = ''] = onDay(firstSeen).split(', ');
@@ -27,16 +63,13 @@ export const figuresOf = (agent: AgentDetail, role: Role, now: number, balance?:
     ...(balance ? [{ label: say('Earned, 7 days'), value: points(balance.earned_in_7_days), unit: 'POINTS' }] : []),
     { label: role === 'prover' ? say('Claims tested') : say('Asked to measure'), value: count(all) },
     {
-      label: role === 'prover' ? say('Verified') : say('Readings accepted'),
+      label: role === 'prover' ? say('Verified') : say('Answered in time'),
       value: all === 0 ? '–' : percent(good / all),
       unit: '%',
     },
+    ...(role === 'challenger' ? [reachedOf(agent)] : []),
     { label: since(firstSeen, now), value: percent(agent.seen.share), unit: '%' },
-    {
-      label: say('Own location'),
-      value: place ? atMostKmNumber(place.uncertainty_km) : '–',
-      unit: place ? say('km, verified') : isRefused ? say('never verified') : say('not verified yet'),
-    },
+    locationOf(agent, isRefused, later),
     { label: say('First seen'), value: day, unit: time },
   ];
 };

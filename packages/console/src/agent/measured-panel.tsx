@@ -1,16 +1,19 @@
 import type { JSX } from 'preact';
-import { withUnit } from '../figures.ts';
+import { grouped, withUnit } from '../figures.ts';
+import { textWidth } from '../map/labels.ts';
 import { useSize } from '../map/use-size.ts';
 import type { Challenge } from '../network.ts';
 import { Panel } from '../parts/panel.tsx';
 import type { ProofTypeId } from '../service.ts';
 import { onDay } from '../times.ts';
 import { say } from '../words/say.ts';
-import { type Measured, measuredOf, measuredUnit } from './measured.ts';
+import { type Measured, measuredOf, measuredUnit, ticksUpTo } from './measured.ts';
 import { agentWords as words } from './words.ts';
 
-const height = 96;
+const height = 120;
 const pad = 8;
+/** Digits behind the point, as few as tell the ticks apart. */
+const digitsOf = (step: number): number => Math.max(0, -Math.floor(Math.log10(step)));
 
 /** What verdicts about it measured, over time: a rate, or how near its place is known. */
 export const MeasuredPanel = ({
@@ -24,11 +27,14 @@ export const MeasuredPanel = ({
   const newest = points.at(-1);
   if (!newest) return null;
   return (
-    <Panel title={words.measured} sub={`${saysOf(proofType, newest.value)}, ${onDay(newest.at)}`}>
+    <Panel title={titleOf(proofType)} sub={`${saysOf(proofType, newest.value)}, ${onDay(newest.at)}`}>
       <Trend proofType={proofType} points={points} />
     </Panel>
   );
 };
+
+const titleOf = (proofType: ProofTypeId): string =>
+  proofType === 'pol' ? words.measuredPlace : proofType === 'pob' ? words.measuredRate : words.measured;
 
 /** A distance is a bound, so it is rounded up. */
 const saysOf = (proofType: ProofTypeId, value: number): string =>
@@ -39,9 +45,16 @@ const Trend = ({ proofType, points }: { proofType: ProofTypeId; points: readonly
   const [first, newest] = [points[0] as Measured, points.at(-1) as Measured];
   const most = Math.max(...points.map((it) => it.value));
   const says = (value: number) => saysOf(proofType, value);
+  const ticks = ticksUpTo(most);
+  const top = ticks.at(-1) as number;
+  const tickText = (value: number) =>
+    value === top
+      ? withUnit(value, measuredUnit(proofType), digitsOf(ticks[1] as number))
+      : grouped(value, digitsOf(ticks[1] as number));
+  const left = 8 + Math.max(...ticks.map((it) => textWidth(tickText(it), 11)));
   const x = (i: number, width: number) =>
-    points.length === 1 ? width / 2 : pad + (i / (points.length - 1)) * (width - 2 * pad);
-  const y = (value: number) => height - pad - (value / most) * (height - 2 * pad);
+    points.length === 1 ? (left + width) / 2 : left + pad + (i / (points.length - 1)) * (width - left - 2 * pad);
+  const y = (value: number) => height - (value / top) * (height - pad);
   return (
     <div ref={ref} style={{ height: `${height + 20}px` }}>
       {size && (
@@ -56,7 +69,14 @@ const Trend = ({ proofType, points }: { proofType: ProofTypeId; points: readonly
             most: says(most),
           })}
         >
-          <path d={`M0 ${height}H${size.width}`} stroke="var(--ln2)" />
+          {ticks.map((it) => (
+            <g key={it}>
+              <path d={`M${left} ${y(it)}H${size.width}`} stroke={it === 0 ? 'var(--ln2)' : 'var(--ln)'} />
+              <text x={left - 6} y={y(it) + 4} text-anchor="end">
+                {tickText(it)}
+              </text>
+            </g>
+          ))}
           <polyline
             points={points.map((it, i) => `${x(i, size.width)},${y(it.value)}`).join(' ')}
             fill="none"
@@ -66,10 +86,16 @@ const Trend = ({ proofType, points }: { proofType: ProofTypeId; points: readonly
           {points.map((it, i) => (
             <circle key={it.id} cx={x(i, size.width)} cy={y(it.value)} r="2.8" fill="var(--ms)" />
           ))}
-          <text x="0" y={height + 15}>
-            {onDay(first.at)}
-          </text>
-          <text x={size.width} y={height + 15} text-anchor="end">
+          {points.length > 1 && (
+            <text x={left} y={height + 15}>
+              {onDay(first.at)}
+            </text>
+          )}
+          <text
+            x={points.length > 1 ? size.width : x(0, size.width)}
+            y={height + 15}
+            text-anchor={points.length > 1 ? 'end' : 'middle'}
+          >
             {onDay(newest.at)}
           </text>
         </svg>

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Challenge } from '../network.ts';
-import { measuredOf } from './measured.ts';
+import { measuredOf, ticksUpTo } from './measured.ts';
 
 const row = (id: string, verified: string, result: Record<string, string>, proofType = 'pob', minute = id): Challenge =>
   ({
@@ -25,4 +26,28 @@ test('a rate counts where a verdict was reached, oldest first', () => {
   expect(measuredOf('pob', rows).map((it) => it.value)).toEqual([18, 19.9]);
   expect(measuredOf('pol', rows).map((it) => it.value)).toEqual([40]);
   expect(measuredOf('poc', rows)).toEqual([]);
+});
+
+test('how near a place is known is told of verified places alone: a refuted one was not found there', () => {
+  const rows = [
+    row('1', 'true', { uncertainty_km: '180' }, 'pol'),
+    row('2', 'false', { uncertainty_km: '20016' }, 'pol'),
+  ];
+  expect(measuredOf('pol', rows).map((it) => it.value)).toEqual([180]);
+});
+
+test('an axis begins at 0, ends at or above the largest value, and has round steps', () => {
+  expect(ticksUpTo(217)).toEqual([0, 100, 200, 300]);
+  expect(ticksUpTo(19.9)).toEqual([0, 5, 10, 15, 20]);
+  expect(ticksUpTo(0.3)).toEqual([0, 0.1, 0.2, 0.3]);
+  fc.assert(
+    fc.property(fc.double({ min: 0.01, max: 50_000, noNaN: true }), (most) => {
+      const ticks = ticksUpTo(most);
+      expect(ticks[0]).toBe(0);
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(most * (1 - 1e-9));
+      expect(ticks.at(-2)).toBeLessThan(most);
+      expect(ticks.length).toBeGreaterThanOrEqual(3);
+      expect(ticks.length).toBeLessThanOrEqual(6);
+    }),
+  );
 });

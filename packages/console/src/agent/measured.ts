@@ -15,12 +15,24 @@ const figures: Readonly<Record<string, { readonly name: string; readonly unit: s
 
 export const measuredUnit = (proofType: string): string => figures[proofType]?.unit ?? '';
 
+/** A refuted place was not found around its claim, so how near it is known says nothing there. */
+const counts = (it: Challenge): boolean =>
+  it.verified === 'true' || (it.verified === 'false' && it.proofType !== 'pol');
+
 /** The figure of each verdict about it that has one, oldest first. */
 export const measuredOf = (proofType: string, challenges: readonly Challenge[]): Measured[] =>
   challenges
-    .filter((it) => it.proofType === proofType && isOver(it.state) && it.verified !== 'inconclusive')
+    .filter((it) => it.proofType === proofType && isOver(it.state) && counts(it))
     .flatMap((it) => {
       const value = Number(it.result[figures[proofType]?.name ?? ''] ?? Number.NaN);
       return Number.isFinite(value) ? [{ id: it.id, at: Date.parse(it.challenge_end_time), value }] : [];
     })
     .sort((a, b) => a.at - b.at);
+
+/** Round values for an axis from 0 on, the last one not below `most`: two to five steps of 1, 2 or 5 times a power of ten. */
+export const ticksUpTo = (most: number): number[] => {
+  const power = 10 ** Math.floor(Math.log10(most));
+  const step = [0.2, 0.5, 1, 2, 5].map((it) => it * power).find((it) => most / it <= 4) ?? power;
+  const steps = Math.max(1, Math.ceil(most / step - 1e-9));
+  return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)));
+};

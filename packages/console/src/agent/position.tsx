@@ -8,9 +8,25 @@ import { Panel } from '../parts/panel.tsx';
 import { onDay } from '../times.ts';
 import { say } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
+import type { sinceVerified } from './newest.ts';
+
+/** A place is drawn as verified only while no later verdict leaves it open or refutes it. */
+const outcomeNow = { stands: 'verified', open: 'inconclusive', refuted: 'none' } as const;
+const verifiedWords = {
+  stands: (distance: string, day: string) => say('within {distance}, verified {day}', { distance, day }),
+  open: (distance: string, day: string) =>
+    say('within {distance} on {day}; nothing was decided since', { distance, day }),
+  refuted: (distance: string, day: string) => say('was within {distance} on {day}; refuted since', { distance, day }),
+} as const;
 
 /** Where it stands, and how well that is known. */
-export const Position = ({ agent }: { agent: AgentDetail }): JSX.Element | null => {
+export const Position = ({
+  agent,
+  since,
+}: {
+  agent: AgentDetail;
+  since: ReturnType<typeof sinceVerified>;
+}): JSX.Element | null => {
   const claims = agent.claims as Claims;
   const place = placeOf(claims);
   const verified = agent.verified_place;
@@ -18,19 +34,19 @@ export const Position = ({ agent }: { agent: AgentDetail }): JSX.Element | null 
     if (!place) return undefined;
     return {
       id: '',
-      outcome: verified ? 'verified' : 'none',
+      outcome: verified ? outcomeNow[since] : 'none',
       reason: '',
       claim: { place, name: claimName(agent.id, claims) },
       prover: '',
       witnesses: [],
       asked: 0,
-      boundsKm: [verified?.uncertainty_km ?? 0].filter((it) => it > 0),
+      boundsKm: [since === 'refuted' ? 0 : (verified?.uncertainty_km ?? 0)].filter((it) => it > 0),
       liars: 0,
       liarsOfAll: 0,
       startedAt: 0,
       moments: [],
     };
-  }, [agent.id, place?.latitude, place?.longitude, verified?.uncertainty_km]);
+  }, [agent.id, place?.latitude, place?.longitude, verified?.uncertainty_km, since]);
   if (!view) return null;
   return (
     <Panel
@@ -38,10 +54,7 @@ export const Position = ({ agent }: { agent: AgentDetail }): JSX.Element | null 
       sub={
         verified ? (
           <a class="link" href={`/challenges/pol/${verified.challenge_id}`}>
-            {say('within {distance}, verified {day}', {
-              distance: atMostKm(verified.uncertainty_km),
-              day: onDay(Date.parse(verified.at)),
-            })}
+            {verifiedWords[since](atMostKm(verified.uncertainty_km), onDay(Date.parse(verified.at)))}
           </a>
         ) : (
           say('as claimed, not verified')

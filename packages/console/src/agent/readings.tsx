@@ -35,7 +35,12 @@ export const Readings = ({
   const names = useMemo(() => namesOf(agents.data), [agents.data]);
   const other = role === 'prover' ? 'challenger' : 'prover';
   return (
-    <Panel class="bleed" title={role === 'prover' ? words.readingsAbout : words.readingsBy} sub={words.grouped} flush>
+    <Panel
+      class="bleed"
+      title={role === 'prover' ? words.readingsAbout : words.readingsBy}
+      sub={role === 'prover' ? words.grouped : say('newest first')}
+      flush
+    >
       {agent.results.length === 0 ? (
         <Empty title={say('No readings yet')}>
           {role === 'prover'

@@ -63,5 +63,6 @@ export const agentWords = {
   readingsBy: say('Readings by it'),
   grouped: say('grouped by challenge, newest first'),
   measured: say('Measured'),
-  measuredSub: say('newest on the right'),
+  measuredPlace: say('How near its claim it was shown to be'),
+  measuredRate: say('Rate that was measured'),
 } as const;

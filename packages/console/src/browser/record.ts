@@ -62,6 +62,7 @@ for (const { campaign } of campaigns) {
 await ask('pol', 'campaigns', { mine: true });
 const { watches } = (await ask('pol', 'watch-list')) as unknown as { watches: { watch: string }[] };
 for (const { watch } of watches) await ask('pol', 'watch-show', { watch });
+await ask('pol', 'public-watches', { recent: 30 });
 
 const shortened = answers.map(({ reply, ...it }): Answer => {
   const { result } = reply;

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
+import { blemishesOf } from './testing-blemishes.ts';
 import { desktop, hasBrowser, inBrowser, type Look, openBrowser, phone, picture } from './testing-browser.ts';
 import { loadWhole, serveRecorded, visitRecorded } from './testing-recorded.ts';
 import {
@@ -192,6 +193,46 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     await context.close();
   }, 600_000);
 
+  test.each([
+    ['desktop', desktop],
+    ['phone', phone],
+  ] as const)(
+    'in German, whose words are longer, nothing is cut off on a %s either',
+    async (_, size) => {
+      const { context, page } = await open({ size, locale: 'de-DE' });
+      for (const [, path] of pages) {
+        await load(page, path);
+        expect([path, await blemishesOf(page)]).toEqual([path, []]);
+      }
+      await context.close();
+    },
+    600_000,
+  );
+
+  test('while a watch is loaded its page holds the place of what comes', async () => {
+    const { context, page } = await open();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/watch-show', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${served.url}/watches/${watches[0]}`);
+    const skeletons = page.locator('main [aria-busy="true"] .skeleton');
+    // They are hidden for 300 ms: what comes at once does not flicker.
+    await expect
+      .poll(() =>
+        skeletons.evaluateAll((all) => all.filter((it) => it.checkVisibility({ visibilityProperty: true })).length),
+      )
+      .toBeGreaterThan(3);
+    release();
+    await page.locator('main h1').waitFor();
+    await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0);
+    await context.close();
+  }, 120_000);
+
   test.each(['en-US', 'de-DE'])(
     'on a phone the search in the menu is whole, and so is what it asks for (%s)',
     async (locale) => {
@@ -235,6 +276,7 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
         expect([path, await seriousFindings(page)]).toEqual([path, []]);
         // A phone widens its window to what does not fit, so that `innerWidth` would tell nothing.
         expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, size.width]);
+        expect([path, await blemishesOf(page)]).toEqual([path, []]);
         // No figure is told as what a program makes of nothing.
         expect([
           path,

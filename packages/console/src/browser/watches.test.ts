@@ -43,6 +43,7 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     await installWallet(page, randomBytes(32).toString('hex'));
     await page.goto(`${url}/watches`);
     await page.getByText('Your watches appear here.').waitFor();
+    await page.getByText('No public watches').waitFor();
     await signInByWallet(page, `${url}/watches`);
     await page.getByText('No watches yet').waitFor();
     await page.locator('a[href="/watches/new"]').first().click();
@@ -86,7 +87,11 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     await page.getByRole('button', { name: 'Let anybody see it' }).click();
     const badge = page.getByRole('img', { name: 'The badge of this watch' });
     await expect.poll(() => badge.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBeGreaterThan(100);
-    await other.reload();
+    // Somebody who is not signed in finds it in the list.
+    await other.goto(`${url}/watches`);
+    await other.getByRole('row', { name: /Inside db-7 in the EU/ }).waitFor();
+    await look(other, 'watches-visitor-dark');
+    await other.getByRole('link', { name: 'db-7 in the EU' }).click();
     await other.getByRole('heading', { level: 1, name: /was seen only inside the EU since/ }).waitFor();
     for (const name of ['Pause', 'Edit', 'End', 'Certificate'])
       expect(await other.getByRole('button', { name }).count()).toBe(0);
@@ -108,7 +113,8 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     await page.getByRole('button', { name: 'End it' }).click();
     await page.getByText('It is over.').waitFor();
     await page.locator('a[href="/watches"]').first().click();
-    await page.getByRole('row', { name: /Inside db-7 in the EU/ }).waitFor();
+    // It is the owner's, and public.
+    await expect.poll(() => page.getByRole('row', { name: /Inside db-7 in the EU/ }).count()).toBe(2);
     await look(page, 'watches');
     expect(problems).toEqual([]);
     await context.close();

@@ -108,7 +108,7 @@ test('what happened is told in order: request, draw, first and last reading, ver
   const { moments } = polFromEvidence(evidence({ verified: 'false' }));
   expect(moments.map((it) => it.text)).toEqual([
     'Request read from the chain, block 18,204',
-    '3\u00a0challengers drawn by seed abcd…6789',
+    '3\u00a0challengers drawn by seed abcd…\u20606789',
     'First reading, Berlin',
     'Last reading, Amsterdam',
     'Refuted',
@@ -116,7 +116,7 @@ test('what happened is told in order: request, draw, first and last reading, ver
   expect(moments.map((it) => it.at)).toEqual(moments.map((it) => it.at).toSorted((a, b) => a - b));
   expect(moments.map((it) => it.tone)).toEqual([undefined, undefined, undefined, undefined, 'no']);
   const alone = polFromEvidence(evidence({ seats: measured.slice(0, 1) })).moments.map((it) => it.text);
-  expect(alone).toContain('1\u00a0challenger drawn by seed abcd…6789');
+  expect(alone).toContain('1\u00a0challenger drawn by seed abcd…\u20606789');
   expect(alone.filter((it) => it.includes('reading'))).toEqual(['First reading, Amsterdam']);
 });
 
@@ -263,5 +263,5 @@ test('a prover is called by its name or its key, never by what it claims', () =>
     } as Evidence);
   };
   const frankfurt = { city: 'Frankfurt', latitude: '50.1', longitude: '8.7' };
-  expect([of({ ...frankfurt, name: 'db-7' }).prover, of(frankfurt).prover]).toEqual(['db-7', '0x1234…cdef']);
+  expect([of({ ...frankfurt, name: 'db-7' }).prover, of(frankfurt).prover]).toEqual(['db-7', '0x1234…\u2060cdef']);
 });

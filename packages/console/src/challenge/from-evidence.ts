@@ -103,13 +103,22 @@ const supported = (
   return { noEstimate: haveCommonPlace(reaches) ? 'outside' : 'apart' };
 };
 
+/** The result names 50 countries at most; its sentence names eight, and tells how many more there are. */
+const reachedOf = ({ result, reason }: Transcript['verdict']): { readonly reached?: number } => {
+  const named = result.zone_reaches?.split(',').length;
+  const more = Number(/ and (\d+) more\./.exec(reason)?.[1] ?? Number.NaN);
+  if (named === undefined) return {};
+  return { reached: named < mostReached || Number.isNaN(more) ? named : namedInSentence + more };
+};
+const [mostReached, namedInSentence] = [50, 8];
+
 /** The ask stands in the transcript as it stood on chain. */
 const zoneOf = ({ proof_type, info, verdict }: Transcript): Pick<PolView, 'zone'> => {
   try {
     const { zone } = (findProfile(proof_type)?.decode(info) ?? {}) as { readonly zone?: string };
-    return zone === undefined
-      ? {}
-      : { zone: { text: zone, words: zoneWords(zone), finding: verdict.result.zone ?? 'undecided' } };
+    if (zone === undefined) return {};
+    const finding = verdict.result.zone ?? 'undecided';
+    return { zone: { text: zone, words: zoneWords(zone), finding, ...reachedOf(verdict) } };
   } catch {
     return {};
   }

@@ -11,7 +11,7 @@ import { Timeline } from '../parts/timeline.tsx';
 import { inSentence } from '../words/language.ts';
 import { say } from '../words/say.ts';
 import { counted, type PobView, withoutVerdict } from './pob-view.ts';
-import { pobFigures, pobLead, pobSays } from './pob-words.ts';
+import { pobAdvice, pobFigures, pobLead, pobSays } from './pob-words.ts';
 import type { Replay } from './replay.ts';
 import { ReplayHeading } from './replay-heading.tsx';
 import { Progress } from './running-challenge.tsx';
@@ -39,6 +39,7 @@ export const PobChallenge = ({ pob, actions, proof, replay }: PobChallengeProps)
           says={pobSays(pob)}
           lead={pobLead(pob)}
           isSigned={pobLead(pob) === pob.reason}
+          advice={pobAdvice(pob)}
           actions={actions}
         />
       )}

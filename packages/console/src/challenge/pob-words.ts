@@ -1,3 +1,4 @@
+import { fewestAsked } from '@trigpoint/proofs/registry';
 import * as figures from '../figures.ts';
 import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
@@ -15,9 +16,36 @@ export const pobSays = (view: PobView): string => {
         ? say('{median} of {claimed} up', { median, claimed })
         : say('{median} of {claimed} down', { median, claimed });
     default:
-      return say('{n} of {all} rounds count, too few to tell', { n: counted(view).length, all: asked });
+      return counted(view).length >= asked && asked > 0
+        ? say('the rounds do not decide it')
+        : say('{n} of {all} rounds count, too few to tell', { n: counted(view).length, all: asked });
   }
 };
+
+/** The words of the verdict that tell why it is open, and what helps. The first that fits counts. */
+const advices: readonly (readonly [why: RegExp, advice: string])[] = [
+  [/^Only \d+ challengers? w/, say('What to do: ask at least {n} challengers.', { n: fewestAsked })],
+  [/claims no \w+ bandwidth/, say('What to do: start the prover with the bandwidth that it claims, then ask again.')],
+  [
+    /unreachable|timeout|not one\b/,
+    say('What to do: see that the prover is connected and that its firewall lets UDP and TCP out, then ask again.'),
+  ],
+  [
+    /prover’s machine was too busy|dropped datagrams/,
+    say('What to do: ask again when the machine of the prover has less work, or give it more CPU.'),
+  ],
+  [
+    /challenger’s machine was too busy|keep its pace/,
+    say('What to do: ask again, which draws other challengers; some of these were too busy to measure.'),
+  ],
+];
+
+/** What somebody can do about a verdict that leaves a bandwidth open; undefined where it is decided. */
+export const pobAdvice = ({ outcome, reason }: PobView): string | undefined =>
+  outcome === 'inconclusive'
+    ? (advices.find(([why]) => why.test(reason))?.[1] ??
+      say('What to do: ask again when nobody else uses the line, or ask for a rate that it always reaches.'))
+    : undefined;
 
 const listed = (numbers: readonly number[]): string =>
   numbers.length < 2

@@ -15,6 +15,7 @@ import { polFigures, polLead, polSays } from './pol-words.ts';
 import type { Replay } from './replay.ts';
 import { ReplayHeading } from './replay-heading.tsx';
 import { Progress } from './running-challenge.tsx';
+import { useOpenZone } from './use-open-zone.ts';
 
 interface PolChallengeProps {
   readonly pol: PolView;
@@ -32,6 +33,8 @@ export const PolChallenge = ({ pol, actions, proof, replay }: PolChallengeProps)
   const refuted = pol.outcome === 'refuted' && answered(pol).length > 0 && (!replay || pointsElsewhere(soFar));
   const isAroundClaim = replay !== undefined && pol.outcome === 'refuted' && !refuted;
   const TheMap = refuted ? RefutedMap : LocalMap;
+  const openZone = useOpenZone(pol);
+  const lead = openZone ?? polLead(pol);
   const toCome = replay ? 'to-come' : '';
   return (
     <>
@@ -41,8 +44,8 @@ export const PolChallenge = ({ pol, actions, proof, replay }: PolChallengeProps)
         <VerdictLine
           outcome={pol.outcome}
           says={polSays(pol)}
-          lead={polLead(pol)}
-          isSigned={pol.reason.endsWith(polLead(pol))}
+          lead={lead}
+          isSigned={pol.reason.endsWith(lead)}
           actions={actions}
         />
       )}

@@ -59,7 +59,13 @@ export interface PolView {
   /** Why there is no estimate: it lies outside a disc, or no place lies in every disc. */
   readonly noEstimate?: 'outside' | 'apart';
   /** The zone that was asked for, and what the answers say about it: inside, outside, undecided or contradiction. */
-  readonly zone?: { readonly text: string; readonly words: string; readonly finding: string };
+  readonly zone?: {
+    readonly text: string;
+    readonly words: string;
+    readonly finding: string;
+    /** Of one that stays open: how many countries outside it are possible too. */
+    readonly reached?: number;
+  };
   readonly startedAt: number;
   readonly endedAt?: number;
   readonly dueAt?: number;

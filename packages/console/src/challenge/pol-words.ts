@@ -4,6 +4,7 @@ import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
 import { say, sayCount } from '../words/say.ts';
 import { answered, excludes, ifNoneLiedKm, type PolView, statedKm } from './pol-view.ts';
+import { disputedLead, isDisputed, severalLead } from './told-apart.ts';
 
 /** Stands in place of a number that is not known yet, so that nothing moves when it comes. */
 const none = '–';
@@ -85,6 +86,8 @@ export const polLead = (view: PolView): string => {
     return `${agree} ${holds}`;
   }
   if (outcome === 'refuted') {
+    const several = isSeveral(view) ? severalLead(view) : undefined;
+    if (several !== undefined) return [several, holdsIn ? mediumWords[holdsIn] : ''].filter(Boolean).join(' ');
     // No single answer rules the claim out, so the sentence of the verdict is shown.
     if (against === 0) return reason.replace(/^[^.]*\. /, '');
     const place =
@@ -112,7 +115,7 @@ export const polLead = (view: PolView): string => {
           );
     return [out, holdsIn ? mediumWords[holdsIn] : '', where].filter(Boolean).join(' ');
   }
-  return reason;
+  return (isDisputed(view) ? disputedLead(view) : undefined) ?? reason;
 };
 
 const noEstimateWords = {

@@ -3,11 +3,11 @@ import { atMostKm, atMostKmNumber } from '../figures.ts';
 import * as pobs from '../specimen/pob-fixtures.ts';
 import * as pols from '../specimen/pol-fixtures.ts';
 import { type PobView, type Round, withoutVerdict as withoutRounds } from './pob-view.ts';
-import { pobFigures, pobLead, pobSays, underRound } from './pob-words.ts';
+import { pobAdvice, pobFigures, pobLead, pobSays, underRound } from './pob-words.ts';
 import { type PolView, withoutVerdict } from './pol-view.ts';
 import { polFigures, polLead, polSays } from './pol-words.ts';
 
-const { verified, refuted, inconclusive, nearLie, improbable, several } = pols;
+const { verified, refuted, inconclusive, nearLie, improbable, several, contradictory } = pols;
 const nobody: PolView = { ...inconclusive, witnesses: [], asked: 0, boundsKm: [] };
 const ofPol: PolView[] = [verified, refuted, inconclusive, nearLie, improbable, several, nobody];
 const ofPob: PobView[] = [
@@ -45,6 +45,46 @@ test('a claim is called refuted in words that fit how it was refuted', () => {
   expect(polLead(refuted)).toContain('within 540\u00a0km of Paderborn, Germany.');
   // No single answer rules it out: the verdict's own words, without the sentence that stands above them.
   expect(polLead(several)).toMatch(/^The challenger in Frankfurt had its answer/);
+});
+
+test('a challenger has one name: that of the list, also where the signed sentence names the city near it', () => {
+  const apart: PolView = {
+    ...contradictory,
+    outcome: 'refuted',
+    reason:
+      'Several machines answer under one key. The challenger in Offenbach had its answer after 1 ms and the one in Brno, 410 km from it, after 1 ms: no single place is near enough to both. At least 3 challengers would have to lie for it to be one machine.',
+  };
+  const names = new Set(apart.witnesses.map((it) => it.name));
+  const [, a = '', b = ''] = /^(.+) had its answer after .+ and (.+), \d+\u00a0km from it/.exec(polLead(apart)) ?? [];
+  expect([names.has(a), names.has(b), a !== b]).toEqual([true, true, true]);
+  expect(polLead(apart)).toContain('At least 3 challengers would have to lie');
+  const disputed: PolView = {
+    ...refuted,
+    outcome: 'inconclusive',
+    reason: '9 of 12 challengers agree with Sydney, but the challenger in Hamm had its answer after 1 ms.',
+  };
+  const [widest] = refuted.witnesses.toSorted((one, other) => other.shortKm - one.shortKm);
+  expect(polLead(disputed)).toContain(`agree with Sydney, but ${widest?.name} had its answer after`);
+  expect(polLead(disputed)).not.toContain('the challenger in');
+});
+
+test('a bandwidth that stays open comes with what to do about it', () => {
+  const open = (reason: string): PobView => ({ ...pobs.verified, outcome: 'inconclusive', reason });
+  const advice = (reason: string) => pobAdvice(open(reason));
+  expect(advice('Only 3 challengers were asked. Fewer than 4 can never verify or refute a claim.')).toMatch(
+    /at least 4/,
+  );
+  expect(advice('The prover claims no uplink bandwidth, so nothing was measured.')).toMatch(/that it claims/);
+  expect(advice('None of 5 rounds is valid. What spoilt the others: unreachable: no datagram.')).toMatch(/firewall/);
+  expect(advice('What spoilt the others: the prover’s machine was too busy.')).toMatch(/of the prover has less work/);
+  expect(advice('What spoilt the others: the challenger’s machine was too busy.')).toMatch(/other challengers/);
+  expect(advice('5 of 5 challengers saw 17 to 19 Mbit/s, and 2 of them saw less.')).toMatch(
+    /nobody else uses the line/,
+  );
+  expect([pobAdvice(pobs.verified), pobAdvice(pobs.refuted)]).toEqual([undefined, undefined]);
+  // Where every round counts, there are not too few.
+  const all = pobs.refuted.rounds;
+  expect(pobSays({ ...open(''), rounds: all, asked: all.length })).toBe('the rounds do not decide it');
 });
 
 test('a refutation says whether it holds in any medium', () => {

@@ -187,7 +187,7 @@ const Row = ({ witness: it, rank, pol, axis, width, narrow, chosen, onChoose, ..
           )}
         </>
       ) : (
-        <td colSpan={narrow ? 2 : 3} class="end muted">
+        <td colSpan={narrow ? 2 : 3} class="end muted remark">
           {it.remark ?? it.state}
         </td>
       )}

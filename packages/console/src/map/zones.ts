@@ -23,7 +23,7 @@ const straight = (ring: readonly (readonly [number, number])[]): [number, number
     return Array.from({ length: steps }, (_, n) => [x + ((next[0] - x) * n) / steps, y + ((next[1] - y) * n) / steps]);
   });
 
-const loadZone = async (text: string, detail: Detail): Promise<DrawnZone> => {
+export const loadZone = async (text: string, detail: Detail): Promise<DrawnZone> => {
   const [{ zoneShape }, topology] = await Promise.all([import('@trigpoint/proofs/zone-map'), loadTopology(detail)]);
   const shape = zoneShape(text);
   if ('rings' in shape)

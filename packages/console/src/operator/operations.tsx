@@ -3,6 +3,7 @@ import { count } from '../figures.ts';
 import { Table } from '../parts/table.tsx';
 import { say } from '../words/say.ts';
 import { milliseconds, quantile, requests, type Sample, seconds, sum } from './metrics.ts';
+import { refusalsOf } from './refusals.ts';
 
 const mostRows = 14;
 
@@ -31,7 +32,7 @@ export const Operations = ({ samples }: { samples: readonly Sample[] }): JSX.Ele
       class="folds"
       columns={[
         say('Operation'),
-        { end: say('Answered') },
+        { end: say('Requests') },
         { end: say('Refused') },
         { end: say('Failed') },
         { end: say('99 % within') },
@@ -39,7 +40,14 @@ export const Operations = ({ samples }: { samples: readonly Sample[] }): JSX.Ele
     >
       {rows.map((it) => (
         <tr key={it.route}>
-          <td class="mono">{it.route.replace('/proof/v1/:proof_type/', '…/')}</td>
+          <td>
+            <span class="mono">{it.route.replace('/proof/v1/:proof_type/', '…/')}</span>
+            {refusalsOf(samples, it.route).map((why) => (
+              <span key={why} class="soft refusal">
+                {why}
+              </span>
+            ))}
+          </td>
           <td class="end aside">{count(it.all)}</td>
           <td class="end soft fold-away">{count(it.refused)}</td>
           <td class={`end fold-away ${it.failed > 0 ? 'no' : 'soft'}`}>{count(it.failed)}</td>

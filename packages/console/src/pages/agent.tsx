@@ -4,6 +4,8 @@ import { Chosen } from '../agent/chosen.tsx';
 import type { AgentDetail } from '../agent/detail.ts';
 import { figuresOf } from '../agent/figures.ts';
 import { MeasuredPanel } from '../agent/measured-panel.tsx';
+import { newestOf, sinceVerified } from '../agent/newest.ts';
+import { NewestLine } from '../agent/newest-line.tsx';
 import { Position } from '../agent/position.tsx';
 import { Readings } from '../agent/readings.tsx';
 import { Refused } from '../agent/refused.tsx';
@@ -81,6 +83,8 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
   const isOwner = user?.publicKey.toLowerCase() === agent.publicKey.toLowerCase();
   const balance = useBalance(isOwner);
   const about = useChallenges({ prover: agent.id, limit: historyLookedAt }, role === 'prover');
+  const newest = newestOf(proofType, about.data ?? []);
+  const since = sinceVerified(newestOf('pol', about.data ?? []));
   const alive = Date.parse(agent.last_alive);
   const claims = agent.claims as Claims;
   const family = agent.id.startsWith('IPv6') ? 'IPv6' : 'IPv4';
@@ -110,7 +114,8 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
           )
         }
       />
-      <FigureStrip figures={figuresOf(agent, role, now, isOwner ? balance.data : undefined)} />
+      {newest && <NewestLine newest={newest} />}
+      <FigureStrip figures={figuresOf(agent, role, { now, since, balance: isOwner ? balance.data : undefined })} />
       <div class="columns">
         {agent.set_aside !== null && <SetAside agent={agent} reason={agent.set_aside} />}
         <div class="of-8 stack">
@@ -120,7 +125,7 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
           <SeenStrip agent={agent} now={now} />
         </div>
         <div class="of-4 stack">
-          <Position agent={agent} />
+          <Position agent={agent} since={since} />
           {role === 'prover' && <MeasuredPanel proofType={proofType} challenges={about.data ?? []} />}
           <Chosen agent={agent} role={role} proofType={proofType} />
         </div>

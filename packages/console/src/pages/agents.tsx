@@ -132,7 +132,7 @@ export const AgentsPage = (): JSX.Element => {
           ) : (
             <AgentTable listed={shown.slice(0, rows)} />
           ))}
-        {!isMap && shown.length > rows && <More onMore={() => setRows(rows + pageRows)} />}
+        {!isMap && shown.length > rows && <More left={shown.length - rows} onMore={() => setRows(rows + pageRows)} />}
       </Panel>
     </>
   );
@@ -214,13 +214,13 @@ const Verdicts = ({ of }: { of: Listed['verdicts'] }) => {
   );
 };
 
-/** What the newest verdict found; for challengers how many of their readings were taken. */
+/** What the newest verdict found; for challengers how often they answered, which they also do where they reached nobody. */
 const foundAbout = (it: Agent, verdicts: Listed['verdicts']): string => {
   const newest = verdicts.at(-1);
   if (newest) return foundOf(it.proofType, newest);
   if (it.role === 'challenger' && it.number_of_challenges > 0)
-    return say('{accepted} of {all} readings accepted', {
-      accepted: count(it.number_of_successful_challenges),
+    return say('answered {answered} of {all} times', {
+      answered: count(it.number_of_successful_challenges),
       all: count(it.number_of_challenges),
     });
   return '–';

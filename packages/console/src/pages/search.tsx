@@ -17,6 +17,7 @@ import { foundBy } from '../search/found.ts';
 import { searchWords as words } from '../search/words.ts';
 import { anyProofType, call, clientFor, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
+import { usePublicWatches } from '../watch/public-list.ts';
 import { watchedType } from '../watch/watched.ts';
 import { say } from '../words/say.ts';
 
@@ -40,7 +41,9 @@ export const SearchPage = (): JSX.Element => {
     () => foundBy(text, agents.data ?? [], challenges.data ?? []),
     [text, agents.data, challenges.data],
   );
-  const meant = (watches.data ?? []).filter((it) =>
+  const shownToAll = usePublicWatches(1, 0);
+  const known = new Map([...(shownToAll.data?.watches ?? []), ...(watches.data ?? [])].map((it) => [it.watch, it]));
+  const meant = [...known.values()].filter((it) =>
     `${it.name} ${it.watch} ${it.prover}`.toLowerCase().includes(text.toLowerCase()),
   );
   const isLoading = agents.data === undefined || challenges.data === undefined;

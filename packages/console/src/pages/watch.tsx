@@ -139,7 +139,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
           ) : (
             <SlotTable slots={slots.slice(0, rows)} proofType={watchedType} />
           )}
-          {slots.length > rows && <More onMore={() => setRows((it) => it + pageRows)} />}
+          {slots.length > rows && <More left={slots.length - rows} onMore={() => setRows((it) => it + pageRows)} />}
         </Panel>
       </div>
     </>
@@ -340,7 +340,9 @@ const PublicPage = ({ watched: { watch }, reload }: { watched: Watched; reload: 
         </div>
       ) : (
         <p class="soft">
-          {say('Others would see its name, its prover, what is asked and what came of it; not what it costs.')}
+          {say(
+            'Others would find it in the list of watches, and see its name, its prover, what is asked and what came of it; not what it costs.',
+          )}
         </p>
       )}
       {problem && (

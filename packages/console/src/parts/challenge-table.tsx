@@ -29,7 +29,8 @@ export const ChallengeTable = ({ challenges, agents }: ChallengeTableProps): JSX
     >
       {challenges.map((it) => {
         const outcome = rowOutcome(it);
-        const at = outcome === 'measuring' ? now : Date.parse(it.challenge_end_time);
+        // One that runs has not ended, and says so in its first column.
+        const endedAt = outcome === 'measuring' ? undefined : Date.parse(it.challenge_end_time);
         const prover = provers.get(`${it.proofType} ${it.prover}`);
         return (
           <tr key={`${it.proofType} ${it.id}`} class="linked">
@@ -45,8 +46,8 @@ export const ChallengeTable = ({ challenges, agents }: ChallengeTableProps): JSX
             </td>
             <td class="soft fold-last">{foundOf(it.proofType, it)}</td>
             <td class="mono soft fold-away">{shortId(it.id, 10, 4)}</td>
-            <td class="end muted fold-second" title={absolute(at)}>
-              {ago(at, now)}
+            <td class="end muted fold-second" title={endedAt === undefined ? '' : absolute(endedAt)}>
+              {endedAt === undefined ? '–' : ago(endedAt, now)}
             </td>
           </tr>
         );

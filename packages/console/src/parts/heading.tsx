@@ -30,11 +30,20 @@ interface VerdictLineProps {
   readonly lead: string;
   /** The lead is the sentence of the verdict, as it was signed. */
   readonly isSigned?: boolean;
+  /** What somebody can do about it, in the language of the page. */
+  readonly advice?: string | undefined;
   readonly actions?: ComponentChildren;
 }
 
 /** The one sentence of the page. Only its first word is coloured. */
-export const VerdictLine = ({ outcome, says, lead, isSigned = false, actions }: VerdictLineProps): JSX.Element => (
+export const VerdictLine = ({
+  outcome,
+  says,
+  lead,
+  isSigned = false,
+  advice,
+  actions,
+}: VerdictLineProps): JSX.Element => (
   <div class="heading verdict">
     <VerdictGlyph outcome={outcome} size={36} />
     <div class="words" aria-live="polite" aria-atomic="true">
@@ -44,6 +53,7 @@ export const VerdictLine = ({ outcome, says, lead, isSigned = false, actions }: 
       <p class="lead" {...(isSigned ? inEnglish : {})}>
         {lead}
       </p>
+      {advice !== undefined && <p class="lead">{advice}</p>}
     </div>
     {actions && <div class="actions">{actions}</div>}
   </div>

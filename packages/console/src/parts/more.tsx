@@ -5,11 +5,26 @@ import { say } from '../words/say.ts';
 /** Lists grow by this much at a time. */
 export const pageRows = 200;
 
+/** What the button says: how many come, and of how many, as far as that is known. */
+export const moreWords = (left: number | undefined): string => {
+  if (left === undefined) return say('Show more');
+  return left <= pageRows
+    ? say('Show {n} more', { n: count(left) })
+    : say('Show {n} of {left} more', { n: count(pageRows), left: count(left) });
+};
+
+interface MoreProps {
+  readonly loading?: boolean;
+  /** How many are not shown yet; unknown where the service tells only that there are more. */
+  readonly left?: number;
+  readonly onMore: () => void;
+}
+
 /** The end of a list that goes on. */
-export const More = ({ loading = false, onMore }: { loading?: boolean; onMore: () => void }): JSX.Element => (
+export const More = ({ loading = false, left, onMore }: MoreProps): JSX.Element => (
   <p class="more">
     <button type="button" class="button" disabled={loading} onClick={onMore}>
-      {loading ? say('Loading more') : say('Show {n} more', { n: count(pageRows) })}
+      {loading ? say('Loading more') : moreWords(left)}
     </button>
   </p>
 );

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { destinationOf, isHere } from './header.tsx';
 import { readReason } from './ledger.tsx';
+import { moreWords } from './more.tsx';
 import { explain } from './states.tsx';
 import { type Outcome, outcomeTone, outcomeWord } from './verdict-glyph.tsx';
 
@@ -16,6 +17,13 @@ test('a number leads to its challenge, and everything else to what is called so'
       expect(searchParams.get('text') ?? pathname.slice('/challenges/'.length)).toBe(typed);
     }),
   );
+});
+
+test('a list that goes on says how many come, and never more than there are', () => {
+  expect([1, 17, 200, 201, 1_230, undefined].map(moreWords)).toEqual([
+    ...['Show 1 more', 'Show 17 more', 'Show 200 more'],
+    ...['Show 200 of 201 more', 'Show 200 of 1,230 more', 'Show more'],
+  ]);
 });
 
 test('one page of the menu is here: its own pages too, and the first page alone', () => {

@@ -7,7 +7,7 @@ export const searchWords = {
   agents: say('Agents'),
   challenges: say('Challenges'),
   campaigns: say('Campaigns'),
-  watches: say('Your watches'),
+  watches: say('Watches'),
   more: (n: number) => say('and {n} more', { n }),
   signIn: say('Sign in to search campaigns and your watches as well.'),
   placeholder: say('Name, city, key, number'),

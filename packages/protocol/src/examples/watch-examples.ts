@@ -36,7 +36,14 @@ const changes = (at: At) => [
 export const watchExamples = (
   at: At,
 ): Examples<
-  'watch-add' | 'watch-list' | 'watch-show' | 'watch-change' | 'watch-publish' | 'public-watch' | 'watch-certificate'
+  | 'watch-add'
+  | 'watch-list'
+  | 'watch-show'
+  | 'watch-change'
+  | 'watch-publish'
+  | 'public-watches'
+  | 'public-watch'
+  | 'watch-certificate'
 > => ({
   'watch-add': {
     body: {
@@ -65,6 +72,15 @@ export const watchExamples = (
   },
   'watch-change': { body: { watch: id, action: 'pause' }, reply: { result: { watch: own(at) } } },
   'watch-publish': { body: { watch: id, public: true }, reply: { result: { watch: own(at) } } },
+  'public-watches': {
+    body: { limit: 20, recent: 30 },
+    reply: {
+      result: {
+        watches: [{ ...seen(at), recent: [{ count: 1, begins: at(-6), result: 'inside' }] }],
+        next_cursor: null,
+      },
+    },
+  },
   'public-watch': {
     body: { watch: id, limit: 10 },
     reply: { result: { watch: seen(at), changes: changes(at), slots: [slot(at)] } },

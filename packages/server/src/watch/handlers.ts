@@ -3,12 +3,13 @@ import { AskError, type ProofType, seatCount } from '@trigpoint/proofs';
 import { invalidField, serviceError, watchRoutes } from '@trigpoint/protocol';
 import { readNamedAsk } from '../challenge/named-asks.ts';
 import type { Context } from '../context.ts';
+import { readCursor, writeCursor } from '../db/cursors.ts';
 import { handlersFor, Streamed } from '../http/handler.ts';
 import { userAccount } from '../ledger/accounts.ts';
 import { pointsText, toMillionths } from '../ledger/amounts.ts';
 import { balance } from '../ledger/transfers.ts';
 import type { Session } from '../session/sessions.ts';
-import type { EditionRow, SlotRow, WholeWatch } from './watches.ts';
+import type { EditionRow, SeenWatch, SlotRow, WholeWatch } from './watches.ts';
 
 const dayMs = 86_400_000;
 
@@ -132,15 +133,9 @@ export const watchHandlers = ({
         isOpen: body.open ?? false,
       });
       const ofType = found.filter(({ watch }) => watch.proofType === proofType.id);
-      const recent = body.recent ?? 0;
-      const recentOf = async (id: string) =>
-        // The newest slot may still run.
-        recent === 0 ? [] : (await watches.slots(id, recent + 1)).filter((it) => it.result !== '').slice(0, recent);
       const listed = ofType.map(async (it) => ({
         ...infoOf(proofType, it),
-        recent: (await recentOf(it.watch.id)).map(({ count, beginsAt, result }) => ({
-          ...{ count, begins: iso(beginsAt), result },
-        })),
+        recent: await recentOf(it.watch.id, body.recent ?? 0),
       }));
       return { result: { watches: await Promise.all(listed) } };
     },
@@ -161,6 +156,23 @@ export const watchHandlers = ({
       await findOf(body.watch, proofType, session);
       const changed = await watches.publish(body.watch, payerOf(session), body.public);
       return { result: { watch: infoOf(proofType, changed) } };
+    },
+
+    'public-watches': async ({ body: { limit = defaultPage, cursor, recent = 0 }, proofType }) => {
+      const before = cursor ? readCursor(cursor) : undefined;
+      // One more tells whether there is another page.
+      const found = await watches.listPublic(proofType.id, { limit: limit + 1, before });
+      const last = found.length > limit ? found[limit - 1]?.watch : undefined;
+      const listed = found.slice(0, limit).map(async (it) => ({
+        ...seenOf(proofType, it),
+        recent: await recentOf(it.watch.id, recent),
+      }));
+      return {
+        result: {
+          watches: await Promise.all(listed),
+          next_cursor: last ? writeCursor({ at: last.addedAt, id: last.id }) : null,
+        },
+      };
     },
 
     'public-watch': async ({ body, proofType }) => {
@@ -206,6 +218,13 @@ export const watchHandlers = ({
     },
   });
 
+  /** The newest slots that have a result; the newest of all may still run. */
+  async function recentOf(id: string, count: number) {
+    if (count === 0) return [];
+    const told = (await watches.slots(id, count + 1)).filter((it) => it.result !== '').slice(0, count);
+    return told.map((it) => ({ count: it.count, begins: iso(it.beginsAt), result: it.result }));
+  }
+
   async function findOf(id: string, proofType: ProofType, session: Session): Promise<WholeWatch> {
     const found = await watches.find(id, payerOf(session));
     if (found.watch.proofType === proofType.id) return found;
@@ -214,7 +233,7 @@ export const watchHandlers = ({
 };
 
 /** What anybody may see of it, once it is public. */
-const seenOf = (proofType: ProofType, { watch, editions }: WholeWatch) => {
+const seenOf = (proofType: ProofType, { watch, editions }: SeenWatch) => {
   const newest = editions.at(-1) as EditionRow;
   const ask = proofType.decode(newest.info);
   const isOver = watch.phase === 'over' || newest.change === 'ended';

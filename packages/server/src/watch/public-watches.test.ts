@@ -85,6 +85,43 @@ eachDriver('what others see of a watch', ({ empty }) => {
     expect((await load(`/watches/${watch}/badge.svg`)).status).toBe(404);
   });
 
+  test('the list of public watches has those alone, page by page, and tells strangers no more than their pages do', async () => {
+    const listed = async (body: object = {}, proofType = 'pol') =>
+      (await call('public-watches', body, {}, proofType)).body.result as {
+        watches: { watch: string; name: string; recent: { result: string }[] }[];
+        next_cursor: string | null;
+      };
+    const others: string[] = [];
+    for (const name of ['a', 'b', 'c', 'hidden']) {
+      const terms = { prover: `0x${'34'.repeat(20)}`, parameters: { latitude: 50.1, longitude: 8.7 }, name };
+      const times = { every_seconds: 21_600, from: iso(Date.now() + hour), until: iso(Date.now() + 1000 * hour) };
+      const added = await call('watch-add', { ...terms, ...times }, owner);
+      others.push(added.body.result.watch.watch);
+    }
+    expect(await listed()).toEqual({ watches: [], next_cursor: null });
+    const shown = [watch, ...others.slice(0, 3)];
+    for (const it of shown) await call('watch-publish', { watch: it, public: true }, owner);
+    const whole = await listed({ recent: 1 });
+    expect(new Set(whole.watches.map((it) => it.watch))).toEqual(new Set(shown));
+    expect(whole.watches.at(-1)).toMatchObject({ watch, name: 'db "7"', recent: [{ result: 'unpaid' }] });
+    expect(JSON.stringify(whole)).not.toMatch(/hidden|POINTS|price|"reason"|payer|"ask"/);
+    const pages: string[][] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await listed({ limit: 2, ...(cursor === null ? {} : { cursor }) });
+      pages.push(page.watches.map((it) => it.watch));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(pages).toEqual([whole.watches.slice(0, 2), whole.watches.slice(2)].map((all) => all.map((it) => it.watch)));
+    expect(await listed({}, 'pob')).toEqual({ watches: [], next_cursor: null });
+    for (const body of [{ limit: 101 }, { limit: 0 }, { recent: 31 }, { cursor: 'AAAA' }, { cursor: '~' }])
+      expect([body, (await call('public-watches', body)).status]).toEqual([body, 400]);
+    for (const it of shown) await call('watch-publish', { watch: it, public: false }, owner);
+    expect((await listed()).watches).toEqual([]);
+    // The other tests are about one watch.
+    for (const it of others) await call('watch-change', { watch: it, action: 'end' }, owner);
+  });
+
   test('Prometheus reads the watches of one payer with an API key that may read', async () => {
     const keyFor = async (scope: string) =>
       (await call('create-key', { name: scope, scopes: [scope] }, owner)).body.result.key as string;

@@ -124,6 +124,20 @@ export const listWatches = async (
     )
   ).map((it) => watches.read(it));
 
+/** Those that anybody may see, newest first, from behind a place in that list. */
+export const listPublic = async (
+  db: Reader,
+  proofType: string,
+  { limit, before }: { readonly limit: number; readonly before: { at: number; id: string } | undefined },
+): Promise<WatchRow[]> =>
+  (
+    await db.all(
+      `SELECT * FROM watch WHERE is_public = 1 AND proof_type = ? ${before ? 'AND (added_at, id) < (?, ?)' : ''}
+       ORDER BY added_at DESC, id DESC LIMIT ?`,
+      [proofType, ...(before ? [before.at, before.id] : []), limit],
+    )
+  ).map((it) => watches.read(it));
+
 /** Watches of a payer that are not over. */
 export const countOpen = async (db: Reader, payer: string): Promise<number> => {
   const row = await db.get('SELECT COUNT(*) AS n FROM watch WHERE payer = ? AND due_at IS NOT NULL', [payer]);

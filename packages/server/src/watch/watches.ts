@@ -55,6 +55,9 @@ export interface WholeWatch {
   readonly last: store.SlotRow | undefined;
 }
 
+/** What others see of one. */
+export type SeenWatch = Pick<WholeWatch, 'watch' | 'editions'>;
+
 /** What came of a watch so far. */
 export interface Standing {
   readonly counts: Readonly<Record<string, number>>;
@@ -234,6 +237,16 @@ export class Watches {
     const watch = await store.findWatch(this.#options.db, id);
     if (watch?.isPublic) return this.#whole(watch);
     throw serviceError('watch_not_found', { watch: id.slice(0, 64) });
+  }
+
+  /** Watches that their payers let anybody see, newest first. */
+  async listPublic(
+    proofType: string,
+    page: { readonly limit: number; readonly before: { at: number; id: string } | undefined },
+  ): Promise<SeenWatch[]> {
+    const { db } = this.#options;
+    const watches = await store.listPublic(db, proofType, page);
+    return Promise.all(watches.map(async (watch) => ({ watch, editions: await store.listEditions(db, watch.id) })));
   }
 
   /** Newest first. */

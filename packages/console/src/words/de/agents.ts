@@ -59,7 +59,22 @@ export const agents = {
   'Claims tested': 'Geprüfte Angaben',
   'First seen': 'Zuerst gesehen',
   'Own location': 'Eigener Standort',
-  'Readings accepted': 'Angenommene Messungen',
+  'Answered in time': 'Rechtzeitig geantwortet',
+  'Reached the prover': 'Erreichte den Beweiser',
+  'in the last {n} reading': 'in der letzten {n} Messung',
+  'in the last {n} readings': 'in den letzten {n} Messungen',
+  'km, last verified {day}': 'km, zuletzt bestätigt am {day}',
+  'verified {day}, refuted since': 'bestätigt am {day}, seither widerlegt',
+  'Newest: {word}': 'Zuletzt: {word}',
+  'on {day}: {found}.': 'am {day}: {found}.',
+  'on {day}. {n} challenge about it has ended, and it decided nothing.':
+    'am {day}. {n} Prüfung über ihn ist beendet, und sie entschied nichts.',
+  'on {day}. {n} challenges about it have ended, and none decided anything.':
+    'am {day}. {n} Prüfungen über ihn sind beendet, und keine entschied etwas.',
+  'on {day}. The last verdict that decided was “{word}” on {decidedOn}; {n} challenge after that decided nothing.':
+    'am {day}. Das letzte Urteil, das etwas entschied, war „{word}“ am {decidedOn}; {n} Prüfung danach entschied nichts.',
+  'on {day}. The last verdict that decided was “{word}” on {decidedOn}; {n} challenges after that decided nothing.':
+    'am {day}. Das letzte Urteil, das etwas entschied, war „{word}“ am {decidedOn}; {n} Prüfungen danach entschieden nichts.',
   'Uptime since first seen': 'Erreichbar, seit er bekannt ist',
   'Uptime, 30 days': 'Erreichbar, 30 Tage',
   'Uptime, {n} day': 'Erreichbar, {n} Tag',
@@ -72,6 +87,8 @@ export const agents = {
   'Its own position': 'Eigener Standort',
   'as claimed, not verified': 'wie angegeben, nicht bestätigt',
   'within {distance}, verified {day}': 'auf {distance} genau, bestätigt am {day}',
+  'within {distance} on {day}; nothing was decided since': 'auf {distance} genau am {day}; seither nichts entschieden',
+  'was within {distance} on {day}; refuted since': 'auf {distance} genau am {day}; seither widerlegt',
   About: 'Über',
   By: 'Von',
   'Challenge {challenge}': 'Prüfung {challenge}',
@@ -130,6 +147,8 @@ export const agents = {
   'Latest verdict': 'Letztes Urteil',
   List: 'Liste',
   Measured: 'Gemessen',
+  'How near its claim it was shown to be': 'Wie nah an seiner Angabe er nachweislich war',
+  'Rate that was measured': 'Gemessene Rate',
   'Most challenges': 'Meiste Prüfungen',
   'Name, city, key': 'Name, Stadt, Schlüssel',
   'No agent fits': 'Kein Agent passt',
@@ -181,5 +200,5 @@ export const agents = {
   'version {version}': 'Version {version}',
   'World map of {n} agent; the list holds the same.': 'Weltkarte mit {n} Agenten; die Liste zeigt dasselbe.',
   'World map of {n} agents; the list holds the same.': 'Weltkarte mit {n} Agenten; die Liste zeigt dasselbe.',
-  '{accepted} of {all} readings accepted': '{accepted} von {all} Messungen angenommen',
+  'answered {answered} of {all} times': 'antwortete {answered} von {all} Mal',
 } as const;

@@ -1,5 +1,35 @@
 /** Challenges, their charts and their maps. */
 export const challenges = {
+  '{names} and {n} more': '{names} und {n} weitere',
+  'The answers also allow land outside it.': 'Die Antworten lassen auch Land außerhalb zu.',
+  'The answers also allow land of {list}.': 'Die Antworten lassen auch Land in folgenden Staaten zu: {list}.',
+  'Challengers closer to the prover would tell.': 'Prüfer näher am Beweiser würden es klären.',
+  '{needed} answers that each keep it within {edge} of its claim, where the nearest edge is, would decide it; {had} of {of} did.':
+    '{needed} Antworten, die ihn jeweils auf {edge} um seine Angabe eingrenzen, denn so weit ist die nächste Grenze, würden es entscheiden; {had} von {of} taten das.',
+  'Ask again with more challengers near the claim, or at a time when its line is less busy.':
+    'Noch einmal fragen: mit mehr Prüfern nahe der Angabe, oder wenn die Leitung weniger ausgelastet ist.',
+  '{a} had its answer after {aMs} and {b}, {distance} from it, after {bMs}: no single place is near enough to both.':
+    '{a} hatte seine Antwort nach {aMs} und {b}, {distance} davon entfernt, nach {bMs}: Kein Ort ist beiden nah genug.',
+  'At least {liars} challengers would have to lie for it to be one machine.':
+    'Mindestens {liars} Prüfer müssten lügen, damit es ein einziger Rechner ist.',
+  '{agree} of {n} challenger agrees with {claim}, but {name} had its answer after {ms}, so from at most {reach} away, and the claim is {distance} away.':
+    '{agree} von {n} Prüfer stimmt mit {claim} überein, aber {name} hatte seine Antwort nach {ms}, also aus höchstens {reach} Entfernung, und die Angabe ist {distance} entfernt.',
+  '{agree} of {n} challengers agree with {claim}, but {name} had its answer after {ms}, so from at most {reach} away, and the claim is {distance} away.':
+    '{agree} von {n} Prüfern stimmen mit {claim} überein, aber {name} hatte seine Antwort nach {ms}, also aus höchstens {reach} Entfernung, und die Angabe ist {distance} entfernt.',
+  'Either that one lies or the claim is not exact.': 'Entweder lügt dieser, oder die Angabe ist ungenau.',
+  'Either {n} of them lie or the claim is not exact.': 'Entweder lügen {n} von ihnen, oder die Angabe ist ungenau.',
+  'the rounds do not decide it': 'die Runden entscheiden es nicht',
+  'What to do: ask at least {n} challengers.': 'Was hilft: mindestens {n} Prüfer fragen.',
+  'What to do: start the prover with the bandwidth that it claims, then ask again.':
+    'Was hilft: den Beweiser mit der Bandbreite starten, die er angibt, und noch einmal fragen.',
+  'What to do: see that the prover is connected and that its firewall lets UDP and TCP out, then ask again.':
+    'Was hilft: nachsehen, ob der Beweiser verbunden ist und seine Firewall UDP und TCP hinauslässt, dann noch einmal fragen.',
+  'What to do: ask again when the machine of the prover has less work, or give it more CPU.':
+    'Was hilft: noch einmal fragen, wenn der Rechner des Beweisers weniger zu tun hat, oder ihm mehr CPU geben.',
+  'What to do: ask again, which draws other challengers; some of these were too busy to measure.':
+    'Was hilft: noch einmal fragen, denn dann werden andere Prüfer ausgelost; einige dieser hier waren zu beschäftigt zum Messen.',
+  'What to do: ask again when nobody else uses the line, or ask for a rate that it always reaches.':
+    'Was hilft: noch einmal fragen, wenn niemand sonst die Leitung nutzt, oder nach einer Rate fragen, die sie immer erreicht.',
   ', a nonce': ', aus einer Nonce',
   ', block {block}': ', aus Block {block}',
   'First reading, {name}': 'Erste Messung, {name}',

@@ -60,8 +60,7 @@ export const frame = {
   Copy: 'Kopieren',
   'Base map: Natural Earth, cities: GeoNames': 'Karte: Natural Earth, Städte: GeoNames',
   'Development network: simulated geography': 'Entwicklungsnetz: simulierte Geografie',
-  'Radius = fastest round trip × 99.93 km per ms (two thirds of light speed)':
-    'Radius = schnellste Umlaufzeit × 99,93 km je ms (zwei Drittel der Lichtgeschwindigkeit)',
+  'Radius = fastest round trip × 99.93 km/ms': 'Radius = schnellste Umlaufzeit × 99,93 km/ms',
   'Theme: {theme}': 'Farben: {theme}',
   dark: 'dunkel',
   light: 'hell',
@@ -115,7 +114,6 @@ export const frame = {
   'Search: {text}': 'Suche: {text}',
   'Sign in to search campaigns and your watches as well.':
     'Nach der Anmeldung auch in Kampagnen und eigenen Überwachungen suchen.',
-  'Your watches': 'Eigene Überwachungen',
   'and {n} more': 'und {n} weitere',
   'This network names no public node of its chain.': 'Dieses Netz nennt keinen öffentlichen Knoten seiner Chain.',
   'The wallet did not answer.': 'Die Wallet hat nicht geantwortet.',

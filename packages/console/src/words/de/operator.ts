@@ -1,5 +1,19 @@
 /** The operator’s page. */
 export const operator = {
+  '{n} refused: {why}': '{n} abgelehnt: {why}',
+  'not understood: the caller sends something else than the documents say':
+    'nicht verstanden: Der Aufrufer schickt etwas anderes, als die Dokumente sagen',
+  'not signed in, or the session had ended': 'nicht angemeldet, oder die Sitzung war zu Ende',
+  'signed in, but not allowed to': 'angemeldet, aber nicht berechtigt',
+  'what was asked for is not there': 'das Verlangte gibt es nicht',
+  'not possible at that moment; the caller was told why':
+    'in diesem Augenblick nicht möglich; der Aufrufer erfuhr den Grund',
+  'too large': 'zu groß',
+  'too many requests of one caller; RATE_LIMITS sets how many':
+    'zu viele Anfragen eines Aufrufers; RATE_LIMITS legt fest, wie viele',
+  'asked too early: challengers look there for their own readings while the challenge still runs, and come again; nothing to do':
+    'zu früh gefragt: Prüfer suchen dort ihre eigenen Messungen, während die Prüfung noch läuft, und kommen wieder; nichts zu tun',
+  'with status {status}': 'mit Status {status}',
   'A challenger that connects for the first time appears here.':
     'Ein Prüfer, der sich zum ersten Mal verbindet, erscheint hier.',
   Admit: 'Zulassen',

@@ -62,8 +62,8 @@ export const watches = {
   'Next window from {day}': 'Nächstes Zeitfenster ab {day}',
   'No answer': 'Keine Antwort',
   'No slot yet': 'Noch keine Abfrage',
-  'Others would see its name, its prover, what is asked and what came of it; not what it costs.':
-    'Andere sähen Namen, Beweiser, Frage und Ergebnisse; nicht die Kosten.',
+  'Others would find it in the list of watches, and see its name, its prover, what is asked and what came of it; not what it costs.':
+    'Andere fänden sie in der Liste der Überwachungen und sähen Namen, Beweiser, Frage und Ergebnisse; nicht die Kosten.',
   Outside: 'Außerhalb',
   Over: 'Vorbei',
   Pause: 'Anhalten',
@@ -98,6 +98,12 @@ export const watches = {
   'Newest slots': 'Neueste Abfragen',
   'Next window': 'Nächstes Zeitfenster',
   'No watches yet': 'Noch keine Überwachungen',
+  'should be {place}': 'Soll: {place}',
+  Public: 'Öffentlich',
+  'those whose payers let anybody see them': 'von ihren Auftraggebern für alle freigegeben',
+  'No public watches': 'Keine öffentlichen Überwachungen',
+  'A watch stays with its payer until the payer lets anybody see it.':
+    'Eine Überwachung sieht nur ihr Auftraggeber, bis er sie für alle freigibt.',
   'Provers that are asked again and again, at times that nobody knows before.':
     'Beweiser, die immer wieder gefragt werden, zu Zeiten, die vorher niemand kennt.',
   'Your watches appear here.': 'Eigene Überwachungen erscheinen hier.',

@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core';
+
+/** What a person would see at once: a blank between a map and its legend, words that are cut off, a footer in two lines. */
+export const blemishesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    for (const panel of document.querySelectorAll('.map-panel:has(.legend)')) {
+      const [map, legend] = [panel.querySelector('.map'), panel.querySelector('.legend')];
+      if (!map || !legend) continue;
+      const blank = legend.getBoundingClientRect().top - map.getBoundingClientRect().bottom;
+      if (Math.abs(blank) > 1) found.push(`${blank} px between map and legend`);
+    }
+    // A panel cuts off what does not fit, so that the page as a whole is not widened by it.
+    const width = document.documentElement.clientWidth;
+    for (const it of document.querySelectorAll('main :is(td, th, p, dd, li)')) {
+      const { right, height } = it.getBoundingClientRect();
+      if (height > 0 && right > width + 1) found.push(`cut off: ${it.textContent}`);
+    }
+    const lines = new Set([...document.querySelectorAll('.footer > *')].map((it) => it.getBoundingClientRect().bottom));
+    const spread = Math.max(...lines) - Math.min(...lines);
+    if (width >= 1440 && spread > 12) found.push(`a footer of ${spread} px`);
+    return found;
+  });

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { parseMetrics } from './metrics.ts';
+import { refusalsOf } from './refusals.ts';
+
+const evidence = '/proof/v1/:proof_type/challenge-evidence';
+const samples = parseMetrics(
+  [
+    `trigpoint_http_requests_total{route="${evidence}",status="200"} 255`,
+    `trigpoint_http_requests_total{route="${evidence}",status="409"} 609`,
+    `trigpoint_http_requests_total{route="${evidence}",status="404"} 2`,
+    `trigpoint_http_requests_total{route="${evidence}",status="503"} 7`,
+    'trigpoint_http_requests_total{route="/proof/v1/:proof_type/watch-change",status="409"} 1',
+    'trigpoint_http_requests_total{route="/x",status="418"} 3',
+  ].join('\n'),
+);
+
+test('a number of refusals says who was refused and why, the most frequent first', () => {
+  expect(refusalsOf(samples, evidence)).toEqual([
+    expect.stringMatching(
+      /^609 refused: asked too early: challengers look there for their own readings .* nothing to do$/,
+    ),
+    '2 refused: what was asked for is not there',
+  ]);
+  expect(refusalsOf(samples, '/proof/v1/:proof_type/watch-change')).toEqual([
+    '1 refused: not possible at that moment; the caller was told why',
+  ]);
+  expect(refusalsOf(samples, '/x')).toEqual(['3 refused: with status 418']);
+  expect(refusalsOf(samples, '/nothing')).toEqual([]);
+});

@@ -1,0 +1,8 @@
+import type { Migration } from './migration.ts';
+
+/** Pages of the watches that anybody may see. */
+export const listedWatches: Migration = {
+  id: 42,
+  name: 'listed watches',
+  sql: ['CREATE INDEX watch_public ON watch (proof_type, added_at, id) WHERE is_public = 1'],
+};
