@@ -31,8 +31,6 @@ export interface Profile<A extends Ask = Ask> {
   decode(info: `0x${string}`): A;
   /** Why no readings could verify such an ask, and what to ask instead. Undefined if some could. */
   whyNeverVerified?(ask: A): string | undefined;
-  /** The named parameters shown in a challenge's status, beside number_of_challengers. */
-  parameters(ask: A): Record<string, string>;
 
   /** What agents claim about themselves. Claims with other names are kept as they are. */
   readonly claims: readonly ClaimField[];
@@ -122,7 +120,7 @@ export interface Weighed {
   readonly says?: string;
 }
 
-/** What people read about a type. Parameters are those of `Profile.parameters`, results those of `Verdict.result`. */
+/** What people read about a type. Parameters are those of `ProofType.parameters`, results those of `Verdict.result`. */
 export interface ProofWords {
   /** What a challenge of this type finds out: `is the prover where it says?` */
   readonly question: string;
@@ -150,6 +148,9 @@ export interface ProofWords {
  * A measurement that fails is data (`Failure`), never an exception: only our own faults throw.
  */
 export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> {
+  /** The named parameters shown in a challenge's status, beside number_of_challengers. */
+  parameters(ask: A): Record<string, string>;
+
   /** Challengers measure all at once, or one after another in secret order. */
   readonly schedule: 'parallel' | 'sequential';
 

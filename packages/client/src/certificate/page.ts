@@ -1,7 +1,8 @@
 import { parseNote } from '@trigpoint/log';
 import { type Certificate, checkCertificate, type HeldSlot, readCertificate, windowsIn } from '@trigpoint/log/watches';
-import { antipodeKm, lengthWords, zoneName, zoneWords } from '@trigpoint/proofs';
+import { antipodeKm, lengthWords, zoneWords } from '@trigpoint/proofs';
 import type { Topology } from '@trigpoint/proofs/zone-map';
+import { zoneName } from '@trigpoint/proofs/zones';
 import { type AskedFor, askedIn } from './asked.ts';
 import { zoneMap } from './map.ts';
 import { goesOnUntil } from './rest.ts';
@@ -59,7 +60,7 @@ export const certificatePage = (it: Certificate, atlas: Topology): string => {
 };
 
 const wordsFor = (zone: string | undefined): string =>
-  zone === undefined ? 'where it claims to be' : `inside ${plain(zoneWords(zone))}`;
+  zone === undefined ? 'where it claims to be' : `inside ${plain(zoneWords(zoneName(zone)))}`;
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
 const subjectOf = ({ latitude, longitude, zone }: AskedFor): string => JSON.stringify([latitude, longitude, zone]);

@@ -118,7 +118,7 @@ const zoneOf = ({ proof_type, info, verdict }: Transcript): Pick<PolView, 'zone'
     const { zone } = (findProfile(proof_type)?.decode(info) ?? {}) as { readonly zone?: string };
     if (zone === undefined) return {};
     const finding = verdict.result.zone ?? 'undecided';
-    return { zone: { text: zone, words: zoneWords(zone), finding, ...reachedOf(verdict) } };
+    return { zone: { text: zone, words: zoneWords(verdict.result.zone_name ?? zone), finding, ...reachedOf(verdict) } };
   } catch {
     return {};
   }

@@ -60,13 +60,6 @@ export const profile: Profile<PobAsk> = {
   decode: (info) => decodeAsk(info),
   // A missing round is zero, and the lower median over all who were asked counts.
   whyNeverVerified: (ask) => whyTooFew(ask, Math.floor(ask.challengers / 2) + 1),
-  parameters: (ask) => ({
-    direction: ask.direction,
-    bandwidth_mbps: String(ask.bandwidthMbps),
-    tolerance: String(ask.tolerance),
-    ip_version: ask.isIPv6 ? '6' : '4',
-    prover: ask.prover,
-  }),
   claims: [
     { name: 'downlink_bandwidth', alias: 'bandwidth', min: 0, max: maxBandwidthMbps, unit, label: 'down' },
     { name: 'uplink_bandwidth', min: 0, max: maxBandwidthMbps, unit, label: 'up' },

@@ -15,6 +15,13 @@ const roundSeconds = 1.1 * 3;
 /** Proof of bandwidth: one challenger at a time, each round judged by itself, the median counts. */
 export const pob: ProofType<PobAsk, PobSeries> = {
   ...profile,
+  parameters: (ask) => ({
+    direction: ask.direction,
+    bandwidth_mbps: String(ask.bandwidthMbps),
+    tolerance: String(ask.tolerance),
+    ip_version: ask.isIPv6 ? '6' : '4',
+    prover: ask.prover,
+  }),
   schedule: 'sequential',
   series: PobSeries,
   attemptMs: (ask) => ask.challengers * spec.ROUND_MS,

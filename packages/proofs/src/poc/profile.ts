@@ -28,7 +28,6 @@ export const profile: Profile<PocAsk> = {
   ],
   encode: encodeAsk,
   decode: (info) => decodeAsk(info),
-  parameters: ({ rateKhps }) => ({ rate_khps: String(rateKhps) }),
   claims: [{ name: 'hash_rate', min: 0, max: maxRateKhps, unit }],
   settings: [
     {

@@ -33,6 +33,7 @@ const judge = ({ ask, readings, asked, settings }: JudgeInput<PocAsk, PocSeries>
 
 export const poc: ProofType<PocAsk, PocSeries> = {
   ...profile,
+  parameters: ({ rateKhps }) => ({ rate_khps: String(rateKhps) }),
   schedule: 'sequential',
   attemptMs: (ask) => ask.challengers * roundMs,
   cost: () => ({ mbps: 0, bytes: 64 * 1024 }),

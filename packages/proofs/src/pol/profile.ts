@@ -1,7 +1,7 @@
 import { whyTooFew } from '../never-verified.ts';
 import { msNumber, plural } from '../number-words.ts';
 import type { NumberField, Profile, Weighed } from '../proof-type.ts';
-import { whyNoZone, zoneName, zoneWords } from '../zones/zone-names.ts';
+import { whyNoZone, zoneWords } from '../zones/zone-names.ts';
 import { decodeAsk, encodeAsk, isLater, type PolAsk } from './ask.ts';
 import { atMostKmNumber } from './distances.ts';
 
@@ -95,15 +95,6 @@ export const profile: Profile<PolAsk> = {
   decode: decodeAsk,
   // R* leaves out as many answers as may lie. With no more answers than that, none would be left.
   whyNeverVerified: (ask) => whyTooFew(ask, Math.max(ask.liars ?? 0, Math.floor(ask.challengers / 3)) + 1),
-  parameters: ({ latitude, longitude, zone, radiusKm, liars, withstands }) => ({
-    latitude: String(latitude),
-    longitude: String(longitude),
-    // A polygon may be 32 KB, and lists show these to everybody.
-    ...(zone === undefined ? {} : { zone: zoneName(zone) }),
-    ...(radiusKm === undefined ? {} : { radius_km: String(radiusKm) }),
-    ...(liars === undefined ? {} : { liars: String(liars) }),
-    ...(withstands === undefined ? {} : { least_withstands: String(withstands) }),
-  }),
   // country, region and city are words.
   claims: [
     { name: 'latitude', min: -90, max: 90, unit: 'degrees', togetherWith: 'longitude' },

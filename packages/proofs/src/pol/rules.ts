@@ -11,7 +11,7 @@ import {
   type Resilience,
   type Verdict,
 } from '../proof-type.ts';
-import { Atlas, parseZone, ZoneError } from '../zones/index.ts';
+import { Atlas, parseZone, ZoneError, zoneName } from '../zones/index.ts';
 import { encodeAsk, type PolAsk } from './ask.ts';
 import { calibrate } from './calibrate.ts';
 import { isCalibration, mapFrom, type PolCalibration, scoreLimitAt, wideningOf } from './calibration.ts';
@@ -211,6 +211,15 @@ function decode(info: `0x${string}`): PolAsk {
 export const pol: ProofType<PolAsk, PolSeries> = {
   ...profile,
   decode,
+  parameters: ({ latitude, longitude, zone, radiusKm, liars, withstands }) => ({
+    latitude: String(latitude),
+    longitude: String(longitude),
+    // A polygon may be 32 KB, and lists show these to everybody.
+    ...(zone === undefined ? {} : { zone: zoneName(zone) }),
+    ...(radiusKm === undefined ? {} : { radius_km: String(radiusKm) }),
+    ...(liars === undefined ? {} : { liars: String(liars) }),
+    ...(withstands === undefined ? {} : { least_withstands: String(withstands) }),
+  }),
   schedule: 'parallel',
   attemptMs: () => 12_000,
   cost: () => ({ mbps: 0, bytes: probesBytes }),

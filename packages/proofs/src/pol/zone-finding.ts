@@ -69,7 +69,7 @@ export function zoneFinding(text: string, atlas: Atlas, { discs, liars, liarsOfA
 }
 
 function wordsFor(text: string, zone: NamedZone, countryName: (code: string) => string): string {
-  if (zone.kind === 'polygon') return zoneWords(text);
+  if (zone.kind === 'polygon') return zoneWords(zoneName(text));
   return zone.asOf ? (groupWords[zone.name] ?? zone.name) : zone.codes.map(countryName).join(' or ');
 }
 

@@ -5,8 +5,8 @@ export { type Group, groups } from './countries.ts';
 export { mostPoints } from './geojson.ts';
 export { polygonRegion } from './polygon.ts';
 export { meetingOf, type Point, Region } from './region.ts';
-export { groupNames, isCountry, type PolygonZone, ZoneError, zoneName } from './zone-names.ts';
-export { type NamedZone, parseZone } from './zone-text.ts';
+export { groupNames, isCountry, type PolygonZone, ZoneError } from './zone-names.ts';
+export { type NamedZone, parseZone, zoneName } from './zone-text.ts';
 export {
   borderMarginKm,
   landZone,

@@ -1,4 +1,3 @@
-import { sha256Hex } from '#sha256';
 import type { Point } from './region.ts';
 
 /** What can be asked for, without what it means: browsers load it with their first page. The rules look at polygons more closely. */
@@ -81,15 +80,15 @@ export const groupWords: Readonly<Record<string, string>> = {
 /** What tells a polygon from all others: a part of its hash that nobody finds a second polygon for. */
 const polygonName = /^polygon [0-9a-f]{32}$/;
 
-/** The zone in a sentence: `the EU`, `DE, AT`, `the polygon 3f9a2c41`. Takes a name as well, and says `its zone` for what is neither. */
-export const zoneWords = (text: string): string => {
-  if (!polygonName.test(text) && whyNoZone(text) !== undefined) return 'its zone';
-  const name = polygonName.test(text) ? text : zoneName(text);
-  return polygonName.test(name) ? `the ${name.slice(0, 16)}` : (groupWords[name] ?? name);
-};
-
-/** The zone in a few words. Lists and attestations have no room for a polygon, so they name it by its hash. */
-export const zoneName = (text: string): string => {
-  const read = readZone(text);
-  return Array.isArray(read) ? (groupNamed(text) ?? read.join(', ')) : `polygon ${sha256Hex(text).slice(0, 32)}`;
+/**
+ * The zone in a sentence, by its text or by the name that lists have: `the EU`, `DE, AT`, `the polygon 3f9a2c41`. A polygon that is
+ * there as it was drawn is `the polygon`, and what is neither is `its zone`.
+ */
+export const zoneWords = (zone: string): string => {
+  if (polygonName.test(zone)) return `the ${zone.slice(0, 16)}`;
+  if (whyNoZone(zone) !== undefined) return 'its zone';
+  const read = readZone(zone);
+  if (!Array.isArray(read)) return 'the polygon';
+  const name = groupNamed(zone) ?? read.join(', ');
+  return groupWords[name] ?? name;
 };

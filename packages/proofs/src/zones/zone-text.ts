@@ -1,3 +1,4 @@
+import { sha256Hex } from '#sha256';
 import { groups } from './countries.ts';
 import { ringsOf } from './geojson.ts';
 import { groupNamed, type PolygonZone, readZone } from './zone-names.ts';
@@ -17,3 +18,9 @@ export function parseZone(text: string): NamedZone {
   const group = groups.find((it) => it.name === groupNamed(text));
   return group ? { kind: 'land', ...group } : { kind: 'land', name: read.join(', '), codes: read };
 }
+
+/** The zone in a few words. Lists and attestations have no room for a polygon, so they name it by its hash. */
+export const zoneName = (text: string): string => {
+  const read = readZone(text);
+  return Array.isArray(read) ? (groupNamed(text) ?? read.join(', ')) : `polygon ${sha256Hex(text).slice(0, 32)}`;
+};

@@ -1,4 +1,4 @@
-import { attributeIdOf, type Evidence, type Profile, resultFieldsOf, type Verdict } from '@trigpoint/proofs';
+import { attributeIdOf, type Evidence, type ProofType, resultFieldsOf, type Verdict } from '@trigpoint/proofs';
 import { isDevelopment } from '@trigpoint/proofs/registry';
 
 /** What the service says of a verified challenge. Every format carries all of it. */
@@ -38,23 +38,23 @@ const provenOf = (
 
 /** Undefined where the challenge was not verified: nothing else is attested, because a reader may look at the signature alone. */
 export const statementOf = (
-  profile: Profile,
+  proofType: ProofType,
   { transcript, transcript_hash }: Pick<Evidence, 'transcript' | 'transcript_hash'>,
   log: Statement['log'],
 ): Statement | undefined => {
   const { verdict, info, prover, service, settings } = transcript;
   if (verdict.verified !== 'true' || transcript.void !== null || !prover) return undefined;
-  const ask = profile.decode(info);
+  const ask = proofType.decode(info);
   const endedAt = Date.parse(transcript.ended_at);
-  const fields = resultFieldsOf(profile, { info, verdict, endedAt, transcriptHash: transcript_hash });
+  const fields = resultFieldsOf(proofType, { info, verdict, endedAt, transcriptHash: transcript_hash });
   const near = (transcript.draw?.seats ?? []).filter((it) => !it.lookout).length;
   return {
     proofType: transcript.proof_type,
-    method: `${attributeIdOf(profile, ask)}/${transcript.version}`,
+    method: `${attributeIdOf(proofType, ask)}/${transcript.version}`,
     challengeId: transcript.challenge_id,
     prover: prover.id,
     proverAddress: fields.prover,
-    claim: provenOf(profile.parameters(ask), verdict.result),
+    claim: provenOf(proofType.parameters(ask), verdict.result),
     radiusKm: fields.radiusKm,
     liarsTolerated: Number(verdict.result.possible_liars ?? Math.floor(near / 3)),
     withstands: fields.withstands,

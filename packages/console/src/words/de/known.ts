@@ -47,6 +47,7 @@ export const known: Readonly<Record<string, string>> = {
   'the EU': 'der EU',
   'the EEA': 'dem EWR',
   'the Schengen area': 'dem Schengen-Raum',
+  'the polygon': 'dem Polygon',
   'the polygon {hash}': 'dem Polygon {hash}',
   Africa: 'Afrika',
   Antarctica: 'der Antarktis',
