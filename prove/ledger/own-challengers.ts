@@ -44,7 +44,13 @@ const end = (db: Db, it: Tried) =>
     }));
     const history = { assignments: readings, draw: { prover: { owner: proverOwner }, seats: drawn } };
     const ending = { void: voided, endedAt: at, verdict: { verified } };
-    const { rewards, fees } = paymentsFor({ id, payer, fee }, paidSeats, history as never, ending as never, reward);
+    const { rewards, fees } = paymentsFor(
+      { id, payer, fee, proverId: prover },
+      paidSeats,
+      history as never,
+      ending as never,
+      reward,
+    );
     const cause = { challengeId: id, prover, payer, isFree: fee === 0, at };
     const aside = {
       reason: `aside:${id}`,

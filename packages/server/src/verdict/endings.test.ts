@@ -7,8 +7,10 @@ import { unpack } from '../db/packed-text.ts';
 import { eachDriver } from '../db/testing.ts';
 import { Streamed } from '../http/handler.ts';
 import { attestationKeysFrom } from '../keys/attestation-keys.ts';
+import { openComparisons } from './comparisons.ts';
 import type { Ended, EndingsOptions } from './endings.ts';
 import { verdictHandlers } from './handlers.ts';
+import type { ComparedCase } from './judge.ts';
 import { readTranscriptText } from './packed-transcripts.ts';
 import { countEnding, readTally } from './store.ts';
 
@@ -102,6 +104,38 @@ eachDriver('a challenge that ended', (place) => {
       acceptance: transcript.acceptance.index,
     });
     expect(queued[0]?.resultHash).toMatch(/^0x[0-9a-f]{64}$/);
+  });
+
+  test('is compared with an earlier one by the calibration of the later one', async () => {
+    const earlier = await run();
+    calibration = { hash: calibrationHash, data: { learned: 2 } };
+    const later = await run();
+    const asked: ComparedCase[] = [];
+    const compare = openComparisons({
+      db,
+      judge: {
+        compare: async (it) => {
+          asked.push(it);
+          return 'changed';
+        },
+      },
+      calibration: async () => calibration,
+      calibrationPieces: async function* () {
+        yield* ['{"learned":', '1}'];
+      },
+    });
+    expect(await compare(earlier, later)).toBe('changed');
+    calibration = { hash: 'cd'.repeat(32), data: { learned: 3 } };
+    await compare(earlier, later);
+    await compare(later, earlier);
+    expect(asked.map((it) => [it.calibrationHash, it.calibration])).toEqual([
+      [calibrationHash, { learned: 2 }],
+      [calibrationHash, { learned: 1 }],
+      [null, null],
+    ]);
+    const [{ before, transcript }] = asked as unknown as [Record<'before' | 'transcript', { challenge_id: string }>];
+    expect([before.challenge_id, transcript.challenge_id]).toEqual([earlier, later]);
+    await expect(compare(earlier, 'none')).rejects.toThrow('There is no transcript of challenge none.');
   });
 
   test('is counted by the hour', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { type Case, Judge } from './judge.ts';
 
@@ -39,4 +40,15 @@ test('closing answers whoever waits', async () => {
   const asked = Promise.allSettled(Array.from({ length: 20 }, (_, i) => judge.judge(caseNumber(i))));
   await judge.close();
   for (const it of await asked) expect(it).toMatchObject({ reason: { message: 'The service is closing' } });
+});
+
+test('a thread tells a verdict, what became of a prover, and whether anybody is still needed', async () => {
+  const fixture = new URL('../../../client/fixtures/evidence-1.json', import.meta.url);
+  const { transcript } = JSON.parse(readFileSync(fixture, 'utf8'));
+  const judge = start(1);
+  const it: Case = { proofType: 'pol', transcript, calibrationHash: null, calibration: null };
+  expect(await judge.judge(it)).toEqual(transcript.verdict);
+  expect(await judge.compare({ ...it, before: transcript })).toBe('same');
+  // A location that holds is never decided early.
+  expect(await judge.isSettled(it)).toBe(false);
 });

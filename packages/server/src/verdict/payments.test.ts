@@ -21,13 +21,15 @@ const earned = ({
   verified = 'true',
   payer = '0xPayer',
   proverOwner = 'prover',
+  proverKey = 'prover-key',
   voided = null as string | null,
   paidSeats = seats.length,
+  drawn = seats,
 } = {}) => {
   const { rewards: all, fees } = paymentsFor(
-    { id: '7', payer, fee: 2 },
+    { id: '7', payer, fee: 2, proverId: `IPv4/${proverKey}` },
     paidSeats,
-    { assignments: readings, draw: { prover: { owner: proverOwner }, seats } } as never,
+    { assignments: readings, draw: { prover: { owner: proverOwner }, seats: drawn } } as never,
     { void: voided, endedAt: 0, verdict: { verified } } as never,
     10,
   );
@@ -39,6 +41,7 @@ const earned = ({
     fees: owners.map((it) => sum(fees, it)),
     raised: owners.map((it) => sum(raised, it)),
     refund: fees.find((it) => it.reason === 'refund:7')?.amount ?? 0,
+    refundMemo: fees.find((it) => it.reason === 'refund:7')?.memo,
     memos: rewards.map((it) => it.memo),
   };
 };
@@ -56,14 +59,22 @@ describe('the payer pays readings that were accepted, the network those that dec
   });
 
   test('a challenge that failed gives everything back', () => {
-    expect(earned({ voided: 'nobody came' })).toMatchObject({ rewards: Array(6).fill(0), refund: 12 });
+    expect(earned({ voided: 'nobody came' })).toMatchObject({
+      rewards: Array(6).fill(0),
+      refund: 12,
+      refundMemo: 'Challenge 7: refunded, the challenge failed',
+    });
   });
 
   test('a failure earns when two thirds of those asked saw the same', () => {
     const failed = (count: number) =>
       owners.map((it, i) => reading(it, i < count ? { failure: 'unreachable' } : i === 5 ? { state: 'expired' } : {}));
     expect(earned({ readings: failed(3) })).toMatchObject({ rewards: [0, 0, 0, 10, 10, 0], refund: 8 });
-    expect(earned({ readings: failed(4) })).toMatchObject({ rewards: [10, 10, 10, 10, 10, 0], refund: 2 });
+    expect(earned({ readings: failed(4) })).toMatchObject({
+      rewards: [10, 10, 10, 10, 10, 0],
+      refund: 2,
+      refundMemo: 'Challenge 7: refunded, for seats without a reading that counts',
+    });
     const own = owners.map((it) => reading(it, { failure: 'own_fault' }));
     expect(earned({ readings: own })).toMatchObject({ rewards: Array(6).fill(0), refund: 12 });
   });
@@ -71,6 +82,11 @@ describe('the payer pays readings that were accepted, the network those that dec
   test('one owner on two sides earns nothing', () => {
     expect(earned({ proverOwner: 'b' })).toMatchObject({ rewards: [10, 0, 10, 10, 10, 10], refund: 2 });
     expect(earned({ payer: 'C' })).toMatchObject({ rewards: [10, 10, 0, 10, 10, 10], refund: 2 });
+    const [first, ...others] = seats as [(typeof seats)[number], ...typeof seats];
+    const named = [{ challenger: { ...first.challenger, owner: 'somebody else' } }, ...others];
+    expect(earned({ payer: 'A', drawn: named })).toMatchObject({ rewards: [0, 10, 10, 10, 10, 10], refund: 2 });
+    expect(earned({ proverKey: 'f' })).toMatchObject({ rewards: [10, 10, 10, 10, 10, 0], refund: 2 });
+    expect(earned({ payer: 'Self', proverKey: 'self' })).toMatchObject({ rewards: Array(6).fill(0), refund: 0 });
     // Who asks about a prover of its own pays for that; the network does not.
     expect(earned({ payer: 'Self', proverOwner: 'self' })).toMatchObject({
       rewards: Array(6).fill(0),

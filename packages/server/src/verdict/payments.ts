@@ -24,18 +24,18 @@ export const readPayments = async (db: Reader, challengeId: string) => {
   });
 };
 
-/** Those who may not pay each other by way of the network. */
+/** Those who may not pay each other by way of the network: an agent is its own key as well as its owner's. */
 interface Sides {
   readonly payer: string;
-  readonly proverOwner: string;
+  readonly prover: readonly string[];
 }
 
 /** Why a reading earns nothing from anybody; undefined if it earns. */
 const whyUnpaid = (
   assignment: Assignment,
   all: readonly Assignment[],
-  owner: string,
-  { payer, proverOwner }: Sides,
+  challenger: readonly string[],
+  { payer, prover }: Sides,
 ): string | undefined => {
   const { state, failure } = assignment;
   if (state === 'declined') return 'the challenger declined';
@@ -43,16 +43,17 @@ const whyUnpaid = (
   if (failure === 'own_fault') return 'the challenger reported a fault of its own';
   const alike = all.filter((it) => it.state === 'read' && it.failure === failure).length;
   if (failure !== '' && 3 * alike < 2 * all.length) return 'fewer than two thirds of those asked saw the same failure';
-  if (isSame(owner, proverOwner)) return 'prover and challenger have one owner';
-  return isSame(owner, payer) ? 'payer and challenger have one owner' : undefined;
+  if (doShare(challenger, prover)) return 'prover and challenger have one owner';
+  return doShare(challenger, [payer]) ? 'payer and challenger have one owner' : undefined;
 };
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const doShare = (those: readonly string[], others: readonly string[]): boolean =>
+  those.some((one) => others.some((other) => one.toLowerCase() === other.toLowerCase()));
 
 /** Why the network adds nothing to a reading that was accepted. */
-const whyNoReward = ({ verdict }: Pick<End, 'verdict'>, { payer, proverOwner }: Sides): string | undefined => {
+const whyNoReward = ({ verdict }: Pick<End, 'verdict'>, { payer, prover }: Sides): string | undefined => {
   if (verdict.verified === 'inconclusive') return 'the network adds nothing to an open verdict';
-  return isSame(payer, proverOwner) ? 'the network adds nothing where payer and prover have one owner' : undefined;
+  return doShare([payer], prover) ? 'the network adds nothing where payer and prover have one owner' : undefined;
 };
 
 const earnedBy = ({ state }: Assignment): string =>
@@ -73,7 +74,7 @@ export interface Payments {
  * fee from the network by the same rules and budgets: whoever can have them for nothing must not earn by them without end.
  */
 export const paymentsFor = (
-  challenge: Pick<ChallengeRow, 'id' | 'payer' | 'fee'>,
+  challenge: Pick<ChallengeRow, 'id' | 'payer' | 'fee' | 'proverId'>,
   paidSeats: number,
   { assignments, draw }: Pick<History, 'assignments' | 'draw'>,
   end: Pick<End, 'void' | 'endedAt' | 'verdict'>,
@@ -88,7 +89,8 @@ export const paymentsFor = (
     at: end.endedAt,
     memo: `Challenge ${id}: ${memo}`,
   });
-  const sides = { payer: challenge.payer, proverOwner: draw?.prover.owner ?? '' };
+  const proverKey = challenge.proverId.slice(challenge.proverId.indexOf('/') + 1);
+  const sides = { payer: challenge.payer, prover: [draw?.prover.owner ?? '', proverKey] };
   const candidates = new Map(draw?.seats.map(({ challenger }) => [challenger.id, challenger]));
   let left = fee * paidSeats;
   for (const assignment of assignments) {
@@ -96,7 +98,9 @@ export const paymentsFor = (
     if (!who) continue;
     const to = userAccount(who.key_type, who.public_key);
     const unpaid =
-      end.void === null ? whyUnpaid(assignment, assignments, who.owner, sides) : `nothing is paid: ${end.void}`;
+      end.void === null
+        ? whyUnpaid(assignment, assignments, [who.owner, who.public_key], sides)
+        : `nothing is paid: ${end.void}`;
     const why = unpaid ?? whyNoReward(end, sides);
     const amount = why === undefined ? reward : 0;
     const reason = readingReason(id, assignment);
