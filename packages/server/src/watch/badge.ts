@@ -9,6 +9,10 @@ export interface BadgeFacts {
   readonly zone: string | undefined;
   /** The newest slot with an answer: what it said, and when it was asked. */
   readonly newest: { readonly result: SlotResult | ''; readonly at: number } | undefined;
+  /** A slot after that one ended without an answer. */
+  readonly isSilent?: boolean;
+  /** The watch goes on no longer. */
+  readonly isOver?: boolean;
   readonly everyMs: number;
   readonly now: number;
 }
@@ -31,21 +35,26 @@ const placeWords = (zone: string | undefined): string => {
 const freshWindows = 2;
 
 /** A badge says zone, state and the age of the proof. It turns grey by itself when proofs stop. */
-export const badgeSays = ({ zone, newest, everyMs, now }: BadgeFacts): BadgeWords => {
+export const badgeSays = ({ zone, newest, isSilent, isOver, everyMs, now }: BadgeFacts): BadgeWords => {
   const place = placeWords(zone);
-  if (!newest) return { look: 'none', word: 'no proof yet', rest: place };
+  if (!newest)
+    return { look: 'none', word: isOver ? 'watch ended' : isSilent ? 'no answer' : 'no proof yet', rest: place };
   const minutes = Math.max(0, Math.floor((now - newest.at) / 60_000));
   const age = lengthWords(minutes * 60);
   const ago = minutes === 0 ? 'just now' : `${age} ago`;
   const isInside = newest.result === 'inside' || newest.result === 'verified';
   const isOutside = newest.result === 'outside' || newest.result === 'refuted';
+  const was = isInside ? `was ${inside(zone, place)}` : `was ${isOutside ? 'outside' : 'undecided'}`;
+  if (isOver) return { look: 'none', word: 'watch ended', rest: `${was} ${ago}` };
   // Two windows, because a slot may lie at the beginning of one and the next at the end of the other.
   if (now - newest.at > freshWindows * everyMs)
     return {
       look: 'none',
       word: `no proof for ${age}`,
-      rest: isInside ? `was ${inside(zone, place)}` : `was ${isOutside ? 'outside' : 'undecided'}`,
+      rest: was,
     };
+  // What was outside stays red: whoever left and then fell silent has not come back.
+  if (isSilent && !isOutside) return { look: 'un', word: 'no answer', rest: `${was} ${ago}` };
   if (isInside)
     return { look: 'ok', word: inside(zone, place), rest: minutes === 0 ? 'proof just now' : `proof ${age} old` };
   if (isOutside) return { look: 'no', word: zone === undefined ? 'not at its place' : `not in ${place}`, rest: ago };

@@ -211,6 +211,20 @@ test('a badge turns grey by itself when two windows went by without an answer', 
   expect(badgeSays({ ...facts, newest: undefined }).look).toBe('none');
 });
 
+test('a badge is not green when a later slot had no answer, or the watch is over', () => {
+  const facts = { zone: 'EU', everyMs: 6 * hour, now: 100 * hour };
+  const says = (result: 'inside' | 'outside', more: { isSilent?: boolean; isOver?: boolean }) => {
+    const { look, word, rest } = badgeSays({ ...facts, newest: { result, at: 99 * hour }, ...more });
+    return [look, word, rest];
+  };
+  expect(says('inside', { isSilent: true })).toEqual(['un', 'no answer', 'was inside the EU 1 h ago']);
+  expect(says('outside', { isSilent: true })).toEqual(['no', 'not in the EU', '1 h ago']);
+  expect(says('inside', { isOver: true })).toEqual(['none', 'watch ended', 'was inside the EU 1 h ago']);
+  expect(says('outside', { isOver: true })).toEqual(['none', 'watch ended', 'was outside 1 h ago']);
+  expect(badgeSays({ ...facts, newest: undefined, isOver: true }).word).toBe('watch ended');
+  expect(badgeSays({ ...facts, newest: undefined, isSilent: true }).word).toBe('no answer');
+});
+
 test('what a payer wrote into a zone does not get into a badge', () => {
   const evil = '{"type":"Polygon","coordinates":[],"x":"<script>"}';
   const svg = badgeSvg({ zone: evil, everyMs: hour, now: 0, newest: { result: 'inside', at: 0 } }, 'auto');
