@@ -40,6 +40,7 @@ import { idempotencyKeys } from './schema/38-idempotency-keys.ts';
 import { slotFindings } from './schema/39-slot-findings.ts';
 import { packedTexts } from './schema/40-packed-texts.ts';
 import { scale } from './schema/41-scale.ts';
+import { watchCosts } from './schema/42-watch-costs.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -85,6 +86,7 @@ export const migrations: readonly Migration[] = [
   slotFindings,
   packedTexts,
   scale,
+  watchCosts,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */
