@@ -45,7 +45,7 @@ const own = {
 };
 const watchInfo = Type.Object(own);
 
-const changes = Type.Array(
+const changeList = Type.Array(
   Type.Object({
     change: Type.String(),
     parameters: Type.Record(Type.String(), Type.String(), {
@@ -53,7 +53,12 @@ const changes = Type.Array(
     }),
     ...{ at: moment(), from_slot: Type.Integer(), from: moment() },
   }),
+  { description: 'The newest 100, in their order' },
 );
+const changes = {
+  changes: changeList,
+  change_count: Type.Integer({ description: 'All changes that there were, the addition included' }),
+};
 const slot = {
   number: Type.Integer(),
   count: Type.Integer({ description: 'More than one where nobody was asked in several windows' }),
@@ -150,6 +155,13 @@ export const watchRoutes = {
           description: 'Newest slots of each watch to tell; none unless given',
         }),
       ),
+      cursor: Type.Optional(
+        Type.String({
+          maxLength: 256,
+          description: 'next_cursor of the page before',
+          ...stricter({ pattern: '^([A-Za-z0-9_-]{4,256})?$' }),
+        }),
+      ),
     }),
     reply: Type.Object({
       result: Type.Object({
@@ -161,6 +173,10 @@ export const watchRoutes = {
             }),
           }),
         ),
+        next_cursor: Type.Union([Type.String(), Type.Null()], {
+          description:
+            'For the next page, which begins after limit watches or after 240,000 characters; null at the end',
+        }),
       }),
     }),
     errors: [...session],
@@ -175,7 +191,7 @@ export const watchRoutes = {
     reply: Type.Object({
       result: Type.Object({
         watch: watchInfo,
-        changes,
+        ...changes,
         slots: Type.Array(Type.Object({ ...slot, reason: Type.String(), extra_reason: Type.String() })),
       }),
     }),
@@ -223,7 +239,7 @@ export const watchRoutes = {
     limit: 'default',
     body: Type.Object({ watch, limit }),
     reply: Type.Object({
-      result: Type.Object({ watch: Type.Object(seen), changes, slots: Type.Array(Type.Object(slot)) }),
+      result: Type.Object({ watch: Type.Object(seen), ...changes, slots: Type.Array(Type.Object(slot)) }),
     }),
     errors: ['watch_not_found'],
   }),

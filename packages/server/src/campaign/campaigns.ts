@@ -1,5 +1,6 @@
 import { distanceKm, type Place } from '@trigpoint/proofs';
 import { type CampaignStatus, invalidField, serviceError } from '@trigpoint/protocol';
+import type { Cursor } from '../db/cursors.ts';
 import type { Db, Tx } from '../db/driver.ts';
 import { inParts, type PartedList } from '../db/in-parts.ts';
 import type { Once } from '../db/once.ts';
@@ -8,7 +9,6 @@ import { fromMillionths, pointsText } from '../ledger/amounts.ts';
 import type { RewardBudget } from '../ledger/budgets.ts';
 import { balance, InsufficientBalance, transfer } from '../ledger/transfers.ts';
 import { boxAround } from './area.ts';
-import type { Cursor } from './cursors.ts';
 import type { Campaign, Person } from './store.ts';
 import * as store from './store.ts';
 

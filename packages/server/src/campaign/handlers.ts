@@ -1,10 +1,10 @@
 import { type BodyOf, campaignRoutes, invalidField, serviceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
+import { readCursor, writeCursor } from '../db/cursors.ts';
 import { changedParts, handlersFor, listed } from '../http/handler.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
 import { fromCentreKm } from './area.ts';
 import { type Campaign, type CampaignTerms, type NewCampaign, positionOf, statusOf } from './campaigns.ts';
-import { readCursor, writeCursor } from './cursors.ts';
 import type { Photo, Picture } from './photos.ts';
 import { photoPath } from './serve-photos.ts';
 import { readAmount, readTime, writeTime } from './wire-values.ts';

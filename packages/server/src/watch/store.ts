@@ -113,16 +113,24 @@ export const findByIdempotencyKey = async (db: Reader, payer: string, key: strin
   return row && watches.read(row);
 };
 
+/** Some of a payer's watches, from behind the one that was added then. */
+export interface WatchPage {
+  readonly limit: number;
+  readonly isOpen: boolean;
+  readonly after?: { readonly at: number; readonly id: string } | undefined;
+}
+
 /** Newest first. */
 export const listWatches = async (
   db: Reader,
   payer: string,
-  { limit, isOpen }: { readonly limit: number; readonly isOpen: boolean },
+  { limit, isOpen, after }: WatchPage,
 ): Promise<WatchRow[]> =>
   (
     await db.all(
-      `SELECT * FROM watch WHERE payer = ? ${isOpen ? 'AND due_at IS NOT NULL' : ''} ORDER BY added_at DESC, id LIMIT ?`,
-      [payer, limit],
+      `SELECT * FROM watch WHERE payer = ? ${isOpen ? 'AND due_at IS NOT NULL' : ''}
+       ${after ? 'AND added_at <= ? AND (added_at < ? OR id > ?)' : ''} ORDER BY added_at DESC, id LIMIT ?`,
+      [payer, ...(after ? [after.at, after.at, after.id] : []), limit],
     )
   ).map((it) => watches.read(it));
 
@@ -211,6 +219,20 @@ export const listEditions = async (db: Reader, watchId: string): Promise<Edition
   );
   // They count from 0 without a gap.
   return rows.map((it) => (it.askSeq === null ? it : { ...it, info: (rows[it.askSeq] as EditionRow).info }));
+};
+
+/** The first and the newest, which may be the same. */
+export const endEditions = async (db: Reader, watchId: string): Promise<EditionRow[]> => {
+  const find = async (where: string, ...values: number[]) => {
+    const row = await db.get(`SELECT * FROM watch_edition WHERE watch_id = ? ${where}`, [watchId, ...values]);
+    return editions.read(row as Row);
+  };
+  const newest = await find('ORDER BY seq DESC LIMIT 1');
+  const first = newest.seq === 0 ? newest : await find('AND seq = 0');
+  if (newest.seq === 0) return [newest];
+  if (newest.askSeq === null) return [first, newest];
+  const { info } = newest.askSeq === 0 ? first : await find('AND seq = ?', newest.askSeq);
+  return [first, { ...newest, info }];
 };
 
 export const insertSlot = (tx: Tx, it: SlotRow) =>

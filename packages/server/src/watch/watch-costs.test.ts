@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pol } from '@trigpoint/proofs';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
 import { proverWasHere } from '../network/testing-prover.ts';
@@ -25,6 +26,7 @@ eachDriver('what watches cost the service', ({ empty }) => {
     service = await startTestService(await empty(), { WATCH_CHANGES_PER_DAY: String(changesPerDay) });
   }, 60_000);
   afterAll(() => service.close());
+  afterEach(() => void vi.restoreAllMocks());
 
   const person = async (key = ethereumKey()) => ({ cookie: await logIn(service, key) });
   const call = (name: string, body: object, headers: Record<string, string> = {}) =>
@@ -102,6 +104,41 @@ eachDriver('what watches cost the service', ({ empty }) => {
     });
     const refused = await call('watch-change', { watch, action: 'pause' }, payer);
     expect([refused.status, refused.body.error.code]).toEqual([409, 'watch_unchanged']);
+    const { changes, change_count } = (await call('watch-show', { watch }, payer)).body.result;
+    expect([changes.length, change_count, changes[0].change]).toEqual([100, 1_000, 'edited']);
     expect((await call('watch-change', { watch, action: 'end' }, payer)).status).toBe(200);
+  });
+
+  test('a list of long asks comes in pages of 256 KiB at most, and each ask is decoded once', async () => {
+    const payer = await person();
+    const added: string[] = [];
+    for (let i = 0; i < 12; i++) {
+      const { body } = await call('watch-add', terms(await seen(), { zone: polygon(900 - i) }), payer);
+      added.unshift(body.result.watch.watch);
+    }
+    const decode = vi.spyOn(pol, 'decode');
+    const list = async (limit: number) => {
+      const found: { watch: string; ask: string; added: string }[] = [];
+      const lengths: number[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { body } = await call('watch-list', { limit, cursor }, payer);
+        lengths.push(JSON.stringify(body).length);
+        found.push(...body.result.watches);
+        cursor = body.result.next_cursor;
+      }
+      return { found, lengths };
+    };
+    const { found, lengths } = await list(1_000);
+    expect(new Set(found.map((it) => it.watch))).toEqual(new Set(added));
+    expect(found).toHaveLength(12);
+    expect(found.every((it) => it.ask.length > 40_000)).toBe(true);
+    expect(lengths.length).toBeGreaterThan(2);
+    expect(Math.max(...lengths)).toBeLessThan(262_144);
+    expect((await list(5)).found.map((it) => it.watch)).toEqual(found.map((it) => it.watch));
+    const [watch = ''] = added;
+    await call('watch-publish', { watch, public: true }, payer);
+    await call('public-watch', { watch });
+    await fetch(`${service.url}/watches/${watch}/badge.svg`);
+    expect(decode).not.toHaveBeenCalled();
   });
 });

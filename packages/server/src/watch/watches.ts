@@ -49,7 +49,7 @@ export interface NewWatch extends Terms {
   readonly once?: Once | undefined;
 }
 
-/** A watch with everything that was ever decided about it. */
+/** A watch with everything that was ever decided about it; in lists with the first and the newest of that alone. */
 export interface WholeWatch {
   readonly watch: store.WatchRow;
   readonly editions: readonly store.EditionRow[];
@@ -234,10 +234,11 @@ export class Watches {
     return this.#whole(await this.#owned(id, payer));
   }
 
-  /** Newest first. */
-  async list(payer: string, page: { readonly limit: number; readonly isOpen: boolean }): Promise<WholeWatch[]> {
-    const watches = await store.listWatches(this.#options.db, payer, page);
-    return Promise.all(watches.map((it) => this.#whole(it)));
+  /** Newest first. What was decided about each is read when it is its turn. */
+  async *list(payer: string, page: store.WatchPage): AsyncGenerator<WholeWatch> {
+    const { db } = this.#options;
+    for (const watch of await store.listWatches(db, payer, page))
+      yield { watch, editions: await store.endEditions(db, watch.id), last: await store.lastSlot(db, watch.id) };
   }
 
   /** Lets anybody see it, or its payer alone. */
