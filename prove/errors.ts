@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { type ErrorCode, errorTable } from '@trigpoint/protocol';
+import { proverWasHere } from '@trigpoint/server';
 import { checkRefusal } from './errors/check-refusal.ts';
-import { elsewhere, type Provocation, provocations, tightProvocations, tightSettings } from './errors/provocations.ts';
+import {
+  elsewhere,
+  type Provocation,
+  provocations,
+  tightProvocations,
+  tightSettings,
+  watched,
+} from './errors/provocations.ts';
 import { ErrorStage } from './errors/stage.ts';
 import { type Proof, seeded } from './proof.ts';
 import { ethereumKey, logIn } from './service/keys.ts';
@@ -34,10 +42,11 @@ const provoke = async (
   const operator = ethereumKey(random);
   const clock = { aheadMs: 0 };
   const env = { OPERATORS: operator.publicKey, ...settings };
-  const { caller, close } = await openService({ env, withChain: true, now: () => Date.now() + clock.aheadMs });
+  const { service, caller, close } = await openService({ env, withChain: true, now: () => Date.now() + clock.aheadMs });
   let tried = 0;
   try {
     const { cookie } = await logIn(caller, operator);
+    await proverWasHere(service.context.db, watched);
     const stage = new ErrorStage(random, caller, { key: operator, cookie }, clock);
     for (let round = 0; round < times; round++)
       for (const [code, provocation] of Object.entries(table)) {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { Client, createApiKey, ethereumSigner } from '@trigpoint/client';
 import { startNetworkWithoutChain } from '@trigpoint/dev';
 import { examplesAt } from '@trigpoint/protocol/examples';
+import { proverWasHere } from '@trigpoint/server';
 import { expect, test } from 'vitest';
 
 const { PATH = '', PYTHON = 'python3', FUZZ_SEED = String(randomInt(1e9)) } = process.env;
@@ -38,6 +39,7 @@ const meant: readonly (readonly [RegExp, string])[] = [
   [/from must be before to|from and to name a time in which/, 'whether the times of a certificate fit its watch'],
   [/the network pays no more to anybody in a day/, 'what the operator pays'],
   [/ask is about another prover/, 'whom a watch is about'],
+  [/prover was never here/, 'which provers were here'],
   [/(latitude|longitude|accuracy_m) must be a number from/, 'numbers in the texts of a form'],
   [/campaign is required, before the photo/, 'the order of a form'],
   [/"code":"invalid_photo"/, 'whether bytes are a picture'],
@@ -91,6 +93,8 @@ test('a fuzzer that reads the OpenAPI document finds no valid request refused, a
     await client.login(ethereumSigner(`0x${'17'.repeat(32)}`), { role: 'payer' });
     const { key } = await createApiKey(client, { name: 'fuzz', scopes: ['ask', 'read', 'campaigns', 'admin'] });
     const document = await (await fetch(`${url}/openapi.json`)).text();
+    const { prover } = examplesAt(Date.now())['watch-add'].body;
+    await proverWasHere(network.service.context.db, String(prover).replace(/^IPv4./, ''));
     await writeFile(join(dir, 'openapi.json'), await withRealIds(client, document));
     const fuzz = async (which: '--include-operation-id' | '--exclude-operation-id', seconds: number) => {
       const args = [

@@ -266,6 +266,16 @@ const fill = async (
   }
   await post(makerA, 'edit-campaign', { campaign: hidden.terms.campaign, is_active: false });
 
+  // Only who was here once is watched.
+  const agents: AgentObject[] = [];
+  for (const role of ['prover', 'challenger'] as const)
+    for (const letter of ['A', 'B']) {
+      const owner = named(`${role} ${letter}`);
+      const id = `IPv4/${owner.publicKey}`;
+      await insertAgent(db, { id, role, owner }, fresh);
+      agents.push({ id, role, owner });
+    }
+
   const challenges: Challenge[] = [];
   const [payers, provers] = [
     [named('payer A'), named('payer B')],
@@ -304,14 +314,6 @@ const fill = async (
   const webhooks: WebhookObject[] = [];
   for (const owner of [makerA, makerB]) webhooks.push(await makeWebhook(db, random, owner, post, keep));
 
-  const agents: AgentObject[] = [];
-  for (const role of ['prover', 'challenger'] as const)
-    for (const letter of ['A', 'B']) {
-      const owner = named(`${role} ${letter}`);
-      const id = `IPv4/${owner.publicKey}`;
-      await insertAgent(db, { id, role, owner }, fresh);
-      agents.push({ id, role, owner });
-    }
   const pinned = named('challenger A');
   await post(operator, 'admit-challenger', {
     ...{ challenger: `IPv6/${pinned.publicKey}`, owner: fresh('a pinned owner', operator) },

@@ -10,6 +10,8 @@ export type Provocation = (stage: ErrorStage) => Promise<Answer>;
 
 const wrong = `0x${'0f'.repeat(64)}1b`;
 const nobody: `0x${string}` = `0x${'ab'.repeat(20)}`;
+/** A prover that was here once. */
+export const watched: `0x${string}` = `0x${'cd'.repeat(20)}`;
 const photo = ({ random }: ErrorStage) => photoNumber(random.int(2 ** 31));
 
 const closing = 'Host: x\r\nConnection: close\r\n';
@@ -43,11 +45,11 @@ const made = ({ status, text }: Answer) => {
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const url = 'https://hooks.example/';
 
-/** Asks a prover that nobody has seen, from tomorrow on. */
+/** Asks a prover that is not there, from tomorrow on. */
 const addWatch = (stage: ErrorStage, { cookie }: { cookie: string }): Promise<Answer> => {
   const ask = encodePolAsk({
     ...{
-      prover: nobody,
+      prover: watched,
       proverRegistry: nobody,
       isIPv6: false,
       challengers: 8,

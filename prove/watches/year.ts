@@ -117,7 +117,7 @@ export const live = async (tables: SqliteConnection, seed: number, size: YearSiz
     const queue = new SlotQueue({ db, now, log: silent, nodeId: `node${index}-${kills}`, slots });
     const limits = { most: 100, changesPerDay: 100_000, leastEveryMs: 60_000 };
     const watches = new Watches({
-      ...{ db, now, log: mortalLog, slots, limits, owns: async () => false },
+      ...{ db, now, log: mortalLog, slots, limits, relationTo: async () => 'stranger' },
       random: (bytes) => Buffer.from(random.bytes(bytes)),
     });
     return Object.assign(node, { db, queue, watches });

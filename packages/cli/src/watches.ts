@@ -211,10 +211,13 @@ const findingWords = ({ finding, extra }: WatchSlot): string => {
 };
 
 /** A watch and its newest slots in words. */
-export const linesOf = ({ watch, changes, slots }: WatchDetails): string[] => [
+export const linesOf = ({ watch, changes, change_count, slots }: WatchDetails): string[] => [
   `Watch ${watch.watch}${watch.name === '' ? '' : ` (${watch.name})`}: ${watch.state}`,
   `  asks ${watch.prover} ${watch.parameters.zone ? `whether it is in ${zoneWords(watch.parameters.zone)}, ` : ''}every ${lengthWords(watch.every_seconds)} until ${localTime(watch.until)}, ${watch.price_per_slot} POINTS a slot`,
-  ...changes.slice(1).map((it) => `  ${it.change} at ${localTime(it.at)}, from slot ${it.from_slot} on`),
+  ...(change_count > changes.length ? [`  ${change_count - changes.length} changes before these`] : []),
+  ...changes
+    .filter((it) => it.change !== 'added')
+    .map((it) => `  ${it.change} at ${localTime(it.at)}, from slot ${it.from_slot} on`),
   ...(slots.length === 0
     ? ['  no slot yet']
     : [

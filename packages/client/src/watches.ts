@@ -67,8 +67,25 @@ export const listWatches = async (
     recent = 0,
     isOpen = false,
   }: { readonly limit?: number; readonly recent?: number; readonly isOpen?: boolean } = {},
-): Promise<readonly ListedWatch[]> =>
-  (await client.call('watch-list', { limit, recent, ...(isOpen ? { open: true } : {}) })).result.watches;
+): Promise<readonly ListedWatch[]> => {
+  const found: ListedWatch[] = [];
+  const page = (cursor: string) => {
+    const from = cursor === '' ? {} : { cursor };
+    return client.call('watch-list', {
+      limit: limit - found.length,
+      recent,
+      ...from,
+      ...(isOpen ? { open: true } : {}),
+    });
+  };
+  let cursor: string | null = '';
+  do {
+    const { result }: Awaited<ReturnType<typeof page>> = await page(cursor);
+    found.push(...result.watches);
+    cursor = result.next_cursor;
+  } while (cursor && found.length < limit);
+  return found;
+};
 
 /**
  * A watch of mine, with its changes and its newest slots.

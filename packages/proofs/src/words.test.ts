@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { encodeAbiParameters } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { AskError } from './proof-type.ts';
-import { decodeWords, encodeWords } from './words.ts';
+import { decodeWords, decodeWordsAndText, encodeWords, encodeWordsAndText } from './words.ts';
 
 const layout = [
   ['who', 'address'],
@@ -81,5 +81,101 @@ describe('static ABI words', () => {
     expect(() => encodeWords(layout, { ...v, small: 256n })).toThrow(/^small/);
     expect(() => encodeWords(layout, { ...v, large: -1n })).toThrow(/^large/);
     expect(() => encodeWords(layout, { ...v, signed: 2n ** 255n })).toThrow(/^signed/);
+  });
+});
+
+describe('words and a text', () => {
+  const some = { who: `0x${'ab'.repeat(20)}`, yes: true, small: 7n, large: 8n, signed: -9n } as const;
+  const write = (text: string) => encodeWordsAndText(layout, some, text);
+  const at = 2 + 64 * layout.length;
+  const decodes = (info: string) => {
+    try {
+      return decodeWordsAndText(layout, info);
+    } catch (error) {
+      expect(error).toBeInstanceOf(AskError);
+      return undefined;
+    }
+  };
+
+  it('encode as viem encodes, and decode back to the same text', () => {
+    const types = [...layout.map(([name, type]) => ({ name, type })), { name: 'text', type: 'string' }] as const;
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 100 }),
+      fc.constantFrom('', '\0', '\0'.repeat(64), '\ufeffa'),
+    );
+    fc.assert(
+      fc.property(values, text, (v, it) => {
+        const info = encodeWordsAndText(layout, v, it);
+        expect(info).toBe(encodeAbiParameters(types, [v.who, v.yes, Number(v.small), v.large, v.signed, it]));
+        expect(decodeWordsAndText(layout, info)).toEqual([v, it]);
+        expect(decodeWordsAndText(layout, `0x${info.slice(2).toUpperCase()}`)).toEqual([v, it]);
+      }),
+    );
+  });
+
+  it('have one spelling: whatever decodes, encodes to the same bytes', () => {
+    const text = fc.constantFrom(
+      '',
+      'a',
+      'é€𐍈',
+      '\0\0',
+      'x'.repeat(31),
+      'x'.repeat(32),
+      'ü'.repeat(16),
+      'ü'.repeat(17),
+    );
+    fc.assert(
+      fc.property(text, fc.nat(10_000), fc.nat(255), fc.integer({ min: -40, max: 40 }), (it, where, byte, more) => {
+        const bytes = Buffer.from(write(it).slice(2), 'hex');
+        bytes[where % bytes.length] = byte;
+        const cut = more < 0 ? bytes.subarray(0, more) : Buffer.concat([bytes, Buffer.alloc(more)]);
+        const info = `0x${cut.toString('hex')}`;
+        const decoded = decodes(info);
+        if (decoded) expect(encodeWordsAndText(layout, ...decoded)).toBe(info);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  const good = write('é');
+  const withHex = (offset: number, hex: string) =>
+    good.slice(0, at + offset) + hex + good.slice(at + offset + hex.length);
+  it.each([
+    ['half a byte', good.slice(0, -1), /hex bytes/],
+    ['no hex', `${good.slice(0, -1)}g`, /hex bytes/],
+    ['a line break behind it', `${good}\n0`, /hex bytes/],
+    ['a missing word', good.slice(0, at - 2), /159 bytes/],
+    ['nothing behind the words', good.slice(0, at), /not words and a text/],
+    ['another offset', withHex(62, 'c1'), /not words and a text/],
+    ['a length that is too long', withHex(64, 'f'.repeat(64)), /not words and a text/],
+    ['half a character', withHex(64 + 62, '01'), /UTF-8/],
+    ['a zero that belongs to nothing', withHex(64 + 62, '00'), /not words and a text/],
+    ['padding that is not zero', `${good.slice(0, -1)}1`, /not words and a text/],
+    ['a word of padding too many', `${good}${'0'.repeat(64)}`, /not words and a text/],
+    ['a byte of padding too few', good.slice(0, -2), /not words and a text/],
+    ['an overlong character', withHex(128, 'c080'), /UTF-8/],
+    ['half of a pair', withHex(128, 'eda0'), /UTF-8/],
+  ])('refuse %s', (_, info, message) => {
+    expect(() => decodeWordsAndText(layout, info)).toThrow(AskError);
+    expect(() => decodeWordsAndText(layout, info)).toThrow(message);
+  });
+
+  it('decode a long text faster than one byte of hex is parsed after another', () => {
+    const info = write('€é a'.repeat(4000));
+    const timed = (work: () => unknown) => {
+      const times = Array.from({ length: 30 }, () => {
+        const began = performance.now();
+        work();
+        return performance.now() - began;
+      });
+      return Math.min(...times);
+    };
+    // Written and read bytewise, in the least code that does it.
+    const plain = () => {
+      const bytes = new Uint8Array(info.length / 2);
+      for (let i = 1; i < bytes.length; i++) bytes[i] = Number.parseInt(info.slice(2 * i, 2 * i + 2), 16);
+      return new TextDecoder().decode(bytes);
+    };
+    expect(timed(() => decodeWordsAndText(layout, info))).toBeLessThan(timed(plain));
   });
 });

@@ -45,7 +45,7 @@ const own = {
 };
 const watchInfo = Type.Object(own);
 
-const changes = Type.Array(
+const changeList = Type.Array(
   Type.Object({
     change: Type.String(),
     parameters: Type.Record(Type.String(), Type.String(), {
@@ -53,7 +53,12 @@ const changes = Type.Array(
     }),
     ...{ at: moment(), from_slot: Type.Integer(), from: moment() },
   }),
+  { description: 'The newest 100, in their order' },
 );
+const changes = {
+  changes: changeList,
+  change_count: Type.Integer({ description: 'All changes that there were, the addition included' }),
+};
 const slot = {
   number: Type.Integer(),
   count: Type.Integer({ description: 'More than one where nobody was asked in several windows' }),
@@ -152,10 +157,21 @@ export const watchRoutes = {
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
       open: Type.Optional(Type.Boolean({ description: 'Only those whose last window is not over' })),
       recent: recent(100),
+      cursor: Type.Optional(
+        Type.String({
+          maxLength: 256,
+          description: 'next_cursor of the page before',
+          ...stricter({ pattern: '^([A-Za-z0-9_-]{4,256})?$' }),
+        }),
+      ),
     }),
     reply: Type.Object({
       result: Type.Object({
         watches: Type.Array(Type.Object({ ...own, recent: recentSlots })),
+        next_cursor: Type.Union([Type.String(), Type.Null()], {
+          description:
+            'For the next page, which begins after limit watches or after 240,000 characters; null at the end',
+        }),
       }),
     }),
     errors: [...session],
@@ -170,7 +186,7 @@ export const watchRoutes = {
     reply: Type.Object({
       result: Type.Object({
         watch: watchInfo,
-        changes,
+        ...changes,
         slots: Type.Array(Type.Object({ ...slot, reason: Type.String(), extra_reason: Type.String() })),
       }),
     }),
@@ -242,7 +258,7 @@ export const watchRoutes = {
     limit: 'default',
     body: Type.Object({ watch, limit }),
     reply: Type.Object({
-      result: Type.Object({ watch: Type.Object(seen), changes, slots: Type.Array(Type.Object(slot)) }),
+      result: Type.Object({ watch: Type.Object(seen), ...changes, slots: Type.Array(Type.Object(slot)) }),
     }),
     errors: ['watch_not_found'],
   }),

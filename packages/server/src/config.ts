@@ -305,7 +305,7 @@ const serviceVariables = {
   ),
   WATCHES_PER_PAYER: variable('Watches that one payer may have at a time.', integer(0, 100_000), '100'),
   WATCH_CHANGES_PER_DAY: variable(
-    'How often all payers together may add and change watches of one prover in 24 hours. Its owner may do so without end, and anybody may end a watch. Every certificate about the prover carries all of these changes.',
+    'How often all payers together may add and change watches of one prover in 24 hours. Its owner may do so as often again, and anybody may end a watch. Every certificate about the prover carries all of these changes. One watch is changed 1,000 times at most.',
     integer(1, 100_000),
     '100',
   ),

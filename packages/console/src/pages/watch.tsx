@@ -131,6 +131,14 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
                 value: `${inWords(it.change)}${it.change === 'added' ? '' : say(', from {day} on', { day: onDay(Date.parse(it.from)) })}${it.change === 'edited' ? ` (${insideWords(it.parameters.zone)})` : ''}`,
               }))}
             />
+            {watched.change_count > watched.changes.length && (
+              <p class="soft">
+                {say('The newest {told} of {all}.', {
+                  told: count(watched.changes.length),
+                  all: count(watched.change_count),
+                })}
+              </p>
+            )}
           </Panel>
         </div>
         <Panel class="bleed" title={say('Slots')} sub={say('newest first')} flush>

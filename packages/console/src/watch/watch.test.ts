@@ -39,6 +39,8 @@ test('answers about a zone that the payer has changed since count for nothing', 
   expect(seen(change('EU', 0))).toEqual([3, 2, 1, 0]);
   expect(seen(change('DE,US,CN', 0), change('EU', 2), change('EU', 3))).toEqual([3, 2]);
   expect(seen(change('EU', 0), change('DE', 1), change('EU', 4))).toEqual([]);
+  // Earlier changes are not told.
+  expect(seen(change('EU', 2), change('EU', 3))).toEqual([3, 2]);
 });
 
 test('the page says whether the newest answer found the prover where it was', () => {

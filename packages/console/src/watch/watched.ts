@@ -14,6 +14,8 @@ export interface Watched {
   /** Whether it is mine, so that I may change it. */
   readonly isOwn: boolean;
   readonly changes: readonly (Change & { readonly change: string; readonly at: string; readonly from: string })[];
+  /** All that there were; `changes` has the newest. */
+  readonly change_count: number;
   /** Newest first. */
   readonly slots: readonly Slot[];
 }

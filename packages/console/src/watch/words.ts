@@ -37,8 +37,9 @@ export const slotsAskedNow = <S extends { readonly number: number }>(
   const isSame = ({ parameters: it }: Change) =>
     (['zone', 'latitude', 'longitude'] as const).every((name) => it[name] === parameters[name]);
   const other = changes.findLastIndex((it) => !isSame(it));
+  // Only the newest changes are told. What was asked before the first of them is not known.
   const from = changes[other + 1]?.from_slot ?? 0;
-  return other < 0 ? slots : slots.filter((it) => it.number >= from);
+  return slots.filter((it) => it.number >= from);
 };
 
 export interface Says {

@@ -28,9 +28,10 @@ const slot = (at: At) => ({
   },
   ...{ finding: 'changed', extra: { result: 'inside', challenge_id: challengeId, finding: 'same' } },
 });
-const changes = (at: At) => [
-  { change: 'added', parameters: seen(at).parameters, at: at(-24), from_slot: 0, from: at(-24) },
-];
+const changes = (at: At) => ({
+  changes: [{ change: 'added', parameters: seen(at).parameters, at: at(-24), from_slot: 0, from: at(-24) }],
+  change_count: 1,
+});
 
 /** Watches and their certificates. */
 export const watchExamples = (
@@ -58,14 +59,19 @@ export const watchExamples = (
   },
   'watch-list': {
     body: { open: true, recent: 30 },
-    reply: { result: { watches: [{ ...own(at), recent: [{ count: 1, begins: at(-6), result: 'inside' }] }] } },
+    reply: {
+      result: {
+        watches: [{ ...own(at), recent: [{ count: 1, begins: at(-6), result: 'inside' }] }],
+        next_cursor: null,
+      },
+    },
   },
   'watch-show': {
     body: { watch: id, limit: 10 },
     reply: {
       result: {
         watch: own(at),
-        changes: changes(at),
+        ...changes(at),
         slots: [{ ...slot(at), reason: 'It is inside.', extra_reason: 'It is inside.' }],
       },
     },
@@ -83,7 +89,7 @@ export const watchExamples = (
   },
   'public-watch': {
     body: { watch: id, limit: 10 },
-    reply: { result: { watch: seen(at), changes: changes(at), slots: [slot(at)] } },
+    reply: { result: { watch: seen(at), ...changes(at), slots: [slot(at)] } },
   },
   'watch-certificate': {
     body: { watch: id, from: at(-30 * 24), to: at(-24) },

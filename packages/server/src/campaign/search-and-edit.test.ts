@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import type { Answer } from '../testing.ts';
+import { type Campaign, findCampaign, insertCampaign, searchCampaigns } from './store.ts';
 import { campaignStage, here, hour, iso, picture } from './testing-campaigns.ts';
 
 eachDriver('campaigns and edit-campaign', (place) => {
@@ -33,6 +34,48 @@ eachDriver('campaigns and edit-campaign', (place) => {
     expect(names(await stage.ask('campaigns', { tag, limit: 3, cursor: pages.body.result.next_cursor }))).toEqual([
       live,
     ]);
+  });
+
+  test('a text is found as it stands, in name or description, whatever it is made of', async () => {
+    const tag = `text${Math.random()}`;
+    const one = await stage.created({ tags: [tag], description: `${'ab'.repeat(100)}c \\d %_ Ärger` });
+    const found = async (text: string) => names(await stage.ask('campaigns', { tag, text })).includes(one);
+    for (const text of ['ababc', 'ABC', '\\D', '%_', '%', one.slice(2).toUpperCase(), 'rger'])
+      expect([text, await found(text)]).toEqual([text, true]);
+    for (const text of ['ababd', '_b', 'a%c', '\\\\d', "' OR 1=1 --"])
+      expect([text, await found(text)]).toEqual([text, false]);
+  });
+
+  test('a text that almost fits everywhere is looked for aside, and costs little more than another', async () => {
+    const { db } = stage.service.context;
+    const made = (await findCampaign(db, await stage.created({}))) as Campaign;
+    await db.write(async (tx) => {
+      for (let i = 0; i < 300; i++) {
+        const id = `${made.id.slice(0, -3)}${i.toString(16).padStart(3, '0')}`;
+        const own = { id, name: `${made.name} ${i}`, idempotencyKey: undefined, tags: [] };
+        await insertCampaign(tx, { ...made, ...own, description: 'a'.repeat(4_096) });
+      }
+    });
+    const search = (text: string) =>
+      searchCampaigns(db.aside ? { ...db, all: () => expect.fail('It holds the event loop.') } : db, {
+        viewer: made.creator,
+        mine: false,
+        limit: 10,
+        now: Date.now(),
+        text,
+      });
+    const timed = async (text: string) => {
+      const times = [];
+      for (let i = 0; i < 5; i++) {
+        const began = performance.now();
+        expect(await search(text)).toEqual([]);
+        times.push(performance.now() - began);
+      }
+      return Math.min(...times);
+    };
+    const usual = await timed('zzz');
+    const almost = await timed(`${'a'.repeat(127)}b`);
+    expect(almost).toBeLessThan(10 * usual + 20);
   });
 
   test('a list that is too long to be answered at once is whole, and goes on where it ended', async () => {

@@ -3,16 +3,25 @@ import { proofTypes } from '@trigpoint/proofs/rules';
 
 /** Asks remembered per proof type: those of a few seconds at full load. */
 const remembered = 1_000;
+/** The same in characters. An ask with a polygon has 57,000, and what is decoded of it takes several times as much. */
+const rememberedLength = 4_000_000;
 
 /** The same proof type, which decodes each ask once. Every challenge needs its ask ten times, and decoding takes 10 µs. */
 const rememberAsks = (proofType: ProofType): ProofType => {
   const known = new Map<string, Ask>();
+  let length = 0;
   return {
     ...proofType,
     decode(info) {
-      const ask = known.get(info) ?? proofType.decode(info);
-      if (known.size >= remembered) known.clear();
+      const before = known.get(info);
+      if (before) return before;
+      const ask = proofType.decode(info);
+      if (known.size >= remembered || length + info.length > rememberedLength) {
+        known.clear();
+        length = 0;
+      }
       known.set(info, ask);
+      length += info.length;
       return ask;
     },
   };

@@ -58,6 +58,12 @@ export interface Db extends Reader, Writer {
 /** Reads that would hold the event loop go here. They may miss what was committed in the last moment. */
 export const aside = (db: Db): Reader => db.aside ?? db;
 
+/**
+ * The function that tells where a text contains another, from 1 on, and 0 where it does not. A pattern of LIKE is compared
+ * character by character from every place on, and strangers choose both texts.
+ */
+export const placeIn = ({ dialect }: Pick<Db, 'dialect'>): string => (dialect === 'postgres' ? 'strpos' : 'instr');
+
 /** A notice may be lost, so whoever waits for one also looks into the database from time to time. */
 export interface Notices {
   tell(text: string): void;

@@ -41,6 +41,7 @@ import { slotFindings } from './schema/39-slot-findings.ts';
 import { packedTexts } from './schema/40-packed-texts.ts';
 import { scale } from './schema/41-scale.ts';
 import { listedWatches } from './schema/42-listed-watches.ts';
+import { watchCosts } from './schema/43-watch-costs.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -87,6 +88,7 @@ export const migrations: readonly Migration[] = [
   packedTexts,
   scale,
   listedWatches,
+  watchCosts,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

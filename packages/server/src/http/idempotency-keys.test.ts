@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DbOptions } from '../db/open.ts';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
+import { proverWasHere } from '../network/testing-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 
 const hour = 3_600_000;
@@ -47,6 +48,7 @@ eachDriver('Idempotency-Key', ({ fresh }) => {
     place = await fresh();
     await open();
     cookie = await logIn(nodes[0] as Service, key);
+    for (const byte of ['12', '34']) await proverWasHere((nodes[0] as Service).context.db, `0x${byte.repeat(20)}`);
   }, 60_000);
   afterAll(close);
 

@@ -77,7 +77,8 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
     handler: async (request, reply) => {
       const { proof_type: named } = request.params as { proof_type?: string };
       // Operations without a type in their path do not depend on it.
-      const proofType = servedProofType(context.config, named ?? (context.config.proofTypes[0] as string));
+      const { id } = servedProofType(context.config, named ?? (context.config.proofTypes[0] as string));
+      const proofType = context.proofType(id);
       const body = compat.readBody(request.body === undefined ? {} : request.body, proofType);
       check(body);
       const said = await handler(callOf(context, request, reply, proofType, body));

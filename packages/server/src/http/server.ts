@@ -25,6 +25,7 @@ export type HttpContext = Pick<
   | 'longAnswers'
   | 'sessions'
   | 'apiKeys'
+  | 'proofType'
   | 'drain'
 > &
   ResultsContext;

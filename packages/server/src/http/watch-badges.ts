@@ -1,5 +1,4 @@
 import { findProfile } from '@trigpoint/proofs/registry';
-import { findProofType } from '@trigpoint/proofs/rules';
 import { invalidField, serviceError } from '@trigpoint/protocol';
 import type { FastifyReply } from 'fastify';
 import { challengeBadge } from '../challenge/badge-words.ts';
@@ -31,7 +30,7 @@ const sendBadge = (reply: FastifyReply, svg: string) =>
 /** Pictures of public watches and of challenges, for pages of other sites. */
 export const serveBadges = (
   server: HttpServer,
-  { watches, challenges, rateLimits }: Pick<Context, 'watches' | 'challenges' | 'rateLimits'>,
+  { watches, challenges, rateLimits, proofType }: Pick<Context, 'watches' | 'challenges' | 'rateLimits' | 'proofType'>,
 ) => {
   server.get<{ Params: { type: string; id: string }; Querystring: { theme?: string } }>(
     '/challenges/:type/:id/badge.svg',
@@ -53,15 +52,16 @@ export const serveBadges = (
       takeAllowance({ rateLimits }, 'default', undefined, request, reply);
       const theme = readTheme(request.query.theme);
       const { watch, editions } = await watches.findPublic(request.params.watch);
-      const proofType = findProofType(watch.proofType);
-      if (!proofType) throw serviceError('watch_not_found', { watch: watch.id });
-      const { newest, at } = await watches.standing(watch.id);
+      const { newest, silent, at } = await watches.standing(watch.id);
       // An answer is about what was asked then, whatever the payer asks from the next window on.
       const edition = editions.find(({ seq }) => seq === newest?.seq) ?? (editions.at(-1) as EditionRow);
-      const { zone } = proofType.parameters(proofType.decode(edition.info));
+      const rules = proofType(watch.proofType);
+      const { zone } = rules.parameters(rules.decode(edition.info));
       const facts = {
         ...{ zone, everyMs: edition.everyMs, now: at },
         newest: newest && { result: newest.result, at: newest.due ?? newest.at },
+        isSilent: silent !== undefined && silent.number > (newest?.number ?? -1),
+        isOver: watch.phase === 'over' || editions.at(-1)?.change === 'ended',
       };
       return sendBadge(reply, badgeSvg(facts, theme));
     },

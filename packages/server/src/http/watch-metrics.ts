@@ -56,9 +56,9 @@ export const serveWatchMetrics = (
   server.get('/metrics/watches', async (request, reply) => {
     await admit(context, { auth: 'session', scope: 'read', limit: 'default' }, request, reply);
     const { keyType, publicKey } = request.session as Session;
-    const found = await watches.list(`${keyType}:${publicKey}`, { limit: most, isOpen: true });
+    const found = watches.list(`${keyType}:${publicKey}`, { limit: most, isOpen: true });
     const page = open();
-    for (const it of found)
+    for await (const it of found)
       if (it.watch.phase !== 'over' && it.editions.at(-1)?.change !== 'ended')
         tell(page, it, await watches.standing(it.watch.id));
     return reply

@@ -3,6 +3,7 @@ import { TileReader } from '@trigpoint/log';
 import { type Certificate, certificateText } from '@trigpoint/log/watches';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
+import { proverWasHere } from '../network/testing-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { readText, shareText } from '../threads/shared-text.ts';
 import { Certificates } from './certificates.ts';
@@ -36,6 +37,7 @@ eachDriver('a long certificate', ({ empty }) => {
     const service = await startTestService(await empty());
     const { db } = service.context;
     const owner = { cookie: await logIn(service, ethereumKey()) };
+    await proverWasHere(service.context.db, `0x${'12'.repeat(20)}`);
     const from = Date.now() + hour;
     const added = await post(
       service,

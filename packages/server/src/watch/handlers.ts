@@ -4,7 +4,7 @@ import { invalidField, serviceError, watchRoutes } from '@trigpoint/protocol';
 import { readNamedAsk } from '../challenge/named-asks.ts';
 import type { Context } from '../context.ts';
 import { readCursor, writeCursor } from '../db/cursors.ts';
-import { handlersFor, Streamed } from '../http/handler.ts';
+import { handlersFor, listed, Streamed } from '../http/handler.ts';
 import { userAccount } from '../ledger/accounts.ts';
 import { pointsText, toMillionths } from '../ledger/amounts.ts';
 import { balance } from '../ledger/transfers.ts';
@@ -18,6 +18,10 @@ const mostExtraSlots = ({ compare }: ProofType, slots: number, everyMs: number):
   compare ? Math.min(slots, mostExtras * Math.ceil((slots * everyMs) / dayMs)) : 0;
 
 const defaultPage = 50;
+/** Characters of a page of watches. An ask with a polygon has 57,000, so that a page has a few of them, or hundreds of short ones. */
+const longestList = 240_000;
+/** Changes of a watch that are told with it, the newest. All of them are in the log and on certificates. */
+const changesTold = 100;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 const readTime = (field: string, text: string): number => {
@@ -128,16 +132,32 @@ export const watchHandlers = ({
     },
 
     'watch-list': async ({ body, proofType, session }) => {
-      const found = await watches.list(payerOf(session), {
-        limit: body.limit ?? defaultPage,
-        isOpen: body.open ?? false,
-      });
-      const ofType = found.filter(({ watch }) => watch.proofType === proofType.id);
-      const listed = ofType.map(async (it) => ({
-        ...infoOf(proofType, it),
-        recent: await recentOf(it.watch.id, body.recent ?? 0),
-      }));
-      return { result: { watches: await Promise.all(listed) } };
+      const { limit = defaultPage, open: isOpen = false, recent = 0, cursor } = body;
+      const after = cursor ? readCursor(cursor) : undefined;
+      let next: string | null = null;
+      const parts = async function* () {
+        let told = 0;
+        let length = 0;
+        let last = '';
+        // One more than asked for shows that there are more.
+        for await (const it of watches.list(payerOf(session), { limit: limit + 1, isOpen, after })) {
+          const { id, addedAt: at } = it.watch;
+          const isOfType = it.watch.proofType === proofType.id;
+          const info = isOfType && {
+            ...infoOf(proofType, it),
+            recent: await recentOf(id, recent),
+          };
+          if (info) length += JSON.stringify(info).length;
+          if (told === limit || (length > longestList && last !== '')) {
+            next = last;
+            return;
+          }
+          if (info) yield [info];
+          last = writeCursor({ at, id });
+          told++;
+        }
+      };
+      return listed('watches', { parts: parts(), after: () => ({ next_cursor: next }) });
     },
 
     'watch-show': async ({ body, proofType, session }) => {
@@ -146,7 +166,7 @@ export const watchHandlers = ({
       return {
         result: {
           watch: infoOf(proofType, found),
-          changes: found.editions.map((it) => changeInfo(proofType, it)),
+          ...changesOf(proofType, found),
           slots: slots.map((it) => ({ ...slotInfo(it), reason: it.reason, extra_reason: it.extraReason })),
         },
       };
@@ -183,7 +203,7 @@ export const watchHandlers = ({
       return {
         result: {
           watch: seenOf(proofType, found),
-          changes: found.editions.map((it) => changeInfo(proofType, it)),
+          ...changesOf(proofType, found),
           slots: slots.map(slotInfo),
         },
       };
@@ -251,6 +271,11 @@ const seenOf = (proofType: ProofType, { watch, editions }: SeenWatch) => {
     next_window: watch.phase === 'waiting' && watch.dueAt !== null ? iso(watch.dueAt) : null,
   };
 };
+
+const changesOf = (proofType: ProofType, { editions }: WholeWatch) => ({
+  changes: editions.slice(-changesTold).map((it) => changeInfo(proofType, it)),
+  change_count: editions.length,
+});
 
 /** Slots from `from_slot` on are about these parameters, and not about those of a later change. */
 const changeInfo = (proofType: ProofType, it: EditionRow) => ({

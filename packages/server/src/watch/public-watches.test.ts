@@ -2,6 +2,7 @@ import { pol } from '@trigpoint/proofs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
+import { proverWasHere } from '../network/testing-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { badgeSays, badgeSvg } from './badge.ts';
 
@@ -22,6 +23,7 @@ eachDriver('what others see of a watch', ({ empty }) => {
   beforeAll(async () => {
     service = await startTestService(await empty());
     owner = { cookie: await logIn(service, ethereumKey()) };
+    await proverWasHere(service.context.db, `0x${'12'.repeat(20)}`);
     const added = await call(
       'watch-add',
       {
@@ -92,6 +94,7 @@ eachDriver('what others see of a watch', ({ empty }) => {
         next_cursor: string | null;
       };
     const others: string[] = [];
+    await proverWasHere(service.context.db, `0x${'34'.repeat(20)}`);
     for (const name of ['a', 'b', 'c', 'hidden']) {
       const terms = { prover: `0x${'34'.repeat(20)}`, parameters: { latitude: 50.1, longitude: 8.7 }, name };
       const times = { every_seconds: 21_600, from: iso(Date.now() + hour), until: iso(Date.now() + 1000 * hour) };
@@ -163,6 +166,7 @@ eachDriver('changes of the watches of one prover', ({ empty }) => {
     const service = await startTestService(await empty(), { WATCH_CHANGES_PER_DAY: '4' });
     try {
       const [key, other] = [ethereumKey(), ethereumKey()];
+      for (const { publicKey } of [key, other]) await proverWasHere(service.context.db, publicKey);
       const [own, strangers] = [
         { cookie: await logIn(service, key) },
         await Promise.all(Array.from({ length: 5 }, async () => ({ cookie: await logIn(service, ethereumKey()) }))),

@@ -2,6 +2,7 @@ import { SeedChain, toHex } from '@trigpoint/log';
 import { afterEach, expect, test, vi } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { ChainThread } from '../log/chain-thread.ts';
+import { proverWasHere } from '../network/testing-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { Slots } from './slots.ts';
 
@@ -16,6 +17,7 @@ eachDriver('adding and editing a watch', ({ empty }) => {
     const made = vi.spyOn(SeedChain, 'make');
     const opened = vi.spyOn(SeedChain, 'open');
     const owner = { cookie: await logIn(service, ethereumKey()) };
+    await proverWasHere(service.context.db, `0x${'12'.repeat(20)}`);
     const call = (name: string, body: object) => post(service, `/proof/v1/pol/${name}`, body, owner);
     const terms = {
       ...{ prover: `0x${'12'.repeat(20)}`, parameters: { latitude: 50.1, longitude: 8.7, zone: 'EU' } },

@@ -44,6 +44,8 @@ const editions = columnsOf({
   everyMs: number,
   until: number,
   at: number,
+  /** The edition that first asked the same, whose row has the ask; null where it is this one. */
+  askSeq: column<number | null>(),
 });
 export type EditionRow = ReturnType<typeof editions.read>;
 
@@ -111,16 +113,24 @@ export const findByIdempotencyKey = async (db: Reader, payer: string, key: strin
   return row && watches.read(row);
 };
 
+/** Some of a payer's watches, from behind the one that was added then. */
+export interface WatchPage {
+  readonly limit: number;
+  readonly isOpen: boolean;
+  readonly after?: { readonly at: number; readonly id: string } | undefined;
+}
+
 /** Newest first. */
 export const listWatches = async (
   db: Reader,
   payer: string,
-  { limit, isOpen }: { readonly limit: number; readonly isOpen: boolean },
+  { limit, isOpen, after }: WatchPage,
 ): Promise<WatchRow[]> =>
   (
     await db.all(
-      `SELECT * FROM watch WHERE payer = ? ${isOpen ? 'AND due_at IS NOT NULL' : ''} ORDER BY added_at DESC, id LIMIT ?`,
-      [payer, limit],
+      `SELECT * FROM watch WHERE payer = ? ${isOpen ? 'AND due_at IS NOT NULL' : ''}
+       ${after ? 'AND added_at <= ? AND (added_at < ? OR id > ?)' : ''} ORDER BY added_at DESC, id LIMIT ?`,
+      [payer, ...(after ? [after.at, after.at, after.id] : []), limit],
     )
   ).map((it) => watches.read(it));
 
@@ -209,14 +219,35 @@ export const claimDue = async (
   return claimed.map((it) => watches.read(it));
 };
 
+/** An ask that is the same as before is not written again. */
 export const insertEdition = (tx: Tx, it: EditionRow) =>
-  tx.run(`INSERT INTO watch_edition (${editions.names}) VALUES (${editions.marks})`, editions.values(it));
+  tx.run(
+    `INSERT INTO watch_edition (${editions.names}) VALUES (${editions.marks})`,
+    editions.values(it.askSeq === null ? it : { ...it, info: '' as never }),
+  );
 
 /** In their order. */
-export const listEditions = async (db: Reader, watchId: string): Promise<EditionRow[]> =>
-  (await db.all('SELECT * FROM watch_edition WHERE watch_id = ? ORDER BY seq', [watchId])).map((it: Row) =>
+export const listEditions = async (db: Reader, watchId: string): Promise<EditionRow[]> => {
+  const rows = (await db.all('SELECT * FROM watch_edition WHERE watch_id = ? ORDER BY seq', [watchId])).map((it: Row) =>
     editions.read(it),
   );
+  // They count from 0 without a gap.
+  return rows.map((it) => (it.askSeq === null ? it : { ...it, info: (rows[it.askSeq] as EditionRow).info }));
+};
+
+/** The first and the newest, which may be the same. */
+export const endEditions = async (db: Reader, watchId: string): Promise<EditionRow[]> => {
+  const find = async (where: string, ...values: number[]) => {
+    const row = await db.get(`SELECT * FROM watch_edition WHERE watch_id = ? ${where}`, [watchId, ...values]);
+    return editions.read(row as Row);
+  };
+  const newest = await find('ORDER BY seq DESC LIMIT 1');
+  const first = newest.seq === 0 ? newest : await find('AND seq = 0');
+  if (newest.seq === 0) return [newest];
+  if (newest.askSeq === null) return [first, newest];
+  const { info } = newest.askSeq === 0 ? first : await find('AND seq = ?', newest.askSeq);
+  return [first, { ...newest, info }];
+};
 
 export const insertSlot = (tx: Tx, it: SlotRow) =>
   tx.run(`INSERT INTO watch_slot (${slots.names}) VALUES (${slots.marks})`, slots.values(it));
@@ -286,13 +317,16 @@ export const changesOf = async (db: Reader, prover: string): Promise<{ watchId: 
     )
   ).map((row) => ({ watchId: row.watch_id as string, seq: row.seq as number }));
 
-/** When watches of a prover were added or changed since a time, the oldest first. That one was ended is not among it. */
-export const changeTimes = async (db: Reader, prover: string, since: number): Promise<number[]> =>
+/**
+ * When watches of a prover were added or changed since a time, by anybody or by one payer, the oldest first. That one was ended is
+ * not among it.
+ */
+export const changeTimes = async (db: Reader, prover: string, since: number, payer?: string): Promise<number[]> =>
   (
     await db.all(
       `SELECT at FROM watch_edition JOIN watch ON watch.id = watch_edition.watch_id
-       WHERE prover = ? AND at > ? AND change <> 'ended' ORDER BY at`,
-      [prover, since],
+       WHERE prover = ? AND at > ? AND change <> 'ended' ${payer === undefined ? '' : 'AND payer = ?'} ORDER BY at`,
+      [prover, since, ...(payer === undefined ? [] : [payer])],
     )
   ).map((row) => row.at as number);
 

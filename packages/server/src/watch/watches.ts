@@ -14,7 +14,7 @@ export type { EditionRow, SlotRow, WatchRow } from './store.ts';
 export interface WatchLimits {
   /** Watches of one payer that are not over. */
   readonly most: number;
-  /** Changes of watches of one prover in 24 hours, by everybody but its owner. */
+  /** Changes of watches of one prover in 24 hours: by everybody, and as many again by its owner. */
   readonly changesPerDay: number;
   readonly leastEveryMs: number;
 }
@@ -26,9 +26,11 @@ export interface WatchesOptions {
   readonly log: WatchLog;
   readonly slots: Pick<Slots, 'valuesOf' | 'madeValuesOf'>;
   readonly limits: WatchLimits;
-  /** Whether a payer is a prover itself, or answers for it. */
-  readonly owns: (payer: string, proofType: string, prover: string) => Promise<boolean>;
+  /** What a payer is to a prover: itself or who answers for it, or somebody else. Undefined for a prover that was never here. */
+  readonly relationTo: (payer: string, proofType: string, prover: string) => Promise<Relation | undefined>;
 }
+
+export type Relation = 'owner' | 'stranger';
 
 /** What is to be asked, when and until when. */
 export interface Terms {
@@ -47,7 +49,7 @@ export interface NewWatch extends Terms {
   readonly once?: Once | undefined;
 }
 
-/** A watch with everything that was ever decided about it. */
+/** A watch with everything that was ever decided about it; in lists with the first and the newest of that alone. */
 export interface WholeWatch {
   readonly watch: store.WatchRow;
   readonly editions: readonly store.EditionRow[];
@@ -63,16 +65,21 @@ export interface Standing {
   readonly counts: Readonly<Record<string, number>>;
   readonly newest: store.SlotRow | undefined;
   readonly decided: store.SlotRow | undefined;
+  /** The newest slot that ended without an answer. */
+  readonly silent: store.SlotRow | undefined;
   /** When it was looked at. */
   readonly at: number;
 }
 
 const decidingResults = ['inside', 'outside', 'verified', 'refuted'] as const;
 const judgedResults = [...decidingResults, 'undecided', 'inconclusive'] as const;
+const silentResults = ['refused', 'absent', 'unanswered', 'missed'] as const;
 
 const dayMs = 86_400_000;
 /** A verifier hashes as often to check the time of one slot. */
 export const mostWindows = 20_000;
+/** Whoever reads a watch reads all of its changes. */
+export const mostChanges = 1_000;
 const longestMs = 400 * dayMs;
 const longestEveryMs = 31 * dayMs;
 
@@ -134,14 +141,16 @@ export class Watches {
   async add({ proofType, payer, prover, name, from, once, ...terms }: NewWatch): Promise<WholeWatch> {
     const { random, limits, slots } = this.#options;
     const id = random(10).toString('hex');
-    const isOwn = await this.#options.owns(payer, proofType, prover);
+    const relation = await this.#options.relationTo(payer, proofType, prover);
+    // Random addresses cost nothing, and each window of a watch costs the service something for as long as the watch runs.
+    if (relation === undefined) throw invalidField('prover', 'was never here: start it once, and then add its watch');
     const added = await this.#write(prover, async (tx, before) => {
       const repeated = await this.#repeated(tx, proofType, payer, once);
       if (repeated) return repeated;
       if ((await store.countOpen(tx, payer)) >= limits.most)
         throw serviceError('too_many_watches', { most: String(limits.most) });
       const at = this.#options.now();
-      if (!isOwn) await this.#checkChanges(tx, prover, at);
+      await this.#checkChanges(tx, { prover, payer }, relation, at);
       const beginsAt = this.beginningOf(from);
       this.checkTerms(terms, beginsAt);
       const watch: store.WatchRow = {
@@ -150,7 +159,8 @@ export class Watches {
         ...onceFields(once),
         ...{ referenceEntry: '', referenceChallenge: '' },
       };
-      const edition = { watchId: id, seq: 0, change: 'added' as const, first: 0, beginsAt, at, ...terms };
+      const seqs = { seq: 0, askSeq: null };
+      const edition = { watchId: id, ...seqs, change: 'added' as const, first: 0, beginsAt, at, ...terms };
       const values = slots.madeValuesOf(edition);
       if (!values) return { needs: edition };
       // A request with the same key that names another prover does not wait for the lock of this one.
@@ -170,24 +180,30 @@ export class Watches {
   ): Promise<WholeWatch> {
     const { db, now, log, slots } = this.#options;
     const known = await this.#owned(id, payer);
-    const isFree = change === 'ended' || (await this.#options.owns(payer, known.proofType, known.prover));
+    const relation = await this.#options.relationTo(payer, known.proofType, known.prover);
     const changed = await this.#write(known.prover, async (tx, before) => {
       const watch = (await store.findWatch(tx, id)) as store.WatchRow;
       const editions = await store.listEditions(tx, id);
       const newest = editions.at(-1) as store.EditionRow;
       const at = now();
-      if (!isFree) await this.#checkChanges(tx, known.prover, at);
+      if (change !== 'ended') await this.#checkChanges(tx, known, relation, at);
       const schedule = new Schedule(editions);
       const first = schedule.firstFrom(watch.nextNumber + (hasBegun(watch) ? 1 : 0), at);
       if (watch.phase === 'over' || newest.change === 'ended' || !schedule.has(first))
         throw serviceError('watch_unchanged', { watch: id, problem: 'is over' });
       refuseIdle(id, newest.change, change);
+      if (change !== 'ended' && editions.length >= mostChanges)
+        throw serviceError('watch_unchanged', {
+          watch: id,
+          problem: `has been changed ${mostChanges} times: end it and add another`,
+        });
       const previous = await log.placeIn(tx, watch.lastEntry);
       if (previous === undefined) return { waitsFor: watch.lastEntry };
       const { info, everyMs, until } = newest;
       const beginsAt = schedule.beginOf(first);
       const edition = {
         ...{ watchId: id, seq: newest.seq + 1, change, first, beginsAt, at },
+        askSeq: (terms.info ?? info) === info ? (newest.askSeq ?? newest.seq) : null,
         info,
         everyMs,
         until,
@@ -205,11 +221,16 @@ export class Watches {
 
   /**
    * A payer's key costs nothing, and every certificate about a prover has all changes of all its watches. So strangers can make
-   * certificates longer, and only by so much.
+   * certificates longer, and only by so much. What the owner changes is counted apart: strangers cannot use that up.
    */
-  async #checkChanges(tx: Tx, prover: string, at: number): Promise<void> {
+  async #checkChanges(
+    tx: Tx,
+    { prover, payer }: Pick<store.WatchRow, 'prover' | 'payer'>,
+    relation: Relation | undefined,
+    at: number,
+  ): Promise<void> {
     const most = this.#options.limits.changesPerDay;
-    const times = await store.changeTimes(tx, prover, at - dayMs);
+    const times = await store.changeTimes(tx, prover, at - dayMs, relation === 'owner' ? payer : undefined);
     if (times.length < most) return;
     const seconds = Math.max(1, Math.ceil(((times.at(-most) as number) + dayMs - at) / 1000));
     throw serviceError('rate_limited', { seconds }, seconds);
@@ -219,10 +240,11 @@ export class Watches {
     return this.#whole(await this.#owned(id, payer));
   }
 
-  /** Newest first. */
-  async list(payer: string, page: { readonly limit: number; readonly isOpen: boolean }): Promise<WholeWatch[]> {
-    const watches = await store.listWatches(this.#options.db, payer, page);
-    return Promise.all(watches.map((it) => this.#whole(it)));
+  /** Newest first. What was decided about each is read when it is its turn. */
+  async *list(payer: string, page: store.WatchPage): AsyncGenerator<WholeWatch> {
+    const { db } = this.#options;
+    for (const watch of await store.listWatches(db, payer, page))
+      yield { watch, editions: await store.endEditions(db, watch.id), last: await store.lastSlot(db, watch.id) };
   }
 
   /** Lets anybody see it, or its payer alone. */
@@ -257,12 +279,13 @@ export class Watches {
   /** How many windows had which result, and the newest slots with an answer: with any, and with one that decides. */
   async standing(id: string): Promise<Standing> {
     const { db, now } = this.#options;
-    const [counts, newest, decided] = await Promise.all([
+    const [counts, newest, decided, silent] = await Promise.all([
       store.countResults(db, id),
       store.newestWith(db, id, judgedResults),
       store.newestWith(db, id, decidingResults),
+      store.newestWith(db, id, silentResults),
     ]);
-    return { counts, newest, decided, at: now() };
+    return { counts, newest, decided, silent, at: now() };
   }
 
   async #owned(id: string, payer: string): Promise<store.WatchRow> {

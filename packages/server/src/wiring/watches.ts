@@ -57,19 +57,30 @@ export const openWatches = ({
   const thread = new CertificateThread();
   closers.push(() => thread.close());
   return {
-    watches: new Watches({ db, now, random, log: publicLog, slots, limits: config.watches, owns: ownsProver(options) }),
+    watches: new Watches({
+      db,
+      now,
+      random,
+      log: publicLog,
+      slots,
+      limits: config.watches,
+      relationTo: relationTo(options),
+    }),
     certificates: new Certificates({ db, now, log: publicLog, cosigned, compose: (it) => thread.compose(it) }),
     slotQueue,
   };
 };
 
-const ownsProver =
-  ({ agents }: Pick<WatchRoomOptions, 'agents'>): WatchesOptions['owns'] =>
+/** Whoever connects as a prover has shown its key. An address alone shows nothing. */
+const relationTo =
+  ({ agents }: Pick<WatchRoomOptions, 'agents'>): WatchesOptions['relationTo'] =>
   async (payer, proofType, prover) => {
     const [keyType, publicKey = ''] = payer.split(':');
     const [family, address = ''] = prover.split('/');
-    if (chainAddress(keyType as KeyType, publicKey) === address) return true;
-    return (await agents.findProver(proofType, address, family === 'IPv6'))?.owner === publicKey;
+    const found = await agents.findProver(proofType, address, family === 'IPv6');
+    if (!found) return undefined;
+    const isItself = chainAddress(keyType as KeyType, publicKey) === address;
+    return isItself || found.owner === publicKey ? 'owner' : 'stranger';
   };
 
 const askDirectly = ({

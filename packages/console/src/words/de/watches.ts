@@ -84,6 +84,7 @@ export const watches = {
   Undecided: 'Unentschieden',
   'anybody may see it': 'alle dürfen sie sehen',
   'in the public log, each before it counts': 'im öffentlichen Log, jede bevor sie zählt',
+  'The newest {told} of {all}.': 'Die neuesten {told} von {all}.',
   'of {due} due': 'von {due} fälligen',
   off: 'aus',
   'one tick each, newest on the right': 'je ein Strich, neueste rechts',
