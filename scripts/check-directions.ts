@@ -63,6 +63,7 @@ const arrows: Record<string, string> = {
   'metrics → verdict': 'it counts how challenges ended',
   'backup → campaign': 'photos are part of a backup',
   'watch → challenge': 'what a watch asks is named like any other request',
+  'watch → network': 'watches are counted by the network that they were added from',
   'watch → ledger': 'it tells what it costs and what the payer has',
   'db → cluster': 'the PostgreSQL driver carries notices and notices silence',
 };

@@ -115,7 +115,7 @@ export const live = async (tables: SqliteConnection, seed: number, size: YearSiz
     const now = () => clock + node.aheadMs;
     const slots = new Slots({ db, now, log: mortalLog, challenges: challengesOn(db, log), consentMs: consentOf });
     const queue = new SlotQueue({ db, now, log: silent, nodeId: `node${index}-${kills}`, slots });
-    const limits = { most: 100, changesPerDay: 100_000, leastEveryMs: 60_000 };
+    const limits = { most: 100, perNetwork: 100, inAll: 100, changesPerDay: 100_000, leastEveryMs: 60_000 };
     const watches = new Watches({
       ...{ db, now, log: mortalLog, slots, limits, relationTo: async () => 'stranger' },
       random: (bytes) => Buffer.from(random.bytes(bytes)),
@@ -131,7 +131,15 @@ export const live = async (tables: SqliteConnection, seed: number, size: YearSiz
     const everyMs = size.everyMs ?? usual;
     const from = clock + random.int(2) * random.int(Math.min(3, size.days / 4) * dayMs);
     const terms = { info: '0x00' as const, everyMs, until: until - random.int(Math.min(20, size.days / 2) * dayMs) };
-    const added = await anyNode()?.watches.add({ proofType: 'pol', payer, prover, name: '', from, ...terms });
+    const added = await anyNode()?.watches.add({
+      proofType: 'pol',
+      payer,
+      prover,
+      name: '',
+      from,
+      network: '',
+      ...terms,
+    });
     if (added) watchIds.push(added.watch.id);
   }
 

@@ -82,7 +82,7 @@ export const errorTable = {
   headers_too_large: [431, 'The headers are larger than this service reads.'],
   rate_limited: [429, 'Too many requests. Try again in {seconds} s.'],
   too_many_streams: [429, '{most} event streams of this caller are open. Close one of them.'],
-  too_many_watches: [429, '{most} of your watches run already, which is the most. End one of them first.'],
+  too_many_watches: [429, '{most} watches {whose} run already, which is the most. One of them must end first.'],
   too_many_uploads: [429, 'More than {most} uploads of this key run, and many wait. Try again in {seconds} s.'],
   too_many_waiting: [
     429,

@@ -145,7 +145,7 @@ export const watchRoutes = {
         balance: Type.String({ description: 'POINTS that you have' }),
       }),
     }),
-    errors: [...session, 'too_many_watches', 'challenge_unusable', 'idempotency_key_reused'],
+    errors: [...session, 'not_allowed', 'too_many_watches', 'challenge_unusable', 'idempotency_key_reused'],
   }),
   'watch-list': route({
     summary: 'My watches, newest first',

@@ -304,6 +304,16 @@ const serviceVariables = {
     '10000',
   ),
   WATCHES_PER_PAYER: variable('Watches that one payer may have at a time.', integer(0, 100_000), '100'),
+  WATCHES_PER_NETWORK: variable(
+    'Watches that may run at a time that were added from one network (a /24 of IPv4 or a /48 of IPv6), whoever pays. WATCHES_PER_PAYER where that is more.',
+    integer(0, 100_000),
+    '300',
+  ),
+  WATCHES_TOTAL: variable(
+    'Watches that may run at a time in all. Each window of each of them costs work and two entries of the log, also where the prover is away.',
+    integer(0, 10_000_000),
+    '10000',
+  ),
   WATCH_CHANGES_PER_DAY: variable(
     'How often all payers together may add and change watches of one prover in 24 hours. Its owner may do so as often again, and anybody may end a watch. Every certificate about the prover carries all of these changes. One watch is changed 1,000 times at most.',
     integer(1, 100_000),
@@ -552,6 +562,8 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     },
     watches: {
       most: settings.WATCHES_PER_PAYER,
+      perNetwork: Math.max(settings.WATCHES_PER_NETWORK, settings.WATCHES_PER_PAYER),
+      inAll: settings.WATCHES_TOTAL,
       changesPerDay: settings.WATCH_CHANGES_PER_DAY,
       leastEveryMs: settings.WATCH_LEAST_SECONDS * 1_000,
     },

@@ -1,5 +1,5 @@
 import type { KeyType, Scope } from '@trigpoint/protocol';
-import { column, columnsOf, json, number, type RecordOf, text } from '../db/columns.ts';
+import { column, columnsOf, flag, json, number, type RecordOf, text } from '../db/columns.ts';
 import type { Reader, Tx, Writer } from '../db/driver.ts';
 
 const fields = {
@@ -13,6 +13,8 @@ const fields = {
   expiresAt: number,
   /** To the minute; null if it was never used. */
   usedAt: column<number | null>(),
+  /** Of an account that nobody can log in to. */
+  isGuest: flag,
 };
 export type ApiKeyRow = RecordOf<typeof fields>;
 const columns = columnsOf(fields);

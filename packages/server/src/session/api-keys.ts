@@ -52,7 +52,8 @@ export class ApiKeys {
   ): Promise<MadeKey> {
     const { db, now } = this.#options;
     const at = now();
-    const row = this.#row(by, { ...it, at, expiresAt: at + (it.days ?? usualDays) * dayMs });
+    const expiresAt = at + (it.days ?? usualDays) * dayMs;
+    const row = this.#row(by, { ...it, at, expiresAt, isGuest: by.isGuest === true });
     refuseMore(by, row.row);
     await db.write(async (tx) => {
       await store.lockKeys(tx, by);
@@ -95,7 +96,8 @@ export class ApiKeys {
       publicKey: encodeBase58(new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32))),
     };
     const at = now();
-    const made = this.#row(owner, { name: 'guest', scopes: ['ask', 'read'], at, expiresAt: at + guestDays * dayMs });
+    const expiresAt = at + guestDays * dayMs;
+    const made = this.#row(owner, { name: 'guest', scopes: ['ask', 'read'], at, expiresAt, isGuest: true });
     await db.write((tx) => store.insertKey(tx, made.row));
     return made;
   }
@@ -122,6 +124,7 @@ export class ApiKeys {
       ...{ projectName: '', projectPublicKey: '', walletPublicKey: {}, claims: {} },
       ...{ createdAt: row.createdAt, usedAt: at, expiresAt: row.expiresAt },
       scopes: row.scopes,
+      isGuest: row.isGuest,
     };
   }
 
@@ -131,16 +134,17 @@ export class ApiKeys {
 
   #row(
     { keyType, publicKey }: Owner,
-    { name, scopes, at, expiresAt }: Pick<store.ApiKeyRow, 'name' | 'scopes' | 'expiresAt'> & { readonly at: number },
+    { at, ...it }: Pick<store.ApiKeyRow, 'name' | 'scopes' | 'expiresAt' | 'isGuest'> & { readonly at: number },
   ): MadeKey {
     const secret = this.#options.random(48);
     const key = `${apiKeyPrefix}${secret.toString('base64url', 0, 32)}`;
-    const unique = [...new Set(scopes)].sort();
+    const { name, expiresAt, isGuest } = it;
+    const scopes = [...new Set(it.scopes)].sort();
     return {
       key,
       row: {
         ...{ tokenHash: hashToken(key), publicId: secret.toString('hex', 32, 48), keyType, publicKey, name },
-        ...{ scopes: unique, createdAt: at, expiresAt, usedAt: null },
+        ...{ scopes, createdAt: at, expiresAt, usedAt: null, isGuest },
       },
     };
   }

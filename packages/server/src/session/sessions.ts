@@ -26,6 +26,8 @@ const keepAliveBatch = 500;
 export type Session = Omit<store.SessionRow, 'state' | 'message' | 'attempts' | 'userAgent' | 'address'> & {
   /** What an API key may do; undefined for a login, which may do everything. */
   readonly scopes?: readonly Scope[];
+  /** Whether it is the key of an account that nobody can log in to. */
+  readonly isGuest?: boolean;
 };
 
 type Introduction =

@@ -8,6 +8,7 @@ import { handlersFor, listed, Streamed } from '../http/handler.ts';
 import { userAccount } from '../ledger/accounts.ts';
 import { pointsText, toMillionths } from '../ledger/amounts.ts';
 import { balance } from '../ledger/transfers.ts';
+import { networkOf } from '../network/addresses.ts';
 import type { Session } from '../session/sessions.ts';
 import type { EditionRow, SeenWatch, SlotRow, WholeWatch } from './watches.ts';
 
@@ -91,7 +92,7 @@ export const watchHandlers = ({
   };
 
   return handlersFor(watchRoutes, {
-    'watch-add': async ({ body, proofType, session, once }) => {
+    'watch-add': async ({ body, proofType, session, once, address }) => {
       const payer = payerOf(session);
       const tell = async (
         watch: ReturnType<typeof infoOf> | null,
@@ -121,9 +122,13 @@ export const watchHandlers = ({
         const { slots, ...terms } = await readWatch();
         return tell(null, slots, terms);
       }
+      if (session.isGuest)
+        throw serviceError('not_allowed', {
+          detail: 'A key for guests adds no watches: it ends within a week, and nobody could end them then. Log in.',
+        });
       const add = async () => {
         const { slots: _, ...it } = await readWatch();
-        return watches.add({ ...it, once });
+        return watches.add({ ...it, network: networkOf(address), once });
       };
       // What the names stand for, and whether its times are right, may have changed since.
       const added = (await watches.findRepeated(proofType.id, payer, once)) ?? (await add());

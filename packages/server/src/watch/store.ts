@@ -27,6 +27,8 @@ const watches = columnsOf({
   leaseUntil: number,
   /** Whether anybody may see it. */
   isPublic: flag,
+  /** Where it was added from; '' for those of before. */
+  network: text,
   ...onceColumns,
   /** The slot that others are compared with: the id in the log of what became of it, and its challenge; '' before the first. */
   referenceEntry: text,
@@ -148,9 +150,11 @@ export const listPublic = async (
     )
   ).map((it) => watches.read(it));
 
-/** Watches of a payer that are not over. */
-export const countOpen = async (db: Reader, payer: string): Promise<number> => {
-  const row = await db.get('SELECT COUNT(*) AS n FROM watch WHERE payer = ? AND due_at IS NOT NULL', [payer]);
+/** Watches that are not over: of a payer, from a network, or all. */
+export const countOpen = async (db: Reader, of: { payer?: string; network?: string }): Promise<number> => {
+  const conditions = Object.keys(of).map((name) => `${name} = ? AND`);
+  const values = Object.values(of);
+  const row = await db.get(`SELECT COUNT(*) AS n FROM watch WHERE ${conditions.join(' ')} due_at IS NOT NULL`, values);
   return Number(row?.n);
 };
 

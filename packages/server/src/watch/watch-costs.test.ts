@@ -142,4 +142,45 @@ eachDriver('what watches cost the service', ({ empty }) => {
     await fetch(`${service.url}/watches/${watch}/badge.svg`);
     expect(decode).not.toHaveBeenCalled();
   });
+
+  test('guests add no watches, and may see what one would cost', async () => {
+    const { key } = (await call('guest-key', {})).body.result;
+    const guest = { authorization: `Bearer ${key}` };
+    const prover = await seen();
+    const refused = await call('watch-add', terms(prover), guest);
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'not_allowed']);
+    expect((await call('watch-add', { ...terms(prover), dry_run: true }, guest)).status).toBe(200);
+    // A key that somebody calls so is none.
+    const made = await call('create-key', { name: 'guest', scopes: ['ask'] }, await person());
+    const own = { authorization: `Bearer ${made.body.result.key}` };
+    expect((await call('watch-add', terms(prover), own)).status).toBe(200);
+  });
+});
+
+eachDriver('how many watches run', ({ empty }) => {
+  test.each([
+    ['of yours', { WATCHES_PER_PAYER: '3' }, 1, 3],
+    ['from your network', { WATCHES_PER_PAYER: '1', WATCHES_PER_NETWORK: '3' }, 4, 3],
+    ['of all payers', { WATCHES_PER_PAYER: '1', WATCHES_TOTAL: '3' }, 4, 3],
+  ])('is bounded: %s', async (whose, env: Record<string, string>, payers, most) => {
+    const service = await startTestService(await empty(), env);
+    try {
+      const prover = stranger();
+      await proverWasHere(service.context.db, prover);
+      const keys = await Promise.all(Array.from({ length: payers }, () => logIn(service, ethereumKey())));
+      const body = {
+        ...{ prover, parameters: { latitude: 50.1, longitude: 8.7 }, every_seconds: 86_400 },
+        ...{ from: iso(Date.now() + hour), until: iso(Date.now() + 1_000 * hour) },
+      };
+      const add = (i: number) => post(service, '/proof/v1/pol/watch-add', body, { cookie: keys[i % payers] as string });
+      for (let i = 0; i < most; i++) expect((await add(i)).status).toBe(200);
+      const refused = await add(most);
+      expect([refused.status, refused.body.error.code]).toEqual([429, 'too_many_watches']);
+      expect(refused.body.error.message).toContain(whose);
+      await service.context.db.run('UPDATE watch SET due_at = NULL');
+      expect((await add(most)).status).toBe(200);
+    } finally {
+      await service.close();
+    }
+  });
 });

@@ -12,8 +12,10 @@ export type { EditionRow, SlotRow, WatchRow } from './store.ts';
 
 /** What a payer may have watched. */
 export interface WatchLimits {
-  /** Watches of one payer that are not over. */
+  /** Watches of one payer that are not over, those that were added from one network, and all. */
   readonly most: number;
+  readonly perNetwork: number;
+  readonly inAll: number;
   /** Changes of watches of one prover in 24 hours: by everybody, and as many again by its owner. */
   readonly changesPerDay: number;
   readonly leastEveryMs: number;
@@ -46,6 +48,8 @@ export interface NewWatch extends Terms {
   readonly name: string;
   /** Now, unless it is later. */
   readonly from: number | undefined;
+  /** Where the payer is. */
+  readonly network: string;
   readonly once?: Once | undefined;
 }
 
@@ -138,8 +142,8 @@ export class Watches {
   }
 
   /** The same idempotency key again: the same watch. */
-  async add({ proofType, payer, prover, name, from, once, ...terms }: NewWatch): Promise<WholeWatch> {
-    const { random, limits, slots } = this.#options;
+  async add({ proofType, payer, prover, name, from, network, once, ...terms }: NewWatch): Promise<WholeWatch> {
+    const { random, slots } = this.#options;
     const id = random(10).toString('hex');
     const relation = await this.#options.relationTo(payer, proofType, prover);
     // Random addresses cost nothing, and each window of a watch costs the service something for as long as the watch runs.
@@ -147,15 +151,14 @@ export class Watches {
     const added = await this.#write(prover, async (tx, before) => {
       const repeated = await this.#repeated(tx, proofType, payer, once);
       if (repeated) return repeated;
-      if ((await store.countOpen(tx, payer)) >= limits.most)
-        throw serviceError('too_many_watches', { most: String(limits.most) });
+      await this.#checkOpen(tx, payer, network);
       const at = this.#options.now();
       await this.#checkChanges(tx, { prover, payer }, relation, at);
       const beginsAt = this.beginningOf(from);
       this.checkTerms(terms, beginsAt);
       const watch: store.WatchRow = {
         ...{ id, proofType, payer, prover, name, addedAt: at, phase: 'waiting', nextNumber: 0 },
-        ...{ lastEntry: watchEntryId(id, 0), dueAt: beginsAt, leaseOwner: '', leaseUntil: 0, isPublic: false },
+        ...{ lastEntry: watchEntryId(id, 0), dueAt: beginsAt, leaseOwner: '', leaseUntil: 0, isPublic: false, network },
         ...onceFields(once),
         ...{ referenceEntry: '', referenceChallenge: '' },
       };
@@ -217,6 +220,19 @@ export class Watches {
       return watch;
     });
     return this.#whole((await store.findWatch(db, changed.id)) as store.WatchRow);
+  }
+
+  /** A payer's key costs nothing, so that a bound for each payer alone bounds nothing. */
+  async #checkOpen(tx: Tx, payer: string, network: string): Promise<void> {
+    const { most, perNetwork, inAll } = this.#options.limits;
+    const counts = [
+      [most, 'of yours', { payer }],
+      [perNetwork, 'from your network', { network }],
+      [inAll, 'of all payers', {}],
+    ] as const;
+    for (const [limit, whose, of] of counts)
+      if ((await store.countOpen(tx, of)) >= limit)
+        throw serviceError('too_many_watches', { most: String(limit), whose });
   }
 
   /**
