@@ -7,7 +7,9 @@ import { promisify } from 'node:util';
 import * as sdk from '@trigpoint/client';
 import { startNetworkWithoutChain } from '@trigpoint/dev';
 import { type Route, routes } from '@trigpoint/protocol';
+import { examplesAt } from '@trigpoint/protocol/examples';
 import { Compile } from '@trigpoint/schema';
+import { proverWasHere } from '@trigpoint/server';
 import { expect, test } from 'vitest';
 
 const { PYTHON = 'python3' } = process.env;
@@ -25,7 +27,6 @@ const needSetup: Readonly<Record<string, RegExp | string>> = {
   'challenge-evidence': 'challenge_not_found',
   'challenge-attestation': 'challenge_not_found',
   'challenge-payments': 'challenge_not_found',
-  prover: 'agent_not_found',
   challenger: 'agent_not_found',
   'revoke-session': 'invalid_field',
   'rotate-key': 'invalid_field',
@@ -89,6 +90,9 @@ const onStage = async (work: (stage: Stage) => Promise<void>): Promise<void> => 
     await client.login(operator, { role: 'payer' });
     await client.call('grant-points', { to: operator.publicKey, points: '1000', id: 'examples-1', reason: 'to spend' });
     const { key } = await sdk.createApiKey(client, { name: 'examples', scopes: ['ask', 'read', 'campaigns', 'admin'] });
+    // What is watched was here once.
+    const { prover } = examplesAt(Date.now())['watch-add'].body;
+    await proverWasHere(network.service.context.db, String(prover).replace(/^IPv4./, ''));
     const sourceOf = (name: string, lang: string) =>
       operations.get(name)?.['x-codeSamples'].find((it) => it.lang === lang)?.source ?? '';
     await work({ url, dir, key, token: client.token as string, operations, sourceOf });

@@ -36,6 +36,7 @@ const long: Readonly<Record<string, number>> = {
   'packages/server/src/http/idempotency-keys.test.ts': 20,
   'scripts/deploy.test.ts': 20,
   'examples/doc-examples.test.ts': 20,
+  'packages/server/src/watch/watch-costs.test.ts': 18,
   'packages/proofs/src/pol/probe.test.ts': 18,
 };
 const usual = 3;
