@@ -17,4 +17,4 @@ export { carryOut, type Order } from './ledger/orders.ts';
 export { balance, InsufficientBalance, post, type Transfer } from './ledger/transfers.ts';
 export { type Service, startService } from './main.ts';
 export { readAutonomousSystems } from './network/autonomous-systems.ts';
-export { proverWasHere } from './network/testing-prover.ts';
+export { proverWasHere } from './network/temporary-prover.ts';

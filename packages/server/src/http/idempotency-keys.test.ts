@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DbOptions } from '../db/open.ts';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
-import { proverWasHere } from '../network/testing-prover.ts';
+import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 
 const hour = 3_600_000;

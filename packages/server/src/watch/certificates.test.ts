@@ -3,7 +3,7 @@ import { TileReader } from '@trigpoint/log';
 import { type Certificate, certificateText } from '@trigpoint/log/watches';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
-import { proverWasHere } from '../network/testing-prover.ts';
+import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { readText, shareText } from '../threads/shared-text.ts';
 import { Certificates } from './certificates.ts';

@@ -2,7 +2,7 @@ import { pol } from '@trigpoint/proofs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
-import { proverWasHere } from '../network/testing-prover.ts';
+import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { badgeSays, badgeSvg } from './badge.ts';
 

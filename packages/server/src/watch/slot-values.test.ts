@@ -2,7 +2,7 @@ import { SeedChain, toHex } from '@trigpoint/log';
 import { afterEach, expect, test, vi } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { ChainThread } from '../log/chain-thread.ts';
-import { proverWasHere } from '../network/testing-prover.ts';
+import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { Slots } from './slots.ts';
 

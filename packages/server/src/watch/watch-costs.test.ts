@@ -2,7 +2,7 @@ import { pol } from '@trigpoint/proofs';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
-import { proverWasHere } from '../network/testing-prover.ts';
+import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 
 const hour = 3_600_000;
