@@ -69,18 +69,10 @@ export const listWatches = async (
   }: { readonly limit?: number; readonly recent?: number; readonly isOpen?: boolean } = {},
 ): Promise<readonly ListedWatch[]> => {
   const found: ListedWatch[] = [];
-  const page = (cursor: string) => {
-    const from = cursor === '' ? {} : { cursor };
-    return client.call('watch-list', {
-      limit: limit - found.length,
-      recent,
-      ...from,
-      ...(isOpen ? { open: true } : {}),
-    });
-  };
   let cursor: string | null = '';
   do {
-    const { result }: Awaited<ReturnType<typeof page>> = await page(cursor);
+    const body: BodyOf<Routes['watch-list']> = { limit: limit - found.length, recent, cursor, open: isOpen };
+    const { result } = await client.call('watch-list', body);
     found.push(...result.watches);
     cursor = result.next_cursor;
   } while (cursor && found.length < limit);

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { encodeAbiParameters } from 'viem';
 import { describe, expect, it } from 'vitest';
+import * as inBrowsers from './hex.ts';
+import * as onNode from './hex-node.ts';
 import { AskError } from './proof-type.ts';
 import { decodeWords, decodeWordsAndText, encodeWords, encodeWordsAndText } from './words.ts';
 
@@ -160,22 +162,10 @@ describe('words and a text', () => {
     expect(() => decodeWordsAndText(layout, info)).toThrow(message);
   });
 
-  it('decode a long text faster than one byte of hex is parsed after another', () => {
-    const info = write('€é a'.repeat(4000));
-    const timed = (work: () => unknown) => {
-      const times = Array.from({ length: 30 }, () => {
-        const began = performance.now();
-        work();
-        return performance.now() - began;
-      });
-      return Math.min(...times);
-    };
-    // Written and read bytewise, in the least code that does it.
-    const plain = () => {
-      const bytes = new Uint8Array(info.length / 2);
-      for (let i = 1; i < bytes.length; i++) bytes[i] = Number.parseInt(info.slice(2 * i, 2 * i + 2), 16);
-      return new TextDecoder().decode(bytes);
-    };
-    expect(timed(() => decodeWordsAndText(layout, info))).toBeLessThan(timed(plain));
+  it('are read and written in browsers as on Node', () => {
+    const bytes = new TextEncoder().encode('€é a\u0000'.repeat(50));
+    expect(inBrowsers.hexOfBytes(bytes)).toBe(onNode.hexOfBytes(bytes));
+    for (const hex of ['', '00', 'fF10', onNode.hexOfBytes(bytes)])
+      expect([...inBrowsers.bytesOfHex(hex)]).toEqual([...onNode.bytesOfHex(hex)]);
   });
 });

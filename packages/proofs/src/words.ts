@@ -1,3 +1,4 @@
+import { bytesOfHex, hexOfBytes } from '#hex';
 import { AskError } from './proof-type.ts';
 
 /**
@@ -31,8 +32,13 @@ export function encodeWords<L extends Layout>(layout: L, values: Words<L>): `0x$
   return `0x${layout.map(([name, type]) => encodeWord(name, type, read[name])).join('')}`;
 }
 
+const checkHex = (info: string): void => {
+  if (info.length % 2 || !/^0x[0-9a-fA-F]*$/.test(info))
+    throw new AskError('challengeInfo is not 0x followed by hex bytes');
+};
+
 export function decodeWords<L extends Layout>(layout: L, info: string): Words<L> {
-  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(info)) throw new AskError('challengeInfo is not 0x followed by hex bytes');
+  checkHex(info);
   const bytes = (info.length - 2) / 2;
   if (bytes !== layout.length * 32) {
     throw new AskError(`challengeInfo is ${bytes} bytes long, not ${layout.length} words of 32 bytes`);
@@ -44,58 +50,30 @@ export function decodeWords<L extends Layout>(layout: L, info: string): Words<L>
   return Object.fromEntries(entries) as Words<L>;
 }
 
-const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-const hexOf = (bytes: Uint8Array): string => {
-  let hex = '';
-  for (const byte of bytes) hex += hexOfByte[byte];
-  return hex;
-};
-
-/** The value of a hex digit by its character code. */
-const digit = (code: number): number => (code < 58 ? code - 48 : (code | 32) - 87);
-
-/** The bytes that hex digits from here on write, at most so many. */
-const bytesAt = (info: string, from: number, most: number): Uint8Array => {
-  const bytes = new Uint8Array(Math.min(most, Math.max(0, (info.length - from) / 2)));
-  for (let i = 0, at = from; i < bytes.length; i++, at += 2)
-    bytes[i] = digit(info.charCodeAt(at)) * 16 + digit(info.charCodeAt(at + 1));
-  return bytes;
-};
-
-const wordOfNumber = (value: number): string => value.toString(16).padStart(64, '0');
+const wordOf = (value: number | bigint): string => value.toString(16).padStart(64, '0');
 
 /** The same words and a string behind them, as the ABI has it: offset, length, bytes, zeros up to a full word. */
 export function encodeWordsAndText<L extends Layout>(layout: L, values: Words<L>, text: string): `0x${string}` {
   const bytes = new TextEncoder().encode(text);
-  const padded = hexOf(bytes).padEnd(paddedDigits(bytes.length), '0');
-  return `${encodeWords(layout, values)}${headOf(layout, bytes.length)}${padded}`;
+  const padded = hexOfBytes(bytes).padEnd(64 * Math.ceil(bytes.length / 32), '0');
+  return `${encodeWords(layout, values)}${wordOf(32 * (layout.length + 1))}${wordOf(bytes.length)}${padded}`;
 }
 
-/** Offset and length. */
-const headOf = (layout: Layout, length: number): string =>
-  `${wordOfNumber(32 * (layout.length + 1))}${wordOfNumber(length)}`;
-
-const paddedDigits = (length: number): number => 64 * Math.ceil(length / 32);
-
-/** An ask with a polygon is 57 KB of hex, and strangers choose it: each digit is looked at a few times, and none is kept. */
+/** An ask with a polygon is 57 KB of hex, and strangers choose it: each digit is looked at a few times. */
 export function decodeWordsAndText<L extends Layout>(layout: L, info: string): [Words<L>, string] {
-  if (info.length % 2 !== 0 || !/^0x[0-9a-fA-F]*$/.test(info))
-    throw new AskError('challengeInfo is not 0x followed by hex bytes');
+  checkHex(info);
   const end = 2 + 64 * layout.length;
   const words = decodeWords(layout, info.slice(0, end));
-  const head = info.slice(end, end + 128).toLowerCase();
-  const bytes = bytesAt(info, end + 128, Number(BigInt(`0x${head.slice(64) || '0'}`)));
+  const length = Number(BigInt(`0x${info.slice(end + 64, end + 128) || '0'}`));
+  const bytes = bytesOfHex(info.slice(end + 128, end + 128 + 2 * length));
   let text = '';
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new AskError('challengeInfo holds no UTF-8');
   }
-  // One ask, one way to write it: only what encodeWordsAndText writes.
-  const isWhole = info.length === end + 128 + paddedDigits(bytes.length);
-  const padding = info.slice(end + 128 + 2 * bytes.length);
-  if (!isWhole || head !== headOf(layout, bytes.length) || !/^0*$/.test(padding))
+  // Written again it must be the same: one ask, one way to write it.
+  if (encodeWordsAndText(layout, words, text) !== info.toLowerCase())
     throw new AskError('challengeInfo is not words and a text');
   return [words, text];
 }
@@ -109,11 +87,11 @@ function encodeWord(name: string, type: WordType, value: WordValue[WordType] | u
   }
   if (type === 'bool') {
     if (typeof value !== 'boolean') throw new AskError(`${name} is not a boolean`);
-    return (value ? '1' : '0').padStart(64, '0');
+    return wordOf(value ? 1 : 0);
   }
   const [min, max] = bounds[type];
   if (typeof value !== 'bigint' || value < min || value > max) throw new AskError(`${name} does not fit ${type}`);
-  return (value < 0n ? value + modulus : value).toString(16).padStart(64, '0');
+  return wordOf(value < 0n ? value + modulus : value);
 }
 
 function decodeWord(name: string, type: WordType, hex: string): WordValue[WordType] {

@@ -119,7 +119,9 @@ function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
     ...conclusion,
     result: {
       ...resultOf(examination, ask, limits, conclusion.verified),
-      ...(finding ? { ...zoneResult(finding), claim_verified: claimed.verified } : {}),
+      ...(finding ? zoneResult(finding) : {}),
+      // The place is open then, and nobody may take it from here.
+      ...(conclusion.verified === 'true' && claimed.verified !== 'true' ? { shown: 'zone' } : {}),
     },
     detail: {
       ...detailOf(examination, ask, limits),

@@ -95,6 +95,13 @@ test('the operator’s limit counts where it is the smaller one', () => {
   expect(pol.judge(input as never).result.acceptable_km).toBe('50');
 });
 
+test('where the place stays open, the result says that the zone alone was shown', () => {
+  const asked = { ...seen(frankfurt, frankfurt, { zone: 'EU' }), prepared };
+  expect(pol.judge(asked as never).result.shown).toBe(undefined);
+  const { verified, result } = pol.judge({ ...asked, settings: { max_uncertainty_km: '5' } } as never);
+  expect([verified, result.zone, result.shown]).toEqual(['true', 'inside', 'zone']);
+});
+
 test('an ask is encoded in one way, and fewer liars than the rule allows for are refused', () => {
   const { ask } = seen(frankfurt, frankfurt, { zone: 'EU' });
   const asked = { ...ask, proverRegistry: `0x${'22'.repeat(20)}` } as const;

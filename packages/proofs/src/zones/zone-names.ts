@@ -86,9 +86,12 @@ const polygonName = /^polygon [0-9a-f]{32}$/;
  */
 export const zoneWords = (zone: string): string => {
   if (polygonName.test(zone)) return `the ${zone.slice(0, 16)}`;
-  if (whyNoZone(zone) !== undefined) return 'its zone';
-  const read = readZone(zone);
-  if (!Array.isArray(read)) return 'the polygon';
-  const name = groupNamed(zone) ?? read.join(', ');
-  return groupWords[name] ?? name;
+  try {
+    const read = readZone(zone);
+    if (!Array.isArray(read)) return 'the polygon';
+    const name = groupNamed(zone) ?? read.join(', ');
+    return groupWords[name] ?? name;
+  } catch {
+    return 'its zone';
+  }
 };

@@ -27,7 +27,7 @@ export const wireClaims = (claims: Agent['claims']) =>
 
 /** Where only its zone was shown, a prover has no verified place. */
 const wirePlace = ({ verifiedResult: it }: Agent) =>
-  it?.latitude === undefined || it.longitude === undefined || (it.claim_verified ?? 'true') !== 'true'
+  it?.latitude === undefined || it.longitude === undefined || it.shown === 'zone'
     ? null
     : {
         latitude: Number(it.latitude),

@@ -52,12 +52,11 @@ describe('what is said of a challenge', () => {
 
   test('is not about a place where only the zone was shown', () => {
     const zoneAlone = change({
-      verdict: { ...verdict, result: { ...verdict.result, claim_verified: 'inconclusive' } },
+      verdict: { ...verdict, result: { ...verdict.result, shown: 'zone' } },
     });
-    const both = change({ verdict: { ...verdict, result: { ...verdict.result, claim_verified: 'true' } } });
     const { latitude: _, longitude: __, ...rest } = pol.parameters(pol.decode(transcript.info));
     expect(statementOf(pol, zoneAlone, log)?.claim).toEqual(rest);
-    expect(statementOf(pol, both, log)?.claim).toEqual(pol.parameters(pol.decode(transcript.info)));
+    expect(statementOf(pol, evidence, log)?.claim).toEqual(pol.parameters(pol.decode(transcript.info)));
   });
 
   test('counts a third of the near seats as liars where the verdict names no number', () => {

@@ -32,9 +32,9 @@ export interface Statement {
 /** Of a place and a zone, the zone alone may have been shown. */
 const provenOf = (
   { latitude, longitude, ...rest }: Readonly<Record<string, string>>,
-  { claim_verified: place = 'true' }: Verdict['result'],
+  { shown }: Verdict['result'],
 ): Statement['claim'] =>
-  place === 'true' && latitude !== undefined && longitude !== undefined ? { latitude, longitude, ...rest } : rest;
+  shown !== 'zone' && latitude !== undefined && longitude !== undefined ? { latitude, longitude, ...rest } : rest;
 
 /** Undefined where the challenge was not verified: nothing else is attested, because a reader may look at the signature alone. */
 export const statementOf = (
