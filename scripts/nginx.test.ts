@@ -157,8 +157,9 @@ describe.skipIf(!nginx)(`the nginx.conf that is shipped${where}`, { timeout: 120
     // nginx was reached over http, also where the client says otherwise.
     expect(cookie).not.toContain('Secure');
     const statuses = [];
-    for (let n = 1; n <= allowed; n++)
+    // Twice as many as are allowed: a minute may end meanwhile, and the next one counts anew.
+    for (let n = 1; n <= 2 * allowed; n++)
       statuses.push((await preLogin(host, digit + 2, { 'x-forwarded-for': `203.0.113.${n}, 198.51.100.${n}` })).status);
-    expect(statuses.at(-1)).toBe(429);
+    expect(statuses).toContain(429);
   });
 });
