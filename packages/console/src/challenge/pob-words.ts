@@ -27,6 +27,10 @@ const advices: readonly (readonly [why: RegExp, advice: string])[] = [
   [/^Only \d+ challengers? w/, say('What to do: ask at least {n} challengers.', { n: fewestAsked })],
   [/claims no \w+ bandwidth/, say('What to do: start the prover with the bandwidth that it claims, then ask again.')],
   [
+    /never driven faster/,
+    say('What to do: ask for at most what the prover claims, or start the prover with a larger claim.'),
+  ],
+  [
     /unreachable|timeout|not one\b/,
     say('What to do: see that the prover is connected and that its firewall lets UDP and TCP out, then ask again.'),
   ],

@@ -75,6 +75,7 @@ test('a bandwidth that stays open comes with what to do about it', () => {
     /at least 4/,
   );
   expect(advice('The prover claims no uplink bandwidth, so nothing was measured.')).toMatch(/that it claims/);
+  expect(advice('A link is never driven faster than its prover claims, nor than 2000 Mbit/s.')).toMatch(/at most what/);
   expect(advice('None of 5 rounds is valid. What spoilt the others: unreachable: no datagram.')).toMatch(/firewall/);
   expect(advice('What spoilt the others: the prover’s machine was too busy.')).toMatch(/of the prover has less work/);
   expect(advice('What spoilt the others: the challenger’s machine was too busy.')).toMatch(/other challengers/);

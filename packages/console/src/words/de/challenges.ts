@@ -20,6 +20,8 @@ export const challenges = {
   'Either {n} of them lie or the claim is not exact.': 'Entweder lügen {n} von ihnen, oder die Angabe ist ungenau.',
   'the rounds do not decide it': 'die Runden entscheiden es nicht',
   'What to do: ask at least {n} challengers.': 'Was hilft: mindestens {n} Prüfer fragen.',
+  'What to do: ask for at most what the prover claims, or start the prover with a larger claim.':
+    'Was hilft: höchstens so viel verlangen, wie der Beweiser angibt, oder den Beweiser mit einer höheren Angabe starten.',
   'What to do: start the prover with the bandwidth that it claims, then ask again.':
     'Was hilft: den Beweiser mit der Bandbreite starten, die er angibt, und noch einmal fragen.',
   'What to do: see that the prover is connected and that its firewall lets UDP and TCP out, then ask again.':
