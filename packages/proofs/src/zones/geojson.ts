@@ -1,5 +1,5 @@
 import type { Point } from './region.ts';
-import { checkNesting, type Ring } from './rings.ts';
+import { checkNesting, isEmpty, type Ring } from './rings.ts';
 import { ZoneError } from './zone-names.ts';
 
 export const mostPoints = 1_000;
@@ -21,7 +21,9 @@ export function ringsOf(zone: unknown): readonly (readonly Ring[])[] {
         throw new ZoneError('zone.coordinates: a ring has four points or more.');
       count += ring.length - 1;
       if (count > mostPoints) throw new ZoneError(`zone.coordinates: at most ${mostPoints} points.`);
-      return ringOf(ring);
+      const points = ringOf(ring);
+      if (isEmpty(points)) throw new ZoneError('zone.coordinates: a ring goes around something.');
+      return points;
     });
   });
   checkNesting(read);

@@ -35,12 +35,19 @@ const tolerance = 1e-9;
 export const isOnSeam = ([longitude]: Point): boolean => Math.abs(longitude % 360) === 180;
 
 /** How often a ring goes around the Earth, eastward. */
-export const turnsOf = (ring: Ring): number => Math.round(((ring.at(-1)?.[0] ?? 0) - (ring[0]?.[0] ?? 0)) / 360);
+const turnsOf = (ring: Ring): number => Math.round(((ring.at(-1)?.[0] ?? 0) - (ring[0]?.[0] ?? 0)) / 360);
 
 /** A ring that goes around the Earth has a pole: the one on its left if it is the outer ring, on its right if it is a hole. */
 export const holdsNorthPole = (ring: Ring, isHole: boolean): boolean => {
   const turns = turnsOf(ring);
   return turns !== 0 && turns > 0 !== isHole;
+};
+
+/** Whether a ring holds nothing: it stays at one point, on one meridian, on one parallel that it does not go around, or at a pole. */
+export const isEmpty = (ring: Ring): boolean => {
+  const [[x, y] = [0, 0]] = ring;
+  const isOneParallel = ring.every(([, latitude]) => latitude === y);
+  return ring.every(([longitude]) => longitude === x) || (isOneParallel && (turnsOf(ring) === 0 || Math.abs(y) === 90));
 };
 
 /**

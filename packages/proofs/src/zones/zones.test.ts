@@ -257,6 +257,18 @@ describe('polygons', () => {
     ['two that lie on each other beyond 180°', several(box(170, 0, 190, 10), box(-175, 2, -160, 8))],
     ['two that lie on each other at the cut', several(box(170, -10, 180, 10), box(175, -5, 185, 5))],
     ['two halves and a third', several(box(170, 0, 180, 9), box(-180, 0, -170, 9), box(172, 2, 188, 8))],
+    [
+      'one point',
+      polygon([
+        [1, 1],
+        [1, 1],
+        [1, 1],
+        [1, 1],
+      ]),
+    ],
+    ['a part of the meridian of 180°', polygon(box(180, 0, 180, 10))],
+    ['a pole', polygon(box(0, 90, 20, 90))],
+    ['all around a pole', polygon(box(-180, -90, 180, -90))],
     ['side by side with one edge', several(box(0, 0, 10, 10), box(10, 0, 20, 10))],
   ] as const)('a polygon that means two things is refused: %s', ([, zone]) => {
     expect(() => polygonRegion(zone)).toThrow(/^zone\.coordinates: /);
