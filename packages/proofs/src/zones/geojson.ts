@@ -22,7 +22,10 @@ export function ringsOf(zone: unknown): readonly (readonly Ring[])[] {
       count += ring.length - 1;
       if (count > mostPoints) throw new ZoneError(`zone.coordinates: at most ${mostPoints} points.`);
       const points = ringOf(ring);
-      if (isEmpty(points)) throw new ZoneError('zone.coordinates: a ring goes around something.');
+      if (isEmpty(points))
+        throw new ZoneError(
+          'zone.coordinates: a ring encloses no area. Give at least three points that are not on one line.',
+        );
       return points;
     });
   });
