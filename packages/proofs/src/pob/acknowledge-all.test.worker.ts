@@ -17,6 +17,9 @@ runWorker({
           if (taken % 10 !== 0) real.take(chunk, at);
         },
         checkpoint: () => real.checkpoint(),
+        get through() {
+          return real.through;
+        },
         get datagrams() {
           return real.datagrams;
         },

@@ -81,7 +81,7 @@ async function driveFlow(
   const heldUs = held.stop();
   const dropped = Math.max(0, lane.dropped() - droppedBefore);
   if (!flow) return fail('timeout', 'The prover fell silent during the flow, which was stopped.');
-  const signed = await collectReport(talk);
+  const signed = await collectReport(talk, flow.sent.at(-1)?.[1] ?? 0);
   if (!signed) return fail('timeout', 'The prover did not hand over its signed report.');
   const [text, signature] = signed;
   const problem = await whyUnusable(text, signature, commit, talk.flow, options);
@@ -141,10 +141,10 @@ async function ping(talk: Talk): Promise<number[]> {
 }
 
 /** Says END until the whole report is here. */
-async function collectReport(talk: Talk): Promise<[text: string, signature: string] | undefined> {
+async function collectReport(talk: Talk, sent: number): Promise<[text: string, signature: string] | undefined> {
   const parts = new Map<number, Buffer>();
   const whole = await within<Buffer>(spec.DRAIN_MAX_MS + spec.ANSWER_MS, (done) => {
-    const stopAsking = talk.insist(wire.END);
+    const stopAsking = talk.insist(wire.END, wire.numbers(sent));
     let complete = false;
     talk.on(wire.PART, (body) => {
       stopAsking();

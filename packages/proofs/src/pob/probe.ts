@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import { openAsChallenger, openAsProver } from '../handshake.ts';
 import {
   type Endpoint,
@@ -13,8 +13,9 @@ import type { PobAsk } from './ask.ts';
 import { loadOffload, type Offload } from './offload.ts';
 import { capBytes, drivenMbps } from './plan.ts';
 import { FLOWS_MAX, ROUND_MS, TCP_GRACE_MS, UDP_TRY_MS } from './spec.ts';
+import { Threads } from './threads.ts';
 import type { PobSeries } from './transcript.ts';
-import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts';
+import type { Begin, FromWorker, RoundData, ToWorker } from './worker-messages.ts';
 
 export interface ProbeOptions {
   /** False: plain sockets even where the kernel could cut and join datagrams. */
@@ -32,10 +33,11 @@ const WATCH_MS = 50;
 /** The controlling thread. It does handshake and signatures, and limits the bytes and the time of the measuring thread. */
 export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOptions = {}): Probe<PobAsk, PobSeries> {
   const turns = new Map<string, Promise<void>>();
+  const threads = new Threads(workerUrl);
 
   const answer = async (task: ProbeTask<PobAsk>, io: ProbeIo, mbps: number): Promise<void> => {
     if (io.signal.aborted) return;
-    const round = startRound({ role: 'prover', task, mbps, tcpAt: undefined, offload, workerUrl }, io);
+    const round = startRound({ role: 'prover', task, mbps, tcpAt: undefined, offload }, threads, io);
     const channel = await openAsProver({ ...task, budgetMs: Math.min(task.budgetMs, UDP_TRY_MS) }, io);
     if (isFailure(channel)) round.say({ kind: 'dial' });
     else {
@@ -51,7 +53,7 @@ export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOpti
     async challenge(task, io) {
       const mbps = drivenMbps(task.ask, task.prover.claims);
       if (mbps === undefined) return fail('refused', `The prover claims no ${task.ask.direction}link bandwidth.`);
-      const round = startRound({ role: 'challenger', task, mbps, tcpAt: io.listener, offload, workerUrl }, io);
+      const round = startRound({ role: 'challenger', task, mbps, tcpAt: io.listener, offload }, threads, io);
       const channel = await openAsChallenger(task, { ...io, signal: round.untilTcp, listener: io.listener });
       if (isFailure(channel)) {
         // The prover may be about to dial over TCP.
@@ -91,19 +93,20 @@ const plainTask = (task: ProbeTask<PobAsk>): ProbeTask<PobAsk> => ({
 
 type Outcome = PobSeries | Failure | undefined;
 type Question = Extract<FromWorker, { readonly id: number }>;
-type RoundStart = Omit<WorkerData, 'spent' | 'task'> & { readonly task: ProbeTask<PobAsk>; readonly workerUrl: URL };
 
-function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
-  const { task, mbps, role } = data;
+function startRound({ tcpAt, ...start }: Omit<RoundData, 'spent'>, threads: Threads, io: ProbeIo) {
+  const { task, mbps, role } = start;
   // Bytes sent, which the cap is for, and bytes received.
   const spent = new SharedArrayBuffer(16);
   const counter = new BigInt64Array(spent);
   const cap = BigInt(capBytes(mbps) * FLOWS_MAX);
   const other = role === 'challenger' ? task.prover : task.challenger;
   const tcp = new AbortController();
-  const workerData: WorkerData = { ...data, task: plainTask(task), spent, tcpAt: tcpAt && plain(tcpAt) };
-  const worker = new Worker(workerUrl, { workerData });
-  const say = (message: ToWorker) => worker.postMessage(message);
+  const data: RoundData = { ...start, task: plainTask(task), spent, tcpAt: tcpAt && plain(tcpAt) };
+  const { port1: port, port2 } = new MessageChannel();
+  const thread = threads.take((error) => kill(fail('own_fault', `The measuring thread failed: ${error.message}.`)));
+  thread.postMessage({ data, port: port2 } satisfies Begin, [port2]);
+  const say = (message: ToWorker) => port.postMessage(message);
 
   let over = false;
   let end: (outcome: Outcome) => void = () => {};
@@ -119,11 +122,12 @@ function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
     clearTimeout(deadline);
     io.signal.removeEventListener('abort', onAbort);
     tcp.abort();
+    port.close();
   });
   // The measuring thread is ended if it sends more bytes or takes more time than its task allows, or if the agent stops.
   const kill = (why: Failure) => {
     end(why);
-    void worker.terminate();
+    void thread.terminate();
   };
   const watch = setInterval(() => {
     if (Atomics.load(counter, 0) > cap) kill(fail('own_fault', 'More bytes left than the task allows; stopped.'));
@@ -143,13 +147,12 @@ function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
     // The descriptor of a thread that has been ended may be another socket by now.
     return !over && offloadHere !== null && offloadHere(message.descriptor);
   };
-  worker.on('message', (message: FromWorker) => {
+  port.on('message', (message: FromWorker) => {
     if (message.kind === 'progress') io.progress(message.update);
     else if (message.kind === 'tcp') tcp.abort();
     else if (message.kind === 'done') {
       end(message.outcome);
-      // The last messages are sent first. A thread that does not end by itself is ended.
-      setTimeout(() => void worker.terminate(), 100).unref();
+      threads.give(thread);
     } else {
       const { id } = message;
       answer(message).then(
@@ -158,7 +161,6 @@ function startRound({ workerUrl, tcpAt, ...data }: RoundStart, io: ProbeIo) {
       );
     }
   });
-  worker.on('error', (error) => kill(fail('own_fault', `The measuring thread failed: ${error.message}.`)));
   return {
     say,
     end: kill,

@@ -2,9 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testParty, testTask } from '../loopback-fixtures.ts';
 import type { PobAsk } from './ask.ts';
+import { fillDatagrams, openKeystream } from './keystream.ts';
 import type { Lane } from './lane.ts';
 import { planOf } from './plan.ts';
 import { answerRound } from './prover-round.ts';
+import { readReport } from './report.ts';
 import { encodeStart, type Start } from './round.ts';
 import { openTalk } from './talk.ts';
 import * as wire from './wire.ts';
@@ -29,15 +31,14 @@ const lanePair = (): [Lane, Lane] => {
   return [end(0), end(1)];
 };
 
-/** What the prover answers to one announcement, and how many bytes it then sends although nothing was agreed. */
-const announce = async (direction: 'down' | 'up', change: (start: Start) => Start) => {
+/** A prover that answers, and the challenger's end of the talk. */
+const openRound = (direction: 'down' | 'up', budgetMs: number) => {
   const prover = testParty({ bandwidth: String(MBPS), uplink_bandwidth: String(MBPS) });
-  const challenger = testParty();
   const ask = { direction, bandwidthMbps: MBPS } as PobAsk;
-  const task = testTask<PobAsk>(prover, challenger, { address: '127.0.0.1', port: 1 }, { ask, budgetMs: 400 });
+  const task = testTask<PobAsk>(prover, testParty(), { address: '127.0.0.1', port: 1 }, { ask, budgetMs });
   const [theirs, ours] = lanePair();
   const key = randomBytes(32);
-  let spent = 0;
+  const spent = { bytes: 0 };
   const answering = answerRound({
     task,
     lane: theirs,
@@ -46,11 +47,12 @@ const announce = async (direction: 'down' | 'up', change: (start: Start) => Star
     sign: async () => '',
     verify: async () => true,
     spend: (bytes) => {
-      spent += bytes;
+      spent.bytes += bytes;
     },
     progress: () => {},
   });
-  const talk = openTalk(ours, Buffer.from(task.tag, 'hex'), key, () => {});
+  const tag = Buffer.from(task.tag, 'hex');
+  const talk = openTalk(ours, tag, key, () => {});
   const plan = planOf(MBPS, 0);
   const seed = randomBytes(16);
   const start: Start = {
@@ -62,15 +64,25 @@ const announce = async (direction: 'down' | 'up', change: (start: Start) => Star
     commit: createHash('sha256').update(seed).digest('hex'),
     ...(direction === 'up' ? { seed: seed.toString('hex') } : {}),
   };
-  const answer = await new Promise<string>((resolve) => {
-    talk.on(wire.ACCEPT, (body) => resolve(body.toString()));
-    talk.say(wire.START, encodeStart(change(start)));
-  });
+  const announce = (announced: Start) =>
+    new Promise<string>((resolve) => {
+      talk.on(wire.ACCEPT, (body) => resolve(body.toString()));
+      talk.say(wire.START, encodeStart(announced));
+    });
+  const stream = openKeystream(seed);
+  const sendNext = (seq: number) => ours.send(fillDatagrams(stream, tag, 0, seq, 1, [0, 0]));
+  return { talk, start, announce, sendNext, answering, spent };
+};
+
+/** What the prover answers to one announcement, and how many bytes it then sends although nothing was agreed. */
+const announce = async (direction: 'down' | 'up', change: (start: Start) => Start) => {
+  const round = openRound(direction, 400);
+  const answer = await round.announce(change(round.start));
   if (answer !== '') {
-    talk.say(wire.NONCE, wire.numbers(1, 1));
-    await answering;
+    round.talk.say(wire.NONCE, wire.numbers(1, 1));
+    await round.answering;
   }
-  return { answer, spent };
+  return { answer, spent: round.spent.bytes };
 };
 
 test('a prover agrees to what its task allows', async () => {
@@ -97,4 +109,40 @@ test('a prover refuses the other direction, and a seed that was not committed to
     /direction/,
   );
   expect((await announce('up', (it) => ({ ...it, seed: '00'.repeat(16) }))).answer).toMatch(/committed/);
+});
+
+/** How far the prover says it received when so many datagrams came before END, so many after it, and so many never. */
+const endAfter = async (arrived: number, later: number, lost: number): Promise<number> => {
+  const { talk, start, announce: say, sendNext, answering } = openRound('down', 5_000);
+  expect(await say(start)).toBe('');
+  for (let seq = 0; seq < arrived; seq++) sendNext(seq);
+  const parts: Buffer[] = [];
+  const reported = new Promise<number>((resolve) => {
+    talk.on(wire.PART, (body) => {
+      parts[body.readUInt16BE(0)] = Buffer.from(body.subarray(4));
+      if (Object.keys(parts).length < body.readUInt16BE(2)) return;
+      talk.say(wire.DONE, Buffer.of(0));
+      const report = readReport(JSON.parse(Buffer.concat(parts).toString())[0]);
+      resolve(report?.direction === 'down' ? (report.checkpoints.at(-1)?.[0] ?? 0) : -1);
+    });
+  });
+  talk.say(wire.END, wire.numbers(arrived + later + lost));
+  for (let seq = arrived; seq < arrived + later; seq++) sendNext(seq);
+  const through = await reported;
+  await answering;
+  return through;
+};
+
+test('a prover waits for datagrams that are still on their way', async () => {
+  expect(await endAfter(28, 2, 0)).toBe(30);
+});
+
+test('a prover that has the last datagram waits for nothing', async () => {
+  const ended: string[] = [];
+  const end = async (name: string, lost: number) => {
+    expect(await endAfter(30, 0, lost)).toBe(30);
+    ended.push(name);
+  };
+  await Promise.all([end('one is missing', 1), end('all are here', 0)]);
+  expect(ended).toEqual(['all are here', 'one is missing']);
 });

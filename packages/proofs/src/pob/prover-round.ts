@@ -96,7 +96,8 @@ async function receive(talk: Talk, receiver: DownReceiver): Promise<Facts> {
     checkpoints.push([through, digest]);
   };
   const ticking = setInterval(mark, spec.MARK_MS);
-  await untilEnd(talk, () => receiver.lastAt);
+  const sent = await untilEnd(talk, () => receiver.lastAt);
+  await untilDrained(receiver, sent);
   clearInterval(ticking);
   mark();
   return { direction: 'down', checkpoints, received: receiver.received() };
@@ -125,33 +126,31 @@ async function transmit(talk: Talk, options: RoundOptions, start: Start): Promis
       spend,
     });
   });
-  await untilEnd(
-    talk,
-    () => 0,
-    () => {
-      ended = true;
-    },
-  );
+  await untilEnd(talk, () => 0);
+  ended = true;
   const tally = sender?.stop() ?? { sent: 0, scheduled: 0, late: 0 };
   return { direction: 'up', sent: tally.sent, scheduled: tally.scheduled, late: tally.late };
 }
 
-/** Until the challenger said END, or fell silent, and then until nothing arrives any more. */
-async function untilEnd(talk: Talk, lastDataAt: () => number, onEnd: () => void = () => {}): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const finish = () => {
+/** Until the challenger said END, or fell silent. How many datagrams it says it sent; infinitely many if it does not say. */
+const untilEnd = (talk: Talk, lastDataAt: () => number): Promise<number> =>
+  new Promise((resolve) => {
+    const finish = (sent: number) => {
       clearInterval(watch);
-      onEnd();
-      resolve();
+      resolve(sent);
     };
-    talk.on(wire.END, finish);
+    talk.on(wire.END, (body) => finish(body.readUInt32BE(0)));
     const watch = setInterval(() => {
       const quietMs = performance.now() - Math.max(talk.heardAt, lastDataAt());
-      if (quietMs > spec.ANSWER_MS) finish();
+      if (quietMs > spec.ANSWER_MS) finish(Number.POSITIVE_INFINITY);
     }, spec.REPEAT_MS);
   });
+
+/** Until nothing that counts can arrive any more: the last datagram is here, or the path has been quiet. */
+async function untilDrained(receiver: DownReceiver, sent: number): Promise<void> {
   const endedAt = performance.now();
-  while (performance.now() - lastDataAt() < spec.QUIET_MS && performance.now() - endedAt < spec.DRAIN_MAX_MS) {
+  const isQuiet = () => performance.now() - receiver.lastAt >= spec.QUIET_MS;
+  while (receiver.through < sent && !isQuiet() && performance.now() - endedAt < spec.DRAIN_MAX_MS) {
     await new Promise((resolve) => setTimeout(resolve, spec.MARK_MS));
   }
 }

@@ -8,6 +8,7 @@ export interface DownReceiver {
   take(chunk: Buffer, at: number): void;
   /** [sequence number up to which it has received, digest over all received]. */
   checkpoint(): [through: number, digest: string];
+  readonly through: number;
   readonly datagrams: number;
   readonly lastAt: number;
   received(): string;
@@ -31,6 +32,9 @@ export function openDownReceiver(mostDatagrams: number): DownReceiver {
       lastAt = performance.now();
     },
     checkpoint: () => [through, hash.copy().digest('hex')],
+    get through() {
+      return through;
+    },
     get datagrams() {
       return datagrams;
     },

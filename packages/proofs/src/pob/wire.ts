@@ -17,6 +17,7 @@ export const DATA = 20;
 export const MARK = 21;
 /** index (4) · nonce (4). */
 export const NONCE = 22;
+/** how many were sent (4); 0 on the uplink, where the other end sends. */
 export const END = 23;
 /** index (2) · count (2) · bytes of the signed report. */
 export const PART = 24;
@@ -31,6 +32,7 @@ const bodyBytes = new Map([
   [PONG, 4],
   [MARK, 44],
   [NONCE, 8],
+  [END, 4],
   [PART, 4],
   [GOT, 2],
   [DONE, 1],

@@ -1,9 +1,16 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { Endpoint, Failure, ProbeTask } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
 import type { PobSeries } from './transcript.ts';
 
-/** What the measuring thread is started with. */
-export interface WorkerData {
+/** How a measuring thread begins a round: all messages of the round go through its port, and no other round hears them. */
+export interface Begin {
+  readonly data: RoundData;
+  readonly port: MessagePort;
+}
+
+/** What the measuring thread is told of one end of a round. */
+export interface RoundData {
   readonly role: 'challenger' | 'prover';
   readonly task: ProbeTask<PobAsk>;
   readonly mbps: number;

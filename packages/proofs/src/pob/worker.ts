@@ -1,12 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { driveRound } from './challenger-round.ts';
 import { type Lane, openTcpLane, openUdpLane } from './lane.ts';
 import type { answerRound } from './prover-round.ts';
 import type { RoundOptions } from './round.ts';
 import { awaitTcp, dialTcp, type Signing } from './tcp.ts';
-import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts';
+import type { Begin, FromWorker, ToWorker } from './worker-messages.ts';
 
-/** The thread that measures. It has the sockets and the flow. Keys, deadlines and limits stay with the thread that started it. */
 export interface Parts {
   readonly driveRound: typeof driveRound;
   readonly answerRound: typeof answerRound;
@@ -15,10 +14,17 @@ export interface Parts {
 /** The challenger may not be listening yet. A prover that is refused tries once more, after this long. */
 const DIAL_PAUSE_MS = 1_500;
 
+/**
+ * The thread that measures, one round after another. It has the sockets and the flow. Keys, deadlines and limits stay with
+ * the thread that started it.
+ */
 export function runWorker(parts: Parts): void {
-  const { role, task, mbps, spent, tcpAt, offload } = workerData as WorkerData;
-  const port = parentPort;
-  if (!port) throw new Error('pob/worker.ts runs as a worker thread');
+  if (!parentPort) throw new Error('pob/worker.ts runs as a worker thread');
+  parentPort.on('message', (begin: Begin) => openRound(parts, begin));
+}
+
+function openRound(parts: Parts, { data, port }: Begin): void {
+  const { role, task, mbps, spent, tcpAt, offload } = data;
   const say = (message: FromWorker) => port.postMessage(message);
   const counter = new BigInt64Array(spent);
   const heard = new Float64Array(spent);
