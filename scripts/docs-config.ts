@@ -8,7 +8,7 @@ export const renderConfig = (): string => {
     fallback === undefined || fallback === '' ? '' : `\`${fallback}\``,
     doc,
   ]);
-  return `${pageHead('Configuration', 'packages/server/src/config.ts')}
+  return `${pageHead('Configuration', 'packages/server/src/config/variables.ts')}
 
 The service is configured by environment variables alone. An empty variable counts as absent. A value that cannot be
 used, or two that contradict each other, stop the start with a sentence that names the variable.

@@ -7,6 +7,7 @@ import {
   type SlotChallenges,
   SlotQueue,
   Slots,
+  SlotValues,
   type SqliteConnection,
   SteppedLog,
   Watches,
@@ -113,11 +114,13 @@ export const live = async (tables: SqliteConnection, seed: number, size: YearSiz
     const mortalLog = await SteppedLog.open(db, () => clock);
     const node: { aheadMs: number } = { aheadMs: 0 };
     const now = () => clock + node.aheadMs;
-    const slots = new Slots({ db, now, log: mortalLog, challenges: challengesOn(db, log), consentMs: consentOf });
+    const values = new SlotValues(mortalLog);
+    const challenges = challengesOn(db, log);
+    const slots = new Slots({ db, now, log: mortalLog, values, challenges, consentMs: consentOf });
     const queue = new SlotQueue({ db, now, log: silent, nodeId: `node${index}-${kills}`, slots });
     const limits = { most: 100, perNetwork: 100, inAll: 100, changesPerDay: 100_000, leastEveryMs: 60_000 };
     const watches = new Watches({
-      ...{ db, now, log: mortalLog, slots, limits, relationTo: async () => 'stranger' },
+      ...{ db, now, log: mortalLog, values, limits, relationTo: async () => 'stranger' },
       random: (bytes) => Buffer.from(random.bytes(bytes)),
     });
     return Object.assign(node, { db, queue, watches });

@@ -10,7 +10,7 @@ import type { DirectRequests } from './challenge/direct-requests.ts';
 import type { Events } from './challenge/events.ts';
 import { Drain } from './cluster/drain.ts';
 import { SharedLimits } from './cluster/shared-limits.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Coordinator } from './coordination/coordinator.ts';
 import { openDb } from './db/open.ts';
 import { CallerQueues } from './http/caller-queues.ts';

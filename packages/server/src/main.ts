@@ -14,7 +14,7 @@ import { campaignHandlers } from './campaign/handlers.ts';
 import { servePhotos } from './campaign/serve-photos.ts';
 import { expectPhoto, submitPhotoHandler } from './campaign/upload-handlers.ts';
 import { challengeHandlers } from './challenge/handlers.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { type Context, openContext, type Surroundings } from './context.ts';
 import { serveAbout } from './http/about.ts';
 import { serveAgents } from './http/agent-socket.ts';

@@ -19,6 +19,7 @@ export { type Session, Sessions } from './session/sessions.ts';
 export { readEvidence } from './verdict/evidence.ts';
 export { paymentsFor } from './verdict/payments.ts';
 export { SlotQueue } from './watch/slot-queue.ts';
+export { SlotValues } from './watch/slot-values.ts';
 export { type SlotChallenges, Slots } from './watch/slots.ts';
 export { Watches } from './watch/watches.ts';
 export { type ChallengeRooms, type ChallengeRoomsOptions, openChallengeRooms } from './wiring/challenge-rooms.ts';

@@ -10,7 +10,7 @@ import {
   partyOf,
   type Role,
 } from '@trigpoint/protocol';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
 import type { Surroundings } from './context.ts';
 import type { DbOptions } from './db/open.ts';
 import { type Service, startService } from './main.ts';

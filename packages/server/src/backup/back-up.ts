@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { blobReader } from '../campaign/blobs.ts';
 import { openS3Blobs } from '../campaign/s3-blobs.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type Manifest, manifestFile, photoFile, tableFile } from './manifest.ts';
 import { openSnapshot, type Snapshot, tablesOf } from './snapshot.ts';
 import { hashFile, writeTable } from './table-files.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import type { DbOptions } from '../db/open.ts';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';

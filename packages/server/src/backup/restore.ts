@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, rmdir } from 'nod
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Blobs, openFileBlobs } from '../campaign/blobs.ts';
 import { openS3Blobs } from '../campaign/s3-blobs.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db, Row } from '../db/driver.ts';
 import { migrations } from '../db/migrations.ts';
 import { type DbOptions, openDb } from '../db/open.ts';

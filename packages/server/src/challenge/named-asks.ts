@@ -1,6 +1,6 @@
 import { AskError, composeAsk, type ProofType } from '@trigpoint/proofs';
 import { invalidField } from '@trigpoint/protocol';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** What is asked, by names or encoded. */
 export interface NamedAsk {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { type Config, isLoopback, parseUrl } from '../config.ts';
+import { type Config, isLoopback } from '../config/config.ts';
+import { parseUrl } from '../config/values.ts';
 
 type Asked = Pick<FastifyRequest, 'headers' | 'socket'>;
 

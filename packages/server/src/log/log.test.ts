@@ -17,7 +17,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { backUp } from '../backup/back-up.ts';
 import { restore } from '../backup/restore.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import type { Db } from '../db/driver.ts';
 import { type DbOptions, openDb } from '../db/open.ts';
 import { eachDriver } from '../db/testing.ts';

@@ -6,8 +6,8 @@ import { invalidField, serviceError } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
 import { bufferOf, shareText } from '../threads/shared-text.ts';
 import type { CertificateParts, ComposedCertificate } from './compose-certificate.ts';
-import { extraEntryId, outcomeEntryId, slotEntryId, transcriptEntryId, watchEntryId } from './slots.ts';
 import * as store from './store.ts';
+import { extraEntryId, outcomeEntryId, slotEntryId, transcriptEntryId, watchEntryId } from './watch-log.ts';
 import type { WholeWatch } from './watches.ts';
 
 interface Cosigned {

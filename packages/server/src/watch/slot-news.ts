@@ -1,4 +1,6 @@
 import type { Finding, SlotResult } from '@trigpoint/log';
+import type { Tx } from '../db/driver.ts';
+import type { WatchRow } from './store.ts';
 
 export type WatchKind =
   | 'watch.inside'
@@ -22,5 +24,42 @@ const ofFinding: Readonly<Record<Finding, WatchKind | undefined>> = {
 };
 
 /** All that is to be told of a slot. */
-export const kindsOf = (result: SlotResult, finding: Finding | null): WatchKind[] =>
+const kindsOf = (result: SlotResult, finding: Finding | null): WatchKind[] =>
   [ofResult[result], finding === null ? undefined : ofFinding[finding]].filter((it) => it !== undefined);
+
+/** Tells a payer, in the transaction of what it is told of. */
+export type TellPayer = (
+  tx: Tx,
+  told: {
+    readonly kind: WatchKind;
+    readonly keys: readonly string[];
+    readonly at: number;
+    readonly data: Readonly<Record<string, string | null>>;
+  },
+) => Promise<void>;
+
+/** What became of a slot. */
+interface EndedSlot {
+  readonly watch: Pick<WatchRow, 'id' | 'name' | 'payer'>;
+  readonly number: number;
+  readonly beginsAt: number;
+  readonly at: number;
+  readonly result: SlotResult;
+  readonly reason: string;
+  readonly finding?: Finding | null;
+  readonly challenge?: string | null;
+  readonly isExtra: boolean;
+}
+
+export const tellOfSlot = async (tx: Tx, tell: TellPayer | undefined, it: EndedSlot): Promise<void> => {
+  const { watch, result, reason, finding = null, challenge = null } = it;
+  for (const kind of kindsOf(result, finding))
+    await tell?.(tx, {
+      ...{ kind, keys: [watch.payer.slice(watch.payer.indexOf(':') + 1)], at: it.at },
+      data: {
+        ...{ watch: watch.id, name: watch.name, slot: String(it.number), result, reason },
+        ...{ challenge_id: challenge, begins: new Date(it.beginsAt).toISOString() },
+        ...{ finding, extra: String(it.isExtra) },
+      },
+    });
+};

@@ -4,7 +4,7 @@ import { eachDriver } from '../db/testing.ts';
 import { ChainThread } from '../log/chain-thread.ts';
 import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
-import { Slots } from './slots.ts';
+import { SlotValues } from './slot-values.ts';
 
 const hour = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -43,10 +43,10 @@ test('a thread makes the chain that the event loop would', async () => {
 test('a change that was given up leaves nothing to the next one of its number', async () => {
   const secret = new Uint8Array(32).fill(5);
   const log = { valuesFor: async (_: string, length: number) => SeedChain.make(secret, length) };
-  const slots = new Slots({ log } as never);
+  const values = new SlotValues(log);
   const edition = (everyMs: number) =>
     ({ watchId: 'w', seq: 1, change: 'edited', first: 3, beginsAt: 0, everyMs, until: 100 * hour }) as never;
-  expect((await slots.valuesOf(edition(hour))).length).toBe(100);
-  expect(slots.madeValuesOf(edition(2 * hour))).toBeUndefined();
-  expect((await slots.valuesOf(edition(2 * hour))).length).toBe(50);
+  expect((await values.of(edition(hour))).length).toBe(100);
+  expect(values.madeFor(edition(2 * hour))).toBeUndefined();
+  expect((await values.of(edition(2 * hour))).length).toBe(50);
 });

@@ -1,31 +1,13 @@
-import { type Entry, type EntryOf, type Finding, type SeedChain, type SlotResult, toHex } from '@trigpoint/log';
-import {
-  allowsExtra,
-  becomesReference,
-  countWindows,
-  dueOf,
-  isJudged,
-  lateOf,
-  leadOf,
-  tailOf,
-} from '@trigpoint/log/watches';
+import { type EntryOf, type Finding, type SlotResult, toHex } from '@trigpoint/log';
+import { allowsExtra, becomesReference, dueOf, isJudged, lateOf, leadOf, tailOf } from '@trigpoint/log/watches';
 import { ServiceError } from '@trigpoint/protocol';
-import type { Db, Reader, Tx } from '../db/driver.ts';
+import type { Db, Tx } from '../db/driver.ts';
 import { Schedule } from './schedule.ts';
-import { kindsOf, type WatchKind } from './slot-news.ts';
+import { type TellPayer, tellOfSlot } from './slot-news.ts';
 import { type EndedChallenge, figuresOf, resultOf } from './slot-results.ts';
+import type { SlotValues } from './slot-values.ts';
 import * as store from './store.ts';
-
-/** The log, as far as watches need it. */
-export interface WatchLog {
-  readonly origin: string;
-  append(tx: Tx, entry: Entry, id: string): Promise<string>;
-  /** Resolves when the entry is public. */
-  sequenced(id: string): Promise<{ readonly index: number }>;
-  placeIn(tx: Reader, id: string): Promise<number | undefined>;
-  head(): Promise<{ readonly size: number; readonly root: string }>;
-  valuesFor(name: string, length: number): Promise<SeedChain>;
-}
+import { extraEntryId, outcomeEntryId, slotEntryId, transcriptEntryId, type WatchLog } from './watch-log.ts';
 
 /** A challenge that is ready to be asked. */
 export interface PreparedChallenge {
@@ -53,34 +35,20 @@ export interface SlotsOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly log: WatchLog;
+  readonly values: SlotValues;
   readonly challenges: SlotChallenges;
   /** The blocks that times are drawn with; undefined without a chain. */
   readonly blocks?: { upcoming(): Promise<number>; settled(number: number): Promise<string | undefined> } | undefined;
   /** The newest checkpoint that witnesses cosigned. */
   readonly cosigned?: () => Promise<{ readonly size: number; readonly checkpoint: string } | undefined>;
   /** Tells the payer what became of a slot, in the same transaction. */
-  readonly tell?: (
-    tx: Tx,
-    told: {
-      readonly kind: WatchKind;
-      readonly keys: readonly string[];
-      readonly at: number;
-      readonly data: Readonly<Record<string, string | null>>;
-    },
-  ) => Promise<void>;
+  readonly tell?: TellPayer;
   /** How long a prover that is not there may take to come. */
   readonly consentMs: (everyMs: number) => number;
 }
 
-export const watchEntryId = (id: string, seq: number) => `watch:${id}:${seq}`;
-export const slotEntryId = (id: string, number: number) => `slot:${id}:${number}`;
-export const outcomeEntryId = (id: string, number: number) => `outcome:${id}:${number}`;
-export const extraEntryId = (id: string, number: number) => `extra:${id}:${number}`;
-export const transcriptEntryId = (challengeId: string) => `transcript:${challengeId}`;
-
 /** Between two looks at a challenge that runs, or at a block that is to come. */
 const againMs = 1_000;
-const keptChains = 512;
 
 type Window = { readonly watch: store.WatchRow; readonly schedule: Schedule; readonly edition: store.EditionRow };
 type Close = Pick<EntryOf<'outcome'>, 'result' | 'count'> &
@@ -108,9 +76,6 @@ const nothing = {
 } as const;
 const noExtra = { extra: '', extraChallenge: '', extraFinding: '', extraReason: '' } as const;
 const dayMs = 86_400_000;
-const lengthOf = (edition: store.EditionRow) => Math.max(1, countWindows(edition));
-/** A change that was given up may have had the same number and other windows. */
-const keyOf = (edition: store.EditionRow) => `${edition.watchId} ${edition.seq} ${lengthOf(edition)}`;
 
 /**
  * Takes each watch one step further. A step is one transaction: the row moves on, the log gets its entry and the challenge is
@@ -118,26 +83,9 @@ const keyOf = (edition: store.EditionRow) => `${edition.watchId} ${edition.seq} 
  */
 export class Slots {
   readonly #options: SlotsOptions;
-  readonly #chains = new Map<string, SeedChain>();
 
   constructor(options: SlotsOptions) {
     this.#options = options;
-  }
-
-  /** The values that the times of an edition are drawn with. */
-  async valuesOf(edition: store.EditionRow): Promise<SeedChain> {
-    const known = this.madeValuesOf(edition);
-    if (known) return known;
-    const { log } = this.#options;
-    const chain = await log.valuesFor(`watch ${edition.watchId} ${edition.seq}`, lengthOf(edition));
-    if (this.#chains.size >= keptChains) this.#chains.delete(this.#chains.keys().next().value as string);
-    this.#chains.set(keyOf(edition), chain);
-    return chain;
-  }
-
-  /** The same inside a transaction, which waits for no thread; undefined where they are not made yet. */
-  madeValuesOf(edition: store.EditionRow): SeedChain | undefined {
-    return this.#chains.get(keyOf(edition));
   }
 
   /** Does what is to do now. When to look again; undefined where the step itself has said so. */
@@ -206,7 +154,7 @@ export class Slots {
     const { watch, edition } = window;
     const begun = (await log.sequenced(slotEntryId(watch.id, slot.number))).index;
     const blockHash = slot.seedBlock === null ? '' : await this.#blockHash(slot.seedBlock);
-    const value = toHex((await this.valuesOf(edition)).value(slot.number - edition.first + 1));
+    const value = await this.#valueOf(edition, slot);
     const known = { slot: begun, value, block_hash: blockHash === '' ? null : (blockHash ?? null) };
     if (blockHash === undefined) {
       const at = now();
@@ -270,6 +218,10 @@ export class Slots {
     }
   }
 
+  async #valueOf(edition: store.EditionRow, { number }: store.SlotRow): Promise<string> {
+    return toHex((await this.#options.values.of(edition)).value(number - edition.first + 1));
+  }
+
   async #blockHash(block: number): Promise<string | undefined> {
     return (await this.#options.blocks?.settled(block))?.replace(/^0x/, '');
   }
@@ -285,7 +237,7 @@ export class Slots {
     const result = resultOf(ended);
     return this.#close(window, {
       ...{ result, count: 1, slot: begun, challenge: slot.challengeId, transcript },
-      ...{ value: toHex((await this.valuesOf(edition)).value(slot.number - edition.first + 1)) },
+      ...{ value: await this.#valueOf(edition, slot) },
       ...{ block_hash: slot.blockHash === '' ? null : slot.blockHash },
       ...{ due: iso(slot.due as number), reason: ended.reason },
       ...(isJudged(result) ? figuresOf(ended) : {}),
@@ -343,7 +295,15 @@ export class Slots {
       const ended = { extra: says.result, extraFinding: says.finding ?? ('' as const), extraReason: reason };
       await store.updateSlot(tx, { ...slot, ...ended });
       await this.#refer(tx, watch, { ...says, entry: id }, true);
-      await this.#tell(tx, watch, { ...says, reason, number: slot.number, beginsAt: slot.beginsAt, at }, true);
+      await tellOfSlot(tx, this.#options.tell, {
+        ...says,
+        reason,
+        watch,
+        number: slot.number,
+        beginsAt: slot.beginsAt,
+        at,
+        isExtra: true,
+      });
       const current = new Schedule(await store.listEditions(tx, watch.id));
       const next = current.has(watch.nextNumber);
       await store.moveWatch(tx, {
@@ -375,27 +335,6 @@ export class Slots {
       await store.setReference(tx, id, it.entry, it.challenge as string);
   }
 
-  async #tell(
-    tx: Tx,
-    watch: store.WatchRow,
-    it: Pick<Close, 'result' | 'finding' | 'challenge' | 'reason'> & {
-      readonly number: number;
-      readonly beginsAt: number;
-      readonly at: number;
-    },
-    isExtra: boolean,
-  ): Promise<void> {
-    for (const kind of kindsOf(it.result, it.finding ?? null))
-      await this.#options.tell?.(tx, {
-        ...{ kind, keys: [watch.payer.slice(watch.payer.indexOf(':') + 1)], at: it.at },
-        data: {
-          ...{ watch: watch.id, name: watch.name, slot: String(it.number), result: it.result, reason: it.reason },
-          ...{ challenge_id: it.challenge ?? null, begins: iso(it.beginsAt) },
-          ...{ finding: it.finding ?? null, extra: String(isExtra) },
-        },
-      });
-  }
-
   /** Says what became of the window, and goes on to the next. */
   #close({ watch, schedule, edition }: Window, { reason, ...says }: Close, due?: number): Promise<number | undefined> {
     const { log, now } = this.#options;
@@ -416,7 +355,7 @@ export class Slots {
       const extra = says.finding === 'changed' && (await this.#allowsExtra(tx, watch.id, says.due as string));
       await this.#keep(tx, watch, edition, { ...says, count, reason, at, beginsAt, due, extra });
       await this.#refer(tx, watch, { ...says, entry: id }, false);
-      await this.#tell(tx, watch, { ...says, reason, number, beginsAt, at }, false);
+      await tellOfSlot(tx, this.#options.tell, { ...says, reason, watch, number, beginsAt, at, isExtra: false });
       const nextNumber = number + count;
       const next = current.has(nextNumber);
       await store.moveWatch(tx, {

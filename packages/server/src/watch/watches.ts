@@ -5,8 +5,9 @@ import { invalidField, serviceError } from '@trigpoint/protocol';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import { type Once, onceFields } from '../db/once.ts';
 import { Schedule } from './schedule.ts';
-import { type Slots, type WatchLog, watchEntryId } from './slots.ts';
+import type { SlotValues } from './slot-values.ts';
 import * as store from './store.ts';
+import { type WatchLog, watchEntryId } from './watch-log.ts';
 
 export type { EditionRow, SlotRow, WatchRow } from './store.ts';
 
@@ -26,7 +27,7 @@ export interface WatchesOptions {
   readonly now: () => number;
   readonly random: (bytes: number) => Buffer;
   readonly log: WatchLog;
-  readonly slots: Pick<Slots, 'valuesOf' | 'madeValuesOf'>;
+  readonly values: SlotValues;
   readonly limits: WatchLimits;
   /** What a payer is to a prover: itself or who answers for it, or somebody else. Undefined for a prover that was never here. */
   readonly relationTo: (payer: string, proofType: string, prover: string) => Promise<Relation | undefined>;
@@ -143,7 +144,7 @@ export class Watches {
 
   /** The same idempotency key again: the same watch. */
   async add({ proofType, payer, prover, name, from, network, once, ...terms }: NewWatch): Promise<WholeWatch> {
-    const { random, slots } = this.#options;
+    const { random } = this.#options;
     const id = random(10).toString('hex');
     const relation = await this.#options.relationTo(payer, proofType, prover);
     // Random addresses cost nothing, and each window of a watch costs the service something for as long as the watch runs.
@@ -164,7 +165,7 @@ export class Watches {
       };
       const seqs = { seq: 0, askSeq: null };
       const edition = { watchId: id, ...seqs, change: 'added' as const, first: 0, beginsAt, at, ...terms };
-      const values = slots.madeValuesOf(edition);
+      const values = this.#options.values.madeFor(edition);
       if (!values) return { needs: edition };
       // A request with the same key that names another prover does not wait for the lock of this one.
       if ((await store.insertWatch(tx, watch)) === 0) return this.#known(tx, proofType, payer, once);
@@ -181,7 +182,7 @@ export class Watches {
     change: Exclude<WatchChange, 'added'>,
     terms: Partial<Terms> = {},
   ): Promise<WholeWatch> {
-    const { db, now, log, slots } = this.#options;
+    const { db, now, log } = this.#options;
     const known = await this.#owned(id, payer);
     const relation = await this.#options.relationTo(payer, known.proofType, known.prover);
     const changed = await this.#write(known.prover, async (tx, before) => {
@@ -213,7 +214,7 @@ export class Watches {
         ...terms,
       };
       if (change === 'edited') this.checkTerms(edition, beginsAt);
-      const values = slots.madeValuesOf(edition);
+      const values = this.#options.values.madeFor(edition);
       if (!values) return { needs: edition };
       await this.#say(tx, watch, edition, values, { before, previous });
       await store.setLastEntry(tx, id, watchEntryId(id, edition.seq));
@@ -337,7 +338,7 @@ export class Watches {
 
   /** Writes about a watch of this prover, once the entry about one of them before it has its place and its values are made. */
   async #write(prover: string, work: (tx: Tx, before: number | null) => Promise<Outcome>): Promise<store.WatchRow> {
-    const { db, log, slots } = this.#options;
+    const { db, log, values } = this.#options;
     for (;;) {
       const outcome = await db.write(async (tx): Promise<Outcome> => {
         const newest = await store.lockProver(tx, prover);
@@ -345,7 +346,7 @@ export class Watches {
         return before === undefined ? { waitsFor: newest } : work(tx, before);
       });
       if ('waitsFor' in outcome) await log.sequenced(outcome.waitsFor);
-      else if ('needs' in outcome) await slots.valuesOf(outcome.needs);
+      else if ('needs' in outcome) await values.of(outcome.needs);
       else return outcome;
     }
   }

@@ -11,6 +11,7 @@ import type { Agents } from '../network/agents.ts';
 import { CertificateThread } from '../watch/certificate-thread.ts';
 import { Certificates } from '../watch/certificates.ts';
 import { SlotQueue } from '../watch/slot-queue.ts';
+import { SlotValues } from '../watch/slot-values.ts';
 import { type SlotChallenges, Slots } from '../watch/slots.ts';
 import { Watches, type WatchesOptions } from '../watch/watches.ts';
 import type { Webhooks } from '../webhook/webhooks.ts';
@@ -46,8 +47,9 @@ export const openWatches = ({
 }: WatchRoomOptions): WatchRoom => {
   const { config, db, now, random, log, closers } = options;
   const cosigned = () => witnesses.cosigned();
+  const values = new SlotValues(publicLog);
   const slots = new Slots({
-    ...{ db, now, log: publicLog, cosigned, consentMs: consentOf },
+    ...{ db, now, log: publicLog, values, cosigned, consentMs: consentOf },
     challenges: askDirectly(options),
     blocks: config.chain ? chain : undefined,
     tell: (tx, told) => webhooks.tell(tx, told),
@@ -62,7 +64,7 @@ export const openWatches = ({
       now,
       random,
       log: publicLog,
-      slots,
+      values,
       limits: config.watches,
       relationTo: relationTo(options),
     }),
