@@ -4,7 +4,7 @@ import { invalidField, serviceError, watchRoutes } from '@trigpoint/protocol';
 import { readNamedAsk } from '../challenge/named-asks.ts';
 import type { Context } from '../context.ts';
 import { readCursor, writeCursor } from '../db/cursors.ts';
-import { handlersFor, listed, Streamed } from '../http/handler.ts';
+import { changedParts, handlersFor, listed, Streamed } from '../http/handler.ts';
 import { userAccount } from '../ledger/accounts.ts';
 import { pointsText, toMillionths } from '../ledger/amounts.ts';
 import { balance } from '../ledger/transfers.ts';
@@ -167,14 +167,11 @@ export const watchHandlers = ({
 
     'watch-show': async ({ body, proofType, session }) => {
       const found = await findOf(body.watch, proofType, session);
-      const slots = await watches.slots(body.watch, body.limit ?? defaultPage);
-      return {
-        result: {
-          watch: infoOf(proofType, found),
-          ...changesOf(proofType, found),
-          slots: slots.map((it) => ({ ...slotInfo(it), reason: it.reason, extra_reason: it.extraReason })),
-        },
-      };
+      return slotsOf(body, { watch: infoOf(proofType, found), ...changesOf(proofType, found) }, (it) => ({
+        ...slotInfo(it),
+        reason: it.reason,
+        extra_reason: it.extraReason,
+      }));
     },
 
     'watch-publish': async ({ body, proofType, session }) => {
@@ -203,15 +200,8 @@ export const watchHandlers = ({
     'public-watch': async ({ body, proofType }) => {
       const found = await watches.findPublic(body.watch);
       if (found.watch.proofType !== proofType.id) throw serviceError('watch_not_found', { watch: body.watch });
-      const slots = await watches.slots(body.watch, body.limit ?? defaultPage);
       // Reasons stay with the payer: that of a slot that was not paid tells what the payer has.
-      return {
-        result: {
-          watch: seenOf(proofType, found),
-          ...changesOf(proofType, found),
-          slots: slots.map(slotInfo),
-        },
-      };
+      return slotsOf(body, { watch: seenOf(proofType, found), ...changesOf(proofType, found) }, slotInfo);
     },
 
     'watch-change': async ({ body, proofType, session }) => {
@@ -242,6 +232,15 @@ export const watchHandlers = ({
       return written(certificate);
     },
   });
+
+  /** A watch with its slots, of which there may be thousands. */
+  function slotsOf(
+    { watch, limit = defaultPage }: { readonly watch: string; readonly limit?: number },
+    before: object,
+    tell: (slot: SlotRow) => object,
+  ) {
+    return listed('slots', { before, parts: changedParts(watches.slotsInParts(watch, limit), tell) });
+  }
 
   /** The newest slots that have a result; the newest of all may still run. */
   async function recentOf(id: string, count: number) {

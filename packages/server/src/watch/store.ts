@@ -268,11 +268,20 @@ export const updateSlot = (tx: Tx, it: SlotRow) =>
     it.number,
   ]);
 
-/** Newest first. */
-export const newestSlots = async (db: Reader, watchId: string, limit: number): Promise<SlotRow[]> =>
-  (await db.all('SELECT * FROM watch_slot WHERE watch_id = ? ORDER BY number DESC LIMIT ?', [watchId, limit])).map(
-    (it) => slots.read(it),
-  );
+/** Newest first, from below this number on. */
+export const newestSlots = async (
+  db: Reader,
+  watchId: string,
+  limit: number,
+  below: number = Number.MAX_SAFE_INTEGER,
+): Promise<SlotRow[]> =>
+  (
+    await db.all('SELECT * FROM watch_slot WHERE watch_id = ? AND number < ? ORDER BY number DESC LIMIT ?', [
+      watchId,
+      below,
+      limit,
+    ])
+  ).map((it) => slots.read(it));
 
 /** How many windows had which result. */
 export const countResults = async (db: Reader, watchId: string): Promise<Record<string, number>> => {

@@ -4,6 +4,7 @@ import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
 import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
+import { insertSlot } from './store.ts';
 
 const hour = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -141,6 +142,36 @@ eachDriver('what watches cost the service', ({ empty }) => {
     await call('public-watch', { watch });
     await fetch(`${service.url}/watches/${watch}/badge.svg`);
     expect(decode).not.toHaveBeenCalled();
+  });
+
+  test('of a watch with many slots few are held at a time, and all are told', async () => {
+    const payer = await person();
+    const { watch } = (await call('watch-add', terms(await seen()), payer)).body.result.watch;
+    await call('watch-publish', { watch, public: true }, payer);
+    const many = 1_020;
+    await service.context.db.write(async (tx) => {
+      for (let number = 0; number < many; number++)
+        await insertSlot(tx, {
+          ...{ watchId: watch, number, count: 1, beginsAt: Date.now() + number * hour, seq: 0, headRoot: '' },
+          ...{ seedBlock: null, due: null, blockHash: '', challengeId: '', cosigned: '', result: 'inside' as const },
+          ...{ reason: '', transcript: null, radiusKm: null, at: 0, finding: '' as const, extra: '' as const },
+          ...{ extraChallenge: '', extraFinding: '' as const, extraReason: '' },
+          ...{ referenceEntry: '', referenceChallenge: '' },
+        });
+    });
+    const numbers = (count: number) => Array.from({ length: count }, (_, i) => many - 1 - i);
+    for (const [name, who] of [
+      ['watch-show', payer],
+      ['public-watch', {}],
+    ] as const)
+      for (const limit of [20, 250, 501, 20_000]) {
+        const { body, headers } = await call(name, { watch, limit }, who);
+        expect(body).toMatchObject({ result: { watch: { watch } } });
+        expect(body.result.changes).toHaveLength(1);
+        expect(body.result.slots.map((it: { number: number }) => it.number)).toEqual(numbers(Math.min(limit, many)));
+        // Whoever does not know the length has not held the whole.
+        expect(headers.has('content-length')).toBe(limit <= 250);
+      }
   });
 
   test('guests add no watches, and may see what one would cost', async () => {

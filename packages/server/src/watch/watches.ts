@@ -83,6 +83,8 @@ const silentResults = ['refused', 'absent', 'unanswered', 'missed'] as const;
 const dayMs = 86_400_000;
 /** A verifier hashes as often to check the time of one slot. */
 export const mostWindows = 20_000;
+/** Some 100 KB of JSON. */
+const slotsAtATime = 250;
 /** Whoever reads a watch reads all of its changes. */
 export const mostChanges = 1_000;
 const longestMs = 400 * dayMs;
@@ -291,6 +293,17 @@ export class Watches {
   /** Newest first. */
   slots(id: string, limit: number): Promise<store.SlotRow[]> {
     return store.newestSlots(this.#options.db, id, limit);
+  }
+
+  /** The same, of which few are held at a time. */
+  async *slotsInParts(id: string, limit: number): AsyncGenerator<store.SlotRow[]> {
+    let below: number | undefined;
+    for (let left = limit; left > 0; left -= slotsAtATime) {
+      const part = await store.newestSlots(this.#options.db, id, Math.min(left, slotsAtATime), below);
+      yield part;
+      if (part.length < slotsAtATime) return;
+      below = part.at(-1)?.number;
+    }
   }
 
   /** How many windows had which result, and the newest slots with an answer: with any, and with one that decides. */
