@@ -344,8 +344,8 @@ export const plants: Readonly<Record<string, Plant>> = {
   },
   'the public is told why a slot ended': {
     file: 'watch/handlers.js',
-    find: /slots: slots\.map\(slotInfo\)/,
-    put: 'slots: slots.map((it) => ({ ...slotInfo(it), reason: it.reason }))',
+    find: /\}, slotInfo\)/,
+    put: '}, (it) => ({ ...slotInfo(it), reason: it.reason }))',
     operations: ['public-watch'],
     breaks: /told the reason of a slot/,
   },
