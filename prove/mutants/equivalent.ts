@@ -47,9 +47,4 @@ export const equivalents: readonly Equivalent[] = [
       'const refillReason = (account: Account, at: number) => `fuel:${new Date(at).toISOString().slice(1, 10)}:${account}`;',
     why: 'two days that differ in their first digit alone are a thousand years apart',
   },
-  {
-    path: 'packages/proofs/src/draw/tree.ts',
-    becomes: 'const unitOf = (id: string, at: number): number => (true ? id.charCodeAt(at) + 1 : 0);',
-    why: 'behind the end of a text charCodeAt gives NaN, whose bits are those of zero',
-  },
 ];

@@ -67,7 +67,7 @@ export const rooms: readonly Room[] = [
       {
         sources: [`${proofs}/draw`, `${proofs}/committees.ts`, `${proofs}/shuffle.ts`],
         tests: [
-          ...['free-leaves', 'tree', 'cells', 'nearest', 'draw'].map((it) => `${proofs}/draw/${it}.test.ts`),
+          ...['free-leaves', 'tree', 'cells', 'nearest', 'pool', 'draw'].map((it) => `${proofs}/draw/${it}.test.ts`),
           ...['committees', 'shuffle'].map((it) => `${proofs}/${it}.test.ts`),
         ],
       },

@@ -208,7 +208,7 @@ test('without a claim everybody is drawn worldwide, agents without a place too',
   const leaves = Array.from({ length: 30 }, (_, i) => agent(i, claim, { cell: noCell }));
   const drawn = draw(treeOf(leaves), { ...options, claim: undefined });
   expect([drawn.near.length, drawn.lookouts.length, drawn.pool]).toEqual([8, 4, undefined]);
-  expect(draw(treeOf(leaves), options)).toMatchObject({ near: [], lookouts: [], pool: { size: 0 } });
+  expect(draw(treeOf(leaves), options)).toMatchObject({ near: [], lookouts: [], pool: { size: 0, borderKm: 1 } });
   expect(draw(undefined, options)).toMatchObject({ near: [], lookouts: [] });
 });
 
@@ -219,6 +219,9 @@ test('seats are shared out in turn, and no quadrant with many agents is emptied'
   expect(shareOut(8, [1, 6, 8, 9], 3)).toEqual([1, 3, 2, 2]);
   expect(shareOut(20, [6, 6, 6, 42], 3)).toEqual([4, 4, 4, 8]);
   expect(shareOut(8, [2, 2, 1, 1], 3)).toEqual([2, 2, 1, 1]);
+  // Half of each is just enough, and one seat too few.
+  expect(shareOut(4, [2, 6, 0, 0], 4)).toEqual([1, 3, 0, 0]);
+  expect(shareOut(5, [2, 6, 0, 0], 4)).toEqual([2, 3, 0, 0]);
 });
 
 test('the same seats on every machine: a draw by its numbers', () => {
