@@ -36,10 +36,9 @@ export function withstands({ near, seats, sizes, free, tries }: NearSeats): numb
   const needed = tolerated + 1 - certain;
   if (needed <= 0) return tolerated;
   const accepted = acceptedChance / Math.max(1, tries);
-  const most = coalitionThatWins(quadrants, needed, accepted);
-  const chances = bestChances(quadrants, needed, most);
+  const chances = bestChances(quadrants, needed, coalitionThatWins(quadrants, needed, accepted));
   let agents = tolerated;
-  while (agents < most && (chances[agents + 1] as number) < accepted) agents++;
+  while ((chances[agents + 1] ?? accepted) < accepted) agents++;
   return agents;
 }
 
@@ -55,9 +54,9 @@ function seatsWon({ drawn, population }: Omit<QuadrantSeats, 'size'>, agents: nu
   const chances = new Float64Array(drawn + 1);
   chances[0] = 1;
   for (let seat = 0; seat < drawn; seat++)
-    for (let won = Math.min(seat, colluding); won >= 0; won--) {
+    for (let won = seat; won >= 0; won--) {
       const chance = chances[won] as number;
-      const next = Math.min(1, (colluding - won) / (population - seat));
+      const next = (colluding - won) / (population - seat);
       chances[won + 1] = (chances[won + 1] as number) + chance * next;
       chances[won] = chance * (1 - next);
     }

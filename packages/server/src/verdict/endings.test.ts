@@ -307,13 +307,13 @@ eachDriver('a challenge that ended', (place) => {
       expect(await call('challenge-payments', { challenge_id: id })).toEqual({ result: { points: 0, payments: [] } });
     });
 
-    test('of one that nobody was drawn for has no draw, no acceptance and no tree', async () => {
+    test('of one that nobody was drawn for has no draw, no acceptance and no tree, and rests on no calibration', async () => {
+      calibration = { hash: calibrationHash, data: {} };
       const id = await stage.submit(prover, 'parallel', { consents: false });
       for (let i = 0; i < 8 && ended.length === 0; i++) await stage.pass(120_000);
       const { transcript, eligible_tree } = await evidence(id);
-      expect([transcript.draw, transcript.acceptance, transcript.seed, transcript.consent, eligible_tree]).toEqual(
-        Array(5).fill(null),
-      );
+      const { draw, acceptance, seed, consent, calibration_hash } = transcript;
+      expect([draw, acceptance, seed, consent, calibration_hash, eligible_tree]).toEqual(Array(6).fill(null));
       expect(queued[0]).toMatchObject({ acceptance: null, verified: 'inconclusive' });
       expect(transcript.void).not.toBe(null);
       await expect(call('challenge-attestation', { challenge_id: id, format: 'vc' })).rejects.toMatchObject({
