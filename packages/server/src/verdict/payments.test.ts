@@ -79,6 +79,20 @@ describe('the payer pays readings that were accepted, the network those that dec
     expect(earned({ readings: own })).toMatchObject({ rewards: Array(6).fill(0), refund: 12 });
   });
 
+  test('who declined or never answered earns nothing, who was not waited for does, and each is told why', () => {
+    const states = ['declined', 'expired', 'cancelled', 'read', 'asked'];
+    const readings = [...states.map((state, i) => reading(owners[i] as string, { state })), reading('never drawn')];
+    const { memos, ...paid } = earned({ readings });
+    expect(paid).toMatchObject({ rewards: [0, 0, 10, 10, 0, 0], fees: [0, 0, 2, 2, 0, 0], refund: 8 });
+    expect(memos).toEqual([
+      'Challenge 7: the challenger declined',
+      'Challenge 7: no reading came in time',
+      'Challenge 7: the others had decided before it could answer',
+      'Challenge 7: reading accepted',
+      'Challenge 7: no reading came in time',
+    ]);
+  });
+
   test('one owner on two sides earns nothing', () => {
     expect(earned({ proverOwner: 'b' })).toMatchObject({ rewards: [10, 0, 10, 10, 10, 10], refund: 2 });
     expect(earned({ payer: 'C' })).toMatchObject({ rewards: [10, 10, 0, 10, 10, 10], refund: 2 });
