@@ -15,7 +15,7 @@ const reading = (owner: string, more: object = {}) => ({
   ...more,
 });
 
-/** Who earns what: from the network, and from the payer's fee of two. */
+/** Who earns what: from the network, and from the payer's fee, which is two. */
 const earned = ({
   readings = owners.map((it) => reading(it)),
   verified = 'true',
@@ -25,9 +25,10 @@ const earned = ({
   voided = null as string | null,
   paidSeats = seats.length,
   drawn = seats,
+  fee = 2,
 } = {}) => {
   const { rewards: all, fees } = paymentsFor(
-    { id: '7', payer, fee: 2, proverId: `IPv4/${proverKey}` },
+    { id: '7', payer, fee, proverId: `IPv4/${proverKey}` },
     paidSeats,
     { assignments: readings, draw: { prover: { owner: proverOwner }, seats: drawn } } as never,
     { void: voided, endedAt: 0, verdict: { verified } } as never,
@@ -136,6 +137,7 @@ describe('a request that the service raised', () => {
     expect(earned({ paidSeats: 2, readings })).toMatchObject({
       ...{ fees: [0, 0, 0, 0, 2, 0], raised: Array(6).fill(0), refund: 2 },
     });
+    expect(earned({ paidSeats: 2, readings, fee: 1 }).refund).toBe(1);
   });
 });
 
