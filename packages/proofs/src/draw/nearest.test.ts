@@ -26,8 +26,7 @@ test('cells equally far away come in the order of their numbers, whichever boxes
       [-far, far].map((longitude, k) => agent(4 * i + 2 * j + k, { latitude, longitude })),
     ),
   );
-  // Cells around a corner of cells mirror each other.
-  const groups = found(leaves.map((it) => ({ ...it, cell: it.cell })));
+  const groups = found(leaves);
   for (const [i, { squaredChord: chord, cell }] of groups.entries()) {
     const next = groups[i + 1];
     if (next?.squaredChord === chord) expect(next.cell).toBeGreaterThan(cell);
