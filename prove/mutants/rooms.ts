@@ -66,7 +66,10 @@ export const rooms: readonly Room[] = [
       { sources: [`${proofs}/draw/withstands.ts`], tests: [`${proofs}/draw/withstands.test.ts`] },
       {
         sources: [`${proofs}/draw`, `${proofs}/committees.ts`, `${proofs}/shuffle.ts`],
-        tests: ['free-leaves', 'tree', 'cells', 'draw'].map((it) => `${proofs}/draw/${it}.test.ts`),
+        tests: [
+          ...['free-leaves', 'tree', 'cells', 'nearest', 'pool', 'draw'].map((it) => `${proofs}/draw/${it}.test.ts`),
+          ...['committees', 'shuffle'].map((it) => `${proofs}/${it}.test.ts`),
+        ],
       },
       { sources: [`${server}/coordination/draws.ts`], tests: [ends] },
     ],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { hashOf } from '../canonical.ts';
 import { destination, distanceKm, type Place } from '../geo.ts';
 import { cellOf, centreOf, noCell } from './cells.ts';
 import { chanceOf, Urn } from './chance.ts';
@@ -95,7 +96,9 @@ test('every near seat comes from the pool: all within the distance at which enou
       const { near, pool } = draw(treeOf(leaves), { ...options, claim: from, poolFactor });
       const km = (leaf: Leaf) => distanceKm(from, centreOf(leaf.cell));
       const border = leaves.map(km).sort((a, b) => a - b)[Math.ceil(poolFactor * 8) - 1] as number;
-      expect(pool).toMatchObject({ size: Math.ceil(poolFactor * 8), counted: 'tenured' });
+      // From a pole two agents can be equally far away.
+      const size = leaves.filter((it) => km(it) <= border + 1e-6).length;
+      expect(pool).toMatchObject({ size, counted: 'tenured' });
       expect(Math.abs((pool?.borderKm as number) - border)).toBeLessThan(1.01);
       expect(near.length).toBe(8);
       for (const seat of near) {
@@ -205,7 +208,7 @@ test('without a claim everybody is drawn worldwide, agents without a place too',
   const leaves = Array.from({ length: 30 }, (_, i) => agent(i, claim, { cell: noCell }));
   const drawn = draw(treeOf(leaves), { ...options, claim: undefined });
   expect([drawn.near.length, drawn.lookouts.length, drawn.pool]).toEqual([8, 4, undefined]);
-  expect(draw(treeOf(leaves), options)).toMatchObject({ near: [], lookouts: [], pool: { size: 0 } });
+  expect(draw(treeOf(leaves), options)).toMatchObject({ near: [], lookouts: [], pool: { size: 0, borderKm: 1 } });
   expect(draw(undefined, options)).toMatchObject({ near: [], lookouts: [] });
 });
 
@@ -216,6 +219,9 @@ test('seats are shared out in turn, and no quadrant with many agents is emptied'
   expect(shareOut(8, [1, 6, 8, 9], 3)).toEqual([1, 3, 2, 2]);
   expect(shareOut(20, [6, 6, 6, 42], 3)).toEqual([4, 4, 4, 8]);
   expect(shareOut(8, [2, 2, 1, 1], 3)).toEqual([2, 2, 1, 1]);
+  // Half of each is just enough, and one seat too few.
+  expect(shareOut(4, [2, 6, 0, 0], 4)).toEqual([1, 3, 0, 0]);
+  expect(shareOut(5, [2, 6, 0, 0], 4)).toEqual([2, 3, 0, 0]);
 });
 
 test('the same seats on every machine: a draw by its numbers', () => {
@@ -266,4 +272,54 @@ test("the network of an agent's endpoint counts as much as the one it is seen in
     const without = draw(tree, { ...options, seed, tied });
     expect([...without.near, ...without.lookouts].filter(isInShared)).toEqual([]);
   }
+});
+
+test('a draw that was made stays checkable: the same seats, reasons and pool, from the same part of the tree', () => {
+  const random = numbersOf(11);
+  const below = (most: number) => Math.floor(random() * most);
+  const places = [
+    ...[claim, { latitude: 90, longitude: 0 }, { latitude: -89.99, longitude: 77 }],
+    ...[{ latitude: 3, longitude: 180 }, { latitude: 0, longitude: -0.01 }, undefined],
+  ];
+  const made = Array.from({ length: 60 }, (_, i) => {
+    const crowd = crowdOf(1 + below(600), i);
+    const from = places[i % 6] ?? centreOf((crowd[0] as Leaf).cell);
+    // A crowd in one town, tenured or not, so that pools of every size are met, and some agents without a place.
+    const since = now - ([0, 29, 30, 31][below(4)] as number) * 24 * 3_600_000;
+    const town = Array.from({ length: below(4) === 0 ? 100 + below(300) : 0 }, (_, n) =>
+      agent(10_000 + n, { latitude: 0.997 * from.latitude, longitude: 0.998 * from.longitude }, { since }),
+    );
+    const lost = Array.from({ length: below(5) }, (_, n) => agent(20_000 + n, from, { cell: noCell }));
+    const tree = treeOf([...crowd, ...town, ...lost]);
+    const { open, opened } = recordingReader();
+    const tied = { ids: [`IPv4/agent-${below(9)}`], owners: ['owner-3'], networks: ['10.0.7.0/24'] };
+    const asked = { near: 1 + below(24), lookouts: below(9), poolFactor: 1 + below(3) / 2, knowsSystems: below(4) > 0 };
+    const seed = i.toString(16).padStart(64, '0');
+    const { near, lookouts, passedOver, pool } = draw(tree, { ...options, ...asked, claim: from, tied, seed }, open);
+    const seats = [...near, ...lookouts].map((it) => [it.leaf.id, it.from]);
+    return [seats, passedOver.map((it) => [it.leaf.id, it.reason]), pool, partOf(tree, opened)];
+  });
+  expect(hashOf(made)).toBe('cde1128be705ce40c0ce7a9095185c93cfbc8f204f8f66982d406f42a42459c3');
+});
+
+test('after 64 in a row who may not be seated a seat is drawn elsewhere, or stays empty', () => {
+  const ofOne = (count: number) => Array.from({ length: count }, (_, i) => agent(i, claim, { owner: 'one' }));
+  const drawn = (leaves: readonly Leaf[], more: Partial<DrawOptions>) => {
+    const { near, lookouts, passedOver } = draw(treeOf(leaves), { ...options, near: 2, lookouts: 0, ...more });
+    return [near.length + lookouts.length, passedOver.length];
+  };
+  const worldwide = { claim: undefined };
+  expect(drawn(ofOne(500), worldwide)).toEqual([1, 64]);
+  expect(drawn(ofOne(500), { ...worldwide, lookouts: 2 })).toEqual([1, 64 + 64]);
+  // A pool that was counted is tried for each share and once more, one that was read is emptied.
+  expect(drawn(ofOne(500), {})).toEqual([1, 64 + 64 + 64]);
+  expect(drawn(ofOne(150), { near: 8 })).toEqual([1, 149 + 64]);
+  // Whoever is seated begins the row anew.
+  const others = Array.from({ length: 20 }, (_, i) => agent(1_000 + i, claim));
+  const [seated, passedOver] = drawn([...ofOne(300), ...others], { ...worldwide, near: 8 }) as [number, number];
+  expect(seated).toBe(8);
+  expect(passedOver).toBeGreaterThan(64);
+  const [seatedNear, passedOverNear] = drawn([...ofOne(300), ...others], { near: 8, lookouts: 0 }) as [number, number];
+  expect(seatedNear).toBe(8);
+  expect(passedOverNear).toBeGreaterThan(64);
 });

@@ -26,4 +26,4 @@ export {
   withLeaf,
   withoutLeaf,
 } from './tree.ts';
-export { challengersFor, type NearSeats, toleratedOf, withstands, withstandsEvenly } from './withstands.ts';
+export { type NearSeats, toleratedOf, withstands } from './withstands.ts';

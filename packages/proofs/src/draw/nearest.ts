@@ -37,7 +37,7 @@ export function* nearestCells(tree: Tree, from: Viewpoint, open: Open): Generato
         [opened.left, 0],
         [opened.right, 1],
       ] as const) {
-        const box = (opened.cell | (bit << (cellBits - 1 - opened.bit))) >>> 0;
+        const box = opened.cell | (bit << (cellBits - 1 - opened.bit));
         queue.push({
           squaredChord: squaredChordToBox(from, box, opened.bit + 1),
           cell: box,
@@ -54,8 +54,7 @@ export function* nearestCells(tree: Tree, from: Viewpoint, open: Open): Generato
 
 /** Equal chords are taken in the order of cells, so that the order is the same everywhere. */
 const isBefore = (a: Entry, b: Entry): boolean =>
-  a.squaredChord < b.squaredChord ||
-  (a.squaredChord === b.squaredChord && (a.isCell === b.isCell ? a.cell < b.cell : b.isCell));
+  a.squaredChord < b.squaredChord || (a.squaredChord === b.squaredChord && a.cell < b.cell);
 
 /** A binary heap. */
 class Queue {

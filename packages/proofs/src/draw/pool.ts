@@ -51,7 +51,6 @@ export function poolOf(
   const tenured = new Set<string>();
   const all = new Set<string>();
   const groups: CellGroup[] = [];
-  const leaves: Leaf[][] = [];
   let read = 0;
   let border = Number.POSITIVE_INFINITY;
   let borderOfAll: number | undefined;
@@ -59,10 +58,7 @@ export function poolOf(
     if (group.squaredChord > border) break;
     groups.push(group);
     if (tenured.size >= networks) continue;
-    const mine: Leaf[] = [];
-    leaves.push(mine);
     for (const leaf of leavesOf(group.node, open)) {
-      mine.push(leaf);
       read++;
       if (!isCounted(leaf)) continue;
       all.add(leaf.network);
@@ -83,13 +79,11 @@ export function poolOf(
     groups: [] as CellGroup[],
     leaves: isRead ? ([] as Leaf[]) : undefined,
   }));
-  for (const [i, group] of within.entries()) {
+  for (const group of within) {
     const quadrant = quadrants[quadrantOf(from, group.cell)] as (typeof quadrants)[number];
     quadrant.size += group.count;
     quadrant.groups.push(group);
-    // A group that was not read to its end above is read again.
-    const known = leaves[i]?.length === group.count ? (leaves[i] as Leaf[]) : leavesOf(group.node, open);
-    quadrant.leaves?.push(...known);
+    quadrant.leaves?.push(...leavesOf(group.node, open));
   }
   return { squaredChord, counted, quadrants };
 }

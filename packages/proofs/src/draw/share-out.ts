@@ -11,11 +11,10 @@ export function shareOut(seats: number, sizes: readonly number[], poolFactor: nu
 
 function inTurn(seats: number, limits: readonly number[]): number[] {
   const shares = limits.map(() => 0);
-  for (let left = seats; left > 0; ) {
+  for (let left = seats; ; ) {
     const open = limits.flatMap((limit, i) => ((shares[i] as number) < limit ? [i] : [])).slice(0, left);
-    if (open.length === 0) break;
+    if (open.length === 0) return shares;
     for (const i of open) shares[i] = (shares[i] as number) + 1;
     left -= open.length;
   }
-  return shares;
 }

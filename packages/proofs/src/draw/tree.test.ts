@@ -140,6 +140,43 @@ test('a tree that was built wrong is refused, although its hashes agree', () => 
   expect(() => readPartialTree(partOf(wrong, new Set([wrong, inside])))).toThrow(MalformedTree);
 });
 
+const stub = { count: 1, hash: 'ab'.repeat(32) };
+const inner = (bit: number, prefix: number, left: PartialTree = stub, right: PartialTree = stub): PartialTree => ({
+  ...{ bit, prefix, left, right },
+});
+const leafIn = (cell: number): Leaf => ({ ...agent(1, { latitude: 0, longitude: 0 }), cell });
+
+test('a part of a tree is read up to the largest numbers that a tree can have', () => {
+  const largest = 2 ** 32 - 1;
+  for (const part of [
+    ...[stub, { ...stub, count: Number.MAX_SAFE_INTEGER }, leafIn(0), leafIn(largest)],
+    // The longest ids have 128 characters of 17 bits, behind the 32 of the cell.
+    ...[inner(0, 0), inner(32 + 17 * 128, largest)],
+  ])
+    expect(headOf(readPartialTree(part)).size).toBeGreaterThan(0);
+  // The first bit of an id is set for the last character there is.
+  const same = ['a', '\uffffa', '\uffffb'].map((id) => ({ ...leafIn(5), id }));
+  expect(headOf(readPartialTree(revealed(treeOf(same))))).toEqual(headOf(treeOf(same)));
+});
+
+test('a part of a tree that no tree has is refused', () => {
+  const high = 2 ** 31;
+  for (const part of [
+    ...[0, -1, 1.5, 2 ** 53].map((count) => ({ ...stub, count })),
+    ...['', 'ab'.repeat(31), 'AB'.repeat(32), `${stub.hash}00`].map((hash) => ({ ...stub, hash })),
+    ...[-1, 0.5, 2 ** 32, 2 ** 32 + 1].map(leafIn),
+    ...[-1, 0.5, 32 + 17 * 128 + 1].map((bit) => inner(bit, 0)),
+    ...[-1, 0.5, 2 ** 32, 2 ** 32 + 1].map((prefix) => inner(40, prefix)),
+    // Without a child, and with a prefix that goes on behind the bit.
+    ...[inner(0, 0, null), inner(0, 0, stub, null), inner(3, 1)],
+    // A node at the bit of the one above, on the wrong side of it, and under another prefix.
+    ...[inner(4, 0, inner(4, 0)), inner(0, 0, inner(4, high)), inner(1, 0, inner(4, high))],
+    // A leaf that is on the right side of the node above and on the wrong one of the next, and the other way round.
+    ...[inner(0, 0, inner(1, 0, leafIn(high / 2))), inner(0, 0, inner(1, 0, leafIn(high)))],
+  ])
+    expect(() => readPartialTree(part), JSON.stringify(part)).toThrow(MalformedTree);
+});
+
 const revealed = (tree: Tree): PartialTree => {
   const { open, opened } = recordingReader();
   for (const _ of leavesOf(tree, open));

@@ -105,15 +105,15 @@ type Key = Pick<Leaf, 'cell' | 'id'>;
 export const prefixOf = (cell: number, bits: number): number =>
   bits >= cellBits ? cell : bits === 0 ? 0 : (cell & (-1 << (cellBits - bits))) >>> 0;
 
-/** A UTF-16 unit of an id, plus one; zero behind the end, so that no id has the bits of a longer one. */
-const unitOf = (id: string, at: number): number => (at < id.length ? id.charCodeAt(at) + 1 : 0);
+/** A UTF-16 unit of an id, plus one; zero behind the end (NaN | 0), so that no id has the bits of a longer one. */
+const unitOf = (id: string, at: number): number => (id.charCodeAt(at) + 1) | 0;
 const unitBits = 17;
 
 /** The bit of a key: first those of the cell, then those of every unit of the id. Their order is that of (cell, id). */
 export const bitOf = ({ cell, id }: Key, bit: number): number => {
   if (bit < cellBits) return (cell >>> (cellBits - 1 - bit)) & 1;
   const at = Math.floor((bit - cellBits) / unitBits);
-  return (unitOf(id, at) >>> (unitBits - 1 - (bit - cellBits - at * unitBits))) & 1;
+  return (unitOf(id, at) >>> (unitBits - 1 - ((bit - cellBits) % unitBits))) & 1;
 };
 
 /** The first bit in which two keys differ; undefined if they are the same. */
@@ -125,7 +125,7 @@ const firstDifference = (a: Key, b: Key): number | undefined => {
   return cellBits + unitBits * at + Math.clz32(unitOf(a.id, at) ^ unitOf(b.id, at)) - (32 - unitBits);
 };
 
-const byKey = (a: Key, b: Key): number => a.cell - b.cell || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+const byKey = (a: Key, b: Key): number => a.cell - b.cell || (a.id < b.id ? -1 : 1);
 
 /** The tree of these leaves, in whatever order they come. Throws if two have the same cell and id. */
 export function treeOf(leaves: Iterable<Leaf>): Tree {

@@ -36,10 +36,9 @@ export function withstands({ near, seats, sizes, free, tries }: NearSeats): numb
   const needed = tolerated + 1 - certain;
   if (needed <= 0) return tolerated;
   const accepted = acceptedChance / Math.max(1, tries);
-  const most = coalitionThatWins(quadrants, needed, accepted);
-  const chances = bestChances(quadrants, needed, most);
+  const chances = bestChances(quadrants, needed, coalitionThatWins(quadrants, needed, accepted));
   let agents = tolerated;
-  while (agents < most && (chances[agents + 1] as number) < accepted) agents++;
+  while ((chances[agents + 1] ?? accepted) < accepted) agents++;
   return agents;
 }
 
@@ -50,43 +49,34 @@ interface QuadrantSeats {
 }
 
 /** The chances of 0, 1, … seats if `agents` of a quadrant collude. */
-function seatsWon({ drawn, population }: QuadrantSeats, agents: number): Float64Array {
+function seatsWon({ drawn, population }: Omit<QuadrantSeats, 'size'>, agents: number): Float64Array {
   const colluding = Math.min(agents, population);
   const chances = new Float64Array(drawn + 1);
   chances[0] = 1;
   for (let seat = 0; seat < drawn; seat++)
-    for (let won = Math.min(seat, colluding); won >= 0; won--) {
+    for (let won = seat; won >= 0; won--) {
       const chance = chances[won] as number;
-      const next = Math.min(1, (colluding - won) / (population - seat));
+      const next = (colluding - won) / (population - seat);
       chances[won + 1] = (chances[won + 1] as number) + chance * next;
       chances[won] = chance * (1 - next);
     }
   return chances;
 }
 
-/** The fewest agents that win too often even if they only spread evenly: nobody has to look at larger coalitions. */
+/**
+ * The fewest agents that win too often even if they stand anywhere by chance: nobody has to look at larger coalitions. Seats
+ * are then won as in a draw from the whole pool, and the best allocation wins at least as often as the average of all.
+ */
 function coalitionThatWins(quadrants: readonly QuadrantSeats[], needed: number, accepted: number): number {
-  const everybody = quadrants.reduce((sum, { size }) => sum + size, 0);
-  const population = quadrants.reduce((sum, it) => sum + it.population, 0);
-  const chanceOf = (agents: number): number => {
-    let chances = Float64Array.of(1);
-    for (const it of quadrants) {
-      const won = seatsWon(it, Math.floor((agents * it.population) / population));
-      const sum = new Float64Array(chances.length + won.length - 1);
-      for (let i = 0; i < chances.length; i++)
-        for (let j = 0; j < won.length; j++)
-          sum[i + j] = (sum[i + j] as number) + (chances[i] as number) * (won[j] as number);
-      chances = sum;
-    }
-    return chances.subarray(needed).reduce((sum, it) => sum + it, 0);
-  };
-  let [low, high] = [0, everybody];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (chanceOf(middle) >= accepted) high = middle;
-    else low = middle;
-  }
-  return high;
+  const sumOf = (name: keyof QuadrantSeats) => quadrants.reduce((sum, it) => sum + it[name], 0);
+  const [size, whole] = [sumOf('size'), { drawn: sumOf('drawn'), population: sumOf('population') }];
+  const chanceOf = (agents: number) =>
+    seatsWon(whole, agents)
+      .subarray(needed)
+      .reduce((sum, it) => sum + it, 0);
+  let agents = 0;
+  while (agents < size && chanceOf(agents) < accepted) agents++;
+  return agents;
 }
 
 /** Chances below this are left out of sums; a million times as much is added to the result. */
@@ -95,68 +85,39 @@ const negligible = 1e-15;
 /** For 0, 1, … `most` agents, the best chance of at least `needed` seats that an allocation over the quadrants gives. */
 function bestChances(quadrants: readonly QuadrantSeats[], needed: number, most: number): Float64Array {
   const width = needed + 1;
-  // For b agents and t seats still needed, at [b · width + t]. With no quadrant left only t = 0 is reached.
+  // For b agents and t seats still needed, at [b · width + t]. With no quadrant left no seat is won.
   let best = new Float64Array((most + 1) * width);
-  for (let b = 0; b <= most; b++) best[b * width] = 1;
   // Seats that the quadrants already passed could give together.
   let reachable = 0;
   for (const [position, quadrant] of quadrants.toReversed().entries()) {
     const here = Math.min(most, quadrant.size);
-    const won = Array.from({ length: here + 1 }, (_, agents) => seatsWon(quadrant, agents));
     const after = best;
     best = new Float64Array(after.length);
+    reachable += quadrant.drawn;
     // Of the first quadrant only the whole number of seats is asked for; in the last one more agents are never worse.
     const [isLast, isFirst] = [position === 0, position === quadrants.length - 1];
     const fewest = isFirst ? needed : 1;
-    const furthest = Math.min(needed, reachable + quadrant.drawn);
-    for (let b = 0; b <= most; b++) {
-      best[b * width] = 1;
+    const furthest = Math.min(needed, reachable);
+    const won = Array.from({ length: here + 1 }, (_, agents) => {
+      const chances = seatsWon(quadrant, agents);
+      return {
+        chances,
+        last: chances.findLastIndex((it) => it >= negligible),
+        enough: chances.subarray(fewest).reduceRight((sum, it) => sum + it, 0),
+      };
+    });
+    for (let b = 0; b <= most; b++)
       for (let a = isLast ? Math.min(b, here) : 0; a <= Math.min(b, here); a++) {
-        const chances = won[a] as Float64Array;
-        let last = Math.min(chances.length - 1, a);
-        while (last > 0 && (chances[last] as number) < negligible) last--;
-        let atLeast = 0;
-        for (let i = chances.length - 1; i >= fewest; i--) atLeast += chances[i] as number;
+        const { chances, last, enough } = won[a] as (typeof won)[number];
+        let atLeast = enough;
         for (let t = fewest; t <= furthest; t++) {
           let sum = atLeast;
-          for (let i = Math.max(0, t - reachable); i < t && i <= last; i++)
+          for (let i = 0; i < t && i <= last; i++)
             sum += (chances[i] as number) * (after[(b - a) * width + t - i] as number);
-          if (sum > (best[b * width + t] as number)) best[b * width + t] = sum;
-          if (t < chances.length) atLeast -= chances[t] as number;
+          best[b * width + t] = Math.max(best[b * width + t] as number, sum);
+          atLeast -= chances[t] ?? 0;
         }
       }
-    }
-    reachable += quadrant.drawn;
   }
   return Float64Array.from({ length: most + 1 }, (_, b) => (best[b * width + needed] as number) + 1e6 * negligible);
-}
-
-/**
- * How many near seats it takes until a result withstands so many agents, in a pool whose agents are all independent and
- * evenly spread; undefined if no number up to `mostNear` does. Only sizes with a remainder of two are looked at: one seat
- * more would not tolerate one liar more.
- */
-export function challengersFor(
-  wanted: number,
-  poolFactor: number,
-  available: number,
-  mostNear = 100,
-): number | undefined {
-  // More seats with as many agents for each never withstand less, so halving finds the smallest number.
-  const sizeAt = (step: number) => 5 + 3 * step;
-  let [low, high] = [0, Math.floor((Math.min(mostNear, available) - 5) / 3) + 1];
-  const steps = high;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (withstandsEvenly(sizeAt(middle), poolFactor, available) >= wanted) high = middle;
-    else low = middle + 1;
-  }
-  return low < steps ? sizeAt(low) : undefined;
-}
-
-/** What a draw of so many near seats withstands in a pool whose agents are all independent and evenly spread. */
-export function withstandsEvenly(near: number, poolFactor: number, available: number, tries = 1): number {
-  const pool = Math.min(available, Math.ceil(poolFactor * near));
-  const evenly = (count: number) => [3, 2, 1, 0].map((more) => Math.floor((count + more) / 4));
-  return withstands({ near, seats: evenly(Math.min(near, pool)), sizes: evenly(pool), free: evenly(pool), tries });
 }

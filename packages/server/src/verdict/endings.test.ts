@@ -8,10 +8,11 @@ import { eachDriver } from '../db/testing.ts';
 import { Streamed } from '../http/handler.ts';
 import { attestationKeysFrom } from '../keys/attestation-keys.ts';
 import { openComparisons } from './comparisons.ts';
-import type { Ended, EndingsOptions } from './endings.ts';
+import { type Ended, Endings, type EndingsOptions } from './endings.ts';
+import { readEvidence, readTranscript } from './evidence.ts';
 import { verdictHandlers } from './handlers.ts';
 import type { ComparedCase } from './judge.ts';
-import { readTranscriptText } from './packed-transcripts.ts';
+import { packTranscript, readTranscriptText } from './packed-transcripts.ts';
 import { countEnding, readTally } from './store.ts';
 
 const inclusion = readFileSync(new URL('../../../log/fixtures/entry-5.tlog-proof', import.meta.url), 'utf8');
@@ -181,6 +182,36 @@ eachDriver('a challenge that ended', (place) => {
     expect(Number(counted?.n)).toBe(0);
   });
 
+  test('is ended by the holder of its lease alone', async () => {
+    const id = await stage.submit(prover);
+    await stage.tick();
+    const endings = new Endings({
+      ...{ db, now: () => stage.now, service: stage.service, proofType: stage.proofType, reward: 1 },
+      ...{ calibration: async () => calibration, budget: { total: 1, campaigns: 1, each: 1 } },
+      judge: {
+        judge: async () => ({ verified: 'inconclusive', reason: 'nobody', result: {}, detail: {} }),
+        isSettled: async () => false,
+      },
+      ended: (it) => void ended.push(it),
+    });
+    const challenge = await stage.challenge(id);
+    expect(await endings.end({ ...challenge, leaseOwner: 'another:1' })).toBe(false);
+    expect(await endings.end({ ...challenge, id: 'nobody knows' })).toBe(false);
+    expect([ended.length, (await stage.challenge(id)).endedAt]).toEqual([0, null]);
+    expect(await endings.end(challenge)).toBe(true);
+    expect(await endings.end(challenge)).toBe(false);
+    expect(ended.map((it) => it.reason)).toEqual(['nobody']);
+  });
+
+  test('is rewarded within what free requests of one payer may take of a prover: a quarter', async () => {
+    stage = await new Stage(db, { budget: { total: 1e15, campaigns: 1e15, each: 4_000_000 } }).open();
+    prover = await stage.arrive('prover');
+    challengers = await Promise.all(Array.from({ length: 4 }, () => stage.arrive('challenger')));
+    const id = await run();
+    const { result } = (await call('challenge-payments', { challenge_id: id })) as { result: { points: number } };
+    expect(result.points).toBe(1);
+  });
+
   test('is counted in one of sixteen rows, by the end of its id', async () => {
     const at = 1_800_000_000_000;
     for (const id of ['17', '33', '40016', 'x'])
@@ -219,6 +250,46 @@ eachDriver('a challenge that ended', (place) => {
       expect(await evidence(id)).toEqual(before);
     });
 
+    test('is kept without what the rows of its challenge have already, in whatever part of it that stands', async () => {
+      let count = 0;
+      // No two texts have anything in common, so each of them takes its length.
+      const text = () => [0, 1, 2, 3].map((i) => hashText(`${i} ${count++}`)).join('');
+      const [entry, treeEntry] = [text(), text()];
+      const signed = () => ({ signature: text(), text: text() });
+      const delegation = () => ({ agent_signature: text(), owner_signature: text(), text: text() });
+      const consent = signed();
+      const own = { delegation: delegation(), description: signed() };
+      const seats = ['a', 'b'].map((id) => ({ challenger: { id }, delegation: delegation(), description: signed() }));
+      const assignments = ['a', 'b'].map((challengerId) => ({ challengerId, message: text(), signature: text() }));
+      const history = { acceptance: { entry, treeEntry }, consent, draw: { prover: own, seats }, assignments };
+      const body = JSON.stringify([
+        ...[entry, treeEntry, consent.signature, consent.text, own],
+        ...seats.map((it, i) => [it.delegation, it.description, assignments[i]?.message, assignments[i]?.signature]),
+      ]);
+      const packed = await packTranscript(body, history as never);
+      expect([body.length > 20 * 256, packed.length < 256]).toEqual([true, true]);
+      const without = { acceptance: undefined, consent: undefined, draw: undefined, assignments: [] };
+      expect(await unpack(await packTranscript(body, without as never))).toBe(body);
+      // A seat that was never asked has no reading.
+      const notAsked = await packTranscript('[]', { ...history, assignments: [] } as never);
+      expect(await unpack(notAsked)).toBe('[]');
+    });
+
+    test('read inside the service is the same, with the calibration of that hash', async () => {
+      const unfinished = await stage.challenge(await stage.submit(prover, 'parallel', { consents: false }));
+      const asked: string[] = [];
+      const read = async (id: string) =>
+        readEvidence(db, await stage.challenge(id), async (hash) => {
+          asked.push(hash);
+          return { learned: 1 };
+        });
+      expect([await read(unfinished.id), await readTranscript(db, unfinished)]).toEqual([undefined, undefined]);
+      const first = await read(await run());
+      expect([first?.calibration, asked]).toEqual([null, []]);
+      calibration = { hash: calibrationHash, data: { learned: 1 } };
+      expect([(await read(await run()))?.calibration, asked]).toEqual([{ learned: 1 }, [calibrationHash]]);
+    });
+
     test('brings the calibration that its transcript names, and none where that is forgotten', async () => {
       calibration = { hash: calibrationHash, data: { learned: 1 } };
       const id = await run();
@@ -236,13 +307,13 @@ eachDriver('a challenge that ended', (place) => {
       expect(await call('challenge-payments', { challenge_id: id })).toEqual({ result: { points: 0, payments: [] } });
     });
 
-    test('of one that nobody was drawn for has no draw, no acceptance and no tree', async () => {
+    test('of one that nobody was drawn for has no draw, no acceptance and no tree, and rests on no calibration', async () => {
+      calibration = { hash: calibrationHash, data: {} };
       const id = await stage.submit(prover, 'parallel', { consents: false });
       for (let i = 0; i < 8 && ended.length === 0; i++) await stage.pass(120_000);
       const { transcript, eligible_tree } = await evidence(id);
-      expect([transcript.draw, transcript.acceptance, transcript.seed, transcript.consent, eligible_tree]).toEqual(
-        Array(5).fill(null),
-      );
+      const { draw, acceptance, seed, consent, calibration_hash } = transcript;
+      expect([draw, acceptance, seed, consent, calibration_hash, eligible_tree]).toEqual(Array(6).fill(null));
       expect(queued[0]).toMatchObject({ acceptance: null, verified: 'inconclusive' });
       expect(transcript.void).not.toBe(null);
       await expect(call('challenge-attestation', { challenge_id: id, format: 'vc' })).rejects.toMatchObject({

@@ -11,6 +11,6 @@ answerQuestions((it: Question) => {
   const proofType = findProofType(it.proofType);
   if (!proofType) throw new Error(`There is no proof type ${it.proofType}`);
   if ('before' in it) return compareTranscripts(proofType, it.before, it.transcript, calibration);
-  if ('isUnfinished' in it) return isSettled(proofType, it.transcript, calibration);
+  if ('wanted' in it) return isSettled(proofType, it.transcript, calibration);
   return judgeTranscript(proofType, it.transcript, calibration);
 });

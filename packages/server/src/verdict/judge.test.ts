@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { type Case, Judge } from './judge.ts';
+import { type Case, Judge, threadsFor } from './judge.ts';
 
 const open: Judge[] = [];
 const start = (...given: ConstructorParameters<typeof Judge>) => {
@@ -40,6 +40,31 @@ test('closing answers whoever waits', async () => {
   const asked = Promise.allSettled(Array.from({ length: 20 }, (_, i) => judge.judge(caseNumber(i))));
   await judge.close();
   for (const it of await asked) expect(it).toMatchObject({ reason: { message: 'The service is closing' } });
+});
+
+test('one processor is left to others, and four threads are enough', () => {
+  expect([1, 2, 3, 5, 6, 64].map(threadsFor)).toEqual([1, 1, 2, 4, 4, 4]);
+});
+
+test('a thread judges by the calibration that is named, also when it was sent before', async () => {
+  const fixture = new URL('../../../client/fixtures/evidence-1.json', import.meta.url);
+  const { transcript } = JSON.parse(readFileSync(fixture, 'utf8'));
+  const judge = start(1);
+  const [none, all] = [[], transcript.draw.seats].map((seats: readonly { challenger: { id: string } }[]) => ({
+    kind: 'pol-calibration-v1',
+    nodes: [],
+    rtts_us: [],
+    set_aside: seats.map(({ challenger }) => ({ id: challenger.id, reason: 'It was seen elsewhere.' })),
+  }));
+  const by = async (calibrationHash: string | null, calibration: unknown) =>
+    (await judge.judge({ proofType: 'pol', transcript, calibrationHash, calibration })).verified;
+  // With everybody set aside nothing is left to judge by.
+  expect([await by(null, null), await by('all', all), await by('all', all)]).toEqual([
+    ...['true', 'inconclusive', 'inconclusive'],
+  ]);
+  expect([await by('none', none), await by('all', all), await by(null, null)]).toEqual([
+    ...['true', 'inconclusive', 'true'],
+  ]);
 });
 
 test('a thread tells a verdict, what became of a prover, and whether anybody is still needed', async () => {

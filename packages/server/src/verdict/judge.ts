@@ -18,7 +18,7 @@ export interface ComparedCase extends Case {
 
 /** The same, to be told whether its readings decide whatever the others say. */
 interface UnfinishedCase extends Case {
-  readonly isUnfinished: true;
+  readonly wanted: 'is settled';
 }
 
 export type Question = Case | ComparedCase | UnfinishedCase;
@@ -26,13 +26,16 @@ export type Question = Case | ComparedCase | UnfinishedCase;
 /** A verdict over 200 challengers takes a hundredth of this. */
 const patienceMs = 10_000;
 
+/** One processor is left to the event loop. More than four threads have nothing to do. */
+export const threadsFor = (processors: number): number => Math.max(1, Math.min(4, processors - 1));
+
 /** Judges in threads of its own. A verdict takes up to 150 ms, which would hold the event loop for too long. */
 export class Judge {
   /** A thread keeps the last calibration, which is megabytes. It is sent again only when it has changed. */
   readonly #calibrations = new WeakMap<object, string | null>();
   readonly #pool: ThreadPool<Question, Verdict | Finding | boolean | null>;
 
-  constructor(threads = Math.max(1, Math.min(4, availableParallelism() - 1)), waitMs = patienceMs) {
+  constructor(threads = threadsFor(availableParallelism()), waitMs = patienceMs) {
     this.#pool = new ThreadPool({
       file: new URL('./judge-worker.js', import.meta.url),
       threads,
@@ -56,7 +59,7 @@ export class Judge {
 
   /** Whether nothing that those say who have given no reading can change the verdict. */
   isSettled(it: Case): Promise<boolean> {
-    return this.#pool.ask({ ...it, isUnfinished: true }) as Promise<boolean>;
+    return this.#pool.ask({ ...it, wanted: 'is settled' }) as Promise<boolean>;
   }
 
   close(): Promise<void> {

@@ -15,7 +15,7 @@ const reading = (owner: string, more: object = {}) => ({
   ...more,
 });
 
-/** Who earns what: from the network, and from the payer's fee of two. */
+/** Who earns what: from the network, and from the payer's fee, which is two. */
 const earned = ({
   readings = owners.map((it) => reading(it)),
   verified = 'true',
@@ -25,9 +25,10 @@ const earned = ({
   voided = null as string | null,
   paidSeats = seats.length,
   drawn = seats,
+  fee = 2,
 } = {}) => {
   const { rewards: all, fees } = paymentsFor(
-    { id: '7', payer, fee: 2, proverId: `IPv4/${proverKey}` },
+    { id: '7', payer, fee, proverId: `IPv4/${proverKey}` },
     paidSeats,
     { assignments: readings, draw: { prover: { owner: proverOwner }, seats: drawn } } as never,
     { void: voided, endedAt: 0, verdict: { verified } } as never,
@@ -79,6 +80,20 @@ describe('the payer pays readings that were accepted, the network those that dec
     expect(earned({ readings: own })).toMatchObject({ rewards: Array(6).fill(0), refund: 12 });
   });
 
+  test('who declined or never answered earns nothing, who was not waited for does, and each is told why', () => {
+    const states = ['declined', 'expired', 'cancelled', 'read', 'asked'];
+    const readings = [...states.map((state, i) => reading(owners[i] as string, { state })), reading('never drawn')];
+    const { memos, ...paid } = earned({ readings });
+    expect(paid).toMatchObject({ rewards: [0, 0, 10, 10, 0, 0], fees: [0, 0, 2, 2, 0, 0], refund: 8 });
+    expect(memos).toEqual([
+      'Challenge 7: the challenger declined',
+      'Challenge 7: no reading came in time',
+      'Challenge 7: the others had decided before it could answer',
+      'Challenge 7: reading accepted',
+      'Challenge 7: no reading came in time',
+    ]);
+  });
+
   test('one owner on two sides earns nothing', () => {
     expect(earned({ proverOwner: 'b' })).toMatchObject({ rewards: [10, 0, 10, 10, 10, 10], refund: 2 });
     expect(earned({ payer: 'C' })).toMatchObject({ rewards: [10, 10, 0, 10, 10, 10], refund: 2 });
@@ -122,6 +137,7 @@ describe('a request that the service raised', () => {
     expect(earned({ paidSeats: 2, readings })).toMatchObject({
       ...{ fees: [0, 0, 0, 0, 2, 0], raised: Array(6).fill(0), refund: 2 },
     });
+    expect(earned({ paidSeats: 2, readings, fee: 1 }).refund).toBe(1);
   });
 });
 

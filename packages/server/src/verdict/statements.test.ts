@@ -5,7 +5,7 @@ import { attestationKeysFrom } from '../keys/attestation-keys.ts';
 import { attest } from './attestations.ts';
 import { didOf } from './credentials.ts';
 import { type Statement, statementOf } from './statements.ts';
-import { acceptanceOf, proverOf, transcriptDraw } from './transcripts.ts';
+import { acceptanceOf, composeTranscript, proverOf, transcriptDraw } from './transcripts.ts';
 
 const evidence: Evidence = JSON.parse(
   readFileSync(new URL('../../../client/fixtures/evidence-1.json', import.meta.url), 'utf8'),
@@ -79,6 +79,12 @@ describe('an attestation', () => {
   const payloadOf = (token: unknown) =>
     JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString());
 
+  test('never ends and cannot be revoked', async () => {
+    const it = (await attest('eas', statement, attester)) as { sig: { version: number; message: object } };
+    expect(it.sig.version).toBe(2);
+    expect(it.sig.message).toMatchObject({ version: 2, expirationTime: '0', revocable: false });
+  });
+
   test('names a contract that is no address as none', async () => {
     const dataOf = async (contract: string) => {
       const it = (await attest('eas', { ...statement, contract }, attester)) as { sig: { message: { data: string } } };
@@ -149,6 +155,31 @@ describe('a transcript', () => {
       ['c4', 'not_asked', null, null],
     ]);
     expect(transcriptDraw({ draw: undefined, assignments: [] } as never)).toBe(null);
+  });
+
+  test('has what was refused, and the request as it was made: on the chain, or at the service', () => {
+    const challenge = { id: '7', proverId: '', submittedAt: 0, blockNumber: 8, blockHash: '0xb' };
+    const refusal = { agentId: 'c1', attempt: 2, code: 'late', reason: 'It came late.', at: 1_000 };
+    const compose = (more: object) =>
+      composeTranscript(
+        {} as never,
+        challenge as never,
+        { assignments: [], refusals: [refusal], ...more } as never,
+        { endedAt: 2_000, calibrationHash: 'hash', state: 'ENDED', void: null } as never,
+      );
+    expect(compose({ consent: { text: 'yes', signature: 's', more: 1 } })).toMatchObject({
+      ...{ version: 4, challenge_id: '7', block_number: 8, block_hash: '0xb', calibration_hash: 'hash' },
+      ...{ submitted_at: '1970-01-01T00:00:00.000Z', ended_at: '1970-01-01T00:00:02.000Z' },
+      refusals: [{ agent: 'c1', attempt: 2, code: 'late', reason: 'It came late.', at: '1970-01-01T00:00:01.000Z' }],
+      consent: { text: 'yes', signature: 's' },
+    });
+    expect(compose({})).not.toHaveProperty('request');
+    expect(compose({ direct: { text: 'please', signature: 's', more: 1 } })).toMatchObject({
+      ...{ version: 5, block_number: null, block_hash: null, request: { text: 'please', signature: 's' } },
+      consent: null,
+    });
+    // Who is logged in signs nothing more.
+    expect(compose({ direct: { text: 'please', signature: '' } }).request).toEqual({ text: 'please', signature: null });
   });
 
   test('has the prover with the claims that were fixed, and none where nobody is known', () => {
