@@ -34,6 +34,22 @@ export const equivalents: readonly Equivalent[] = [
     `${server}/ledger/transfers.ts`,
     'const changes = [...net].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, change]) => change);',
   ),
+  ...each(
+    `${server}/ledger/store.ts`,
+    'in another order two transactions may wait for each other; one of them is then begun again, with the same outcome',
+    'const ordered = [...amounts].sort(([a], [b]) => (undefined));',
+    'const ordered = [...amounts].sort(([a], [b]) => (a < b ? 1 : 1));',
+    'for (const [who, amount] of [...amounts].sort(([a], [b]) => (undefined)))',
+    'for (const [who, amount] of [...amounts].sort(([a], [b]) => (a < b ? 1 : 1)))',
+  ),
+  ...each(
+    `${server}/ledger/transfers.ts`,
+    'whoever receives is then credited by another statement, with the same amount; nobody receives zero',
+    'if (change.amount > 1n && last?.[0] && last[0].amount > 0n) last.push(change);',
+    'if (change.amount > 0n && last?.[0] && last[0].amount > 1n) last.push(change);',
+    'if (change.amount >= 0n && last?.[0] && last[0].amount > 0n) last.push(change);',
+    'if (change.amount > 0n && last?.[0] && last[0].amount >= 0n) last.push(change);',
+  ),
   {
     path: `${server}/ledger/amounts.ts`,
     becomes: 'const size = exact < 1n ? -exact : exact;',

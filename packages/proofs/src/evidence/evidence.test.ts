@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { composeEntry, parseEntry } from '@trigpoint/log';
 import { composeReading, consent as consentStatement, parseReading } from '@trigpoint/protocol';
 import { describe, expect, test } from 'vitest';
-import { hashOf } from '../canonical.ts';
+import { hashOf, hashText } from '../canonical.ts';
 import { pol } from '../pol/rules.ts';
 import { checkAcceptance, isTreeEarly, readAcceptance, readTreeEntry } from './acceptance-check.ts';
 import { checkEvidence, examineEvidence } from './check.ts';
@@ -14,7 +14,7 @@ import { checkSeat, checkSeatSignatures } from './seat-check.ts';
 import { askHash, drawSeed } from './seed.ts';
 import { checkSeed } from './seed-check.ts';
 import type { Evidence } from './transcript.ts';
-import { finalState, judgeTranscript } from './verdict.ts';
+import { compareTranscripts, finalState, judgeTranscript } from './verdict.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: whoever alters evidence keeps to no types
 type Loose = any;
@@ -303,6 +303,22 @@ describe('a seed', () => {
     expect(problems((it) => Object.assign(it, { draw: null, seed: { ...it.seed, block_hash: '0x' } }))).toBe('');
   });
 
+  test('is made from the nonce whose hash the acceptance named, where no block was', () => {
+    const nonce = 'ab'.repeat(16);
+    const withNonce = (told: string, changes: object) => (it: Loose) => {
+      const { block_number: _, block_hash: __, ...seed } = it.seed;
+      const { service, challenge_id, prover } = it;
+      acceptanceSays(it, { seed_block: null, seed_nonce: hashText(nonce), ...changes });
+      const about = { ...service, prover: prover.id, challenge_id, value: seed.value };
+      Object.assign(it, { seed: { ...seed, nonce: told } });
+      it.draw.seed = drawSeed({ ...about, block_hash: '', nonce: told });
+    };
+    const other = 'The seed is made from another nonce than the acceptance names.';
+    expect(problems(withNonce(nonce, {}))).toBe('');
+    expect(problems(withNonce('cd'.repeat(16), {}))).toBe(other);
+    expect(problems(withNonce(nonce, { seed_block: transcript.block_number }))).toBe(other);
+  });
+
   test('is no value that was public before', () => {
     const first = (it: Loose) => {
       Object.assign(it.seed, { index: 0, value: it.seed.anchor });
@@ -419,6 +435,18 @@ describe('a verdict', () => {
     expect(await judge({ void: 'nobody came' })).toEqual({
       ...{ verified: 'inconclusive', reason: 'nobody came', result: {}, detail: null },
     });
+  });
+
+  test('is compared with another one by its type, where both have something to compare', async () => {
+    const compare = async () => 'same' as const;
+    const compared = (type: object, ...voids: (string | null)[]) => {
+      const [before, now] = voids.map((it) => ({ ...transcript, void: it }));
+      return compareTranscripts({ ...pol, ...type } as never, before as never, now as never, null);
+    };
+    expect(await compared({ compare }, null, null)).toBe('same');
+    expect(await compared({ compare }, 'nobody came', null)).toBe(null);
+    expect(await compared({ compare }, null, 'nobody came')).toBe(null);
+    expect(await compared({ compare: undefined }, null, null)).toBe(null);
   });
 
   test('states the network, the tries and what the draw withstands, where they are known', async () => {

@@ -4,6 +4,7 @@ import {
   askHash,
   directIdOf,
   hashOf,
+  isDirectId,
   isTreeEarly,
   nonceHashOf,
   seedChoosers,
@@ -28,6 +29,11 @@ const newNonce = () => randomBytes(32).toString('hex');
 const payerOf = ({ keyType, publicKey }: TestKey) => ({
   keyType,
   publicKey: keyType === 'ethereum' ? publicKey.toLowerCase() : publicKey,
+});
+
+test('the id of a request that was made here is no number of the chain', () => {
+  const hex = 'ab'.repeat(16);
+  expect([`ask-${hex}`, 'ask-12', hex, '12'].map(isDirectId)).toEqual([true, false, false, false]);
 });
 
 eachDriver('requests without a chain', (where) => {

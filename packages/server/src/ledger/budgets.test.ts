@@ -75,7 +75,7 @@ eachDriver('what the network promises for photos', ({ open }) => {
     const paid = await db.write((tx) => withinBudget(tx, budget, [{ ...nothing, amount: 0, owner: 'o' }], cause));
     expect(paid).toEqual([{ ...nothing, amount: 0 }]);
     const mixed = [
-      { ...nothing, amount: 0, owner: 'o' },
+      { ...nothing, amount: 0, owner: 'z' },
       { ...nothing, amount: 5, owner: 'o' },
     ];
     expect(await db.write((tx) => withinBudget(tx, budget, mixed, cause))).toEqual([
@@ -84,5 +84,25 @@ eachDriver('what the network promises for photos', ({ open }) => {
     ]);
     const rows = await db.all('SELECT who, amount FROM reward_day ORDER BY who');
     expect(rows.map((it) => `${it.who}=${it.amount}`)).toEqual(['owner:o=5', 'part 7=5', 'payer:q=5', 'prover:p=5']);
+  });
+
+  test('what is counted at the same time adds up, in whatever order it comes', async () => {
+    const db = await open();
+    const large = { total: 1e6, campaigns: 1e6, each: 1e6 };
+    const owners = Array.from({ length: 8 }, (_, i) => `o${i}`);
+    const reward = { reason: 'r', unit: 'POINTS', from: 'network', to: 'user:solana:x', memo: '', at: day } as const;
+    const rounds = Array.from({ length: 30 }, (_, n) => n);
+    await Promise.all(
+      rounds.map((n) => {
+        const rewards = (n % 2 ? owners : owners.toReversed()).map((owner) => ({ ...reward, amount: 1, owner }));
+        const cause = { challengeId: '7', prover: 'p', payer: `q${n}`, isFree: false, at: day };
+        return db.write((tx) => withinBudget(tx, large, rewards, cause));
+      }),
+    );
+    await db.write((tx) => bookPhoto(tx, large, { ...photo, amount: 300 }));
+    await Promise.all(
+      rounds.map((n) => db.write((tx) => (n % 2 ? bookPhoto(tx, large, photo) : unbookPhoto(tx, photo)))),
+    );
+    expect((await readTotals(db, large, day)).map((it) => it.used)).toEqual([30 * owners.length, 300]);
   });
 });

@@ -43,7 +43,7 @@ const partsOf = (total: string) => Array.from({ length: 16 }, (_, i) => `${total
 const readingParts = partsOf('part');
 const photoParts = partsOf('photos');
 const partFor = (parts: readonly string[], id: string): string =>
-  parts[(id.codePointAt(id.length - 1) ?? 0) % parts.length] as string;
+  parts[id.charCodeAt(id.length - 1) % parts.length] as string;
 
 /**
  * Free requests cost their payers nothing, so one payer's take a quarter of what is paid for a prover, and all of them take

@@ -312,6 +312,8 @@ eachDriver('ledger', (place) => {
       'campaign:c1 holds 11 millionths of POINTS, 1 more than its transfers say',
       'All hold 11 of POINTS, the network issued 10',
     ]);
+    await db.run("DELETE FROM ledger_account WHERE unit = 'POINTS'");
+    expect(await brokenInvariants(db)).toContain('All hold 0 of POINTS, the network issued 10');
   });
 
   test('fuel is 100 at first, spent, refilled once a day, and given back once', async () => {

@@ -90,14 +90,15 @@ eachDriver('grants and transfers', (place) => {
     expect(await grant('1', { reason: ' ' })).toMatchObject({ message: expect.stringMatching(/^reason must say/) });
     await db.run("UPDATE ledger_account SET balance = 3999999999999500000 WHERE account LIKE 'user:%'");
     expect(await grant('0.500001')).toMatchObject({ message: expect.stringMatching(/^points would bring/) });
-    await db.run('UPDATE ledger_account SET balance = 500000 WHERE account = ?', [
+    expect(await grant('0.5')).toMatchObject({ success: true });
+    await db.run('UPDATE ledger_account SET balance = 1000000 WHERE account = ?', [
       userAccount('ethereum', alice.publicKey),
     ]);
     await db.run('UPDATE ledger_account SET balance = 4500000 WHERE account = ?', [
       userAccount('ethereum', bob.publicKey),
     ]);
     expect(await grantAsAlice('5')).toMatchObject({ status: 403, message: expect.stringContaining('OPERATORS') });
-    expect([await holds(alice), await holds(bob)]).toEqual([500_000n, 4_500_000n]);
+    expect([await holds(alice), await holds(bob)]).toEqual([1_000_000n, 4_500_000n]);
     expect(await brokenInvariants(db)).toEqual([]);
     await service.close();
   });

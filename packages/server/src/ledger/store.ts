@@ -81,12 +81,12 @@ export const readBalance = async (reader: Reader, account: Account, unit: Unit):
 };
 
 export const sumReceived = async (reader: Reader, account: Account, unit: Unit, since: number): Promise<bigint> => {
-  const row = await reader.get<Sum>(
+  const [sum] = await reader.all<Sum>(
     `SELECT ${sumOf('amount')} FROM ledger_transfer
      WHERE to_account = ? AND unit = ? AND created_at >= ?`,
     [account, unit, since],
   );
-  return row ? exactly(row) : 0n;
+  return exactly(sum as Sum);
 };
 
 /**
