@@ -1,5 +1,15 @@
 /** Challenges, their charts and their maps. */
 export const challenges = {
+  'All land that the answers allow is inside.': 'Alles Land, das die Antworten zulassen, liegt darin.',
+  'All land that the answers allow is inside, even if any {any} of the challengers around the claim lied.':
+    'Alles Land, das die Antworten zulassen, liegt darin, selbst bei Lügen von {any} der Prüfer um die Angabe.',
+  'Every place that the answers allow is outside.': 'Jeder Ort, den die Antworten zulassen, liegt außerhalb.',
+  'Every place that the answers allow is outside, even if any {any} of {asked} challengers lied.':
+    'Jeder Ort, den die Antworten zulassen, liegt außerhalb, selbst bei Lügen von {any} der {asked} Prüfer.',
+  'The challenger that was asked could not measure it, so nothing is known about where it is.':
+    'Der gefragte Prüfer konnte ihn nicht messen; wo er ist, ist deshalb nicht bekannt.',
+  'None of the {n} challengers that were asked could measure it, so nothing is known about where it is.':
+    'Keiner der {n} gefragten Prüfer konnte ihn messen; wo er ist, ist deshalb nicht bekannt.',
   '{names} and {n} more': '{names} und {n} weitere',
   'The answers also allow land outside it.': 'Die Antworten lassen auch Land außerhalb zu.',
   'The answers also allow land of {list}.': 'Die Antworten lassen auch Land in folgenden Staaten zu: {list}.',
