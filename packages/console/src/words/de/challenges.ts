@@ -298,6 +298,7 @@ export const challenges = {
   'Run again': 'Noch einmal',
   Transcript: 'Protokoll',
   'Tries in 30 days': 'Versuche in 30 Tagen',
+  '{n}, with those of provers that count as one with it': '{n}, samt denen von Beweisern, die als einer mit ihm zählen',
   'block {number}, {hash}': 'Block {number}, {hash}',
   'without a chain, not signed': 'ohne Chain, nicht signiert',
   'without a chain, signed by the payer': 'ohne Chain, vom Auftraggeber signiert',
