@@ -210,6 +210,8 @@ export const challenges = {
   'Copy badge': 'Plakette kopieren',
   'Copy link': 'Link kopieren',
   'Earlier asks about this prover': 'Frühere Anfragen zu diesem Beweiser',
+  'Many were asked after it. Those before it are in the list of all.':
+    'Viele wurden danach angefragt. Die davor stehen in der Liste aller.',
   'This is the first challenge about it.': 'Das ist die erste Prüfung über ihn.',
   'What Trigpoint found': 'Was Trigpoint herausgefunden hat',
   'not seen': 'nicht gesehen',
