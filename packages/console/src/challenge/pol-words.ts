@@ -103,7 +103,18 @@ const zoneLead = (view: PolView): string | undefined => {
           any: anyOf(liarsOfAll),
           asked,
         });
-  return inSentences(outside, medium, comesFromWords(view));
+  return inSentences(outside, medium, ruleOutWords(view), comesFromWords(view));
+};
+
+const ruleOutWords = (view: PolView): string => {
+  const [heard, claim] = [answered(view), view.claim.name];
+  const against = heard.filter(excludes).length;
+  if (against === 0) return '';
+  return against === 1
+    ? sayCount(heard.length, '1 of {n} challenger rules {claim} out.', '1 of {n} challengers rules {claim} out.', {
+        claim,
+      })
+    : say('{against} of {n} challengers rule {claim} out.', { against, n: heard.length, claim });
 };
 
 /** First how many agree, then what holds even if some lied. */

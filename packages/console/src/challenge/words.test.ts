@@ -130,7 +130,7 @@ test('a zone is told in the words of the page, not in those that were signed', (
   );
   const outside: PolView = { ...refuted, zone: { ...zone, finding: 'outside', holdsIn: 'any_medium' } };
   expect(polLead(outside)).toMatch(
-    /^Every place that the answers allow is outside, even if any \S+ of \d+ challengers lied\. The answers come from within/,
+    /^Every place that the answers allow is outside, even if any \S+ of \d+ challengers lied\. \d+ of \d+ challengers rule Sydney out\. The answers come from within/,
   );
 });
 

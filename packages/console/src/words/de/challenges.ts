@@ -1,5 +1,8 @@
 /** Challenges, their charts and their maps. */
 export const challenges = {
+  '1 of {n} challenger rules {claim} out.': '1 von {n} Prüfer schließt {claim} aus.',
+  '1 of {n} challengers rules {claim} out.': '1 von {n} Prüfern schließt {claim} aus.',
+  '{against} of {n} challengers rule {claim} out.': '{against} von {n} Prüfern schließen {claim} aus.',
   'All land that the answers allow is inside.': 'Alles Land, das die Antworten zulassen, liegt darin.',
   'All land that the answers allow is inside, even if any {any} of the challengers around the claim lied.':
     'Alles Land, das die Antworten zulassen, liegt darin, selbst bei Lügen von {any} der Prüfer um die Angabe.',
