@@ -42,6 +42,8 @@ export const Chosen = ({
   const profile = profileOf(proofType);
   const place = placeOf(agent.claims as Claims);
   const lacks = (names: readonly string[] = []) => names.filter((it) => agent.claims[it] === undefined);
+  // Who measures bandwidth may be anywhere, so its place is no condition.
+  const needsPlace = (profile.challengersClaim ?? []).length > 0;
   const lines: Line[] =
     role === 'prover'
       ? [
@@ -63,20 +65,24 @@ export const Chosen = ({
             agent.online ? say('It answered within the last minute.') : say('Only connected challengers are drawn.'),
           ],
           ...(agent.admission ? [admitted(agent.id, agent.admission, proofType)] : []),
-          [
-            lacks(profile.challengersClaim).length === 0,
-            say('States where it is'),
-            place
-              ? say('Its discs are drawn around this place.')
-              : say('Without latitude and longitude its round trips say nothing.'),
-          ],
-          [
-            agent.verified_place !== null,
-            say('Its own place was measured'),
-            agent.verified_place
-              ? say('Others confirmed where it stands.')
-              : say('Not needed to be drawn: challengers check each other all the time.'),
-          ],
+          ...(needsPlace
+            ? ([
+                [
+                  lacks(profile.challengersClaim).length === 0,
+                  say('States where it is'),
+                  place
+                    ? say('Its discs are drawn around this place.')
+                    : say('Without latitude and longitude its round trips say nothing.'),
+                ],
+                [
+                  agent.verified_place !== null,
+                  say('Its own place was measured'),
+                  agent.verified_place
+                    ? say('Others confirmed where it stands.')
+                    : say('Not needed to be drawn: challengers check each other all the time.'),
+                ],
+              ] as const)
+            : []),
           ...(agent.set_aside === null
             ? []
             : ([

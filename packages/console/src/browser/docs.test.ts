@@ -52,6 +52,20 @@ describe.skipIf(!hasBrowser)(inBrowser('the reference in the console'), () => {
     }
     expect(await seriousFindings(page)).toEqual([]);
 
+    for (const name of Object.keys(routes)) {
+      await page.goto(`${url}/docs/${name}`);
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+      // A field that is squeezed puts one letter on a line.
+      const narrowest = await page.evaluate(() =>
+        Math.min(...[...document.querySelectorAll('.docs-fields dd')].map((it) => it.getBoundingClientRect().width)),
+      );
+      expect([name, narrowest > 120]).toEqual([name, true]);
+      expect([name, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)]).toEqual([
+        name,
+        true,
+      ]);
+    }
+
     await page.goto(`${url}/docs/errors`);
     await page.getByText('invalid_field', { exact: true }).waitFor();
     await page.goto(`${url}/docs/nothing`);

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { hasBrowser, inBrowser, openBrowser, picture, visit } from './testing-browser.ts';
+import { blemishesOf } from './testing-blemishes.ts';
+import { hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(root, 'dist/specimen-page');
@@ -108,6 +109,7 @@ describe.skipIf(!hasBrowser)(inBrowser('every state of a challenge’s page'), (
         await settled(page);
         const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
         expect([width, fits]).toEqual([width, true]);
+        expect([width, await blemishesOf(page)]).toEqual([width, []]);
       }
       expect(asked.filter((it) => !it.startsWith(url) && !it.startsWith('data:'))).toEqual([]);
       expect(problems.filter((it) => !it.includes('favicon'))).toEqual([]);
@@ -163,6 +165,36 @@ describe.skipIf(!hasBrowser)(inBrowser('every state of a challenge’s page'), (
     expect(await scale()).toBe(first);
     await context.close();
   }, 240_000);
+
+  test('two fingers zoom the map where they are, and not the page; one finger scrolls the page until the map is nearer', async () => {
+    const { context, page } = await visit(browser, { size: phone });
+    await page.goto(`${url}/?show=verified`);
+    const drawing = page.locator('.map > svg');
+    await drawing.scrollIntoViewIfNeeded();
+    const touch = await context.newCDPSession(page);
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly (readonly [number, number])[]) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const { x, y, width, height } = (await drawing.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const [cx, cy] = [x + width / 2, y + height / 2];
+    const scale = () => drawing.locator('.tick', { hasText: 'km' }).last().textContent();
+    const before = await scale();
+    expect(await drawing.evaluate((it) => getComputedStyle(it).touchAction)).toBe('pan-y');
+    const pinch = async (from: number, to: number) => {
+      const fingers = (apart: number) => [[cx - apart, cy] as const, [cx + apart, cy] as const];
+      await send('touchStart', fingers(from));
+      for (let i = 1; i <= 8; i++) await send('touchMove', fingers(from + ((to - from) * i) / 8));
+      await send('touchEnd', []);
+    };
+    await pinch(20, 100);
+    await expect.poll(scale).not.toBe(before);
+    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
+    expect(await drawing.evaluate((it) => getComputedStyle(it).touchAction)).toBe('none');
+    await pinch(100, 60);
+    await picture(page, 'map-pinched');
+    await page.getByRole('button', { name: 'Back to the first view' }).click();
+    await expect.poll(scale).toBe(before);
+    await context.close();
+  });
 
   test('nothing turns when somebody asked for less motion', async () => {
     const context = await browser.newContext({ reducedMotion: 'reduce' });

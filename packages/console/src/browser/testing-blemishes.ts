@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a person would see at once: a blank between a map and its legend, words that are cut off, a footer in two lines. */
+/** What a person would see at once: a blank between a map and its legend, words that are cut off by a panel or a map, a footer in two lines. */
 export const blemishesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -15,6 +15,12 @@ export const blemishesOf = (page: Page): Promise<string[]> =>
     for (const it of document.querySelectorAll('main :is(td, th, p, dd, li)')) {
       const { right, height } = it.getBoundingClientRect();
       if (height > 0 && right > width + 1) found.push(`cut off: ${it.textContent}`);
+    }
+    // The frame of a map hides what lies outside of it. Names of countries and ticks may end there.
+    for (const it of document.querySelectorAll('.map > svg .map-text:is(.big, .sub, .claim-name)')) {
+      const [text, map] = [it.getBoundingClientRect(), it.closest('.map')?.getBoundingClientRect()];
+      if (map && (text.right > map.right + 1 || text.left < map.left - 1))
+        found.push(`the map cuts off: ${it.textContent}`);
     }
     const lines = new Set([...document.querySelectorAll('.footer > *')].map((it) => it.getBoundingClientRect().bottom));
     const spread = Math.max(...lines) - Math.min(...lines);

@@ -11,7 +11,7 @@ import { project } from '../map/local-layout.ts';
 import { ClaimMark, MapText, ScaleBar } from '../map/marks.tsx';
 import { useAtlas } from '../map/use-atlas.ts';
 import { useSize } from '../map/use-size.ts';
-import { localView, type View } from '../map/views.ts';
+import { citiesKm, localView, type View } from '../map/views.ts';
 import { say } from '../words/say.ts';
 
 interface AreaMapProps {
@@ -87,7 +87,8 @@ const Drawn = ({
             })
           : say('click the map to place the circle')}
       </title>
-      <BaseMap view={view} countries={countries} names />
+      {/* The towns below are those of this map; the base map would name some of them once more. */}
+      <BaseMap view={view} countries={countries} names={view.kmAcross >= citiesKm} />
       {towns.map((it) => (
         <g key={it.name}>
           <circle cx={it.x} cy={it.y} r="1.8" fill="var(--ink3)" />

@@ -26,13 +26,15 @@ export const EarlierAsks = ({
   const earlier = asked.data.filter(
     (it) => it.proofType === proofType && it.id !== row.id && it.challenge_start_time < row.challenge_start_time,
   );
+  // Those that were loaded may all be newer than this one. Then it is not known to be the first.
+  const isBeyond = earlier.length === 0 && asked.data.length >= mostLoaded;
   return (
     <Panel
       class="of-8 bleed"
       title={words.title}
       flush
       tools={
-        earlier.length > 0 && (
+        (earlier.length > 0 || isBeyond) && (
           <a class="button small" href={agentPath(proofType, 'prover', row.prover)}>
             {words.all}
           </a>
@@ -40,7 +42,7 @@ export const EarlierAsks = ({
       }
     >
       {earlier.length === 0 ? (
-        <p class="panel-line muted">{words.none}</p>
+        <p class="panel-line muted">{isBeyond ? words.beyond : words.none}</p>
       ) : (
         <ChallengeTable challenges={earlier.slice(0, mostShown)} agents={agents} />
       )}

@@ -118,7 +118,9 @@ const zoneOf = ({ proof_type, info, verdict }: Transcript): Pick<PolView, 'zone'
     const { zone } = (findProfile(proof_type)?.decode(info) ?? {}) as { readonly zone?: string };
     if (zone === undefined) return {};
     const finding = verdict.result.zone ?? 'undecided';
-    return { zone: { text: zone, words: zoneWords(verdict.result.zone_name ?? zone), finding, ...reachedOf(verdict) } };
+    const holdsIn = verdict.result.zone_any_medium === finding ? 'any_medium' : 'fibre';
+    const words = zoneWords(verdict.result.zone_name ?? zone);
+    return { zone: { text: zone, words, finding, holdsIn, ...reachedOf(verdict) } };
   } catch {
     return {};
   }

@@ -24,6 +24,24 @@ const TightDisc = () => (
   </LegendItem>
 );
 
+const OtherDiscs = ({ pol }: { pol: PolView }) => (
+  <>
+    {pol.witnesses.some((it) => it.isLookout) && (
+      <LegendItem sign={<LookoutNode x={0} y={0} />}>{say('lookout')}</LegendItem>
+    )}
+    <LegendItem
+      sign={
+        <>
+          {ring('var(--ms)', 1, 0.4)}
+          <Node x={0} y={0} r={3} hollow />
+        </>
+      }
+    >
+      {say('loose disc')}
+    </LegendItem>
+  </>
+);
+
 export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }): JSX.Element => {
   const colour = `var(--${outcomeTone[pol.outcome]})`;
   if (refuted)
@@ -49,6 +67,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
           {say('rules the claim out')}
         </LegendItem>
         <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>{say('proves nothing, disc not drawn')}</LegendItem>
+        {pol.zone && <ZoneLegend zone={pol.zone.text} isMeasured={false} isAway />}
       </>
     );
   if (pol.zone)
@@ -56,6 +75,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
       <>
         <ZoneLegend zone={pol.zone.text} isMeasured={allowedOf(pol) !== undefined} />
         <TightDisc />
+        <OtherDiscs pol={pol} />
       </>
     );
   return (
@@ -78,19 +98,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
         <LegendItem sign={<circle r="7.5" fill={colour} fill-opacity="0.32" />}>{say('inside every disc')}</LegendItem>
       )}
       <TightDisc />
-      {pol.witnesses.some((it) => it.isLookout) && (
-        <LegendItem sign={<LookoutNode x={0} y={0} />}>{say('lookout')}</LegendItem>
-      )}
-      <LegendItem
-        sign={
-          <>
-            {ring('var(--ms)', 1, 0.4)}
-            <Node x={0} y={0} r={3} hollow />
-          </>
-        }
-      >
-        {say('loose disc')}
-      </LegendItem>
+      <OtherDiscs pol={pol} />
     </>
   );
 };

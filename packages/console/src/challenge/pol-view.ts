@@ -63,6 +63,8 @@ export interface PolView {
     readonly text: string;
     readonly words: string;
     readonly finding: string;
+    /** Whether the finding holds whatever the answers travelled through, or for fibre alone. */
+    readonly holdsIn?: 'any_medium' | 'fibre';
     /** Of one that stays open: how many countries outside it are possible too. */
     readonly reached?: number;
   };

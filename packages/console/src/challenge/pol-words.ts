@@ -56,23 +56,84 @@ const mediumWords = {
   fibre: say('This assumes that answers travel no faster than light in fibre.'),
 } as const;
 
+const anyOf = (liars: number): string | number => (liars === 1 ? say('one') : liars);
+
+const agreeWords = (view: PolView): string => {
+  const heard = answered(view);
+  return sayCount(
+    heard.length,
+    '{length} of {n} answer agrees with the claim.',
+    '{length} of {n} answers agree with the claim.',
+    { length: heard.length - heard.filter(excludes).length },
+  );
+};
+
+const comesFromWords = ({ estimate, noEstimate }: PolView): string => {
+  if (!estimate) return noEstimate ? noEstimateWords[noEstimate].lead : '';
+  const { place, name = figures.compass(place.latitude, place.longitude), radiusKm } = estimate;
+  return say('The answers come from within {distance} of {place}.', {
+    distance: figures.atMostKm(radiusKm),
+    place: name,
+  });
+};
+
+const inSentences = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ');
+
+/** What a verdict about a zone rests on; undefined where the sentence of the verdict says it. */
+const zoneLead = (view: PolView): string | undefined => {
+  const { outcome, zone, liars, liarsOfAll, asked } = view;
+  const medium = zone?.holdsIn === 'fibre' ? mediumWords.fibre : '';
+  if (outcome === 'verified') {
+    const inside =
+      liars === 0
+        ? say('All land that the answers allow is inside.')
+        : say(
+            'All land that the answers allow is inside, even if any {any} of the challengers around the claim lied.',
+            {
+              any: anyOf(liars),
+            },
+          );
+    return inSentences(inside, agreeWords(view), medium);
+  }
+  if (outcome !== 'refuted' || zone?.finding !== 'outside' || isSeveral(view)) return undefined;
+  const outside =
+    liarsOfAll === 0
+      ? say('Every place that the answers allow is outside.')
+      : say('Every place that the answers allow is outside, even if any {any} of {asked} challengers lied.', {
+          any: anyOf(liarsOfAll),
+          asked,
+        });
+  return inSentences(outside, medium, ruleOutWords(view), comesFromWords(view));
+};
+
+const ruleOutWords = (view: PolView): string => {
+  const [heard, claim] = [answered(view), view.claim.name];
+  const against = heard.filter(excludes).length;
+  if (against === 0) return '';
+  return against === 1
+    ? sayCount(heard.length, '1 of {n} challenger rules {claim} out.', '1 of {n} challengers rules {claim} out.', {
+        claim,
+      })
+    : say('{against} of {n} challengers rule {claim} out.', { against, n: heard.length, claim });
+};
+
 /** First how many agree, then what holds even if some lied. */
 export const polLead = (view: PolView): string => {
-  const { outcome, liars, estimate, reason, holdsIn } = view;
+  const { outcome, liars, reason, holdsIn } = view;
   const heard = answered(view);
   const against = heard.filter(excludes).length;
-  // Of a zone the sentence of the verdict says what it rests on.
-  if (view.zone && (outcome !== 'refuted' || view.zone.finding === 'outside')) return reason;
-  if (outcome === 'verified') {
-    const agree = sayCount(
-      heard.length,
-      '{length} of {n} answer agrees with the claim.',
-      '{length} of {n} answers agree with the claim.',
-      { length: heard.length - against },
+  if (outcome === 'inconclusive' && heard.length === 0 && view.asked > 0)
+    return sayCount(
+      view.asked,
+      'The challenger that was asked could not measure it, so nothing is known about where it is.',
+      'None of the {n} challengers that were asked could measure it, so nothing is known about where it is.',
     );
+  if (view.zone && (outcome !== 'refuted' || view.zone.finding === 'outside')) return zoneLead(view) ?? reason;
+  if (outcome === 'verified') {
+    const agree = agreeWords(view);
     const ifNone = ifNoneLiedKm(view);
     if (ifNone === undefined) return agree;
-    const any = liars === 1 ? say('one') : liars;
+    const any = anyOf(liars);
     const km = figures.atMostKm(ifNone);
     const holds = heard.some((it) => it.isLookout)
       ? say(
@@ -87,19 +148,9 @@ export const polLead = (view: PolView): string => {
   }
   if (outcome === 'refuted') {
     const several = isSeveral(view) ? severalLead(view) : undefined;
-    if (several !== undefined) return [several, holdsIn ? mediumWords[holdsIn] : ''].filter(Boolean).join(' ');
+    if (several !== undefined) return inSentences(several, holdsIn ? mediumWords[holdsIn] : '');
     // No single answer rules the claim out, so the sentence of the verdict is shown.
     if (against === 0) return reason.replace(/^[^.]*\. /, '');
-    const place =
-      estimate?.name ?? (estimate ? figures.compass(estimate.place.latitude, estimate.place.longitude) : '');
-    const where = estimate
-      ? say('The answers come from within {distance} of {place}.', {
-          distance: figures.atMostKm(estimate.radiusKm),
-          place,
-        })
-      : view.noEstimate
-        ? noEstimateWords[view.noEstimate].lead
-        : '';
     const out =
       against === 1
         ? sayCount(
@@ -113,7 +164,7 @@ export const polLead = (view: PolView): string => {
             '{against} of {n} challengers rule it out, and all {against} would have to be lying for the claim to hold.',
             { against },
           );
-    return [out, holdsIn ? mediumWords[holdsIn] : '', where].filter(Boolean).join(' ');
+    return inSentences(out, holdsIn ? mediumWords[holdsIn] : '', comesFromWords(view));
   }
   return (isDisputed(view) ? disputedLead(view) : undefined) ?? reason;
 };
@@ -163,7 +214,8 @@ export const polFigures = (view: PolView): Figure[] => {
       ...tail,
     ];
   const stated = statedKm(view);
-  const inKm = (km: number | undefined) => (km === undefined ? none : figures.atMostKmNumber(km));
+  // Without an answer the distance is half the way around the Earth, which nobody measured.
+  const inKm = (km: number | undefined) => (km === undefined || heard.length === 0 ? none : figures.atMostKmNumber(km));
   const agreement: Figure[] = [
     { label: say('Challengers that agree'), ...ofAsked(heard.length - against) },
     { label: say('Fastest round trip'), value: fastest === undefined ? none : figures.msNumber(fastest), unit: 'ms' },

@@ -107,6 +107,33 @@ test('nobody could measure the prover, not the place it claims', () => {
   expect(polSays({ ...nobody, prover: '' })).toBe('nobody could measure the prover');
 });
 
+test('where nobody could measure, the page names no country and no distance', () => {
+  const failed = verified.witnesses.map((it) => ({ ...it, state: 'failed' as const }));
+  const silent: PolView = {
+    ...verified,
+    ...{ outcome: 'inconclusive', witnesses: failed, boundsKm: [20_015, 20_015] },
+    reason: 'It is open whether the prover is in the EU. The answers also allow land of Andorra and 221 more.',
+    zone: { text: 'EU', words: 'the EU', finding: 'undecided' },
+  };
+  expect(polLead(silent)).toBe(
+    `None of the ${silent.asked}\u00a0challengers that were asked could measure it, so nothing is known about where it is.`,
+  );
+  expect(polFigures(silent)[0]).toMatchObject({ value: '–' });
+  expect(polFigures(silent)[1]).toMatchObject({ value: '–' });
+});
+
+test('a zone is told in the words of the page, not in those that were signed', () => {
+  const zone = { text: 'EU', words: 'the EU' };
+  const inside: PolView = { ...verified, zone: { ...zone, finding: 'inside', holdsIn: 'fibre' } };
+  expect(polLead(inside)).toMatch(
+    /^All land that the answers allow is inside, even if any \S+ of the challengers around the claim lied\. .* agree with the claim\. This assumes/,
+  );
+  const outside: PolView = { ...refuted, zone: { ...zone, finding: 'outside', holdsIn: 'any_medium' } };
+  expect(polLead(outside)).toMatch(
+    /^Every place that the answers allow is outside, even if any \S+ of \d+ challengers lied\. \d+ of \d+ challengers rule Sydney out\. The answers come from within/,
+  );
+});
+
 test('before the first answer of a replay no figure is a 0', () => {
   const none = new Set<string>();
   const first = [

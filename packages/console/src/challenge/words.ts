@@ -12,6 +12,7 @@ export const shareWords = {
 export const earlierWords = {
   title: say('Earlier asks about this prover'),
   none: say('This is the first challenge about it.'),
+  beyond: say('Many were asked after it. Those before it are in the list of all.'),
   all: say('All about it'),
 } as const;
 

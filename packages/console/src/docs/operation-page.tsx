@@ -139,8 +139,12 @@ const Fields = ({ shape, isAsked = false }: { shape: Shape; isAsked?: boolean })
                 {it.description && limits && '. '}
                 {limits}
               </p>
-              {inner.properties && <Fields shape={inner} isAsked={isAsked} />}
             </dd>
+            {inner.properties && (
+              <dd class="docs-inner">
+                <Fields shape={inner} isAsked={isAsked} />
+              </dd>
+            )}
           </div>
         );
       })}

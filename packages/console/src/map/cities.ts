@@ -27,8 +27,10 @@ export const useCities = (when = true): Cities | undefined => {
 
 const regions = new Intl.DisplayNames([locale], { type: 'region' });
 
-/** "Paderborn, Germany"; undefined in the middle of nowhere. */
+/** "Paderborn, Germany", and "Singapore" for a city that is its own country; undefined in the middle of nowhere. */
 export const cityName = (cities: Cities | undefined, place: Place): string | undefined => {
   const city = cities?.near(place, 150);
-  return city && `${city.name}, ${regions.of(city.country) ?? city.country}`;
+  if (!city) return undefined;
+  const country = regions.of(city.country) ?? city.country;
+  return country === city.name ? country : `${city.name}, ${country}`;
 };

@@ -2,12 +2,12 @@ import type { JSX } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
 import { ifNoneLiedKm, type PolView, statedKm } from '../challenge/pol-view.ts';
 import { polSays } from '../challenge/pol-words.ts';
-import * as figures from '../figures.ts';
 import { outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
 import { say } from '../words/say.ts';
 import { AllowedSet } from './allowed-set.tsx';
 import { detailFor } from './atlas.ts';
 import { BaseMap, tickBoxes } from './base-map.tsx';
+import { Dimension, dimensionBoxes, leader } from './dimension.tsx';
 import { Discs, discsOf, Overlap } from './discs.tsx';
 import type { Box } from './labels.ts';
 import { agreeing, allowedOf, arcText, labelsOf, project, splitDiscs, viewOf } from './local-layout.ts';
@@ -60,7 +60,13 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
       ...tickBoxes(view),
       ...(pol.outcome === 'measuring' || boundKm === undefined || pol.zone
         ? []
-        : dimensionBoxes(project(view, pol.claim.place), boundKm / view.kmPerPx, width < briefPx)),
+        : dimensionBoxes(
+            project(view, pol.claim.place),
+            boundKm / view.kmPerPx,
+            width < briefPx,
+            width,
+            ifNoneLiedKm(pol),
+          )),
       ...(withInset
         ? [{ x: width - insetWidth - 12, y: height - insetHeight - 12, width: insetWidth, height: insetHeight }]
         : []),
@@ -81,9 +87,9 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
   const innerKm = ifNoneLiedKm(pol);
   const radiusPx = isOpen || radiusKm === undefined || allowed ? 0 : radiusKm / view.kmPerPx;
   const isBrief = width < briefPx;
-  const end = isBrief ? { ex: claim.x, ey: claim.y - radiusPx } : leader(claim, radiusPx);
+  const end = isBrief ? { ex: claim.x, ey: claim.y - radiusPx } : leader(claim, radiusPx, width, innerKm);
   // Where the map is so near that the circle leaves it, its number would stand beside nothing.
-  const isDimensionSeen = radiusPx > 0 && end.ex > 0 && end.ex < width - 60 && end.ey > 20 && end.ey < height;
+  const isDimensionSeen = radiusPx > 0 && end.ex > 0 && end.ex < width && end.ey > 20 && end.ey < height;
   const estimate = isOpen ? undefined : pol.estimate && { ...pol.estimate, ...project(view, pol.estimate.place) };
   const claimAt = labels.straight.get('claim');
   const estimateAt = labels.straight.get('estimate');
@@ -156,6 +162,7 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
             innerKm={innerKm}
             tone={tone}
             brief={isBrief}
+            width={width}
           />
         )}
         {faint.map((it) => {
@@ -208,60 +215,5 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
         />
       )}
     </>
-  );
-};
-
-interface DimensionProps {
-  readonly x: number;
-  readonly y: number;
-  readonly r: number;
-  readonly km: number;
-  /** The radius of the dashed circle inside. */
-  readonly innerKm: number | undefined;
-  readonly tone: string;
-  readonly brief: boolean;
-}
-
-/** Where the leader meets the circle, and where it bends towards its text. */
-const leader = ({ x, y }: { x: number; y: number }, r: number) => {
-  const angle = 0.62;
-  const [ex, ey] = [x + r * Math.sin(angle), y - r * Math.cos(angle)];
-  return { ex, ey, bx: ex + 15, by: ey - 22 };
-};
-
-const dimensionBoxes = (centre: { x: number; y: number }, r: number, brief: boolean): Box[] => {
-  if (brief) return [{ x: centre.x - 40, y: Math.max(48, centre.y - r - 8) - 16, width: 80, height: 20 }];
-  const { ex, bx, by } = leader(centre, r);
-  return [
-    { x: ex - 4, y: by - 4, width: bx - ex + 30, height: 30 },
-    { x: bx + 22, y: by - 14, width: 140, height: 58 },
-  ];
-};
-
-/** The number of the verdict, on the circle it belongs to. A small map has room for no more than the number. */
-const Dimension = ({ x, y, r, km, innerKm, tone, brief }: DimensionProps): JSX.Element => {
-  if (brief)
-    return (
-      <MapText x={x} y={Math.max(48, y - r - 8)} anchor="middle" class={`big ${tone}`}>
-        {figures.atMostKm(km)}
-      </MapText>
-    );
-  const { ex, ey, bx, by } = leader({ x, y }, r);
-  return (
-    <g pointer-events="none">
-      <path d={`M${x} ${y}L${ex} ${ey}L${bx} ${by}h20`} fill="none" stroke={`var(--${tone})`} stroke-width="1.3" />
-      <circle cx={ex} cy={ey} r="2.6" fill={`var(--${tone})`} />
-      <MapText x={bx + 26} y={by + 5} class={`big ${tone}`}>
-        {figures.atMostKm(km)}
-      </MapText>
-      <MapText x={bx + 26} y={by + 22} class="sub">
-        {say('at most from the claim')}
-      </MapText>
-      {innerKm !== undefined && (
-        <MapText x={bx + 26} y={by + 38} class="sub">
-          {say('dashed: {distance} if nobody lied', { distance: figures.atMostKm(innerKm) })}
-        </MapText>
-      )}
-    </g>
   );
 };

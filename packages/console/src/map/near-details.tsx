@@ -5,11 +5,8 @@ import { useCities } from './cities.ts';
 import type { Box } from './labels.ts';
 import { MapText } from './marks.tsx';
 import { citiesOf } from './towns.ts';
-import type { View } from './views.ts';
+import { citiesKm, type View } from './views.ts';
 import { smooth, useWaters } from './waters.ts';
-
-/** Below this, cities have names. */
-const citiesKm = 420;
 
 interface NearDetailsProps {
   readonly view: View;

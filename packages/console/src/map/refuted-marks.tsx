@@ -33,7 +33,9 @@ export const ClaimLabel = ({
   n,
 }: Point & { below: boolean; width: number; name: string; n: number }): JSX.Element => {
   const text = say('Claim: {name}', { name });
-  const half = textWidth(text, 13) / 2 + 4;
+  const why =
+    n === 0 ? say('does not fit the delays') : n === 1 ? say('outside 1 disc') : say('outside {n} discs', { n });
+  const half = Math.max(textWidth(text, 13), textWidth(why, 12)) / 2 + 4;
   const cx = Math.min(width - half - 6, Math.max(half + 6, x));
   return (
     <>
@@ -41,7 +43,7 @@ export const ClaimLabel = ({
         {text}
       </MapText>
       <MapText x={cx} y={below ? y + 39 : y - 15} anchor="middle" class="sub">
-        {n === 0 ? say('does not fit the delays') : n === 1 ? say('outside 1 disc') : say('outside {n} discs', { n })}
+        {why}
       </MapText>
     </>
   );

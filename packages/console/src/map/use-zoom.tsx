@@ -104,7 +104,9 @@ export const useZoom = (base: View, side: 'left' | 'right' = 'right'): Zoom => {
           </button>
           {isMoved && (
             <button type="button" aria-label={say('Back to the first view')} aria-keyshortcuts="0" onClick={acts.reset}>
-              0
+              <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+                <path d="M1 5V1h4M9 1h4v4M13 9v4H9M5 13H1V9" fill="none" stroke="currentColor" stroke-width="1.5" />
+              </svg>
             </button>
           )}
         </fieldset>

@@ -12,6 +12,9 @@ export interface View {
   readonly centre: Place;
 }
 
+/** A map that shows less than this has names of cities. */
+export const citiesKm = 420;
+
 const leastKmAcross = 60;
 const mostKmAcross = 6000;
 /** Beyond the frame by this much, so that no clipped line shows its end. */

@@ -53,7 +53,7 @@ const Drawn = ({
 }: ZoneMapProps & { width: number; height: number }) => {
   const id = useId();
   const base = useMemo(
-    () => localView(centre, Math.max(60, allowed?.furthestKm ?? aroundKm), width, height, 0.28),
+    () => localView(centre, Math.max(60, allowed?.furthestKm ?? aroundKm), width, height, 0.28, [60, 20_000]),
     [centre, allowed, width, height],
   );
   const { view, drawing, tools } = useZoom(base);

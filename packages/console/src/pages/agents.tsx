@@ -47,6 +47,8 @@ export const AgentsPage = (): JSX.Element => {
   const places = useMemo(() => distinctAgents(shown.map((it) => it.agent)), [shown]);
   const dots = useMemo(() => places.flatMap(dotOf), [places]);
   const isMap = view === 'map';
+  // The verdicts decide the order, so rows that came before them would change places under the reader's finger.
+  const isWhole = agents.data !== undefined && (challenges.data !== undefined || challenges.error !== undefined);
   return (
     <>
       <Heading
@@ -116,9 +118,10 @@ export const AgentsPage = (): JSX.Element => {
         legend={isMap ? <DotLegend /> : shown.some((it) => it.verdicts.length > 0) && <VerdictLegend />}
       >
         {agents.error !== undefined && <Problem error={agents.error} />}
-        {agents.data === undefined && agents.error === undefined && <SkeletonRows rows={8} />}
+        {!isWhole && agents.error === undefined && <SkeletonRows rows={8} />}
         {agents.data !== undefined && shown.length === 0 && (all.length > 0 ? <NoneFits /> : <NoneYet />)}
-        {shown.length > 0 &&
+        {isWhole &&
+          shown.length > 0 &&
           (isMap ? (
             <WorldMap
               dots={dots}
@@ -219,9 +222,8 @@ const foundAbout = (it: Agent, verdicts: Listed['verdicts']): string => {
   const newest = verdicts.at(-1);
   if (newest) return foundOf(it.proofType, newest);
   if (it.role === 'challenger' && it.number_of_challenges > 0)
-    return say('answered {answered} of {all} times', {
+    return sayCount(it.number_of_challenges, 'answered {answered} of {n} time', 'answered {answered} of {n} times', {
       answered: count(it.number_of_successful_challenges),
-      all: count(it.number_of_challenges),
     });
   return '–';
 };

@@ -291,7 +291,7 @@ const proofFacts = (
           mono: true,
           value: say('entry {index} of the log', { index: count(transcript.acceptance.index) }),
         },
-        { label: say('Tries in 30 days'), value: count(transcript.tries ?? 1) },
+        { label: say('Tries in 30 days'), value: triesWords(transcript.tries ?? 1) },
       ]
     : []),
   { label: say('Transcript'), mono: true, value: shortId(transcript_hash, 8, 6) },
@@ -300,6 +300,10 @@ const proofFacts = (
     : []),
   { label: say('Check it'), mono: true, value: `npx trigpoint verify ${row.id}` },
 ];
+
+/** More than the list of earlier asks below may show: whoever asks about a prover also tries those beside it. */
+const triesWords = (tries: number): string =>
+  tries === 1 ? count(tries) : say('{n}, with those of provers that count as one with it', { n: count(tries) });
 
 const sentenceOf = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 

@@ -77,7 +77,7 @@ export const NewCampaignPage = (): JSX.Element => {
                 />
               </div>
               <Text {...text} id="tags" label={say('Tags')} hint={say('Separated by commas')} />
-              <div class="beside">
+              <div class="beside wide">
                 <Text {...text} id="startsAt" label={say('Opens')} type="datetime-local" />
                 <Text {...text} id="endsAt" label={say('Closes')} type="datetime-local" />
               </div>
@@ -85,7 +85,7 @@ export const NewCampaignPage = (): JSX.Element => {
                 {...text}
                 id="bannerUrl"
                 label={say('Banner')}
-                hint={say('Optional; without one, a landscape is drawn from the name')}
+                hint={say('Optional: the address of a picture; without one, a landscape is drawn from the name')}
               />
               <label class="check">
                 <input

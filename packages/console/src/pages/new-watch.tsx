@@ -120,7 +120,7 @@ interface FormProps {
 }
 
 const Form = ({ draft, set, provers, prover, isSignedIn }: FormProps) => {
-  const problems = watchProblems(draft);
+  const problems = watchProblems(draft, Date.now());
   const isWhole = Object.keys(problems).length === 0;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -192,9 +192,15 @@ const Form = ({ draft, set, provers, prover, isSignedIn }: FormProps) => {
             aria-label={say('Another length')}
             placeholder={say('such as 15m, 3h or 2d')}
             value={draft.every}
-            aria-invalid={problems.every !== undefined}
+            aria-invalid={draft.every !== '' && problems.every !== undefined}
+            aria-describedby="every-wrong"
             onInput={(event) => set({ every: event.currentTarget.value })}
           />
+        )}
+        {draft.every !== '' && problems.every !== undefined && (
+          <span id="every-wrong" class="wrong">
+            {problems.every}
+          </span>
         )}
       </div>
       <div class="beside">

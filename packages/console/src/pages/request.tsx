@@ -284,6 +284,7 @@ const Fields = ({ profile: { fields }, draft, problems, set }: FieldsProps) => {
                 value={draft.fields[it.name] ?? ''}
                 onChange={change(it.name)}
                 options={it.choices}
+                full
               />
             </div>
           ),

@@ -118,8 +118,8 @@ const NewKey = ({ onCreate }: { onCreate: (name: string, scopes: readonly Scope[
           onInput={(event) => setName(event.currentTarget.value)}
         />
         {allScopes.map((scope) => (
-          <label class="small" key={scope}>
-            <input type="checkbox" checked={scopes.includes(scope)} onChange={() => toggle(scope)} />{' '}
+          <label class="check small" key={scope}>
+            <input type="checkbox" checked={scopes.includes(scope)} onChange={() => toggle(scope)} />
             {scopeWords[scope]}
           </label>
         ))}

@@ -1,5 +1,6 @@
 import { isCountry, readLength } from '@trigpoint/proofs';
 import { type Claims, proverName } from '../challenge/agents.ts';
+import { count } from '../figures.ts';
 import { zoneWords } from '../map/zone-words.ts';
 import type { Agent } from '../network.ts';
 import { say } from '../words/say.ts';
@@ -43,11 +44,27 @@ export const nameFor = (draft: WatchDraft, prover: Agent | undefined): string =>
   );
 };
 
+/** The service takes no more. */
+const mostSlots = 20_000;
+
+const everyProblem = ({ every, until }: WatchDraft, now: number): { readonly every?: string } => {
+  const seconds = readLength(every.trim());
+  if (seconds === undefined) return { every: say('A time such as 15m, 6h or 1d.') };
+  const slots = Math.floor((Date.parse(until) + dayMs - now) / 1000 / seconds);
+  if (!(slots > mostSlots)) return {};
+  return {
+    every: say('That makes {slots} slots, and a watch has {most} at most: ask less often, or end it sooner.', {
+      slots: count(slots),
+      most: count(mostSlots),
+    }),
+  };
+};
+
 /** What cannot be asked, field by field. */
-export const watchProblems = (draft: WatchDraft): Readonly<Record<string, string>> => ({
+export const watchProblems = (draft: WatchDraft, now: number): Readonly<Record<string, string>> => ({
   ...(draft.prover === '' ? { prover: say('Choose a prover.') } : {}),
   ...(draft.zoneKind === 'country' && !isCountry(draft.country) ? { country: say('Choose a country.') } : {}),
-  ...(readLength(draft.every.trim()) === undefined ? { every: say('A time such as 15m, 6h or 1d.') } : {}),
+  ...everyProblem(draft, now),
   ...(/^\d{1,3}$/.test(draft.challengers.trim()) && Number(draft.challengers) >= 1 && Number(draft.challengers) <= 100
     ? {}
     : { challengers: say('A whole number from 1 to 100.') }),

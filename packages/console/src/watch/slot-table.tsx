@@ -24,7 +24,7 @@ const Found = ({ slot: { finding, extra, extra_reason }, proofType }: { slot: Sl
   const again = extra && [lookOf(extra.result).word, findingWord(extra.finding)].filter((it) => it !== '').join(', ');
   return (
     <span class={`slot-why ${finding === 'changed' ? 'un' : 'no'}`} title={findingMeaning(finding)}>
-      {' '}
+      <span class="slot-dot"> · </span>
       {word}
       {again && (
         <span class="soft" title={extra_reason} {...(extra_reason ? inEnglish : {})}>

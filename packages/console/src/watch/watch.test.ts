@@ -174,7 +174,7 @@ test('texts stay within the strip and never touch', () => {
 test('what a form begins with can be asked as it is, and each field is told what it takes', () => {
   const prover = { id: 'IPv4/0xab', claims: { name: 'db-7', city: 'Frankfurt' } } as unknown as Agent;
   const draft = emptyWatch(start, prover.id);
-  expect(watchProblems(draft)).toEqual({});
+  expect(watchProblems(draft, start)).toEqual({});
   expect(toWatch(draft, prover)).toMatchObject({
     ...{ prover: 'IPv4/0xab', parameters: { zone: 'EU' }, every_seconds: 21_600, number_of_challengers: 12 },
     name: 'db-7 in the EU',
@@ -188,7 +188,8 @@ test('what a form begins with can be asked as it is, and each field is told what
     ['until', ''],
     ['prover', ''],
   ] as const)
-    expect(Object.keys(watchProblems({ ...draft, [field]: value }))).toEqual([field]);
+    expect(Object.keys(watchProblems({ ...draft, [field]: value }, start))).toEqual([field]);
+  expect(watchProblems({ ...draft, every: '1m' }, start).every).toMatch(/^That makes 13\d,\d{3} slots/);
 });
 
 test('an edit changes what was touched and nothing else', () => {

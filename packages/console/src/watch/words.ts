@@ -119,8 +119,8 @@ const leadOf = ({ state, parameters: { zone } }: SeenWatch, counts: Counts): str
   const [some, open, elsewhere] = [none(inside), none(undecided), none(outside)];
   const told = sayCount(
     held,
-    'Asked at moments it could not predict: {some} of {n} answer puts it {place}, {open} could not tell, {elsewhere} puts it elsewhere.',
-    'Asked at moments it could not predict: {some} of {n} answers put it {place}, {open} could not tell, {elsewhere} put it elsewhere.',
+    'Asked at moments it could not predict: {some} of {n} answer puts it {place}, {open} left it open, {elsewhere} puts it elsewhere.',
+    'Asked at moments it could not predict: {some} of {n} answers put it {place}, {open} left it open, {elsewhere} put it elsewhere.',
     { some, place, open, elsewhere },
   );
   return [told, silent, after].filter(Boolean).join(' ');

@@ -200,5 +200,6 @@ export const agents = {
   'version {version}': 'Version {version}',
   'World map of {n} agent; the list holds the same.': 'Weltkarte mit {n} Agenten; die Liste zeigt dasselbe.',
   'World map of {n} agents; the list holds the same.': 'Weltkarte mit {n} Agenten; die Liste zeigt dasselbe.',
-  'answered {answered} of {all} times': 'antwortete {answered} von {all} Mal',
+  'answered {answered} of {n} time': 'antwortete {answered} von {n} Mal',
+  'answered {answered} of {n} times': 'antwortete {answered} von {n} Mal',
 } as const;

@@ -145,7 +145,7 @@ export const campaigns = {
   Opens: 'Beginnt',
   'Optional: the sender’s key must have a location proof whose whole uncertainty lies inside the circle':
     'Optional: der Schlüssel des Absenders braucht einen Standortnachweis, dessen ganze Unsicherheit im Kreis liegt',
-  'Optional; without one, a landscape is drawn from the name':
+  'Optional: the address of a picture; without one, a landscape is drawn from the name':
     'Optional; sonst wird aus dem Namen eine Landschaft gezeichnet',
   'Per photo, POINTS': 'Je Foto, POINTS',
   'Photos at most': 'Höchstens so viele Fotos',

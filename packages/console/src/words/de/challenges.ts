@@ -1,5 +1,18 @@
 /** Challenges, their charts and their maps. */
 export const challenges = {
+  '1 of {n} challenger rules {claim} out.': '1 von {n} Prüfer schließt {claim} aus.',
+  '1 of {n} challengers rules {claim} out.': '1 von {n} Prüfern schließt {claim} aus.',
+  '{against} of {n} challengers rule {claim} out.': '{against} von {n} Prüfern schließen {claim} aus.',
+  'All land that the answers allow is inside.': 'Alles Land, das die Antworten zulassen, liegt darin.',
+  'All land that the answers allow is inside, even if any {any} of the challengers around the claim lied.':
+    'Alles Land, das die Antworten zulassen, liegt darin, selbst bei Lügen von {any} der Prüfer um die Angabe.',
+  'Every place that the answers allow is outside.': 'Jeder Ort, den die Antworten zulassen, liegt außerhalb.',
+  'Every place that the answers allow is outside, even if any {any} of {asked} challengers lied.':
+    'Jeder Ort, den die Antworten zulassen, liegt außerhalb, selbst bei Lügen von {any} der {asked} Prüfer.',
+  'The challenger that was asked could not measure it, so nothing is known about where it is.':
+    'Der gefragte Prüfer konnte ihn nicht messen; wo er ist, ist deshalb nicht bekannt.',
+  'None of the {n} challengers that were asked could measure it, so nothing is known about where it is.':
+    'Keiner der {n} gefragten Prüfer konnte ihn messen; wo er ist, ist deshalb nicht bekannt.',
   '{names} and {n} more': '{names} und {n} weitere',
   'The answers also allow land outside it.': 'Die Antworten lassen auch Land außerhalb zu.',
   'The answers also allow land of {list}.': 'Die Antworten lassen auch Land in folgenden Staaten zu: {list}.',
@@ -200,6 +213,8 @@ export const challenges = {
   'Copy badge': 'Plakette kopieren',
   'Copy link': 'Link kopieren',
   'Earlier asks about this prover': 'Frühere Anfragen zu diesem Beweiser',
+  'Many were asked after it. Those before it are in the list of all.':
+    'Viele wurden danach angefragt. Die davor stehen in der Liste aller.',
   'This is the first challenge about it.': 'Das ist die erste Prüfung über ihn.',
   'What Trigpoint found': 'Was Trigpoint herausgefunden hat',
   'not seen': 'nicht gesehen',
@@ -288,6 +303,7 @@ export const challenges = {
   'Run again': 'Noch einmal',
   Transcript: 'Protokoll',
   'Tries in 30 days': 'Versuche in 30 Tagen',
+  '{n}, with those of provers that count as one with it': '{n}, samt denen von Beweisern, die als einer mit ihm zählen',
   'block {number}, {hash}': 'Block {number}, {hash}',
   'without a chain, not signed': 'ohne Chain, nicht signiert',
   'without a chain, signed by the payer': 'ohne Chain, vom Auftraggeber signiert',

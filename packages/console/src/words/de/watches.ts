@@ -195,10 +195,12 @@ export const watches = {
     ' Seine Verzögerungen haben sich verändert, seit sein Ort gezeigt wurde; darum wurde er noch einmal gefragt.',
   ' since {since}': ' gesehen, seit {since}',
   ' that tells where it is': ', die sagt, wo er ist',
-  'Asked at moments it could not predict: {some} of {n} answer puts it {place}, {open} could not tell, {elsewhere} puts it elsewhere.':
+  'Asked at moments it could not predict: {some} of {n} answer puts it {place}, {open} left it open, {elsewhere} puts it elsewhere.':
     'Gefragt zu Zeiten, die er nicht vorhersehen konnte. Von {n} Antwort: {some} {place}, {open} unentschieden, {elsewhere} woanders.',
-  'Asked at moments it could not predict: {some} of {n} answers put it {place}, {open} could not tell, {elsewhere} put it elsewhere.':
+  'Asked at moments it could not predict: {some} of {n} answers put it {place}, {open} left it open, {elsewhere} put it elsewhere.':
     'Gefragt zu Zeiten, die er nicht vorhersehen konnte. Von {n} Antworten: {some} {place}, {open} unentschieden, {elsewhere} woanders.',
+  'That makes {slots} slots, and a watch has {most} at most: ask less often, or end it sooner.':
+    'Das ergibt {slots} Abfragen, und eine Überwachung hat höchstens {most}: seltener fragen oder früher enden.',
   'It is over.': 'Sie ist vorbei.',
   'It is paused: nobody asks.': 'Sie ist angehalten: niemand fragt.',
   'The first window is not over.': 'Das erste Zeitfenster ist noch nicht vorbei.',
