@@ -43,6 +43,26 @@ eachDriver('API keys', (place) => {
     expect((await post(service, at('user-info'), {}, { cookie: `__proof=${key}` })).status).toBe(401);
   });
 
+  test('the last use of a key is kept to the minute', async () => {
+    const session = await loggedIn();
+    const { key, info } = await made(session, ['read']);
+    expect(info.id).toMatch(/^[0-9a-f]{32}$/);
+    const first = clock;
+    const usedAfter = async (ms: number): Promise<number> => {
+      clock = first + ms;
+      await status(key);
+      const { keys } = (await post(service, at('keys'), {}, session)).body.result;
+      return Date.parse(keys[0].last_used_at) - first;
+    };
+    for (const [ms, kept] of [
+      [0, 0],
+      [59_999, 0],
+      [60_000, 60_000],
+      [100_000, 60_000],
+    ] as const)
+      expect(await usedAfter(ms)).toBe(kept);
+  });
+
   test('every operation holds a key to its scope, in every scope', async () => {
     const session = await loggedIn();
     const keys = new Map<Scope, string>();
@@ -144,6 +164,9 @@ eachDriver('API keys', (place) => {
     expect(await who(first.key)).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
     expect(await who(first.key)).not.toBe(await who(second.key));
     expect((await create(bearer(first.key), ['read'])).status).toBe(403);
+    const owned = await made(await loggedIn(), ['ask', 'read'], { name: 'guest' });
+    const guests = [first.key, owned.key].map(async (key) => (await service.context.apiKeys.authenticate(key)).isGuest);
+    expect(await Promise.all(guests)).toEqual([true, false]);
   });
 
   test('requests of all keys and sessions of one owner are counted together', async () => {
