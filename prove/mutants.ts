@@ -2,7 +2,7 @@ import { equivalents } from './mutants/equivalent.ts';
 import { Hunt } from './mutants/hunt.ts';
 import { describe, isEquivalent, type Mutant, mutantsOf, sample } from './mutants/mutants.ts';
 import { type Room, rooms } from './mutants/rooms.ts';
-import { checkRunner } from './mutants/self-check.ts';
+import { checkMutants, checkRunner } from './mutants/self-check.ts';
 import { Tree } from './mutants/tree.ts';
 import { addUp, type NamedResult, type Proof, type ProofOptions, seeded } from './proof.ts';
 
@@ -15,12 +15,12 @@ const atOnce = 2;
 /**
  * Small faults are put into the sources, one at a time: another operator, a condition that always holds, a check left out.
  * The tests of the room notice most of them, or they would not notice ours. The small size only looks at the runner itself:
- * that it notices when tests fail, and when they do not.
+ * that it notices when tests fail, and when they do not, and that every fault can be compiled.
  */
 export const prove: Proof = async (options) => {
   const trees = await Promise.all(Array.from({ length: options.small ? 1 : atOnce }, () => Tree.copy()));
   try {
-    const results: NamedResult[] = [await checkRunner(trees[0] as Tree)];
+    const results: NamedResult[] = [await checkRunner(trees[0] as Tree), await checkMutants(trees[0] as Tree)];
     if (!options.small) for (const room of rooms) results.push(await tryRoom(room, trees, options));
     return addUp(...results);
   } finally {

@@ -21,7 +21,7 @@ interface Node {
 const otherOperators: Readonly<Record<string, string>> = {
   ...{ '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===' },
   ...{ '+': '-', '-': '+', '*': '/', '/': '*', '%': '*', '**': '*', '<<': '>>', '>>': '<<', '>>>': '<<' },
-  ...{ '&': '|', '|': '&', '^': '&', '&&': '||', '||': '&&', '??': '&&' },
+  ...{ '&': '|', '|': '&', '^': '&', '&&': '||', '||': '&&' },
   ...{ '+=': '-=', '-=': '+=', '*=': '/=', '++': '--', '--': '++' },
 };
 const otherMethods = new Map([
@@ -82,6 +82,14 @@ export const mutationsOf = (text: string): Mutation[] => {
         swapOperator(node.operator, (left as Node).end, (right as Node).start);
         return;
       case 'LogicalExpression':
+        // It may stand beside another `??`, which takes no `&&` without brackets.
+        if (node.operator === '??') {
+          const [first, second] = [left, right].map((it) => text.slice(it?.start, it?.end));
+          add(node, `((${first}) && (${second}))`);
+          return;
+        }
+        swapOperator(node.operator, (left as Node).end, (right as Node).start);
+        return;
       case 'AssignmentExpression':
         swapOperator(node.operator, (left as Node).end, (right as Node).start);
         return;

@@ -1,7 +1,9 @@
 import type { NamedResult } from '../proof.ts';
 import { Hunt } from './hunt.ts';
-import { mutantsOf } from './mutants.ts';
-import type { Tree } from './tree.ts';
+import { describe, mutantsOf } from './mutants.ts';
+import { apply } from './mutations.ts';
+import { rooms } from './rooms.ts';
+import { compile, type Tree } from './tree.ts';
 
 const sources = ['prove/load/figures.ts'];
 const itsTests = ['prove/load.test.ts'];
@@ -23,4 +25,17 @@ export const checkRunner = async (tree: Tree): Promise<NamedResult> => {
       violations.push(`${tests} ${isKilled ? 'did not notice' : 'noticed'} "${fault}"`);
   }
   return { name: 'the runner itself', tried: 2, violations };
+};
+
+/** A fault that no compiler takes would be noticed by every test, and shows nothing. */
+export const checkMutants = async (tree: Tree): Promise<NamedResult> => {
+  const violations: string[] = [];
+  let tried = 0;
+  for (const room of rooms)
+    for (const mutant of await mutantsOf(tree.folder, room)) {
+      tried++;
+      const text = apply(await tree.readSource(mutant.path), mutant);
+      await compile(mutant.path, text).catch(() => violations.push(`${describe(mutant)} cannot be compiled`));
+    }
+  return { name: 'the mutants themselves', tried, violations };
 };

@@ -19,6 +19,16 @@ const compiledOf = (source: string): string =>
     : source.replace('/', '/dist/')
   ).replace(/\.ts$/, '.js');
 
+/** Throws where it cannot be read. */
+export const compile = async (path: string, text: string): Promise<string> => {
+  const { code, errors } = await transform(basename(path), text, {
+    target: 'es2023',
+    typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: 'rewrite' },
+  });
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  return code;
+};
+
 /** Named so that the setup of the tests starts none of its own; nobody connects to it. */
 const nowhere = 'postgres://nobody@127.0.0.1:1/nowhere';
 const notOnPostgres = '^((?!\\(postgres\\)).)*$';
@@ -55,12 +65,7 @@ export class Tree {
   /** Compiles this text in the place of a source. */
   async write(path: string, text: string): Promise<void> {
     const target = join(this.folder, compiledOf(path));
-    const { code, errors } = await transform(basename(path), text, {
-      target: 'es2023',
-      typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: 'rewrite' },
-    });
-    if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
-    await writeFile(target, code);
+    await writeFile(target, await compile(path, text));
   }
 
   /**
