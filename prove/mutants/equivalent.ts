@@ -48,6 +48,7 @@ export const equivalents: readonly Equivalent[] = [
     'if (change.amount > 1n && last?.[0] && last[0].amount > 0n) last.push(change);',
     'if (change.amount > 0n && last?.[0] && last[0].amount > 1n) last.push(change);',
     'if (change.amount >= 0n && last?.[0] && last[0].amount > 0n) last.push(change);',
+    'if (change.amount > 0n && last?.[1] && last[0].amount > 0n) last.push(change);',
     'if (change.amount > 0n && last?.[0] && last[0].amount >= 0n) last.push(change);',
   ),
   {

@@ -18,6 +18,7 @@ import { countEnding, readTally } from './store.ts';
 const inclusion = readFileSync(new URL('../../../log/fixtures/entry-5.tlog-proof', import.meta.url), 'utf8');
 const calibrationHash = 'ab'.repeat(32);
 type Result = Parameters<NonNullable<EndingsOptions['queueResult']>>[1];
+type Told = Parameters<NonNullable<EndingsOptions['tell']>>[1];
 
 eachDriver('a challenge that ended', (place) => {
   let db: Db;
@@ -26,16 +27,18 @@ eachDriver('a challenge that ended', (place) => {
   let challengers: Actor[];
   let ended: Ended[];
   let queued: Result[];
+  let told: Told[];
   let calibration: { hash: string | null; data: unknown };
   let isLogged: boolean;
 
   beforeEach(async () => {
-    [ended, queued, calibration, isLogged] = [[], [], { hash: null, data: null }, true];
+    [ended, queued, told, calibration, isLogged] = [[], [], [], { hash: null, data: null }, true];
     db = await place.open();
     const changes = {
       calibration: async () => calibration,
       ended: (it: Ended) => void ended.push(it),
       queueResult: async (_: unknown, it: Result) => void queued.push(it),
+      tell: async (_: unknown, it: Told) => void told.push(it),
     };
     stage = await new Stage(db, changes).open();
     prover = await stage.arrive('prover');
@@ -105,6 +108,19 @@ eachDriver('a challenge that ended', (place) => {
       acceptance: transcript.acceptance.index,
     });
     expect(queued[0]?.resultHash).toMatch(/^0x[0-9a-f]{64}$/);
+  });
+
+  test('is told to its payer and to its prover, by their keys', async () => {
+    const id = await run();
+    const { payer, proverId } = await stage.challenge(id);
+    expect(told).toMatchObject([{ kind: 'challenge.verified', data: { challenge_id: id, prover: proverId, payer } }]);
+    expect(told[0]?.keys).toEqual([payer, prover.key.publicKey]);
+  });
+
+  test('is counted as free where nobody paid for it', async () => {
+    await run();
+    const rows = await db.all('SELECT who FROM reward_day ORDER BY who');
+    expect(rows.filter((it) => String(it.who).startsWith('free '))).toHaveLength(2);
   });
 
   test('is compared with an earlier one by the calibration of the later one', async () => {
