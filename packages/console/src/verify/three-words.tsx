@@ -13,7 +13,7 @@ export const ThreeWords = ({ words }: { words: readonly Word[] }): JSX.Element =
           <div>
             <h2 class={outcomeTone[it.outcome]}>{it.word}</h2>
             <p class="small soft" {...(it.isSaid ? inEnglish : {})}>
-              {withoutWord(it.sub)}
+              {it.sub}
             </p>
           </div>
         </div>
@@ -22,12 +22,6 @@ export const ThreeWords = ({ words }: { words: readonly Word[] }): JSX.Element =
     ))}
   </div>
 );
-
-/** The word stands above it. */
-const withoutWord = (sub: string): string => {
-  const rest = sub.replace(/^(consistent|signed|anchored): /, '');
-  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`;
-};
 
 /** One line for each thing that was computed again. A line that fails says why. */
 export const RecomputedRows = ({ rows }: { rows: readonly Recomputed[] }): JSX.Element | null =>
