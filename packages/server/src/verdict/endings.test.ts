@@ -189,6 +189,7 @@ eachDriver('a challenge that ended', (place) => {
   });
 
   test('is void where its block was replaced: challengers that were asked are not counted for it', async () => {
+    db = await place.open();
     stage = await new Stage(db, { stillOnChain: async () => false, ended: (it: Ended) => void ended.push(it) }).open();
     prover = await stage.arrive('prover');
     challengers = await Promise.all(Array.from({ length: 4 }, () => stage.arrive('challenger')));
@@ -220,6 +221,7 @@ eachDriver('a challenge that ended', (place) => {
   });
 
   test('is rewarded within what free requests of one payer may take of a prover: a quarter', async () => {
+    db = await place.open();
     stage = await new Stage(db, { budget: { total: 1e15, campaigns: 1e15, each: 4_000_000 } }).open();
     prover = await stage.arrive('prover');
     challengers = await Promise.all(Array.from({ length: 4 }, () => stage.arrive('challenger')));
