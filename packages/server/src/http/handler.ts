@@ -71,7 +71,7 @@ export class StreamedList<T extends object> extends Streamed {
   readonly #open: () => Promise<ListSource<T>>;
 
   constructor(name: string, open: () => Promise<ListSource<T>>, isOftenShort = false) {
-    super(piecesOf(`{"${name}":[`, open, '}'), isOftenShort);
+    super(piecesOf(name, open), isOftenShort);
     this.#name = name;
     this.#open = open;
   }
@@ -84,7 +84,7 @@ export class StreamedList<T extends object> extends Streamed {
   /** The same as the list alone, without a name and without the fields beside it. */
   bare<U extends object>(change: (part: readonly T[]) => Promise<readonly U[]>): Streamed {
     const open = async () => ({ parts: (await this.#changed(change)).parts });
-    return new Streamed(piecesOf('[', open, ''), this.isOftenShort);
+    return new Streamed(piecesOf(undefined, open), this.isOftenShort);
   }
 
   async #changed<U>(change: (part: readonly T[]) => Promise<readonly U[]>): Promise<ListSource<U>> {
@@ -103,17 +103,18 @@ export const changedParts = <T, U>(parts: AsyncIterable<readonly T[]>, change: (
 
 const fieldsOf = (it: object | undefined): string => (it ? JSON.stringify(it).slice(1, -1) : '');
 
-async function* piecesOf<T>(begin: string, open: () => Promise<ListSource<T>>, end: string) {
+/** Without a name the list alone is the result. */
+async function* piecesOf<T>(name: string | undefined, open: () => Promise<ListSource<T>>) {
   const { parts, before, after } = await open();
   const head = fieldsOf(before);
-  let between = `{"result":${head === '' ? begin : begin.replace('{', `{${head},`)}`;
+  let between = `{"result":${name === undefined ? '' : `{${head}${head === '' ? '' : ','}"${name}":`}[`;
   for await (const part of parts) {
     if (part.length === 0) continue;
     yield between + part.map((it) => JSON.stringify(it)).join(',');
     between = ',';
   }
   const tail = fieldsOf(after?.());
-  yield `${between === ',' ? '' : between}]${tail === '' ? '' : `,${tail}`}${end}}`;
+  yield `${between === ',' ? '' : between}]${tail === '' ? '' : `,${tail}`}${name === undefined ? '' : '}'}}`;
 }
 
 /** What a handler returns in place of its route's reply. The pieces must be the JSON of that reply. */
