@@ -37,17 +37,22 @@ const marks = { for: '✔', against: '✘', neither: '·' } as const;
 const leastName = 16;
 const mostName = 32;
 
-/** What an agent calls its place or itself, or else the beginning of its id. */
-export const nameOf = ({ id, claims }: { readonly id: string; readonly claims: Readonly<Record<string, unknown>> }) =>
-  oneLine(String(claims.city || claims.name || shortId(id)));
+/** What an agent calls its place, or else its name where that is known, or the beginning of its id. */
+export const nameOf = (
+  { id, claims }: { readonly id: string; readonly claims: Readonly<Record<string, unknown>> },
+  names: Names = new Map(),
+) => oneLine(String(claims.city || names.get(id) || shortId(id)));
+
+/** Names of challengers, by id. A development network tells them; evidence does not. */
+export type Names = ReadonlyMap<string, string>;
 
 /** What each challenger reported and whether it speaks for the claim, once it is public; at the end what the marks mean. */
-export const readingLines = ({ words }: Pick<Profile, 'words'>, { transcript }: Evidence): string[] => {
+export const readingLines = ({ words }: Pick<Profile, 'words'>, { transcript }: Evidence, names?: Names): string[] => {
   const seats = transcript.draw?.seats ?? [];
-  const longest = Math.max(0, ...seats.map((it) => nameOf(it.challenger).length));
+  const longest = Math.max(0, ...seats.map((it) => nameOf(it.challenger, names).length));
   const width = Math.min(Math.max(longest, leastName), mostName);
   const lines = seats.map(({ challenger, lookout, state, message }) => {
-    const name = nameOf(challenger);
+    const name = nameOf(challenger, names);
     const { series, failure } = message ? JSON.parse(message) : {};
     const weighed = series ? words.weighed?.(transcript.verdict.detail, challenger.id) : undefined;
     const silent = state === 'cancelled' ? 'was not needed any more' : 'no reading came in time';

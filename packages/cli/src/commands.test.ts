@@ -265,6 +265,11 @@ test('a verified challenge is attested in the formats of others, and nothing els
   expect(await run('attest', id, '--format', 'pdf')).toMatchObject({ code: 2 });
 }, 300_000);
 
+test('challengers of bandwidth are called by their names', async () => {
+  const { out } = await ask('request', 'pob', '--prover', 'honest-access', '--watch');
+  expect(out.match(/bandwidth-challenger-\d/g)).toHaveLength(5);
+}, 300_000);
+
 test('evidence of location and bandwidth holds under engines whose Math is less exact', async () => {
   const perturbed = new URL('../../proofs/dist/testing-perturbed-math.js', import.meta.url).href;
   const asked = [

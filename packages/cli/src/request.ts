@@ -13,7 +13,7 @@ import {
 import type { AskField, Profile, TextField } from '@trigpoint/proofs';
 import { profiles } from '@trigpoint/proofs/registry';
 import { type Command, Option } from 'commander';
-import { ChallengeView, readingLines, shortId } from './challenge-view.ts';
+import { ChallengeView, type Names, readingLines, shortId } from './challenge-view.ts';
 import { awaitsConsent, howLong } from './challenge-words.ts';
 import { checkEnough, findProver } from './find-prover.ts';
 import { LiveBlock, spin } from './live.ts';
@@ -212,10 +212,18 @@ async function watch(client: Client, profile: Profile, status: ChallengeStatus, 
     block.draw([head, view.line()]);
   }
   if (json) return;
-  const lines = readingLines(profile, await readEvidence(client, challengeId));
+  const lines = readingLines(profile, await readEvidence(client, challengeId), await namesOfChallengers(client));
   if (block.moves) block.draw([head, ...lines]);
   else for (const line of lines) print(line);
 }
+
+/** As many as a development network has. */
+const mostNamed = 100;
+
+const namesOfChallengers = async (client: Client): Promise<Names> => {
+  const { challengers } = (await client.call('challengers', { limit: mostNamed })).result;
+  return new Map(challengers.flatMap(({ id, claims }) => (claims.name ? [[id, String(claims.name)]] : [])));
+};
 
 const headOf = (profile: Profile, { prover, challenge_parameters: asked }: ChallengeStatus): string =>
   oneLine(`  ${shortId(prover.id || String(asked.prover))} claims ${profile.words.asked(asked, prover.claims)}`);
