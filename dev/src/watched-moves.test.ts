@@ -20,7 +20,7 @@ import {
 import { type Endpoint, pol } from '@trigpoint/proofs';
 import { readConfig, startService } from '@trigpoint/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DelayLines } from './geography/delay-lines.ts';
+import { DelayLines } from './geography/lines.ts';
 import { type Node, roundTripMs } from './geography/paths.ts';
 import { startScenario } from './scenario.ts';
 

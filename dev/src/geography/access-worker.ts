@@ -1,7 +1,8 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { parentPort } from 'node:worker_threads';
 import type { Endpoint } from '@trigpoint/proofs';
-import type { OpenWay, WayOpened } from './access-lines.ts';
+import { answerUdpThread } from '@trigpoint/proofs/udp-thread';
+import type { AccessOrder, Opened, Ordered } from './lines.ts';
 
 /** What waits longer than this is dropped: one typical access buffer. */
 const QUEUE_MS = 50;
@@ -44,7 +45,7 @@ const bindAnywhere = (): Promise<Socket> =>
     });
   });
 
-parentPort?.on('message', async ({ id, name, access, target }: OpenWay) => {
+answerUdpThread<Ordered<AccessOrder>>(async ({ id, name, access, target }) => {
   const shaped = accesses.get(name) ?? { down: shapeTo(access.downMbps), up: shapeTo(access.upMbps) };
   accesses.set(name, shaped);
   const inside = await bindAnywhere();
@@ -57,5 +58,5 @@ parentPort?.on('message', async ({ id, name, access, target }: OpenWay) => {
   outside.on('message', (datagram) => {
     shaped.down(datagram.length, () => client && inside.send(datagram, client.port, client.address, () => {}));
   });
-  parentPort?.postMessage({ id, port: inside.address().port } satisfies WayOpened);
+  parentPort?.postMessage({ id, port: inside.address().port } satisfies Opened);
 });

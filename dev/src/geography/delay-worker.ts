@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { parentPort } from 'node:worker_threads';
-import type { LineOpened, OpenLine } from './delay-lines.ts';
+import { answerUdpThread } from '@trigpoint/proofs/udp-thread';
+import type { DelayOrder, Opened, Ordered } from './lines.ts';
 
 /** A way back that nobody used for this long is closed. */
 const idleMs = 60_000;
@@ -37,7 +38,7 @@ const after = (ms: number, deliver: () => void) => {
   if (underWay[0]?.at === at) deliverDue();
 };
 
-const openLine = ({ id, target, roundTripMs, bind }: OpenLine) => {
+const openLine = ({ id, target, roundTripMs, bind }: Ordered<DelayOrder>) => {
   const oneWayMs = roundTripMs / 2;
   const front = createSocket('udp4');
   const backs = new Map<string, { socket: Socket; usedAt: number }>();
@@ -62,7 +63,7 @@ const openLine = ({ id, target, roundTripMs, bind }: OpenLine) => {
       backs.delete(key);
     }
   }, idleMs).unref();
-  front.bind(0, bind, () => parentPort?.postMessage({ id, port: front.address().port } satisfies LineOpened));
+  front.bind(0, bind, () => parentPort?.postMessage({ id, port: front.address().port } satisfies Opened));
 };
 
-parentPort?.on('message', openLine);
+answerUdpThread(openLine);

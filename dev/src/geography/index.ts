@@ -1,2 +1,2 @@
-export { DelayLines } from './delay-lines.ts';
+export { DelayLines } from './lines.ts';
 export { type Node, roundTripMs } from './paths.ts';

@@ -1,6 +1,5 @@
 import type { DemoAgent, Endpoint } from '@trigpoint/proofs';
-import { AccessLines } from './access-lines.ts';
-import { DelayLines } from './delay-lines.ts';
+import { AccessLines, DelayLines } from './lines.ts';
 import { roundTripMs } from './paths.ts';
 
 /** The simulated ways between agents: as long as between their places, or as narrow as the access of who dials. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { runChallenger, runProver, signerOf } from '@trigpoint/agent';
 import type { Endpoint } from '@trigpoint/proofs';
-import { DelayLines } from '../geography/delay-lines.ts';
+import { DelayLines } from '../geography/lines.ts';
 
 /** A way to one challenger: through which endpoint, and how long it takes there and back. */
 export interface Way {

@@ -9,6 +9,7 @@ import {
   type ProbeIo,
   type ProbeTask,
 } from '../proof-type.ts';
+import { endUdpThread } from '../udp-thread.ts';
 import type { PobAsk } from './ask.ts';
 import { loadOffload, type Offload } from './offload.ts';
 import { capBytes, drivenMbps } from './plan.ts';
@@ -111,10 +112,7 @@ function startRound({ tcpAt, ...start }: Omit<RoundData, 'spent'>, threads: Thre
   let over = false;
   let end: (outcome: Outcome) => void = () => {};
   const outcome = new Promise<Outcome>((resolve) => {
-    end = (outcome) => {
-      over = true;
-      resolve(outcome);
-    };
+    end = resolve;
   });
   void outcome.then(() => {
     clearInterval(watch);
@@ -125,9 +123,11 @@ function startRound({ tcpAt, ...start }: Omit<RoundData, 'spent'>, threads: Thre
     port.close();
   });
   // The measuring thread is ended if it sends more bytes or takes more time than its task allows, or if the agent stops.
-  const kill = (why: Failure) => {
+  const kill = async (why: Failure) => {
+    if (over) return;
+    over = true;
+    await endUdpThread(thread);
     end(why);
-    void thread.terminate();
   };
   const watch = setInterval(() => {
     if (Atomics.load(counter, 0) > cap) kill(fail('own_fault', 'More bytes left than the task allows; stopped.'));
@@ -148,9 +148,11 @@ function startRound({ tcpAt, ...start }: Omit<RoundData, 'spent'>, threads: Thre
     return !over && offloadHere !== null && offloadHere(message.descriptor);
   };
   port.on('message', (message: FromWorker) => {
+    if (over) return;
     if (message.kind === 'progress') io.progress(message.update);
     else if (message.kind === 'tcp') tcp.abort();
     else if (message.kind === 'done') {
+      over = true;
       end(message.outcome);
       threads.give(thread);
     } else {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { endUdpThread } from '../udp-thread.ts';
 
 /** Longer than the pause between two rounds of a challenge. The last messages of a round are sent in this time too. */
 const IDLE_MS = 2_000;
@@ -27,7 +28,7 @@ export class Threads {
   give(thread: Worker): void {
     const end = () => {
       this.#idle.delete(thread);
-      void thread.terminate();
+      void endUdpThread(thread);
     };
     thread.removeAllListeners('error').on('error', end).unref();
     this.#idle.set(thread, setTimeout(end, IDLE_MS).unref());

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { answerUdpThread } from '../udp-thread.ts';
 import type { driveRound } from './challenger-round.ts';
 import { type Lane, openTcpLane, openUdpLane } from './lane.ts';
 import type { answerRound } from './prover-round.ts';
@@ -19,8 +19,7 @@ const DIAL_PAUSE_MS = 1_500;
  * the thread that started it.
  */
 export function runWorker(parts: Parts): void {
-  if (!parentPort) throw new Error('pob/worker.ts runs as a worker thread');
-  parentPort.on('message', (begin: Begin) => openRound(parts, begin));
+  answerUdpThread<Begin>((begin) => openRound(parts, begin));
 }
 
 function openRound(parts: Parts, { data, port }: Begin): void {
