@@ -9,6 +9,9 @@ import type { SignedReading } from './agent-records.ts';
 import type { Agent, AgentRole } from './agents.ts';
 
 const defaultPage = 50;
+/** Pages of at most this many agents are short, and to skip more than so many takes long. */
+const shortPage = 100;
+const mostSkipped = 1_000;
 const newest = 20;
 const hourMs = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -77,7 +80,7 @@ export const networkHandlers = ({
   records,
   now,
 }: Pick<Context, 'config' | 'agents' | 'records' | 'now'>) => {
-  /** Nothing is read before the caller's turn for a long answer has come. */
+  /** A page near the beginning is answered at once. Of others nothing is read before the caller's turn has come. */
   const list = (
     name: string,
     proofType: ProofType,
@@ -86,10 +89,13 @@ export const networkHandlers = ({
   ): never => {
     const from = cursor ? readAgentCursor(cursor) : skip;
     if (cursor && skip > 0) throw invalidField('skip', 'is not counted from a cursor; leave one of the two out');
-    return new StreamedList(name, async () => {
+    const open = async () => {
       const { parts, total, next } = await agents.page(proofType.id, role, from, limit);
       return { parts, after: () => ({ total, next_cursor: next ? writeAgentCursor(next) : null }) };
-    }).changed(async (part) => part.map((it) => wireAgent(keeping(proofType, it), now()))) as never;
+    };
+    return new StreamedList(name, open, limit <= shortPage && skip <= mostSkipped).changed(async (part) =>
+      part.map((it) => wireAgent(keeping(proofType, it), now())),
+    ) as never;
   };
 
   /** Rows of earlier versions have claims that nobody knows. */

@@ -5,6 +5,7 @@ import { encodePolAsk } from '@trigpoint/proofs';
 import { checksumAddress, plainAgentId } from '@trigpoint/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertChallenge } from '../challenge/store.ts';
+import { Streamed } from '../http/handler.ts';
 import type { Service } from '../main.ts';
 import { ethereumKey, helloFor, logIn, post, startTestService } from '../testing.ts';
 import { idsOf } from './admissions.ts';
@@ -45,6 +46,29 @@ test('a cursor that no page gave is refused, and so is one beside skip', async (
   for (const text of ['', 'x', '5.', '5.0xab', '99999999999999999.IPv4/0xab', `5.IPv4/0xab' OR 1=1`])
     expect([text, await ask({ cursor: cursor(text) })]).toEqual([text, text === '' ? 200 : 400]);
   expect(await ask({ cursor: cursor('5.IPv4/0xab'), skip: 1 })).toBe(400);
+});
+
+test('a page of agents near the beginning does not wait for the long answers of others', async () => {
+  let release = () => {};
+  const endless = async function* () {
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    yield '';
+  };
+  const { pieces, end } = await service.context.longAnswers.begin('somebody else', new Streamed(endless()));
+  const reading = pieces[Symbol.asyncIterator]().next();
+  const ask = async (body: object) => (await post(service, '/proof/v1/pol/provers', body)).status;
+  expect(await ask({ limit: 100 })).toBe(200);
+  expect(await ask({ skip: 1000 })).toBe(200);
+  const order: string[] = [];
+  const long = [{ limit: 101 }, { skip: 1001 }].map((body) => ask(body).then(() => order.push('long')));
+  await ask({});
+  order.push('short');
+  release();
+  await Promise.all([reading, ...long]);
+  end();
+  expect(order).toEqual(['short', 'long', 'long']);
 });
 
 test('one challenge is found by its id', async () => {
