@@ -33,20 +33,17 @@ const watchEveryMs = 15_000;
 /** By then the challenges that were asked for last have ended, or they pile up: a rate like that is not carried. */
 const keepUpMs = 3_000;
 
-/**
- * The rate that is carried for minutes with a p99 below half a second, no error, no more memory than before, and challenges
- * that end as they come.
- */
-export const findSteadyRate = async (
+/** The highest rate that seconds carry: with a p99 below half a second, no error, and challenges that end as they come. */
+export const findHighestRate = async (
   { nodes, visitors }: Stage,
-  size: SteadySize,
-  { small, log }: ProofOptions,
-): Promise<Steady> => {
-  let perSecond = size.firstPerSecond;
+  { firstPerSecond, stepSeconds }: SteadySize,
+  { log }: ProofOptions,
+): Promise<number> => {
+  let highest = firstPerSecond;
   // Code that has never run is slow at first.
-  await visitors.offer(perSecond, 2 * size.stepSeconds);
-  for (let next = perSecond, missed = 0; size.stepSeconds > 0 && missed < 2; ) {
-    const { latenciesMs, failures } = await visitors.offer(next, size.stepSeconds);
+  await visitors.offer(firstPerSecond, 2 * stepSeconds);
+  for (let next = firstPerSecond, missed = 0; stepSeconds > 0 && missed < 2; ) {
+    const { latenciesMs, failures } = await visitors.offer(next, stepSeconds);
     const { behindMs } = await allEnded(nodes);
     log(
       `${next}/s: p50 ${ms(latenciesMs, 0.5)}, p99 ${ms(latenciesMs, 0.99)}, ${failures.length} errors, ` +
@@ -57,9 +54,20 @@ export const findSteadyRate = async (
       continue;
     }
     missed = 0;
-    perSecond = Math.max(size.firstPerSecond, Math.round(next * heldShare));
+    highest = next;
     next = Math.round(next * step);
   }
+  return highest;
+};
+
+/** Holds a rate for minutes, and memory with it. A rate that is too high is lowered. */
+export const holdRate = async (
+  { nodes, visitors }: Stage,
+  highest: number,
+  size: SteadySize,
+  { small, log }: ProofOptions,
+): Promise<Steady> => {
+  let perSecond = Math.max(size.firstPerSecond, Math.round(highest * heldShare));
   for (let tries = 1; ; tries++) {
     const before = await nodes.figures();
     const memory = new MemoryWatch(nodes, size.warmUpSeconds);
