@@ -1,7 +1,7 @@
 import { type Import, importsOf, isTest } from './imports.ts';
 import type { Check, Source } from './sources.ts';
 
-/** Who may import whom (ARCHITECTURE.md). The server never imports client or agent. */
+/** Who may import whom (CONTRIBUTING.md). The server never imports client or agent. */
 const packages: Record<string, readonly string[]> = {
   schema: [],
   ethereum: [],

@@ -83,7 +83,7 @@ export function createTasks(options: TasksOptions) {
     return me.key_type === signer.keyType && me.public_key.toLowerCase() === signer.publicKey.toLowerCase();
   };
 
-  /** What this agent signs is for the service that it is connected to. The rest of the context is the service's word, to which it is bound. */
+  /** Signs only for the service that it is connected to. The service answers for the rest of the context. */
   const isOurs = ({ ask, context }: WireTask): boolean => {
     const { service, chain_id, contract } = options.described();
     return (

@@ -1,9 +1,9 @@
 import type { ComponentType, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Footer } from './parts/footer.tsx';
 import { Header } from './parts/header.tsx';
 import { Empty, Problem } from './parts/states.tsx';
-import { match, Router, usePlace } from './router.tsx';
+import { match, Router, setTitle, usePlace } from './router.tsx';
 import { SessionProvider, useSession } from './session/session.tsx';
 import { say } from './words/say.ts';
 
@@ -72,9 +72,10 @@ const Shown = (): JSX.Element => {
       current = false;
     };
   }, [load]);
+  // Before the effects of the page, which may know a better one.
+  useLayoutEffect(() => setTitle(...(found ? [found.title] : [])), [path]);
   // After a move within the console a screen reader starts at the new page, not where the link was.
   useEffect(() => {
-    document.title = found ? `${found.title} · Trigpoint` : 'Trigpoint';
     if (first.current) first.current = false;
     else document.getElementById('main')?.focus({ preventScroll: true });
   }, [path]);

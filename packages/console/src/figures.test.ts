@@ -69,8 +69,8 @@ test('nothing is written as 0, never as −0: what is left of a budget is a diff
 });
 
 test('one is singular; none, many and thousands are plural', () => {
-  expect([0, 1, 2, 1200].map((n) => sayCount(n, '{n} reading', '{n} readings'))).toEqual(
-    ['0|readings', '1|reading', '2|readings', '1,200|readings'].map((it) => it.replace('|', nb)),
+  expect([0, 1, 2, 1200].map((n) => sayCount(n, '{n} webhook', '{n} webhooks'))).toEqual(
+    ['0|webhooks', '1|webhook', '2|webhooks', '1,200|webhooks'].map((it) => it.replace('|', nb)),
   );
 });
 

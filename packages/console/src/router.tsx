@@ -11,6 +11,11 @@ const Here = createContext<Place>({ path: '/', query: new URLSearchParams() });
 
 export const usePlace = (): Place => useContext(Here);
 
+/** What the tab says: the page, and what it belongs to. */
+export const setTitle = (...parts: readonly string[]): void => {
+  document.title = [...parts, 'Trigpoint'].join(' · ');
+};
+
 /** Goes to a path of the console without loading the page again. */
 export const go = (to: string, replace = false): void => {
   if (isApart(new URL(to, location.href).pathname) !== isApart(location.pathname)) {

@@ -370,7 +370,7 @@ export const isFailure = (series: unknown): series is Failure =>
 
 export interface JudgeInput<A extends Ask = Ask, S = unknown> {
   readonly ask: A;
-  /** What the prover claimed at login, fixed when the challenge was accepted. */
+  /** What the prover claimed at login, fixed by its consent. */
   readonly claims: Claims;
   /** Accepted readings, at most one per challenger. */
   readonly readings: readonly Reading<S>[];
@@ -442,7 +442,7 @@ export interface Measurement {
   readonly context: string;
 }
 
-/** One measurement between one prover and one challenger, the same text on both sides except `token`. */
+/** One measurement between one prover and one challenger. Both get the same. */
 export interface ProbeTask<A extends Ask = Ask> {
   readonly challengeId: string;
   readonly attempt: number;

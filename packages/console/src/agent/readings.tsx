@@ -10,7 +10,7 @@ import { Table } from '../parts/table.tsx';
 import { profileOf } from '../proof-types.ts';
 import type { ProofTypeId } from '../service.ts';
 import { absolute, onDay } from '../times.ts';
-import { say, sayCount } from '../words/say.ts';
+import { say } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
 import { groupsOf } from './groups.ts';
 import { agentWords as words } from './words.ts';
@@ -19,6 +19,12 @@ export const said = (message: string, proofType: ProofTypeId): string => {
   const reading = readReading(message);
   if (reading?.failure) return failureWord(reading.failure.failure);
   return profileOf(proofType).words.reading(reading?.series ?? {});
+};
+
+/** Older ones are on the pages of their challenges. */
+const subOf = (role: Role, n: number): string => {
+  if (n === 0) return '';
+  return role === 'prover' ? say('the newest {n}, grouped by challenge', { n }) : say('the newest {n}', { n });
 };
 
 /** Its jobs: what it measured, or what was measured about it. */
@@ -38,7 +44,7 @@ export const Readings = ({
     <Panel
       class="bleed"
       title={role === 'prover' ? words.readingsAbout : words.readingsBy}
-      sub={role === 'prover' ? words.grouped : say('newest first')}
+      sub={subOf(role, agent.results.length)}
       flush
     >
       {agent.results.length === 0 ? (
@@ -60,7 +66,6 @@ export const Readings = ({
                     <a class="link" href={`/challenges/${proofType}/${group.challenge}`}>
                       {say('Challenge {challenge}', { challenge: shortId(group.challenge, 10, 4) })}
                     </a>
-                    <span class="soft">, {sayCount(group.results.length, '{n} reading', '{n} readings')}</span>
                   </td>
                 </tr>
               )}

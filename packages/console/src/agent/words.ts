@@ -61,7 +61,6 @@ export const agentWords = {
     ].join(', '),
   readingsAbout: say('Readings about it'),
   readingsBy: say('Readings by it'),
-  grouped: say('grouped by challenge, newest first'),
   measured: say('Measured'),
   measuredPlace: say('How near its claim it was shown to be'),
   measuredRate: say('Rate that was measured'),

@@ -43,7 +43,9 @@ export const AgentsPage = (): JSX.Element => {
   };
   const all = useMemo(() => listedOf(agents.data ?? [], challenges.data ?? []), [agents.data, challenges.data]);
   const shown = useMemo(() => chosenFrom(all, { role, onlineOnly, find, sort }), [all, role, onlineOnly, find, sort]);
-  const ofRole = (it: Agent['role']) => all.filter(({ agent }) => agent.role === it).length;
+  /** Until they can be counted, as much room as two digits take: the tools below must not move. */
+  const ofRole = (it: Agent['role']) =>
+    agents.data ? count(all.filter(({ agent }) => agent.role === it).length) : '\u2007\u2007';
   const places = useMemo(() => distinctAgents(shown.map((it) => it.agent)), [shown]);
   const dots = useMemo(() => places.flatMap(dotOf), [places]);
   const isMap = view === 'map';
@@ -77,8 +79,8 @@ export const AgentsPage = (): JSX.Element => {
               onChange={(it) => set('role', it)}
               options={[
                 ['any', words.all],
-                ['prover', agents.data ? `${words.provers} ${count(ofRole('prover'))}` : words.provers],
-                ['challenger', agents.data ? `${words.challengers} ${count(ofRole('challenger'))}` : words.challengers],
+                ['prover', `${words.provers} ${ofRole('prover')}`],
+                ['challenger', `${words.challengers} ${ofRole('challenger')}`],
               ]}
             />
             <Segmented

@@ -57,80 +57,85 @@ export const ExplorePage = (): JSX.Element => {
       />
       <FigureStrip figures={figuresOf(everyone, statistics.data, challenges.data ?? [])} />
       {agents.error !== undefined && <Problem error={agents.error} />}
-      <div class="columns">
-        <FirstRun agents={agents.data ?? []} />
-        <Panel
-          class="of-8 bleed"
-          title={say('Agents')}
-          sub={
-            running.length > 0
-              ? sayCount(running.length, '{n} challenge running', '{n} challenges running')
-              : say('positions rounded to 10 km')
-          }
-          flush
-          tools={
-            <Segmented
-              label={say('Proof')}
-              value={which}
-              onChange={setWhich}
-              options={[['all', say('All')], ...types.map((it) => [it.id, it.label] as const)]}
-            />
-          }
-          legend={<MapLegend />}
-        >
-          <WorldMap
-            dots={dots}
-            runs={runs}
-            title={sayCount(
-              dots.length,
-              'World map of {n} agent; the list of agents holds the same.',
-              'World map of {n} agents; the list of agents holds the same.',
-            )}
-          />
-        </Panel>
-        <Panel class="of-4" title={say('Last 24 hours')} sub={say('per hour')}>
-          {statistics.data ? (
-            <>
-              <Histogram
-                hours={hoursOf(
-                  [...statistics.data].filter(([id]) => which === 'all' || id === which).map(([, it]) => it),
-                )}
+      {agents.data === undefined && agents.error === undefined ? (
+        // All at once: a card above the map would move it.
+        <Skeleton height={600} />
+      ) : (
+        <div class="columns">
+          <FirstRun agents={agents.data ?? []} />
+          <Panel
+            class="of-8 bleed"
+            title={say('Agents')}
+            sub={
+              running.length > 0
+                ? sayCount(running.length, '{n} challenge running', '{n} challenges running')
+                : say('positions rounded to 10 km')
+            }
+            flush
+            tools={
+              <Segmented
+                label={say('Proof')}
+                value={which}
+                onChange={setWhich}
+                options={[['all', say('All')], ...types.map((it) => [it.id, it.label] as const)]}
               />
-              <p class="note">{say('Inconclusive is never counted as refuted: the answers decide neither way.')}</p>
-            </>
-          ) : (
-            <Skeleton height={300} />
-          )}
-        </Panel>
-        <Panel
-          class="bleed"
-          title={say('Recent challenges')}
-          flush
-          tools={
-            <a class="button small" href="/challenges">
-              {say('All challenges')}
-            </a>
-          }
-        >
-          {challenges.error !== undefined && <Problem error={challenges.error} />}
-          {challenges.data === undefined && challenges.error === undefined && <SkeletonRows rows={6} />}
-          {challenges.data?.length === 0 && (
-            <Empty
-              title={say('No challenges yet')}
-              action={
-                <a class="button" href="/request">
-                  {say('Request a challenge')}
-                </a>
-              }
-            >
-              {say('Claims that were tested appear here, with what was found.')}
-            </Empty>
-          )}
-          {challenges.data !== undefined && challenges.data.length > 0 && (
-            <ChallengeTable challenges={challenges.data.slice(0, 10)} agents={agents.data} />
-          )}
-        </Panel>
-      </div>
+            }
+            legend={<MapLegend />}
+          >
+            <WorldMap
+              dots={dots}
+              runs={runs}
+              title={sayCount(
+                dots.length,
+                'World map of {n} agent; the list of agents holds the same.',
+                'World map of {n} agents; the list of agents holds the same.',
+              )}
+            />
+          </Panel>
+          <Panel class="of-4" title={say('Last 24 hours')} sub={say('per hour')}>
+            {statistics.data ? (
+              <>
+                <Histogram
+                  hours={hoursOf(
+                    [...statistics.data].filter(([id]) => which === 'all' || id === which).map(([, it]) => it),
+                  )}
+                />
+                <p class="note">{say('Inconclusive is never counted as refuted: the answers decide neither way.')}</p>
+              </>
+            ) : (
+              <Skeleton height={300} />
+            )}
+          </Panel>
+          <Panel
+            class="bleed"
+            title={say('Recent challenges')}
+            flush
+            tools={
+              <a class="button small" href="/challenges">
+                {say('All challenges')}
+              </a>
+            }
+          >
+            {challenges.error !== undefined && <Problem error={challenges.error} />}
+            {challenges.data === undefined && challenges.error === undefined && <SkeletonRows rows={6} />}
+            {challenges.data?.length === 0 && (
+              <Empty
+                title={say('No challenges yet')}
+                action={
+                  <a class="button" href="/request">
+                    {say('Request a challenge')}
+                  </a>
+                }
+              >
+                {say('Claims that were tested appear here, with what was found.')}
+              </Empty>
+            )}
+            {challenges.data !== undefined && challenges.data.length > 0 && (
+              <ChallengeTable challenges={challenges.data.slice(0, 10)} agents={agents.data} />
+            )}
+          </Panel>
+        </div>
+      )}
     </>
   );
 };

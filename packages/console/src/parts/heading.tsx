@@ -1,4 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { setTitle } from '../router.tsx';
 import { inEnglish } from '../words/language.ts';
 import { say } from '../words/say.ts';
 import { type Outcome, outcomeTone, outcomeWord, VerdictGlyph } from './verdict-glyph.tsx';
@@ -64,18 +66,22 @@ export interface Crumb {
   readonly to?: string;
 }
 
-export const Crumbs = ({ trail, children }: { trail: readonly Crumb[]; children?: ComponentChildren }): JSX.Element => (
-  <nav class="crumbs" aria-label={say('Breadcrumb')}>
-    {trail.map(({ label, to }, i) => (
-      <>
-        {i > 0 && (
-          <span class="slash" aria-hidden="true">
-            /
-          </span>
-        )}
-        {to ? <a href={to}>{label}</a> : <span class={i === trail.length - 1 ? 'here' : ''}>{label}</span>}
-      </>
-    ))}
-    {children}
-  </nav>
-);
+/** The way to this page. The tab has it too, so that two open challenges can be told apart. */
+export const Crumbs = ({ trail, children }: { trail: readonly Crumb[]; children?: ComponentChildren }): JSX.Element => {
+  useEffect(() => setTitle(...trail.map((it) => it.label).reverse()));
+  return (
+    <nav class="crumbs" aria-label={say('Breadcrumb')}>
+      {trail.map(({ label, to }, i) => (
+        <>
+          {i > 0 && (
+            <span class="slash" aria-hidden="true">
+              /
+            </span>
+          )}
+          {to ? <a href={to}>{label}</a> : <span class={i === trail.length - 1 ? 'here' : ''}>{label}</span>}
+        </>
+      ))}
+      {children}
+    </nav>
+  );
+};

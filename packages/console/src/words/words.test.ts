@@ -125,10 +125,10 @@ describe('a page in German', () => {
     expect(say('{taken} of {most} photos', { taken: 1, most: 2.5 })).toBe('1 von 2,5 Fotos');
     const parts = sayWith('A refusal has one shape: {shape}. The message says what to do.', { shape: 7 });
     expect((parts as ComponentChildren[])[1]).toBe(7);
-    expect([1, 0, 1200].map((n) => sayCount(n, '{n} reading', '{n} readings'))).toEqual([
-      '1\u00a0Messung',
-      '0\u00a0Messungen',
-      '1.200\u00a0Messungen',
+    expect([1, 0, 1200].map((n) => sayCount(n, '{n} webhook', '{n} webhooks'))).toEqual([
+      '1\u00a0Webhook',
+      '0\u00a0Webhooks',
+      '1.200\u00a0Webhooks',
     ]);
   });
 

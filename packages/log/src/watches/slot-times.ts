@@ -35,7 +35,7 @@ export const leadOf = (everyMs: number): number => Math.floor(Math.min(everyMs /
 export const tailOf = (everyMs: number): number => Math.floor(Math.min(everyMs / 4, 10 * minuteMs));
 /** So much later than its time a slot is still held: another node takes over within seconds. */
 export const lateOf = (everyMs: number): number => Math.floor(tailOf(everyMs) / 2);
-/** A prover that is not there when it is asked has so long to come. Longer, and it need only be there when it is asked. */
+/** How long an absent prover has to come. With more time it could stay away and come only when asked. */
 export const consentOf = (everyMs: number): number => Math.min(Math.floor(tailOf(everyMs) / 2), minuteMs);
 
 export interface SlotSeed {

@@ -12,9 +12,9 @@ interface Group {
 }
 
 /**
- * How many agents of each quadrant can count on their chance: before every seat of the quadrant, at least this many less
- * those already seated there may be drawn, whoever was seated elsewhere. Agents that another one's seat can shut out (same
- * owner, network or full system) do not count, because an adversary's chance grows with every honest one shut out. Of a
+ * How many agents of each quadrant no other agent's seat can shut out. Before each seat of the quadrant, this many minus
+ * those already seated there may still be drawn. Agents that another one's seat can shut out (same owner, network or full
+ * system) do not count, because an adversary's chance grows with every honest one shut out. Of a
  * crowded group as many count as may be seated, in the first quadrant that has some; none of them counts if one of its
  * members is in two crowded groups. All zero if the pool is so large that it was not read.
  */

@@ -78,7 +78,7 @@ function isSettled(input: JudgeInput<PolAsk, PolSeries>): boolean {
   return asked - lookouts >= fewestAsked && missing.length > liars;
 }
 
-/** By what the operator usually sets: the verdict looks closer. */
+/** With the default slack. `isSettled` and the verdict take the operator's. */
 function mayDecide(ask: PolAsk, claims: Claims, series: PolSeries): boolean {
   const [place, fastest] = [placeOf({ claims }), fastestUs(series)];
   if (!place || fastest === undefined) return false;

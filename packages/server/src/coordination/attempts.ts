@@ -14,7 +14,7 @@ import type { Driven } from './driven.ts';
 import { type Task, wireTask } from './tasks.ts';
 import type { Claimant } from './waiting-lists.ts';
 
-/** A challenge is measured once. Signed texts carry the number because they also carry it between challengers. */
+/** A challenge is measured once. The number stays because signed texts have the field. */
 const onlyAttempt = 1;
 
 /** What a challenge still lacks, and whether it is accepted already. */

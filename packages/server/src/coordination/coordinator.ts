@@ -21,7 +21,7 @@ const longestAskMs = 60_000;
 const lastAnswerMs = 3_000;
 /** A step that takes longer is tried again: the log or the database does not answer. Shorter than a lease is kept. */
 const longestStepMs = 15_000;
-/** Looking this much later than was due, no node was there: it looks within seconds, however busy it is. */
+/** A challenge that is looked at this much too late had no node: even a busy one looks within seconds. */
 const awayMs = 15_000;
 
 export interface CoordinatorOptions {
@@ -200,7 +200,7 @@ export class Coordinator {
     return undefined;
   }
 
-  /** Time is the service's own: where a clock is stepped, a slow machine is not late. */
+  /** Counts by `now()`: with the clock of a test a slow machine is not late. */
   #within<T>(ms: number, work: Promise<T>): Promise<T> {
     const { now } = this.#options;
     const until = now() + ms;

@@ -114,7 +114,7 @@ export class Queue {
     this.wake();
   }
 
-  /** A name for each claim, so that what was lost and taken again by the same node is not ended by the first hand. */
+  /** Each claim has a name of its own: when this node loses a lease and takes it again, the first claim cannot end the second. */
   #nextOwner(): string {
     return `${this.#options.nodeId}:${++this.#claims}`;
   }

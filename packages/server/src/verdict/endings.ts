@@ -66,7 +66,7 @@ export interface EndingsOptions {
   readonly reward: number;
   /** What the network pays at most in a day. */
   readonly budget: RewardBudget;
-  /** Takes the result on to the chain, inside the same transaction; absent without a coordinator's key. */
+  /** Logs the result, and queues it for the chain where there is one, in the same transaction. */
   readonly queueResult?: (
     tx: Tx,
     result: {

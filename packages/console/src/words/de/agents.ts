@@ -96,8 +96,6 @@ export const agents = {
   'They appear when a challenge about it runs.': 'Sie erscheinen, sobald eine Prüfung über ihn läuft.',
   'They appear when it is chosen for a challenge.': 'Sie erscheinen, sobald er für eine Prüfung ausgelost wird.',
   in: 'in',
-  '{n} reading': '{n} Messung',
-  '{n} readings': '{n} Messungen',
   Because: 'Grund',
   'Check the machine’s upload; the clock does not matter':
     'Den Upload der Maschine prüfen; auf die Uhr kommt es nicht an',
@@ -167,7 +165,8 @@ export const agents = {
   'Verdicts about it': 'Urteile über ihn',
   admitted: 'zugelassen',
   candidate: 'Kandidat',
-  'grouped by challenge, newest first': 'nach Prüfung gruppiert, neueste zuerst',
+  'the newest {n}, grouped by challenge': 'die neuesten {n}, nach Prüfung gruppiert',
+  'the newest {n}': 'die neuesten {n}',
   'newest on the right': 'neueste rechts',
   'none yet': 'noch keine',
   online: 'online',
