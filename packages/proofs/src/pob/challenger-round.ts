@@ -3,7 +3,7 @@ import type { Failure } from '../proof-type.ts';
 import { countUp, sendDown } from './challenger-flow.ts';
 import { checkDigests } from './digests.ts';
 import { watchHeld } from './held.ts';
-import { planOf } from './plan.ts';
+import { mostDatagrams, planOf } from './plan.ts';
 import { isPassing, readRound } from './rates.ts';
 import { openUpReceiver, type UpReceiver } from './receiver.ts';
 import { readReport } from './report.ts';
@@ -25,7 +25,7 @@ export async function driveRound(
   let spoiltBytes = 0;
   for (;;) {
     const seed = drawSeed();
-    receiver = openUpReceiver(seed);
+    receiver = openUpReceiver(seed, mostDatagrams(options.mbps));
     const startedAt = performance.now();
     const series = await driveFlow(talk, options, seed, receiver, spoiltBytes);
     if ('failure' in series) return series;
@@ -151,6 +151,7 @@ async function collectReport(talk: Talk, sent: number): Promise<[text: string, s
       const index = body.readUInt16BE(0);
       const count = body.readUInt16BE(2);
       if (count * spec.PART_BYTES > spec.REPORT_MAX_BYTES + spec.PART_BYTES || index >= count) return;
+      if (body.length > 4 + spec.PART_BYTES) return;
       const got = Buffer.alloc(2);
       got.writeUInt16BE(index);
       talk.say(wire.GOT, got);

@@ -10,8 +10,11 @@ export interface Keystream {
   next(count: number): Buffer;
 }
 
-export function openKeystream(seed: Uint8Array): Keystream {
-  const cipher = createCipheriv('aes-128-ctr', seed, Buffer.alloc(16));
+/** From the datagram `from` on, which begins a batch: the counter counts blocks of 16 bytes. */
+export function openKeystream(seed: Uint8Array, from = 0): Keystream {
+  const counter = Buffer.alloc(16);
+  counter.writeBigUInt64BE((BigInt(from) * BigInt(DATAGRAM_BYTES)) / 16n, 8);
+  const cipher = createCipheriv('aes-128-ctr', seed, counter);
   return { next: (count) => cipher.update(zeros.subarray(0, count * DATAGRAM_BYTES)) };
 }
 
@@ -29,16 +32,18 @@ export function fillDatagrams(
   return chunk;
 }
 
-/** Tells whether datagrams, in rising order of sequence numbers, carry the stream. */
+/** Tells whether datagrams, in rising order of sequence numbers, carry the stream. What they skip is not computed. */
 export function openComparer(seed: Uint8Array): (chunk: Buffer, at: number, seq: number) => boolean {
-  const stream = openKeystream(seed);
+  let stream = openKeystream(seed);
   let block = stream.next(BATCH_DATAGRAMS);
   let first = 0;
   return (chunk, at, seq) => {
     if (seq < first) return false;
-    while (seq >= first + BATCH_DATAGRAMS) {
+    const wanted = seq - (seq % BATCH_DATAGRAMS);
+    if (wanted > first) {
+      if (wanted > first + BATCH_DATAGRAMS) stream = openKeystream(seed, wanted);
       block = stream.next(BATCH_DATAGRAMS);
-      first += BATCH_DATAGRAMS;
+      first = wanted;
     }
     const from = (seq - first) * DATAGRAM_BYTES;
     return chunk.compare(block, from + HEADER_BYTES, from + DATAGRAM_BYTES, payloadAt(at), at + DATAGRAM_BYTES) === 0;

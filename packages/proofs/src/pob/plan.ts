@@ -52,6 +52,8 @@ export function capBytes(mbps: number): number {
   return Math.ceil((bits / 8) * 1.05);
 }
 
+export const mostDatagrams = (mbps: number): number => Math.ceil(capBytes(mbps) / spec.DATAGRAM_BYTES) + 1;
+
 /** Whether a plan that the other end proposes stays within what this task allows. */
 export const isAllowed = (plan: Plan, mbps: number): boolean => {
   const most = planOf(mbps, spec.FLOW_MAX_MS * 1e3);

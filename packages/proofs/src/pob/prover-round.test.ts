@@ -3,33 +3,15 @@ import { expect, test } from 'vitest';
 import { testParty, testTask } from '../loopback-fixtures.ts';
 import type { PobAsk } from './ask.ts';
 import { fillDatagrams, openKeystream } from './keystream.ts';
-import type { Lane } from './lane.ts';
 import { planOf } from './plan.ts';
 import { answerRound } from './prover-round.ts';
 import { readReport } from './report.ts';
 import { encodeStart, type Start } from './round.ts';
 import { openTalk } from './talk.ts';
+import { lanePair } from './testing-lanes.ts';
 import * as wire from './wire.ts';
 
 const MBPS = 5;
-
-/** Two ends of one connection inside this process. */
-const lanePair = (): [Lane, Lane] => {
-  const takers: ((chunk: Buffer) => void)[] = [];
-  const end = (mine: number): Lane => ({
-    transport: 'udp',
-    ipVersion: 4,
-    batch: 1,
-    send: (bytes) => void setImmediate(() => takers[1 - mine]?.(bytes)),
-    backlogBytes: () => 0,
-    dropped: () => 0,
-    listen: (take) => {
-      takers[mine] = take;
-    },
-    close: () => {},
-  });
-  return [end(0), end(1)];
-};
 
 /** A prover that answers, and the challenger's end of the talk. */
 const openRound = (direction: 'down' | 'up', budgetMs: number) => {

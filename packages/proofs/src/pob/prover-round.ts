@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { watchHeld } from './held.ts';
-import { capBytes, isAllowed, type Plan } from './plan.ts';
+import { isAllowed, mostDatagrams, type Plan } from './plan.ts';
 import { type DownReceiver, openDownReceiver } from './receiver.ts';
 import type { DownReport, UpReport } from './report.ts';
 import { decodeStart, type RoundOptions, type Start } from './round.ts';
@@ -20,7 +20,7 @@ export async function answerRound(options: RoundOptions, openReceiver = openDown
   const talk = openTalk(lane, Buffer.from(task.tag, 'hex'), options.key, (chunk, at) => receiver?.take(chunk, at));
   talk.on(wire.PING, (body) => talk.say(wire.PONG, body));
   for (let again = true; again && talk.flow < spec.FLOWS_MAX; talk.flow += 1) {
-    receiver = openReceiver(Math.ceil(capBytes(mbps) / spec.DATAGRAM_BYTES) + 1);
+    receiver = openReceiver(mostDatagrams(mbps));
     again = await answerFlow(talk, options, receiver);
   }
 }

@@ -53,7 +53,7 @@ export interface UpReceiver {
   readonly refused: number;
 }
 
-export function openUpReceiver(seed: Uint8Array): UpReceiver {
+export function openUpReceiver(seed: Uint8Array, mostDatagrams: number): UpReceiver {
   const isStream = openComparer(seed);
   const nonces = new Map<number, { nonce: number; atMs: number }>();
   let through = 0;
@@ -65,8 +65,7 @@ export function openUpReceiver(seed: Uint8Array): UpReceiver {
       const issued = nonces.get(nonceIndexAt(chunk, at));
       const fresh =
         issued !== undefined && issued.nonce === nonceAt(chunk, at) && performance.now() - issued.atMs < NONCE_AGE_MS;
-      // A wild sequence number would make the comparer run ahead: no flow skips a million datagrams.
-      if (!fresh || seq < through || seq > through + 1_000_000 || !isStream(chunk, at, seq)) {
+      if (!fresh || seq < through || seq >= mostDatagrams || !isStream(chunk, at, seq)) {
         refused += 1;
         return;
       }

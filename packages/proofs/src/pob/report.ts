@@ -1,4 +1,4 @@
-import { headerBytes } from './spec.ts';
+import { headerBytes, REPORT_MAX_BYTES } from './spec.ts';
 
 /**
  * What the prover signs about a round. It is checked by hand, because the measuring threads load this file, and a schema
@@ -42,8 +42,19 @@ export interface UpReport extends ReportHead {
 /** More marks than any flow has. */
 const CHECKPOINTS_MAX = 1024;
 
-/** The prover's report as data; undefined when it is not one. */
+const fields = new Set(
+  (
+    'report challenge_id attempt prover challenger context tag flow transport commit held_us dropped ' +
+    'direction checkpoints received sent scheduled late'
+  ).split(' '),
+);
+
+/**
+ * The prover's report as data; undefined when it is not one. There is one way to write it, and nothing beside what is read: a
+ * longer one would make a reading that nobody takes, and so let the prover choose which rounds count.
+ */
 export function readReport(text: string): DownReport | UpReport | undefined {
+  if (text.length > REPORT_MAX_BYTES) return undefined;
   let it: Partial<Record<keyof DownReport | keyof UpReport, unknown>>;
   try {
     it = JSON.parse(text) as typeof it;
@@ -51,6 +62,7 @@ export function readReport(text: string): DownReport | UpReport | undefined {
     return undefined;
   }
   if (typeof it !== 'object' || it === null || it.report !== 'trigpoint-pob-v2') return undefined;
+  if (JSON.stringify(it) !== text || !Object.keys(it).every((field) => fields.has(field))) return undefined;
   const hasHead =
     isText(it.challenge_id) &&
     isText(it.prover) &&
@@ -69,7 +81,7 @@ export function readReport(text: string): DownReport | UpReport | undefined {
   }
   const hasMarks =
     it.direction === 'down' &&
-    isText(it.received) &&
+    isBase64(it.received) &&
     Array.isArray(it.checkpoints) &&
     it.checkpoints.length <= CHECKPOINTS_MAX &&
     it.checkpoints.every((mark: unknown) => Array.isArray(mark) && isCount(mark[0]) && isHex(mark[1], 64));
@@ -79,6 +91,7 @@ export function readReport(text: string): DownReport | UpReport | undefined {
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isCount = (value: unknown): boolean =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 0xffffffff;
+const isBase64 = (value: unknown): boolean => typeof value === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(value);
 const isHex = (value: unknown, digits: number): boolean =>
   typeof value === 'string' && value.length === digits && /^[0-9a-f]*$/.test(value);
 

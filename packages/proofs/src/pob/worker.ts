@@ -36,17 +36,19 @@ function openRound(parts: Parts, { data, port }: Begin): void {
         take(chunk);
       }),
   });
-  const waiting = new Map<number, (value: string | boolean) => void>();
+  const waiting = new Map<number, { give: (value: string | boolean) => void; otherwise: string | boolean }>();
   let asked = 0;
-  const ask = <T extends string | boolean>(question: (id: number) => FromWorker): Promise<T> =>
+  let isOver = false;
+  const ask = <T extends string | boolean>(otherwise: T, question: (id: number) => FromWorker): Promise<T> =>
     new Promise((resolve) => {
+      if (isOver) return resolve(otherwise);
       asked += 1;
-      waiting.set(asked, resolve as (value: string | boolean) => void);
+      waiting.set(asked, { give: resolve as (value: string | boolean) => void, otherwise });
       say(question(asked));
     });
   const signing: Signing = {
-    sign: (text) => ask<string>((id) => ({ kind: 'sign', id, text })),
-    verify: (text, signature) => ask<boolean>((id) => ({ kind: 'verify', id, text, signature })),
+    sign: (text) => ask<string>('', (id) => ({ kind: 'sign', id, text })),
+    verify: (text, signature) => ask<boolean>(false, (id) => ({ kind: 'verify', id, text, signature })),
   };
 
   let begun = false;
@@ -77,13 +79,19 @@ function openRound(parts: Parts, { data, port }: Begin): void {
         })
       : undefined;
 
+  // Whoever still waits for a signature would keep its connection open.
+  port.on('close', () => {
+    isOver = true;
+    for (const { give, otherwise } of waiting.values()) give(otherwise);
+    waiting.clear();
+  });
   port.on('message', async (message: ToWorker) => {
     if (message.kind === 'answer') {
-      waiting.get(message.id)?.(message.value);
+      waiting.get(message.id)?.give(message.value);
       waiting.delete(message.id);
     } else if (message.kind === 'udp') {
       const lane = await openUdpLane(message.local, message.peer, async (descriptor) =>
-        offload ? ask<boolean>((id) => ({ kind: 'offload', id, descriptor })) : false,
+        offload ? ask<boolean>(false, (id) => ({ kind: 'offload', id, descriptor })) : false,
       );
       await begin(lane, Buffer.from(message.key));
     } else {

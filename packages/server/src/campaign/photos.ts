@@ -1,6 +1,6 @@
 import type { Place } from '@trigpoint/proofs';
 import { type PhotoReview, type PhotoState, ServiceError, serviceError } from '@trigpoint/protocol';
-import type { Db, Tx } from '../db/driver.ts';
+import { type Db, skipping, type Tx } from '../db/driver.ts';
 import { inParts } from '../db/in-parts.ts';
 import { campaignAccount, network, userAccount } from '../ledger/accounts.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
@@ -159,7 +159,7 @@ export class Photos {
   /** A campaign's photos, newest first; some only to a session that is active. None: the campaign may be hidden or not there. */
   async feed(campaign: string, viewer: store.Viewer, page: store.FeedPage) {
     const { db, campaigns, now } = this.#options;
-    const found = await store.listFeed(db, campaign, viewer, now(), page);
+    const found = await store.listFeed(skipping(db, page.skip), campaign, viewer, now(), page);
     if (found.length === 0) await campaigns.findVisible(campaign, viewer);
     return found;
   }

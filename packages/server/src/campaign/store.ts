@@ -185,8 +185,9 @@ export const searchCampaigns = async (db: Db, search: CampaignSearch): Promise<C
     demand(condition, ...Array<number>(condition.split('?').length - 1).fill(now));
   }
   if (before) demand('(created_at, id) < (?, ?)', before.at, before.id);
-  // Nothing leads to a text, so all campaigns are read.
-  const rows = await (search.text ? aside(db) : db).all(
+  // No index leads to these, so all campaigns may be read.
+  const isSearch = search.text || near || search.status;
+  const rows = await (isSearch ? aside(db) : db).all(
     `SELECT * FROM campaign WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
     [...params, search.limit],
   );

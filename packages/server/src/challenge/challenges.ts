@@ -1,6 +1,6 @@
 import { type Ask, AskError, type Claims, isDirectId, type ProofType } from '@trigpoint/proofs';
 import { type ChallengeState, invalidField, serviceError } from '@trigpoint/protocol';
-import type { Db } from '../db/driver.ts';
+import { type Db, skipping } from '../db/driver.ts';
 import { inParts, type PartedList } from '../db/in-parts.ts';
 import * as store from './store.ts';
 import { askAgainMs, takeIn } from './taking-in.ts';
@@ -106,8 +106,9 @@ export class Challenges {
 
   /** Newest first, some at a time. */
   page(filter: store.ChallengeFilter, skip: number, limit: number): PartedList<store.ChallengeRow> {
+    const { db } = this.#options;
     return inParts(limit, readAtATime, (after, count) =>
-      store.pageChallenges(this.#options.db, filter, after, after ? 0 : skip, count),
+      store.pageChallenges(skipping(db, skip), filter, after, after ? 0 : skip, count),
     );
   }
 

@@ -2,7 +2,7 @@ import { developmentWords, isDevelopment } from '@trigpoint/proofs';
 import { fewestAsked } from '@trigpoint/proofs/registry';
 import { challengeRoutes, plainAgentId, plainKey } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
-import { changedParts, handlersFor, listed } from '../http/handler.ts';
+import { changedParts, handlersFor, StreamedList, shortSkip } from '../http/handler.ts';
 import { type ChallengeRow, checkChallengeId } from './challenges.ts';
 import type { AskedDirectly, DirectRow } from './direct-requests.ts';
 import { readNamedAsk } from './named-asks.ts';
@@ -120,6 +120,7 @@ export const challengeHandlers = ({
         reason: it.verdict?.reason ?? '',
         result: it.verdict?.result ?? {},
       });
-      return listed('challenges', { parts: changedParts(challenges.page(filter, skip, limit).parts, wire) });
+      const open = async () => ({ parts: changedParts(challenges.page(filter, skip, limit).parts, wire) });
+      return new StreamedList('challenges', open, skip <= shortSkip) as never;
     },
   });

@@ -57,6 +57,8 @@ export interface Db extends Reader, Writer {
 
 /** Reads that would hold the event loop go here. They may miss what was committed in the last moment. */
 export const aside = (db: Db): Reader => db.aside ?? db;
+/** Rows that are skipped are counted one by one, so a page far down goes aside too. */
+export const skipping = (db: Db, skip: number): Reader => (skip > 1_000 ? aside(db) : db);
 
 /**
  * The function that tells where a text contains another, from 1 on, and 0 where it does not. A pattern of LIKE is compared

@@ -124,6 +124,9 @@ export const streamed = (pieces: AsyncIterable<string>): never => new Streamed(p
 export const listed = <T extends object>(name: string, source: ListSource<T>): never =>
   new StreamedList(name, async () => source, true) as never;
 
+/** To skip more rows than this takes long, and such a list waits for its turn. */
+export const shortSkip = 1_000;
+
 /** An answer of at most this many characters waits for no turn. */
 const shortLength = 65_536;
 

@@ -1,7 +1,7 @@
 import { keptClaims, type ProofType } from '@trigpoint/proofs';
 import { invalidField, networkRoutes, parseReading, plainAgentId, plainKey, serviceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
-import { handlersFor, StreamedList } from '../http/handler.ts';
+import { handlersFor, StreamedList, shortSkip } from '../http/handler.ts';
 import type { Session } from '../session/sessions.ts';
 import { type Admission, type AdmissionRow, type Admissions, changeOf, idsOf } from './admissions.ts';
 import { readAgentCursor, writeAgentCursor } from './agent-cursors.ts';
@@ -9,9 +9,8 @@ import type { SignedReading } from './agent-records.ts';
 import type { Agent, AgentRole } from './agents.ts';
 
 const defaultPage = 50;
-/** Pages of at most this many agents are short, and to skip more than so many takes long. */
+/** A page of at most this many agents is short. */
 const shortPage = 100;
-const mostSkipped = 1_000;
 const newest = 20;
 const hourMs = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -93,7 +92,7 @@ export const networkHandlers = ({
       const { parts, total, next } = await agents.page(proofType.id, role, from, limit);
       return { parts, after: () => ({ total, next_cursor: next ? writeAgentCursor(next) : null }) };
     };
-    return new StreamedList(name, open, limit <= shortPage && skip <= mostSkipped).changed(async (part) =>
+    return new StreamedList(name, open, limit <= shortPage && skip <= shortSkip).changed(async (part) =>
       part.map((it) => wireAgent(keeping(proofType, it), now())),
     ) as never;
   };

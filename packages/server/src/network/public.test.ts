@@ -48,7 +48,7 @@ test('a cursor that no page gave is refused, and so is one beside skip', async (
   expect(await ask({ cursor: cursor('5.IPv4/0xab'), skip: 1 })).toBe(400);
 });
 
-test('a page of agents near the beginning does not wait for the long answers of others', async () => {
+test('a page near the beginning of a list does not wait for the long answers of others, and one far down does', async () => {
   let release = () => {};
   const endless = async function* () {
     await new Promise<void>((resolve) => {
@@ -58,17 +58,19 @@ test('a page of agents near the beginning does not wait for the long answers of 
   };
   const { pieces, end } = await service.context.longAnswers.begin('somebody else', new Streamed(endless()));
   const reading = pieces[Symbol.asyncIterator]().next();
-  const ask = async (body: object) => (await post(service, '/proof/v1/pol/provers', body)).status;
-  expect(await ask({ limit: 100 })).toBe(200);
-  expect(await ask({ skip: 1000 })).toBe(200);
+  const ask = async (name: string, body: object) => (await post(service, `/proof/v1/pol/${name}`, body)).status;
+  expect(await ask('provers', { limit: 100 })).toBe(200);
   const order: string[] = [];
-  const long = [{ limit: 101 }, { skip: 1001 }].map((body) => ask(body).then(() => order.push('long')));
-  await ask({});
-  order.push('short');
+  const far = ['provers', 'challengers', 'challenge-history'].map((name) => ask(name, { skip: 1001 }));
+  const long = [...far, ask('provers', { limit: 101 })].map((it) => it.then(() => order.push('long')));
+  for (const name of ['provers', 'challengers', 'challenge-history']) {
+    expect(await ask(name, { skip: 1000 })).toBe(200);
+    order.push('short');
+  }
   release();
   await Promise.all([reading, ...long]);
   end();
-  expect(order).toEqual(['short', 'long', 'long']);
+  expect(order).toEqual([...Array(3).fill('short'), ...Array(4).fill('long')]);
 });
 
 test('one challenge is found by its id', async () => {
