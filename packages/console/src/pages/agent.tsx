@@ -88,6 +88,9 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
   const alive = Date.parse(agent.last_alive);
   const claims = agent.claims as Claims;
   const family = agent.id.startsWith('IPv6') ? 'IPv6' : 'IPv4';
+  // The newest verdict stands above everything else, and would move it.
+  if (role === 'prover' && about.data === undefined && about.error === undefined)
+    return <SkeletonRows rows={8} height={56} />;
   return (
     <>
       <Heading
