@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ethereumSigner, solanaSigner, verifySignature } from '@trigpoint/client';
+import { encodePolAsk } from '@trigpoint/proofs';
 import { knockAt } from '@trigpoint/proofs/node';
 import { parseReading } from '@trigpoint/protocol';
 import { afterEach, expect, test } from 'vitest';
@@ -137,4 +138,33 @@ test('what a service says is repeated in a few words', async () => {
   (await visitor(hub, 'prover')).socket.send(JSON.stringify({ type: 'x'.repeat(500_000) }));
   await hub.until(() => p.status().detail.startsWith('ignored a message'));
   expect(p.status().detail.length).toBeLessThan(600);
+});
+
+test('consents that wait for a slow signer are few, and the others are given when they are asked for again', async () => {
+  const hub = await hubOf();
+  const signer = ethereumSigner(randomBytes(32));
+  let [isSlow, asked, answer] = [false, 0, () => {}];
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const sign = async (text: string) => {
+    asked += 1;
+    if (isSlow) await slow;
+    return signer.sign(text);
+  };
+  const { pv } = await pair(hub, { p: { signer: { ...signer, sign } } });
+  const address = signer.publicKey.toLowerCase() as `0x${string}`;
+  const ask = encodePolAsk({
+    ...{ proverRegistry: address, prover: address, isIPv6: false },
+    ...{ challengers: 1, tolerance: 0, latitude: 48.2, longitude: 16.4 },
+  });
+  [isSlow, asked] = [true, 0];
+  for (let i = 0; i < 100; i++) pv.say({ type: 'consent_wanted', challenge_id: `${i}`, ask });
+  pv.say({ type: 'task', role: 'challenger', task: wireTask(pv, pv), token });
+  await hub.until(() => hub.of('declined').length === 1);
+  expect(asked).toBe(64);
+  answer();
+  await hub.until(() => hub.of('consent').length === 64);
+  pv.say({ type: 'consent_wanted', challenge_id: '99', ask });
+  await hub.until(() => hub.of('consent').find((it) => it.challenge_id === '99'));
 });

@@ -33,6 +33,8 @@ import { wordsOf } from './words.ts';
 
 /** Readings kept until the service confirms them; the oldest go first. */
 const UNCONFIRMED_MAX = 256;
+/** Consents that wait for the signer. A service asks again for the others. */
+const CONSENTS_MAX = 64;
 /** Tasks remembered after their end, so that a repeated one is not measured twice. */
 const REMEMBERED_MAX = 1_024;
 /** A probe ends by itself within its budget. If it has not ended this much later, it is aborted. */
@@ -80,6 +82,7 @@ export function createTasks(options: TasksOptions) {
   const totals: Totals = { taken: 0, declined: 0, cancelled: 0, measured: 0, failed: 0, accepted: 0, refused: 0 };
   let lastRefusal: AgentStatus['lastRefusal'];
   let stopping = false;
+  let consenting = 0;
 
   const isMine = (task: WireTask, role: TaskMessage['role']): boolean => {
     const me = role === 'prover' ? task.prover : task.challenger;
@@ -259,10 +262,13 @@ export function createTasks(options: TasksOptions) {
   };
 
   const answer = async (wanted: HubMessageOf<'consent_wanted'>) => {
-    if (stopping) return;
+    if (stopping || consenting >= CONSENTS_MAX) return;
     const { described } = options;
     const cost = (ask: Ask) => options.measuring.cost(ask, options.claims);
-    const said = await answerConsent(wanted, running.size, { signer, decode, cost, limits, described });
+    consenting += 1;
+    const said = await answerConsent(wanted, running.size, { signer, decode, cost, limits, described }).finally(() => {
+      consenting -= 1;
+    });
     if (said?.type === 'no_consent') totals.declined += 1;
     if (said?.type === 'consent' && wanted.payer !== undefined) rememberPayer(wanted.challenge_id, wanted.payer);
     if (said) send(said);
