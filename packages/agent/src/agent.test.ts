@@ -1,57 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { ethereumSigner, solanaSigner, verifySignature } from '@trigpoint/client';
+import { verifySignature } from '@trigpoint/client';
 import { knockAt } from '@trigpoint/proofs/node';
 import { agentCloseCodes, parseReading } from '@trigpoint/protocol';
 import { afterEach, expect, test } from 'vitest';
-import type { AgentHandle, AgentOptions } from './agent.ts';
-import { type ChallengerOptions, runChallenger } from './challenger.ts';
-import { runProver } from './prover.ts';
 import { statusLine } from './status.ts';
-import { openTestHub, type TestHub, token, type Visitor, wireTask } from './testing.ts';
+import { token, type Visitor, wireTask } from './testing.ts';
+import { challenger, closeAll, closers, hubOf, pair, prover, visitor } from './testing-agents.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-const hubOf = async (...args: Parameters<typeof openTestHub>): Promise<TestHub> => {
-  const hub = await openTestHub(...args);
-  closers.push(() => hub.close());
-  return hub;
-};
-
-const keep = async (starting: Promise<AgentHandle>): Promise<AgentHandle> => {
-  const handle = await starting;
-  closers.push(() => handle.stop(0));
-  return handle;
-};
-
-const prover = (hub: TestHub, over: Partial<AgentOptions> = {}) =>
-  keep(
-    runProver({ url: hub.url, proofType: 'pol', signer: ethereumSigner(randomBytes(32)), random: () => 0, ...over }),
-  );
-const challenger = (hub: TestHub, over: Partial<ChallengerOptions> = {}) =>
-  keep(
-    runChallenger({
-      url: hub.url,
-      proofType: 'pol',
-      signer: solanaSigner(randomBytes(32)),
-      udp: { bind: '127.0.0.1' },
-      random: () => 0,
-      ...over,
-    }),
-  );
-
-const visitor = (hub: TestHub, role: string): Promise<Visitor> =>
-  hub.until(() => hub.visitors.findLast((one) => one.role === role));
-
-/** One prover, one challenger, both welcomed. */
-const pair = async (hub: TestHub, over: { p?: Partial<AgentOptions>; c?: Partial<ChallengerOptions> } = {}) => {
-  const [p, c] = await Promise.all([prover(hub, over.p), challenger(hub, over.c)]);
-  await Promise.all([p.ready, c.ready]);
-  return { p, c, pv: await visitor(hub, 'prover'), cv: await visitor(hub, 'challenger') };
-};
+afterEach(closeAll);
 
 test('a task becomes a signed reading of a real measurement', async () => {
   const hub = await hubOf();

@@ -3,6 +3,7 @@ import { openRemoteLog } from '@trigpoint/log';
 import { cellOf, knownClaims, noCell } from '@trigpoint/proofs';
 import { answerKnocks, type OpenListener } from '@trigpoint/proofs/node';
 import { type AgentMessage, type HubMessageOf, ServiceError } from '@trigpoint/protocol';
+import { boundedFetch } from './bounded-fetch.ts';
 import { createDescriptions, type OwnerDelegation, renewAfterMs } from './descriptions.ts';
 import { openKnownServices } from './known-services.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -12,6 +13,7 @@ import { OwnLeaf } from './own-leaf.ts';
 import { type AgentStatus, serveStatus } from './status.ts';
 import { createTasks, type Route } from './tasks.ts';
 import { Witness, type WitnessMemory, witnessKeyOf } from './witness.ts';
+import { wordsOf } from './words.ts';
 
 export const AGENT_VERSION = '0.1.0';
 /** What runs when the agent is told to stop may take this long to end. */
@@ -20,6 +22,10 @@ const GRACE_MS = 10_000;
 const CONFIRM_MS = 2_000;
 /** How long knocks of the service are answered after it announced them. */
 const CHECK_MS = 10_000;
+/** And how many announcements count at a time: the newest. A service has one for a connection. */
+const CHECKS_MAX = 8;
+/** Checkpoints that wait to be cosigned, each with what a service sent along with it. */
+const COSIGN_MAX = 8;
 
 export interface AgentOptions {
   /** The service, such as http://127.0.0.1:8080. */
@@ -79,6 +85,20 @@ const cellFor = (measuring: Measuring, claims: Readonly<Record<string, unknown>>
   return place ? cellOf(place) : noCell;
 };
 
+/**
+ * The service words the text of a login. It must not be one that this key signs for other ends: statements and readings are
+ * JSON, and what is signed in a measurement begins with the name of this network.
+ */
+const forLogin = (signer: Signer): Signer => ({
+  keyType: signer.keyType,
+  publicKey: signer.publicKey,
+  sign: async (text) => {
+    if (/^\s*(\{|Trigpoint measurement)/i.test(text))
+      throw new FatalError('The service wants something else signed than a login.');
+    return signer.sign(text);
+  },
+});
+
 /** What prover and challenger share: log in, keep connected, take tasks, stop in order. */
 export async function runAgent(
   role: 'prover' | 'challenger',
@@ -91,7 +111,7 @@ export async function runAgent(
   const { signer } = options;
   const now = options.now ?? Date.now;
   const limits = { ...defaultLimits, ...options.limits };
-  const client = new Client({ url: options.url, proofType: options.proofType });
+  const client = new Client({ url: options.url, proofType: options.proofType, fetch: boundedFetch() });
   const stopLogin = new AbortController();
 
   let id = `IPv4/${signer.keyType === 'ethereum' ? signer.publicKey.toLowerCase() : signer.publicKey}`;
@@ -121,7 +141,7 @@ export async function runAgent(
   const login = async () => {
     const { claims, projectName, projectPublicKey } = options;
     try {
-      await client.login(signer, {
+      await client.login(forLogin(signer), {
         role,
         ...(claims ? { claims } : {}),
         ...(projectName === undefined ? {} : { projectName }),
@@ -130,7 +150,7 @@ export async function runAgent(
       });
     } catch (error) {
       const final = error instanceof ServiceError && [400, 402, 403].includes(error.status);
-      throw final ? new FatalError(`Login was refused: ${error.message}`) : error;
+      throw final ? new FatalError(`Login was refused: ${wordsOf(error)}`) : error;
     }
   };
 
@@ -150,6 +170,9 @@ export async function runAgent(
       return link.send(message);
     },
     onChange,
+    onDropped(challengeId, error) {
+      detail = `gave no reading for challenge ${challengeId}: ${wordsOf(error)}`;
+    },
   });
   const witness =
     options.witness &&
@@ -168,22 +191,42 @@ export async function runAgent(
       evidence: (challengeId) => readEvidence(client, challengeId),
       now,
     });
-  const cosign = ({ checkpoint, leaf }: HubMessageOf<'cosign'>) =>
+  let cosigning = 0;
+  const cosign = ({ checkpoint, leaf }: HubMessageOf<'cosign'>) => {
+    // The service asks again.
+    if (!witness || cosigning >= COSIGN_MAX) return;
+    cosigning += 1;
     void witness
-      ?.answer(checkpoint, leaf)
+      .answer(checkpoint, leaf)
       .then((message) => {
         if (message.type === 'cosign_refused') detail = `does not cosign: ${message.reason}`;
         link.send(message);
       })
       .catch((error: unknown) => {
         // The log could not be read: the service asks again.
-        detail = `could not cosign: ${error instanceof Error ? error.message : error}`;
+        detail = `could not cosign: ${wordsOf(error)}`;
       })
-      .finally(onChange);
+      .finally(() => {
+        cosigning -= 1;
+        onChange();
+      });
+  };
 
+  /** What ends each answering of knocks, the oldest first. */
+  const checks = new Set<() => void>();
   const answerCheck = (tag: string) => {
     if (!listener) return;
-    setTimeout(answerKnocks(listener, tag), CHECK_MS).unref();
+    const stop = answerKnocks(listener, tag);
+    const end = () => {
+      clearTimeout(timer);
+      checks.delete(end);
+      stop();
+    };
+    const timer = setTimeout(end, CHECK_MS);
+    timer.unref();
+    checks.add(end);
+    const [oldest] = checks;
+    if (checks.size > CHECKS_MAX) oldest?.();
   };
 
   const url = options.url.replace(/\/+$/, '');

@@ -40,6 +40,53 @@ test('one payer uses a quarter of the day, and its agent sees who used what', ()
   expect(limits.carried().payers[0]).toEqual({ payer: '0xa', bytes: 20 });
 });
 
+test('it takes so many tasks in any 24 hours, also where they carry nothing', () => {
+  const at = { now: 0 };
+  const limits = keepLimits(defaultLimits, () => at.now, 3);
+  const take = () => {
+    const reserved = limits.reserve(0, cost);
+    if (typeof reserved === 'object') reserved.settle(0);
+    return typeof reserved;
+  };
+  expect([take(), take(), take(), take()]).toEqual(['object', 'object', 'object', 'string']);
+  expect(limits.notNow(0, cost)).toBe('this agent has taken its tasks for today');
+  at.now = 24 * hour + 1;
+  expect(take()).toBe('object');
+});
+
+test('bytes of a task are whole: what was booked in fractions leaves nothing behind', () => {
+  const { limits, at } = open({});
+  for (let i = 0; i < 10; i++) limits.reserve(0, { mbps: 1, bytes: 0.1 + i }, '0xa');
+  expect(limits.carried().bytes).toBe(55);
+  at.now = 24 * hour + 1;
+  expect(limits.carried()).toMatchObject({ bytes: 0, payers: [] });
+});
+
+test('a day of 5 tasks a second makes no task and no status dearer: bytes are read as often as at its beginning', () => {
+  const { limits, at } = open({});
+  let reads = 0;
+  // It counts how often anybody calculates with it.
+  const read = () => {
+    reads += 1;
+    return 16_384;
+  };
+  const bytes = { valueOf: read } as unknown as number;
+  const readsOf = (tasks: number): number => {
+    for (let i = 0; i < tasks - 1; i++) {
+      at.now += 200;
+      limits.reserve(0, { mbps: 0, bytes }, `0x${i % 7}`);
+    }
+    reads = 0;
+    limits.reserve(0, { mbps: 0, bytes }, '0xa');
+    limits.carried();
+    limits.carried();
+    return reads;
+  };
+  readsOf(1);
+  const first = readsOf(1);
+  expect([readsOf(100), readsOf(1_000), readsOf(4_000)]).toEqual([first, first, first]);
+});
+
 test.each([
   [
     [8, 18],

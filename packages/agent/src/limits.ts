@@ -1,4 +1,5 @@
 import type { Cost } from '@trigpoint/proofs';
+import { keepBookings } from './bookings.ts';
 
 /** What this agent will do at most, whatever it is asked: its owner's word, not the service's. */
 export interface Limits {
@@ -26,6 +27,8 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Payers that are told apart in what an agent shows. */
 const PAYERS_SHOWN = 5;
+/** Each task is remembered for 24 hours. A service that cancels its tasks at once could have any number of them carry nothing. */
+const TASKS_PER_DAY = 1_000_000;
 
 /** What was carried in the last 24 hours. */
 export interface Carried {
@@ -35,20 +38,9 @@ export interface Carried {
   readonly payers: readonly { readonly payer: string; readonly bytes: number }[];
 }
 
-interface Booking {
-  readonly at: number;
-  readonly payer: string;
-  bytes: number;
-}
-
 /** Counts what tasks carry: first what they may carry, then what they did. */
-export function keepLimits(limits: Limits, now: () => number) {
-  const booked: Booking[] = [];
-  const recent = (): readonly Booking[] => {
-    while (booked[0] && booked[0].at < now() - DAY_MS) booked.shift();
-    return booked;
-  };
-  const sum = (those: readonly Booking[]): number => those.reduce((total, one) => total + one.bytes, 0);
+export function keepLimits(limits: Limits, now: () => number, tasksPerDay = TASKS_PER_DAY) {
+  const bookings = keepBookings(now);
   const isOpen = (): boolean => {
     if (!limits.hours) return true;
     const [from, until] = limits.hours;
@@ -64,9 +56,9 @@ export function keepLimits(limits: Limits, now: () => number) {
   const notNow = (running: number, { bytes }: Cost, payer = ''): string | undefined => {
     if (running >= limits.concurrent) return `busy with ${running} measurements`;
     if (!isOpen()) return `this agent is measured from ${limits.hours?.join(' to ')} o'clock UTC`;
-    const all = recent();
-    if (sum(all) + bytes > limits.bytesPerDay) return 'this agent has carried its bytes for today';
-    const his = sum(all.filter((it) => it.payer === payer));
+    if (bookings.count() >= tasksPerDay) return 'this agent has taken its tasks for today';
+    if (bookings.total() + bytes > limits.bytesPerDay) return 'this agent has carried its bytes for today';
+    const his = bookings.totalOf(payer);
     // Whoever asks for the first time is measured, however small the day is.
     if (payer !== '' && his > 0 && his + bytes > limits.bytesPerDay * limits.payerShare)
       return "this agent has carried this payer's part of today's bytes";
@@ -79,20 +71,11 @@ export function keepLimits(limits: Limits, now: () => number) {
     reserve(running: number, cost: Cost, payer = ''): { settle(bytes: number): void } | string {
       const reason = never(cost) ?? notNow(running, cost, payer);
       if (reason !== undefined) return reason;
-      const booking: Booking = { at: now(), payer, bytes: cost.bytes };
-      booked.push(booking);
-      return {
-        settle(bytes) {
-          booking.bytes = bytes;
-        },
-      };
+      const booking = bookings.book(payer, Math.ceil(cost.bytes));
+      return { settle: (bytes) => booking.settle(Math.ceil(bytes)) };
     },
     carried(): Carried {
-      const all = recent();
-      const byPayer = new Map<string, number>();
-      for (const { payer, bytes } of all) byPayer.set(payer, (byPayer.get(payer) ?? 0) + bytes);
-      const payers = [...byPayer].map(([payer, bytes]) => ({ payer, bytes })).sort((a, b) => b.bytes - a.bytes);
-      return { bytes: sum(all), bytesPerDay: limits.bytesPerDay, payers: payers.slice(0, PAYERS_SHOWN) };
+      return { bytes: bookings.total(), bytesPerDay: limits.bytesPerDay, payers: bookings.mostOf(PAYERS_SHOWN) };
     },
   };
 }

@@ -1,6 +1,8 @@
 import {
   type AgentMessage,
+  agentCapacityMax,
   agentCloseCodes,
+  agentMessageMaxBytes,
   agentPingMs,
   agentSocketPath,
   type Greeting,
@@ -11,10 +13,15 @@ import {
   writeMessage,
 } from '@trigpoint/protocol';
 import { WebSocket } from 'ws';
+import { wordsOf } from './words.ts';
 
 const BACKOFF_MS = { first: 500, longest: 30_000 };
 /** A connection that lasted this long was a good one: the next try starts from the first pause. */
 const STEADY_MS = 10_000;
+/** A service may ask for this much patience. A header can name more than a timer can wait, and such a timer ends at once. */
+const RETRY_AFTER_MAX_S = 600;
+/** What may wait until the service takes it: as many of the longest messages as an agent has to say at a time. */
+const UNSENT_MAX_BYTES = agentCapacityMax * agentMessageMaxBytes;
 
 export interface LinkOptions {
   readonly url: string;
@@ -51,12 +58,19 @@ type Ending = { readonly kind: 'retry' | 'renew'; readonly detail: string; reado
 export const backoffMs = (failures: number, random: () => number): number =>
   Math.min(BACKOFF_MS.first * 2 ** Math.max(0, failures - 1), BACKOFF_MS.longest) * (0.5 + random() / 2);
 
+/** The pause that a Retry-After asks for. Without one, and for a date, the usual pause is enough. */
+export const retryAfterMs = (header: string | undefined): number => {
+  const seconds = Number(header);
+  return seconds > 0 ? Math.min(seconds, RETRY_AFTER_MAX_S) * 1000 : 0;
+};
+
 /** Keeps one outbound socket to the service open, whatever happens to it. */
 export function openLink(options: LinkOptions): Link {
   const random = options.random ?? Math.random;
   const stop = new AbortController();
   let socket: WebSocket | undefined;
   let address: string | undefined;
+  let giveUp = (_why: string): void => {};
 
   const run = async (): Promise<FatalError | undefined> => {
     let failures = 0;
@@ -84,7 +98,7 @@ export function openLink(options: LinkOptions): Link {
     try {
       token = await options.token(renew);
     } catch (error) {
-      return error instanceof FatalError ? error : { kind: 'retry', detail: message(error) };
+      return error instanceof FatalError ? error : { kind: 'retry', detail: wordsOf(error) };
     }
     if (stop.signal.aborted) return { kind: 'retry', detail: 'stopped' };
     return converse(token);
@@ -100,6 +114,11 @@ export function openLink(options: LinkOptions): Link {
       });
       socket = ws;
       let ending: Ending | undefined;
+      giveUp = (why) => {
+        ending ??= { kind: 'retry', detail: why };
+        ws.terminate();
+      };
+      let isGreeted = false;
       let heardAt = performance.now();
       const heard = () => {
         heardAt = performance.now();
@@ -113,7 +132,7 @@ export function openLink(options: LinkOptions): Link {
           const hello = await options.hello(greeting);
           if (ws.readyState === WebSocket.OPEN) ws.send(writeMessage(hello));
         } catch (error) {
-          ending = error instanceof FatalError ? error : { kind: 'retry', detail: message(error) };
+          ending = error instanceof FatalError ? error : { kind: 'retry', detail: wordsOf(error) };
           ws.close(1000);
         }
       };
@@ -128,23 +147,26 @@ export function openLink(options: LinkOptions): Link {
           if (isBinary) throw new Error('A frame was not text.');
           const said = readHubMessage(data.toString());
           if (said.type === 'welcome') options.onState('connected', said.agent_id);
-          if (said.type === 'greeting') void greeted(said);
-          else if (said.type === 'reconnect') {
+          if (said.type === 'greeting') {
+            // Each hello takes signatures, so there is one for a connection.
+            if (!isGreeted) void greeted(said);
+            isGreeted = true;
+          } else if (said.type === 'reconnect') {
             ending = { kind: 'retry', detail: 'the service asked to connect again', afterMs: said.after_ms };
             ws.close(1000);
           } else options.onMessage(said);
         } catch (error) {
           // A newer service may say things we do not know: not a reason to hang up.
-          options.onState('connected', `ignored a message: ${message(error)}`);
+          options.onState('connected', `ignored a message: ${wordsOf(error)}`);
         }
       });
       ws.on('unexpected-response', (request, response) => {
-        ending = refusal(response.statusCode ?? 0, Number(response.headers['retry-after'] ?? 0));
+        ending = refusal(response.statusCode ?? 0, response.headers['retry-after']);
         request.destroy();
         ws.terminate();
       });
       ws.on('error', (error) => {
-        ending ??= { kind: 'retry', detail: message(error) };
+        ending ??= { kind: 'retry', detail: wordsOf(error) };
       });
       ws.on('close', (code, reason) => {
         clearInterval(pulse);
@@ -162,6 +184,10 @@ export function openLink(options: LinkOptions): Link {
     },
     send(said) {
       if (socket?.readyState !== WebSocket.OPEN) return false;
+      if (socket.bufferedAmount > UNSENT_MAX_BYTES) {
+        giveUp('the service does not take what it is sent');
+        return false;
+      }
       socket.send(writeMessage(said));
       return true;
     },
@@ -180,11 +206,10 @@ export function openLink(options: LinkOptions): Link {
   };
 }
 
-function refusal(status: number, retryAfterS: number): Ending {
+function refusal(status: number, retryAfter: string | undefined): Ending {
   if (status === 401) return { kind: 'renew', detail: 'the service has ended this session' };
   if (status === 400 || status === 403) return new FatalError(`The service refuses this agent (${status}).`);
-  const afterMs = Number.isFinite(retryAfterS) ? retryAfterS * 1000 : 0;
-  return { kind: 'retry', detail: `the service answered ${status}`, afterMs };
+  return { kind: 'retry', detail: `the service answered ${status}`, afterMs: retryAfterMs(retryAfter) };
 }
 
 function closing(code: number, reason: string): Ending {
@@ -204,5 +229,3 @@ const pause = (ms: number, signal: AbortSignal) =>
       resolve();
     }
   });
-
-const message = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error));

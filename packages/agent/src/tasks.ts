@@ -29,9 +29,12 @@ import type { Measuring } from './measuring.ts';
 import { fastVerify } from './signatures.ts';
 import type { AgentStatus, Totals } from './status.ts';
 import { withLimit } from './time-limits.ts';
+import { wordsOf } from './words.ts';
 
 /** Readings kept until the service confirms them; the oldest go first. */
 const UNCONFIRMED_MAX = 256;
+/** Consents that wait for the signer. A service asks again for the others. */
+const CONSENTS_MAX = 64;
 /** Tasks remembered after their end, so that a repeated one is not measured twice. */
 const REMEMBERED_MAX = 1_024;
 /** A probe ends by itself within its budget. If it has not ended this much later, it is aborted. */
@@ -57,6 +60,8 @@ export interface TasksOptions {
   readonly described: ConsentOptions['described'];
   send(message: AgentMessage): boolean;
   onChange(): void;
+  /** A task ended without a reading, because not even a failure could be signed. */
+  onDropped(challengeId: string, error: unknown): void;
 }
 
 interface Running {
@@ -77,6 +82,7 @@ export function createTasks(options: TasksOptions) {
   const totals: Totals = { taken: 0, declined: 0, cancelled: 0, measured: 0, failed: 0, accepted: 0, refused: 0 };
   let lastRefusal: AgentStatus['lastRefusal'];
   let stopping = false;
+  let consenting = 0;
 
   const isMine = (task: WireTask, role: TaskMessage['role']): boolean => {
     const me = role === 'prover' ? task.prover : task.challenger;
@@ -128,11 +134,16 @@ export function createTasks(options: TasksOptions) {
         totals.taken += 1;
         send({ type: 'accepted', ...where });
         const stop = new AbortController();
-        const done = measure(task, role, token, ask, stop.signal, reserved.settle).finally(() => {
-          running.delete(key);
-          remember(key);
-          options.onChange();
-        });
+        const done = measure(task, role, token, ask, stop.signal, reserved.settle)
+          .catch((error: unknown) => {
+            totals.failed += 1;
+            options.onDropped(task.challenge_id, error);
+          })
+          .finally(() => {
+            running.delete(key);
+            remember(key);
+            options.onChange();
+          });
         running.set(key, { task, role, stop, done });
       }
     }
@@ -171,46 +182,93 @@ export function createTasks(options: TasksOptions) {
     stop: AbortSignal,
     io: ReturnType<typeof probeIo>,
   ) => {
-    const probe = await options.measuring.probe();
     if (role === 'prover') {
-      const endpoint = await options.route?.(task.challenger.endpoint, task.challenger.id, task.challenger.claims);
-      const routed = toProbeTask(task, ask, endpoint);
-      const failed = await prove(probe, routed, io);
+      const failed = await prove(task, ask, io);
       if (io.failure === 'unreachable') targets.unanswered(task.challenger.endpoint);
       totals[failed ? 'failed' : 'measured'] += 1;
       return;
     }
     const startedAt = new Date(options.now()).toISOString();
-    const outcome = await challenge(probe, toProbeTask(task, ask), io, options.listener);
-    totals[isFailure(outcome) ? 'failed' : 'measured'] += 1;
+    const outcome = await challenge(task, ask, io);
     // The service no longer waits for the reading of a cancelled task.
-    if (stop.aborted) return;
-    const message = composeReading({
-      context: task.context,
-      challenge_id: task.challenge_id,
-      attempt: task.attempt,
-      prover: task.prover.id,
-      challenger: task.challenger.id,
-      proof_type: task.proof_type,
-      ...(isFailure(outcome) ? { failure: cut(outcome) } : { series: outcome }),
-      started_at: startedAt,
-      ended_at: new Date(options.now()).toISOString(),
-      prover_counter_signature: counterSignature(outcome),
-    });
-    const signature = await signer.sign(message);
+    if (stop.aborted) {
+      totals[isFailure(outcome) ? 'failed' : 'measured'] += 1;
+      return;
+    }
+    const { signed, isMeasured } = await signReading(task, startedAt, outcome);
+    totals[isMeasured ? 'measured' : 'failed'] += 1;
     const { challenge_id, attempt } = task;
-    const reading = { type: 'reading', challenge_id, attempt, token, message, signature } as const;
+    const reading = { type: 'reading', challenge_id, attempt, token, ...signed } as const;
     unconfirmed.set(readingKey(task), reading);
     const oldest = unconfirmed.keys().next().value;
     if (unconfirmed.size > UNCONFIRMED_MAX && oldest !== undefined) unconfirmed.delete(oldest);
     send(reading);
   };
 
+  /** Loads the probe. Where that fails nothing is carried. */
+  const load = (io: ProbeIo): Promise<Probe> =>
+    options.measuring.probe().catch((error: unknown) => {
+      io.carried?.(0);
+      throw error;
+    });
+
+  /** Whether it failed. */
+  const prove = async (task: WireTask, ask: Ask, io: ReturnType<typeof probeIo>): Promise<boolean> => {
+    const { endpoint, id, claims } = task.challenger;
+    try {
+      const probe = await load(io);
+      await probe.prove(toProbeTask(task, ask, await options.route?.(endpoint, id, claims)), io);
+      return io.failure !== undefined;
+    } catch {
+      return true;
+    }
+  };
+
+  /** An error inside the probe is this challenger's own fault, and is reported as that. */
+  const challenge = async (task: WireTask, ask: Ask, io: ProbeIo): Promise<object | Failure> => {
+    const { listener } = options;
+    if (!listener) return ownFault('This challenger does not listen.');
+    try {
+      const probe = await load(io);
+      return (await probe.challenge(toProbeTask(task, ask), { ...io, listener })) as object | Failure;
+    } catch (error) {
+      return ownFault(wordsOf(error));
+    }
+  };
+
+  /** A series that makes no reading, because its text is too long or cannot be signed, is this challenger's own fault as well. */
+  const signReading = async (task: WireTask, startedAt: string, outcome: object | Failure) => {
+    const sign = async (said: object | Failure) => {
+      const message = composeReading({
+        context: task.context,
+        challenge_id: task.challenge_id,
+        attempt: task.attempt,
+        prover: task.prover.id,
+        challenger: task.challenger.id,
+        proof_type: task.proof_type,
+        ...(isFailure(said) ? { failure: cut(said) } : { series: said }),
+        started_at: startedAt,
+        ended_at: new Date(options.now()).toISOString(),
+        prover_counter_signature: counterSignature(said),
+      });
+      return { message, signature: await signer.sign(message) };
+    };
+    try {
+      return { signed: await sign(outcome), isMeasured: !isFailure(outcome) };
+    } catch (error) {
+      const signed = await sign(ownFault(`What was measured could not be signed: ${wordsOf(error)}`));
+      return { signed, isMeasured: false };
+    }
+  };
+
   const answer = async (wanted: HubMessageOf<'consent_wanted'>) => {
-    if (stopping) return;
+    if (stopping || consenting >= CONSENTS_MAX) return;
     const { described } = options;
     const cost = (ask: Ask) => options.measuring.cost(ask, options.claims);
-    const said = await answerConsent(wanted, running.size, { signer, decode, cost, limits, described });
+    consenting += 1;
+    const said = await answerConsent(wanted, running.size, { signer, decode, cost, limits, described }).finally(() => {
+      consenting -= 1;
+    });
     if (said?.type === 'no_consent') totals.declined += 1;
     if (said?.type === 'consent' && wanted.payer !== undefined) rememberPayer(wanted.challenge_id, wanted.payer);
     if (said) send(said);
@@ -288,25 +346,7 @@ export function createTasks(options: TasksOptions) {
 const readingKey = (task: { readonly challenge_id: string; readonly attempt: number }): string =>
   `${task.challenge_id}/${task.attempt}`;
 
-async function prove(probe: Probe, task: ProbeTask, io: ProbeIo & { failure?: string }): Promise<boolean> {
-  try {
-    await probe.prove(task, io);
-    return io.failure !== undefined;
-  } catch {
-    return true;
-  }
-}
-
-/** An error inside the probe is this challenger's own fault, and is reported as that. */
-async function challenge(probe: Probe, task: ProbeTask, io: ProbeIo, listener: UdpListener | undefined) {
-  if (!listener) return { failure: 'own_fault', detail: 'This challenger does not listen.' } satisfies Failure;
-  try {
-    return (await probe.challenge(task, { ...io, listener })) as object | Failure;
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    return { failure: 'own_fault', detail } satisfies Failure;
-  }
-}
+const ownFault = (detail: string): Failure => ({ failure: 'own_fault', detail });
 
 const cut = (failure: Failure): Failure => ({ ...failure, detail: failure.detail.slice(0, 1024) });
 

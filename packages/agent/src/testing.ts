@@ -36,7 +36,10 @@ export async function openTestHub(resume: (visitor: Omit<Visitor, 'say'>) => Hub
   const wake = () => {
     for (const check of waiting) check();
   };
-  const state = { logins: 0, refuseLogin: 0, refuseSocket: 0, autoRecord: true, service };
+  const state = {
+    ...{ logins: 0, refuseLogin: 0, refuseSocket: 0, retryAfter: '0', autoRecord: true, service },
+    loginText: (token: string) => `sign ${token}`,
+  };
 
   const server = createServer(async (request, response) => {
     let text = '';
@@ -48,11 +51,11 @@ export async function openTestHub(resume: (visitor: Omit<Visitor, 'say'>) => Hub
     if (request.url?.endsWith('/pre-login')) {
       const token = randomBytes(16).toString('hex');
       sessions.set(token, { publicKey: body.publicKey, keyType: body.keyType, role: body.role, in: false });
-      return reply(200, { result: { message: `sign ${token}` } }, { 'set-cookie': `__proof=${token}; Path=/` });
+      return reply(200, { result: { message: state.loginText(token) } }, { 'set-cookie': `__proof=${token}; Path=/` });
     }
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
     const session = sessions.get(token);
-    if (!session || !verifySignature(session, `sign ${token}`, body.signature))
+    if (!session || !verifySignature(session, state.loginText(token), body.signature))
       return reply(401, { error: { code: 'wrong_signature', message: 'No.' } });
     session.in = true;
     state.logins += 1;
@@ -64,7 +67,9 @@ export async function openTestHub(resume: (visitor: Omit<Visitor, 'say'>) => Hub
     const session = sessions.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
     const status = state.refuseSocket || (session?.in ? 0 : 401);
     if (status || !session) {
-      socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+      socket.end(
+        `HTTP/1.1 ${status} No\r\nRetry-After: ${state.retryAfter}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+      );
       return;
     }
     sockets.handleUpgrade(request, socket, head, (ws) => {
@@ -163,4 +168,15 @@ export function wireTask(prover: Visitor, challenger: Visitor, over: Partial<Wir
     ...{ prover_description: '0d'.repeat(32), challenger_description: '0e'.repeat(32) },
   };
   return { ...task, context, ...over };
+}
+
+/** Numbers from 0 to before 1 that a seed repeats (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

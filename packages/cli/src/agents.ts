@@ -153,7 +153,7 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
           },
         });
   const { code, reason } = await (await starting).done;
-  if (code !== 0) process.stderr.write(`trigpoint: ${reason}\n`);
+  if (code !== 0) process.stderr.write(`trigpoint: ${visible(reason)}\n`);
   process.exit(code);
 }
 

@@ -40,6 +40,9 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The longest that one Retry-After is waited for. A timer of more than 24 days would end at once. */
+const retryAfterMaxS = 600;
+
 type Routes = typeof routes;
 
 /**
@@ -115,7 +118,8 @@ export class Client {
       const passing = !(failure instanceof ServiceError) || failure.status === 429 || failure.status === 503;
       if (!passing || attempt >= this.#retries) throw failure;
       const asked = failure instanceof ServiceError ? failure.retryAfter : undefined;
-      await pause(asked === undefined ? 200 * 2 ** attempt * (0.5 + Math.random()) : asked * 1000, init.signal);
+      const askedMs = asked === undefined ? undefined : Math.min(Math.max(0, asked), retryAfterMaxS) * 1000;
+      await pause(askedMs ?? 200 * 2 ** attempt * (0.5 + Math.random()), init.signal);
     }
   }
 

@@ -1,5 +1,5 @@
 import { type Route, routes, ServiceError } from '@trigpoint/protocol';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Client } from './client.ts';
 import { madeOnce } from './once.ts';
 
@@ -48,4 +48,34 @@ test('a caller may choose the key, and what only reads has none', async () => {
   await expect(client.call('challenge-request', { ask: '0x00' }, given)).rejects.toThrow(ServiceError);
   await expect(client.call('provers', {})).rejects.toThrow(ServiceError);
   expect(keys).toEqual(['mine', null]);
+});
+
+test('a service may ask for ten minutes of patience: a longer Retry-After would overflow the timer and end at once', async () => {
+  vi.useFakeTimers();
+  try {
+    for (const [retryAfter, afterMs] of [
+      ['2147484', 600_000],
+      ['Infinity', undefined],
+      ['-5', 0],
+      ['3', 3_000],
+    ] as const) {
+      const tries: number[] = [];
+      const client = new Client({
+        ...{ url: 'http://service', proofType: 'pol', retries: 1 },
+        fetch: async () => {
+          tries.push(Date.now());
+          const error = { code: 'unavailable', message: '' };
+          return Response.json({ error }, { status: 503, headers: { 'retry-after': retryAfter } });
+        },
+      });
+      const refused = expect(client.call('provers', {})).rejects.toThrow(ServiceError);
+      await vi.runAllTimersAsync();
+      await refused;
+      const [first = 0, second = 0] = tries;
+      if (afterMs === undefined) expect(second - first).toBeLessThan(1_000);
+      else expect(second - first).toBe(afterMs);
+    }
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,0 +1,37 @@
+import { withLimit } from './time-limits.ts';
+
+export interface AnswerLimits {
+  readonly bytes: number;
+  /** For the whole answer. A service that sends a byte a minute is slow enough to be down. */
+  readonly ms: number;
+}
+
+/** Evidence of a large draw has a few megabytes. */
+const usual: AnswerLimits = { bytes: 64 * 1024 * 1024, ms: 120_000 };
+
+/** As `fetch`, for a service that is not trusted: an answer has an end, or it is an error. */
+export const boundedFetch =
+  ({ bytes, ms }: AnswerLimits = usual): typeof fetch =>
+  async (input, init) => {
+    const limit = withLimit(init?.signal ?? new AbortController().signal, ms);
+    try {
+      const reply = await fetch(input, { ...init, signal: limit.signal });
+      const body = await readAtMost(reply, bytes);
+      const { status, statusText, headers } = reply;
+      return new Response(body.length === 0 ? null : Buffer.concat(body), { status, statusText, headers });
+    } finally {
+      limit.release();
+    }
+  };
+
+/** The length of a compressed answer is known only as it is read. */
+async function readAtMost({ body }: Response, most: number): Promise<Uint8Array[]> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+    length += part.length;
+    if (length > most) throw new Error(`The service answered with more than ${most} bytes.`);
+    parts.push(part);
+  }
+  return parts;
+}

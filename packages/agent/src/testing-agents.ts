@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { ethereumSigner, solanaSigner } from '@trigpoint/client';
+import type { AgentHandle, AgentOptions } from './agent.ts';
+import { type ChallengerOptions, runChallenger } from './challenger.ts';
+import { runProver } from './prover.ts';
+import { openTestHub, type TestHub, type Visitor } from './testing.ts';
+
+/** What is closed after each test, the newest first. */
+export const closers: (() => unknown)[] = [];
+export const closeAll = async (): Promise<void> => {
+  for (const close of closers.splice(0).reverse()) await close();
+};
+
+export const hubOf = async (...args: Parameters<typeof openTestHub>): Promise<TestHub> => {
+  const hub = await openTestHub(...args);
+  closers.push(() => hub.close());
+  return hub;
+};
+
+const keep = async (starting: Promise<AgentHandle>): Promise<AgentHandle> => {
+  const handle = await starting;
+  closers.push(() => handle.stop(0));
+  return handle;
+};
+
+export const prover = (hub: TestHub, over: Partial<AgentOptions> = {}) =>
+  keep(
+    runProver({ url: hub.url, proofType: 'pol', signer: ethereumSigner(randomBytes(32)), random: () => 0, ...over }),
+  );
+export const challenger = (hub: TestHub, over: Partial<ChallengerOptions> = {}) =>
+  keep(
+    runChallenger({
+      url: hub.url,
+      proofType: 'pol',
+      signer: solanaSigner(randomBytes(32)),
+      udp: { bind: '127.0.0.1' },
+      random: () => 0,
+      ...over,
+    }),
+  );
+
+export const visitor = (hub: TestHub, role: string): Promise<Visitor> =>
+  hub.until(() => hub.visitors.findLast((one) => one.role === role));
+
+/** One prover, one challenger, both welcomed. */
+export const pair = async (hub: TestHub, over: { p?: Partial<AgentOptions>; c?: Partial<ChallengerOptions> } = {}) => {
+  const [p, c] = await Promise.all([prover(hub, over.p), challenger(hub, over.c)]);
+  await Promise.all([p.ready, c.ready]);
+  return { p, c, pv: await visitor(hub, 'prover'), cv: await visitor(hub, 'challenger') };
+};
