@@ -1,45 +1,20 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook as Receiver } from 'standardwebhooks';
 import { afterEach, expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { Deliveries } from './deliveries.ts';
 import { type SendingOptions, send, whyNoUrl } from './sending.ts';
+import { closeAll, closeLater, openReceiver, type Received } from './testing.ts';
 import { ToldAgents, type WatchedAgent } from './told-agents.ts';
 import { Webhooks } from './webhooks.ts';
 
-interface Received {
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-/** A receiver on this machine. `answer` says with which status; 0 means never. */
-const openReceiver = async (answer: (received: Received) => number = () => 200) => {
-  const got: Received[] = [];
-  const server = createServer(async (request, reply) => {
-    let body = '';
-    for await (const piece of request) body += piece;
-    const received = { headers: request.headers, body };
-    got.push(received);
-    const status = answer(received);
-    if (status !== 0) reply.writeHead(status, { location: 'http://127.0.0.1:1/' }).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
-  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
-};
+afterEach(closeAll);
 
 const owner = `0x${'ab'.repeat(20)}`;
 const hour = 3_600_000;
 
 eachDriver('webhooks', (place) => {
-  const open = async (answer?: (received: Received) => number, sending: Partial<SendingOptions> = {}) => {
+  const open = async (answer?: (received: Received) => number, options: Partial<SendingOptions> = {}) => {
     const db = await place.open();
     let at = 1_000_000_000_000;
     const clock = { now: () => at, pass: (ms: number) => (at += ms) };
@@ -47,7 +22,7 @@ eachDriver('webhooks', (place) => {
     const webhooks = new Webhooks({ db, now: clock.now, random });
     const receiver = await openReceiver(answer);
     const warn = (problem: string, error: unknown) => expect.fail(`${problem}: ${error}`);
-    const deliveries = new Deliveries({ db, now: clock.now, warn, toPrivate: true, ...sending });
+    const deliveries = new Deliveries({ db, now: clock.now, warn, toPrivate: true, ...options });
     const deliver = async () => {
       await deliveries.begin();
       await deliveries.settled();
@@ -155,7 +130,7 @@ eachDriver('webhooks', (place) => {
     await deliveries.begin();
     await expect.poll(() => quick.got.length, { timeout: 5_000 }).toBe(1);
     // The receivers go away, and the turns end.
-    for (const close of closers.splice(0).reverse()) await close();
+    await closeAll();
     await deliveries.settled();
   });
 
@@ -254,7 +229,7 @@ eachDriver('webhooks', (place) => {
 
   test('over HTTP: only its owner sees, changes or removes a webhook', async () => {
     const service = await startTestService(await place.fresh(), { WEBHOOKS_TO_PRIVATE: 'on' });
-    closers.push(() => service.close());
+    closeLater(() => service.close());
     const [mine, other] = await Promise.all([logIn(service, ethereumKey()), logIn(service, ethereumKey())]);
     const call = async (cookie: string, name: string, body: object) => {
       const { status, body: said } = await post(service, `/proof/v1/pol/${name}`, body, { cookie });
@@ -307,23 +282,6 @@ test.for([
   ['https://0x7f.1/', /public/],
 ] as const)('%s is no URL for a webhook', ([url, why]) => {
   expect(whyNoUrl(url, false)).toMatch(why);
-});
-
-test('a name is dialled at the address that was looked at, and at no other', async () => {
-  const receiver = await openReceiver();
-  const port = new URL(receiver.url).port;
-  const message = { id: 'msg_1', url: `http://hooks.example:${port}/`, body: '{}', secrets: ['whsec_AAAA'], at: 0 };
-  const loopback = { address: '127.0.0.1', family: 4 };
-  const isPublic = { address: '192.0.2.1', family: 4 };
-  const answers = [[loopback], [isPublic, loopback], [{ address: '::ffff:127.0.0.1', family: 6 }], []];
-  for (const found of answers)
-    expect(await send(message, { toPrivate: false, resolve: async () => found })).toMatchObject({ isDelivered: false });
-  expect(receiver.got).toEqual([]);
-  // A server for names that changes its mind is asked once.
-  let asked = 0;
-  const changing = async () => [asked++ === 0 ? loopback : { address: '127.0.0.2', family: 4 }];
-  expect(await send(message, { toPrivate: true, resolve: changing })).toMatchObject({ isDelivered: true });
-  expect([asked, receiver.got.length, receiver.got[0]?.headers.host]).toEqual([1, 1, `hooks.example:${port}`]);
 });
 
 test('a redirect is not followed', async () => {
