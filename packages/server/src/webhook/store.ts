@@ -183,8 +183,38 @@ export const releaseWebhook = (
     [at, quietUntil, failures, state, id, leaseUntil],
   );
 
-export const forgetDeliveries = (tx: Tx, endedBefore: number) =>
-  tx.run(`DELETE FROM delivery WHERE state <> 'waiting' AND ended_at < ?`, [endedBefore]);
+/** Deletes what ended before a time, and what still waits though it was to be given up before that time. */
+export const forgetDeliveries = async (tx: Tx, before: number): Promise<void> => {
+  await tx.run(`DELETE FROM delivery WHERE state <> 'waiting' AND ended_at < ?`, [before]);
+  await tx.run(`DELETE FROM delivery WHERE state = 'waiting' AND give_up_at < ?`, [before]);
+};
+
+/** How many deliveries wait for a webhook. Counts to `most`. */
+export const countWaiting = async (reader: Reader, webhookId: string, most: number): Promise<number> => {
+  const row = await reader.get<{ n: number }>(
+    `SELECT count(*) AS n FROM (SELECT 1 FROM delivery WHERE webhook_id = ? AND state = 'waiting' LIMIT ?) AS counted`,
+    [webhookId, most],
+  );
+  return Number(row?.n ?? 0);
+};
+
+/** The webhooks that more deliveries wait for. */
+export const listOverfull = async (reader: Reader, most: number): Promise<string[]> => {
+  const rows = await reader.all<{ webhook_id: string }>(
+    `SELECT webhook_id FROM delivery WHERE state = 'waiting' GROUP BY webhook_id HAVING count(*) > ?`,
+    [most],
+  );
+  return rows.map((it) => it.webhook_id);
+};
+
+/** Gives up all waiting deliveries but the newest ones, so many at a time that nothing else waits long for the database. */
+export const giveUpOldest = (tx: Tx, webhookId: string, kept: number, answer: string, at: number) =>
+  tx.run(
+    `UPDATE delivery SET state = 'given_up', answer = ?, ended_at = ? WHERE id IN (
+       SELECT id FROM delivery WHERE webhook_id = ? AND state = 'waiting'
+       ORDER BY created_at DESC, id DESC LIMIT 5000 OFFSET ?)`,
+    [answer, at, webhookId, kept],
+  );
 
 /** What the webhook knows about an agent: undefined if nothing. */
 export const toldOnline = async (reader: Reader, webhookId: string): Promise<Map<string, boolean>> => {

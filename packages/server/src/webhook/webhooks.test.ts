@@ -4,9 +4,9 @@ import { eachDriver } from '../db/testing.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { Deliveries } from './deliveries.ts';
 import { type SendingOptions, send, whyNoUrl } from './sending.ts';
-import { closeAll, closeLater, openReceiver, type Received } from './testing.ts';
+import { closeAll, closeLater, openNameServer, openReceiver, type Received } from './testing.ts';
 import { ToldAgents, type WatchedAgent } from './told-agents.ts';
-import { Webhooks } from './webhooks.ts';
+import { Webhooks, type WebhooksOptions } from './webhooks.ts';
 
 afterEach(closeAll);
 
@@ -14,12 +14,15 @@ const owner = `0x${'ab'.repeat(20)}`;
 const hour = 3_600_000;
 
 eachDriver('webhooks', (place) => {
-  const open = async (answer?: (received: Received) => number, options: Partial<SendingOptions> = {}) => {
+  const open = async (
+    answer?: (received: Received) => number,
+    options: Partial<SendingOptions & Pick<WebhooksOptions, 'mostWaiting'>> = {},
+  ) => {
     const db = await place.open();
     let at = 1_000_000_000_000;
     const clock = { now: () => at, pass: (ms: number) => (at += ms) };
     const random = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes)));
-    const webhooks = new Webhooks({ db, now: clock.now, random });
+    const webhooks = new Webhooks({ db, now: clock.now, random, ...options });
     const receiver = await openReceiver(answer);
     const warn = (problem: string, error: unknown) => expect.fail(`${problem}: ${error}`);
     const deliveries = new Deliveries({ db, now: clock.now, warn, toPrivate: true, ...options });
@@ -202,6 +205,88 @@ eachDriver('webhooks', (place) => {
     expect(got).toHaveLength(1);
   });
 
+  test('names whose servers are silent leave room for the others', { timeout: 60_000 }, async () => {
+    const names = await openNameServer((name) => (name.includes('silent') ? undefined : ['127.0.0.1']));
+    const { db, webhooks, clock, deliveries, got, port } = await open(undefined, { nameServers: [names.address] });
+    const insert = async (key: string, host: string) => {
+      const webhook = await webhooks.add(key, `http://${host}:${port}/`, ['challenge.verified']);
+      expect(await webhooks.test(key, webhook?.id ?? '')).toHaveProperty('delivery');
+      return webhook?.id ?? '';
+    };
+    const silent: string[] = [];
+    for (let i = 0; i < 16; i++) silent.push(await insert(`0x${String(i).padStart(40, '0')}`, `silent-${i}.example`));
+    await deliveries.begin();
+    clock.pass(3_000);
+    const prompt = await insert(`0x${'cd'.repeat(20)}`, 'prompt.example');
+    await deliveries.begin();
+    await expect.poll(() => got.length).toBe(1);
+    await deliveries.settled();
+    expect(await webhooks.deliveries(prompt, 1)).toMatchObject([{ state: 'delivered' }]);
+    for (const id of silent)
+      expect(await webhooks.deliveries(id, 1)).toMatchObject([
+        { tries: 1, answer: expect.stringMatching(/^The name servers of silent/) },
+      ]);
+    expect(await db.all('SELECT id FROM webhook WHERE lease_until > ?', [clock.now()])).toEqual([]);
+  });
+
+  test('a webhook that is not on is sent no test, so that none piles up', async () => {
+    const { db, webhook, webhooks, listed, deliver, got } = await open();
+    for (const state of ['paused', 'failing']) {
+      await db.run('UPDATE webhook SET state = ? WHERE id = ?', [state, webhook.id]);
+      for (let i = 0; i < 3; i++)
+        expect(await webhooks.test(owner, webhook.id)).toEqual({
+          problem: expect.stringMatching(new RegExp(`^it is ${state}. Switch it on first`)),
+        });
+    }
+    expect(await listed()).toEqual([]);
+    await webhooks.edit(owner, webhook.id, { state: 'on' });
+    expect(await webhooks.test(owner, webhook.id)).toHaveProperty('delivery');
+    await deliver();
+    expect(got).toHaveLength(1);
+  });
+
+  test('what waits for a paused webhook is sent when it is on again, and deleted after 33 days', async () => {
+    const { tell, deliver, got, listed, webhook, webhooks, clock } = await open();
+    const pauseFor = async (hours: number) => {
+      await tell(1);
+      await webhooks.edit(owner, webhook.id, { state: 'paused' });
+      clock.pass(hours * hour);
+      await webhooks.sweep();
+      await webhooks.edit(owner, webhook.id, { state: 'on' });
+      await deliver();
+      return got.splice(0).length;
+    };
+    expect(await pauseFor(33 * 24)).toBe(1);
+    expect(await pauseFor(33 * 24 + 1)).toBe(0);
+    expect((await listed()).filter((it) => it.state === 'waiting')).toEqual([]);
+  });
+
+  test('of more than may wait the oldest are given up, which their owner sees; tests are refused', async () => {
+    const { tell, deliver, listed, webhook, webhooks, clock } = await open(() => 500, { mostWaiting: 4 });
+    const other = await webhooks.add(`0x${'cd'.repeat(20)}`, webhook.url, ['challenge.verified']);
+    for (let n = 1; n <= 3; n++) expect(await webhooks.test(owner, webhook.id)).toHaveProperty('delivery');
+    clock.pass(1);
+    for (let n = 4; n <= 6; n++) await tell(n);
+    expect(await webhooks.test(owner, webhook.id)).toEqual({ problem: expect.stringMatching(/^4 deliveries wait/) });
+    expect(await webhooks.test(other?.owner ?? '', other?.id ?? '')).toHaveProperty('delivery');
+    await deliver();
+    await webhooks.sweep();
+    const byState = async (state: string) => (await listed()).filter((it) => it.state === state);
+    expect((await byState('waiting')).map((it) => it.kind).sort()).toEqual([
+      ...['challenge.verified', 'challenge.verified', 'challenge.verified', 'webhook.test'],
+    ]);
+    const gone = await byState('given_up');
+    expect(gone).toMatchObject([
+      { kind: 'webhook.test', answer: 'Given up: 4 newer messages wait.', endedAt: clock.now() },
+      { kind: 'webhook.test', answer: 'Given up: 4 newer messages wait.', endedAt: clock.now() },
+    ]);
+    expect(await webhooks.list(other?.owner ?? '')).toMatchObject([{ waiting: 1 }]);
+    expect(await webhooks.replay(webhook.id, gone[0]?.id ?? '')).toBe(true);
+    clock.pass(30 * 24 * hour + 1);
+    await webhooks.sweep();
+    expect((await listed()).map((it) => it.id)).not.toContain(gone[1]?.id);
+  });
+
   test('an agent that is gone for a minute is offline, and back when it returns; a restart is no news', async () => {
     const { db, webhooks, deliver, got, clock } = await open();
     let agent: WatchedAgent = {
@@ -260,6 +345,9 @@ eachDriver('webhooks', (place) => {
     await expect
       .poll(async () => (await call(mine, 'webhook-deliveries', named)).deliveries[0].state, { timeout: 60_000 })
       .toBe('delivered');
+
+    await call(mine, 'edit-webhook', { ...named, state: 'paused' });
+    expect(await call(mine, 'test-webhook', named)).toBe('webhook_test_refused');
 
     for (let i = 1; i < 10; i++) await call(mine, 'add-webhook', { url });
     expect(await call(mine, 'add-webhook', { url })).toBe('too_many_webhooks');
