@@ -4,6 +4,7 @@ import { eachDriver } from '../db/testing.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { Deliveries } from './deliveries.ts';
 import { type SendingOptions, send, whyNoUrl } from './sending.ts';
+import { claimDue } from './store.ts';
 import { closeAll, closeLater, openNameServer, openReceiver, type Received } from './testing.ts';
 import { ToldAgents, type WatchedAgent } from './told-agents.ts';
 import { Webhooks, type WebhooksOptions } from './webhooks.ts';
@@ -141,7 +142,6 @@ eachDriver('webhooks', (place) => {
     const { db, tell, got, clock, deliver, webhook } = await open();
     await tell(1);
     const lease = { at: clock.now(), until: clock.now() + 30_000 };
-    const { claimDue } = await import('./store.ts');
     expect(await claimDue(db, lease.at, lease.until, 5)).toMatchObject([{ id: webhook.id }]);
     await deliver();
     expect(got).toEqual([]);
@@ -285,6 +285,45 @@ eachDriver('webhooks', (place) => {
     clock.pass(30 * 24 * hour + 1);
     await webhooks.sweep();
     expect((await listed()).map((it) => it.id)).not.toContain(gone[1]?.id);
+  });
+
+  test('a clock that is set back silences nobody', async () => {
+    let status = 200;
+    const { tell, deliver, got, clock, listed } = await open(() => status);
+    const heard = () => got.splice(0).map(({ body }) => Number(JSON.parse(body).data.challenge_id));
+    await tell(1);
+    await deliver();
+    expect(heard()).toEqual([1]);
+    clock.pass(-24 * hour);
+    await tell(2);
+    await deliver();
+    expect(heard()).toEqual([2]);
+    // Two failures in a row, after which the receiver is left in peace and the messages wait for their next try.
+    status = 500;
+    await tell(3);
+    await tell(4);
+    await deliver();
+    expect(heard().sort()).toEqual([3, 4]);
+    status = 200;
+    clock.pass(-24 * hour);
+    await deliver();
+    expect(heard().sort()).toEqual([3, 4]);
+    expect((await listed()).map((it) => it.state)).toEqual(Array(4).fill('delivered'));
+  });
+
+  test('after the clock was set back, those who waited before go first; clocks of nodes may differ by a minute', async () => {
+    const { db, tell, clock, webhook, webhooks, deliver, url } = await open();
+    await tell(1);
+    await deliver();
+    clock.pass(-24 * hour);
+    const other = await webhooks.add(owner, url, ['challenge.verified']);
+    await db.run('UPDATE webhook SET lease_until = 1 WHERE id = ?', [other?.id ?? '']);
+    await tell(2);
+    clock.pass(60_000);
+    const claim = (at: number) => claimDue(db, at, at + 30_000, 1);
+    expect(await claim(clock.now())).toMatchObject([{ id: webhook.id }]);
+    expect(await claim(clock.now())).toMatchObject([{ id: other?.id }]);
+    for (const ms of [0, -60_000, 10_000]) expect(await claim(clock.now() + ms)).toEqual([]);
   });
 
   test('an agent that is gone for a minute is offline, and back when it returns; a restart is no news', async () => {
