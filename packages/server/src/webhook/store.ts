@@ -158,7 +158,7 @@ export const claimDue = async (db: Db, at: number, leaseUntil: number, limit: nu
 };
 
 export const nextDue = async (reader: Reader, webhookId: string, at: number): Promise<Delivery | undefined> => {
-  // Two questions, because one with OR would sort all that waits.
+  // Two questions: one with OR goes through all that waits for the webhook in SQLite.
   const first = (when: string, time: number) =>
     reader.get(
       `SELECT ${deliveries.names} FROM delivery WHERE webhook_id = ? AND state = 'waiting' AND due_at ${when} ?
