@@ -59,8 +59,8 @@ export const webhookExpectations = {
     owners,
     body,
     field,
-    answer: ifOwn,
-    writes: (change, { object }) => isNew(change) && isItsDelivery(change, object),
+    // They are paused.
+    answer: ({ who, object }) => (who === object.owner ? ['webhook_test_refused'] : ['webhook_not_found']),
   }),
   'webhook-deliveries': expectation<WithDelivery>({
     objects: withDeliveries,

@@ -12,7 +12,8 @@ export interface WebhookObject {
 type Keep = (what: string, text: string, ...readers: readonly Person[]) => string;
 type Post = (who: Person, name: string, body: unknown) => Promise<{ result: never }>;
 
-const far = Date.now() + 1e10;
+/** Longer than a proof takes, and no longer than a message ever waits for its next try. */
+const later = Date.now() + 3 * 3_600_000;
 
 export const makeWebhook = async (
   db: Db,
@@ -41,7 +42,7 @@ export const makeWebhook = async (
       `INSERT INTO delivery (id, webhook_id, kind, body, state, tries, answer, created_at, due_at, give_up_at, ended_at)
        VALUES (?, ?, 'watch.inside', ?, ?, 1, ?, ?, ?, ?, ?)`,
       [
-        ...[delivery, id, JSON.stringify({ said }), state, answer, Date.now(), far, far],
+        ...[delivery, id, JSON.stringify({ said }), state, answer, Date.now(), later, later],
         state === 'delivered' ? Date.now() : null,
       ],
     );

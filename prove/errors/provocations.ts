@@ -131,6 +131,12 @@ export const provocations: Partial<Record<ErrorCode, Provocation>> = {
     for (let i = 0; i < 10; i++) made(await stage.ask('add-webhook', { url }, cookie));
     return stage.ask('add-webhook', { url }, cookie);
   },
+  webhook_test_refused: async (stage) => {
+    const { cookie } = await stage.person();
+    const { id: webhook } = made(await stage.ask('add-webhook', { url }, cookie));
+    made(await stage.ask('edit-webhook', { webhook, state: 'paused' }, cookie));
+    return stage.ask('test-webhook', { webhook }, cookie);
+  },
   watch_not_found: async (stage) => stage.ask('watch-show', { watch: '0'.repeat(20) }, (await stage.person()).cookie),
   watch_unchanged: async (stage) => {
     const person = await stage.person();

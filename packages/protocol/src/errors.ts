@@ -41,6 +41,7 @@ export const errorTable = {
   route_not_found: [404, 'There is nothing at {method} {path}. See /docs for what there is.'],
   method_not_allowed: [405, '{path} answers to {allowed} only.'],
   too_many_webhooks: [409, 'A key has at most {most} webhooks. Remove one first.'],
+  webhook_test_refused: [409, 'Nothing is sent to webhook {webhook}: {problem}.'],
   challenge_of_other_type: [409, 'Challenge {challenge_id} asks for {attribute_id}, not for a {proof_type} proof.'],
   challenge_not_confirmed: [
     409,

@@ -106,14 +106,14 @@ export const webhookRoutes = {
     errors: [...own],
   }),
   'test-webhook': route({
-    summary: 'Send a message of kind webhook.test',
+    summary: 'Send a message of kind webhook.test, to a webhook that is on',
     paths: [underProof('test-webhook')],
     auth: 'session',
     scope: 'admin',
     limit: 'login',
     body: Type.Object({ webhook: webhookId }),
     reply: Type.Object({ result: Type.Object({ delivery: Type.String() }) }),
-    errors: [...own],
+    errors: [...own, 'webhook_test_refused'],
   }),
   'webhook-deliveries': route({
     summary: 'What was sent to a webhook and what became of it, newest first; kept for 30 days',

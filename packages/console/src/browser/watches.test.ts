@@ -151,6 +151,7 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
       await look(page, 'webhooks');
       await page.getByRole('button', { name: 'Pause' }).click();
       await page.getByRole('button', { name: 'Resume' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Test' }).isDisabled()).toBe(true);
       expect(problems).toEqual([]);
     } finally {
       await context.close();

@@ -111,6 +111,7 @@ const Webhooks = () => {
                       <button
                         type="button"
                         class="button small"
+                        disabled={it.state !== 'on'}
                         onClick={() => void work(() => call(anyProofType, 'test-webhook', { webhook: it.id }))}
                       >
                         {say('Test')}

@@ -71,10 +71,11 @@ export class Deliveries {
   /** Begins a turn for each webhook that something is due for, as many as there is room for. */
   async begin(): Promise<void> {
     const { db, now, warn } = this.#options;
-    const quick = [...this.#turns.values()].filter((began) => now() - began < slowMs).length;
+    const at = now();
+    const quick = [...this.#turns.values()].filter((began) => at >= began && at - began < slowMs).length;
     const room = Math.min(mostAtOnce - quick, mostSlow - this.#turns.size);
     if (room <= 0) return;
-    for (const webhook of await store.claimDue(db, now(), now() + leaseMs, room)) {
+    for (const webhook of await store.claimDue(db, at, at + leaseMs, room)) {
       const turn = this.#turn(webhook)
         .catch((error: unknown) => warn('delivering to a webhook failed', error))
         .finally(() => this.#turns.delete(turn));
@@ -90,7 +91,8 @@ export class Deliveries {
   async #turn(webhook: store.Webhook): Promise<void> {
     const { db, now } = this.#options;
     let [failures, failedNow, gaveUp] = [webhook.failures, 0, false];
-    const isOver = () => this.#stop.signal.aborted || now() > webhook.leaseUntil - leaseMs + turnMs;
+    const began = webhook.leaseUntil - leaseMs;
+    const isOver = () => this.#stop.signal.aborted || now() < began || now() > began + turnMs;
     for (let i = 0; i < messagesPerTurn && failedNow < failuresPerTurn && !isOver(); i++) {
       const delivery = await store.nextDue(db, webhook.id, now());
       if (!delivery) break;

@@ -44,9 +44,11 @@ export const webhookHandlers = ({ webhooks, config }: Pick<Context, 'webhooks' |
       result: { secret: found(await webhooks.rotate(session.publicKey, webhook), webhook) },
     }),
 
-    'test-webhook': async ({ body: { webhook }, session }) => ({
-      result: { delivery: await webhooks.test(found(await webhooks.find(session.publicKey, webhook), webhook)) },
-    }),
+    'test-webhook': async ({ body: { webhook }, session }) => {
+      const result = found(await webhooks.test(session.publicKey, webhook), webhook);
+      if ('problem' in result) throw serviceError('webhook_test_refused', { webhook, ...result });
+      return { result };
+    },
 
     'webhook-deliveries': async ({ body: { webhook, limit = defaultPage, before }, session }) => {
       found(await webhooks.find(session.publicKey, webhook), webhook);

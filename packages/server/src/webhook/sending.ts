@@ -1,12 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { promises as dns, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type TcpNetConnectOpts } from 'node:net';
 import { addressKind } from '@trigpoint/proofs/endpoints';
+import { findName, type NameOptions } from './names.ts';
 
-/** A receiver that takes longer has failed this try. */
+/** A receiver that takes longer has failed this try. The time in which its name is found counts. */
 const patienceMs = 10_000;
+/** A receiver that has addresses of both families is dialled at the second one after this long. */
+const secondAddressMs = 2_000;
 
 /** Why a URL cannot be told anything; undefined if it can. */
 export const whyNoUrl = (text: string, toPrivate: boolean): string | undefined => {
@@ -48,38 +51,56 @@ export interface Answer {
   readonly words: string;
 }
 
-export interface SendingOptions {
+export interface SendingOptions extends NameOptions {
   /** Receivers at private addresses and over plain HTTP are told too. */
   readonly toPrivate: boolean;
-  readonly resolve?: (host: string) => Promise<LookupAddress[]>;
 }
 
 /**
- * Posts a message once. The owner of a webhook chooses the URL, and its name servers choose the address. So the address that
- * was looked at is the one that is dialled, and a redirect is not followed.
+ * Posts a message once. The owner of a webhook chooses the URL, and its name servers choose the addresses. So what was looked
+ * at is what is dialled, and a redirect is not followed.
  */
-export const send = async (message: Message, { toPrivate, resolve = resolveAll }: SendingOptions): Promise<Answer> => {
+export const send = async (message: Message, { toPrivate, ...options }: SendingOptions): Promise<Answer> => {
+  const until = performance.now() + patienceMs;
   const url = new URL(message.url);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const found = await resolve(host).catch(() => []);
-  const [dialled] = found;
-  if (!dialled) return failed(`The name ${host} is not known.`);
-  if (found.some(({ address }) => !mayDial(address, toPrivate)))
+  const { addresses, problem } = await findName(host, options);
+  if (addresses.length === 0)
+    return failed(
+      problem === undefined
+        ? `The name ${host} is not known.`
+        : `The name servers of ${host} do not answer (${problem}).`,
+    );
+  if (addresses.some(({ address }) => !mayDial(address, toPrivate)))
     return failed(`The name ${host} leads to an address that is not public.`);
-  return post(message, url, dialled);
+  const dialled = [4, 6].flatMap((family) => addresses.find((it) => it.family === family) ?? []);
+  return post(message, url, dialled, until - performance.now());
 };
 
-const resolveAll = (host: string): Promise<LookupAddress[]> => dns.lookup(host, { all: true });
 const failed = (words: string): Answer => ({ isDelivered: false, words });
 
-const post = ({ id, body, secrets, at }: Message, url: URL, dialled: LookupAddress): Promise<Answer> =>
+/** One address of each family at most: the machine may have no way to one of them. */
+const dialling = (dialled: readonly LookupAddress[]): Partial<TcpNetConnectOpts> => ({
+  autoSelectFamily: true,
+  autoSelectFamilyAttemptTimeout: secondAddressMs,
+  lookup: (_host, { all }, found) => {
+    const [first] = dialled as [LookupAddress];
+    return all ? found(null, [...dialled]) : found(null, first.address, first.family);
+  },
+});
+
+const post = (
+  { id, body, secrets, at }: Message,
+  url: URL,
+  dialled: readonly LookupAddress[],
+  leftMs: number,
+): Promise<Answer> =>
   new Promise((answer) => {
     const seconds = Math.floor(at / 1000);
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method: 'POST',
       agent: false,
-      lookup: (_host, options, found) =>
-        options.all ? found(null, [dialled]) : found(null, dialled.address, dialled.family),
+      ...dialling(dialled),
       headers: {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
@@ -94,7 +115,7 @@ const post = ({ id, body, secrets, at }: Message, url: URL, dialled: LookupAddre
       answer(it);
       request.destroy();
     };
-    const patience = setTimeout(() => end(failed(`No answer within ${patienceMs / 1000} s.`)), patienceMs);
+    const patience = setTimeout(() => end(failed(`No answer within ${patienceMs / 1000} s.`)), leftMs);
     request.on('response', ({ statusCode = 0 }: IncomingMessage) => end(answerOf(statusCode)));
     request.on('error', (error: NodeJS.ErrnoException) =>
       end(failed(`It cannot be reached (${error.code ?? 'error'}).`)),

@@ -35,6 +35,13 @@ const deliveryFields = {
 export type Delivery = RecordOf<typeof deliveryFields>;
 const deliveries = columnsOf(deliveryFields);
 
+/**
+ * Leases and pauses end within a minute, and a message is due within four hours. What lies further ahead was written before
+ * the clock was set back, and counts as over. The rest is for clocks of nodes that differ.
+ */
+const mostAheadMs = 120_000;
+const mostDueAheadMs = 5 * 3_600_000;
+
 /** False if the owner has so many already. */
 export const insertWebhook = async (tx: Tx, it: Webhook, most: number): Promise<boolean> =>
   (await tx.run(
@@ -133,25 +140,32 @@ export const replayDelivery = async (
   )) === 1;
 
 /** Webhooks that something is due for, who has waited longest first. Each is leased, so that one node at a time delivers to it. */
-export const claimDue = async (db: Db, at: number, leaseUntil: number, limit: number): Promise<Webhook[]> =>
-  db.write(async (tx) => {
+export const claimDue = async (db: Db, at: number, leaseUntil: number, limit: number): Promise<Webhook[]> => {
+  const ahead = [at + 1, at + mostAheadMs];
+  const waiting = `SELECT 1 FROM delivery d WHERE d.webhook_id = w.id AND d.state = 'waiting'`;
+  return db.write(async (tx) => {
     const rows = await tx.all(
       `UPDATE webhook SET lease_until = ? WHERE id IN (
-         SELECT w.id FROM webhook w WHERE w.state = 'on' AND w.lease_until <= ? AND w.quiet_until <= ?
-         AND EXISTS (SELECT 1 FROM delivery d WHERE d.webhook_id = w.id AND d.state = 'waiting' AND d.due_at <= ?)
-         ORDER BY w.lease_until LIMIT ? ${db.skipLocked})
+         SELECT w.id FROM webhook w
+         WHERE w.state = 'on' AND w.lease_until NOT BETWEEN ? AND ? AND w.quiet_until NOT BETWEEN ? AND ?
+         AND (EXISTS (${waiting} AND d.due_at <= ?) OR EXISTS (${waiting} AND d.due_at > ?))
+         ORDER BY CASE WHEN w.lease_until > ? THEN 0 ELSE w.lease_until END LIMIT ? ${db.skipLocked})
        RETURNING ${webhooks.names}`,
-      [leaseUntil, at, at, at, limit],
+      [leaseUntil, ...ahead, ...ahead, at, at + mostDueAheadMs, at, limit],
     );
     return rows.map(webhooks.read);
   });
+};
 
 export const nextDue = async (reader: Reader, webhookId: string, at: number): Promise<Delivery | undefined> => {
-  const row = await reader.get(
-    `SELECT ${deliveries.names} FROM delivery WHERE webhook_id = ? AND state = 'waiting' AND due_at <= ?
-     ORDER BY due_at, created_at, id LIMIT 1`,
-    [webhookId, at],
-  );
+  // Two questions: one with OR goes through all that waits for the webhook in SQLite.
+  const first = (when: string, time: number) =>
+    reader.get(
+      `SELECT ${deliveries.names} FROM delivery WHERE webhook_id = ? AND state = 'waiting' AND due_at ${when} ?
+       ORDER BY due_at, created_at, id LIMIT 1`,
+      [webhookId, time],
+    );
+  const row = (await first('<=', at)) ?? (await first('>', at + mostDueAheadMs));
   return row && deliveries.read(row);
 };
 
@@ -183,8 +197,38 @@ export const releaseWebhook = (
     [at, quietUntil, failures, state, id, leaseUntil],
   );
 
-export const forgetDeliveries = (tx: Tx, endedBefore: number) =>
-  tx.run(`DELETE FROM delivery WHERE state <> 'waiting' AND ended_at < ?`, [endedBefore]);
+/** Deletes what ended before a time, and what still waits though it was to be given up before that time. */
+export const forgetDeliveries = async (tx: Tx, before: number): Promise<void> => {
+  await tx.run(`DELETE FROM delivery WHERE state <> 'waiting' AND ended_at < ?`, [before]);
+  await tx.run(`DELETE FROM delivery WHERE state = 'waiting' AND give_up_at < ?`, [before]);
+};
+
+/** How many deliveries wait for a webhook. Counts to `most`. */
+export const countWaiting = async (reader: Reader, webhookId: string, most: number): Promise<number> => {
+  const row = await reader.get<{ n: number }>(
+    `SELECT count(*) AS n FROM (SELECT 1 FROM delivery WHERE webhook_id = ? AND state = 'waiting' LIMIT ?) AS counted`,
+    [webhookId, most],
+  );
+  return Number(row?.n ?? 0);
+};
+
+/** The webhooks that more deliveries wait for. */
+export const listOverfull = async (reader: Reader, most: number): Promise<string[]> => {
+  const rows = await reader.all<{ webhook_id: string }>(
+    `SELECT webhook_id FROM delivery WHERE state = 'waiting' GROUP BY webhook_id HAVING count(*) > ?`,
+    [most],
+  );
+  return rows.map((it) => it.webhook_id);
+};
+
+/** Gives up all waiting deliveries but the newest ones, so many at a time that nothing else waits long for the database. */
+export const giveUpOldest = (tx: Tx, webhookId: string, kept: number, answer: string, at: number) =>
+  tx.run(
+    `UPDATE delivery SET state = 'given_up', answer = ?, ended_at = ? WHERE id IN (
+       SELECT id FROM delivery WHERE webhook_id = ? AND state = 'waiting'
+       ORDER BY created_at DESC, id DESC LIMIT 5000 OFFSET ?)`,
+    [answer, at, webhookId, kept],
+  );
 
 /** What the webhook knows about an agent: undefined if nothing. */
 export const toldOnline = async (reader: Reader, webhookId: string): Promise<Map<string, boolean>> => {

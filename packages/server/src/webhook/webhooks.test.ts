@@ -1,53 +1,32 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook as Receiver } from 'standardwebhooks';
 import { afterEach, expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { Deliveries } from './deliveries.ts';
 import { type SendingOptions, send, whyNoUrl } from './sending.ts';
+import { claimDue } from './store.ts';
+import { closeAll, closeLater, openNameServer, openReceiver, type Received } from './testing.ts';
 import { ToldAgents, type WatchedAgent } from './told-agents.ts';
-import { Webhooks } from './webhooks.ts';
+import { Webhooks, type WebhooksOptions } from './webhooks.ts';
 
-interface Received {
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-/** A receiver on this machine. `answer` says with which status; 0 means never. */
-const openReceiver = async (answer: (received: Received) => number = () => 200) => {
-  const got: Received[] = [];
-  const server = createServer(async (request, reply) => {
-    let body = '';
-    for await (const piece of request) body += piece;
-    const received = { headers: request.headers, body };
-    got.push(received);
-    const status = answer(received);
-    if (status !== 0) reply.writeHead(status, { location: 'http://127.0.0.1:1/' }).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
-  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
-};
+afterEach(closeAll);
 
 const owner = `0x${'ab'.repeat(20)}`;
 const hour = 3_600_000;
 
 eachDriver('webhooks', (place) => {
-  const open = async (answer?: (received: Received) => number, sending: Partial<SendingOptions> = {}) => {
+  const open = async (
+    answer?: (received: Received) => number,
+    options: Partial<SendingOptions & Pick<WebhooksOptions, 'mostWaiting'>> = {},
+  ) => {
     const db = await place.open();
     let at = 1_000_000_000_000;
     const clock = { now: () => at, pass: (ms: number) => (at += ms) };
     const random = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes)));
-    const webhooks = new Webhooks({ db, now: clock.now, random });
+    const webhooks = new Webhooks({ db, now: clock.now, random, ...options });
     const receiver = await openReceiver(answer);
     const warn = (problem: string, error: unknown) => expect.fail(`${problem}: ${error}`);
-    const deliveries = new Deliveries({ db, now: clock.now, warn, toPrivate: true, ...sending });
+    const deliveries = new Deliveries({ db, now: clock.now, warn, toPrivate: true, ...options });
     const deliver = async () => {
       await deliveries.begin();
       await deliveries.settled();
@@ -139,7 +118,10 @@ eachDriver('webhooks', (place) => {
     expect(quiet.got.length).toBe(1);
   });
 
-  test('receivers that take long leave room for the others', { timeout: 60_000 }, async () => {
+  test.for([
+    ['time has passed', 3_000],
+    ['the clock was set back', -hour],
+  ] as const)('receivers that take long leave room for the others: %s', { timeout: 60_000 }, async ([, ms]) => {
     const slow = await open(() => 0);
     const quick = await openReceiver();
     const { db, webhooks, clock, deliveries } = slow;
@@ -150,12 +132,12 @@ eachDriver('webhooks', (place) => {
     };
     for (let i = 0; i < 16; i++) await insert(`0x${String(i).padStart(40, '0')}`, slow.url);
     await deliveries.begin();
-    clock.pass(3_000);
+    clock.pass(ms);
     await insert(`0x${'cd'.repeat(20)}`, quick.url);
     await deliveries.begin();
     await expect.poll(() => quick.got.length, { timeout: 5_000 }).toBe(1);
     // The receivers go away, and the turns end.
-    for (const close of closers.splice(0).reverse()) await close();
+    await closeAll();
     await deliveries.settled();
   });
 
@@ -163,7 +145,6 @@ eachDriver('webhooks', (place) => {
     const { db, tell, got, clock, deliver, webhook } = await open();
     await tell(1);
     const lease = { at: clock.now(), until: clock.now() + 30_000 };
-    const { claimDue } = await import('./store.ts');
     expect(await claimDue(db, lease.at, lease.until, 5)).toMatchObject([{ id: webhook.id }]);
     await deliver();
     expect(got).toEqual([]);
@@ -227,6 +208,139 @@ eachDriver('webhooks', (place) => {
     expect(got).toHaveLength(1);
   });
 
+  test('names whose servers are silent leave room for the others', { timeout: 60_000 }, async () => {
+    const names = await openNameServer((name) => (name.includes('silent') ? undefined : ['127.0.0.1']));
+    const { db, webhooks, clock, deliveries, got, port } = await open(undefined, { nameServers: [names.address] });
+    const insert = async (key: string, host: string) => {
+      const webhook = await webhooks.add(key, `http://${host}:${port}/`, ['challenge.verified']);
+      expect(await webhooks.test(key, webhook?.id ?? '')).toHaveProperty('delivery');
+      return webhook?.id ?? '';
+    };
+    const silent: string[] = [];
+    for (let i = 0; i < 16; i++) silent.push(await insert(`0x${String(i).padStart(40, '0')}`, `silent-${i}.example`));
+    await deliveries.begin();
+    clock.pass(3_000);
+    const prompt = await insert(`0x${'cd'.repeat(20)}`, 'prompt.example');
+    await deliveries.begin();
+    await expect.poll(() => got.length).toBe(1);
+    await deliveries.settled();
+    expect(await webhooks.deliveries(prompt, 1)).toMatchObject([{ state: 'delivered' }]);
+    for (const id of silent)
+      expect(await webhooks.deliveries(id, 1)).toMatchObject([
+        { tries: 1, answer: expect.stringMatching(/^The name servers of silent/) },
+      ]);
+    expect(await db.all('SELECT id FROM webhook WHERE lease_until > ?', [clock.now()])).toEqual([]);
+  });
+
+  test('a webhook that is not on is sent no test, so that none piles up', async () => {
+    const { db, webhook, webhooks, listed, deliver, got } = await open();
+    for (const state of ['paused', 'failing']) {
+      await db.run('UPDATE webhook SET state = ? WHERE id = ?', [state, webhook.id]);
+      for (let i = 0; i < 3; i++)
+        expect(await webhooks.test(owner, webhook.id)).toEqual({
+          problem: expect.stringMatching(new RegExp(`^it is ${state}. Switch it on first`)),
+        });
+    }
+    expect(await listed()).toEqual([]);
+    await webhooks.edit(owner, webhook.id, { state: 'on' });
+    expect(await webhooks.test(owner, webhook.id)).toHaveProperty('delivery');
+    await deliver();
+    expect(got).toHaveLength(1);
+  });
+
+  test('what waits for a paused webhook is sent when it is on again, and deleted after 33 days', async () => {
+    const { tell, deliver, got, listed, webhook, webhooks, clock } = await open();
+    const pauseFor = async (hours: number) => {
+      await tell(1);
+      await webhooks.edit(owner, webhook.id, { state: 'paused' });
+      clock.pass(hours * hour);
+      await webhooks.sweep();
+      await webhooks.edit(owner, webhook.id, { state: 'on' });
+      await deliver();
+      return got.splice(0).length;
+    };
+    expect(await pauseFor(33 * 24)).toBe(1);
+    expect(await pauseFor(33 * 24 + 1)).toBe(0);
+    expect((await listed()).filter((it) => it.state === 'waiting')).toEqual([]);
+  });
+
+  test('of more than may wait the oldest are given up, which their owner sees; tests are refused', async () => {
+    const { tell, deliver, listed, webhook, webhooks, clock } = await open(() => 500, { mostWaiting: 4 });
+    const other = await webhooks.add(`0x${'cd'.repeat(20)}`, webhook.url, ['challenge.verified']);
+    for (let n = 1; n <= 3; n++) expect(await webhooks.test(owner, webhook.id)).toHaveProperty('delivery');
+    clock.pass(1);
+    for (let n = 4; n <= 6; n++) await tell(n);
+    expect(await webhooks.test(owner, webhook.id)).toEqual({ problem: expect.stringMatching(/^4 deliveries wait/) });
+    expect(await webhooks.test(other?.owner ?? '', other?.id ?? '')).toHaveProperty('delivery');
+    await deliver();
+    await webhooks.sweep();
+    const byState = async (state: string) => (await listed()).filter((it) => it.state === state);
+    expect((await byState('waiting')).map((it) => it.kind).sort()).toEqual([
+      ...['challenge.verified', 'challenge.verified', 'challenge.verified', 'webhook.test'],
+    ]);
+    const gone = await byState('given_up');
+    expect(gone).toMatchObject([
+      { kind: 'webhook.test', answer: 'Given up: 4 newer messages wait.', endedAt: clock.now() },
+      { kind: 'webhook.test', answer: 'Given up: 4 newer messages wait.', endedAt: clock.now() },
+    ]);
+    expect(await webhooks.list(other?.owner ?? '')).toMatchObject([{ waiting: 1 }]);
+    expect(await webhooks.replay(webhook.id, gone[0]?.id ?? '')).toBe(true);
+    clock.pass(30 * 24 * hour + 1);
+    await webhooks.sweep();
+    expect((await listed()).map((it) => it.id)).not.toContain(gone[1]?.id);
+  });
+
+  test('a clock that is set back silences nobody', async () => {
+    let status = 200;
+    const { tell, deliver, got, clock, listed } = await open(() => status);
+    const heard = () => got.splice(0).map(({ body }) => Number(JSON.parse(body).data.challenge_id));
+    await tell(1);
+    await deliver();
+    expect(heard()).toEqual([1]);
+    clock.pass(-24 * hour);
+    await tell(2);
+    await deliver();
+    expect(heard()).toEqual([2]);
+    // Two failures in a row, after which the receiver is left in peace and the messages wait for their next try.
+    status = 500;
+    await tell(3);
+    await tell(4);
+    await deliver();
+    expect(heard().sort()).toEqual([3, 4]);
+    status = 200;
+    clock.pass(-24 * hour);
+    await deliver();
+    expect(heard().sort()).toEqual([3, 4]);
+    expect((await listed()).map((it) => it.state)).toEqual(Array(4).fill('delivered'));
+  });
+
+  test('a turn ends when the clock is set back, because nobody knows how long it has lasted', async () => {
+    const { tell, deliver, got, clock } = await open(() => {
+      if (got.length === 1) clock.pass(-hour);
+      return 200;
+    });
+    for (const n of [1, 2, 3]) await tell(n);
+    // So that the others are due before and after.
+    clock.pass(2 * hour);
+    await deliver();
+    expect(got).toHaveLength(1);
+  });
+
+  test('after the clock was set back, those who waited before go first; clocks of nodes may differ by a minute', async () => {
+    const { db, tell, clock, webhook, webhooks, deliver, url } = await open();
+    await tell(1);
+    await deliver();
+    clock.pass(-24 * hour);
+    const other = await webhooks.add(owner, url, ['challenge.verified']);
+    await db.run('UPDATE webhook SET lease_until = 1 WHERE id = ?', [other?.id ?? '']);
+    await tell(2);
+    clock.pass(60_000);
+    const claim = (at: number) => claimDue(db, at, at + 30_000, 1);
+    expect(await claim(clock.now())).toMatchObject([{ id: webhook.id }]);
+    expect(await claim(clock.now())).toMatchObject([{ id: other?.id }]);
+    for (const ms of [0, -60_000, 10_000]) expect(await claim(clock.now() + ms)).toEqual([]);
+  });
+
   test('an agent that is gone for a minute is offline, and back when it returns; a restart is no news', async () => {
     const { db, webhooks, deliver, got, clock } = await open();
     let agent: WatchedAgent = {
@@ -254,7 +368,7 @@ eachDriver('webhooks', (place) => {
 
   test('over HTTP: only its owner sees, changes or removes a webhook', async () => {
     const service = await startTestService(await place.fresh(), { WEBHOOKS_TO_PRIVATE: 'on' });
-    closers.push(() => service.close());
+    closeLater(() => service.close());
     const [mine, other] = await Promise.all([logIn(service, ethereumKey()), logIn(service, ethereumKey())]);
     const call = async (cookie: string, name: string, body: object) => {
       const { status, body: said } = await post(service, `/proof/v1/pol/${name}`, body, { cookie });
@@ -286,6 +400,9 @@ eachDriver('webhooks', (place) => {
       .poll(async () => (await call(mine, 'webhook-deliveries', named)).deliveries[0].state, { timeout: 60_000 })
       .toBe('delivered');
 
+    await call(mine, 'edit-webhook', { ...named, state: 'paused' });
+    expect(await call(mine, 'test-webhook', named)).toBe('webhook_test_refused');
+
     for (let i = 1; i < 10; i++) await call(mine, 'add-webhook', { url });
     expect(await call(mine, 'add-webhook', { url })).toBe('too_many_webhooks');
     expect(await call(mine, 'remove-webhook', named)).toEqual({ success: true });
@@ -307,23 +424,6 @@ test.for([
   ['https://0x7f.1/', /public/],
 ] as const)('%s is no URL for a webhook', ([url, why]) => {
   expect(whyNoUrl(url, false)).toMatch(why);
-});
-
-test('a name is dialled at the address that was looked at, and at no other', async () => {
-  const receiver = await openReceiver();
-  const port = new URL(receiver.url).port;
-  const message = { id: 'msg_1', url: `http://hooks.example:${port}/`, body: '{}', secrets: ['whsec_AAAA'], at: 0 };
-  const loopback = { address: '127.0.0.1', family: 4 };
-  const isPublic = { address: '192.0.2.1', family: 4 };
-  const answers = [[loopback], [isPublic, loopback], [{ address: '::ffff:127.0.0.1', family: 6 }], []];
-  for (const found of answers)
-    expect(await send(message, { toPrivate: false, resolve: async () => found })).toMatchObject({ isDelivered: false });
-  expect(receiver.got).toEqual([]);
-  // A server for names that changes its mind is asked once.
-  let asked = 0;
-  const changing = async () => [asked++ === 0 ? loopback : { address: '127.0.0.2', family: 4 }];
-  expect(await send(message, { toPrivate: true, resolve: changing })).toMatchObject({ isDelivered: true });
-  expect([asked, receiver.got.length, receiver.got[0]?.headers.host]).toEqual([1, 1, `hooks.example:${port}`]);
 });
 
 test('a redirect is not followed', async () => {

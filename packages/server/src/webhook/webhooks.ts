@@ -1,5 +1,5 @@
 import type { WebhookKind } from '@trigpoint/protocol';
-import type { Db, Tx } from '../db/driver.ts';
+import type { Db, Reader, Tx } from '../db/driver.ts';
 import * as store from './store.ts';
 
 export type { Delivery, Webhook } from './store.ts';
@@ -9,6 +9,8 @@ export const deliverWithinMs = 3 * 86_400_000;
 const keptMs = 30 * 86_400_000;
 const bothSecretsMs = 86_400_000;
 export const mostWebhooks = 10;
+/** So many deliveries wait for one webhook: those of three days, at 138 an hour. */
+const mostWaitingUsually = 10_000;
 
 /** Something that happened, for the webhooks of some keys. */
 export interface Told {
@@ -22,6 +24,7 @@ export interface WebhooksOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly random: (bytes: number) => Buffer;
+  readonly mostWaiting?: number;
 }
 
 /** The webhooks of all keys, and what they are told. */
@@ -47,8 +50,8 @@ export class Webhooks {
   }
 
   /** Undefined for somebody else's, as for one that is not there. */
-  async find(owner: string, id: string): Promise<store.Webhook | undefined> {
-    const webhook = await store.findWebhook(this.#options.db, id);
+  async find(owner: string, id: string, reader: Reader = this.#options.db): Promise<store.Webhook | undefined> {
+    const webhook = await store.findWebhook(reader, id);
     return webhook?.owner === owner ? webhook : undefined;
   }
 
@@ -72,9 +75,25 @@ export class Webhooks {
     return changed ? secret : undefined;
   }
 
-  async test(webhook: store.Webhook): Promise<string> {
+  /** Sends a message, or says why none is sent. Undefined for somebody else's, as for one that is not there. */
+  test(owner: string, id: string): Promise<{ delivery: string } | { problem: string } | undefined> {
     const { db, now } = this.#options;
-    return db.write((tx) => this.#queue(tx, webhook, 'webhook.test', now(), { webhook: webhook.id }));
+    return db.write(async (tx) => {
+      const webhook = await this.find(owner, id, tx);
+      if (!webhook) return undefined;
+      const problem = await this.#whyNoTest(tx, webhook);
+      return problem === undefined
+        ? { delivery: await this.#queue(tx, webhook, 'webhook.test', now(), { webhook: id }) }
+        : { problem };
+    });
+  }
+
+  /** What nobody takes out of the line is not put into it: anybody may ask for tests, as often as the rate limit allows. */
+  async #whyNoTest(tx: Tx, { id, state }: store.Webhook): Promise<string | undefined> {
+    const most = this.#mostWaiting;
+    if (state !== 'on') return `it is ${state}. Switch it on first, with edit-webhook or trigpoint webhook resume`;
+    if ((await store.countWaiting(tx, id, most)) < most) return undefined;
+    return `${most} deliveries wait for it already. See with webhook-deliveries why they fail`;
   }
 
   deliveries(webhookId: string, limit: number, before?: string): Promise<store.Delivery[]> {
@@ -92,10 +111,17 @@ export class Webhooks {
     for (const webhook of open) if (webhook.kinds.includes(kind)) await this.#queue(tx, webhook, kind, at, data);
   }
 
-  /** Clears away what ended long ago. */
+  /** Clears away what ended long ago, and gives up what is too much. */
   async sweep(): Promise<void> {
     const { db, now } = this.#options;
+    const most = this.#mostWaiting;
     await db.write((tx) => store.forgetDeliveries(tx, now() - keptMs));
+    for (const webhook of await store.listOverfull(db, most))
+      await db.write((tx) => store.giveUpOldest(tx, webhook, most, `Given up: ${most} newer messages wait.`, now()));
+  }
+
+  get #mostWaiting(): number {
+    return this.#options.mostWaiting ?? mostWaitingUsually;
   }
 
   async #queue(

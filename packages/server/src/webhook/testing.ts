@@ -1,0 +1,92 @@
+import { createSocket } from 'node:dgram';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { type AddressInfo, isIP } from 'node:net';
+
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+const closers: (() => unknown)[] = [];
+
+/** To be closed after the test. */
+export const closeLater = (close: () => unknown): void => {
+  closers.push(close);
+};
+export const closeAll = async (): Promise<void> => {
+  for (const close of closers.splice(0).reverse()) await close();
+};
+
+/** A receiver on this machine. `answer` says with which status; 0 means never. */
+export const openReceiver = async (answer: (received: Received) => number = () => 200, host = '127.0.0.1') => {
+  const got: Received[] = [];
+  const server = createServer(async (request, reply) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    const received = { headers: request.headers, body };
+    got.push(received);
+    const status = answer(received);
+    if (status !== 0) reply.writeHead(status, { location: 'http://127.0.0.1:1/' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  closeLater(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
+  const { port } = server.address() as AddressInfo;
+  return { got, port, url: `http://127.0.0.1:${port}/hook` };
+};
+
+const typeOfA = 1;
+const typeOfAaaa = 28;
+
+/**
+ * A name server on this machine. `answer` says which addresses a name has, IPv6 in eight groups: none if it is not known, and
+ * undefined to say nothing at all.
+ */
+export const openNameServer = async (answer: (name: string) => readonly string[] | undefined) => {
+  const asked: string[] = [];
+  const socket = createSocket('udp4');
+  socket.on('message', (question, { port, address }) => {
+    const { name, end } = nameIn(question);
+    asked.push(name);
+    const addresses = answer(name);
+    if (addresses) socket.send(answerTo(question, end, addresses), port, address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  closeLater(() => new Promise<void>((resolve) => socket.close(resolve)));
+  return { asked, address: `127.0.0.1:${socket.address().port}` };
+};
+
+/** The name that a question is about (RFC 1035, 4.1.2), and where it ends. */
+const nameIn = (question: Buffer): { name: string; end: number } => {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = question[at] as number; length > 0; length = question[at] as number) {
+    labels.push(question.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.').toLowerCase(), end: at + 1 };
+};
+
+const answerTo = (question: Buffer, nameEnd: number, addresses: readonly string[]): Buffer => {
+  const type = question.readUInt16BE(nameEnd);
+  const wanted = addresses.filter((it) => (isIP(it) === 6 ? typeOfAaaa : typeOfA) === type);
+  const header = Buffer.alloc(12);
+  question.copy(header, 0, 0, 2);
+  header.writeUInt16BE(addresses.length > 0 ? 0x8180 : 0x8183, 2);
+  header.writeUInt16BE(1, 4);
+  header.writeUInt16BE(wanted.length, 6);
+  return Buffer.concat([header, question.subarray(12, nameEnd + 4), ...wanted.map((it) => recordOf(type, it))]);
+};
+
+const recordOf = (type: number, address: string): Buffer => {
+  const bytes =
+    type === typeOfA
+      ? Buffer.from(address.split('.').map(Number))
+      : Buffer.from(address.split(':').flatMap((it) => [Number.parseInt(it, 16) >> 8, Number.parseInt(it, 16) & 255]));
+  const head = Buffer.alloc(12);
+  // The name is the one of the question, which begins at byte 12.
+  head.writeUInt16BE(0xc00c, 0);
+  head.writeUInt16BE(type, 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt16BE(bytes.length, 10);
+  return Buffer.concat([head, bytes]);
+};
