@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -143,10 +143,14 @@ test('over HTTP: a slow reader is disconnected for others, and what fails before
   const route = { 'challenge-evidence': verdictRoutes['challenge-evidence'] };
   const context = { ...service.context, longAnswers: answers };
   const server = openHttpServer(context);
+  const sockets: Socket[] = [];
+  const timeouts: unknown[] = [];
+  server.server.on('connection', (it: Socket) => sockets.push(it));
   const handlers = handlersFor(route, {
     'challenge-evidence': async ({ body }) =>
       new Streamed(
         (async function* () {
+          timeouts.push(sockets.at(-1)?.timeout);
           if (body.challenge_id === '2') throw serviceError('challenge_not_found', { challenge_id: '2' });
           yield* text(Number(body.challenge_id));
         })(),
@@ -162,12 +166,15 @@ test('over HTTP: a slow reader is disconnected for others, and what fails before
       headers: { 'content-type': 'application/json' },
     });
   expect((await ask('2')).status).toBe(404);
+  // What is being made is no idle connection.
+  expect(timeouts).toEqual([0]);
 
   const body = JSON.stringify({ challenge_id: '400' });
   const slow = connect(port, '127.0.0.1');
   const headers = ['Host: a', 'Content-Type: application/json', `Content-Length: ${body.length}`];
   slow.write(`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
   await once(slow, 'data');
+  expect(sockets.at(-1)?.timeout).toBe(server.server.timeout);
   slow.pause();
   const closed = new Promise((resolve) => slow.on('error', () => {}).on('close', resolve));
   for (let i = 0; i < mostOfNetwork - 1; i++) await read(`key ${i}`, '127.0.0.0/24');

@@ -97,7 +97,11 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
       if (written instanceof Streamed) {
         const caller = countedAs(request, request.session);
         const reader = { caller, network: networkOf(request.ip), reply: reply.raw };
-        const pieces = await begun(await context.longAnswers.begin(reader, written));
+        const answer = await context.longAnswers.begin(reader, written);
+        const { socket } = request.raw;
+        // A connection is idle where its reader takes nothing in, not where the node has nothing to give yet.
+        socket.setTimeout(0);
+        const pieces = await begun(answer).finally(() => socket.setTimeout(server.server.timeout));
         const body = Readable.from(pieces, { objectMode: false, highWaterMark: heldBytes });
         return reply.type('application/json; charset=utf-8').send(body);
       }
