@@ -53,7 +53,7 @@ const declares = ({ text }: Source, name: string): boolean => {
   const word = name.replaceAll(/[#$]/g, '\\$&');
   return new RegExp(
     `\\b(?:class|interface|type|const|let|function|event|contract|TABLE)\\s+${word}(?![\\w-])` +
-      `|^\\s+(?:(?:readonly|static|async|get|private|export)\\s+)*${word}\\??\\s*[(<:,=]` +
+      `|^\\s+(?:(?:readonly|static|async|get|private|export)\\s+)*\\*?${word}\\??\\s*[(<:,=]` +
       `|^export \\{[^}]*\\b${word}\\b` +
       `|['"]${word}['"]`,
     'm',

@@ -221,7 +221,8 @@ test('a sentence that names a command, option, script or proof that does not exi
 
 describe('names on maps', () => {
   const code = {
-    [`${server}/session/sessions.ts`]: 'export class Sessions {\n  async complete() {}\n  #pay() {}\n}\n',
+    [`${server}/session/sessions.ts`]:
+      'export class Sessions {\n  async complete() {}\n  async *list() {}\n  #pay() {}\n}\n',
     [`${server}/session/store.ts`]: 'export const activateSession = () => {};\n',
     [`${server}/session/handlers.ts`]: "const table = {\n  'pre-login': 1,\n};\n",
   };
@@ -242,7 +243,7 @@ describe('names on maps', () => {
 
   test('names that exist pass, and so do commands, options and placeholders', async () => {
     const text =
-      '`Sessions.complete` and `#pay` in `session/sessions.ts`.\n\n`activateSession` in `packages/server/src/session/store.ts`\n\n' +
+      '`Sessions.complete`, `Sessions.list` and `#pay` in `session/sessions.ts`.\n\n`activateSession` in `packages/server/src/session/store.ts`\n\n' +
       '`pre-login`, `session/`, `handlers.ts`, `npm run check`, `--small`, `<noun>-store.ts`, `dist/`\n\n```sh\nnpx `nothing`\n```\n';
     expect(await problems(text)).toEqual([]);
   });

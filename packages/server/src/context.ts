@@ -145,7 +145,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const watchRoom = openWatches({ ...foundation, ...network, publicLog, chain, nodeId, webhooks });
     const { closers: _, ...base } = foundation;
     const callerQueues = new CallerQueues();
-    const longAnswers = new LongAnswers();
+    const longAnswers = new LongAnswers(now);
     const drain = new Drain();
     return {
       ...base,

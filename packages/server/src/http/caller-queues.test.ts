@@ -1,18 +1,13 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { CallerQueues } from './caller-queues.ts';
+import { testReply } from './testing-replies.ts';
 
-const reply = () => new ServerResponse(new IncomingMessage(new Socket()));
-const close = (it: ServerResponse) => {
-  it.destroyed = true;
-  it.emit('close');
-};
 const asker = (queues: CallerQueues, caller: string, restMs = 0) => {
   const begun: ServerResponse[] = [];
   const ask = () => {
-    const it = reply();
+    const it = testReply();
     queues.begin(
       caller,
       () => restMs,
@@ -43,8 +38,8 @@ test('eight of one caller are at work; a closed one makes room, and whoever left
   const asked = Array.from({ length: 10 }, ask);
   for (let i = 0; i < 40; i++) await nextTurn();
   expect(begun).toEqual(asked.slice(0, 8));
-  close(asked[8] as ServerResponse);
-  close(asked[3] as ServerResponse);
+  asked[8]?.destroy();
+  asked[3]?.destroy();
   for (let i = 0; i < 4; i++) await nextTurn();
   expect(begun.slice(8)).toEqual([asked[9]]);
 });
@@ -60,7 +55,7 @@ test('a long line rests after each', async () => {
   for (let i = 0; i < 10; i++) long.ask();
   await nextTurn();
   expect(long.begun).toHaveLength(2);
-  close(first);
+  first.destroy();
   for (let i = 0; i < 4; i++) await nextTurn();
   expect(long.begun).toHaveLength(2);
 });

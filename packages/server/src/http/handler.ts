@@ -44,17 +44,31 @@ export const readIdempotencyKey = (header: string | undefined): string | undefin
 };
 
 /**
+ * A part of the text, which may be empty: others have the node between two pieces. Or something to wait for that is done
+ * elsewhere, such as in a thread: pieces of other answers are made meanwhile.
+ */
+export type Piece = string | (() => Promise<unknown>);
+
+interface StreamedKind {
+  /** Most answers of its kind are short, so its beginning is read before its turn. */
+  readonly isOftenShort?: boolean;
+  /** It takes long to make before its first word is known. One of a caller is made at a time. */
+  readonly isCostly?: boolean;
+}
+
+/**
  * An answer that is written piece by piece, as fast as its reader takes it in. Long answers are given this way, because a node
  * would otherwise hold one whole copy per reader.
  */
 export class Streamed {
-  readonly pieces: AsyncIterable<string>;
-  /** Most answers of its kind are short, so its beginning is read before its turn. */
+  readonly pieces: AsyncIterable<Piece>;
   readonly isOftenShort: boolean;
+  readonly isCostly: boolean;
 
-  constructor(pieces: AsyncIterable<string>, isOftenShort = false) {
+  constructor(pieces: AsyncIterable<Piece>, { isOftenShort = false, isCostly = false }: StreamedKind = {}) {
     this.pieces = pieces;
     this.isOftenShort = isOftenShort;
+    this.isCostly = isCostly;
   }
 }
 
@@ -71,7 +85,7 @@ export class StreamedList<T extends object> extends Streamed {
   readonly #open: () => Promise<ListSource<T>>;
 
   constructor(name: string, open: () => Promise<ListSource<T>>, isOftenShort = false) {
-    super(piecesOf(name, open), isOftenShort);
+    super(piecesOf(name, open), { isOftenShort });
     this.#name = name;
     this.#open = open;
   }
@@ -84,7 +98,7 @@ export class StreamedList<T extends object> extends Streamed {
   /** The same as the list alone, without a name and without the fields beside it. */
   bare<U extends object>(change: (part: readonly T[]) => Promise<readonly U[]>): Streamed {
     const open = async () => ({ parts: (await this.#changed(change)).parts });
-    return new Streamed(piecesOf(undefined, open), this.isOftenShort);
+    return new Streamed(piecesOf(undefined, open), { isOftenShort: this.isOftenShort });
   }
 
   async #changed<U>(change: (part: readonly T[]) => Promise<readonly U[]>): Promise<ListSource<U>> {
@@ -139,7 +153,8 @@ export const unlessShort = async (answer: Streamed): Promise<string | Streamed> 
   while (held.length < shortLength) {
     const next = await iterator.next();
     if (next.done) return held;
-    held += next.value;
+    if (typeof next.value === 'string') held += next.value;
+    else await next.value();
   }
   const rest = async function* () {
     yield held;
@@ -151,4 +166,18 @@ export const unlessShort = async (answer: Streamed): Promise<string | Streamed> 
     }
   };
   return new Streamed(rest());
+};
+
+/** The same pieces with the first one made. Whatever fails before it is answered with a status of its own. */
+export const begun = async (pieces: AsyncGenerator<string, void>): Promise<AsyncIterable<string>> => {
+  const first = await pieces.next();
+  return (async function* () {
+    try {
+      if (first.done) return;
+      yield first.value;
+      yield* pieces;
+    } finally {
+      await pieces.return();
+    }
+  })();
 };

@@ -1,53 +1,92 @@
+import type { ServerResponse } from 'node:http';
 import { serviceError } from '@trigpoint/protocol';
 import { CallerTurns } from './caller-turns.ts';
-import type { Streamed } from './handler.ts';
+import type { Piece, Streamed } from './handler.ts';
+import { type ReadingPlace, ReadingPlaces } from './reading-places.ts';
 
 /** Long answers of one caller at a time. A browser asks for six things at once. */
 const places = 6;
 const mostWaiting = 64;
-/** Long answers of all callers at a time. */
-const mostInAll = 256;
 const comeBackSeconds = 2;
 /** After a piece nothing is done for long answers for this many times as long as it took: others have the node meanwhile. */
 const rest = 2;
 const longestRestMs = 20;
+
+export interface LongReader {
+  readonly caller: string;
+  /** The /24 or /48 that it reads from. */
+  readonly network: string;
+  readonly reply: Pick<ServerResponse, 'destroyed' | 'destroy' | 'once'>;
+}
+
+const refusal = () => serviceError('rate_limited', { seconds: comeBackSeconds }, comeBackSeconds);
 
 /**
  * The pace of all long answers of a node. One piece is made at a time, and the node then rests from it, so that long answers
  * get a third of its time at most, however many are asked for. They take longer when they are many; short ones do not.
  */
 export class LongAnswers {
-  readonly #turns = new CallerTurns({
-    ...{ places, mostWaiting },
-    refusal: () => serviceError('rate_limited', { seconds: comeBackSeconds }, comeBackSeconds),
-  });
-  #running = 0;
+  readonly #turns = new CallerTurns({ places, mostWaiting, refusal });
+  readonly #costlyTurns = new CallerTurns({ places: 1, mostWaiting, refusal });
+  readonly #places: ReadingPlaces;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** The same pieces at the node's pace, after the caller's turn has come. It lasts until `end` is called. */
-  async begin(caller: string, { pieces }: Streamed): Promise<{ pieces: AsyncIterable<string>; end: () => void }> {
-    const endTurn = await this.#turns.begin(caller);
-    if (this.#running >= mostInAll) {
+  constructor(now: () => number) {
+    this.#places = new ReadingPlaces(now);
+  }
+
+  /** The same pieces at the node's pace, after the caller's turn has come. The turn lasts until the reply is closed. */
+  async begin(
+    { caller, network, reply }: LongReader,
+    { pieces, isCostly }: Streamed,
+  ): Promise<AsyncGenerator<string, void>> {
+    const endTurn = await (isCostly ? this.#costlyTurns : this.#turns).begin(caller);
+    // Who went away while it waited takes no place.
+    if (reply.destroyed) {
       endTurn();
+      return nothing();
+    }
+    const place = this.#places.enter(network, () => reply.destroy());
+    if (typeof place === 'string') {
+      endTurn();
+      if (place === 'network') throw refusal();
       const detail = 'Too many long answers are on their way.';
       throw serviceError('unavailable', { detail, seconds: comeBackSeconds }, comeBackSeconds);
     }
-    this.#running++;
-    let isRunning = true;
-    const end = () => {
-      if (isRunning) this.#running--;
-      isRunning = false;
-      endTurn();
-    };
-    return { pieces: this.#paced(pieces), end };
+    const work = { done: Promise.resolve<unknown>(undefined) };
+    reply.once('close', () => {
+      place.leave();
+      // What was begun for this caller ends before the next of its answers begins.
+      void work.done.then(endTurn, endTurn);
+    });
+    return this.#paced(pieces, place, work);
   }
 
-  async *#paced(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  async *#paced(
+    pieces: AsyncIterable<Piece>,
+    place: ReadingPlace,
+    work: { done: Promise<unknown> },
+  ): AsyncGenerator<string, void> {
     const iterator = pieces[Symbol.asyncIterator]();
-    for (;;) {
-      const next = await this.#inTurn(() => iterator.next());
-      if (next.done) return;
-      yield next.value;
+    const doing = <T>(begun: Promise<T>): Promise<T> => {
+      work.done = begun;
+      return begun;
+    };
+    try {
+      for (;;) {
+        const next = await doing(this.#inTurn(async () => (place.isLeft ? undefined : iterator.next())));
+        if (!next || next.done) return;
+        if (typeof next.value !== 'string') await doing(next.value());
+        else if (next.value !== '') {
+          place.wait(next.value.length);
+          yield next.value;
+          place.resume();
+        }
+      }
+    } finally {
+      // The end of the answer waits for the reader too.
+      place.wait(0);
+      await iterator.return?.();
     }
   }
 
@@ -64,3 +103,5 @@ export class LongAnswers {
     return made.then(({ piece }) => piece);
   }
 }
+
+async function* nothing(): AsyncGenerator<string, void> {}

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { findProofType } from '@trigpoint/proofs/rules';
 import { type Route, type RouteTable, type ServiceError, serviceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../network/addresses.ts';
 import type { Session } from '../session/sessions.ts';
 import { admit, confirm, countedAs, lastKnown, refuseGreedy } from './admission.ts';
 import { bodyChecker } from './body.ts';
@@ -10,7 +11,15 @@ import { type Compat, compatFor } from './compat/compat.ts';
 import { readToken, writeCookie } from './cookies.ts';
 import { answerError } from './errors.ts';
 import { hasEtag, setEtag } from './etag.ts';
-import { type Call, type Handler, type HandlerTable, readIdempotencyKey, Streamed, unlessShort } from './handler.ts';
+import {
+  begun,
+  type Call,
+  type Handler,
+  type HandlerTable,
+  readIdempotencyKey,
+  Streamed,
+  unlessShort,
+} from './handler.ts';
 import type { HttpContext, HttpServer } from './server.ts';
 import { isSecure, siteOf } from './site.ts';
 
@@ -86,11 +95,14 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
       if (request.onTrust) await confirm(context, request);
       const written = answer instanceof Streamed ? await unlessShort(answer) : JSON.stringify(answer);
       if (written instanceof Streamed) {
-        const { pieces, end } = await context.longAnswers.begin(countedAs(request, request.session), written);
+        const caller = countedAs(request, request.session);
+        const reader = { caller, network: networkOf(request.ip), reply: reply.raw };
+        const answer = await context.longAnswers.begin(reader, written);
+        const { socket } = request.raw;
+        // A connection is idle where its reader takes nothing in, not where the node has nothing to give yet.
+        socket.setTimeout(0);
+        const pieces = await begun(answer).finally(() => socket.setTimeout(server.server.timeout));
         const body = Readable.from(pieces, { objectMode: false, highWaterMark: heldBytes });
-        reply.raw.once('close', end);
-        // Who went away meanwhile is closed already.
-        if (reply.raw.destroyed) end();
         return reply.type('application/json; charset=utf-8').send(body);
       }
       if (route.polled && hasEtag(request, setEtag(reply, written))) return reply.code(304).send();

@@ -6,6 +6,7 @@ import { checksumAddress, plainAgentId } from '@trigpoint/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertChallenge } from '../challenge/store.ts';
 import { Streamed } from '../http/handler.ts';
+import { testReply } from '../http/testing-replies.ts';
 import type { Service } from '../main.ts';
 import { ethereumKey, helloFor, logIn, post, startTestService } from '../testing.ts';
 import { idsOf } from './admissions.ts';
@@ -56,8 +57,8 @@ test('a page near the beginning of a list does not wait for the long answers of 
     });
     yield '';
   };
-  const { pieces, end } = await service.context.longAnswers.begin('somebody else', new Streamed(endless()));
-  const reading = pieces[Symbol.asyncIterator]().next();
+  const reader = { caller: 'somebody else', network: '192.0.2.0/24', reply: testReply() };
+  const reading = (await service.context.longAnswers.begin(reader, new Streamed(endless()))).next();
   const ask = async (name: string, body: object) => (await post(service, `/proof/v1/pol/${name}`, body)).status;
   expect(await ask('provers', { limit: 100 })).toBe(200);
   const order: string[] = [];
@@ -69,7 +70,7 @@ test('a page near the beginning of a list does not wait for the long answers of 
   }
   release();
   await Promise.all([reading, ...long]);
-  end();
+  reader.reply.destroy();
   expect(order).toEqual([...Array(3).fill('short'), ...Array(4).fill('long')]);
 });
 

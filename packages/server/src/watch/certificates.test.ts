@@ -3,6 +3,9 @@ import { TileReader } from '@trigpoint/log';
 import { type Certificate, certificateText } from '@trigpoint/log/watches';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
+import { Streamed } from '../http/handler.ts';
+import { LongAnswers } from '../http/long-answers.ts';
+import { testReply } from '../http/testing-replies.ts';
 import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { readText, shareText } from '../threads/shared-text.ts';
@@ -95,7 +98,9 @@ eachDriver('a long certificate', ({ empty }) => {
       },
     });
     const watch = (await store.findWatch(db, id)) as store.WatchRow;
-    const issued = await certificates.issue({ watch, editions: await store.listEditions(db, id), last: undefined }, {});
+    const whole = { watch, editions: await store.listEditions(db, id), last: undefined };
+    const reader = { caller: 'its payer', network: '192.0.2.0/24', reply: testReply() };
+    const issued = await new LongAnswers(Date.now).begin(reader, new Streamed(certificates.issue(whole, {})));
     let written = '';
     for await (const piece of issued) written += piece;
     isOver = true;

@@ -4,6 +4,7 @@ import { seenIn } from '@trigpoint/log/watches';
 import { askHash } from '@trigpoint/proofs';
 import { invalidField, serviceError } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
+import type { Piece } from '../http/handler.ts';
 import { bufferOf, shareText } from '../threads/shared-text.ts';
 import type { CertificateParts, ComposedCertificate } from './compose-certificate.ts';
 import * as store from './store.ts';
@@ -45,8 +46,8 @@ const pieceBytes = 65_536;
 const iso = (ms: number) => new Date(ms).toISOString();
 const unready = (problem: string) =>
   serviceError('certificate_unready', { problem, seconds: retrySeconds }, retrySeconds);
-/** Lets everything else have its turn. */
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** Between two of these everything else has its turn. */
+const pause = '';
 const share = (value: unknown): Uint8Array => shareText(JSON.stringify(value));
 
 /** What of the log goes into a certificate, and which places and sizes it must prove. */
@@ -86,30 +87,36 @@ export class Certificates {
     this.#options = options;
   }
 
-  /** The text of the certificate in pieces. The period is all there is, unless it is named. */
-  async issue(
+  /**
+   * The text of the certificate in pieces, empty ones while it is gathered. The period is all there is, unless it is named.
+   * Where there is no certificate, it throws before the first word.
+   */
+  async *issue(
     whole: WholeWatch,
     period: { readonly from?: number; readonly to?: number },
-  ): Promise<AsyncIterable<string>> {
+  ): AsyncGenerator<Piece, void> {
     const { now, log, compose } = this.#options;
     const { watch } = whole;
     const { from, to } = await this.#period(whole, period);
     const gathered = new Gathered();
-    await this.#gatherSlots(gathered, watch.id, from, to);
-    await this.#gatherChanges(gathered, watch.prover);
+    yield* this.#gatherSlots(gathered, watch.id, from, to);
+    yield* this.#gatherChanges(gathered, watch.prover);
     const { size, checkpoint } = await this.#covering(gathered.last);
-    const { json, text } = await compose({
+    const subtrees = yield* this.#prove(gathered, size);
+    const composing = compose({
       head: {
         ...{ log: log.vkey, watch: watch.id, from: iso(from), to: iso(to), issued_at: iso(now()), name: watch.name },
         asks: Object.fromEntries(whole.editions.map((it) => [askHash(it.info), it.info.toLowerCase()])),
         checkpoint,
       },
-      ...{ size, entries: gathered.entries, subtrees: await this.#prove(gathered, size), seen: gathered.seen },
+      ...{ size, entries: gathered.entries, subtrees, seen: gathered.seen },
     });
-    return piecesOf(json, `,"signature":${JSON.stringify(log.sign(text))}}`);
+    yield () => composing;
+    const { json, text } = await composing;
+    yield* piecesOf(json, `,"signature":${JSON.stringify(log.sign(text))}}`);
   }
 
-  async #gatherSlots(gathered: Gathered, watch: string, from: number, to: number): Promise<void> {
+  async *#gatherSlots(gathered: Gathered, watch: string, from: number, to: number): AsyncGenerator<Piece, void> {
     const { db, log } = this.#options;
     for (let after = -1; ; ) {
       const slots = await store.slotsBetween(db, watch, { from, to, after, limit: slotsAtATime });
@@ -126,25 +133,25 @@ export class Certificates {
         const says = found.has(id) ? parseEntry(found.get(id)?.entry as string) : undefined;
         if (says?.kind === 'slot') gathered.sizes.push(says.head_size);
       }
-      await turn();
+      yield pause;
       if (slots.length < slotsAtATime) return;
       after = slots.at(-1)?.number as number;
     }
   }
 
   /** All changes of all watches of the prover. */
-  async #gatherChanges(gathered: Gathered, prover: string): Promise<void> {
+  async *#gatherChanges(gathered: Gathered, prover: string): AsyncGenerator<Piece, void> {
     const { db, log } = this.#options;
     const changes = await store.changesOf(db, prover);
     const ids = gathered.fresh(changes.map((it) => watchEntryId(it.watchId, it.seq)));
     for (let i = 0; i < ids.length; i += 4 * slotsAtATime) {
       gathered.add([...(await log.entriesOf(ids.slice(i, i + 4 * slotsAtATime))).values()]);
-      await turn();
+      yield pause;
     }
   }
 
   /** The hashes that prove the places, some places at a time. */
-  async #prove({ indexes, sizes }: Gathered, size: number): Promise<Uint8Array[]> {
+  async *#prove({ indexes, sizes }: Gathered, size: number): AsyncGenerator<Piece, Uint8Array[]> {
     const reader = this.#options.log.reader(size);
     const parts: Uint8Array[] = [];
     const covered = indexes.filter((it) => it < size);
@@ -152,7 +159,7 @@ export class Certificates {
     for (let i = 0; i < Math.max(covered.length, older.length); i += placesAtATime) {
       const within = (list: readonly number[]) => list.slice(i, i + placesAtATime);
       parts.push(share(await collectSubtrees(reader, within(covered), within(older))));
-      await turn();
+      yield pause;
     }
     return parts;
   }

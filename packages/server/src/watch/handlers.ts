@@ -4,7 +4,7 @@ import { invalidField, serviceError, watchRoutes } from '@trigpoint/protocol';
 import { readNamedAsk } from '../challenge/named-asks.ts';
 import type { Context } from '../context.ts';
 import { readCursor, writeCursor } from '../db/cursors.ts';
-import { changedParts, handlersFor, listed, Streamed } from '../http/handler.ts';
+import { changedParts, handlersFor, listed, type Piece, Streamed } from '../http/handler.ts';
 import { userAccount } from '../ledger/accounts.ts';
 import { pointsText, toMillionths } from '../ledger/amounts.ts';
 import { balance } from '../ledger/transfers.ts';
@@ -39,14 +39,19 @@ const readName = (given: string): string => {
 
 const payerOf = ({ keyType, publicKey }: Pick<Session, 'keyType' | 'publicKey'>) => `${keyType}:${publicKey}`;
 
-/** A certificate that was written already, as the reply. Those of a few slots are short. */
-const written = (certificate: AsyncIterable<string>): never => {
+/** A certificate as the reply. Nothing of it is made before its turn. */
+const written = (certificate: AsyncIterable<Piece>): never => {
   const pieces = async function* () {
-    yield '{"result":{"certificate":';
-    yield* certificate;
+    // Said with the first words of the certificate: until then there may be none.
+    let before = '{"result":{"certificate":';
+    for await (const piece of certificate) {
+      const isText = typeof piece === 'string' && piece !== '';
+      yield isText ? before + piece : piece;
+      if (isText) before = '';
+    }
     yield '}}';
   };
-  return new Streamed(pieces(), true) as never;
+  return new Streamed(pieces(), { isCostly: true }) as never;
 };
 
 const doneBy = { pause: 'paused', resume: 'resumed', edit: 'edited', end: 'ended' } as const;
@@ -225,11 +230,11 @@ export const watchHandlers = ({
 
     'watch-certificate': async ({ body, proofType, session }) => {
       const found = await findOf(body.watch, proofType, session);
-      const certificate = await certificates.issue(found, {
+      const period = {
         ...(body.from === undefined ? {} : { from: readTime('from', body.from) }),
         ...(body.to === undefined ? {} : { to: readTime('to', body.to) }),
-      });
-      return written(certificate);
+      };
+      return written(certificates.issue(found, period));
     },
   });
 

@@ -6,7 +6,15 @@ import * as store from './store.ts';
 /** A node that dies loses its leases this soon. A step that takes longer may be begun by another, and one of them does it. */
 const leaseMs = 5_000;
 const pollMs = 500;
+/**
+ * So many steps are taken at the same time, and with those that take long, so many: a step may wait for a chain that does not
+ * answer, and slots of other watches have their times meanwhile.
+ */
 const mostAtOnce = 64;
+const mostSlow = 512;
+const slowMs = 1_000;
+/** Steps that end within moments of each other are followed by one look for what is due. */
+const gatherMs = 20;
 /** A step that failed is tried again after this. */
 const retryMs = 1_000;
 
@@ -21,42 +29,63 @@ export interface SlotQueueOptions {
 /** The table is the queue: every node takes watches that are due, under a lease. */
 export class SlotQueue {
   readonly #options: SlotQueueOptions;
+  /** Steps that run, by watch, and when they began. */
+  readonly #steps = new Map<string, { readonly since: number; readonly done: Promise<void> }>();
   #claims = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #working: Promise<unknown> = Promise.resolve();
   #isStopped = false;
+  #isWoken = false;
+  #resume: (() => void) | undefined;
+  #running: Promise<void> | undefined;
 
   constructor(options: SlotQueueOptions) {
     this.#options = options;
   }
 
   start(): void {
-    const work = async () => {
-      const done = await this.tick().catch((error: unknown) => {
-        this.#options.log.warn({ err: error }, 'claiming watches failed');
-        return 0;
-      });
-      if (this.#isStopped) return;
-      this.#timer = setTimeout(() => (this.#working = work()), done > 0 ? 0 : pollMs);
-    };
-    this.#working = work();
+    this.#running = this.#run();
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    clearTimeout(this.#timer);
-    await this.#working;
+    this.#wake();
+    await this.#running;
+    await this.#settled();
   }
 
   /** Takes what is due now one step further, and tells how many there were. */
   async tick(): Promise<number> {
+    const begun = await this.#begin();
+    await this.#settled();
+    return begun;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      this.#isWoken = false;
+      await this.#begin().catch((error: unknown) => this.#options.log.warn({ err: error }, 'claiming watches failed'));
+      if (!this.#isWoken) await this.#pause();
+      if (this.#isWoken && !this.#isStopped) await new Promise((resolve) => setTimeout(resolve, gatherMs));
+    }
+  }
+
+  /** Begins a step of each watch that is due, as many as there is room for. */
+  async #begin(): Promise<number> {
     const { db, now, nodeId } = this.#options;
     const at = now();
+    const quick = [...this.#steps.values()].filter((it) => at - it.since < slowMs).length;
+    const limit = Math.min(mostAtOnce - quick, mostSlow - this.#steps.size);
+    if (limit <= 0) return 0;
     const owner = `${nodeId}:${++this.#claims}`;
-    const claimed = await db.write((tx) =>
-      store.claimDue(tx, db.skipLocked, { owner, now: at, leaseUntil: at + leaseMs, limit: mostAtOnce }),
-    );
-    await Promise.all(claimed.map((it) => this.#drive(it)));
+    const claim = { owner, now: at, leaseUntil: at + leaseMs, limit, except: [...this.#steps.keys()] };
+    const claimed = await db.write((tx) => store.claimDue(tx, db.skipLocked, claim));
+    for (const watch of claimed) {
+      const done = this.#drive(watch).finally(() => {
+        this.#steps.delete(watch.id);
+        // Its next step may be due at once.
+        this.#wake();
+      });
+      this.#steps.set(watch.id, { since: at, done });
+    }
     return claimed.length;
   }
 
@@ -69,5 +98,24 @@ export class SlotQueue {
     await db
       .write((tx) => store.release(tx, watch, again))
       .catch((error: unknown) => log.warn({ err: error, watch: watch.id }, 'letting go of a watch failed'));
+  }
+
+  async #settled(): Promise<void> {
+    await Promise.all([...this.#steps.values()].map((it) => it.done));
+  }
+
+  #wake(): void {
+    this.#isWoken = true;
+    this.#resume?.();
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, pollMs);
+      this.#resume = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 }

@@ -202,16 +202,27 @@ export const release = (tx: Tx, { id, leaseOwner, phase, nextNumber }: WatchRow,
         [dueAt, id, leaseOwner, phase, nextNumber],
       );
 
+export interface WatchClaim {
+  readonly owner: string;
+  readonly now: number;
+  readonly leaseUntil: number;
+  readonly limit: number;
+  /** Those that the node still works on, whether or not their leases have run out. */
+  readonly except: readonly string[];
+}
+
 /** Hands due watches to one node each, for as long as its lease runs. */
 export const claimDue = async (
   tx: Tx,
   skipLocked: string,
-  { owner, now, leaseUntil, limit }: { owner: string; now: number; leaseUntil: number; limit: number },
+  { owner, now, leaseUntil, limit, except }: WatchClaim,
 ): Promise<WatchRow[]> => {
+  const others = except.length === 0 ? undefined : inList(except);
   // Most looks find nothing, and reading costs less than writing.
   const due = await tx.all(
-    `SELECT id FROM watch WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ${plannedOnce} ${skipLocked}`,
-    [now, now, limit],
+    `SELECT id FROM watch WHERE due_at <= ? AND lease_until <= ? ${others ? `AND id NOT IN (${others.marks})` : ''}
+     ORDER BY due_at LIMIT ${plannedOnce} ${skipLocked}`,
+    [now, now, ...(others?.values ?? []), limit],
   );
   if (due.length === 0) return [];
   const { marks, values } = inList(due.map((it) => it.id as string));
