@@ -14,6 +14,6 @@ test('a certificate that is made while its watch runs says which slots are not i
     return { index, entry: says.kind === 'watch' ? JSON.stringify({ ...says, until }) : entry };
   });
   expect(restLines({ ...certificate, entries })).toEqual([
-    `The watch runs until ${localTime(until)}: slots after ${localTime(certificate.summary.to)} are not in it.`,
+    `Its last window ends on ${localTime(until)}: slots after ${localTime(certificate.summary.to)} are not in it.`,
   ]);
 });

@@ -115,7 +115,7 @@ export const restLines = (certificate: Certificate): string[] => {
   const until = goesOnUntil(certificate);
   if (!until) return [];
   return [
-    `The watch runs until ${localTime(until.getTime())}: slots after ${localTime(certificate.summary.to)} are not in it.`,
+    `Its last window ends on ${localTime(until.getTime())}: slots after ${localTime(certificate.summary.to)} are not in it.`,
   ];
 };
 
@@ -138,7 +138,13 @@ const summaryLines = (it: Summary): string[] => [
 
 const findingLines = ({ findings: it }: Summary): string[] => {
   if (!it) return ['Nobody compared where the prover is with where it was.'];
-  const found = [`${it.moved} moved`, `${it.probably_moved} probably moved`, `${it.changed} changed`];
+  const same = it.compared - it.moved - it.probably_moved - it.changed;
+  const found = [
+    `${same} the same`,
+    `${it.moved} moved`,
+    `${it.probably_moved} probably moved`,
+    `${it.changed} changed`,
+  ];
   return [
     `${counted(it.compared, 'answer')} compared with those that showed its place: ${found.join(', ')}.`,
     ...(it.extra === 0
@@ -201,6 +207,9 @@ export const verifyCertificateFile = async (
       ...linesFor(checked),
       ...(summary && reached !== 'nothing' ? [...restLines(value as Certificate), ...aboutLines(summary, asked)] : []),
       ...others.map((it) => `✘ not what was asked for: ${it}`),
+      ...(reached === 'signed' && problems.length === 0 && !trust.log?.witnesses?.length
+        ? ['To anchor it, name witnesses: trigpoint trust --witnesses > trust.json has those of the service.']
+        : []),
     ])
       print(line);
   const code = reached === 'signed' && problems.length > 0 ? exitCodes.contradicted : codes[reached];

@@ -34,7 +34,7 @@ test('a certificate of a watch that goes on says which slots are not in it; of o
       return { index, entry: says.kind === 'watch' ? JSON.stringify({ ...says, ...fields }) : entry };
     }),
   });
-  const after = 'slots after 9 March 2026, 00:00 UTC; the watch runs until';
+  const after = 'slots after 9 March 2026, 00:00 UTC; the last window of the watch ends on';
   const later = '2026-03-10T13:00:00.000Z';
   expect(restWords(certificate)).toBeUndefined();
   // The last window ends an hour before.

@@ -169,7 +169,10 @@ const moment = (at: Date): string => `${wholeDay.format(at)}, ${minute.format(at
 /** What comes after the certificate, where its watch goes on. */
 export const restWords = (certificate: Certificate): string | undefined => {
   const until = goesOnUntil(certificate);
-  return until && `slots after ${moment(new Date(certificate.summary.to))}; the watch runs until ${moment(until)}`;
+  return (
+    until &&
+    `slots after ${moment(new Date(certificate.summary.to))}; the last window of the watch ends on ${moment(until)}`
+  );
 };
 
 const facts = (certificate: Certificate, asked: readonly AskedFor[], everyMs: number): string => {

@@ -10,7 +10,10 @@ interface Bar {
   readonly tone?: 'ok';
 }
 
-const liars = (k: number): string => (k === 0 ? say('If nobody lied') : say('Even if any {k} lied', { k }));
+const liars = (k: number): string => {
+  if (k === 0) return say('If nobody lied');
+  return k === 1 ? say('Even if any one lied') : say('Even if any {k} lied', { k });
+};
 
 /** Verified: how far away it could be if some lied. Refuted: how short each answer falls of the claim. */
 export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {

@@ -78,7 +78,7 @@ test('groups say what their rows prove', () => {
   expect(slow?.rows.some(excludes)).toBe(false);
   expect(groupsOf(several)[0]?.title).toBe('Possible one by one, not together');
   expect(groupsOf(verified).map((it) => it.title)).toEqual([
-    'Around the claim',
+    'Around the claim, near',
     'Lookouts, drawn worldwide: they can only refute',
   ]);
 });
@@ -92,7 +92,7 @@ test('how sure: bars are shares, and more liars never make a claim surer', () =>
   const { bars } = barsOf(verified);
   expect(bars.map((it) => it.label).slice(0, 3)).toEqual([
     'If nobody lied',
-    'Even if any 1 lied',
+    'Even if any one lied',
     'Even if any 2 lied',
   ]);
   expect(bars.map((it) => it.share)).toEqual(bars.map((it) => it.share).toSorted((a, b) => a - b));

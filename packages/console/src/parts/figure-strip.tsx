@@ -8,7 +8,7 @@ export interface Figure {
 
 /** Four to six cells between two hairlines; the first is the number in the verdict. */
 export const FigureStrip = ({ figures }: { figures: readonly Figure[] }): JSX.Element => (
-  <dl class="figures first-four">
+  <dl class="figures">
     {figures.map(({ label, value, unit }) => (
       <div key={label}>
         <dt>{label}</dt>

@@ -35,6 +35,8 @@ export const verifyTexts = async (
   typed: Readonly<Record<string, unknown>>,
 ): Promise<Verified> => {
   const value = parse(evidence, say('The evidence'));
+  if ((value as { kind?: unknown } | null)?.kind === 'trigpoint certificate')
+    throw new Error(say('This is a certificate. Check it on the command line: npx trigpoint verify FILE'));
   if (!isEvidence(value))
     throw new Error(say('The file is not evidence: a challenge’s page and trigpoint evidence write it.'));
   const file = trustFile === undefined ? {} : parse(trustFile, say('The trust file'));

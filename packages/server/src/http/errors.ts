@@ -5,12 +5,16 @@ import { DbUnavailable } from '../db/driver.ts';
 /** Turns whatever was thrown into the one error shape (docs/errors.md); our own faults are logged, never shown. */
 export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const known = toServiceError(error, request);
-  if (known.status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed');
+  if (known.status >= 500 && !isGone(error)) request.log.error({ reqId: request.id, err: error }, 'request failed');
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
   // The next try then comes over a new connection, which a balancer may bring to another node.
   if (known.status === 503) reply.header('connection', 'close');
   return reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toWire()));
 };
+
+/** Somebody left a page before its answer was written: no fault of ours. */
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** The refusal that may be shown to the caller; undefined for a fault of our own. */
 export const knownError = (error: unknown): ServiceError | undefined => {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { serviceError } from '@trigpoint/protocol';
 import { CallerTurns } from './caller-turns.ts';
 import type { Piece, Streamed } from './handler.ts';
@@ -97,7 +98,11 @@ export class LongAnswers {
       return { piece, tookMs: performance.now() - startedAt };
     });
     this.#last = made.then(
-      ({ tookMs }) => new Promise((resolve) => setTimeout(resolve, Math.min(rest * tookMs, longestRestMs))),
+      async ({ tookMs }) => {
+        await pause(Math.min(rest * tookMs, longestRestMs));
+        // On a busy machine two timers may end in one turn of the event loop, with nothing read between them.
+        await nextTurn();
+      },
       () => {},
     );
     return made.then(({ piece }) => piece);

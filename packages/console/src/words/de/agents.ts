@@ -175,8 +175,7 @@ export const agents = {
   'states no place': 'gibt keinen Ort an',
   '{open} inconclusive': '{open} unentschieden',
   '{refuted} refuted': '{refuted} widerlegt',
-  '{shown} of {all} state a place; positions rounded to 10 km':
-    '{shown} von {all} geben einen Ort an; Orte auf 10 km gerundet',
+  '{shown} with a place; positions rounded to 10 km': '{shown} mit Ort; Orte auf 10 km gerundet',
   '{verified} verified': '{verified} bestätigt',
   'A program': 'Ein Programm',
   'Copy key': 'Schlüssel kopieren',

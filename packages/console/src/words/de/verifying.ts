@@ -117,6 +117,8 @@ export const verifying = {
   'The evidence': 'Die Belegdatei',
   'The file is not evidence: a challenge’s page and trigpoint evidence write it.':
     'Die Datei enthält keine Belege: die Seite einer Prüfung und trigpoint evidence schreiben sie.',
+  'This is a certificate. Check it on the command line: npx trigpoint verify FILE':
+    'Das ist ein Zertifikat. Es lässt sich auf der Kommandozeile prüfen: npx trigpoint verify DATEI',
   'The trust file': 'Die Vertrauensdatei',
   '{file} is not JSON.': '{file} ist kein JSON.',
   'Consistent and signed. Whether it is anchored depends on the chain and the log that you name: {compare}. Or {change}.':
