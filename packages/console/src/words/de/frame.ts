@@ -60,8 +60,7 @@ export const frame = {
   Copy: 'Kopieren',
   'Base map: Natural Earth, cities: GeoNames': 'Karte: Natural Earth, Städte: GeoNames',
   'Development network: simulated geography': 'Entwicklungsnetz: simulierte Geografie',
-  'Radius = fastest round trip × 99.93 km/ms + how exactly the challenger states its place':
-    'Radius = schnellste Umlaufzeit × 99,93 km/ms + wie genau der Prüfer seinen Ort angibt',
+  'Radius ≈ fastest round trip × 99.93 km/ms': 'Radius ≈ schnellste Umlaufzeit × 99,93 km/ms',
   'Theme: {theme}': 'Farben: {theme}',
   dark: 'dunkel',
   light: 'hell',
