@@ -68,5 +68,8 @@ const folder = fileURLToPath(new URL('../../dist/screenshots/', import.meta.url)
 /** For a person to look at: packages/console/dist/screenshots. */
 export const picture = async (page: Page, name: string): Promise<void> => {
   await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' });
+  const take = (timeout: number) =>
+    page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled', timeout });
+  // Now and then the browser never answers. The page is well, and is drawn when it is asked again.
+  await take(30_000).catch(() => take(150_000));
 };
