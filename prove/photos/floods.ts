@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
@@ -204,11 +205,14 @@ const starved = async (stage: Stage): Promise<string[]> => {
   const person = await logIn(service.url);
   const campaign = await openCampaign(person, terms);
   await submitPhoto(person.client, { campaign, photo: photoNumber(3), ...here });
-  for (const pid of await childrenOf(service.pid)) process.kill(pid, 'SIGSTOP');
+  const decoders = await childrenOf(service.pid);
+  for (const pid of decoders) process.kill(pid, 'SIGSTOP');
   const answer = await submitPhoto(person.client, { campaign, photo: photoNumber(4), ...here }).then(
     () => 'taken',
     (error: unknown) => error,
   );
+  // One that is still stopped would outlive its service. The service may have ended it.
+  for (const pid of decoders) if (existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGCONT');
   const said =
     answer instanceof ServiceError
       ? `${answer.status} ${answer.code}, Retry-After ${answer.retryAfter}`

@@ -34,12 +34,14 @@ export function answerUdpThread<Message>(take: (message: Message) => void): void
 }
 
 export function endUdpThread(thread: Worker): Promise<void> {
-  const timer = setTimeout(() => void thread.terminate(), PATIENCE_MS);
   return new Promise((resolve) => {
-    thread.once('exit', () => {
+    const end = () => {
       clearTimeout(timer);
       resolve();
-    });
+    };
+    // Also for a thread that has ended before: it says so no more.
+    const timer = setTimeout(() => void thread.terminate().then(end), PATIENCE_MS);
+    thread.once('exit', end);
     thread.postMessage(END);
   });
 }

@@ -27,6 +27,7 @@ export class Threads {
   /** Takes a thread back whose round ended by itself. */
   give(thread: Worker): void {
     const end = () => {
+      clearTimeout(this.#idle.get(thread));
       this.#idle.delete(thread);
       void endUdpThread(thread);
     };

@@ -1,6 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
+import type { Place } from '../db/testing.ts';
+import { Deliveries } from './deliveries.ts';
+import type { SendingOptions } from './sending.ts';
+import { Webhooks, type WebhooksOptions } from './webhooks.ts';
 
 export interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -90,3 +94,35 @@ const recordOf = (type: number, address: string): Buffer => {
   head.writeUInt16BE(bytes.length, 10);
   return Buffer.concat([head, bytes]);
 };
+
+/** Whose webhook `webhooksOn` opens. */
+export const owner = `0x${'ab'.repeat(20)}`;
+
+/** A webhook of `owner` with its receiver, and a clock that stands still. */
+export const webhooksOn =
+  (place: Pick<Place, 'open'>) =>
+  async (
+    answer?: (received: Received) => number,
+    options: Partial<SendingOptions & Pick<WebhooksOptions, 'mostWaiting'>> = {},
+  ) => {
+    const db = await place.open();
+    let at = 1_000_000_000_000;
+    const clock = { now: () => at, pass: (ms: number) => (at += ms) };
+    const random = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes)));
+    const webhooks = new Webhooks({ db, now: clock.now, random, ...options });
+    const receiver = await openReceiver(answer);
+    const warn = (problem: string, error: unknown) => {
+      throw new Error(`${problem}: ${error}`);
+    };
+    const deliveries = new Deliveries({ db, now: clock.now, warn, toPrivate: true, ...options });
+    const deliver = async () => {
+      await deliveries.begin();
+      await deliveries.settled();
+    };
+    const webhook = await webhooks.add(owner, receiver.url, ['challenge.verified', 'agent.offline', 'agent.back']);
+    if (!webhook) throw new Error('no webhook');
+    const tell = (n: number, kind: 'challenge.verified' | 'challenge.refuted' = 'challenge.verified') =>
+      db.write((tx) => webhooks.tell(tx, { kind, keys: [owner], at: clock.now(), data: { challenge_id: String(n) } }));
+    const listed = () => webhooks.deliveries(webhook.id, 50);
+    return { ...{ db, webhooks, webhook, deliveries, deliver, tell, listed, clock }, ...receiver };
+  };
