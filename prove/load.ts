@@ -1,4 +1,5 @@
 import { calibrate, usePostgres } from '@trigpoint/dev/processes';
+import { compareApart } from './load/apart.ts';
 import { type NeighboursSize, troubleNeighbours } from './load/neighbours.ts';
 import { onStage, type Setting, type Stage, type StageSize } from './load/stage.ts';
 import { findHighestRate, holdRate, type SteadySize } from './load/steady.ts';
@@ -20,14 +21,14 @@ interface Size {
 const sizes: Record<'small' | 'release', Size> = {
   small: {
     stage: { agents: { provers: 8, challengers: 8 }, people: 8, requests: 2_000 },
-    steady: { firstPerSecond: 10, stepSeconds: 0, holdSeconds: 2, warmUpSeconds: 0 },
+    steady: { firstPerSecond: 10, stepSeconds: 0, step: 1, holdSeconds: 2, warmUpSeconds: 0 },
     neighbours: { rounds: 1, seconds: 1, slowConnections: 40 },
     stormPerSecond: 2,
     calibrationSeconds: 0.2,
   },
   release: {
     stage: { agents: { provers: 20, challengers: 60 }, people: 200, requests: 200_000 },
-    steady: { firstPerSecond: 20, stepSeconds: 6, holdSeconds: 300, warmUpSeconds: 90 },
+    steady: { firstPerSecond: 20, stepSeconds: 6, step: 1.25, holdSeconds: 300, warmUpSeconds: 90 },
     neighbours: { rounds: 2, seconds: 30, slowConnections: 1_000 },
     stormStage: { agents: { provers: 9_000, challengers: 1_000 }, people: 50, requests: 10_000 },
     stormPerSecond: 4,
@@ -44,32 +45,35 @@ const neighbourly = 0.5;
 
 /**
  * One node, then one and two on a PostgreSQL: the rate they carry for minutes, what one greedy key and a thousand slow connections
- * do to everybody else, and how all agents come back at once.
+ * do to everybody else, how all agents come back at once, and what a second node adds where it does not share its cores.
  */
 export const prove: Proof = (options) =>
-  usePostgres(async (databaseUrl, isGiven) => {
-    const embedded: Setting = { name: 'one node, embedded database', nodes: 1 };
-    if (!databaseUrl) {
-      options.log('no PostgreSQL: neither DATABASE_URL nor a server that can be started here');
-      return addUp(await tryOut(embedded, options));
-    }
-    const name = `PostgreSQL${isGiven ? '' : ' without fsync'}`;
-    const two: Setting = { name: `two nodes, ${name}`, nodes: 2, databaseUrl };
-    // It has everything that one node has, and more that can go wrong.
-    if (options.small) return addUp(await tryOut(two, options));
-    const first = await tryOut(embedded, options);
-    const one: Setting = { name: `one node, ${name}`, nodes: 1, databaseUrl };
-    const highest = await onStage(one, sizes.release.stage, (stage) =>
-      findHighestRate(stage, sizes.release.steady, saying(one, options)),
-    );
-    const last = await tryOut(two, options);
-    const ratio = (of: number, to: number) => (of / to).toFixed(2);
-    options.log(
-      `for seconds: one node on ${name} carries ${highest} operations a second, ${ratio(highest, first.highest)} of what one on ` +
-        `its embedded database does (${first.highest}); two carry ${last.highest}, ${ratio(last.highest, highest)} of one`,
-    );
-    return addUp(first, last);
-  });
+  usePostgres(
+    async (databaseUrl, isGiven) => {
+      const embedded: Setting = { name: 'one node, embedded database', nodes: 1 };
+      if (!databaseUrl) {
+        options.log('no PostgreSQL: neither DATABASE_URL nor a server that can be started here');
+        return addUp(await tryOut(embedded, options));
+      }
+      const name = `PostgreSQL${isGiven ? '' : ` ${options.small ? 'without' : 'with'} fsync`}`;
+      const two: Setting = { name: `two nodes, ${name}`, nodes: 2, databaseUrl };
+      // It has everything that one node has, and more that can go wrong.
+      if (options.small) return addUp(await tryOut(two, options));
+      const first = await tryOut(embedded, options);
+      const one: Setting = { name: `one node, ${name}`, nodes: 1, databaseUrl };
+      const highest = await onStage(one, sizes.release.stage, (stage) =>
+        findHighestRate(stage, sizes.release.steady, saying(one, options)),
+      );
+      const last = await tryOut(two, options);
+      const ratio = (of: number, to: number) => (of / to).toFixed(2);
+      options.log(
+        `for seconds: one node on ${name} carries ${highest} operations a second, ${ratio(highest, first.highest)} of what one on ` +
+          `its embedded database does (${first.highest}); two carry ${last.highest}, ${ratio(last.highest, highest)} of one`,
+      );
+      return addUp(first, last, await compareApart(databaseUrl, sizes.release.stage, options));
+    },
+    { isDurable: !options.small },
+  );
 
 const saying = ({ name }: Setting, options: ProofOptions): ProofOptions => ({
   ...options,

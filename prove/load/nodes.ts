@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CrowdProver } from '@trigpoint/dev/crowd';
 import {
+  holdToCores,
   type ServiceFigures,
   type ServiceProcess,
   type ServiceSettings,
@@ -17,6 +18,7 @@ const limits = { RATE_LIMITS: 'login=1000000,create-campaign=120,feed=600,defaul
 export class Nodes {
   #processes: readonly ServiceProcess[];
   #lives: readonly ServiceSettings[];
+  #bounds: ((() => Promise<void>) | undefined)[] = [];
 
   private constructor(lives: readonly ServiceSettings[], processes: readonly ServiceProcess[]) {
     this.#processes = processes;
@@ -43,6 +45,12 @@ export class Nodes {
     return new Nodes(lives, await Promise.all(lives.map((it) => startServiceProcess(it))));
   }
 
+  /** Holds each node to a part of a core. False where the system does not let us. */
+  async holdTo(coresEach: number): Promise<boolean> {
+    this.#bounds = await Promise.all(this.#processes.map((it) => holdToCores(it.pid, coresEach)));
+    return this.#bounds.every((it) => it !== undefined);
+  }
+
   get urls(): string[] {
     return this.#processes.map((it) => it.url);
   }
@@ -63,5 +71,6 @@ export class Nodes {
 
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     await Promise.all(this.#processes.map((it) => it.end(signal)));
+    await Promise.all(this.#bounds.splice(0).map((remove) => remove?.()));
   }
 }

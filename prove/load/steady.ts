@@ -6,10 +6,15 @@ import type { Nodes } from './nodes.ts';
 import type { Stage } from './stage.ts';
 import { wrongOf } from './visitors.ts';
 
-export interface SteadySize {
+export interface SearchSize {
   readonly firstPerSecond: number;
   /** How long each rate is tried while looking for the highest; 0: the first one is held. */
   readonly stepSeconds: number;
+  /** Each rate in terms of the one before. */
+  readonly step: number;
+}
+
+export interface SteadySize extends SearchSize {
   readonly holdSeconds: number;
   /** At the beginning of the hold, when heaps and pools still fill. */
   readonly warmUpSeconds: number;
@@ -23,7 +28,6 @@ export interface Steady {
 
 const p99Ms = 500;
 const mostMib = 1;
-const step = 1.25;
 /** Of the highest rate that a few seconds carried: minutes see what seconds do not. */
 const heldShare = 0.8;
 const mostHolds = 3;
@@ -36,8 +40,8 @@ const keepUpMs = 3_000;
 /** The highest rate that seconds carry: with a p99 below half a second, no error, and challenges that end as they come. */
 export const findHighestRate = async (
   { nodes, visitors }: Stage,
-  { firstPerSecond, stepSeconds }: SteadySize,
-  { log }: ProofOptions,
+  { firstPerSecond, stepSeconds, step }: SearchSize,
+  { log }: Pick<ProofOptions, 'log'>,
 ): Promise<number> => {
   let highest = firstPerSecond;
   // Code that has never run is slow at first.

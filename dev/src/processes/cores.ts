@@ -1,0 +1,36 @@
+import { mkdir, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const PERIOD_US = 10_000;
+
+/** Where Linux keeps the control groups of processors, by their two versions, and what a bound is called there. */
+const versions = [
+  {
+    root: '/sys/fs/cgroup/cpu',
+    bound: (quotaUs: number) => ({ 'cpu.cfs_period_us': `${PERIOD_US}`, 'cpu.cfs_quota_us': `${quotaUs}` }),
+  },
+  { root: '/sys/fs/cgroup', bound: (quotaUs: number) => ({ 'cpu.max': `${quotaUs} ${PERIOD_US}` }) },
+] as const;
+
+/**
+ * Holds a process with all its threads to a part of a core, as on a small machine of its own. Tells how to remove the bound after
+ * the process has ended; undefined where the system does not let us.
+ */
+export const holdToCores = async (pid: number, cores: number): Promise<(() => Promise<void>) | undefined> => {
+  for (const { root, bound } of versions) {
+    const group = join(root, `trigpoint-${pid}`);
+    try {
+      await mkdir(group);
+    } catch {
+      continue;
+    }
+    try {
+      const files = { ...bound(Math.round(cores * PERIOD_US)), 'cgroup.procs': `${pid}` };
+      for (const [name, text] of Object.entries(files)) await writeFile(join(group, name), text, { flag: 'r+' });
+      return () => rmdir(group);
+    } catch {
+      await rmdir(group);
+    }
+  }
+  return undefined;
+};
