@@ -32,7 +32,6 @@ export const measureBundle = async (): Promise<BundleSize> => {
     plugins: [oneCopy],
     build: {
       write: false,
-      // A helper of the bundler's own, which is not the SDK's.
       modulePreload: false,
       target: 'es2022',
       rolldownOptions: { input: `${root}packages/client/dist/index.js`, preserveEntrySignatures: 'strict' },
@@ -45,8 +44,10 @@ export const measureBundle = async (): Promise<BundleSize> => {
     for (const name of names) if (!reached.has(name)) reach(chunks.get(name)?.imports ?? [], reached.add(name));
     return reached;
   };
+  // A helper of the bundler's own is not the SDK's.
+  const isOwn = (name: string) => !chunks.get(name)?.moduleIds.every((it) => it.includes('vite/preload-helper'));
   const bytes = (names: Iterable<string>) =>
-    [...names].reduce((sum, name) => sum + gzipSync(chunks.get(name)?.code ?? '').length, 0);
+    [...names].filter(isOwn).reduce((sum, name) => sum + gzipSync(chunks.get(name)?.code ?? '').length, 0);
   const entry = reach([...chunks.values()].filter((it) => it.isEntry).map((it) => it.fileName));
   const lazy = [...entry].flatMap((name) => chunks.get(name)?.dynamicImports ?? []);
   const isRules = (name: string) =>

@@ -1,4 +1,4 @@
-import { Client, readEvidence, readServiceInfo, type Signer } from '@trigpoint/client';
+import { Client, ForeignLoginError, readEvidence, readServiceInfo, type Signer } from '@trigpoint/client';
 import { openRemoteLog } from '@trigpoint/log';
 import { cellOf, knownClaims, noCell } from '@trigpoint/proofs';
 import { answerKnocks, type OpenListener } from '@trigpoint/proofs/node';
@@ -149,6 +149,7 @@ export async function runAgent(
         signal: stopLogin.signal,
       });
     } catch (error) {
+      if (error instanceof ForeignLoginError) throw new FatalError(error.message);
       const final = error instanceof ServiceError && [400, 402, 403].includes(error.status);
       throw final ? new FatalError(`Login was refused: ${wordsOf(error)}`) : error;
     }

@@ -94,6 +94,22 @@ test.each(['{"kind":"consent"}', 'Trigpoint measurement v2: transcript\nchalleng
   },
 );
 
+test('no agent signs a login that counts elsewhere, and one that counts here it does', async () => {
+  const hub = await hubOf();
+  // This machine by an address that is not known to be private.
+  const url = hub.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
+  const wants = (domain: string) => `${domain} wants you to sign in with your Ethereum account:\n…`;
+  hub.state.loginText = () => wants('proofs.example.com');
+  const { host } = new URL(url);
+  expect(await (await prover(hub, { url })).done).toEqual({
+    code: 1,
+    reason: `${host} wants a login at proofs.example.com signed. If both are the same service, call it proofs.example.com; otherwise do not trust ${host}.`,
+  });
+  hub.state.loginText = () => wants(host);
+  const p = await prover(hub, { url });
+  await hub.until(() => p.status().state === 'connected');
+});
+
 test('of many announced checks the newest eight are answered', async () => {
   const hub = await hubOf();
   const { c, cv } = await pair(hub);

@@ -1,6 +1,8 @@
 import {
   type BodyOf,
+  domainOfLoginText,
   type ErrorBody,
+  isPublicHost,
   type ReplyOf,
   type Role,
   type RouteName,
@@ -43,6 +45,25 @@ export interface CallOptions {
 /** The longest that one Retry-After is waited for. A timer of more than 24 days would end at once. */
 const retryAfterMaxS = 600;
 
+/** The service asks for a signature with which somebody could log in at another one. */
+export class ForeignLoginError extends Error {
+  override readonly name = 'ForeignLoginError';
+}
+
+/**
+ * A service can hand over the text of a login elsewhere and log in there with the signature. A text names where it counts, and that
+ * must be the host that was called. In a private network a service is often called by another name than the public one it knows.
+ */
+const refuseForeignLogin = (text: string, url: string): void => {
+  const domain = domainOfLoginText(text);
+  if (domain === undefined || !URL.canParse(url)) return;
+  const { host, hostname } = new URL(url);
+  if (isPublicHost(hostname) && domain.toLowerCase() !== host)
+    throw new ForeignLoginError(
+      `${host} wants a login at ${domain} signed. If both are the same service, call it ${domain}; otherwise do not trust ${host}.`,
+    );
+};
+
 type Routes = typeof routes;
 
 /**
@@ -79,6 +100,7 @@ export class Client {
     const call = signal ? { signal } : {};
     const { publicKey, keyType } = signer;
     const { result } = await this.call('pre-login', { publicKey, keyType, ...rest }, call);
+    refuseForeignLogin(result.message, this.url);
     await this.call('login', { signature: await signer.sign(result.message) }, call);
   }
 

@@ -12,6 +12,7 @@ export * from './ledger-routes.ts';
 export * from './login-text.ts';
 export * from './measurement-context.ts';
 export * from './network-routes.ts';
+export * from './public-host.ts';
 export * from './route.ts';
 export * from './routes.ts';
 export * from './service-error.ts';

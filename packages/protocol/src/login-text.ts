@@ -15,6 +15,10 @@ export interface LoginText {
   readonly expiresAt: number;
 }
 
+/** The authority that a sign-in text names in its first line, whoever worded it: only there is the signature worth anything. */
+export const domainOfLoginText = (text: string): string | undefined =>
+  /^(?:[a-z][a-z\d+.-]*:\/\/)?(\S+) wants you to sign in with your /i.exec(text)?.[1];
+
 /** The text a person signs to log in: a valid EIP-4361 message, or its Sign-In-With-Solana twin. */
 export const composeLoginText = (it: LoginText): string => {
   const ethereum = it.keyType === 'ethereum';

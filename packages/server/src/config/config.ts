@@ -1,5 +1,5 @@
 import { profiles } from '@trigpoint/proofs/registry';
-import { plainKey } from '@trigpoint/protocol';
+import { isLoopback, isPublicHost, plainKey } from '@trigpoint/protocol';
 import { compatAttributeIds } from '../http/compat/networks.ts';
 import { isDevelopmentKey } from '../keys/development-keys.ts';
 import { toMillionths } from '../ledger/amounts.ts';
@@ -26,9 +26,6 @@ const readSettings = (env: NodeJS.ProcessEnv): Settings => {
   }
   return settings as Settings;
 };
-
-const loopback = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
-export const isLoopback = (host: string) => loopback.test(host);
 
 const readS3 = (settings: Settings) => {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
@@ -101,16 +98,9 @@ const readAdmission = ({
   return undefined;
 };
 
-const privateNames =
-  /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[f[cde])|\.(local|localhost|internal|test)$/;
-const isPublic = (address: string): boolean => {
-  const { hostname } = new URL(address);
-  return !isLoopback(hostname) && !privateNames.test(hostname) && /[.:]/.test(hostname);
-};
-
 /** What is safe on one machine or in a private network is an open door on a public address. */
 const refuseDevelopmentInPublic = ({ PUBLIC_URL, DEVELOPMENT, COORDINATOR_PRIVATE_KEY, OPERATORS }: Settings) => {
-  if (!PUBLIC_URL || !isPublic(PUBLIC_URL)) return;
+  if (!PUBLIC_URL || !isPublicHost(new URL(PUBLIC_URL).hostname)) return;
   if (DEVELOPMENT === 'on')
     throw new ConfigError(
       'DEVELOPMENT=on lets one machine have every seat of a verdict, and PUBLIC_URL is public: set DEVELOPMENT=off.',

@@ -1,5 +1,6 @@
+import { isLoopback } from '@trigpoint/protocol';
 import type { FastifyRequest } from 'fastify';
-import { type Config, isLoopback } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { parseUrl } from '../config/values.ts';
 
 type Asked = Pick<FastifyRequest, 'headers' | 'socket'>;

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, ethereumSigner, ForeignLoginError } from '@trigpoint/client';
+import { readConfig, type Service, startService } from '@trigpoint/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let dataDir: string;
+let service: Service;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'foreign-login-'));
+  const env = { PORT: '0', TRIGPOINT_DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+  service = await startService(readConfig({ ...env, PUBLIC_URL: 'https://proofs.example.com' }));
+}, 60_000);
+afterAll(async () => {
+  await service.close();
+  await rm(dataDir, { recursive: true });
+});
+
+/** A client of the service that stands at `url`, with what happens on the way: its requests reach the real one. */
+const clientOf = (url: string) => {
+  const asked: string[] = [];
+  const client = new Client({
+    url,
+    proofType: 'pol',
+    fetch: (input, init) => {
+      asked.push(new URL(String(input)).pathname.split('/').at(-1) as string);
+      return fetch(String(input).replace(url, service.url), init);
+    },
+  });
+  return { client, asked };
+};
+
+test.each(['https://evil.example', 'https://proofs.example.com.evil.example', 'https://10.evil.example'])(
+  '%s gets no signature for a login at proofs.example.com',
+  async (url) => {
+    const { client, asked } = clientOf(url);
+    const login = client.login(ethereumSigner(randomBytes(32)), { role: 'payer' });
+    await expect(login).rejects.toThrow(ForeignLoginError);
+    await expect(login).rejects.toThrow(`${new URL(url).host} wants a login at proofs.example.com signed.`);
+    expect(asked).toEqual(['pre-login']);
+  },
+);
+
+test.each([
+  'https://proofs.example.com',
+  'https://PROOFS.example.com/',
+  'http://127.0.0.1:8080',
+  'http://10.0.0.7',
+  'http://node-2:8080',
+])('%s may be the service that calls itself proofs.example.com', async (url) => {
+  const { client } = clientOf(url.replace(/\/$/, ''));
+  await client.login(ethereumSigner(randomBytes(32)), { role: 'payer' });
+  expect(await client.call('user-info', {})).toMatchObject({ result: { role: 'payer' } });
+});
