@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ServiceFigures } from '@trigpoint/dev/processes';
 import type { ProofOptions } from '../proof.ts';
-import { percentile, slope } from './figures.ts';
+import { percentile } from './figures.ts';
 import type { Nodes } from './nodes.ts';
 import type { Stage } from './stage.ts';
 import { wrongOf } from './visitors.ts';
@@ -33,7 +32,6 @@ const heldShare = 0.8;
 const mostHolds = 3;
 /** More than twice what a challenge may last. */
 const endMs = 120_000;
-const watchEveryMs = 15_000;
 /** By then the challenges that were asked for last have ended, or they pile up: a rate like that is not carried. */
 const keepUpMs = 3_000;
 
@@ -71,18 +69,24 @@ export const holdRate = async (
   size: SteadySize,
   { small, log }: ProofOptions,
 ): Promise<Steady> => {
+  const looks = small ? 1 : 5;
   let perSecond = Math.max(size.firstPerSecond, Math.round(highest * heldShare));
   for (let tries = 1; ; tries++) {
+    const warmUp = await visitors.offer(perSecond, size.warmUpSeconds);
+    await allEnded(nodes);
+    const warm = await memoryOf(nodes, looks);
     const before = await nodes.figures();
-    const memory = new MemoryWatch(nodes, size.warmUpSeconds);
-    const { latenciesMs, failures } = await visitors.offer(perSecond, size.holdSeconds);
-    const growth = await memory.end();
+    const held = await visitors.offer(perSecond, size.holdSeconds - size.warmUpSeconds);
     const { open, behindMs } = await allEnded(nodes);
     const cpuMs = (await nodes.figures()).reduce((sum, it, i) => sum + it.cpuUs - (before[i]?.cpuUs ?? 0), 0) / 1000;
+    const minutes = (size.holdSeconds - size.warmUpSeconds) / 60;
+    const growth = (await memoryOf(nodes, looks)).map((mib, i) => (mib - (warm[i] as number)) / minutes);
+    const latenciesMs = [...warmUp.latenciesMs, ...held.latenciesMs];
+    const failures = [...warmUp.failures, ...held.failures];
     log(
       `held for ${size.holdSeconds} s: ${perSecond}/s, p50 ${ms(latenciesMs, 0.5)}, p99 ${ms(latenciesMs, 0.99)}, ` +
-        `${failures.length} errors, ${(cpuMs / latenciesMs.length).toFixed(1)} ms of CPU each, ` +
-        `memory ${each(growth, 'held')} MiB a minute (resident ${each(growth, 'resident')}), ` +
+        `${failures.length} errors, ${(cpuMs / held.latenciesMs.length).toFixed(1)} ms of CPU each, ` +
+        `memory ${growth.map((it) => it.toFixed(2)).join(' and ')} MiB a minute, ` +
         `the last challenge ended ${behindMs.toFixed(0)} ms later`,
     );
     const violations = wrongOf(failures, small).map((it) => `at ${perSecond}/s: ${it}`);
@@ -95,15 +99,13 @@ export const holdRate = async (
     }
     if (!isHeld)
       violations.push(`${perSecond}/s: p99 ${ms(latenciesMs, 0.99)}, ${behindMs.toFixed(0)} ms behind with challenges`);
-    for (const { held } of growth)
-      if (!(held < mostMib)) violations.push(`a node's memory grew by ${held.toFixed(2)} MiB a minute`);
+    for (const mib of growth)
+      if (!(mib < mostMib)) violations.push(`a node's memory grew by ${mib.toFixed(2)} MiB a minute`);
     return { perSecond, violations };
   }
 };
 
 const ms = (latenciesMs: readonly number[], share: number) => `${percentile(latenciesMs, share).toFixed(0)} ms`;
-
-const each = (growth: readonly Growth[], of: keyof Growth) => growth.map((it) => it[of].toFixed(2)).join(' and ');
 
 /** Waits for what was accepted; tells how long that took, and how many are open even then. */
 const allEnded = async (nodes: Nodes): Promise<{ open: number; behindMs: number }> => {
@@ -114,45 +116,16 @@ const allEnded = async (nodes: Nodes): Promise<{ open: number; behindMs: number 
   }
 };
 
-/** MiB a minute. */
-interface Growth {
-  readonly held: number;
-  readonly resident: number;
-}
-
 /**
- * Each node's memory, seldom enough that the collections do not show in the p99. What it refers to is judged: what is resident
- * also has the pages that V8 gives back and takes again, tens of MiB at a time.
+ * MiB that each node refers to while no challenge is under way: work in hand comes and goes by tens of MiB. Of several looks the least
+ * counts, because a moment may hold something more, and never less.
  */
-class MemoryWatch {
-  readonly #seen: { readonly atMinute: number; readonly nodes: readonly ServiceFigures[] }[] = [];
-  readonly #stop = new AbortController();
-  readonly #watching: Promise<void>;
-  readonly #fromMinute: number;
-
-  constructor(nodes: Nodes, warmUpSeconds: number) {
-    this.#fromMinute = performance.now() / 60_000 + warmUpSeconds / 60;
-    this.#watching = this.#watch(nodes);
+const memoryOf = async (nodes: Nodes, looks: number): Promise<number[]> => {
+  let least: number[] = [];
+  for (let look = 0; look < looks; look++) {
+    if (look > 0) await pause(1_000);
+    const seen = (await nodes.figures(3)).map((it) => (it.heapBytes + it.externalBytes) / 2 ** 20);
+    least = seen.map((mib, i) => Math.min(mib, least[i] ?? mib));
   }
-
-  /** Of each node; NaN, which no bound allows, where none was seen after the warm-up. */
-  async end(): Promise<Growth[]> {
-    this.#stop.abort();
-    await this.#watching;
-    const warm = this.#seen.filter((it) => it.atMinute >= this.#fromMinute);
-    const growth = (node: number, bytes: (it: ServiceFigures) => number) =>
-      slope(warm.map(({ atMinute, nodes }) => ({ x: atMinute, y: bytes(nodes[node] as ServiceFigures) / 2 ** 20 })));
-    const nodes = this.#seen[0]?.nodes ?? [];
-    return nodes.map((_, i) => ({
-      held: growth(i, (it) => it.heapBytes + it.externalBytes),
-      resident: growth(i, (it) => it.rssBytes),
-    }));
-  }
-
-  async #watch(nodes: Nodes): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      this.#seen.push({ atMinute: performance.now() / 60_000, nodes: await nodes.figures(1) });
-      await pause(watchEveryMs, undefined, { signal: this.#stop.signal }).catch(() => {});
-    }
-  }
-}
+  return least;
+};
