@@ -134,6 +134,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       'sweeping API keys': () => apiKeys.sweep(),
       'forgetting what was paid on earlier days': () => forgetOldRewards(db, now()),
       'forgetting old visits': () => network.agents.forgetOldVisits(),
+      'forgetting provers that nobody asked about': () => network.agents.forgetUnasked(),
       'looking at deposits': async () => deposits?.look(),
       'admitting on probation': async () => probations && (await probations.step()),
       'forgetting old trees and tries': sweep,

@@ -42,6 +42,7 @@ import { packedTexts } from './schema/40-packed-texts.ts';
 import { scale } from './schema/41-scale.ts';
 import { listedWatches } from './schema/42-listed-watches.ts';
 import { watchCosts } from './schema/43-watch-costs.ts';
+import { unaskedProvers } from './schema/44-unasked-provers.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -89,6 +90,7 @@ export const migrations: readonly Migration[] = [
   scale,
   listedWatches,
   watchCosts,
+  unaskedProvers,
 ];
 
 /** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */

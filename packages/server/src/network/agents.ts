@@ -25,6 +25,9 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** How long visits are kept: what an agent's page tells of. */
 const visitsKeptMs = 30 * dayMs;
+const unaskedKeptMs = 90 * dayMs;
+/** Every minute. Who floods the network with keys comes at a lower rate. */
+const mostForgottenAtOnce = 500;
 /** A draw reads the descriptions of a tree that may be hours old; trees are forgotten after six. */
 const descriptionsKeptMs = 12 * 3_600_000;
 /** Agents show the same description again and again. Whoever signs new ones all the time would fill the database. */
@@ -285,6 +288,15 @@ export class Agents {
   forgetOldVisits(): Promise<number> {
     const { db, now } = this.#options;
     return db.write((tx) => visits.forgetVisits(tx, now() - visitsKeptMs));
+  }
+
+  /** Anybody can make keys and connect with them. Provers that nobody asked about are forgotten when they have long been away. */
+  forgetUnasked(): Promise<void> {
+    const { db, now } = this.#options;
+    return db.write(async (tx) => {
+      const gone = await store.forgetUnasked(tx, now() - unaskedKeptMs, mostForgottenAtOnce);
+      for (const it of gone) await descriptions.forgetDescriptions(tx, it);
+    });
   }
 
   byNode(): Promise<Record<string, number>> {

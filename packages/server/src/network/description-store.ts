@@ -30,6 +30,10 @@ export const replaceDescriptions = async (
   await tx.run(`DELETE FROM description WHERE ${ofAgent} AND replaced_at < ?`, [...agent, forgetBefore]);
 };
 
+/** Nothing refers to the descriptions of an agent that took no part in anything. */
+export const forgetDescriptions = (tx: Tx, { proofType, role, id }: Key) =>
+  tx.run(`DELETE FROM description WHERE ${ofAgent}`, [proofType, role, id]);
+
 /** How many descriptions of an agent came since a time. */
 export const countDescriptions = async (db: Reader, { proofType, role, id }: Key, since: number): Promise<number> => {
   const row = await db.get(`SELECT COUNT(*) AS n FROM description WHERE ${ofAgent} AND kept_at > ?`, [

@@ -123,6 +123,28 @@ export const upsertAgent = async (tx: Tx, it: Agent): Promise<void> => {
     );
 };
 
+/** Forgets so many provers that nobody has asked about and that have been away since a time. Tells who they were. */
+export const forgetUnasked = async (tx: Tx, awaySince: number, most: number): Promise<AgentKey[]> => {
+  const isUnasked = `role = 'prover' AND challenges = 0 AND node_id = '' AND last_alive < ?`;
+  // Asked twice: one of them may have come back since it was found.
+  const gone = await tx.all(
+    `DELETE FROM agent WHERE ${isUnasked} AND (proof_type, id) IN
+       (SELECT proof_type, id FROM agent WHERE ${isUnasked} ORDER BY last_alive LIMIT CAST(? AS BIGINT))
+     RETURNING proof_type, id`,
+    [awaySince, awaySince, most],
+  );
+  const keys = gone.map((row) => ({
+    proofType: row.proof_type as string,
+    role: 'prover' as const,
+    id: row.id as string,
+  }));
+  for (const it of keys)
+    await tx.run('UPDATE agent_count SET n = n - 1 WHERE proof_type = ? AND role = ? AND shard = ?', [
+      ...[it.proofType, it.role, shardOf(it.id)],
+    ]);
+  return keys;
+};
+
 export const releaseAgent = (tx: Tx, key: ConnectionKey, lastAlive: number) =>
   tx.run(`UPDATE agent SET node_id = '', last_alive = ?, changed_at = ? WHERE ${ofAgent} AND connection_id = ?`, [
     ...[lastAlive, lastAlive],

@@ -3,9 +3,10 @@ import { verifySignature } from '@trigpoint/protocol/node';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import type { Session } from '../session/sessions.ts';
-import { helloFor, solanaKey } from '../testing.ts';
+import { helloFor, solanaKey, type TestKey } from '../testing.ts';
 import { Agents } from './agents.ts';
 import { Identities } from './identities.ts';
+import type { AgentRole } from './store.ts';
 import { shareOf, spansOf } from './visits.ts';
 
 test('spans are cut to what is asked for, and a moment between two connections is overlooked', () => {
@@ -22,24 +23,22 @@ test('spans are cut to what is asked for, and a moment between two connections i
 });
 
 const hour = 3_600_000;
-const key = solanaKey();
-const session = {
-  keyType: 'solana',
-  publicKey: key.publicKey,
-  role: 'prover',
-  proofType: 'pol',
-  projectName: '',
-  projectPublicKey: '',
-  walletPublicKey: {},
-  claims: {},
-} as unknown as Session;
+const start = 1_700_000_000_000;
+const address = '192.0.2.1';
+const claims = { latitude: '50.11', longitude: '8.68' };
+const sessionOf = (key: TestKey, role: AgentRole) =>
+  ({
+    ...{ keyType: 'solana', publicKey: key.publicKey, role, proofType: 'pol' },
+    ...{ projectName: '', projectPublicKey: '', walletPublicKey: {}, claims },
+  }) as unknown as Session;
 
 eachDriver('when agents were there', (place) => {
-  test('each connection is a visit, ended by leaving, by the next one, or with its node', async () => {
+  /** Nodes with a clock of the test's own, and agents that come to them. */
+  const open = async () => {
     const db = await place.open();
-    const start = 1_700_000_000_000;
     let at = start;
-    const now = () => at;
+    const clock = { now: () => at, pass: (ms: number) => (at += ms) };
+    const { now } = clock;
     const identities = new Identities({
       service: { service: 'ab'.repeat(32), chain_id: 0, contract: 'none' },
       now,
@@ -48,29 +47,36 @@ eachDriver('when agents were there', (place) => {
     });
     const node = (nodeId: string) =>
       new Agents({ db, now, random: (n) => Buffer.alloc(n, at % 251), nodeId, development: true, identities });
-    const [one, two] = [node('one'), node('two')];
-    const arrive = async (on: Agents) => {
+    const arrive = async (on: Agents, key: TestKey, role: AgentRole = 'prover') => {
       await on.nodes.renew();
-      const greeting = on.identities.greet(session, '192.0.2.1');
-      return on.arrive(session, '192.0.2.1', await helloFor(greeting, key, { role: 'prover', now: at }));
+      const session = sessionOf(key, role);
+      const greeting = on.identities.greet(session, address);
+      return on.arrive(session, address, await helloFor(greeting, key, { role, claims, now: at }));
     };
+    return { db, clock, node, arrive };
+  };
+
+  test('each connection is a visit, ended by leaving, by the next one, or with its node', async () => {
+    const { clock, node, arrive } = await open();
+    const key = solanaKey();
+    const [one, two] = [node('one'), node('two')];
     const seen = async () => {
-      const agent = await one.find('pol', 'prover', `IPv4/${session.publicKey}`);
+      const agent = await one.find('pol', 'prover', `IPv4/${key.publicKey}`);
       if (!agent) throw new Error('it is gone');
       const { spans, share } = await one.seen(agent);
       return { hours: spans.map((it) => [(it.from - start) / hour, (it.until - start) / hour]), share };
     };
-    const first = await arrive(one);
-    at += hour;
+    const first = await arrive(one, key);
+    clock.pass(hour);
     await one.leave(first);
-    at += hour;
-    const second = await arrive(one);
-    at += hour;
+    clock.pass(hour);
+    const second = await arrive(one, key);
+    clock.pass(hour);
     await one.nodes.renew();
     // Comes back elsewhere before it was missed; the old connection closing later ends nothing.
-    await arrive(two);
+    await arrive(two, key);
     await one.leave(second);
-    at += hour;
+    clock.pass(hour);
     await two.nodes.renew();
     expect(await seen()).toEqual({
       hours: [
@@ -80,7 +86,7 @@ eachDriver('when agents were there', (place) => {
       share: 0.75,
     });
     await two.nodes.release();
-    at += 4 * hour;
+    clock.pass(4 * hour);
     expect(await seen()).toEqual({
       hours: [
         [0, 1],
@@ -88,7 +94,34 @@ eachDriver('when agents were there', (place) => {
       ],
       share: 3 / 8,
     });
-    at = start + 30 * 24 * hour + 2 * hour;
+    clock.pass(30 * 24 * hour - 6 * hour);
     expect(await one.forgetOldVisits()).toBe(1);
+  });
+
+  test('a prover that nobody asked about is forgotten after 90 days away, and is new when it comes again', async () => {
+    const { db, clock, node, arrive } = await open();
+    const on = node('one');
+    const [stranger, asked, here] = [solanaKey(), solanaKey(), solanaKey()];
+    const challenger = solanaKey();
+    for (const key of [stranger, asked]) await on.leave(await arrive(on, key));
+    await on.leave(await arrive(on, challenger, 'challenger'));
+    await db.run('UPDATE agent SET challenges = 1 WHERE public_key = ?', [asked.publicKey]);
+    await arrive(on, here);
+    const known = async () => {
+      const found = await db.all('SELECT public_key FROM agent');
+      const described = await db.get('SELECT COUNT(*) AS n FROM description');
+      const counted = await db.get('SELECT SUM(n) AS n FROM agent_count');
+      expect([described?.n, counted?.n].map(Number)).toEqual([found.length, found.length]);
+      return found.map((row) => row.public_key).sort();
+    };
+    const keys = (...them: TestKey[]) => them.map((it) => it.publicKey).sort();
+    clock.pass(90 * 24 * hour);
+    await on.forgetUnasked();
+    expect(await known()).toEqual(keys(stranger, asked, here, challenger));
+    clock.pass(1);
+    await on.forgetUnasked();
+    expect(await known()).toEqual(keys(asked, here, challenger));
+    expect((await arrive(on, stranger)).firstSeen).toBe(clock.now());
+    expect(await known()).toEqual(keys(stranger, asked, here, challenger));
   });
 });
