@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { column, columnsOf, flag, json, number, optional, text } from './columns.ts';
+import { column, columnsOf, derived, flag, json, number, optional, text } from './columns.ts';
 
 const photos = columnsOf({
   id: text,
@@ -30,4 +30,11 @@ test('what is written is read again, and other columns of the row are left out',
 test('a flag is 0 or 1 in the database, and undefined is NULL', () => {
   const photo = { id: 'a', radiusKm: 1, sentBy: 'b', isShown: true, tags: [], takenAt: undefined };
   expect(photos.values(photo)).toEqual(['a', 1, 'b', 1, '[]', null]);
+});
+
+test('a derived field follows from the whole row, and cannot be written', () => {
+  const seen = columnsOf({ id: text, isNew: derived((row) => row.first_seen === row.last_seen) });
+  expect(seen.read({ id: 'a', first_seen: 1, last_seen: 1 })).toEqual({ id: 'a', isNew: true });
+  expect(seen.read({ id: 'a', first_seen: 1, last_seen: 2 })).toEqual({ id: 'a', isNew: false });
+  expect(() => seen.values({ id: 'a', isNew: true })).toThrow('no column');
 });

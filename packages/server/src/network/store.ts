@@ -1,7 +1,7 @@
 import type { Claims } from '@trigpoint/proofs';
 import type { KeyType } from '@trigpoint/protocol';
 import { nodeLeaseMs } from '../cluster/nodes.ts';
-import { column, columnsOf, json, number, type RecordOf, text } from '../db/columns.ts';
+import { column, columnsOf, derived, json, number, type RecordOf, text } from '../db/columns.ts';
 import type { Reader, Row, Tx } from '../db/driver.ts';
 import { inList } from '../db/lists.ts';
 import type { Admission, AdmissionStatus } from './admission-store.ts';
@@ -44,32 +44,6 @@ const connection = {
   changedAt: number,
 };
 
-const record = {
-  challenges: number,
-  successes: number,
-  /** How long its node vouches for it; 0 when it is not connected. */
-  leaseUntil: number,
-};
-
-export interface Agent extends RecordOf<typeof identity & typeof connection & typeof record> {
-  /** The newest verified result about it, named values as in consolidated_result; undefined when there is none. */
-  readonly verifiedResult: Readonly<Record<string, string>> | undefined;
-  /** Whether it may be drawn; undefined for provers, and for a challenger that has not said hello since there are admissions. */
-  readonly admission: Admission | undefined;
-  /** Since when it may be drawn; undefined where it may not. */
-  readonly admittedSince: number | undefined;
-}
-
-const agents = columnsOf({ ...identity, ...connection });
-const records = columnsOf(record);
-
-const admissionColumns = `d.status AS admission_status, d.reason AS admission_reason, d.since AS admission_since,
-  d.since_block AS admission_block, d.decided_by AS admission_by`;
-const withAdmission = `LEFT JOIN admission d ON a.role = 'challenger' AND d.proof_type = a.proof_type AND d.id = a.id`;
-const columns = `a.*, COALESCE(n.lease_until, 0) AS lease_until, ${admissionColumns}`;
-const source = `FROM agent a LEFT JOIN node n ON n.id = a.node_id ${withAdmission}`;
-const select = `SELECT ${columns} ${source}`;
-
 const admissionFrom = (row: Row): Admission | undefined =>
   row.admission_status === null
     ? undefined
@@ -81,14 +55,34 @@ const admissionFrom = (row: Row): Admission | undefined =>
         by: row.admission_by as string,
       };
 
-const fromRow = (row: Row): Agent => ({
-  ...agents.read(row),
-  ...records.read(row),
-  lastAlive: Math.max(row.last_alive as number, (row.lease_until as number) - nodeLeaseMs),
-  verifiedResult: row.verified_result === '' ? undefined : JSON.parse(row.verified_result as string),
-  admission: admissionFrom(row),
-  admittedSince: row.admission_status === 'admitted' ? (row.admission_since as number) : undefined,
-});
+/** What others know of it. */
+const record = {
+  challenges: number,
+  successes: number,
+  /** How long its node vouches for it; 0 when it is not connected. */
+  leaseUntil: number,
+  lastAlive: derived((row) => Math.max(row.last_alive as number, (row.lease_until as number) - nodeLeaseMs)),
+  /** The newest verified result about it, named values as in consolidated_result; undefined when there is none. */
+  verifiedResult: derived<Readonly<Record<string, string>> | undefined>((row) =>
+    row.verified_result === '' ? undefined : JSON.parse(row.verified_result as string),
+  ),
+  /** Whether it may be drawn; undefined for provers, and for a challenger that has not said hello since there are admissions. */
+  admission: derived(admissionFrom),
+  /** Since when it may be drawn; undefined where it may not. */
+  admittedSince: derived((row) => (row.admission_status === 'admitted' ? (row.admission_since as number) : undefined)),
+};
+
+export interface Agent extends RecordOf<typeof identity & typeof connection & typeof record> {}
+
+const agents = columnsOf({ ...identity, ...connection });
+const { read: fromRow } = columnsOf({ ...identity, ...connection, ...record });
+
+const admissionColumns = `d.status AS admission_status, d.reason AS admission_reason, d.since AS admission_since,
+  d.since_block AS admission_block, d.decided_by AS admission_by`;
+const withAdmission = `LEFT JOIN admission d ON a.role = 'challenger' AND d.proof_type = a.proof_type AND d.id = a.id`;
+const columns = `a.*, COALESCE(n.lease_until, 0) AS lease_until, ${admissionColumns}`;
+const source = `FROM agent a LEFT JOIN node n ON n.id = a.node_id ${withAdmission}`;
+const select = `SELECT ${columns} ${source}`;
 
 const ofAgent = 'proof_type = ? AND role = ? AND id = ?';
 type AgentKey = Pick<Agent, 'proofType' | 'role' | 'id'>;
