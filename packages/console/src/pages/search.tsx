@@ -44,11 +44,9 @@ export const SearchPage = (): JSX.Element => {
   const text = (query.get('text') ?? '').trim();
   const agents = useAgents();
   const challenges = useChallenges({ limit: challengesLookedAt });
-  const campaigns = useLoad(
-    `find campaigns ${text}`,
-    (signal) => findCampaigns(text, signal),
-    { when: Boolean(user) && text !== '' },
-  );
+  const campaigns = useLoad(`find campaigns ${text}`, (signal) => findCampaigns(text, signal), {
+    when: Boolean(user) && text !== '',
+  });
   const watches = useLoad('find watches', () => listWatches(clientFor(watchedType)), { when: Boolean(user) });
   const found = useMemo(
     () => foundBy(text, agents.data ?? [], challenges.data ?? []),
