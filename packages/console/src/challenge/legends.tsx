@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { allowedOf } from '../map/local-layout.ts';
-import { ClaimMark, EstimateMark, LookoutNode, Node } from '../map/marks.tsx';
+import { ClaimMark, EstimateArea, EstimateMark, LookoutNode, Node } from '../map/marks.tsx';
 import { ZoneLegend } from '../map/zone-legend.tsx';
 import { LegendItem } from '../parts/panel.tsx';
 import { outcomeTone } from '../parts/verdict-glyph.tsx';
@@ -42,15 +42,21 @@ const OtherDiscs = ({ pol }: { pol: PolView }) => (
   </>
 );
 
+/** The estimate, and the dotted circle around it. */
+const EstimateSigns = ({ tone }: { tone: string }) => (
+  <>
+    <LegendItem sign={<EstimateMark x={0} y={0} tone={tone} />}>{say('estimate')}</LegendItem>
+    <LegendItem sign={<EstimateArea x={0} y={0} r={8} tone={tone} />}>{say('how far off it may be')}</LegendItem>
+  </>
+);
+
 export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }): JSX.Element => {
   const colour = `var(--${outcomeTone[pol.outcome]})`;
   if (refuted)
     return (
       <>
         <LegendItem sign={<ClaimMark x={0} y={1} tone="var(--no)" />}>{say('claim, ruled out')}</LegendItem>
-        {pol.estimate && (
-          <LegendItem sign={<EstimateMark x={0} y={0} tone="var(--ms)" />}>{say('estimate')}</LegendItem>
-        )}
+        {pol.estimate && <EstimateSigns tone="var(--ms)" />}
         {pol.noEstimate !== 'apart' && (
           <LegendItem sign={<circle r="7.5" fill="var(--ms)" fill-opacity="0.32" />}>
             {say('inside every disc')}
@@ -67,13 +73,14 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
           {say('rules the claim out')}
         </LegendItem>
         <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>{say('proves nothing, disc not drawn')}</LegendItem>
-        {pol.zone && <ZoneLegend zone={pol.zone.text} isMeasured={false} isAway />}
+        {pol.zone && <ZoneLegend zone={pol.zone.text} isMeasured={false} withClaim={false} />}
       </>
     );
   if (pol.zone)
     return (
       <>
         <ZoneLegend zone={pol.zone.text} isMeasured={allowedOf(pol) !== undefined} />
+        {pol.estimate && <EstimateSigns tone={colour} />}
         <TightDisc />
         <OtherDiscs pol={pol} />
       </>
@@ -81,7 +88,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
   return (
     <>
       <LegendItem sign={<ClaimMark x={0} y={1} />}>{say('claim')}</LegendItem>
-      {pol.estimate && <LegendItem sign={<EstimateMark x={0} y={0} tone={colour} />}>{say('estimate')}</LegendItem>}
+      {pol.estimate && <EstimateSigns tone={colour} />}
       {pol.boundsKm.length > 0 && (
         <LegendItem sign={ring(colour, 2.25)}>
           {pol.liars === 0

@@ -66,6 +66,7 @@ export const challenges = {
   claim: 'Angabe',
   'claim, ruled out': 'Angabe, ausgeschlossen',
   estimate: 'Schätzung',
+  'how far off it may be': 'so weit kann sie danebenliegen',
   fastest: 'schnellste',
   'if nobody lied': 'wenn niemand gelogen hat',
   'inside every disc': 'innerhalb aller Kreise',
