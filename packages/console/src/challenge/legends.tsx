@@ -24,23 +24,26 @@ const TightDisc = () => (
   </LegendItem>
 );
 
-const OtherDiscs = ({ pol }: { pol: PolView }) => (
-  <>
-    {pol.witnesses.some((it) => it.isLookout) && (
-      <LegendItem sign={<LookoutNode x={0} y={0} />}>{say('lookout')}</LegendItem>
-    )}
-    <LegendItem
-      sign={
-        <>
-          {ring('var(--ms)', 1, 0.4)}
-          <Node x={0} y={0} r={3} hollow />
-        </>
-      }
-    >
-      {say('loose disc')}
-    </LegendItem>
-  </>
-);
+/** Of a challenge that nobody answered there are none. While it runs they may still come. */
+const DiscSigns = ({ pol }: { pol: PolView }) =>
+  pol.outcome !== 'measuring' && answered(pol).length === 0 ? null : (
+    <>
+      <TightDisc />
+      {pol.witnesses.some((it) => it.isLookout) && (
+        <LegendItem sign={<LookoutNode x={0} y={0} />}>{say('lookout')}</LegendItem>
+      )}
+      <LegendItem
+        sign={
+          <>
+            {ring('var(--ms)', 1, 0.4)}
+            <Node x={0} y={0} r={3} hollow />
+          </>
+        }
+      >
+        {say('loose disc')}
+      </LegendItem>
+    </>
+  );
 
 /** The estimate, and the dotted circle around it. */
 const EstimateSigns = ({ tone }: { tone: string }) => (
@@ -81,8 +84,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
       <>
         <ZoneLegend zone={pol.zone.text} isMeasured={allowedOf(pol) !== undefined} />
         {pol.estimate && <EstimateSigns tone={colour} />}
-        <TightDisc />
-        <OtherDiscs pol={pol} />
+        <DiscSigns pol={pol} />
       </>
     );
   return (
@@ -104,8 +106,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
       {pol.noEstimate !== 'apart' && (
         <LegendItem sign={<circle r="7.5" fill={colour} fill-opacity="0.32" />}>{say('inside every disc')}</LegendItem>
       )}
-      <TightDisc />
-      <OtherDiscs pol={pol} />
+      <DiscSigns pol={pol} />
     </>
   );
 };

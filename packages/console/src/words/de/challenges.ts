@@ -227,8 +227,9 @@ export const challenges = {
     'Balken: wie weit jede Antwort gekommen sein kann, gemessen am ganzen Weg nach {name}.',
   'Even if any one lied': 'Auch wenn einer von ihnen lügt',
   'Even if any {k} lied': 'Auch wenn {k} von ihnen lügen',
-  'The widest is the distance of the verdict. Distances hold at two thirds of light speed; adding delay can only make them larger.':
-    'Der weiteste Kreis ist die Entfernung im Urteil. Entfernungen gelten bei zwei Dritteln der Lichtgeschwindigkeit; mehr Verzögerung kann sie nur größer machen.',
+  'The verdict rests on the widest. Distances hold at two thirds of light speed; adding delay can only make them larger.':
+    'Das Urteil beruht auf der größten Entfernung. Entfernungen gelten bei zwei Dritteln der Lichtgeschwindigkeit; mehr Verzögerung kann sie nur größer machen.',
+  'Nobody could measure it, so nothing bounds where it is.': 'Niemand konnte ihn messen; darum ist offen, wo er ist.',
   '{distance} short': '{distance} zu kurz',
   'Claim {mbps}': 'Angabe {mbps}',
   'Median {mbps}': 'Median {mbps}',
