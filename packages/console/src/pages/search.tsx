@@ -101,7 +101,16 @@ export const SearchPage = (): JSX.Element => {
           </Panel>
         )}
         {found.challenges.length > 0 && (
-          <Panel class="bleed" title={words.challenges} sub={count(found.challenges.length)} flush>
+          <Panel
+            class="bleed"
+            title={words.challenges}
+            sub={
+              found.challenges.length > mostShown
+                ? say('the newest {n} of {all}', { n: mostShown, all: count(found.challenges.length) })
+                : count(found.challenges.length)
+            }
+            flush
+          >
             <ChallengeTable challenges={found.challenges.slice(0, mostShown)} agents={agents.data} />
           </Panel>
         )}

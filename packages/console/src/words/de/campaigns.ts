@@ -60,7 +60,6 @@ export const campaigns = {
   '{pace}, every place is taken on {day}, {before}.': '{pace}, sind am {day} alle Plätze vergeben, {before}.',
   '{pace}, about {points} POINTS are left when the campaign ends.':
     '{pace}, bleiben am Ende der Kampagne etwa {points} POINTS übrig.',
-  'the newest {n} of {all}': 'die neuesten {n} von {all}',
   'Photo of {at}': 'Foto von {at}',
   'Nothing was refused.': 'Nichts wurde abgelehnt.',
   Photos: 'Fotos',
