@@ -100,7 +100,10 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     await installWallet(other, randomBytes(32).toString('hex'));
     await signInByWallet(other, `${url}/watches`);
     const refused: string[] = [];
-    other.on('response', (it) => void (it.status() >= 400 && refused.push(`${it.status()} ${it.url()}`)));
+    // The challenges of these slots were never made, so that their evidence is missing.
+    other.on('response', (it) => {
+      if (it.status() >= 400 && !it.url().endsWith('/challenge-evidence')) refused.push(`${it.status()} ${it.url()}`);
+    });
     await other.goto(`${url}${path}`);
     await other.getByRole('heading', { level: 1, name: /was seen only inside the EU since/ }).waitFor();
     expect(await other.getByRole('button', { name: 'Pause' }).count()).toBe(0);
