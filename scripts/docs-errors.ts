@@ -1,14 +1,20 @@
 import { STATUS_CODES } from 'node:http';
 import { errorTable } from '@trigpoint/protocol';
+import { errorExamples } from '@trigpoint/protocol/examples';
 import { pageHead, table } from './docs-page.ts';
 
 export const renderErrors = (): string => {
-  const entries = Object.entries(errorTable).map(([code, [status, sentence]]) => ({ code, status, sentence }));
+  const examples: Readonly<Record<string, Readonly<Record<string, string | number>>>> = errorExamples;
+  const entries = Object.entries(errorTable).map(([code, [status, sentence]]) => {
+    const example = examples[code];
+    const such = example ? sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(example[name])) : '';
+    return { code, status, sentence, such };
+  });
   const statuses = [...new Set(entries.map(({ status }) => status))].sort((a, b) => a - b);
   const sections = statuses.map((status) => {
     const rows = entries.filter((it) => it.status === status).sort((a, b) => a.code.localeCompare(b.code, 'en'));
-    const cells = rows.map(({ code, sentence }) => [`\`${code}\``, sentence]);
-    return `## ${status} ${STATUS_CODES[status]}\n\n${table(['code', 'message'], cells)}\n`;
+    const cells = rows.map(({ code, sentence, such }) => [`\`${code}\``, sentence, such]);
+    return `## ${status} ${STATUS_CODES[status]}\n\n${table(['code', 'message', 'such as'], cells)}\n`;
   });
   return `${pageHead('Errors', 'packages/protocol/src/errors.ts')}
 

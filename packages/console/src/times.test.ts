@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { absolute, ago, atMinute, atSecond, onDay, seconds, toLocalInput } from './times.ts';
+import { absolute, ago, atMinute, atSecond, onDay, seconds, timesEvery, toLocalInput } from './times.ts';
 
 const { TZ } = process.env;
 afterEach(() => {
@@ -74,4 +74,10 @@ test('a moment is written shorter where there is less room', () => {
   const at = new Date(2026, 10, 5, 9, 7, 3).getTime();
   expect([atMinute(at), atSecond(at), onDay(at)]).toEqual(['09:07', '09:07:03', '5 Nov, 09:07']);
   expect(absolute(at)).toBe('5 Nov 2026, 09:07:03');
+});
+
+test('what happens more than once a minute is told with seconds', () => {
+  const at = new Date(2026, 10, 17, 2, 36, 9).getTime();
+  expect([timesEvery(30).at(at), timesEvery(59).onDay(at)]).toEqual(['02:36:09', '17 Nov, 02:36:09']);
+  expect([timesEvery(60).at(at), timesEvery(60).onDay(at)]).toEqual([atMinute(at), onDay(at)]);
 });

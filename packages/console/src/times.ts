@@ -24,6 +24,12 @@ export const dateAndZone = (at: number): string =>
 export const atSecond = (at: number): string => clock.format(at);
 export const atMinute = (at: number): string => shortClock.format(at);
 export const onDay = (at: number): string => `${day.format(at)}, ${shortClock.format(at)}`;
+
+/** Times of what happens once in so many seconds. They have seconds where minutes would not tell two of them apart. */
+export const timesEvery = (everySeconds: number) => {
+  const at = everySeconds < 60 ? atSecond : atMinute;
+  return { at, onDay: (ms: number): string => `${day.format(ms)}, ${at(ms)}` };
+};
 /** A moment that others read too: with its day and the zone it is told in. */
 export const withZone = (at: number): string => whole.format(at);
 export const absolute = (at: number): string => full.format(at);

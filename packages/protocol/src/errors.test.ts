@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ErrorCode, errorTable, invalidField, serviceError } from './errors.ts';
+import { errorExamples } from './examples/index.ts';
 import { ServiceError } from './service-error.ts';
 
 const codes = Object.keys(errorTable) as ErrorCode[];
@@ -49,4 +50,12 @@ test('a refusal is the same on both sides of the wire, also one of a newer servi
     'Short and stout.',
     undefined,
   ]);
+});
+
+test('every sentence with names in braces has an example that fills all of them', () => {
+  const examples: Readonly<Record<string, Readonly<Record<string, string | number>>>> = errorExamples;
+  for (const code of codes) {
+    const names = [...errorTable[code][1].matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+    expect([code, [...new Set(names)]]).toEqual([code, Object.keys(examples[code] ?? {}).sort()]);
+  }
 });

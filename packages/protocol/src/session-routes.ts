@@ -90,6 +90,9 @@ export const sessionRoutes = {
         walletPublicKey: Type.Record(Type.String(), Type.String()),
         claims: Type.Record(Type.String(), Type.String()),
         expires_at: moment(),
+        decides_admissions: Type.Boolean({
+          description: 'Whether this key may ask who waits to be admitted, and decide it',
+        }),
       }),
     }),
     errors: ['not_logged_in', 'session_expired'],

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Certificate } from '@trigpoint/log/watches';
+import { readDrawingAtlas } from '@trigpoint/proofs/node';
 import { expect, test } from 'vitest';
-import { restWords, shownWords, titleOf } from './page.ts';
+import { certificatePage, restWords, shownWords, titleOf } from './page.ts';
 
 const certificate: Certificate = JSON.parse(
   readFileSync(new URL('../../fixtures/certificate.json', import.meta.url), 'utf8'),
@@ -41,4 +42,13 @@ test('a certificate of a watch that goes on says which slots are not in it; of o
   expect(restWords(changed({ until: later }))).toBe(`${after} 10 March 2026, 12:00 UTC`);
   expect(restWords(changed({ until: later, change: 'ended', begins: summary.to }))).toBeUndefined();
   expect(restWords(changed({ change: 'ended', begins: later }))).toBe(`${after} 10 March 2026, 13:00 UTC`);
+});
+
+test('the page is as wide as the screen that shows it, and as one sheet on paper', async () => {
+  const page = certificatePage(certificate, await readDrawingAtlas());
+  expect(page).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+  const [onPaper = '', onScreens = ''] = /<style>(.*)<\/style>/s.exec(page)?.[1]?.split('@media screen') ?? [];
+  expect(onPaper).toContain('main { width: 794px; height: 1122px;');
+  expect(onScreens).toContain('main { width: auto; height: auto;');
+  expect(page).toMatch(/<div class="wide" tabindex="0"><svg class="strip"/);
 });

@@ -16,6 +16,7 @@ const shortDay = new Intl.DateTimeFormat('en-GB', { ...utc, day: 'numeric', mont
 const longDay = new Intl.DateTimeFormat('en-GB', { ...utc, day: 'numeric', month: 'long' });
 const wholeDay = new Intl.DateTimeFormat('en-GB', { ...utc, day: 'numeric', month: 'long', year: 'numeric' });
 const minute = new Intl.DateTimeFormat('en-GB', { ...utc, hour: '2-digit', minute: '2-digit' });
+const second = new Intl.DateTimeFormat('en-GB', { ...utc, timeStyle: 'medium' });
 const monthName = new Intl.DateTimeFormat('en-GB', { ...utc, month: 'long' });
 
 /** Names come from strangers. */
@@ -49,7 +50,7 @@ export const certificatePage = (it: Certificate, atlas: Topology): string => {
       head(it),
       `<h1>${titleOf(it, who, words)}</h1><p class="lead">${leadOf(it, words, asked)}</p>`,
       figures(it),
-      `<h2>Every slot <small>one tick each, times in UTC</small></h2>${strip(ticks, dayLabel(period))}<p class="legend">${legend()}</p>`,
+      `<h2>Every slot <small>one tick each, times in UTC</small></h2><div class="wide" tabindex="0">${strip(ticks, dayLabel(period, last?.everyMs ?? 0))}</div><p class="legend">${legend()}</p>`,
       `<div class="two">${map || '<div></div>'}<div>${months(chain.held, period)}${facts(it, all, last?.everyMs ?? 0)}</div></div>`,
       shows(it, words),
       checkIt(it, chain.held),
@@ -131,8 +132,8 @@ const whyWords = {
   paused: 'paused by the payer',
 } as const;
 
-const dayLabel = ({ from, to }: { from: number; to: number }) => {
-  const format = to - from < 2 * dayMs ? minute : shortDay;
+const dayLabel = ({ from, to }: { from: number; to: number }, everyMs: number) => {
+  const format = to - from < 2 * dayMs ? (everyMs < 60_000 ? second : minute) : shortDay;
   return (ms: number) => format.format(new Date(ms));
 };
 
@@ -259,4 +260,4 @@ const footer = ({ issued_at, signature, log }: Certificate): string => {
 };
 
 const page = (title: string, body: string): string =>
-  `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>${style}</style></head><body><main>\n${body}\n</main></body></html>`;
+  `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head><body><main>\n${body}\n</main></body></html>`;

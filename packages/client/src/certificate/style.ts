@@ -1,4 +1,7 @@
-/** A4, one page, black on white: shapes and hatches carry it where there are no colours. */
+/**
+ * A4, one page, black on white: shapes and hatches carry it where there are no colours. On a narrow screen it is one column; the strip,
+ * which has a tick for every slot, is moved sideways inside its own box.
+ */
 export const style = `
 @page { size: A4; margin: 0 }
 * { box-sizing: border-box; margin: 0 }
@@ -28,4 +31,12 @@ table { width: 100%; border-collapse: collapse; font-size: 11.5px } th, td { tex
 .check { border-top: 1px solid #c6cbce; padding-top: 8px }
 .boxes { border: 1px solid #c6cbce; padding: 8px 14px 10px; font-size: 11.5px } .boxes div { display: flex; gap: 0 } .boxes b, .boxes .by > span { width: 68px } .boxes span { width: 195px; display: flex; gap: 8px; align-items: center } .boxes i { width: 12px; height: 12px; border: 1px solid #15191c } .by { margin-top: 14px; align-items: end } .by u { flex: 1; border-bottom: 1px solid #5e676e }
 footer { margin-top: auto; border-top: 1px solid #15191c; padding-top: 8px; display: flex; justify-content: space-between; gap: 24px; font-size: 11px; color: #474f55 } footer span:last-child { white-space: nowrap }
+@media screen and (max-width: 793px) {
+main { width: auto; height: auto; padding: 16px; gap: 14px; overflow: visible }
+header, footer { flex-wrap: wrap; gap: 8px 24px } .right { text-align: left; overflow-wrap: anywhere }
+.figures { grid-template-columns: repeat(3, 1fr); gap: 8px } .legend { flex-wrap: wrap; gap: 4px 18px; height: auto }
+.two { grid-template-columns: minmax(0, 1fr) } .map { width: 100%; height: auto } .wide { overflow-x: auto }
+.facts { grid-template-columns: 100px minmax(0, 1fr) } code { overflow-wrap: anywhere }
+.boxes div { flex-wrap: wrap; gap: 8px } .boxes b { width: 100% } .boxes span { width: auto; margin-right: 12px } .boxes .by u { min-width: 120px }
+}
 `.trim();

@@ -67,9 +67,12 @@ describe.skipIf(!hasBrowser)(inBrowser('the admission queue in the console'), ()
     const { context, page } = await visit(stage.browser);
     await installWallet(page, randomBytes(32).toString('hex'));
     await signInByWallet(page, `${url}/account`);
+    const refused: string[] = [];
+    page.on('response', (it) => void (it.status() >= 400 && refused.push(`${it.status()} ${it.url()}`)));
     await page.goto(`${url}/operator`);
     await page.getByRole('heading', { name: 'Operations' }).waitFor();
     await page.waitForLoadState('networkidle');
+    expect(refused).toEqual([]);
     expect(await page.getByRole('heading', { name: 'Challengers that wait' }).count()).toBe(0);
     await page.goto(`${url}/agents/pol/challenger/${third}`);
     await page.getByText(`npx trigpoint admit ${third} --proof-type pol`).waitFor();

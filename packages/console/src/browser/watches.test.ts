@@ -96,6 +96,19 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     for (const name of ['Pause', 'Edit', 'End', 'Certificate'])
       expect(await other.getByRole('button', { name }).count()).toBe(0);
     await look(other, 'watch-public-dark');
+    // Nor is somebody else asked for what is not theirs, who would be refused.
+    await installWallet(other, randomBytes(32).toString('hex'));
+    await signInByWallet(other, `${url}/watches`);
+    const refused: string[] = [];
+    // The challenges of these slots were never made, so that their evidence is missing.
+    other.on('response', (it) => {
+      if (it.status() >= 400 && !it.url().endsWith('/challenge-evidence')) refused.push(`${it.status()} ${it.url()}`);
+    });
+    await other.goto(`${url}${path}`);
+    await other.getByRole('heading', { level: 1, name: /was seen only inside the EU since/ }).waitFor();
+    expect(await other.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+    await other.waitForLoadState('networkidle');
+    expect(refused).toEqual([]);
     await stranger.close();
 
     await page.getByRole('button', { name: 'Edit' }).first().click();

@@ -18,31 +18,33 @@ const figures = { held: 100, contributors: 3, paid_in_7_days: 70, refused_in_24_
 
 test('the pace of the last days says when the budget is spent', () => {
   expect(forecastOf(terms, figures, now)).toBe(
-    'At the pace of the last 7 days the budget lasts until 25 Nov, 5\u00a0days before the end.',
+    'If photos keep coming as fast as in the last 7 days, the budget is used up on 25 Nov, 5\u00a0days before the campaign ends.',
   );
 });
 
 test('places can run out before the money', () => {
-  expect(forecastOf({ ...terms, max_submissions: 110 }, figures, now)).toContain('until 16 Nov, 14\u00a0days');
+  expect(forecastOf({ ...terms, max_submissions: 110 }, figures, now)).toContain(
+    'every place is taken on 16 Nov, 14\u00a0days',
+  );
 });
 
 test('what is left when the campaign ends first', () => {
-  expect(forecastOf(terms, { ...figures, paid_in_7_days: 7 }, now)).toContain('about 425 POINTS to spare');
+  expect(forecastOf(terms, { ...figures, paid_in_7_days: 7 }, now)).toContain('about 425 POINTS are left');
 });
 
 test('without a pace, or when nothing can come any more, nothing is foretold', () => {
-  expect(forecastOf(terms, { ...figures, paid_in_7_days: 0 }, now)).toContain('no telling');
+  expect(forecastOf(terms, { ...figures, paid_in_7_days: 0 }, now)).toContain('nobody can say');
   expect(forecastOf({ ...terms, status: 'ended' }, figures, now)).toBe('');
 });
 
 test('a campaign younger than a week is told by its own pace, one that is spent ends now', () => {
   const young = { ...terms, starts_at: new Date(now - day).toISOString() };
   expect(forecastOf(young, { ...figures, paid_in_7_days: 10 }, now)).toBe(
-    'At the pace so far the budget lasts until 25 Nov, 5\u00a0days before the end.',
+    'If photos keep coming as fast as so far, the budget is used up on 25 Nov, 5\u00a0days before the campaign ends.',
   );
-  expect(forecastOf({ ...terms, paid: 900 }, figures, now)).toContain('until 15 Nov, 15\u00a0days before');
+  expect(forecastOf({ ...terms, paid: 900 }, figures, now)).toContain('used up on 15 Nov, 15\u00a0days before');
   const soon = { ...terms, paid: 900, ends_at: new Date(now + 3_600_000).toISOString() };
-  expect(forecastOf(soon, figures, now)).toContain('on the day of the end');
+  expect(forecastOf(soon, figures, now)).toContain(', the day the campaign ends');
   const tomorrow = { ...terms, paid: 900, ends_at: new Date(now + day).toISOString() };
   expect(forecastOf(tomorrow, figures, now)).toContain(', 1\u00a0day before');
   const evening = new Date(now).setHours(20);
@@ -59,7 +61,7 @@ test('whatever was promised and paid, the forecast is a sentence with numbers in
         { ...figures, held, paid_in_7_days: lately },
         now,
       );
-      expect(told).toMatch(/^(At the pace|No photo was paid).*\.$/);
+      expect(told).toMatch(/^(If photos keep coming|No photo was paid).*\.$/);
       expect(told).not.toMatch(/NaN|Infinity|undefined|-\d/);
       // Nothing was spent before today.
       expect(Number(/(\d+)\u00a0days? before/.exec(told)?.[1] ?? 0)).toBeLessThanOrEqual(daysLeft);

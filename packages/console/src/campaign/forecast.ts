@@ -18,24 +18,33 @@ const leastMs = 3_600_000;
 const dayOf = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 const onDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 
-/** How long the budget lasts if photos keep coming as they did; undefined if that cannot be said. */
+/** How long the budget lasts if photos keep coming as they did; empty if that cannot be said. */
 export const forecastOf = (it: Terms, { held, paid_in_7_days: paid }: CampaignFigures, now: number): string => {
   if (it.status !== 'live') return '';
-  if (paid === 0) return say('No photo was paid in the last 7 days, so there is no telling how long it lasts.');
+  if (paid === 0) return say('No photo was paid in the last 7 days, so nobody can say how long the budget lasts.');
   const overMs = Math.min(7 * dayMs, Math.max(leastMs, now - Date.parse(it.starts_at)));
   const affordable = Math.floor((it.total_rewards - it.paid - held) / it.reward_per_task);
-  const left = Math.max(0, Math.min(affordable, it.max_submissions - it.submissions));
+  const places = it.max_submissions - it.submissions;
+  const left = Math.max(0, Math.min(affordable, places));
   const emptyAt = now + (left / paid) * overMs;
   const endsAt = Date.parse(it.ends_at);
-  const pace = overMs < 7 * dayMs ? say('At the pace so far') : say('At the pace of the last 7 days');
+  const pace =
+    overMs < 7 * dayMs
+      ? say('If photos keep coming as fast as so far')
+      : say('If photos keep coming as fast as in the last 7 days');
   if (emptyAt < endsAt) {
     const early = Math.round((dayOf(endsAt) - dayOf(emptyAt)) / dayMs);
     const before =
-      early === 0 ? say('on the day of the end') : sayCount(early, '{n} day before the end', '{n} days before the end');
-    return say('{pace} the budget lasts until {day}, {before}.', { pace, day: onDay.format(emptyAt), before });
+      early === 0
+        ? say('the day the campaign ends')
+        : sayCount(early, '{n} day before the campaign ends', '{n} days before the campaign ends');
+    const told = { pace, day: onDay.format(emptyAt), before };
+    return affordable <= places
+      ? say('{pace}, the budget is used up on {day}, {before}.', told)
+      : say('{pace}, every place is taken on {day}, {before}.', told);
   }
   const unspent = Math.max(0, left - ((endsAt - now) / overMs) * paid) * it.reward_per_task;
-  return say('{pace} the budget outlasts the campaign, with about {points} POINTS to spare.', {
+  return say('{pace}, about {points} POINTS are left when the campaign ends.', {
     pace,
     points: points(Math.round(unspent)),
   });

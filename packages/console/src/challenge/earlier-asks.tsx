@@ -15,10 +15,13 @@ const mostLoaded = 50;
 export const EarlierAsks = ({
   proofType,
   row,
+  tries,
   agents,
 }: {
   proofType: ProofTypeId;
   row: HistoryRow;
+  /** Of this prover and of those that count together with it; null where nobody counted. */
+  tries: number | null;
   agents: readonly Agent[] | undefined;
 }): JSX.Element | null => {
   const asked = useChallenges({ prover: row.prover, limit: mostLoaded }, row.prover !== '');
@@ -42,7 +45,7 @@ export const EarlierAsks = ({
       }
     >
       {earlier.length === 0 ? (
-        <p class="panel-line muted">{isBeyond ? words.beyond : words.none}</p>
+        <p class="panel-line muted">{isBeyond ? words.beyond : (tries ?? 1) > 1 ? words.noneButTries : words.none}</p>
       ) : (
         <ChallengeTable challenges={earlier.slice(0, mostShown)} agents={agents} />
       )}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { allowedOf } from '../map/local-layout.ts';
-import { ClaimMark, EstimateMark, LookoutNode, Node } from '../map/marks.tsx';
+import { ClaimMark, EstimateArea, EstimateMark, LookoutNode, Node } from '../map/marks.tsx';
 import { ZoneLegend } from '../map/zone-legend.tsx';
 import { LegendItem } from '../parts/panel.tsx';
 import { outcomeTone } from '../parts/verdict-glyph.tsx';
@@ -24,21 +24,32 @@ const TightDisc = () => (
   </LegendItem>
 );
 
-const OtherDiscs = ({ pol }: { pol: PolView }) => (
+/** Of a challenge that nobody answered there are none. While it runs they may still come. */
+const DiscSigns = ({ pol }: { pol: PolView }) =>
+  pol.outcome !== 'measuring' && answered(pol).length === 0 ? null : (
+    <>
+      <TightDisc />
+      {pol.witnesses.some((it) => it.isLookout) && (
+        <LegendItem sign={<LookoutNode x={0} y={0} />}>{say('lookout')}</LegendItem>
+      )}
+      <LegendItem
+        sign={
+          <>
+            {ring('var(--ms)', 1, 0.4)}
+            <Node x={0} y={0} r={3} hollow />
+          </>
+        }
+      >
+        {say('loose disc')}
+      </LegendItem>
+    </>
+  );
+
+/** The estimate, and the dotted circle around it. */
+const EstimateSigns = ({ tone }: { tone: string }) => (
   <>
-    {pol.witnesses.some((it) => it.isLookout) && (
-      <LegendItem sign={<LookoutNode x={0} y={0} />}>{say('lookout')}</LegendItem>
-    )}
-    <LegendItem
-      sign={
-        <>
-          {ring('var(--ms)', 1, 0.4)}
-          <Node x={0} y={0} r={3} hollow />
-        </>
-      }
-    >
-      {say('loose disc')}
-    </LegendItem>
+    <LegendItem sign={<EstimateMark x={0} y={0} tone={tone} />}>{say('estimate')}</LegendItem>
+    <LegendItem sign={<EstimateArea x={0} y={0} r={8} tone={tone} />}>{say('how far off it may be')}</LegendItem>
   </>
 );
 
@@ -48,9 +59,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
     return (
       <>
         <LegendItem sign={<ClaimMark x={0} y={1} tone="var(--no)" />}>{say('claim, ruled out')}</LegendItem>
-        {pol.estimate && (
-          <LegendItem sign={<EstimateMark x={0} y={0} tone="var(--ms)" />}>{say('estimate')}</LegendItem>
-        )}
+        {pol.estimate && <EstimateSigns tone="var(--ms)" />}
         {pol.noEstimate !== 'apart' && (
           <LegendItem sign={<circle r="7.5" fill="var(--ms)" fill-opacity="0.32" />}>
             {say('inside every disc')}
@@ -67,21 +76,21 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
           {say('rules the claim out')}
         </LegendItem>
         <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>{say('proves nothing, disc not drawn')}</LegendItem>
-        {pol.zone && <ZoneLegend zone={pol.zone.text} isMeasured={false} isAway />}
+        {pol.zone && <ZoneLegend zone={pol.zone.text} isMeasured={false} withClaim={false} />}
       </>
     );
   if (pol.zone)
     return (
       <>
         <ZoneLegend zone={pol.zone.text} isMeasured={allowedOf(pol) !== undefined} />
-        <TightDisc />
-        <OtherDiscs pol={pol} />
+        {pol.estimate && <EstimateSigns tone={colour} />}
+        <DiscSigns pol={pol} />
       </>
     );
   return (
     <>
       <LegendItem sign={<ClaimMark x={0} y={1} />}>{say('claim')}</LegendItem>
-      {pol.estimate && <LegendItem sign={<EstimateMark x={0} y={0} tone={colour} />}>{say('estimate')}</LegendItem>}
+      {pol.estimate && <EstimateSigns tone={colour} />}
       {pol.boundsKm.length > 0 && (
         <LegendItem sign={ring(colour, 2.25)}>
           {pol.liars === 0
@@ -97,8 +106,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
       {pol.noEstimate !== 'apart' && (
         <LegendItem sign={<circle r="7.5" fill={colour} fill-opacity="0.32" />}>{say('inside every disc')}</LegendItem>
       )}
-      <TightDisc />
-      <OtherDiscs pol={pol} />
+      <DiscSigns pol={pol} />
     </>
   );
 };

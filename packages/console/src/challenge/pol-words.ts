@@ -111,10 +111,8 @@ const ruleOutWords = (view: PolView): string => {
   const against = heard.filter(excludes).length;
   if (against === 0) return '';
   return against === 1
-    ? sayCount(heard.length, '1 of {n} challenger rules {claim} out.', '1 of {n} challengers rules {claim} out.', {
-        claim,
-      })
-    : say('{against} of {n} challengers rule {claim} out.', { against, n: heard.length, claim });
+    ? sayCount(heard.length, '1 of {n} answer rules {claim} out.', '1 of {n} answers rules {claim} out.', { claim })
+    : say('{against} of {n} answers rule {claim} out.', { against, n: heard.length, claim });
 };
 
 /** First how many agree, then what holds even if some lied. */
@@ -155,15 +153,13 @@ export const polLead = (view: PolView): string => {
       against === 1
         ? sayCount(
             heard.length,
-            '1 of {n} challenger rules it out, and it would have to be lying for the claim to hold.',
-            '1 of {n} challengers rules it out, and it would have to be lying for the claim to hold.',
+            '1 of {n} answer rules it out, and it would have to be a lie for the claim to hold.',
+            '1 of {n} answers rules it out, and it would have to be a lie for the claim to hold.',
           )
-        : sayCount(
-            heard.length,
-            '{against} of {n} challenger rule it out, and all {against} would have to be lying for the claim to hold.',
-            '{against} of {n} challengers rule it out, and all {against} would have to be lying for the claim to hold.',
-            { against },
-          );
+        : say('{against} of {n} answers rule it out, and all {against} would have to be lies for the claim to hold.', {
+            against,
+            n: heard.length,
+          });
     return inSentences(out, holdsIn ? mediumWords[holdsIn] : '', comesFromWords(view));
   }
   return (isDisputed(view) ? disputedLead(view) : undefined) ?? reason;
@@ -192,7 +188,7 @@ export const polFigures = (view: PolView): Figure[] => {
   const ofAsked = (n: number) =>
     outcome === 'measuring' && heard.length === 0
       ? { value: none }
-      : { value: String(n), unit: say('of {most}', { most: asked }) };
+      : { value: String(n), unit: say('of {asked} asked', { asked }) };
   const took = view.endedAt === undefined ? undefined : seconds(view.endedAt - view.startedAt);
   const tail: Figure[] = [
     { label: say('Took'), value: took ?? none, unit: 's' },
@@ -208,7 +204,11 @@ export const polFigures = (view: PolView): Figure[] => {
       ...(estimate
         ? [{ label: say('Estimate holds to'), value: `± ${figures.atMostKmNumber(estimate.radiusKm)}`, unit: 'km' }]
         : []),
-      { label: say('Rule the claim out'), value: String(against), unit: say('of {most}', { most: heard.length }) },
+      {
+        label: say('Rule the claim out'),
+        value: String(against),
+        unit: sayCount(heard.length, 'of {n} answer', 'of {n} answers'),
+      },
       { label: say('Needed to refute'), value: String(liarsOfAll + 1), unit: say('of {asked} asked', { asked }) },
       ...(noEstimate ? [{ label: say('Estimate'), value: none, unit: noEstimate }] : []),
       ...tail,

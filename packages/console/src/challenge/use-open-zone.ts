@@ -10,5 +10,8 @@ export const useOpenZone = (pol: PolView): string | undefined => {
   // Which countries have the largest part is seen on a coarse map too. How far the edge is, is not.
   const countries = useAtlas(isOpen ? 'coarse' : undefined);
   const zone = useZone(isOpen ? pol.zone?.text : undefined, 'medium');
-  return useMemo(() => (isOpen ? openZoneLead(pol, countries, zone) : undefined), [pol, isOpen, countries, zone]);
+  return useMemo(
+    () => (isOpen ? openZoneLead(pol, countries, zone ?? undefined) : undefined),
+    [pol, isOpen, countries, zone],
+  );
 };

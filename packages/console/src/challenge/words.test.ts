@@ -130,7 +130,7 @@ test('a zone is told in the words of the page, not in those that were signed', (
   );
   const outside: PolView = { ...refuted, zone: { ...zone, finding: 'outside', holdsIn: 'any_medium' } };
   expect(polLead(outside)).toMatch(
-    /^Every place that the answers allow is outside, even if any \S+ of \d+ challengers lied\. \d+ of \d+ challengers rule Sydney out\. The answers come from within/,
+    /^Every place that the answers allow is outside, even if any \S+ of \d+ challengers lied\. \d+ of \d+ answers rule Sydney out\. The answers come from within/,
   );
 });
 
@@ -145,7 +145,7 @@ test('before the first answer of a replay no figure is a 0', () => {
   const agree = polFigures(withoutVerdict(verified, new Set([one?.id ?? '']))).find(({ label }) =>
     label.startsWith('Challengers that agree'),
   );
-  expect(agree).toMatchObject({ value: '1', unit: `of ${verified.asked}` });
+  expect(agree).toMatchObject({ value: '1', unit: `of ${verified.asked} asked` });
 });
 
 test('where no estimate is shown the page says why', () => {

@@ -30,6 +30,8 @@ export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
       note: say('Bar: how far each answer can have travelled, of the whole way to {name}.', { name: pol.claim.name }),
     };
   }
+  if (answered(pol).length === 0)
+    return { bars: [], note: say('Nobody could measure it, so nothing bounds where it is.') };
   const most = Math.max(1, ...pol.boundsKm);
   const bars = pol.boundsKm.map((it, k) => ({
     label: liars(k),
@@ -40,7 +42,7 @@ export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
   return {
     bars,
     note: say(
-      'The widest is the distance of the verdict. Distances hold at two thirds of light speed; adding delay can only make them larger.',
+      'The verdict rests on the widest. Distances hold at two thirds of light speed; adding delay can only make them larger.',
     ),
   };
 };

@@ -2,10 +2,12 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Segmented } from '../parts/segmented.tsx';
+import { anyProofType } from '../service.ts';
 import { inEnglish } from '../words/language.ts';
-import { say, sayWith } from '../words/say.ts';
+import { say, sayKnown, sayWith } from '../words/say.ts';
 import { Code } from './code.tsx';
 import { limitWords, type Operation, type Refusal, type Shape, typeWords } from './operations.ts';
+import { sampleWith, usePresent } from './present.ts';
 import { TryIt } from './try-it.tsx';
 
 const accessWords = (it: Operation): string[] => {
@@ -30,9 +32,7 @@ export const OperationPage = ({
 }): JSX.Element => (
   <>
     <article class="docs-main">
-      <p class="docs-group" {...inEnglish}>
-        {it.group}
-      </p>
+      <p class="docs-group">{sayKnown(it.group)}</p>
       <h1>{it.name}</h1>
       <p class="lead" {...inEnglish}>
         {it.summary}.
@@ -89,7 +89,8 @@ export const OperationPage = ({
 const Samples = ({ operation: it }: { operation: Operation }) => {
   const labels = it.samples.map(({ label }) => label);
   const [chosen, setChosen] = useState(labels[0] ?? '');
-  const source = it.samples.find(({ label }) => label === chosen)?.source ?? '';
+  const there = usePresent(it, anyProofType);
+  const source = sampleWith(it.samples.find(({ label }) => label === chosen)?.source ?? '', it, there);
   return (
     <section class="panel docs-code">
       <div class="top">
@@ -157,11 +158,13 @@ export const Refusals = ({ of }: { of: readonly Refusal[] }): JSX.Element =>
     <p class="soft small">{say('Nothing of its own.')}</p>
   ) : (
     <ul class="docs-refusals">
-      {of.map(({ status, code, sentence }) => (
+      {of.map(({ status, code, sentence, example }) => (
         <li key={code}>
           <span class="soft">{status}</span>
           <code>{code}</code>
-          <span {...inEnglish}>{sentence.replaceAll(/\{\w+\}/g, '…')}</span>
+          <span {...inEnglish}>
+            {sentence.split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece : <i key={i}>{example[piece]}</i>))}
+          </span>
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { commonErrors, type ErrorCode, errorTable } from '@trigpoint/protocol';
+import { errorExamples } from '@trigpoint/protocol/examples';
 import { locale } from '../words/language.ts';
 import { say } from '../words/say.ts';
 
@@ -63,11 +64,18 @@ export interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly sentence: string;
+  /** What stands in the place of names in braces, as somebody might get it. */
+  readonly example: Readonly<Record<string, string | number>>;
 }
 
 export const refusalOf = (code: ErrorCode): Refusal => {
   const [status, sentence] = errorTable[code];
-  return { status, code, sentence };
+  return {
+    status,
+    code,
+    sentence,
+    example: code in errorExamples ? errorExamples[code as keyof typeof errorExamples] : {},
+  };
 };
 
 const accessOf = (security: readonly object[]): Operation['access'] => {
@@ -107,7 +115,7 @@ export const readOperations = ({ tags, paths }: OpenApi): readonly (readonly [st
 export const typeWords = (it: Shape): string => {
   if (it.const !== undefined) return String(it.const);
   if (it.enum) return it.enum.map(String).join(' | ');
-  if (it.anyOf) return [...new Set(it.anyOf.map(typeWords))].join(' or ');
+  if (it.anyOf) return [...new Set(it.anyOf.map(typeWords))].join(' | ');
   if (it.items) return say('array of {items}', { items: typeWords(it.items) });
   const [values] = Object.values(it.patternProperties ?? {});
   if (values) return say('object of {values}', { values: typeWords(values) });

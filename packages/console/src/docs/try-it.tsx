@@ -6,6 +6,7 @@ import { useSession } from '../session/session.tsx';
 import { say } from '../words/say.ts';
 import { Code } from './code.tsx';
 import type { Operation, Shape } from './operations.ts';
+import { usePresent, withPresent } from './present.ts';
 import { choicesOf, fieldText, kindOf, typedBody } from './typed-body.ts';
 
 interface Answered {
@@ -56,6 +57,7 @@ export const TryIt = ({ operation: it }: { operation: Operation }): JSX.Element 
   const [answered, setAnswered] = useState<Answered>();
   const [wrong, setWrong] = useState<string>();
   const [sending, setSending] = useState(false);
+  const there = usePresent(it, proofType);
   const title = say('Try it');
   if (byHand.has(it.name))
     return (
@@ -83,7 +85,9 @@ export const TryIt = ({ operation: it }: { operation: Operation }): JSX.Element 
     setSending(false);
   };
   const fields = Object.entries(it.body.properties ?? {});
-  const example = Object.fromEntries(Object.entries(it.example).map(([name, value]) => [name, fieldText(value)]));
+  const example = Object.fromEntries(
+    Object.entries(withPresent(it, there)).map(([name, value]) => [name, fieldText(value)]),
+  );
   const types = Object.keys(about?.proof_types ?? { [anyProofType]: 1 });
   return (
     <Panel title={title} sub={user ? say('with your session, on this network') : say('on this network')}>

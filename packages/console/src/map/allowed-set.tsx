@@ -12,7 +12,7 @@ interface AllowedSetProps {
   readonly view: View;
   readonly area: Polygon;
   readonly countries: readonly Country[];
-  readonly zone: DrawnZone | undefined;
+  readonly zone: DrawnZone | null | undefined;
   /** Drawn in the colour of a refutation: the answers put it where it should not be. */
   readonly isAway?: boolean;
 }

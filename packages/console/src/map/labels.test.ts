@@ -42,6 +42,18 @@ test('what is offered first is placed first', () => {
   expect([...placeLabels([at('claim'), at('faint')], [], frame).keys()]).toEqual(['claim']);
 });
 
+test('of the free places a label takes the one that the fewest lines cross', () => {
+  const line = (x: number) => Array.from({ length: 60 }, (_, i) => ({ x, y: i * 10 }));
+  const wanted = [{ id: 'a', candidates: beside(300, 300, 60, 16, 8) }];
+  const anchor = (lines: Parameters<typeof placeLabels>[4]) =>
+    placeLabels(wanted, [], frame, [], lines).get('a')?.anchor;
+  expect(anchor([])).toBe('start');
+  expect(anchor([line(330)])).toBe('end');
+  // Both sides are crossed, one of them twice.
+  expect(anchor([line(330), line(310), line(270)])).toBe('end');
+  expect(anchor([line(330), line(270), line(260)])).toBe('start');
+});
+
 test('a longer text is wider, and a larger one in proportion', () => {
   expect(textWidth('Frankfurt', 12)).toBeGreaterThan(textWidth('Bonn', 12));
   fc.assert(

@@ -1,7 +1,8 @@
 /**
  * Label placement. Labels are offered in the order of what they say (claim, estimate, strong nodes, dimension, faint
- * nodes); each takes the first of its candidate boxes that touches nothing placed before it and lies inside the frame.
- * A label that finds no place is dropped: it is never moved further than its candidates say.
+ * nodes). Each takes one of its candidate boxes that touches nothing placed before it and lies inside the frame: the one that the
+ * fewest lines cross, and of those the first. A label that finds no place is dropped: it is never moved further than its candidates
+ * say.
  */
 export interface Box {
   readonly x: number;
@@ -37,22 +38,35 @@ const inside = (a: Box, frame: Box): boolean =>
   a.x + a.width <= frame.x + frame.width &&
   a.y + a.height <= frame.y + frame.height;
 
+/** Points of a line that is drawn on the map, near to each other. */
+export type Line = readonly { readonly x: number; readonly y: number }[];
+
+const crossings = (boxes: readonly Box[], lines: readonly Line[]): number =>
+  lines.filter((line) =>
+    line.some(({ x, y }) =>
+      boxes.some((it) => x >= it.x && x <= it.x + it.width && y >= it.y && y <= it.y + it.height),
+    ),
+  ).length;
+const byCrossings = (a: { crossed: number }, b: { crossed: number }): number => a.crossed - b.crossed;
+
 export function placeLabels<T>(
   wanted: readonly Wanted<T>[],
   obstacles: readonly Obstacle[],
   frame: Box,
   /** Filled with the boxes that the labels take. */
   taken: Box[] = [],
+  lines: readonly Line[] = [],
 ): Map<string, T> {
   const placed = new Map<string, T>();
   for (const { id, candidates, ignores = [] } of wanted) {
     const blocked = obstacles.filter((it) => !ignores.includes(it.id)).map((it) => it.box);
-    const free = candidates.find(({ boxes }) =>
+    const free = candidates.filter(({ boxes }) =>
       boxes.every((box) => inside(box, frame) && ![...taken, ...blocked].some((other) => overlaps(box, other))),
     );
-    if (!free) continue;
-    placed.set(id, free.at);
-    taken.push(...free.boxes);
+    const [best] = free.map((it) => ({ ...it, crossed: crossings(it.boxes, lines) })).sort(byCrossings);
+    if (!best) continue;
+    placed.set(id, best.at);
+    taken.push(...best.boxes);
   }
   return placed;
 }

@@ -1,10 +1,27 @@
-import { answered, bounds, excludes, type PolView, statedKm, type Witness } from '../challenge/pol-view.ts';
+import {
+  answered,
+  bounds,
+  excludes,
+  ifNoneLiedKm,
+  type PolView,
+  statedKm,
+  type Witness,
+} from '../challenge/pol-view.ts';
 import * as figures from '../figures.ts';
 import { say } from '../words/say.ts';
 import { allowedPlaces } from './allowed.ts';
 import { type ArcAt, arcCandidates } from './arc-labels.ts';
-import { at, distanceKm } from './earth.ts';
-import { type Box, beside, type Obstacle, placeLabels, type TextAt, textWidth, type Wanted } from './labels.ts';
+import { at, distanceKm, edgeOf, type Place } from './earth.ts';
+import {
+  type Box,
+  beside,
+  type Line,
+  type Obstacle,
+  placeLabels,
+  type TextAt,
+  textWidth,
+  type Wanted,
+} from './labels.ts';
 import { localView, type View } from './views.ts';
 
 const strongest = 4;
@@ -137,7 +154,7 @@ export function labelsOf(
   };
   for (const it of faint) if (!crowded(it)) name(it);
   const taken: Box[] = [];
-  const placed = placeLabels(wanted, obstacles, frame, taken);
+  const placed = placeLabels(wanted, obstacles, frame, taken, linesOf(pol, view, [...strong, ...faint]));
   const straights = new Map<string, TextAt>();
   const arcs = new Map<string, ArcAt>();
   for (const [id, where] of placed) {
@@ -146,6 +163,22 @@ export function labelsOf(
   }
   return { straight: straights, arcs, estimateText, taken };
 }
+
+/** The circles of a local map: discs, what the verdict states, and how far off the estimate may be. */
+const linesOf = (pol: PolView, view: View, discs: readonly Witness[]): Line[] => {
+  const stated = pol.zone ? [] : [statedKm(pol), ifNoneLiedKm(pol)];
+  return [
+    ...discs.map((it) => circleLine(view, it.place, it.reachKm ?? 0)),
+    ...stated.flatMap((km) => (km === undefined ? [] : [circleLine(view, pol.claim.place, km)])),
+    ...(pol.estimate ? [circleLine(view, pol.estimate.place, pol.estimate.radiusKm)] : []),
+  ];
+};
+
+export const circleLine = (view: View, centre: Place, km: number): Line =>
+  edgeOf(centre, km).coordinates.flatMap((it) => {
+    const projected = view.projection([it[0] ?? 0, it[1] ?? 0]);
+    return projected ? [{ x: projected[0], y: projected[1] }] : [];
+  });
 
 export const arcText = (it: Witness): string =>
   `${it.name} ${figures.ms(it.fastestMs ?? 0)} · ${figures.atMostKm(it.reachKm ?? 0)}`;

@@ -68,7 +68,7 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
             ifNoneLiedKm(pol),
           )),
       ...(withInset
-        ? [{ x: width - insetWidth - 12, y: height - insetHeight - 12, width: insetWidth, height: insetHeight }]
+        ? [{ x: width - insetWidth - 12, y: height - insetHeight - 28, width: insetWidth, height: insetHeight }]
         : []),
     ];
     const marks = [pol.claim.place, ...pol.witnesses.map((it) => it.place)].map((it) => project(view, it));
@@ -115,21 +115,6 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
         {(!allowed || isOpen) && pol.outcome !== 'contradictory' && (
           <Overlap view={view} areas={areas} tone={colour} opacity={0.14} />
         )}
-        {strong.map((it) => {
-          const arc = labels.arcs.get(it.id);
-          return (
-            arc && (
-              <g key={it.id}>
-                <path id={`${id}-${it.id}`} d={arc.path} fill="none" />
-                <text class="map-text arc">
-                  <textPath href={`#${id}-${it.id}`} startOffset="4">
-                    {arcText(it)}
-                  </textPath>
-                </text>
-              </g>
-            )
-          );
-        })}
         {radiusPx > 0 && (
           <circle
             cx={claim.x}
@@ -153,6 +138,22 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
             pointer-events="none"
           />
         )}
+        {estimate && <EstimateArea x={estimate.x} y={estimate.y} r={estimate.radiusKm / view.kmPerPx} tone={colour} />}
+        {strong.map((it) => {
+          const arc = labels.arcs.get(it.id);
+          return (
+            arc && (
+              <g key={it.id}>
+                <path id={`${id}-${it.id}`} d={arc.path} fill="none" />
+                <text class="map-text arc">
+                  <textPath href={`#${id}-${it.id}`} startOffset="4">
+                    {arcText(it)}
+                  </textPath>
+                </text>
+              </g>
+            )
+          );
+        })}
         {isDimensionSeen && (
           <Dimension
             x={claim.x}
@@ -189,7 +190,6 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
             </g>
           );
         })}
-        {estimate && <EstimateArea x={estimate.x} y={estimate.y} r={estimate.radiusKm / view.kmPerPx} tone={colour} />}
         {estimate && <EstimateMark x={estimate.x} y={estimate.y} tone={colour} />}
         {estimate && estimateAt && (
           <MapText {...estimateAt} class={tone}>

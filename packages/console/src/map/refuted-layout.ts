@@ -4,7 +4,7 @@ import type { Point } from './corners.ts';
 import { discsOf } from './discs.tsx';
 import { edgeOf } from './earth.ts';
 import { type Box, beside, placeLabels, type TextAt, textWidth, type Wanted } from './labels.ts';
-import { project } from './local-layout.ts';
+import { circleLine, project } from './local-layout.ts';
 import type { View } from './views.ts';
 
 const mostStrong = 8;
@@ -39,8 +39,9 @@ export const layout = (pol: PolView, view: View, blocked: readonly Box[], compac
   });
   const frame = { x: 8, y: 8, width: view.width - 16, height: view.height - 16 };
   const obstacles = [...nodes, ...blocked.map((box, i) => ({ id: `blocked ${i}`, box }))];
+  const lines = strong.map((it) => circleLine(view, it.place, it.reachKm ?? 0));
   const taken: Box[] = [...blocked];
-  const labels = placeLabels(wanted, obstacles, frame, taken);
+  const labels = placeLabels(wanted, obstacles, frame, taken, lines);
   const marks = [pol.claim.place, ...answered(pol).map((it) => it.place)].map((it) => project(view, it));
   return { strong, silent, discs, labels, marks, taken };
 };

@@ -114,6 +114,7 @@ const Drawn = ({
           ))}
         <Discs discs={discs} chosen={chosen} onChoose={onChoose} fill={0.06} />
         <Overlap view={view} areas={discs.map((it) => it.area)} tone="var(--ms)" opacity={0.28} />
+        {hasEstimate && <EstimateArea {...from} r={estimate.radiusKm / view.kmPerPx} tone="var(--ms)" />}
         {hasEstimate && <ClaimLine from={from} to={to} apartKm={apartKm} />}
         {!compact && hasEstimate && <CallOut strong={strong} from={from} to={to} pol={pol} view={view} />}
         {silent.map((it) => (
@@ -122,7 +123,6 @@ const Drawn = ({
         {strong.map((it) => (
           <Labelled key={it.id} witness={it} view={view} at={labels.get(it.id)} />
         ))}
-        {hasEstimate && <EstimateArea {...from} r={estimate.radiusKm / view.kmPerPx} tone="var(--ms)" />}
         {hasEstimate && <EstimateMark {...from} tone="var(--ms)" />}
         <ClaimMark {...to} {...(isOpen ? {} : { tone: 'var(--no)' })} />
         {!isOpen && (

@@ -20,7 +20,8 @@ const mostKmAcross = 6000;
 /** Beyond the frame by this much, so that no clipped line shows its end. */
 const bleedPx = 12;
 
-const azimuthal = (
+/** Around a centre, which lies at `middle` of the map: distances from it are true. */
+export const azimuthal = (
   centre: Place,
   width: number,
   height: number,

@@ -10,16 +10,18 @@ export const ZoneLegend = ({
   zone,
   isMeasured,
   isAway = false,
+  withClaim = true,
 }: {
   zone: string | undefined;
   isMeasured: boolean;
   isAway?: boolean;
+  withClaim?: boolean;
 }): JSX.Element => {
   const tone = isAway ? 'var(--no)' : 'var(--ms)';
   const words = zone === undefined ? '' : zoneWords(zone);
   return (
     <>
-      {!isAway && <LegendItem sign={<ClaimMark x={0} y={1} />}>{say('claim')}</LegendItem>}
+      {withClaim && <LegendItem sign={<ClaimMark x={0} y={1} />}>{say('claim')}</LegendItem>}
       {isMeasured && (
         <LegendItem sign={<circle r="7.5" fill={tone} fill-opacity="0.24" stroke={tone} stroke-width="2" />}>
           {say('places still allowed')}

@@ -11,8 +11,8 @@ import { ClaimMark, MapText, ScaleBar } from './marks.tsx';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
 import { toolsBox, useZoom } from './use-zoom.tsx';
-import { localView } from './views.ts';
 import { ZoneLayer } from './zone-layer.tsx';
+import { zoneView } from './zone-view.ts';
 import { useZone } from './zones.ts';
 
 interface ZoneMapProps {
@@ -28,15 +28,18 @@ interface ZoneMapProps {
   readonly title: string;
 }
 
-/** Around a claim about which nothing was measured yet. */
-const aroundKm = 420;
-
 /** A claim, the zone that it should be in, and where the answers allow it to be. */
 export const ZoneMap = (props: ZoneMapProps): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
+  // The frame of the map follows from the zone: without it, the map would be drawn twice.
+  const whole = useZone(props.zone, 'coarse');
+  const edge = useMemo(() => {
+    if (whole === undefined) return undefined;
+    return (whole?.outline.coordinates ?? []).flat().map(([longitude = 0, latitude = 0]) => ({ latitude, longitude }));
+  }, [whole]);
   return (
     <div class="map" ref={ref}>
-      {size && size.width > 0 && <Drawn {...props} width={size.width} height={size.height} />}
+      {size && size.width > 0 && edge && <Drawn {...props} edge={edge} width={size.width} height={size.height} />}
     </div>
   );
 };
@@ -48,13 +51,14 @@ const Drawn = ({
   centre = claim,
   isAway = false,
   title,
+  edge,
   width,
   height,
-}: ZoneMapProps & { width: number; height: number }) => {
+}: ZoneMapProps & { edge: readonly Place[]; width: number; height: number }) => {
   const id = useId();
   const base = useMemo(
-    () => localView(centre, Math.max(60, allowed?.furthestKm ?? aroundKm), width, height, 0.28, [60, 20_000]),
-    [centre, allowed, width, height],
+    () => zoneView({ centre, claim, reachKm: allowed?.furthestKm, edge }, width, height),
+    [centre, claim, allowed, edge, width, height],
   );
   const { view, drawing, tools } = useZoom(base);
   const detail = detailFor(view.kmAcross);

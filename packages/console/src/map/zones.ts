@@ -35,9 +35,9 @@ export const loadZone = async (text: string, detail: Detail): Promise<DrawnZone>
   return { outline, has: shape.has };
 };
 
-/** The zone at the detail of the map; undefined until it is loaded, and where there is none to draw. */
-export const useZone = (text: string | undefined, detail: Detail): DrawnZone | undefined => {
-  const [drawn, setDrawn] = useState<{ key: string; zone: DrawnZone }>();
+/** The zone at the detail of the map; undefined until it is loaded, null where there is none to draw. */
+export const useZone = (text: string | undefined, detail: Detail): DrawnZone | null | undefined => {
+  const [drawn, setDrawn] = useState<{ key: string; zone: DrawnZone | null }>();
   const key = `${detail} ${text}`;
   useEffect(() => {
     if (text === undefined) return;
@@ -45,11 +45,12 @@ export const useZone = (text: string | undefined, detail: Detail): DrawnZone | u
     // A map without its zone still shows the answers.
     loadZone(text, detail).then(
       (zone) => current && setDrawn({ key, zone }),
-      () => undefined,
+      () => current && setDrawn({ key, zone: null }),
     );
     return () => {
       current = false;
     };
   }, [key]);
+  if (text === undefined) return null;
   return drawn?.key === key ? drawn.zone : undefined;
 };

@@ -36,7 +36,7 @@ export const AdmissionQueue = (): JSX.Element | null => {
       );
       return each.flat().sort((a, b) => a.since.localeCompare(b.since));
     },
-    { everyMs, when: Boolean(user) },
+    { everyMs, when: user?.decides_admissions === true },
   );
   if (user === undefined || (user === null && about?.development)) return null;
   if (user === null)
@@ -46,7 +46,7 @@ export const AdmissionQueue = (): JSX.Element | null => {
       </Panel>
     );
   // Everybody else looks at this page too, and decides nothing.
-  if (queue.error !== undefined && explain(queue.error).status === 403) return null;
+  if (!user.decides_admissions) return null;
   const rows = queue.data ?? [];
   return (
     <Panel class="bleed" title={say('Challengers that wait')} sub={say('{n}, longest first', { n: rows.length })} flush>

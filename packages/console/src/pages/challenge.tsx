@@ -192,7 +192,7 @@ const Ended = ({
           <Recheck evidence={evidence} />
         </div>
       </Panel>
-      <EarlierAsks proofType={proofType} row={row} agents={agents.data} />
+      <EarlierAsks proofType={proofType} row={row} tries={evidence.transcript.tries} agents={agents.data} />
       <Share proofType={proofType} id={row.id} />
     </div>
   );
@@ -303,7 +303,9 @@ const proofFacts = (
 
 /** More than the list of earlier asks below may show: whoever asks about a prover also tries those beside it. */
 const triesWords = (tries: number): string =>
-  tries === 1 ? count(tries) : say('{n}, with those of provers that count as one with it', { n: count(tries) });
+  tries === 1
+    ? count(tries)
+    : say('{n}, with those of provers of its owner or network, and of new ones near it', { n: count(tries) });
 
 const sentenceOf = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 

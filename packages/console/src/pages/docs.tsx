@@ -7,8 +7,8 @@ import { OperationPage, Refusals } from '../docs/operation-page.tsx';
 import { type OpenApi, type Operation, readOperations, refusalOf } from '../docs/operations.ts';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
 import { useLoad } from '../service.ts';
-import { inEnglish } from '../words/language.ts';
-import { say, sayWith } from '../words/say.ts';
+import { language } from '../words/language.ts';
+import { say, sayKnown, sayWith } from '../words/say.ts';
 import '../styles/docs.css';
 
 type Groups = ReturnType<typeof readOperations>;
@@ -29,6 +29,7 @@ export const DocsPage = ({ params }: { params: PageProps }): JSX.Element => {
   const operation = all[index];
   return (
     <div class="docs">
+      {language !== 'en' && <p class="docs-note">{say('Operations and errors are described in English.')}</p>}
       <Sidebar groups={groups.data} here={name} />
       {operation ? (
         <OperationPage operation={operation} before={all[index - 1]} after={all[index + 1]} />
@@ -69,7 +70,7 @@ const Sidebar = ({ groups, here }: { groups: Groups; here: string }) => {
           </Group>
         )}
         {found.map(([group, operations]) => (
-          <Group key={group} title={group} isSent>
+          <Group key={group} title={sayKnown(group)}>
             {operations.map(({ name }) => (
               <Link key={name} to={`/docs/${name}`} label={name} isHere={name === here} />
             ))}
@@ -81,17 +82,9 @@ const Sidebar = ({ groups, here }: { groups: Groups; here: string }) => {
   );
 };
 
-const Group = ({
-  title,
-  isSent = false,
-  children,
-}: {
-  title: string;
-  isSent?: boolean;
-  children: ComponentChildren;
-}) => (
+const Group = ({ title, children }: { title: string; children: ComponentChildren }) => (
   <section>
-    <h2 {...(isSent ? inEnglish : {})}>{title}</h2>
+    <h2>{title}</h2>
     <ul>{children}</ul>
   </section>
 );
@@ -178,7 +171,7 @@ const Errors = () => {
     <article class="docs-main wide">
       <h1>{say('Errors')}</h1>
       <p class="lead">
-        {sayWith('A refusal has one shape: {shape}. The message says what to do.', {
+        {sayWith('A refusal has one shape: {shape}. The message says what to do; what is in italics is an example.', {
           shape: <code>{'{"error": {"code", "message"}}'}</code>,
         })}
       </p>

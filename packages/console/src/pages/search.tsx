@@ -13,7 +13,7 @@ import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { proofNoun } from '../proof-types.ts';
 import { usePlace } from '../router.tsx';
-import { foundBy } from '../search/found.ts';
+import { foundBy, isIdOf, maybeId } from '../search/found.ts';
 import { searchWords as words } from '../search/words.ts';
 import { anyProofType, call, clientFor, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
@@ -23,6 +23,19 @@ import { say } from '../words/say.ts';
 
 const mostShown = 12;
 const challengesLookedAt = 500;
+/** The service finds campaigns by their words. Among so many of the newest, one is also found by its id. */
+const campaignsLookedAt = 200;
+
+const findCampaigns = async (text: string, signal: AbortSignal) => {
+  const ask = async (body: { readonly text?: string; readonly limit: number }) =>
+    (await call(anyProofType, 'campaigns', body, signal)).result.campaigns;
+  const [named, newest] = await Promise.all([
+    ask({ text, limit: mostShown }),
+    maybeId(text) ? ask({ limit: campaignsLookedAt }) : [],
+  ]);
+  const own = newest.filter((it) => isIdOf(text, it.campaign_id));
+  return [...own, ...named.filter((it) => own.every(({ campaign_id }) => campaign_id !== it.campaign_id))];
+};
 
 /** Everything that a text may mean: agents by name, city or key, challenges, campaigns, watches. */
 export const SearchPage = (): JSX.Element => {
@@ -31,11 +44,9 @@ export const SearchPage = (): JSX.Element => {
   const text = (query.get('text') ?? '').trim();
   const agents = useAgents();
   const challenges = useChallenges({ limit: challengesLookedAt });
-  const campaigns = useLoad(
-    `find campaigns ${text}`,
-    async (signal) => (await call(anyProofType, 'campaigns', { text, limit: mostShown }, signal)).result.campaigns,
-    { when: Boolean(user) && text !== '' },
-  );
+  const campaigns = useLoad(`find campaigns ${text}`, (signal) => findCampaigns(text, signal), {
+    when: Boolean(user) && text !== '',
+  });
   const watches = useLoad('find watches', () => listWatches(clientFor(watchedType)), { when: Boolean(user) });
   const found = useMemo(
     () => foundBy(text, agents.data ?? [], challenges.data ?? []),
@@ -43,8 +54,10 @@ export const SearchPage = (): JSX.Element => {
   );
   const shownToAll = usePublicWatches(1, 0);
   const known = new Map([...(shownToAll.data?.watches ?? []), ...(watches.data ?? [])].map((it) => [it.watch, it]));
-  const meant = [...known.values()].filter((it) =>
-    `${it.name} ${it.watch} ${it.prover}`.toLowerCase().includes(text.toLowerCase()),
+  const meant = [...known.values()].filter(
+    (it) =>
+      `${it.name} ${it.watch} ${it.prover}`.toLowerCase().includes(text.toLowerCase()) ||
+      [it.watch, it.prover].some((id) => isIdOf(text, id)),
   );
   const isLoading = agents.data === undefined || challenges.data === undefined;
   const isEmpty =
@@ -88,7 +101,16 @@ export const SearchPage = (): JSX.Element => {
           </Panel>
         )}
         {found.challenges.length > 0 && (
-          <Panel class="bleed" title={words.challenges} sub={count(found.challenges.length)} flush>
+          <Panel
+            class="bleed"
+            title={words.challenges}
+            sub={
+              found.challenges.length > mostShown
+                ? say('the newest {n} of {all}', { n: mostShown, all: count(found.challenges.length) })
+                : count(found.challenges.length)
+            }
+            flush
+          >
             <ChallengeTable challenges={found.challenges.slice(0, mostShown)} agents={agents.data} />
           </Panel>
         )}

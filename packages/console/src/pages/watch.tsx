@@ -16,7 +16,7 @@ import { Empty, explain, Problem, SkeletonRows } from '../parts/states.tsx';
 import { outcomeTone, VerdictGlyph } from '../parts/verdict-glyph.tsx';
 import { clientFor, useNow } from '../service.ts';
 import { useSession } from '../session/session.tsx';
-import { onDay } from '../times.ts';
+import { timesEvery } from '../times.ts';
 import { CertificateSheet } from '../watch/certificate-sheet.tsx';
 import { EditSheet } from '../watch/edit-sheet.tsx';
 import { LastPlace } from '../watch/last-place.tsx';
@@ -79,6 +79,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
   const told = useMemo(() => ticksOf(asked, watch.every_seconds), [asked, watch.every_seconds]);
   const counts = useMemo(() => countsOf(told), [told]);
   const { outcome, title, lead } = watchSays(watch, told, counts, now);
+  const { onDay } = timesEvery(watch.every_seconds);
   const [rows, setRows] = useState(20);
   const actions = watched.isOwn ? <Actions watched={watched} reload={reload} /> : undefined;
   return (
@@ -114,7 +115,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
           {ticks.length === 0 ? (
             <p class="soft">{say('The first slot is drawn when its window begins, and shown here when it is over.')}</p>
           ) : (
-            <SlotStrip ticks={ticks} />
+            <SlotStrip ticks={ticks} everySeconds={watch.every_seconds} />
           )}
         </Panel>
         <LastPlace watch={watch} slots={asked} proofType={watchedType} />
@@ -145,7 +146,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
           {slots.length === 0 ? (
             <Empty title={say('No slot yet')}>{say('The prover is asked once in every window.')}</Empty>
           ) : (
-            <SlotTable slots={slots.slice(0, rows)} proofType={watchedType} />
+            <SlotTable slots={slots.slice(0, rows)} everySeconds={watch.every_seconds} proofType={watchedType} />
           )}
           {slots.length > rows && <More left={slots.length - rows} onMore={() => setRows((it) => it + pageRows)} />}
         </Panel>
@@ -174,7 +175,7 @@ const nextWords = ({ watch, slots }: Watched): string => {
   if (watch.state !== 'running') return watch.state === 'paused' ? say('Paused') : say('Over');
   const running = slots.find((it) => it.result === '');
   if (running || watch.next_window === null) return say('A window runs: it is asked at a time that nobody knows');
-  return say('Next window from {day}', { day: onDay(Date.parse(watch.next_window)) });
+  return say('Next window from {day}', { day: timesEvery(watch.every_seconds).onDay(Date.parse(watch.next_window)) });
 };
 
 const termsOf = ({ watch, isOwn }: Watched): Pair[] => [
@@ -196,16 +197,20 @@ const termsOf = ({ watch, isOwn }: Watched): Pair[] => [
   },
   {
     label: say('Runs'),
-    value: say('{from} to {until}', { from: onDay(Date.parse(watch.from)), until: onDay(Date.parse(watch.until)) }),
+    value: say('{from} to {until}', {
+      from: timesEvery(watch.every_seconds).onDay(Date.parse(watch.from)),
+      until: timesEvery(watch.every_seconds).onDay(Date.parse(watch.until)),
+    }),
   },
   ...(watch.price_per_slot === undefined
     ? []
     : [
         {
           label: say('Costs'),
-          value: say('{price} POINTS a slot at most, extra ones too', {
-            price: exactPoints(watch.price_per_slot),
-          }),
+          value:
+            Number(watch.price_per_slot) === 0
+              ? say('nothing')
+              : say('{price} POINTS a slot at most, extra ones too', { price: exactPoints(watch.price_per_slot) }),
         },
       ]),
   ...(isOwn

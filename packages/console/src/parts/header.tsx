@@ -93,9 +93,12 @@ const NavLinks = ({ path }: { path: string }) => (
   </>
 );
 
-/** A number or an id is a challenge; anything else may be an agent, a place, a campaign or a watch. */
-export const destinationOf = (text: string): string =>
-  /^(\d+|ask-[0-9a-f]{32})$/.test(text) ? `/challenges/${text}` : `/search?text=${encodeURIComponent(text)}`;
+/** A number or a whole id is a challenge or a watch; anything else may be an agent, a place, a campaign or part of an id. */
+export const destinationOf = (text: string): string => {
+  // Twenty digits may be either; no chain has counted as many challenges.
+  if (/^[0-9a-f]{20}$/.test(text)) return `/watches/${text}`;
+  return /^(\d+|ask-[0-9a-f]{32})$/.test(text) ? `/challenges/${text}` : `/search?text=${encodeURIComponent(text)}`;
+};
 
 const Search = (props: { class: string }) => {
   const input = useRef<HTMLInputElement>(null);

@@ -7,14 +7,16 @@ import { moreWords } from './more.tsx';
 import { explain } from './states.tsx';
 import { type Outcome, outcomeTone, outcomeWord } from './verdict-glyph.tsx';
 
-test('a number leads to its challenge, and everything else to what is called so', () => {
+test('a number leads to its challenge, a whole id to what it is of, and everything else to what is called so', () => {
   expect(destinationOf('18204')).toBe('/challenges/18204');
   expect(destinationOf(`ask-${'0f'.repeat(16)}`)).toBe(`/challenges/ask-${'0f'.repeat(16)}`);
+  expect(destinationOf('0bf2c99141a210fc9488')).toBe('/watches/0bf2c99141a210fc9488');
+  for (const text of ['0bf2c99141a210fc948', 'ask-95cf0060']) expect(destinationOf(text)).toBe(`/search?text=${text}`);
   expect(destinationOf('Street art')).toBe('/search?text=Street%20art');
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (typed) => {
       const { pathname, searchParams } = new URL(destinationOf(typed), 'http://x');
-      expect(searchParams.get('text') ?? pathname.slice('/challenges/'.length)).toBe(typed);
+      expect(searchParams.get('text') ?? pathname.replace(/^\/(challenges|watches)\//, '')).toBe(typed);
     }),
   );
 });

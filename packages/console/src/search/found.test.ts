@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { shortAgent, shortId } from '../figures.ts';
 import type { Agent, Challenge } from '../network.ts';
-import { foundBy } from './found.ts';
+import { foundBy, isIdOf, maybeId } from './found.ts';
 
 const agent = (id: string, claims: Record<string, string>, role: Agent['role'] = 'prover'): Agent =>
   ({ id, claims, role, projectName: '', online: true, proofType: 'pol' }) as unknown as Agent;
@@ -28,4 +29,23 @@ test('names, cities, keys and numbers are found, and what is called exactly so c
   expect(found('0xDD')[1]).toEqual(['7', 'ask-1']);
   expect(found('nobody')).toEqual([[], []]);
   expect(found('')).toEqual([[], []]);
+});
+
+test('an id is found by six letters of its beginning and by its short form, and not by its middle', () => {
+  const [ask, key] = ['ask-95cf0060aded41415b0b28e42d888a32', 'IPv4/0x22f25484132a799e65b5856db923b5c9dcf4c65b'];
+  for (const text of [ask, 'ask-95', ' ASK-95CF', shortId(ask, 10, 6), 'ask-95cf…8a32', 'ask-95cf...8a32'])
+    expect([text, isIdOf(text, ask)]).toEqual([text, true]);
+  for (const text of ['', 'ask-9', '95cf0060', 'ask-95cf…8a33', 'ask-95…cf…32', '…', 'a…2'])
+    expect([text, isIdOf(text, ask)]).toEqual([text, false]);
+  for (const text of [key, key.slice(5, 13), shortAgent(key)]) expect([text, isIdOf(text, key)]).toEqual([text, true]);
+  expect(isIdOf('7', '7')).toBe(true);
+  expect(isIdOf('7', '71')).toBe(false);
+  const [challenge] = [{ id: ask, prover: 'IPv4/0xee', payer: key.slice(5) }] as unknown as Challenge[];
+  for (const text of ['ask-95cf', '0x22f254'])
+    expect(foundBy(text, [], [challenge as Challenge]).challenges).toEqual([challenge]);
+  expect(foundBy(shortAgent(key), [agent(key, {})], []).agents).toHaveLength(1);
+  expect(['8f3a5b', '8F3A5B0C', 'facade', '8f3a5', 'street art', 'frankfurt'].map(maybeId)).toEqual([
+    ...[true, true, true],
+    ...[false, false, false],
+  ]);
 });

@@ -6,19 +6,33 @@ export interface Found {
   readonly challenges: readonly Challenge[];
 }
 
+/** Fewer letters begin too many ids. */
+const leastOfId = 6;
+const withoutFamily = (id: string): string => id.replace(/^IPv[46]\//i, '');
+const plain = (text: string): string => withoutFamily(text.trim().toLowerCase().replaceAll('\u2060', ''));
+
+/** Whether a text is an id, its beginning, or its short form as pages show it (0x71C7…976F). */
+export const isIdOf = (text: string, id: string): boolean => {
+  const [wanted, own] = [plain(text), plain(id)];
+  const [head = '', tail, ...more] = wanted.split(/…|\.{3}/);
+  if (tail !== undefined)
+    return head.length + tail.length >= leastOfId && more.length === 0 && own.startsWith(head) && own.endsWith(tail);
+  return own === wanted || (wanted.length >= leastOfId && own.startsWith(wanted));
+};
+
+/** Whether a text may be the beginning of a hexadecimal id, as those of campaigns are. */
+export const maybeId = (text: string): boolean => /^[0-9a-f]{6,}(…|$)/.test(plain(text));
+
 /** Agents that are meant by a text, those whose name it is first, and the challenges that are or are about them. */
 export const foundBy = (text: string, agents: readonly Agent[], challenges: readonly Challenge[]): Found => {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return { agents: [], challenges: [] };
   const isNamed = ({ claims, id }: Agent) =>
-    [claims.name, claims.city, id, id.replace(/^IPv[46]\//, '')].some(
-      (it) => String(it ?? '').toLowerCase() === wanted,
-    );
-  const meant = distinctAgents(agents.filter((it) => isMeant(it, wanted))).toSorted(
+    [claims.name, claims.city, id, withoutFamily(id)].some((it) => String(it ?? '').toLowerCase() === wanted);
+  const meant = distinctAgents(agents.filter((it) => isMeant(it, wanted) || isIdOf(wanted, it.id))).toSorted(
     (a, b) => Number(isNamed(b)) - Number(isNamed(a)) || Number(b.online) - Number(a.online),
   );
   const ids = new Set(meant.map((it) => it.id));
-  const isOf = (it: Challenge) =>
-    ids.has(it.prover) || it.id.toLowerCase() === wanted || it.payer.toLowerCase() === wanted;
+  const isOf = (it: Challenge) => ids.has(it.prover) || isIdOf(wanted, it.id) || isIdOf(wanted, it.payer);
   return { agents: meant, challenges: challenges.filter(isOf) };
 };

@@ -3,7 +3,9 @@ import { say } from '../words/say.ts';
 export const searchWords = {
   title: (text: string) => say('Search: {text}', { text }),
   none: say('Nothing has that name'),
-  noneHint: say('Search by a challenge’s number, an agent’s name, city or key, a watch, or words of a campaign.'),
+  noneHint: say(
+    'Search by the number or id of a challenge, the name, city or key of an agent, a watch, or words of a campaign. Six letters of an id are enough for what is new; for older ones, type the whole id.',
+  ),
   agents: say('Agents'),
   challenges: say('Challenges'),
   campaigns: say('Campaigns'),

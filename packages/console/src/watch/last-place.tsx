@@ -10,7 +10,7 @@ import { ZoneLegend } from '../map/zone-legend.tsx';
 import { ZoneMap } from '../map/zone-map.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { clientFor, useLoad } from '../service.ts';
-import { onDay } from '../times.ts';
+import { timesEvery } from '../times.ts';
 import { say } from '../words/say.ts';
 import type { Slot } from './ticks.ts';
 import { placeWords, type SeenWatch } from './words.ts';
@@ -49,7 +49,9 @@ export const LastPlace = ({
       title={measured?.isAway ? say('Where the answers come from') : say('Where it can be')}
       sub={
         newest
-          ? say('last answers, {day}', { day: onDay(Date.parse(newest.asked_at ?? newest.begins)) })
+          ? say('last answers, {day}', {
+              day: timesEvery(watch.every_seconds).onDay(Date.parse(newest.asked_at ?? newest.begins)),
+            })
           : say('its claim')
       }
       flush

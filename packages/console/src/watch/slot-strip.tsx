@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useSize } from '../map/use-size.ts';
 import { LegendItem } from '../parts/panel.tsx';
-import { atMinute } from '../times.ts';
+import { timesEvery } from '../times.ts';
 import { locale } from '../words/language.ts';
 import { say, sayKnown } from '../words/say.ts';
 import { flagsOf, placeTexts } from './flags.ts';
@@ -24,18 +24,18 @@ const inWords = (ticks: readonly Tick[]): string => {
 };
 
 /** One tick per slot, the newest on the right: the same drawing as on the certificate. */
-export const SlotStrip = ({ ticks }: { ticks: readonly Tick[] }): JSX.Element => {
+export const SlotStrip = ({ ticks, everySeconds }: { ticks: readonly Tick[]; everySeconds: number }): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
   return (
     <div class="slot-strip" ref={ref}>
-      {size && size.width > 0 && <Drawn ticks={ticks} width={size.width} />}
+      {size && size.width > 0 && <Drawn ticks={ticks} everySeconds={everySeconds} width={size.width} />}
     </div>
   );
 };
 
 const flagHigh = 20;
 
-const Drawn = ({ ticks, width }: { ticks: readonly Tick[]; width: number }) => {
+const Drawn = ({ ticks, everySeconds, width }: { ticks: readonly Tick[]; everySeconds: number; width: number }) => {
   const drawn = useMemo(() => {
     const layout = layoutStrip(ticks, width);
     const isShort = (ticks.at(-1)?.at ?? 0) - (ticks[0]?.at ?? 0) < 2 * dayMs;
@@ -46,8 +46,8 @@ const Drawn = ({ ticks, width }: { ticks: readonly Tick[]; width: number }) => {
             flagsOf(ticks).map(({ index, text }) => ({ text, mark: (index + 0.36) * layout.pitch })),
             width,
           );
-    return { layout, flags, label: isShort ? atMinute : (at: number) => day.format(at) };
-  }, [ticks, width]);
+    return { layout, flags, label: isShort ? timesEvery(everySeconds).at : (at: number) => day.format(at) };
+  }, [ticks, everySeconds, width]);
   const { layout, flags, label } = drawn;
   const top = layout.rows.length > 1 ? 0 : flagHigh;
   return (

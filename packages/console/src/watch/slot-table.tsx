@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { atMostKm, shortId } from '../figures.ts';
 import { Table } from '../parts/table.tsx';
 import { VerdictWord } from '../parts/verdict-glyph.tsx';
-import { absolute, onDay } from '../times.ts';
+import { absolute, timesEvery } from '../times.ts';
 import { inEnglish, inPageLanguage } from '../words/language.ts';
 import { say } from '../words/say.ts';
 import { findingMeaning, findingWord, lookOf, meaningOf } from './results.ts';
@@ -45,7 +45,15 @@ const Found = ({ slot: { finding, extra, extra_reason }, proofType }: { slot: Sl
 };
 
 /** Slots in rows, newest first. */
-export const SlotTable = ({ slots, proofType }: { slots: readonly Slot[]; proofType: string }): JSX.Element => (
+export const SlotTable = ({
+  slots,
+  everySeconds,
+  proofType,
+}: {
+  slots: readonly Slot[];
+  everySeconds: number;
+  proofType: string;
+}): JSX.Element => (
   <Table
     class="folds"
     columns={[say('Slot'), say('Asked'), say('Outcome'), { end: say('From its claim') }, { end: say('Challenge') }]}
@@ -53,6 +61,7 @@ export const SlotTable = ({ slots, proofType }: { slots: readonly Slot[]; proofT
     {slots.map((it) => {
       const { outcome, word } = lookOf(it.result);
       const at = Date.parse(it.asked_at ?? it.begins);
+      const { onDay } = timesEvery(everySeconds);
       const why = it.reason || meaningOf(it.result);
       return (
         <tr key={it.number}>

@@ -126,6 +126,10 @@ test('the sentence of a watch says what was seen, never where it was between', (
   expect(says('inside', 'outside', 'missed')).toEqual(['refuted', 'db-7 was seen outside the EU since 3 March']);
   expect(says('undecided')).toEqual(['inconclusive', 'db-7: no answer yet that tells where it is']);
   expect(says()).toEqual(['measuring', 'db-7: no answer yet']);
+  const found = ticks('inside');
+  const soon = (every_seconds: number) =>
+    watchSays({ ...watch, every_seconds }, found, countsOf(found), start + 2 * hour).title[2];
+  expect([soon(30), soon(60)]).toEqual([' since 01:00:00', ' since 01:00']);
 });
 
 test('a strip shows every slot once at every width, in as many rows as it takes', () => {

@@ -1,4 +1,4 @@
-import { readPublicWatch, showWatch } from '@trigpoint/client';
+import { listWatches, readPublicWatch, showWatch } from '@trigpoint/client';
 import { ServiceError } from '@trigpoint/protocol';
 import { useMemo } from 'preact/hooks';
 import { clientFor, type Loaded, useLoad } from '../service.ts';
@@ -20,16 +20,25 @@ export interface Watched {
   readonly slots: readonly Slot[];
 }
 
+/** As many as are looked through to see whose a watch is. */
+const mostOwn = 1_000;
+
+/** Whether a watch is of whoever signed in; undefined where there are too many to tell. */
+const isMine = async (id: string): Promise<boolean | undefined> => {
+  const own = await listWatches(clientFor(watchedType), { limit: mostOwn });
+  return own.some((it) => it.watch === id) || (own.length < mostOwn ? false : undefined);
+};
+
 const isMissing = (error: unknown) => error instanceof ServiceError && error.code === 'watch_not_found';
 
-const load = async (id: string, isSignedIn: boolean, limit: number): Promise<Watched> => {
+/** Only its owner is shown a watch that is not public, and a stranger's question would be refused. */
+const load = async (id: string, isOwn: boolean | undefined, limit: number): Promise<Watched> => {
   const client = clientFor(watchedType);
-  if (isSignedIn)
+  if (isOwn !== false)
     try {
       return { ...(await showWatch(client, id, limit)), isOwn: true };
     } catch (error) {
-      // Somebody else's may still be public.
-      if (!isMissing(error)) throw error;
+      if (isOwn || !isMissing(error)) throw error;
     }
   return { ...(await readPublicWatch(client, id, limit)), isOwn: false };
 };
@@ -44,9 +53,11 @@ export const useWatched = (id: string): Loaded<Watched> => {
   const { user } = useSession();
   const isSignedIn = user !== null && user !== undefined;
   const when = user !== undefined;
-  const key = `watch ${id} ${isSignedIn}`;
-  const whole = useLoad(key, () => load(id, isSignedIn, most), { when });
-  const newest = useLoad(`${key} newest`, () => load(id, isSignedIn, newestOnly), {
+  const key = `watch ${id} ${user?.publicKey}`;
+  const mine = useLoad(`${key} mine`, async () => ({ isOwn: isSignedIn && (await isMine(id)) }), { when });
+  const isOwn = mine.data?.isOwn;
+  const whole = useLoad(key, () => load(id, isOwn, most), { when: when && mine.data !== undefined });
+  const newest = useLoad(`${key} newest`, () => load(id, isOwn, newestOnly), {
     everyMs,
     when: when && whole.data !== undefined,
   });
@@ -58,6 +69,7 @@ export const useWatched = (id: string): Loaded<Watched> => {
   return {
     ...whole,
     data,
+    error: mine.error ?? whole.error,
     reload: () => {
       whole.reload();
       newest.reload();

@@ -2,6 +2,7 @@ import type { PublicWatch, WatchInfo } from '@trigpoint/client';
 import { shortAgent } from '../figures.ts';
 import { zoneWords as words } from '../map/zone-words.ts';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
+import { timesEvery } from '../times.ts';
 import { locale } from '../words/language.ts';
 import { say, sayCount } from '../words/say.ts';
 import { findingWord } from './results.ts';
@@ -50,16 +51,13 @@ export interface Says {
 }
 
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
-const minute = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
 const dayMs = 86_400_000;
 
 /** The day, and the time as well if that is not long ago. */
-const since = (at: number, now: number): string =>
-  now - at < dayMs
-    ? minute.format(at)
-    : now - at < 2 * dayMs
-      ? `${day.format(at)}, ${minute.format(at)}`
-      : day.format(at);
+const since = (at: number, now: number, { every_seconds }: Pick<SeenWatch, 'every_seconds'>): string => {
+  const time = timesEvery(every_seconds).at(at);
+  return now - at < dayMs ? time : now - at < 2 * dayMs ? `${day.format(at)}, ${time}` : day.format(at);
+};
 
 /** An answer says nothing of today any more when two windows went by without another one that decides. */
 const isStale = (ticks: readonly Tick[], last: Tick): boolean =>
@@ -83,7 +81,7 @@ export const watchSays = (watch: SeenWatch, ticks: readonly Tick[], counts: Coun
       title: [
         say('{who} has not been seen ', { who }),
         insideWords(zone),
-        say(' since {since}', { since: since(last.at, now) }),
+        say(' since {since}', { since: since(last.at, now, watch) }),
       ],
       lead,
     };
@@ -93,7 +91,7 @@ export const watchSays = (watch: SeenWatch, ticks: readonly Tick[], counts: Coun
       title: [
         say('{who} was seen only ', { who }),
         insideWords(zone),
-        say(' since {since}', { since: since(sinceOf(ticks, 'inside')?.at ?? last.at, now) }),
+        say(' since {since}', { since: since(sinceOf(ticks, 'inside')?.at ?? last.at, now, watch) }),
       ],
       lead,
     };
@@ -102,7 +100,7 @@ export const watchSays = (watch: SeenWatch, ticks: readonly Tick[], counts: Coun
     title: [
       say('{who} was seen ', { who }),
       outsideWords(zone),
-      say(' since {since}', { since: since(sinceOf(ticks, 'outside')?.at ?? last.at, now) }),
+      say(' since {since}', { since: since(sinceOf(ticks, 'outside')?.at ?? last.at, now, watch) }),
     ],
     lead,
   };

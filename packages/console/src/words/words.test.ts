@@ -123,7 +123,10 @@ describe('a page in German', () => {
   test('fills the holes of its texts, with elements too, and tells one from many', async () => {
     const { say, sayCount, sayWith } = await import('./say.ts');
     expect(say('{taken} of {most} photos', { taken: 1, most: 2.5 })).toBe('1 von 2,5 Fotos');
-    const parts = sayWith('A refusal has one shape: {shape}. The message says what to do.', { shape: 7 });
+    const parts = sayWith(
+      'A refusal has one shape: {shape}. The message says what to do; what is in italics is an example.',
+      { shape: 7 },
+    );
     expect((parts as ComponentChildren[])[1]).toBe(7);
     expect([1, 0, 1200].map((n) => sayCount(n, '{n} webhook', '{n} webhooks'))).toEqual([
       '1\u00a0Webhook',

@@ -43,7 +43,7 @@ export const accountExamples = (
       result: {
         ...{ publicKey: address, keyType: 'ethereum', role: 'payer', proof_type: 'pol' },
         ...{ projectName: '', projectPublicKey: '', walletPublicKey: { ethereum: address } },
-        ...{ claims: { city: 'Lisbon' }, expires_at: at(24) },
+        ...{ claims: { city: 'Lisbon' }, expires_at: at(24), decides_admissions: false },
       },
     },
   },

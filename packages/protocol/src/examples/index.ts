@@ -6,6 +6,7 @@ import type { At, Examples } from './values.ts';
 import { watchExamples, webhookExamples } from './watch-examples.ts';
 
 export { type CodeSamples, codeSamples, languages } from './code-samples.ts';
+export { errorExamples } from './error-examples.ts';
 
 const hourMs = 3_600_000;
 

@@ -104,6 +104,10 @@ eachDriver('admission by operators', (place) => {
       const refused = await asOperator(name, body, ethereumKey());
       expect(refused).toMatchObject({ status: 403, body: { error: { code: 'not_allowed' } } });
     }
+    // Whoever may not need not ask.
+    const decides = async (key = operator) =>
+      (await asOperator('user-info', {}, key)).body.result.decides_admissions as boolean;
+    expect([await decides(), await decides(ethereumKey())]).toEqual([true, false]);
     const { body } = await asOperator('list-admissions', { status: 'admitted' });
     expect(body.result.admissions.every((it: { status: string }) => it.status === 'admitted')).toBe(true);
     expect(body.result.total).toBe(body.result.admissions.length);

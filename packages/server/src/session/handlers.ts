@@ -24,7 +24,7 @@ const readClaims = (claims: Record<string, string | number>, proofType: ProofTyp
   return kept;
 };
 
-export const sessionHandlers = ({ sessions }: Pick<Context, 'sessions'>) =>
+export const sessionHandlers = ({ sessions, agents }: Pick<Context, 'sessions' | 'agents'>) =>
   handlersFor(sessionRoutes, {
     'pre-login': async (call) => {
       const { body, proofType } = call;
@@ -69,6 +69,7 @@ export const sessionHandlers = ({ sessions }: Pick<Context, 'sessions'>) =>
         walletPublicKey: session.walletPublicKey,
         claims: session.claims,
         expires_at: iso(session.expiresAt),
+        decides_admissions: agents.admissions?.isOperator(session.publicKey) ?? false,
       },
     }),
 

@@ -49,17 +49,17 @@ export const campaigns = {
   'Taken for this campaign, posted {day}': 'Für diese Kampagne aufgenommen, veröffentlicht am {day}',
   '{width} × {height} px, {format}; place and camera were removed from the file':
     '{width} × {height} px, {format}; Ort und Kamera wurden aus der Datei entfernt',
-  'At the pace of the last 7 days': 'Beim Tempo der letzten 7 Tage',
-  'At the pace so far': 'Beim bisherigen Tempo',
-  'No photo was paid in the last 7 days, so there is no telling how long it lasts.':
-    'In den letzten 7 Tagen wurde kein Foto bezahlt, darum lässt sich nicht sagen, wie lange es reicht.',
-  'on the day of the end': 'am Tag des Endes',
-  '{n} day before the end': '{n} Tag vor dem Ende',
-  '{n} days before the end': '{n} Tage vor dem Ende',
-  '{pace} the budget lasts until {day}, {before}.': '{pace} reicht das Budget bis {day}, {before}.',
-  '{pace} the budget outlasts the campaign, with about {points} POINTS to spare.':
-    '{pace} reicht das Budget länger als die Kampagne; etwa {points} POINTS bleiben übrig.',
-  'the newest {n} of {all}': 'die neuesten {n} von {all}',
+  'If photos keep coming as fast as so far': 'Wenn weiter so viele Fotos kommen wie bisher',
+  'If photos keep coming as fast as in the last 7 days': 'Wenn weiter so viele Fotos kommen wie in den letzten 7 Tagen',
+  'No photo was paid in the last 7 days, so nobody can say how long the budget lasts.':
+    'In den letzten 7 Tagen wurde kein Foto bezahlt; wie lange das Budget reicht, lässt sich darum nicht sagen.',
+  'the day the campaign ends': 'dem Tag, an dem die Kampagne endet',
+  '{n} day before the campaign ends': '{n} Tag vor dem Ende der Kampagne',
+  '{n} days before the campaign ends': '{n} Tage vor dem Ende der Kampagne',
+  '{pace}, the budget is used up on {day}, {before}.': '{pace}, ist das Budget am {day} aufgebraucht, {before}.',
+  '{pace}, every place is taken on {day}, {before}.': '{pace}, sind am {day} alle Plätze vergeben, {before}.',
+  '{pace}, about {points} POINTS are left when the campaign ends.':
+    '{pace}, bleiben am Ende der Kampagne etwa {points} POINTS übrig.',
   'Photo of {at}': 'Foto von {at}',
   'Nothing was refused.': 'Nichts wurde abgelehnt.',
   Photos: 'Fotos',

@@ -1,8 +1,16 @@
 /** Challenges, their charts and their maps. */
 export const challenges = {
-  '1 of {n} challenger rules {claim} out.': '1 von {n} Prüfer schließt {claim} aus.',
-  '1 of {n} challengers rules {claim} out.': '1 von {n} Prüfern schließt {claim} aus.',
-  '{against} of {n} challengers rule {claim} out.': '{against} von {n} Prüfern schließen {claim} aus.',
+  '1 of {n} answer rules {claim} out.': '1 von {n} Antwort schließt {claim} aus.',
+  '1 of {n} answers rules {claim} out.': '1 von {n} Antworten schließt {claim} aus.',
+  '{against} of {n} answers rule {claim} out.': '{against} von {n} Antworten schließen {claim} aus.',
+  '1 of {n} answer rules it out, and it would have to be a lie for the claim to hold.':
+    '1 von {n} Antwort schließt die Angabe aus und müsste gelogen sein, damit sie stimmt.',
+  '1 of {n} answers rules it out, and it would have to be a lie for the claim to hold.':
+    '1 von {n} Antworten schließt die Angabe aus und müsste gelogen sein, damit sie stimmt.',
+  '{against} of {n} answers rule it out, and all {against} would have to be lies for the claim to hold.':
+    '{against} von {n} Antworten schließen die Angabe aus, und alle {against} müssten gelogen sein, damit sie stimmt.',
+  'of {n} answer': 'von {n} Antwort',
+  'of {n} answers': 'von {n} Antworten',
   'All land that the answers allow is inside.': 'Alles Land, das die Antworten zulassen, liegt darin.',
   'All land that the answers allow is inside, even if any {any} of the challengers around the claim lied.':
     'Alles Land, das die Antworten zulassen, liegt darin, selbst bei Lügen von {any} der Prüfer um die Angabe.',
@@ -66,6 +74,7 @@ export const challenges = {
   claim: 'Angabe',
   'claim, ruled out': 'Angabe, ausgeschlossen',
   estimate: 'Schätzung',
+  'how far off it may be': 'so weit kann sie danebenliegen',
   fastest: 'schnellste',
   'if nobody lied': 'wenn niemand gelogen hat',
   'inside every disc': 'innerhalb aller Kreise',
@@ -128,10 +137,6 @@ export const challenges = {
   'the {n} discs that leave it outside': 'die {n} Kreise, die ihn ausschließen',
   'where the answers come from': 'woher die Antworten kommen',
   '{n} tightest of {all} discs drawn strongly': 'die engsten {n} von {all} Kreisen sind kräftig gezeichnet',
-  '1 of {n} challenger rules it out, and it would have to be lying for the claim to hold.':
-    '1 von {n} Prüfer schließt sie aus und müsste lügen, damit die Angabe stimmt.',
-  '1 of {n} challengers rules it out, and it would have to be lying for the claim to hold.':
-    '1 von {n} Prüfern schließt sie aus und müsste lügen, damit die Angabe stimmt.',
   'Challengers that agree': 'Zustimmende Prüfer',
   'Claim to estimate': 'Angabe bis Schätzung',
   'Estimate holds to': 'Schätzung auf',
@@ -166,10 +171,6 @@ export const challenges = {
   'the prover is not in {zone}': 'der Beweiser ist nicht in {zone}',
   'too few challengers near {place}': 'zu wenige Prüfer bei {place}',
   'within {distance} of {place}': 'höchstens {distance} von {place} entfernt',
-  '{against} of {n} challenger rule it out, and all {against} would have to be lying for the claim to hold.':
-    '{against} von {n} Prüfer schließt sie aus, und alle {against} müssten lügen, damit die Angabe stimmt.',
-  '{against} of {n} challengers rule it out, and all {against} would have to be lying for the claim to hold.':
-    '{against} von {n} Prüfern schließen die Angabe aus, und alle {against} müssten lügen, damit sie stimmt.',
   '{length} of {n} answer agrees with the claim.': '{length} von {n} Antwort passt zur Angabe.',
   '{length} of {n} answers agree with the claim.': '{length} von {n} Antworten passen zur Angabe.',
   '{place} is improbable, but not disproved': '{place} ist unwahrscheinlich, aber nicht widerlegt',
@@ -215,7 +216,9 @@ export const challenges = {
   'Earlier asks about this prover': 'Frühere Anfragen zu diesem Beweiser',
   'Many were asked after it. Those before it are in the list of all.':
     'Viele wurden danach angefragt. Die davor stehen in der Liste aller.',
-  'This is the first challenge about it.': 'Das ist die erste Prüfung über ihn.',
+  'This is the first challenge about this prover.': 'Das ist die erste Prüfung dieses Beweisers.',
+  'This is the first challenge about this prover. The other tries in 30 days were of provers that count together with it.':
+    'Das ist die erste Prüfung dieses Beweisers. Die anderen Versuche in 30 Tagen galten Beweisern, die mit ihm zusammen zählen.',
   'What Trigpoint found': 'Was Trigpoint herausgefunden hat',
   'not seen': 'nicht gesehen',
   'the badge names the verdict and its day': 'die Plakette nennt das Urteil und seinen Tag',
@@ -224,8 +227,9 @@ export const challenges = {
     'Balken: wie weit jede Antwort gekommen sein kann, gemessen am ganzen Weg nach {name}.',
   'Even if any one lied': 'Auch wenn einer von ihnen lügt',
   'Even if any {k} lied': 'Auch wenn {k} von ihnen lügen',
-  'The widest is the distance of the verdict. Distances hold at two thirds of light speed; adding delay can only make them larger.':
-    'Der weiteste Kreis ist die Entfernung im Urteil. Entfernungen gelten bei zwei Dritteln der Lichtgeschwindigkeit; mehr Verzögerung kann sie nur größer machen.',
+  'The verdict rests on the widest. Distances hold at two thirds of light speed; adding delay can only make them larger.':
+    'Das Urteil beruht auf der größten Entfernung. Entfernungen gelten bei zwei Dritteln der Lichtgeschwindigkeit; mehr Verzögerung kann sie nur größer machen.',
+  'Nobody could measure it, so nothing bounds where it is.': 'Niemand konnte ihn messen; darum ist offen, wo er ist.',
   '{distance} short': '{distance} zu kurz',
   'Claim {mbps}': 'Angabe {mbps}',
   'Median {mbps}': 'Median {mbps}',
@@ -304,7 +308,8 @@ export const challenges = {
   'Run again': 'Noch einmal',
   Transcript: 'Protokoll',
   'Tries in 30 days': 'Versuche in 30 Tagen',
-  '{n}, with those of provers that count as one with it': '{n}, samt denen von Beweisern, die als einer mit ihm zählen',
+  '{n}, with those of provers of its owner or network, and of new ones near it':
+    '{n}, zusammen mit denen von Beweisern desselben Besitzers oder Netzes und von neuen in der Nähe',
   'block {number}, {hash}': 'Block {number}, {hash}',
   'without a chain, not signed': 'ohne Chain, nicht signiert',
   'without a chain, signed by the payer': 'ohne Chain, vom Auftraggeber signiert',

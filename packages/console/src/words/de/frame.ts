@@ -109,8 +109,8 @@ export const frame = {
   Stopped: 'Abgebrochen',
   'Name, city, key, number': 'Name, Stadt, Nummer',
   'Nothing has that name': 'So heißt nichts',
-  'Search by a challenge’s number, an agent’s name, city or key, a watch, or words of a campaign.':
-    'Suchen nach der Nummer einer Prüfung, nach Name, Stadt oder Schlüssel eines Agenten, nach einer Überwachung oder nach Wörtern einer Kampagne.',
+  'Search by the number or id of a challenge, the name, city or key of an agent, a watch, or words of a campaign. Six letters of an id are enough for what is new; for older ones, type the whole id.':
+    'Gesucht wird nach Nummer oder ID einer Prüfung, Name, Stadt oder Schlüssel eines Agenten, einer Überwachung oder Wörtern einer Kampagne. Für Neues genügen sechs Zeichen einer ID; bei Älterem die ganze ID eingeben.',
   'Search: {text}': 'Suche: {text}',
   'Sign in to search campaigns and your watches as well.':
     'Nach der Anmeldung auch in Kampagnen und eigenen Überwachungen suchen.',

@@ -43,6 +43,15 @@ export const known: Readonly<Record<string, string>> = {
   'The service was away while the challenge ran, so no reading could come in. Nothing was paid.':
     'Der Dienst war nicht da, während die Prüfung lief, darum konnte keine Messung ankommen. Nichts wurde bezahlt.',
 
+  // What operations are about.
+  Challenges: 'Prüfungen',
+  Evidence: 'Belege',
+  Watches: 'Überwachungen',
+  Agents: 'Agenten',
+  Campaigns: 'Kampagnen',
+  'API keys': 'API-Schlüssel',
+  Sessions: 'Sitzungen',
+
   // Zones, as they stand behind "in".
   'the EU': 'der EU',
   'the EEA': 'dem EWR',

@@ -77,6 +77,7 @@ export const shared = {
   ', claims {what}': ', gibt {what} an',
   nothing: 'nichts',
   'newest first': 'neueste zuerst',
+  'the newest {n} of {all}': 'die neuesten {n} von {all}',
   Mine: 'Eigene',
   '{n} shown': '{n} angezeigt',
   'All challenges': 'Alle Prüfungen',

@@ -36,8 +36,8 @@ export const verifying = {
   '{name} must be a number.': '{name} muss eine Zahl sein.',
   'A key or wallet can also log in: {prelogin} gives a text to sign, and {login} takes its signature.':
     'Auch ein Schlüssel oder eine Wallet kann sich anmelden: {prelogin} liefert einen Text zum Signieren, und {login} nimmt die Signatur entgegen.',
-  'A refusal has one shape: {shape}. The message says what to do.':
-    'Eine Ablehnung hat immer dieselbe Form: {shape}. Die Meldung sagt, was zu tun ist.',
+  'A refusal has one shape: {shape}. The message says what to do; what is in italics is an example.':
+    'Eine Ablehnung hat immer dieselbe Form: {shape}. Die Meldung sagt, was zu tun ist; Kursives ist ein Beispiel.',
   'All operations': 'Alle Operationen',
   'An operation that creates something takes an {header}: a text that you choose. The same request with the same key creates nothing more and gets the same answer.':
     'Was etwas anlegt, nimmt einen {header}: einen frei gewählten Text. Dieselbe Anfrage mit demselben Schlüssel legt nichts weiter an und hat dieselbe Antwort.',
@@ -48,6 +48,8 @@ export const verifying = {
   'Every operation is a POST with a JSON body and a JSON answer.':
     'Jede Operation ist ein POST mit JSON als Anfrage und JSON als Antwort.',
   'Find in docs': 'In der Doku suchen',
+  'Operations and errors are described in English.':
+    'Die Namen und Beschreibungen der Operationen und Fehler sind auf Englisch.',
   'From any operation': 'Von jeder Operation',
   'From some': 'Von einigen',
   Machines: 'Für Maschinen',
