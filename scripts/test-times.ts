@@ -51,6 +51,7 @@ export const longTests: readonly string[] = Object.keys(long);
 export const measuringTests: readonly string[] = [
   'scripts/doc-commands.test.ts',
   'packages/cli/src/commands.test.ts',
+  'packages/console/src/browser/challenge.test.ts',
   'dev/src/bandwidth/bandwidth.test.ts',
   'dev/src/request.test.ts',
   'dev/src/location/whole-path.test.ts',

@@ -50,7 +50,7 @@ async function list(name: 'provers' | 'challengers', flags: ListFlags): Promise<
       `${it.number_of_successful_challenges}/${it.number_of_challenges}`,
       localTime(it.last_alive),
     ]);
-    return `${columns([heads, ...rows])}\n${agents.length} of ${result.total}`;
+    return `${columns([heads, ...rows])}\n${agents.length} of ${result.total} ${name} of ${flags.proofType}`;
   });
 }
 

@@ -10,6 +10,8 @@ export const withUnit = (value: number, unit: string, digits = 0): string =>
   inDigits(written.withUnit(value, unit, digits));
 export const km = (value: number): string => inDigits(written.inKm(value));
 export const kmNumber = (value: number): string => inDigits(written.kmNumber(value));
+/** Half of the way around the Earth is as far as anything can be. */
+export const isAnywhere = (km: number): boolean => km >= 20_000;
 export const atMostKm = (value: number): string => inDigits(written.atMostKm(value));
 export const atMostKmNumber = (value: number): string => inDigits(written.atMostKmNumber(value));
 export const msNumber = (value: number): string => inDigits(written.msNumber(value));

@@ -215,7 +215,12 @@ export const polFigures = (view: PolView): Figure[] => {
     ];
   const stated = statedKm(view);
   // Without an answer the distance is half the way around the Earth, which nobody measured.
-  const inKm = (km: number | undefined) => (km === undefined || heard.length === 0 ? none : figures.atMostKmNumber(km));
+  const inKm = (km: number | undefined) => {
+    if (km === undefined || heard.length === 0) return { value: none, unit: 'km' };
+    return figures.isAnywhere(km)
+      ? { value: say('anywhere'), unit: '' }
+      : { value: figures.atMostKmNumber(km), unit: 'km' };
+  };
   const agreement: Figure[] = [
     { label: say('Challengers that agree'), ...ofAsked(heard.length - against) },
     { label: say('Fastest round trip'), value: fastest === undefined ? none : figures.msNumber(fastest), unit: 'ms' },
@@ -225,10 +230,9 @@ export const polFigures = (view: PolView): Figure[] => {
   return [
     {
       label: liars === 0 ? say('Furthest from the claim') : say('Furthest, even if {liars} lied', { liars }),
-      value: inKm(stated),
-      unit: 'km',
+      ...inKm(stated),
     },
-    { label: say('If nobody lied'), value: inKm(boundsKm[0]), unit: 'km' },
+    { label: say('If nobody lied'), ...inKm(boundsKm[0]) },
     {
       label: say('Estimate to claim'),
       value: apartKm === undefined ? none : figures.kmNumber(apartKm),

@@ -36,7 +36,7 @@ export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
   const bars = pol.boundsKm.map((it, k) => ({
     label: liars(k),
     share: it / most,
-    value: it >= 20_000 ? say('anywhere') : figures.atMostKm(it),
+    value: figures.isAnywhere(it) ? say('anywhere') : figures.atMostKm(it),
     ...(k === pol.liars && pol.outcome === 'verified' ? { tone: 'ok' as const } : {}),
   }));
   return {

@@ -122,18 +122,23 @@ export const RoundTrips = ({ pol, chosen, onChoose, shown }: RoundTripsProps): J
   );
 };
 
-const AxisMarks = ({ axis, width }: { axis: Axis; width: number }) => (
-  <svg width={width} height={22} aria-hidden="true" class="axis">
-    {axis.ticks.map((it) => (
-      <g key={it}>
-        <path d={`M${axis.x(it)} 18v4`} stroke="var(--ln2)" />
-        <text x={axis.x(it)} y={12} text-anchor={axis.x(it) > width - 24 ? 'end' : 'middle'}>
-          {it === 100 || (it === 10 && axis.ticks.at(-1) === 10) ? `${it} ms` : it}
-        </text>
-      </g>
-    ))}
-  </svg>
-);
+/** The last mark says the unit, where that leaves room for the one before. */
+const AxisMarks = ({ axis: { ticks, x }, width }: { axis: Axis; width: number }) => {
+  const [before, last] = [ticks.at(-2), ticks.at(-1)];
+  const hasRoom = before === undefined || last === undefined || x(last) - x(before) >= 56;
+  return (
+    <svg width={width} height={22} aria-hidden="true" class="axis">
+      {ticks.map((it) => (
+        <g key={it}>
+          <path d={`M${x(it)} 18v4`} stroke="var(--ln2)" />
+          <text x={x(it)} y={12} text-anchor={x(it) > width - 24 ? 'end' : 'middle'}>
+            {it === last && hasRoom ? `${it} ms` : it}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+};
 
 interface RowProps {
   readonly witness: Witness;

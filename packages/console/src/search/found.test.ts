@@ -33,9 +33,18 @@ test('names, cities, keys and numbers are found, and what is called exactly so c
 
 test('an id is found by six letters of its beginning and by its short form, and not by its middle', () => {
   const [ask, key] = ['ask-95cf0060aded41415b0b28e42d888a32', 'IPv4/0x22f25484132a799e65b5856db923b5c9dcf4c65b'];
-  for (const text of [ask, 'ask-95', ' ASK-95CF', shortId(ask, 10, 6), 'ask-95cf…8a32', 'ask-95cf...8a32'])
+  for (const text of [
+    ask,
+    '95cf0060',
+    '95cf00…8a32',
+    'ask-95',
+    ' ASK-95CF',
+    shortId(ask, 10, 6),
+    'ask-95cf…8a32',
+    'ask-95cf...8a32',
+  ])
     expect([text, isIdOf(text, ask)]).toEqual([text, true]);
-  for (const text of ['', 'ask-9', '95cf0060', 'ask-95cf…8a33', 'ask-95…cf…32', '…', 'a…2'])
+  for (const text of ['', '95cf0', 'ask-9', 'ask-95cf…8a33', 'ask-95…cf…32', '…', 'a…2'])
     expect([text, isIdOf(text, ask)]).toEqual([text, false]);
   for (const text of [key, key.slice(5, 13), shortAgent(key)]) expect([text, isIdOf(text, key)]).toEqual([text, true]);
   expect(isIdOf('7', '7')).toBe(true);

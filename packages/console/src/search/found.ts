@@ -11,9 +11,11 @@ const leastOfId = 6;
 const withoutFamily = (id: string): string => id.replace(/^IPv[46]\//i, '');
 const plain = (text: string): string => withoutFamily(text.trim().toLowerCase().replaceAll('\u2060', ''));
 
-/** Whether a text is an id, its beginning, or its short form as pages show it (0x71C7…976F). */
-export const isIdOf = (text: string, id: string): boolean => {
-  const [wanted, own] = [plain(text), plain(id)];
+/** Whether a text is an id, its beginning, or its short form as pages show it (0x71C7…976F), with what all of them begin with or without. */
+export const isIdOf = (text: string, id: string): boolean =>
+  isFormOf(plain(text), plain(id)) || isFormOf(plain(text), plain(id).replace(/^(ask-|0x)/, ''));
+
+const isFormOf = (wanted: string, own: string): boolean => {
   const [head = '', tail, ...more] = wanted.split(/…|\.{3}/);
   if (tail !== undefined)
     return head.length + tail.length >= leastOfId && more.length === 0 && own.startsWith(head) && own.endsWith(tail);

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { atMostKm, shortId } from '../figures.ts';
+import { atMostKm, isAnywhere, shortId } from '../figures.ts';
 import { Table } from '../parts/table.tsx';
 import { VerdictWord } from '../parts/verdict-glyph.tsx';
 import { absolute, timesEvery } from '../times.ts';
@@ -14,7 +14,7 @@ const numberOf = ({ number, count }: Slot): string => (count > 1 ? `${number}–
 /** How far away the answer allows it to be. Of a prover that is elsewhere this says nothing. */
 const boundOf = ({ result, radius_km }: Slot): string => {
   if (radius_km === null || lookOf(result).outcome === 'refuted') return '';
-  return radius_km < 20_000 ? say('within {distance}', { distance: atMostKm(radius_km) }) : say('anywhere');
+  return isAnywhere(radius_km) ? say('anywhere') : say('within {distance}', { distance: atMostKm(radius_km) });
 };
 
 /** What has changed since the place was shown, and what the extra slot said. */

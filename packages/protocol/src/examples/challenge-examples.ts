@@ -107,7 +107,7 @@ const admission = (at: At) => ({
   by: address,
   reason: 'known operator',
 });
-const agent = (at: At, id: string, publicKey: string) => ({
+const agent = (at: At, id: string, publicKey: string, role: 'prover' | 'challenger') => ({
   ...{ id, keyType: 'ethereum' as const, publicKey, projectName: 'db-7', projectPublicKey: '' },
   claims: { city: 'Frankfurt', latitude: 50.11, longitude: 8.68 },
   online: true,
@@ -116,15 +116,15 @@ const agent = (at: At, id: string, publicKey: string) => ({
   verified_result: { uncertainty_km: '41', challenge_id: challengeId, at: at(-1) },
   number_of_challenges: 3,
   number_of_successful_challenges: 2,
-  admission: admission(at),
+  admission: role === 'challenger' ? admission(at) : null,
 });
 const reading = (at: At) => ({
   ...{ challenge_id: challengeId, prover: proverId, challenger: challengerId, received_at: at(-1) },
   ...{ message: '{"type":"reading",…}', signature: `0x${'5c'.repeat(64)}1b` },
 });
-const oneAgent = (at: At, id: string, publicKey: string) => ({
+const oneAgent = (at: At, id: string, publicKey: string, role: 'prover' | 'challenger') => ({
   result: {
-    ...agent(at, id, publicKey),
+    ...agent(at, id, publicKey, role),
     ...{ version: '0.1.0', first_seen: at(-240), results: [reading(at)], set_aside: 'its stated place is in doubt' },
     seen: { since: at(-24), spans: [{ from: at(-24), until: at(0) }], share: 0.98 },
     set_aside_evidence: [reading(at)],
@@ -144,14 +144,16 @@ export const networkExamples = (
 > => ({
   provers: {
     body: { limit: 10 },
-    reply: { result: { provers: [agent(at, proverId, address)], total: 1, next_cursor: null } },
+    reply: { result: { provers: [agent(at, proverId, address, 'prover')], total: 1, next_cursor: null } },
   },
-  prover: { body: { id: proverId }, reply: oneAgent(at, proverId, address) },
+  prover: { body: { id: proverId }, reply: oneAgent(at, proverId, address, 'prover') },
   challengers: {
     body: { limit: 10 },
-    reply: { result: { challengers: [agent(at, challengerId, otherAddress)], total: 1, next_cursor: null } },
+    reply: {
+      result: { challengers: [agent(at, challengerId, otherAddress, 'challenger')], total: 1, next_cursor: null },
+    },
   },
-  challenger: { body: { id: challengerId }, reply: oneAgent(at, challengerId, otherAddress) },
+  challenger: { body: { id: challengerId }, reply: oneAgent(at, challengerId, otherAddress, 'challenger') },
   'admit-challenger': {
     body: { challenger: challengerId, reason: 'known operator', latitude: 50.11, longitude: 8.68 },
     reply: { result: { admissions: [decided(at)] } },
