@@ -45,7 +45,14 @@ export interface CallOptions {
 /** The longest that one Retry-After is waited for. A timer of more than 24 days would end at once. */
 const retryAfterMaxS = 600;
 
-/** The service asks for a signature with which somebody could log in at another one. */
+/**
+ * The service asks for a signature with which somebody could log in at another one.
+ *
+ * ```ts
+ * const refused = await client.login(ethereumSigner(privateKey), { role: 'payer' }).catch((error) => error);
+ * if (refused instanceof ForeignLoginError) throw refused;
+ * ```
+ */
 export class ForeignLoginError extends Error {
   override readonly name = 'ForeignLoginError';
 }
