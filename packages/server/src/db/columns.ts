@@ -48,7 +48,7 @@ const snakeCase = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${
 export const columnsOf = <C extends ColumnMap>(map: C) => {
   const fields = Object.entries(map).map(([field, it]) => [field, it.name ?? snakeCase(field), it] as const);
   const names = fields.map(([, name]) => name);
-  // V8 keeps an object that gets its fields one by one as a hash table, of four times the size. It does not so keep a copy.
+  // An object that gets many fields one by one becomes a hash table, which takes four times the memory. A copy of this one does not.
   const template = JSON.parse(JSON.stringify(Object.fromEntries(fields.map(([field]) => [field, null])))) as object;
   return {
     /** For a SELECT or an INSERT, in the order of `values`. */

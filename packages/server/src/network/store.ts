@@ -109,13 +109,15 @@ export const upsertAgent = async (tx: Tx, it: Agent): Promise<void> => {
   );
   // Another connection of the same agent came first, a moment ago.
   if (inserted === 0) await update();
-  else
-    await tx.run(
-      `INSERT INTO agent_count (proof_type, role, shard, n) VALUES (?, ?, ?, 1)
-       ON CONFLICT (proof_type, role, shard) DO UPDATE SET n = agent_count.n + 1`,
-      [it.proofType, it.role, shardOf(it.id)],
-    );
+  else await countAgent(tx, it, 1);
 };
+
+const countAgent = (tx: Tx, it: AgentKey, by: 1 | -1) =>
+  tx.run(
+    `INSERT INTO agent_count (proof_type, role, shard, n) VALUES (?, ?, ?, ?)
+     ON CONFLICT (proof_type, role, shard) DO UPDATE SET n = agent_count.n + excluded.n`,
+    [it.proofType, it.role, shardOf(it.id), by],
+  );
 
 /** Forgets so many provers that nobody has asked about and that have been away since a time. Tells who they were. */
 export const forgetUnasked = async (tx: Tx, awaySince: number, most: number): Promise<AgentKey[]> => {
@@ -132,10 +134,7 @@ export const forgetUnasked = async (tx: Tx, awaySince: number, most: number): Pr
     role: 'prover' as const,
     id: row.id as string,
   }));
-  for (const it of keys)
-    await tx.run('UPDATE agent_count SET n = n - 1 WHERE proof_type = ? AND role = ? AND shard = ?', [
-      ...[it.proofType, it.role, shardOf(it.id)],
-    ]);
+  for (const it of keys) await countAgent(tx, it, -1);
   return keys;
 };
 

@@ -107,6 +107,11 @@ eachDriver('when agents were there', (place) => {
     await on.leave(await arrive(on, challenger, 'challenger'));
     await db.run('UPDATE agent SET challenges = 1 WHERE public_key = ?', [asked.publicKey]);
     await arrive(on, here);
+    // As a database that was there before agents were counted by shards.
+    await db.run('DELETE FROM agent_count');
+    await db.run(
+      'INSERT INTO agent_count (proof_type, role, shard, n) SELECT proof_type, role, 99, COUNT(*) FROM agent GROUP BY proof_type, role',
+    );
     const known = async () => {
       const found = await db.all('SELECT public_key FROM agent');
       const described = await db.get('SELECT COUNT(*) AS n FROM description');
