@@ -20,8 +20,8 @@ export interface Watched {
   readonly slots: readonly Slot[];
 }
 
-/** As many as are looked through to see whose a watch is. */
-const mostOwn = 1_000;
+/** One page of them tells whose a watch is. */
+const mostOwn = 100;
 
 /** Whether a watch is of whoever signed in; undefined where there are too many to tell. */
 const isMine = async (id: string): Promise<boolean | undefined> => {
