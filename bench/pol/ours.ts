@@ -79,7 +79,7 @@ export class Ours {
       score: scoreLimitAt(claim, { ...this.calibration, nodes }),
       needed: 1,
     };
-    return conclude(examination, claim, limits, this.cities).verified;
+    return conclude(examination, claim, limits, this).verified;
   }
 }
 

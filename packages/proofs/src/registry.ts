@@ -7,6 +7,7 @@ export * from './ask-fields.ts';
 export * from './development.ts';
 export { fewestAsked } from './never-verified.ts';
 export { attributeIdOf } from './proof-type.ts';
+export * from './wording.ts';
 
 /** Every proof type there is. A new one is its folder and a line here. */
 const registered = [pol, pob, poc] as const;

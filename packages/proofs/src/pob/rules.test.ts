@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Claims, Failure, Reading, SeriesFault, Verdict } from '../proof-type.ts';
+import { newestWording } from '../wording.ts';
 import type { PobAsk } from './ask.ts';
 import { link, makeSeries } from './fixtures.ts';
 import { pob } from './rules.ts';
@@ -28,6 +29,7 @@ const judge = (
   over: Partial<PobAsk> = {},
   frauds: readonly number[] = [],
   claims: Claims = { bandwidth: '1000', uplink_bandwidth: '1000' },
+  settings: Record<string, string> = {},
 ): Verdict => {
   const readings: Reading<PobSeries>[] = series.map((it, n) => ({
     challenger: candidate(n),
@@ -41,7 +43,7 @@ const judge = (
     claims,
     readings,
     asked: series.length,
-    settings: {},
+    settings,
   });
 };
 
@@ -123,6 +125,15 @@ describe('the verdict', () => {
     expect(verified).toBe('inconclusive');
     expect(reason).toContain('2 of 5');
     expect(reason).toContain('did not dial');
+  });
+
+  test('the newest wording tells what a round counts that is missing, and names a single rate once', () => {
+    const reasonOf = (of: Parameters<typeof judge>[0]) => judge(of, {}, [], undefined, newestWording).reason;
+    expect(reasonOf([honest, away, away, away, away])).toMatch(
+      /^1 of 5 challengers saw [\d.]+ Mbit\/s downlink, and none saw less than 90 % of the \d+ asked\. The other 4 rounds count as 0 Mbit\/s, so the median of all 5 is too low to verify the claim\. It is refuted where at least 4 rounds are below\. What spoilt/,
+    );
+    expect(reasonOf([honest, honest, away, away, away])).toContain('The other 3 rounds count');
+    expect(judge([honest, away, away, away, away]).reason).toContain('The median over all 5 asked');
   });
 
   test('silence towards honest challengers verifies nothing, however many may drop out', () => {

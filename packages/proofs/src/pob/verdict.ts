@@ -1,4 +1,5 @@
 import { isFailure, type JudgeInput, type Reading, type Verdict } from '../proof-type.ts';
+import { isNewestWording } from '../wording.ts';
 import type { PobAsk } from './ask.ts';
 import { type RateRuling, ruleOfRates } from './counting.ts';
 import { claimedMbps, drivenMbps } from './plan.ts';
@@ -102,9 +103,10 @@ function burstOf(valid: readonly Seen[]): { readonly burst: Seen | undefined; re
 }
 
 function decide(
-  { seen, counted, threshold, frauds, overTcp, ruling }: Tally,
-  { ask, claims, asked }: JudgeInput<PobAsk, PobSeries>,
+  tally: Tally,
+  { ask, claims, asked, settings }: JudgeInput<PobAsk, PobSeries>,
 ): Pick<Verdict, 'verified' | 'reason'> {
+  const { seen, counted, threshold, frauds, overTcp, ruling } = tally;
   const { verified, why, liars, middle } = ruling;
   const direction = `${ask.direction}link`;
   if (why === 'too_few_asked')
@@ -128,8 +130,10 @@ function decide(
       reason: `A link is never driven faster than its prover claims, nor than ${spec.MAX_MBPS} Mbit/s. The prover claims ${claimedMbps(ask, claims)} Mbit/s ${direction}, so nobody could see whether it has the ${ask.bandwidthMbps} asked. Ask for at most what it claims.`,
     };
   const measured = counted.map(rateOf).sort((a, b) => a - b);
-  const range = `${fixed(measured[0])} to ${fixed(measured.at(-1))}`;
-  const saw = `${measured.length} of ${asked} challengers, one after another, saw ${range} Mbit/s ${direction}${overTcp ? ' (over TCP, because UDP did not get through)' : ''}`;
+  const isNew = isNewestWording(settings);
+  const [least, most] = [fixed(measured[0]), fixed(measured.at(-1))];
+  const range = isNew && least === most ? least : `${least} to ${most}`;
+  const saw = `${measured.length} of ${asked} challengers${isNew && measured.length === 1 ? '' : ', one after another,'} saw ${range} Mbit/s ${direction}${overTcp ? ' (over TCP, because UDP did not get through)' : ''}`;
   const asks = `90 % of the ${ask.bandwidthMbps} asked`;
   if (why === 'reached') return { verified, reason: `${saw}. The median is ${fixed(middle)}, at least ${asks}.` };
   if (why === 'below')
@@ -137,13 +141,22 @@ function decide(
   const causes = [...new Set(seen.flatMap(({ voids }) => voids))];
   const spoilt = causes.length > 0 ? ` What spoilt the others: ${causes.slice(0, 3).join('; ')}.` : '';
   const below = measured.filter((rate) => rate < threshold).length;
+  if (measured.length === 0) return { verified, reason: `None of ${asked} rounds is valid.${spoilt}` };
+  if (isNew) return { verified, reason: `${saw}, and ${openWords(tally, asked, asks)}${spoilt}` };
   return {
     verified,
-    reason:
-      measured.length === 0
-        ? `None of ${asked} rounds is valid.${spoilt}`
-        : `${saw}, and ${below} of them saw less than ${asks}. The median over all ${asked} asked is too low to verify the claim, and ${asked - liars} below it would refute it.${spoilt}`,
+    reason: `${saw}, and ${below} of them saw less than ${asks}. The median over all ${asked} asked is too low to verify the claim, and ${asked - liars} below it would refute it.${spoilt}`,
   };
+}
+
+/** Why the rates decide nothing, and what would refute the claim. */
+function openWords({ counted, threshold, ruling }: Tally, asked: number, asks: string): string {
+  const below = counted.filter((it) => rateOf(it) < threshold).length;
+  const missing = asked - counted.length;
+  const others = missing === 1 ? 'The other round counts' : `The other ${missing} rounds count`;
+  const median =
+    missing === 0 ? `The median of all ${asked} is` : `${others} as 0 Mbit/s, so the median of all ${asked} is`;
+  return `${below === 0 ? 'none' : `${below} of them`} saw less than ${asks}. ${median} too low to verify the claim. It is refuted where at least ${asked - ruling.liars} rounds are below.`;
 }
 
 function resultOf(tally: Tally, { ask, asked }: JudgeInput<PobAsk, PobSeries>): Verdict['result'] {

@@ -94,7 +94,7 @@ export class Replay {
         score: scoreLimitAt(place, this.#without(scenario.prover).calibration),
         needed: 1,
       },
-      this.#cities,
+      { cities: this.#cities },
     );
     const [ifNone = antipodeKm] = examination.boundsKm;
     return {

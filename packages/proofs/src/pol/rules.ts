@@ -22,6 +22,7 @@ import { examine } from './examination.ts';
 import { findingOf } from './moves.ts';
 import { defaultAcceptableKm, defaultLookoutsPerSeat, defaultPoolFactor, profile } from './profile.ts';
 import { placeOf } from './selection.ts';
+import { wordingOf } from './sentences.ts';
 import { standsWhereItSays } from './stated-place.ts';
 import { counterSignedText, fastestUs, PolSeries } from './transcript.ts';
 import { conclude, defaultSlackKm, detailOf, resultOf } from './verdict.ts';
@@ -108,11 +109,12 @@ function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
       return why === undefined ? [] : [{ id: it.challenger.id, why }];
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const claimed = conclude(examination, ask, limits, map.cities, resilience);
+  const wording = wordingOf(settings);
+  const claimed = conclude(examination, ask, limits, { cities: map.cities, wording, resilience });
   const finding = ask.zone === undefined ? undefined : zoneFinding(ask.zone, atlasOf(prepared), examination.count);
   const ruling = rule(examination.count, limits);
   const concluded = finding
-    ? concludeZone(claimed, finding, ruling, examination.count, ask.radiusKm !== undefined)
+    ? concludeZone(claimed, finding, ruling, examination.count, { isRadiusAsked: ask.radiusKm !== undefined, wording })
     : claimed;
   const conclusion = withstandsEnough(concluded, ask, resilience);
   return {

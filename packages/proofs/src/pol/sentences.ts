@@ -1,5 +1,6 @@
 import { distanceKm, type Place } from '../geo.ts';
 import type { Resilience } from '../proof-type.ts';
+import { isNewestWording } from '../wording.ts';
 import { type City, cityNear } from './cities.ts';
 import { atMostKm, inKm } from './distances.ts';
 import type { Examination, Seen } from './examination.ts';
@@ -19,9 +20,47 @@ export function nameOf(place: Place, cities: readonly City[]): string {
 }
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** As a sentence begins. */
+const begun = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 const ofThem = (count: number): string => (count === 1 ? 'one of them' : `${count} of them`);
 
-export interface Words {
+/** How those who measured are spoken of. */
+export interface Wording {
+  /** In a sentence, by the city that people would name. */
+  challengerAt(city: string): string;
+  /** After another was named. */
+  oneAt(city: string): string;
+  /** Those who were drawn for the claim, without lookouts. */
+  drawn(count: number): string;
+  /** What is said after a count of answers, some of which are of lookouts. */
+  readonly withLookouts: string;
+  /** How an open zone may become clear. `against` tells of answers that speak against the claim, and is empty without them. */
+  openZone(against: string): string;
+}
+
+const closer = 'Challengers closer to the prover would tell.';
+
+const firstWording: Wording = {
+  challengerAt: (city) => `the challenger in ${city}`,
+  oneAt: (city) => `the one in ${city}`,
+  drawn: (count) => `the ${count} challengers around it`,
+  withLookouts: '',
+  openZone: () => closer,
+};
+
+/** A city is the largest around a challenger, not where it stands, and seats far from a claim are drawn where few are near. */
+export const newestWording: Wording = {
+  challengerAt: (city) => `a challenger near ${city}`,
+  oneAt: (city) => `one near ${city}`,
+  drawn: (count) => `its ${count} challengers`,
+  withLookouts: ', those of lookouts included',
+  openZone: (against) => against || closer,
+};
+
+export const wordingOf = (settings: Readonly<Record<string, string>>): Wording =>
+  isNewestWording(settings) ? newestWording : firstWording;
+
+export interface Words extends Wording {
   /** The name of the claimed place. */
   readonly claim: string;
   /** The name of any place. */
@@ -30,19 +69,20 @@ export interface Words {
 
 export const verifiedWords = (
   { boundsKm, seen, excluding, asked, liars }: Examination,
-  { claim }: Words,
+  { claim, drawn, withLookouts }: Words,
   resilience?: Resilience,
 ): string => {
   const agree = seen.length - excluding.length;
-  const anyOf = `any ${liars === 1 ? 'one' : liars} of the ${asked.near} challengers around it`;
-  return `The prover is within ${atMostKm(boundsKm[liars] as number)} of ${claim}, even if ${anyOf} lied. If nobody lied, it is within ${atMostKm(boundsKm[0] as number)}. ${agree} of ${plural(seen.length, 'answer')} agree with the claim.${resilience ? withstandsWords(resilience) : ''}`;
+  const anyOf = `any ${liars === 1 ? 'one' : liars} of ${drawn(asked.near)}`;
+  const included = seen.some((it) => it.isLookout) ? withLookouts : '';
+  return `The prover is within ${atMostKm(boundsKm[liars] as number)} of ${claim}, even if ${anyOf} lied. If nobody lied, it is within ${atMostKm(boundsKm[0] as number)}. ${agree} of ${plural(seen.length, 'answer')} agree with the claim${included}.${resilience ? withstandsWords(resilience) : ''}`;
 };
 
 const withstandsWords = ({ withstands, tries }: Resilience): string =>
   ` The draw withstands ${plural(withstands, 'colluding challenger')} of the network${tries > 1 ? ` over ${tries} tries` : ''}.`;
 
-const sawTooFast = (it: Seen, { name }: Words): string =>
-  `the challenger in ${name(it.place)} had its answer after ${inMs(it.rttMs)}, so from at most ${atMostKm(it.reachKm)} away, but the claim is ${inKm(it.distanceKm)} away`;
+const sawTooFast = (it: Seen, { name, challengerAt }: Words): string =>
+  `${challengerAt(name(it.place))} had its answer after ${inMs(it.rttMs)}, so from at most ${atMostKm(it.reachKm)} away, but the claim is ${inKm(it.distanceKm)} away`;
 
 const comesFrom = ({ estimate }: Examination, { name }: Words): string =>
   estimate ? ` The answers fit a place near ${name(estimate.place)}.` : '';
@@ -61,10 +101,10 @@ const mediumWords = (inAnyMedium: boolean): string =>
 
 export const severalWords = (
   { apart, liarsNeeded, liarsNeededInAnyMedium, liarsOfAll }: Examination,
-  { name }: Words,
+  { name, challengerAt, oneAt }: Words,
 ): string => {
   const [a, b] = apart as readonly [Seen, Seen];
-  return `Several machines answer under one key. The challenger in ${name(a.place)} had its answer after ${inMs(a.rttMs)} and the one in ${name(b.place)}, ${inKm(distanceKm(a.place, b.place))} from it, after ${inMs(b.rttMs)}: no single place is near enough to both. At least ${liarsNeeded} challengers would have to lie for it to be one machine. ${mediumWords(liarsNeededInAnyMedium > liarsOfAll)}`;
+  return `Several machines answer under one key. ${begun(challengerAt(name(a.place)))} had its answer after ${inMs(a.rttMs)} and ${oneAt(name(b.place))}, ${inKm(distanceKm(a.place, b.place))} from it, after ${inMs(b.rttMs)}: no single place is near enough to both. At least ${liarsNeeded} challengers would have to lie for it to be one machine. ${mediumWords(liarsNeededInAnyMedium > liarsOfAll)}`;
 };
 
 /** Likelihood alone refutes nothing: a prover behind an unusual line must not be called a liar. */

@@ -20,15 +20,22 @@ export const defaultSlackKm = 25;
  */
 export const improbableNats = 10;
 
+/** What a sentence is made of beside the answers. */
+interface Spoken {
+  readonly cities: readonly City[];
+  /** The newest where none is given. */
+  readonly wording?: say.Wording;
+  readonly resilience?: Resilience | undefined;
+}
+
 /** The ruling in words. Likelihood decides nothing; it can only leave open what the count would verify. */
 export function conclude(
   examination: Examination,
   claim: Place,
   limits: Limits,
-  cities: readonly City[],
-  resilience?: Resilience,
+  { cities, wording = say.newestWording, resilience }: Spoken,
 ): Pick<Verdict, 'verified' | 'reason'> {
-  const words: say.Words = { claim: say.nameOf(claim, cities), name: (place) => say.nameOf(place, cities) };
+  const words = { ...wording, claim: say.nameOf(claim, cities), name: (place: Place) => say.nameOf(place, cities) };
   const ruling = rule(examination.count, limits);
   const open = (reason: string) => ({ verified: 'inconclusive', reason }) as const;
   const isImprobable = examination.against > improbableNats;

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { destination, distanceKm, type Place } from '../geo.ts';
 import type { JudgeInput } from '../proof-type.ts';
+import { newestWording } from '../wording.ts';
 import type { PolAsk } from './ask.ts';
 import { kmPerMs } from './discs.ts';
 import { pol } from './rules.ts';
+import { newestWording as newest, severalWords } from './sentences.ts';
 import type { PolSeries } from './transcript.ts';
 
 const frankfurt = { latitude: 50.11, longitude: 8.68 };
@@ -44,6 +46,32 @@ beforeAll(async () => {
   prepared = await pol.prepare?.({ zone: 'EU' } as PolAsk);
 }, 60_000);
 const verdict = (...input: Parameters<typeof seen>) => pol.judge({ ...seen(...input), prepared } as never);
+
+test('the newest wording names cities as near, and does not send all challengers around the claim', () => {
+  const worded = (...input: Parameters<typeof seen>) =>
+    pol.judge({ ...seen(...input), prepared, settings: newestWording } as never).reason;
+  expect(worded(frankfurt, frankfurt, { zone: 'EU' })).toMatch(
+    /even if any 2 of its 8 challengers lied, is inside.* 12 of 12 answers agree with the claim, those of lookouts included\./,
+  );
+  expect(worded(frankfurt, frankfurt, {}, [0, 1, 2, 3, 8])).toMatch(/from there: a challenger near .* had its answer/);
+  expect(worded(frankfurt, frankfurt, {}, [0, 1, 2])).toMatch(/^9 of 12 .*, but a challenger near Frankfurt had/);
+  const [a, b] = [frankfurt, zurich].map((place) => ({ place, rttMs: 1 }));
+  const words = { ...newest, claim: '', name: ({ latitude }: Place) => (latitude > 48 ? 'Frankfurt' : 'Zurich') };
+  expect(
+    severalWords({ apart: [a, b], liarsNeeded: 5, liarsNeededInAnyMedium: 5, liarsOfAll: 4 } as never, words),
+  ).toMatch(
+    /key\. A challenger near Frankfurt had its answer after 1\sms and one near Zurich, 305\skm from it, after 1\sms/,
+  );
+});
+
+test('in the newest wording an open zone tells of the answers against the claim', () => {
+  const asked = seen(zurich, zurich, { zone: 'CH', liars: 5 }, [8, 9]);
+  const open = /^It is open whether the prover is in Switzerland\. The answers also allow land of Germany\. (.*)$/;
+  const saidOf = (settings: Record<string, string>) =>
+    open.exec(pol.judge({ ...asked, prepared, settings } as never).reason)?.[1];
+  expect(saidOf(newestWording)).toMatch(/^10 of 12 challengers agree with Zurich, but .* Either 2 lie or/);
+  expect(saidOf({})).toBe('Challengers closer to the prover would tell.');
+});
 
 describe('a zone', () => {
   test('is verified where all land that the answers allow is inside', () => {

@@ -14,6 +14,7 @@ import {
 import { groupWords, zoneWords } from '../zones/zone-names.ts';
 import type { Count, Ruling } from './counting.ts';
 import { kmPerMsInAnyMedium, reachKm } from './discs.ts';
+import type { Wording } from './sentences.ts';
 
 /** What the answers say about the zone that was asked for. */
 export interface ZoneFinding {
@@ -82,7 +83,7 @@ export function concludeZone(
   { words: name, verdict, inAnyMedium, reaches, countryName }: ZoneFinding,
   { why }: Ruling,
   { liars, liarsOfAll, asked }: Count,
-  isRadiusAsked: boolean,
+  { isRadiusAsked, wording }: { readonly isRadiusAsked: boolean; readonly wording: Wording },
 ): Pick<Verdict, 'verified' | 'reason'> {
   if (claim.verified === 'false') return claim;
   const medium = inAnyMedium === verdict ? '' : ' This assumes answers no faster than light in fibre.';
@@ -94,18 +95,18 @@ export function concludeZone(
   if (verdict === 'contradiction')
     return {
       verified: 'inconclusive',
-      reason: `The answers contradict each other: no place fits enough of them, even if ${liars} of the ${asked.near} challengers around it lied.`,
+      reason: `The answers contradict each other: no place fits enough of them, even if ${liars} of ${wording.drawn(asked.near)} lied.`,
     };
   if (verdict === 'undecided')
     return {
       verified: 'inconclusive',
-      reason: `It is open whether the prover is in ${name}. ${reachesWords(reaches.map(countryName))} Challengers closer to the prover would tell.`,
+      reason: `It is open whether the prover is in ${name}. ${reachesWords(reaches.map(countryName))} ${wording.openZone(why === 'disputed' ? claim.reason : '')}`,
     };
   if (!aboutThePoint.includes(why) || (isRadiusAsked && claim.verified !== 'true')) return claim;
   return {
     verified: 'true',
     reason:
-      `The prover is in ${name}: all land that the answers allow, even if any ${liars} of the ${asked.near} challengers around it lied, is inside.${medium} ${claim.verified === 'true' ? claim.reason : ''}`.trim(),
+      `The prover is in ${name}: all land that the answers allow, even if any ${liars} of ${wording.drawn(asked.near)} lied, is inside.${medium} ${claim.verified === 'true' ? claim.reason : ''}`.trim(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { developmentNetwork, isDirectId } from '@trigpoint/proofs';
+import { developmentNetwork, isDirectId, newestWording } from '@trigpoint/proofs';
 import { proofTypes } from '@trigpoint/proofs/rules';
 import type { AgentMessage } from '@trigpoint/protocol';
 import { openCalibration } from '../calibration/open.ts';
@@ -223,7 +223,11 @@ export const openNetwork = ({
     if (config.systemsTable) closers.push(await systems.follow(config.systemsTable, log));
   };
 
-  const settings = (id: string) => ({ ...config.proofSettings[id], ...(development ? developmentNetwork : {}) });
+  const settings = (id: string) => ({
+    ...config.proofSettings[id],
+    ...newestWording,
+    ...(development ? developmentNetwork : {}),
+  });
   const taking = {
     ...{ db, now, settings, takenIn: askConsent },
     fee: toMillionths(config.requestFee) as number,
