@@ -124,7 +124,7 @@ const summaryLines = (it: Summary): string[] => [
   `Longest time without an answer that decides: ${lengthWords(it.longest_gap_seconds)}.`,
   ...(it.liars === null || it.held === 0
     ? []
-    : [`Each answer holds even if ${it.liars} of those around the claim lied.`]),
+    : [`Each answer holds even if ${it.liars} of its challengers lied.`]),
   ...(it.radius_km === null || it.radius_km >= Math.floor(antipodeKm)
     ? []
     : [`Never further than ${it.radius_km} km from its claim in fibre, ${it.radius_km_any_medium} km in any medium.`]),

@@ -28,7 +28,7 @@ export class ChallengeView {
 
   counts(): string {
     const isRunning = this.#round > 0 && this.#answered < this.#asked;
-    return `${this.#answered} of ${this.#asked} ${this.#answered === 1 ? 'has' : 'have'} answered${isRunning ? `, round ${this.#round} runs` : ''}`;
+    return `${this.#answered} of ${this.#asked} ${this.#answered === 1 ? 'has' : 'have'} reported${isRunning ? `, round ${this.#round} runs` : ''}`;
   }
 }
 

@@ -46,14 +46,14 @@ describe.skipIf(!hasBrowser)(inBrowser('a challenge while it runs, and when it e
       const { context, page, problems } = await visit(browser, size === 'phone' ? { size: phone, dark: true } : {});
       acts.tell('accepted', { asked: seats(acts), until: until() });
       await page.goto(acts.url);
-      await page.getByRole('heading', { level: 1, name: `Measuring: 0 of ${seats(acts)} have answered` }).waitFor();
+      await page.getByRole('heading', { level: 1, name: `Measuring: 0 of ${seats(acts)} have reported` }).waitFor();
       for (let n = 1; n <= 3; n++) acts.tell('reading', { answered: n });
-      await page.getByRole('heading', { level: 1, name: `Measuring: 3 of ${seats(acts)} have answered` }).waitFor();
+      await page.getByRole('heading', { level: 1, name: `Measuring: 3 of ${seats(acts)} have reported` }).waitFor();
       const left = page.locator('.figures > *').filter({ hasText: 'Due within' });
       expect(Number(/\d+/.exec((await left.textContent()) ?? '')?.[0])).toBeLessThanOrEqual(25);
       await picture(page, `running-${size}`);
       for (let n = 4; n <= seats(acts); n++) acts.tell('reading', { answered: n });
-      await page.getByRole('heading', { level: 1, name: `Measuring: all ${seats(acts)} have answered` }).waitFor();
+      await page.getByRole('heading', { level: 1, name: `Measuring: all ${seats(acts)} have reported` }).waitFor();
       // A watcher inside the page skips the replay in the middle, however slow the machine is.
       await page.evaluate(watchReplay);
       acts.end();

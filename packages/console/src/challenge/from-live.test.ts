@@ -31,11 +31,11 @@ test('what is heard adds up, and ends with the challenge', () => {
   expect(nothing.events).toEqual([]);
 });
 
-test('a running challenge shows how many were asked and how many have answered', () => {
+test('a running challenge shows how many were asked and how many have reported', () => {
   const view = fromLive(row, hear(asked(8), answered(1), answered(2)));
   expect(view).toMatchObject({ asked: 8, answered: 2, round: undefined, endsAt: start + 30_000 });
-  expect(runningSays(view)).toBe('2 of 8 have answered');
-  expect(runningSays(fromLive(row, hear(asked(8), answered(1))))).toBe('1 of 8 has answered');
+  expect(runningSays(view)).toBe('2 of 8 have reported');
+  expect(runningSays(fromLive(row, hear(asked(8), answered(1))))).toBe('1 of 8 has reported');
 });
 
 test('before anything was heard it waits; a new attempt starts from nothing', () => {
@@ -48,7 +48,7 @@ test('before anything was heard it waits; a new attempt starts from nothing', ()
   });
 });
 
-test('the round that runs is told until the last has answered', () => {
+test('the round that runs is told until the last has reported', () => {
   expect(fromLive(row, hear(asked(2), round(1))).round).toBe(1);
   expect(fromLive(row, hear(asked(2), round(1), answered(1), round(2))).round).toBe(2);
   expect(fromLive(row, hear(asked(2), round(1), answered(1), round(2), answered(2))).round).toBeUndefined();

@@ -77,7 +77,7 @@ describe('a zone that stays open', () => {
       ...{ withinKm: 120, needed: 3, had: 2, of: 6 },
     });
     const lead = plain(openZoneLead(view([300, 90, 110, 300, 300, 300], 2, { reached: 5 }), countries, germany));
-    expect(lead).toMatch(/3 answers that each keep it within 1[123]\d km of its claim, .* decide it; 2 of 6 did\./);
+    expect(lead).toMatch(/The nearest edge is 1[123]\d km from its claim\. 3 answers .* decide it; 2 of 6 did\./);
     expect(lead).toContain('Ask again with more challengers near the claim');
   });
 

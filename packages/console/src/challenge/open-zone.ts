@@ -114,7 +114,7 @@ export const openZoneWords = (names: readonly string[], all: number, missing: Mi
   const { needed, had, of } = missing;
   const edge = figures.km(Math.floor(missing.withinKm));
   const decides = say(
-    '{needed} answers that each keep it within {edge} of its claim, where the nearest edge is, would decide it; {had} of {of} did.',
+    'The nearest edge is {edge} from its claim. {needed} answers that each keep the prover nearer than that would decide it; {had} of {of} did.',
     { needed, edge, had, of },
   );
   return `${also} ${decides} ${say('Ask again with more challengers near the claim, or at a time when its line is less busy.')}`;

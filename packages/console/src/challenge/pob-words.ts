@@ -2,7 +2,7 @@ import { fewestAsked } from '@trigpoint/proofs/registry';
 import * as figures from '../figures.ts';
 import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
-import { say, sayCount } from '../words/say.ts';
+import { say, sayCount, sayReason } from '../words/say.ts';
 import { counted, type PobView, type Round } from './pob-view.ts';
 
 export const pobSays = (view: PobView): string => {
@@ -35,6 +35,12 @@ const advices: readonly (readonly [why: RegExp, advice: string])[] = [
     say('What to do: see that the prover is connected and that its firewall lets UDP and TCP out, then ask again.'),
   ],
   [
+    /(prover|challenger)’s machine was too busy.*(?!\1)(prover|challenger)’s machine was too busy/,
+    say(
+      'What to do: ask again when the machine of the prover has less work. Other challengers are drawn then; some of these were too busy too.',
+    ),
+  ],
+  [
     /prover’s machine was too busy|dropped datagrams/,
     say('What to do: ask again when the machine of the prover has less work, or give it more CPU.'),
   ],
@@ -58,7 +64,7 @@ const listed = (numbers: readonly number[]): string =>
 
 export const pobLead = (view: PobView): string => {
   const { outcome, rounds, medianMbps, reason } = view;
-  if (outcome !== 'verified' && outcome !== 'refuted') return reason;
+  if (outcome !== 'verified' && outcome !== 'refuted') return sayReason(reason);
   const good = counted(view).length;
   const numbersOf = (state: Round['state']) => rounds.flatMap((it, i) => (it.state === state ? [i + 1] : []));
   const [off, spared] = [numbersOf('voided'), numbersOf('not-needed')];
@@ -75,7 +81,7 @@ export const pobLead = (view: PobView): string => {
         ? say('Round {off} was not needed any more.', { off: listed(spared) })
         : say('Rounds {off} were not needed any more.', { off: listed(spared) });
   const medianText = figures.mbps(medianMbps ?? 0);
-  if (/signed for data/.test(reason)) return reason;
+  if (/signed for data/.test(reason)) return sayReason(reason);
   const counts = sayCount(
     rounds.length,
     '{good} of {n} round counts and its rate is {medianText}.',

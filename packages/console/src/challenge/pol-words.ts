@@ -2,7 +2,7 @@ import * as figures from '../figures.ts';
 import { distanceKm } from '../map/earth.ts';
 import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
-import { say, sayCount } from '../words/say.ts';
+import { say, sayCount, sayReason } from '../words/say.ts';
 import { answered, excludes, ifNoneLiedKm, type PolView, statedKm } from './pol-view.ts';
 import { disputedLead, isDisputed, severalLead } from './told-apart.ts';
 
@@ -58,8 +58,19 @@ const mediumWords = {
 
 const anyOf = (liars: number): string | number => (liars === 1 ? say('one') : liars);
 
+/** How many were drawn for the claim. Lookouts come on top, and never verify one. */
+const drawnFor = ({ witnesses }: PolView): number => witnesses.filter((it) => !it.isLookout).length;
+
 const agreeWords = (view: PolView): string => {
   const heard = answered(view);
+  const lookouts = heard.filter((it) => it.isLookout).length;
+  if (lookouts > 0)
+    return sayCount(
+      lookouts,
+      '{agree} of {heard} answers agree with the claim, that of {n} lookout included.',
+      '{agree} of {heard} answers agree with the claim, those of {n} lookouts included.',
+      { agree: heard.length - heard.filter(excludes).length, heard: heard.length },
+    );
   return sayCount(
     heard.length,
     '{length} of {n} answer agrees with the claim.',
@@ -87,12 +98,10 @@ const zoneLead = (view: PolView): string | undefined => {
     const inside =
       liars === 0
         ? say('All land that the answers allow is inside.')
-        : say(
-            'All land that the answers allow is inside, even if any {any} of the challengers around the claim lied.',
-            {
-              any: anyOf(liars),
-            },
-          );
+        : say('All land that the answers allow is inside, even if any {any} of its {n} challengers lied.', {
+            any: anyOf(liars),
+            n: drawnFor(view),
+          });
     return inSentences(inside, agreeWords(view), medium);
   }
   if (outcome !== 'refuted' || zone?.finding !== 'outside' || isSeveral(view)) return undefined;
@@ -126,29 +135,25 @@ export const polLead = (view: PolView): string => {
       'The challenger that was asked could not measure it, so nothing is known about where it is.',
       'None of the {n} challengers that were asked could measure it, so nothing is known about where it is.',
     );
-  if (view.zone && (outcome !== 'refuted' || view.zone.finding === 'outside')) return zoneLead(view) ?? reason;
+  if (view.zone && (outcome !== 'refuted' || view.zone.finding === 'outside'))
+    return zoneLead(view) ?? sayReason(reason);
   if (outcome === 'verified') {
     const agree = agreeWords(view);
     const ifNone = ifNoneLiedKm(view);
     if (ifNone === undefined) return agree;
     const any = anyOf(liars);
     const km = figures.atMostKm(ifNone);
-    const holds = heard.some((it) => it.isLookout)
-      ? say(
-          'The distance holds even if any {any} of the challengers around the claim lied; if nobody lied, the prover is within {km}.',
-          { any, km },
-        )
-      : say(
-          'The distance holds even if any {any} of the challengers lied; if nobody lied, the prover is within {km}.',
-          { any, km },
-        );
+    const holds = say(
+      'The distance holds even if any {any} of its {n} challengers lied; if nobody lied, the prover is within {km}.',
+      { any, km, n: drawnFor(view) },
+    );
     return `${agree} ${holds}`;
   }
   if (outcome === 'refuted') {
     const several = isSeveral(view) ? severalLead(view) : undefined;
     if (several !== undefined) return inSentences(several, holdsIn ? mediumWords[holdsIn] : '');
     // No single answer rules the claim out, so the sentence of the verdict is shown.
-    if (against === 0) return reason.replace(/^[^.]*\. /, '');
+    if (against === 0) return sayReason(reason.replace(/^[^.]*\. /, ''));
     const out =
       against === 1
         ? sayCount(
@@ -162,7 +167,7 @@ export const polLead = (view: PolView): string => {
           });
     return inSentences(out, holdsIn ? mediumWords[holdsIn] : '', comesFromWords(view));
   }
-  return (isDisputed(view) ? disputedLead(view) : undefined) ?? reason;
+  return (isDisputed(view) ? disputedLead(view) : undefined) ?? sayReason(reason);
 };
 
 const noEstimateWords = {

@@ -62,10 +62,10 @@ export const runningSays = (view: RunningView): string => {
   const { asked, answered } = view;
   if (asked === 0) return say('waiting for challengers');
   return isJudging(view)
-    ? say('all {asked} have answered', { asked })
+    ? say('all {asked} have reported', { asked })
     : answered === 1
-      ? say('1 of {asked} has answered', { asked })
-      : say('{answered} of {asked} have answered', { answered, asked });
+      ? say('1 of {asked} has reported', { asked })
+      : say('{answered} of {asked} have reported', { answered, asked });
 };
 
 const isJudging = ({ asked, answered }: RunningView): boolean => asked > 0 && answered === asked;

@@ -1,6 +1,6 @@
 import { serviceAway } from '@trigpoint/protocol';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
-import { say, sayKnown } from '../words/say.ts';
+import { say, sayReason } from '../words/say.ts';
 
 /** What heads a challenge that ended without anything to judge. Where the service itself was away, nobody else is at fault. */
 export const stoppedBy = (
@@ -10,7 +10,12 @@ export const stoppedBy = (
     ? {
         outcome: 'voided',
         says: say('the service was away'),
-        lead: say('{reason} This says nothing about the prover.', { reason: sayKnown(reason) }),
+        lead: say('{reason} This says nothing about the prover.', { reason: sayReason(reason) }),
         isSigned: false,
       }
-    : { outcome: 'inconclusive', says: say('there was nothing to judge'), lead: reason, isSigned: true };
+    : {
+        outcome: 'inconclusive',
+        says: say('there was nothing to judge'),
+        lead: sayReason(reason),
+        isSigned: sayReason(reason) === reason,
+      };

@@ -38,7 +38,7 @@ export const severalLead = (view: PolView): string | undefined => {
     : `${apart} ${say('At least {liars} challengers would have to lie for it to be one machine.', { liars })}`;
 };
 
-export const isDisputed = ({ reason }: PolView): boolean => reason.includes(', but the challenger in ');
+export const isDisputed = ({ reason }: PolView): boolean => /, but (the|a) challenger (in|near) /.test(reason);
 
 /** Of answers that speak against a claim, too few to refute it. */
 export const disputedLead = (view: PolView): string | undefined => {

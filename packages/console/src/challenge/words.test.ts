@@ -97,7 +97,7 @@ test('a verified claim is told with both distances: the one that survives liars 
   const [liars, stated, ifNone] = [verified.liars, verified.boundsKm[verified.liars], verified.boundsKm[0]];
   expect(liars).toBeGreaterThan(0);
   expect(polSays(verified)).toBe(`within ${atMostKm(stated as number)} of Frankfurt`);
-  expect(polLead(verified)).toContain(`even if any ${liars} of the challengers around the claim lied`);
+  expect(polLead(verified)).toContain(`even if any ${liars} of its 8 challengers lied`);
   expect(polLead(verified)).toContain(`if nobody lied, the prover is within ${atMostKm(ifNone as number)}.`);
   expect(polFigures(verified)[1]).toMatchObject({ label: 'If nobody lied', value: atMostKmNumber(ifNone as number) });
 });
@@ -126,7 +126,7 @@ test('a zone is told in the words of the page, not in those that were signed', (
   const zone = { text: 'EU', words: 'the EU' };
   const inside: PolView = { ...verified, zone: { ...zone, finding: 'inside', holdsIn: 'fibre' } };
   expect(polLead(inside)).toMatch(
-    /^All land that the answers allow is inside, even if any \S+ of the challengers around the claim lied\. .* agree with the claim\. This assumes/,
+    /^All land that the answers allow is inside, even if any \S+ of its 8 challengers lied\. .* agree with the claim, those of 4 lookouts included\. This assumes/,
   );
   const outside: PolView = { ...refuted, zone: { ...zone, finding: 'outside', holdsIn: 'any_medium' } };
   expect(polLead(outside)).toMatch(

@@ -30,7 +30,7 @@ import { withZone } from '../times.ts';
 import { Recheck } from '../verify/recheck.tsx';
 import { verifyWords } from '../verify/words.ts';
 import { findProfile } from '../words/profiles.ts';
-import { say, sayKnown } from '../words/say.ts';
+import { say, sayKnown, sayReason } from '../words/say.ts';
 
 const findRow = async (proofType: ProofTypeId, id: string, signal: AbortSignal): Promise<HistoryRow | undefined> =>
   (await call(proofType, 'challenge-history', { challenge_id: id, limit: 1 }, signal)).result.challenges[0];
@@ -173,7 +173,7 @@ const Ended = ({
   const replay = useReplay(evidence, heard, watched);
   const actions = (
     <>
-      <ShareButton proofType={proofType} id={row.id} title={row.reason} />
+      <ShareButton proofType={proofType} id={row.id} title={sayReason(row.reason)} />
       <a class="button" href={`/request?type=${proofType}&prover=${encodeURIComponent(row.prover)}`}>
         {say('Run again')}
       </a>

@@ -76,3 +76,11 @@ export const sayKnown = (text: string): string => {
   }
   return text;
 };
+
+/** A signed reason, sentence by sentence: in the language of the page where the catalogue knows all of it, in English otherwise. */
+export const sayReason = (reason: string): string => {
+  if (!catalogue) return reason;
+  const sentences = reason.split(/(?<=\.) (?=[A-Z\d])/);
+  const said = sentences.map(sayKnown);
+  return said.some((it, i) => it === sentences[i]) ? reason : said.join(' ');
+};

@@ -146,6 +146,32 @@ describe('a page in German', () => {
     expect(findProfile('poc')?.label).toBe('Compute');
   });
 
+  test('says a signed reason sentence by sentence, and leaves it in English where it does not know all of it', async () => {
+    const { sayReason } = await import('./say.ts');
+    const nb = '\u00a0';
+    for (const [reason, german] of [
+      [
+        `The prover is within 1,230${nb}km of Frankfurt, even if any one of its 8 challengers lied. If nobody lied, it is within 70${nb}km. 12 of 12 answers agree with the claim, those of lookouts included. The draw withstands 2 colluding challengers of the network over 3 tries.`,
+        `Der Beweiser ist höchstens 1.230${nb}km von Frankfurt entfernt, selbst wenn von seinen 8${nb}Prüfern bis zu 1${nb}lügen. Wenn niemand lügt, sind es höchstens 70${nb}km. 12${nb}von 12${nb}Antworten stimmen mit der Angabe überein, die von Spähern eingeschlossen. Die Auslosung hält 2${nb}Prüfern des Netzes stand, die sich absprechen, über 3${nb}Versuche.`,
+      ],
+      [
+        `It is open whether the prover is in the EU. The answers also allow land of Germany. 10 of 12 challengers agree with Zurich, but a challenger near Hamm had its answer after 0.01${nb}ms, so from at most 2${nb}km away, but the claim is 3,000${nb}km away. Either 2 lie or the claim is not exact.`,
+        `Es ist offen, ob der Beweiser in der EU ist. Die Antworten lassen auch Land zu von: Germany. 10${nb}von 12${nb}Prüfern stimmen Zurich zu, aber ein Prüfer bei Hamm hatte seine Antwort nach 0,01${nb}ms, also aus höchstens 2${nb}km Entfernung, und der angegebene Ort ist 3.000${nb}km entfernt. Entweder lügen 2, oder die Angabe ist nicht genau.`,
+      ],
+      [
+        '2 of 5 challengers, one after another, saw 19.92 to 20.10 Mbit/s downlink, and 1 of them saw less than 90 % of the 20 asked. The other 3 rounds count as 0 Mbit/s, so the median of all 5 is too low to verify the claim. It is refuted where at least 4 rounds are below. What spoilt the others: the prover’s machine was too busy; unreachable: it did not dial.',
+        `2${nb}von 5${nb}Prüfern sahen nacheinander 19,92${nb}bis 20,10${nb}Mbit/s im Download, und 1${nb}davon sahen weniger als 90${nb}% der verlangten 20. Die anderen 3${nb}Runden zählen als 0${nb}Mbit/s, darum ist der Median aller 5${nb}zu niedrig, um die Angabe zu bestätigen. Widerlegt ist sie, wenn mindestens 4${nb}Runden darunter liegen. Was die anderen verdorben hat: die Maschine des Beweisers war ausgelastet; unreachable: it did not dial.`,
+      ],
+      [
+        'The prover is not in the EU: wherever the answers allow it to be, even if 3 of 16 challengers lied, is outside.',
+        `Der Beweiser ist nicht in der EU: Jeder Ort, den die Antworten zulassen, liegt außerhalb, selbst wenn 3${nb}von 16${nb}Prüfern lügen.`,
+      ],
+    ] as const)
+      expect(sayReason(reason)).toBe(german);
+    const unknown = 'None of 5 rounds is valid. The machine computes too slowly.';
+    expect(sayReason(unknown)).toBe(unknown);
+  });
+
   test('writes numbers, times and places as Germans do', async () => {
     const figures = await import('../figures.ts');
     expect([figures.km(1234.5), figures.percent(0.1234), figures.exactPoints('1234.5')]).toEqual([

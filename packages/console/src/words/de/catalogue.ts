@@ -2,13 +2,16 @@ import { agents } from './agents.ts';
 import { campaigns } from './campaigns.ts';
 import { challenges } from './challenges.ts';
 import { frame } from './frame.ts';
+import { known as fromData } from './known.ts';
 import { operator } from './operator.ts';
 import { requests } from './requests.ts';
 import { shared } from './shared.ts';
+import { signed } from './signed.ts';
 import { verifying } from './verifying.ts';
 import { watches } from './watches.ts';
 
-export { known } from './known.ts';
+/** What comes with data. */
+export const known = { ...fromData, ...signed };
 
 /** Every text of the console by its English words. A text stands where it is said; what several parts say is in `shared`. */
 export const texts = {

@@ -12,8 +12,6 @@ export const challenges = {
   'of {n} answer': 'von {n} Antwort',
   'of {n} answers': 'von {n} Antworten',
   'All land that the answers allow is inside.': 'Alles Land, das die Antworten zulassen, liegt darin.',
-  'All land that the answers allow is inside, even if any {any} of the challengers around the claim lied.':
-    'Alles Land, das die Antworten zulassen, liegt darin, selbst bei Lügen von {any} der Prüfer um die Angabe.',
   'Every place that the answers allow is outside.': 'Jeder Ort, den die Antworten zulassen, liegt außerhalb.',
   'Every place that the answers allow is outside, even if any {any} of {asked} challengers lied.':
     'Jeder Ort, den die Antworten zulassen, liegt außerhalb, selbst bei Lügen von {any} der {asked} Prüfer.',
@@ -24,9 +22,17 @@ export const challenges = {
   '{names} and {n} more': '{names} und {n} weitere',
   'The answers also allow land outside it.': 'Die Antworten lassen auch Land außerhalb zu.',
   'The answers also allow land of {list}.': 'Die Antworten lassen auch Land in folgenden Staaten zu: {list}.',
+  'All land that the answers allow is inside, even if any {any} of its {n} challengers lied.':
+    'Alles Land, das die Antworten zulassen, liegt darin, selbst bei Lügen von {any} seiner {n} Prüfer.',
+  'The distance holds even if any {any} of its {n} challengers lied; if nobody lied, the prover is within {km}.':
+    'Die Entfernung gilt, selbst bei Lügen von {any} seiner {n} Prüfer; hat niemand gelogen, ist der Beweiser höchstens {km} entfernt.',
+  '{agree} of {heard} answers agree with the claim, that of {n} lookout included.':
+    '{agree} von {heard} Antworten stimmen mit der Angabe überein, die von {n} Späher eingeschlossen.',
+  '{agree} of {heard} answers agree with the claim, those of {n} lookouts included.':
+    '{agree} von {heard} Antworten stimmen mit der Angabe überein, die von {n} Spähern eingeschlossen.',
   'Challengers closer to the prover would tell.': 'Prüfer näher am Beweiser würden es klären.',
-  '{needed} answers that each keep it within {edge} of its claim, where the nearest edge is, would decide it; {had} of {of} did.':
-    '{needed} Antworten, die ihn jeweils auf {edge} um seine Angabe eingrenzen, denn so weit ist die nächste Grenze, würden es entscheiden; {had} von {of} taten das.',
+  'The nearest edge is {edge} from its claim. {needed} answers that each keep the prover nearer than that would decide it; {had} of {of} did.':
+    'Der nächste Rand ist {edge} vom angegebenen Ort entfernt. Es entscheiden würden {needed} Antworten, die den Beweiser näher halten; {had} von {of} taten es.',
   'Ask again with more challengers near the claim, or at a time when its line is less busy.':
     'Noch einmal fragen: mit mehr Prüfern nahe der Angabe, oder wenn die Leitung weniger ausgelastet ist.',
   '{a} had its answer after {aMs} and {b}, {distance} from it, after {bMs}: no single place is near enough to both.':
@@ -47,6 +53,8 @@ export const challenges = {
     'Was hilft: den Beweiser mit der Bandbreite starten, die er angibt, und noch einmal fragen.',
   'What to do: see that the prover is connected and that its firewall lets UDP and TCP out, then ask again.':
     'Was hilft: nachsehen, ob der Beweiser verbunden ist und seine Firewall UDP und TCP hinauslässt, dann noch einmal fragen.',
+  'What to do: ask again when the machine of the prover has less work. Other challengers are drawn then; some of these were too busy too.':
+    'Was hilft: noch einmal fragen, wenn der Rechner des Beweisers weniger zu tun hat. Dann werden andere Prüfer ausgelost; auch von diesen waren manche ausgelastet.',
   'What to do: ask again when the machine of the prover has less work, or give it more CPU.':
     'Was hilft: noch einmal fragen, wenn der Rechner des Beweisers weniger zu tun hat, oder ihm mehr CPU geben.',
   'What to do: ask again, which draws other challengers; some of these were too busy to measure.':
@@ -150,10 +158,6 @@ export const challenges = {
   'Challengers that measured': 'Prüfer, die messen konnten',
   'The answers come from within {distance} of {place}.':
     'Die Antworten kommen aus höchstens {distance} Entfernung von {place}.',
-  'The distance holds even if any {any} of the challengers around the claim lied; if nobody lied, the prover is within {km}.':
-    'Die Entfernung gilt selbst bei Lügen von {any} der Prüfer um die Angabe; hat niemand gelogen, ist der Beweiser höchstens {km} entfernt.',
-  'The distance holds even if any {any} of the challengers lied; if nobody lied, the prover is within {km}.':
-    'Die Entfernung gilt selbst bei Lügen von {any} der Prüfer; hat niemand gelogen, ist der Beweiser höchstens {km} entfernt.',
   'This assumes that answers travel no faster than light in fibre.':
     'Das setzt voraus, dass Antworten nicht schneller sind als Licht in Glasfaser.',
   'This holds whatever the answers travelled through.':
@@ -196,13 +200,13 @@ export const challenges = {
   'Left to do': 'Noch zu tun',
   'Who measures and what they see is shown when the challenge has ended. Until then nobody can fit an answer to those of others.':
     'Wer misst und was dabei herauskommt, wird nach dem Ende der Prüfung gezeigt. Bis dahin kann niemand seine Antwort denen der anderen anpassen.',
-  'all {asked} have answered': 'alle {asked} haben geantwortet',
+  'all {asked} have reported': 'alle {asked} haben berichtet',
   judging: 'das Urteil',
   'nobody is asked yet': 'noch niemand gefragt',
   'waiting for challengers': 'wartet auf Prüfer',
   '{answered} of {asked}': '{answered} von {asked}',
-  '1 of {asked} has answered': '1 von {asked} hat geantwortet',
-  '{answered} of {asked} have answered': '{answered} von {asked} haben geantwortet',
+  '1 of {asked} has reported': '1 von {asked} hat berichtet',
+  '{answered} of {asked} have reported': '{answered} von {asked} haben berichtet',
   '{answered} of {n} challenger answered': '{answered} von {n} Prüfer hat geantwortet',
   '{answered} of {n} challengers answered': '{answered} von {n} Prüfern haben geantwortet',
   'Where it says it is': 'Wo er laut Angabe ist',

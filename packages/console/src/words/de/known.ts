@@ -40,8 +40,6 @@ export const known: Readonly<Record<string, string>> = {
   'fastest {ms} ms of {n} probes': 'schnellste {ms} ms von {n} Proben',
   'a round of data': 'eine Runde Daten',
   'a development network: agents are not vetted': 'ein Entwicklungsnetz: Agenten sind nicht überprüft',
-  'The service was away while the challenge ran, so no reading could come in. Nothing was paid.':
-    'Der Dienst war nicht da, während die Prüfung lief, darum konnte keine Messung ankommen. Nichts wurde bezahlt.',
 
   // What operations are about.
   Challenges: 'Prüfungen',
