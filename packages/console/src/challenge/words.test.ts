@@ -126,7 +126,7 @@ test('a zone is told in the words of the page, not in those that were signed', (
   const zone = { text: 'EU', words: 'the EU' };
   const inside: PolView = { ...verified, zone: { ...zone, finding: 'inside', holdsIn: 'fibre' } };
   expect(polLead(inside)).toMatch(
-    /^All land that the answers allow is inside, even if any \S+ of its 8 challengers lied\. .* agree with the claim, those of 4 lookouts included\. This assumes/,
+    /^All land that the answers allow is inside, even if any \S+ of its 8 challengers lied\. .* agree with the claim, those of 4\slookouts included\. This assumes/,
   );
   const outside: PolView = { ...refuted, zone: { ...zone, finding: 'outside', holdsIn: 'any_medium' } };
   expect(polLead(outside)).toMatch(
