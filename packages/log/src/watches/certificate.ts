@@ -109,10 +109,6 @@ export const isCertificate = (value: unknown): value is Certificate => {
   return validator.Check(value);
 };
 
-/** Whether it claims to be one. */
-export const looksLikeCertificate = (value: unknown): boolean =>
-  (value as { kind?: unknown } | null)?.kind === 'trigpoint certificate';
-
 /** The text that the service signs: it holds the hash of everything else, in the order in which the file has it. */
 export const certificateText = ({
   signature: _,
