@@ -2,7 +2,7 @@ import { fewestAsked } from '@trigpoint/proofs/registry';
 import * as figures from '../figures.ts';
 import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
-import { say, sayCount, sayReason } from '../words/say.ts';
+import { say, sayReason } from '../words/say.ts';
 import { counted, type PobView, type Round } from './pob-view.ts';
 
 export const pobSays = (view: PobView): string => {
@@ -63,7 +63,7 @@ const listed = (numbers: readonly number[]): string =>
     : say('{others} and {last}', { others: numbers.slice(0, -1).join(', '), last: numbers.at(-1) ?? '' });
 
 export const pobLead = (view: PobView): string => {
-  const { outcome, rounds, medianMbps, reason } = view;
+  const { outcome, rounds, medianMbps, reason, asked } = view;
   if (outcome !== 'verified' && outcome !== 'refuted') return sayReason(reason);
   const good = counted(view).length;
   const numbersOf = (state: Round['state']) => rounds.flatMap((it, i) => (it.state === state ? [i + 1] : []));
@@ -82,12 +82,14 @@ export const pobLead = (view: PobView): string => {
         : say('Rounds {off} were not needed any more.', { off: listed(spared) });
   const medianText = figures.mbps(medianMbps ?? 0);
   if (/signed for data/.test(reason)) return sayReason(reason);
-  const counts = sayCount(
-    rounds.length,
-    '{good} of {n} round counts and its rate is {medianText}.',
-    '{good} of {n} rounds count and their median is {medianText}.',
-    { good, medianText },
-  );
+  const counts =
+    good < asked
+      ? say('{good} of {asked} rounds count. With 0 for the others, the median is {medianText}.', {
+          good,
+          asked,
+          medianText,
+        })
+      : say('All {asked} rounds count, and their median is {medianText}.', { asked, medianText });
   return [counts, voids, rest].filter(Boolean).join(' ');
 };
 
@@ -102,7 +104,7 @@ export const pobFigures = (view: PobView): Figure[] => {
   const passes = Math.round((thresholdMbps / claimMbps) * 100);
   return [
     {
-      label: say('Median of the rounds'),
+      label: say('Median of all {asked} rounds', { asked }),
       value: medianMbps === undefined ? '–' : figures.mbpsNumber(medianMbps),
       unit: 'Mbit/s',
     },

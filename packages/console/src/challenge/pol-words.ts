@@ -61,22 +61,16 @@ const anyOf = (liars: number): string | number => (liars === 1 ? say('one') : li
 /** How many were drawn for the claim. Lookouts come on top, and never verify one. */
 const drawnFor = ({ witnesses }: PolView): number => witnesses.filter((it) => !it.isLookout).length;
 
-const agreeWords = (view: PolView): string => {
+const againstWords = (view: PolView): string => {
   const heard = answered(view);
   const lookouts = heard.filter((it) => it.isLookout).length;
-  if (lookouts > 0)
-    return sayCount(
-      lookouts,
-      '{agree} of {heard} answers agree with the claim, that of {n} lookout included.',
-      '{agree} of {heard} answers agree with the claim, those of {n} lookouts included.',
-      { agree: heard.length - heard.filter(excludes).length, heard: heard.length },
-    );
-  return sayCount(
-    heard.length,
-    '{length} of {n} answer agrees with the claim.',
-    '{length} of {n} answers agree with the claim.',
-    { length: heard.length - heard.filter(excludes).length },
-  );
+  const against = heard.filter(excludes).length;
+  const answers = sayCount(heard.length, '{n} answer', '{n} answers');
+  const of = lookouts === 0 ? answers : say('{answers} ({lookouts} of lookouts)', { answers, lookouts });
+  if (against === 0) return say('None of {answers} speaks against the claim.', { answers: of });
+  return against === 1
+    ? say('1 of {answers} speaks against the claim.', { answers: of })
+    : say('{against} of {answers} speak against the claim.', { against, answers: of });
 };
 
 const comesFromWords = ({ estimate, noEstimate }: PolView): string => {
@@ -102,7 +96,7 @@ const zoneLead = (view: PolView): string | undefined => {
             any: anyOf(liars),
             n: drawnFor(view),
           });
-    return inSentences(inside, agreeWords(view), medium);
+    return inSentences(inside, againstWords(view), medium);
   }
   if (outcome !== 'refuted' || zone?.finding !== 'outside' || isSeveral(view)) return undefined;
   const outside =
@@ -138,16 +132,16 @@ export const polLead = (view: PolView): string => {
   if (view.zone && (outcome !== 'refuted' || view.zone.finding === 'outside'))
     return zoneLead(view) ?? sayReason(reason);
   if (outcome === 'verified') {
-    const agree = agreeWords(view);
+    const speaks = againstWords(view);
     const ifNone = ifNoneLiedKm(view);
-    if (ifNone === undefined) return agree;
+    if (ifNone === undefined) return speaks;
     const any = anyOf(liars);
     const km = figures.atMostKm(ifNone);
     const holds = say(
       'The distance holds even if any {any} of its {n} challengers lied; if nobody lied, the prover is within {km}.',
       { any, km, n: drawnFor(view) },
     );
-    return `${agree} ${holds}`;
+    return `${speaks} ${holds}`;
   }
   if (outcome === 'refuted') {
     const several = isSeveral(view) ? severalLead(view) : undefined;
@@ -194,6 +188,12 @@ export const polFigures = (view: PolView): Figure[] => {
     outcome === 'measuring' && heard.length === 0
       ? { value: none }
       : { value: String(n), unit: say('of {asked} asked', { asked }) };
+  const ruleOut: Figure = {
+    label: say('Rule the claim out'),
+    ...(outcome === 'measuring' && heard.length === 0
+      ? { value: none }
+      : { value: String(against), unit: sayCount(heard.length, 'of {n} answer', 'of {n} answers') }),
+  };
   const took = view.endedAt === undefined ? undefined : seconds(view.endedAt - view.startedAt);
   const tail: Figure[] = [
     { label: say('Took'), value: took ?? none, unit: 's' },
@@ -209,11 +209,7 @@ export const polFigures = (view: PolView): Figure[] => {
       ...(estimate
         ? [{ label: say('Estimate holds to'), value: `± ${figures.atMostKmNumber(estimate.radiusKm)}`, unit: 'km' }]
         : []),
-      {
-        label: say('Rule the claim out'),
-        value: String(against),
-        unit: sayCount(heard.length, 'of {n} answer', 'of {n} answers'),
-      },
+      ruleOut,
       { label: say('Needed to refute'), value: String(liarsOfAll + 1), unit: say('of {asked} asked', { asked }) },
       ...(noEstimate ? [{ label: say('Estimate'), value: none, unit: noEstimate }] : []),
       ...tail,
@@ -227,7 +223,7 @@ export const polFigures = (view: PolView): Figure[] => {
       : { value: figures.atMostKmNumber(km), unit: 'km' };
   };
   const agreement: Figure[] = [
-    { label: say('Challengers that agree'), ...ofAsked(heard.length - against) },
+    ruleOut,
     { label: say('Fastest round trip'), value: fastest === undefined ? none : figures.msNumber(fastest), unit: 'ms' },
   ];
   // Where no place fits, there is no distance to tell.

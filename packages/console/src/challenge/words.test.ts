@@ -126,7 +126,7 @@ test('a zone is told in the words of the page, not in those that were signed', (
   const zone = { text: 'EU', words: 'the EU' };
   const inside: PolView = { ...verified, zone: { ...zone, finding: 'inside', holdsIn: 'fibre' } };
   expect(polLead(inside)).toMatch(
-    /^All land that the answers allow is inside, even if any \S+ of its 8 challengers lied\. .* agree with the claim, those of 4\slookouts included\. This assumes/,
+    /^All land that the answers allow is inside, even if any \S+ of its 8 challengers lied\. None of 12\sanswers \(4 of lookouts\) speaks against the claim\. This assumes/,
   );
   const outside: PolView = { ...refuted, zone: { ...zone, finding: 'outside', holdsIn: 'any_medium' } };
   expect(polLead(outside)).toMatch(
@@ -142,10 +142,10 @@ test('before the first answer of a replay no figure is a 0', () => {
   ];
   for (const { label, value } of first) expect([label, value]).toEqual([label, '–']);
   const [one] = verified.witnesses;
-  const agree = polFigures(withoutVerdict(verified, new Set([one?.id ?? '']))).find(({ label }) =>
-    label.startsWith('Challengers that agree'),
+  const against = polFigures(withoutVerdict(verified, new Set([one?.id ?? '']))).find(({ label }) =>
+    label.startsWith('Rule the claim out'),
   );
-  expect(agree).toMatchObject({ value: '1', unit: `of ${verified.asked} asked` });
+  expect(against).toMatchObject({ value: '0', unit: 'of 1\u00a0answer' });
 });
 
 test('where no estimate is shown the page says why', () => {

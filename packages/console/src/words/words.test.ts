@@ -151,8 +151,8 @@ describe('a page in German', () => {
     const nb = '\u00a0';
     for (const [reason, german] of [
       [
-        `The prover is within 1,230${nb}km of Frankfurt, even if any one of its 8 challengers lied. If nobody lied, it is within 70${nb}km. 12 of 12 answers agree with the claim, those of lookouts included. The draw withstands 2 colluding challengers of the network over 3 tries.`,
-        `Der Beweiser ist höchstens 1.230${nb}km von Frankfurt entfernt, selbst wenn von seinen 8${nb}Prüfern bis zu 1${nb}lügen. Wenn niemand lügt, sind es höchstens 70${nb}km. 12${nb}von 12${nb}Antworten stimmen mit der Angabe überein, die von Spähern eingeschlossen. Die Auslosung hält 2${nb}Prüfern des Netzes stand, die sich absprechen, über 3${nb}Versuche.`,
+        `The prover is within 1,230${nb}km of Frankfurt, even if any one of its 8 challengers lied. If nobody lied, it is within 70${nb}km. None of 12 answers, those of lookouts included, speaks against the claim. The draw withstands 2 colluding challengers of the network over 3 tries.`,
+        `Der Beweiser ist höchstens 1.230${nb}km von Frankfurt entfernt, selbst wenn von seinen 8${nb}Prüfern bis zu 1${nb}lügen. Wenn niemand lügt, sind es höchstens 70${nb}km. Keine von 12${nb}Antworten, die von Spähern eingeschlossen, spricht gegen die Angabe. Die Auslosung hält 2${nb}Prüfern des Netzes stand, die sich absprechen, über 3${nb}Versuche.`,
       ],
       [
         `It is open whether the prover is in the EU. The answers also allow land of Germany. 10 of 12 challengers agree with Zurich, but a challenger near Hamm had its answer after 0.01${nb}ms, so from at most 2${nb}km away, but the claim is 3,000${nb}km away. Either 2 lie or the claim is not exact.`,

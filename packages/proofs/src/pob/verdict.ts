@@ -135,7 +135,11 @@ function decide(
   const range = isNew && least === most ? least : `${least} to ${most}`;
   const saw = `${measured.length} of ${asked} challengers${isNew && measured.length === 1 ? '' : ', one after another,'} saw ${range} Mbit/s ${direction}${overTcp ? ' (over TCP, because UDP did not get through)' : ''}`;
   const asks = `90 % of the ${ask.bandwidthMbps} asked`;
-  if (why === 'reached') return { verified, reason: `${saw}. The median is ${fixed(middle)}, at least ${asks}.` };
+  if (why === 'reached') {
+    const missing = asked - measured.length;
+    const others = isNew && missing > 0 ? `With 0 for the other ${missing === 1 ? 'one' : missing}, the` : 'The';
+    return { verified, reason: `${saw}. ${others} median is ${fixed(middle)}, at least ${asks}.` };
+  }
   if (why === 'below')
     return { verified, reason: `${saw}. The median is ${fixed(median(measured))}, less than ${asks}.` };
   const causes = [...new Set(seen.flatMap(({ voids }) => voids))];

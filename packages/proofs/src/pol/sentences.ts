@@ -32,8 +32,8 @@ export interface Wording {
   oneAt(city: string): string;
   /** Those who were drawn for the claim, without lookouts. */
   drawn(count: number): string;
-  /** What is said after a count of answers, some of which are of lookouts. */
-  readonly withLookouts: string;
+  /** How many answers agree with the claim, of how many, and whether some of these are of lookouts. */
+  agreeing(agree: number, all: number, hasLookouts: boolean): string;
   /** How an open zone may become clear. `against` tells of answers that speak against the claim, and is empty without them. */
   openZone(against: string): string;
 }
@@ -44,16 +44,23 @@ const firstWording: Wording = {
   challengerAt: (city) => `the challenger in ${city}`,
   oneAt: (city) => `the one in ${city}`,
   drawn: (count) => `the ${count} challengers around it`,
-  withLookouts: '',
+  agreeing: (agree, all) => `${agree} of ${plural(all, 'answer')} agree with the claim.`,
   openZone: () => closer,
 };
 
-/** A city is the largest around a challenger, not where it stands, and seats far from a claim are drawn where few are near. */
+/**
+ * A city is the largest around a challenger, not where it stands, and seats far from a claim are drawn where few are near. Many an
+ * answer is too slow to speak for a claim, so that no number of them agrees with it.
+ */
 export const newestWording: Wording = {
   challengerAt: (city) => `a challenger near ${city}`,
   oneAt: (city) => `one near ${city}`,
   drawn: (count) => `its ${count} challengers`,
-  withLookouts: ', those of lookouts included',
+  agreeing(agree, all, hasLookouts) {
+    const against = all - agree;
+    const answers = `${plural(all, 'answer')}${hasLookouts ? ', those of lookouts included,' : ''}`;
+    return `${against === 0 ? 'None' : against} of ${answers} ${against > 1 ? 'speak' : 'speaks'} against the claim.`;
+  },
   openZone: (against) => against || closer,
 };
 
@@ -69,13 +76,13 @@ export interface Words extends Wording {
 
 export const verifiedWords = (
   { boundsKm, seen, excluding, asked, liars }: Examination,
-  { claim, drawn, withLookouts }: Words,
+  { claim, drawn, agreeing }: Words,
   resilience?: Resilience,
 ): string => {
   const agree = seen.length - excluding.length;
   const anyOf = `any ${liars === 1 ? 'one' : liars} of ${drawn(asked.near)}`;
-  const included = seen.some((it) => it.isLookout) ? withLookouts : '';
-  return `The prover is within ${atMostKm(boundsKm[liars] as number)} of ${claim}, even if ${anyOf} lied. If nobody lied, it is within ${atMostKm(boundsKm[0] as number)}. ${agree} of ${plural(seen.length, 'answer')} agree with the claim${included}.${resilience ? withstandsWords(resilience) : ''}`;
+  const hasLookouts = seen.some((it) => it.isLookout);
+  return `The prover is within ${atMostKm(boundsKm[liars] as number)} of ${claim}, even if ${anyOf} lied. If nobody lied, it is within ${atMostKm(boundsKm[0] as number)}. ${agreeing(agree, seen.length, hasLookouts)}${resilience ? withstandsWords(resilience) : ''}`;
 };
 
 const withstandsWords = ({ withstands, tries }: Resilience): string =>

@@ -26,10 +26,12 @@ export const challenges = {
     'Alles Land, das die Antworten zulassen, liegt darin, selbst bei Lügen von {any} seiner {n} Prüfer.',
   'The distance holds even if any {any} of its {n} challengers lied; if nobody lied, the prover is within {km}.':
     'Die Entfernung gilt, selbst bei Lügen von {any} seiner {n} Prüfer; hat niemand gelogen, ist der Beweiser höchstens {km} entfernt.',
-  '{agree} of {heard} answers agree with the claim, that of {n} lookout included.':
-    '{agree} von {heard} Antworten stimmen mit der Angabe überein, die von {n} Späher eingeschlossen.',
-  '{agree} of {heard} answers agree with the claim, those of {n} lookouts included.':
-    '{agree} von {heard} Antworten stimmen mit der Angabe überein, die von {n} Spähern eingeschlossen.',
+  '{n} answer': '{n} Antwort',
+  '{n} answers': '{n} Antworten',
+  '{answers} ({lookouts} of lookouts)': '{answers} ({lookouts} von Spähern)',
+  'None of {answers} speaks against the claim.': 'Keine von {answers} spricht gegen die Angabe.',
+  '1 of {answers} speaks against the claim.': '1 von {answers} spricht gegen die Angabe.',
+  '{against} of {answers} speak against the claim.': '{against} von {answers} sprechen gegen die Angabe.',
   'Challengers closer to the prover would tell.': 'Prüfer näher am Beweiser würden es klären.',
   'The nearest edge is {edge} from its claim. {needed} answers that each keep the prover nearer than that would decide it; {had} of {of} did.':
     'Der nächste Rand ist {edge} vom angegebenen Ort entfernt. Es entscheiden würden {needed} Antworten, die den Beweiser näher halten; {had} von {of} taten es.',
@@ -114,7 +116,6 @@ export const challenges = {
   '%, passes from {passes}': '%, bestanden ab {passes}',
   'Data sent': 'Gesendete Daten',
   'Lowest to highest': 'Niedrigste bis höchste',
-  'Median of the rounds': 'Median der Runden',
   'Paid to challengers': 'An Prüfer gezahlt',
   'Round {off} was voided and does not count.': 'Runde {off} ist ungültig und zählt nicht.',
   'Rounds that count': 'Runden, die zählen',
@@ -124,10 +125,11 @@ export const challenges = {
   'The rounds before it had decided': 'Die Runden davor hatten entschieden',
   'Share of the claim': 'Anteil an der Angabe',
   Took: 'Dauer',
-  '{good} of {n} round counts and its rate is {medianText}.':
-    '{good} von {n} Runde zählt, und ihre Rate ist {medianText}.',
-  '{good} of {n} rounds count and their median is {medianText}.':
-    '{good} von {n} Runden zählen, und ihr Median ist {medianText}.',
+  'All {asked} rounds count, and their median is {medianText}.':
+    'Alle {asked} Runden zählen, und ihr Median ist {medianText}.',
+  'Median of all {asked} rounds': 'Median aller {asked} Runden',
+  '{good} of {asked} rounds count. With 0 for the others, the median is {medianText}.':
+    '{good} von {asked} Runden zählen. Mit 0 für die übrigen ist der Median {medianText}.',
   '{median} of {claimed} down': '{median} von {claimed} im Download',
   '{median} of {claimed} up': '{median} von {claimed} im Upload',
   '{n} of {all} rounds count, too few to tell': '{n} von {all} Runden zählen, zu wenige für ein Urteil',
@@ -145,7 +147,6 @@ export const challenges = {
   'the {n} discs that leave it outside': 'die {n} Kreise, die ihn ausschließen',
   'where the answers come from': 'woher die Antworten kommen',
   '{n} tightest of {all} discs drawn strongly': 'die engsten {n} von {all} Kreisen sind kräftig gezeichnet',
-  'Challengers that agree': 'Zustimmende Prüfer',
   'Claim to estimate': 'Angabe bis Schätzung',
   'Estimate holds to': 'Schätzung auf',
   'Estimate to claim': 'Schätzung bis Angabe',
@@ -175,8 +176,6 @@ export const challenges = {
   'the prover is not in {zone}': 'der Beweiser ist nicht in {zone}',
   'too few challengers near {place}': 'zu wenige Prüfer bei {place}',
   'within {distance} of {place}': 'höchstens {distance} von {place} entfernt',
-  '{length} of {n} answer agrees with the claim.': '{length} von {n} Antwort passt zur Angabe.',
-  '{length} of {n} answers agree with the claim.': '{length} von {n} Antworten passen zur Angabe.',
   '{place} is improbable, but not disproved': '{place} ist unwahrscheinlich, aber nicht widerlegt',
   'a fault of the challenger’s own; it counts against nobody':
     'ein Fehler beim Prüfer selbst; er zählt gegen niemanden',

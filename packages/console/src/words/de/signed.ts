@@ -20,8 +20,14 @@ export const signed: Readonly<Record<string, string>> = {
   'The prover is within {km} km of {claim}, even if any {n} of {group} lied.':
     'Der Beweiser ist höchstens {km} km von {claim} entfernt, selbst wenn von {group} bis zu {n} lügen.',
   'If nobody lied, it is within {km} km.': 'Wenn niemand lügt, sind es höchstens {km} km.',
-  '{n} of {all} answers agree with the claim, those of lookouts included.':
-    '{n} von {all} Antworten stimmen mit der Angabe überein, die von Spähern eingeschlossen.',
+  'None of {n} answers, those of lookouts included, speaks against the claim.':
+    'Keine von {n} Antworten, die von Spähern eingeschlossen, spricht gegen die Angabe.',
+  'None of {n} answers speaks against the claim.': 'Keine von {n} Antworten spricht gegen die Angabe.',
+  '{n} of {all} answers, those of lookouts included, {speak} against the claim.':
+    '{n} von {all} Antworten, die von Spähern eingeschlossen, {speak} gegen die Angabe.',
+  '{n} of {all} answers {speak} against the claim.': '{n} von {all} Antworten {speak} gegen die Angabe.',
+  speak: 'sprechen',
+  speaks: 'spricht',
   '{n} of {all} answers agree with the claim.': '{n} von {all} Antworten stimmen mit der Angabe überein.',
   'The draw withstands {n} colluding challengers of the network over {tries} tries.':
     'Die Auslosung hält {n} Prüfern des Netzes stand, die sich absprechen, über {tries} Versuche.',
@@ -126,6 +132,8 @@ export const signed: Readonly<Record<string, string>> = {
     '{n} von {all} Prüfern sahen nacheinander {rate} Mbit/s im {link}, und {less}.',
   '{n} of {all} challengers saw {rate} Mbit/s {link}, and {less}.':
     '{n} von {all} Prüfern sah {rate} Mbit/s im {link}, und {less}.',
+  'With 0 for the other {n}, the median is {rate}, at least 90 % of the {asked} asked.':
+    'Mit 0 für die übrigen ({n}) ist der Median {rate}, mindestens 90 % der verlangten {asked}.',
   'The median is {rate}, at least 90 % of the {asked} asked.':
     'Der Median ist {rate}, mindestens 90 % der verlangten {asked}.',
   'The median is {rate}, less than 90 % of the {asked} asked.':
