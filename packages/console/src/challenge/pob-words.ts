@@ -93,6 +93,10 @@ export const pobLead = (view: PobView): string => {
   return [counts, voids, rest].filter(Boolean).join(' ');
 };
 
+/** From the first to the last, or a single number where both are written alike. */
+const rangeOf = (rates: readonly number[]): string =>
+  [...new Set([rates.at(0), rates.at(-1)].map((it) => figures.mbpsNumber(it ?? 0)))].join(' – ');
+
 export const pobFigures = (view: PobView): Figure[] => {
   const { outcome, medianMbps, claimMbps, thresholdMbps, rounds, asked } = view;
   const rates = counted(view)
@@ -113,11 +117,7 @@ export const pobFigures = (view: PobView): Figure[] => {
       value: medianMbps === undefined ? '–' : figures.percent(medianMbps / claimMbps, 0),
       unit: say('%, passes from {passes}', { passes }),
     },
-    {
-      label: say('Lowest to highest'),
-      value:
-        rates.length === 0 ? '–' : `${figures.mbpsNumber(rates[0] ?? 0)} – ${figures.mbpsNumber(rates.at(-1) ?? 0)}`,
-    },
+    { label: say('Lowest to highest'), value: rates.length === 0 ? '–' : rangeOf(rates) },
     isEmpty
       ? { label: say('Rounds that count'), value: '–' }
       : { label: say('Rounds that count'), value: String(rates.length), unit: say('of {most}', { most: asked }) },

@@ -148,6 +148,13 @@ test('before the first answer of a replay no figure is a 0', () => {
   expect(against).toMatchObject({ value: '0', unit: 'of 1\u00a0answer' });
 });
 
+test('lowest and highest rate are one number where both are written alike', () => {
+  const rangeOf = (rounds: typeof pobs.verified.rounds) =>
+    pobFigures({ ...pobs.verified, rounds }).find(({ label }) => label === 'Lowest to highest')?.value;
+  expect(rangeOf(pobs.verified.rounds)).toMatch(/^[\d.]+ – [\d.]+$/);
+  expect(rangeOf(pobs.verified.rounds.slice(0, 1))).toMatch(/^[\d.]+$/);
+});
+
 test('where no estimate is shown the page says why', () => {
   const bare = ({ estimate: _estimate, ...rest }: PolView, noEstimate: 'outside' | 'apart'): PolView => ({
     ...rest,

@@ -33,8 +33,8 @@ export const groupsOf = (pol: PolView): Group[] => {
           },
         ]
       : [
-          { title: say('Around the claim, near'), rows: heard.filter((it) => it.near && !it.isLookout) },
-          { title: say('Around the claim, further away'), rows: heard.filter((it) => !it.near && !it.isLookout) },
+          { title: say('Its challengers, near'), rows: heard.filter((it) => it.near && !it.isLookout) },
+          { title: say('Its challengers, further away'), rows: heard.filter((it) => !it.near && !it.isLookout) },
           { title: say('Lookouts, drawn worldwide: they can only refute'), rows: heard.filter((it) => it.isLookout) },
         ];
   return [...groups, { title: say('No reading'), rows: [...waiting].sort(byReach) }].filter((it) => it.rows.length > 0);

@@ -78,7 +78,7 @@ test('groups say what their rows prove', () => {
   expect(slow?.rows.some(excludes)).toBe(false);
   expect(groupsOf(several)[0]?.title).toBe('Possible one by one, not together');
   expect(groupsOf(verified).map((it) => it.title)).toEqual([
-    'Around the claim, near',
+    'Its challengers, near',
     'Lookouts, drawn worldwide: they can only refute',
   ]);
 });
