@@ -9,7 +9,7 @@ export const wordsOfBusyMachines = [
   'More challengers near the claim would tell',
   'Challengers closer to the prover would tell',
   'No answer rules the claim out, but the delays',
-  'What spoilt the others: ',
+  'What spoilt ',
   'were busy all the time',
 ] as const;
 

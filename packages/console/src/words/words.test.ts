@@ -160,7 +160,7 @@ describe('a page in German', () => {
       ],
       [
         '2 of 5 challengers, one after another, saw 19.92 to 20.10 Mbit/s downlink, and 1 of them saw less than 90 % of the 20 asked. The other 3 rounds count as 0 Mbit/s, so the median of all 5 is too low to verify the claim. It is refuted where at least 4 rounds are below. What spoilt the others: the prover’s machine was too busy; unreachable: it did not dial.',
-        `2${nb}von 5${nb}Prüfern sahen nacheinander 19,92${nb}bis 20,10${nb}Mbit/s im Download, und 1${nb}davon sahen weniger als 90${nb}% der verlangten 20. Die anderen 3${nb}Runden zählen als 0${nb}Mbit/s, darum ist der Median aller 5${nb}zu niedrig, um die Angabe zu bestätigen. Widerlegt ist sie, wenn mindestens 4${nb}Runden darunter liegen. Was die anderen verdorben hat: die Maschine des Beweisers war ausgelastet; unreachable: it did not dial.`,
+        `2${nb}von 5${nb}Prüfern sahen nacheinander 19,92${nb}bis 20,10${nb}Mbit/s im Download, und 1${nb}davon sah weniger als 90${nb}% der verlangten 20. Die anderen 3${nb}Runden zählen als 0${nb}Mbit/s, darum ist der Median aller 5${nb}zu niedrig, um die Angabe zu bestätigen. Widerlegt ist sie, wenn mindestens 4${nb}Runden darunter liegen. Was die anderen verdorben hat: die Maschine des Beweisers war ausgelastet; unreachable: it did not dial.`,
       ],
       [
         'The prover is not in the EU: wherever the answers allow it to be, even if 3 of 16 challengers lied, is outside.',

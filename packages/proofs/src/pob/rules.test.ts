@@ -133,6 +133,11 @@ describe('the verdict', () => {
       /^1 of 5 challengers saw [\d.]+ Mbit\/s downlink, and none saw less than 90 % of the \d+ asked\. The other 4 rounds count as 0 Mbit\/s, so the median of all 5 is too low to verify the claim\. It is refuted where at least 4 rounds are below\. What spoilt/,
     );
     expect(reasonOf([honest, honest, away, away, away])).toContain('The other 3 rounds count');
+    const slow = makeSeries(link(20), { claimMbps: 40 });
+    expect(judge([slow, slow, away, away, away], { bandwidthMbps: 40 }, [], undefined, newestWording).reason).toContain(
+      ', and all saw less than 90 % of the 40 asked. The other 3 rounds count as 0',
+    );
+    expect(reasonOf([away, away, away, away, away])).toContain('None of 5 rounds is valid. What spoilt them: ');
     expect(reasonOf([honest, honest, honest, honest, away])).toContain('. With 0 for the other one, the median is ');
     expect(judge([honest, away, away, away, away]).reason).toContain('The median over all 5 asked');
   });

@@ -143,7 +143,10 @@ function decide(
   if (why === 'below')
     return { verified, reason: `${saw}. The median is ${fixed(median(measured))}, less than ${asks}.` };
   const causes = [...new Set(seen.flatMap(({ voids }) => voids))];
-  const spoilt = causes.length > 0 ? ` What spoilt the others: ${causes.slice(0, 3).join('; ')}.` : '';
+  const spoilt =
+    causes.length > 0
+      ? ` What spoilt ${isNew && measured.length === 0 ? 'them' : 'the others'}: ${causes.slice(0, 3).join('; ')}.`
+      : '';
   const below = measured.filter((rate) => rate < threshold).length;
   if (measured.length === 0) return { verified, reason: `None of ${asked} rounds is valid.${spoilt}` };
   if (isNew) return { verified, reason: `${saw}, and ${openWords(tally, asked, asks)}${spoilt}` };
@@ -160,7 +163,8 @@ function openWords({ counted, threshold, ruling }: Tally, asked: number, asks: s
   const others = missing === 1 ? 'The other round counts' : `The other ${missing} rounds count`;
   const median =
     missing === 0 ? `The median of all ${asked} is` : `${others} as 0 Mbit/s, so the median of all ${asked} is`;
-  return `${below === 0 ? 'none' : `${below} of them`} saw less than ${asks}. ${median} too low to verify the claim. It is refuted where at least ${asked - ruling.liars} rounds are below.`;
+  const who = below === 0 ? 'none' : below === counted.length ? 'all' : `${below} of them`;
+  return `${who} saw less than ${asks}. ${median} too low to verify the claim. It is refuted where at least ${asked - ruling.liars} rounds are below.`;
 }
 
 function resultOf(tally: Tally, { ask, asked }: JudgeInput<PobAsk, PobSeries>): Verdict['result'] {

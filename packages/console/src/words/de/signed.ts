@@ -123,6 +123,8 @@ export const signed: Readonly<Record<string, string>> = {
   uplink: 'Upload',
   '{link} (over TCP, because UDP did not get through)': '{link} (über TCP, weil UDP nicht durchkam)',
   'none saw less than 90 % of the {asked} asked': 'keiner sah weniger als 90 % der verlangten {asked}',
+  'all saw less than 90 % of the {asked} asked': 'alle sahen weniger als 90 % der verlangten {asked}',
+  '1 of them saw less than 90 % of the {asked} asked': '1 davon sah weniger als 90 % der verlangten {asked}',
   '{n} of them saw less than 90 % of the {asked} asked': '{n} davon sahen weniger als 90 % der verlangten {asked}',
   '{n} of {all} challengers, one after another, saw {least} to {most} Mbit/s {link}, and {less}.':
     '{n} von {all} Prüfern sahen nacheinander {least} bis {most} Mbit/s im {link}, und {less}.',
@@ -149,6 +151,7 @@ export const signed: Readonly<Record<string, string>> = {
   'It is refuted where at least {n} rounds are below.':
     'Widerlegt ist sie, wenn mindestens {n} Runden darunter liegen.',
   'None of {n} rounds is valid.': 'Keine von {n} Runden ist gültig.',
+  'What spoilt them: {causes}.': 'Was sie verdorben hat: {causes}.',
   'What spoilt the others: {causes}.': 'Was die anderen verdorben hat: {causes}.',
   '{cause}; {next}': '{cause}; {next}',
 
