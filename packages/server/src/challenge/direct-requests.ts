@@ -179,7 +179,7 @@ export class DirectRequests {
     };
   }
 
-  /** Takes in the nonce that the payer committed to. Throws before the acceptance is public, because the nonce must be secret until then. */
+  /** Takes in the nonce that the payer committed to. Throws before the acceptance is public: until then it must be secret. */
   async reveal(proofType: string, payer: Payer, id: string, nonce: string): Promise<ChallengeState> {
     const { db, now, due } = this.#options;
     const challenge = await store.findChallenge(db, id);

@@ -25,9 +25,9 @@ const refusalOf = (full: 'caller' | 'node'): ServiceError => {
 type StreamContext = Pick<Context, 'config' | 'challenges' | 'events' | 'rateLimits'>;
 
 /**
-* Streams the events of a challenge (server-sent events). Until the challenge ends they carry only counts. A stream resumes after
-* Last-Event-ID, and ends with the challenge.
-*/
+ * Streams the events of a challenge (server-sent events). Until the challenge ends they carry only counts. A stream resumes after
+ * Last-Event-ID, and ends with the challenge.
+ */
 export const serveEvents = (server: HttpServer, context: StreamContext) => {
   const { challenges, events } = context;
   const caps = new Caps(mostEach, context.config.eventStreams);

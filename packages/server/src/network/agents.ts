@@ -262,7 +262,7 @@ export class Agents {
     return { ...it, admission, admittedSince: it.firstSeen };
   }
 
-  /** When an agent was connected: its spans in the last day, and its share of the last thirty days, or of the time since it was first seen. */
+  /** When an agent was connected: its spans in the last day, and its share of thirty days, or of the time since it was first seen. */
   async seen(agent: Agent): Promise<{ from: number; spans: Span[]; share: number }> {
     const to = this.#options.now();
     const begin = Math.max(agent.firstSeen, to - visitsKeptMs);

@@ -60,7 +60,7 @@ export class ApiKeys {
       if ((await store.countKeys(tx, by, at)) >= mostKeys) throw serviceError('too_many_keys', { most: mostKeys });
       await store.insertKey(tx, made.row);
     });
-        return made;
+    return made;
   }
 
   list(owner: Owner): Promise<store.ApiKeyRow[]> {

@@ -74,9 +74,9 @@ export const openWatches = ({
 };
 
 /**
-* Says whether the payer owns the prover. The prover must have connected, because it shows its key then. Undefined for an
-* address that no prover ever connected with.
-*/
+ * Says whether the payer owns the prover. The prover must have connected, because it shows its key then. Undefined for an
+ * address that no prover ever connected with.
+ */
 const relationTo =
   ({ agents }: Pick<WatchRoomOptions, 'agents'>): WatchesOptions['relationTo'] =>
   async (payer, proofType, prover) => {
