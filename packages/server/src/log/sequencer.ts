@@ -34,7 +34,7 @@ export class Sequencer {
     this.#options = options;
   }
 
-  /** Undefined if nothing waits. With `isExpected` it does not ask first whether something waits. When it resolves, the batch survives kill -9. */
+  /** Undefined if nothing waits. With `isExpected` it does not ask that first. When it resolves, the batch survives kill -9. */
   async step(isExpected = false): Promise<Batch | undefined> {
     const { db } = this.#options;
     if (!isExpected && !(await store.isAnyWaiting(db))) return undefined;

@@ -4,7 +4,7 @@ import type { Reader } from '../db/driver.ts';
 import { pack, unpack } from '../db/packed-text.ts';
 import { findTranscript } from './store.ts';
 
-/** The texts that a transcript repeats from other rows of its challenge, in the order of its canonical text. They do not change after the end. */
+/** The texts that a transcript repeats from other rows, in the order of its canonical text. They do not change after the end. */
 const repeated = ({ acceptance, consent, draw, assignments }: History): string[] => {
   const byId = new Map(assignments.map((it) => [it.challengerId, it]));
   const signed = (it: { readonly signature: string; readonly text: string } | undefined) =>
