@@ -14,8 +14,9 @@ type Target = Pick<Config, 'dataDir' | 'database' | 'photo'>;
 const dbOf = ({ dataDir, database }: Target) => ({ dataDir, ...database });
 
 /**
- * Copies everything that the service stores into a new folder while the service runs: rows, photos, keys and the development chain.
- * The rows are of one moment. Both databases have the same format, so that a backup of one can be restored into the other.
+ * Copies everything that the service stores into a new folder while the service runs: rows, photos, keys and the development
+ * chain. The rows are of one moment. Both databases have the same format, so that a backup of one can be restored into the
+ * other.
  */
 export async function backUp(config: Target, folder: string, now: () => number = Date.now): Promise<Manifest> {
   if ((await readdir(folder).catch(() => [])).length > 0)

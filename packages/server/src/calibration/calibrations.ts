@@ -50,7 +50,8 @@ export class Calibrations {
     if (newest && newest.hash !== this.#current.hash) {
       const { hash: calibration, createdAt } = newest;
       const at = new Date(createdAt).toISOString();
-      // It is logged before any verdict uses it. So nobody can secretly be judged by a calibration that was made for the occasion.
+      // It is logged before any verdict uses it. So nobody can secretly be judged by a calibration that was made for the
+      // occasion.
       await db.write((tx) =>
         append(
           tx,

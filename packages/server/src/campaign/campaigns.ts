@@ -109,7 +109,10 @@ export class Campaigns {
     this.#options = options;
   }
 
-  /** Creates a campaign and sets its rewards aside, in one transaction. The same idempotency key again gives the same campaign. */
+  /**
+   * Creates a campaign and sets its rewards aside, in one transaction. The same idempotency key again gives the same
+   * campaign.
+   */
   async create(given: NewCampaign, creator: Person, once: Once | undefined) {
     const { db, now, random, rules } = this.#options;
     if (rules.creators.length > 0 && !rules.creators.includes(creator.publicKey))

@@ -29,9 +29,9 @@ const longest = <T>(all: ReadonlyMap<string, T>, sizeOf: (it: T) => number): [st
   );
 
 /**
- * Runs a limited number of jobs at a time; the others wait. The makers of campaigns take turns, and so do the senders of each maker.
- * So whoever sends a hundred photos, from however many keys, mostly waits for itself. When too many wait, the newest job of the
- * maker and sender with the most waiting jobs is refused.
+ * Runs a limited number of jobs at a time; the others wait. The makers of campaigns take turns, and so do the senders of each
+ * maker. So whoever sends a hundred photos, from however many keys, mostly waits for itself. When too many wait, the newest
+ * job of the maker and sender with the most waiting jobs is refused.
  */
 export class FairTurns {
   readonly #places: number;

@@ -47,8 +47,8 @@ export interface Images {
   /** Tells the format of a file by its first bytes. Throws (400) if it is no photo. */
   identify(path: string): Promise<PhotoFormat>;
   /**
-   * Decodes a photo and writes it anew into the spool. Calls `onStart` when its turn has come. Throws a ServiceError: invalid_photo, or
-   * unavailable if the machine had no time for it. The files that it wrote are then deleted.
+   * Decodes a photo and writes it anew into the spool. Calls `onStart` when its turn has come. Throws a ServiceError:
+   * invalid_photo, or unavailable if the machine had no time for it. The files that it wrote are then deleted.
    */
   read(path: string, format: PhotoFormat, whose?: TurnOf, onStart?: () => Promise<unknown>): Promise<ReadImage>;
   readonly stats: ImageStats;

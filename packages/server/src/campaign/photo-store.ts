@@ -95,7 +95,10 @@ export const markAccepted = (tx: Tx, id: string, now: number) =>
     [now, id],
   );
 
-/** Rejects a photo. Returns it as it was, or undefined if it was rejected already. The caller releases the blobs of its picture. */
+/**
+ * Rejects a photo. Returns it as it was, or undefined if it was rejected already. The caller releases the blobs of its
+ * picture.
+ */
 export const markRejected = async (tx: Tx, id: string, reason: string): Promise<Photo | undefined> => {
   const row = await tx.get(`SELECT * FROM photo WHERE id = ? AND state <> 'rejected'`, [id]);
   if (!row) return undefined;
@@ -174,8 +177,8 @@ export const feedSql = feedOf('');
 export const mostFresh = 10_000;
 
 /**
- * Photos that were first shown after a time are found by an index of their own, and then sorted like all others. The photos of the
- * moment of the ten-thousandth photo are all included, so that none of that moment is missed later.
+ * Photos that were first shown after a time are found by an index of their own, and then sorted like all others. The photos
+ * of the moment of the ten-thousandth photo are all included, so that none of that moment is missed later.
  */
 const freshOf = (visible = bySession) => `WITH fresh AS MATERIALIZED (SELECT f.id FROM photo f
     WHERE f.campaign_id = (SELECT id FROM campaign WHERE name = ?) AND f.shown = 1 AND f.visible_at > ?

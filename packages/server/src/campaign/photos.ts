@@ -51,7 +51,10 @@ export interface Submission {
 
 /** After this long an upload counts as interrupted. A full queue takes less if each photo takes five seconds. */
 const leaseMs = 15 * 60_000;
-/** Photos whose hashes differ in at most this many of 64 bits are near duplicates. Copies differ in few bits, other scenes in about half. */
+/**
+ * Photos whose hashes differ in at most this many of 64 bits are near duplicates. Copies differ in few bits, other scenes in
+ * about half.
+ */
 const nearDuplicateBits = 6;
 /** How many submissions of a list are in memory at a time. Each has about a kilobyte. */
 const readAtATime = 50;
@@ -87,8 +90,8 @@ export class Photos {
   }
 
   /**
-   * Checks what can be checked before any byte of the photo is stored: is there such a campaign, does it take photos, does the key
-   * have fuel for it? Returns who made the campaign. All of it is checked again when the photo has arrived.
+   * Checks what can be checked before any byte of the photo is stored: is there such a campaign, does it take photos, does
+   * the key have fuel for it? Returns who made the campaign. All of it is checked again when the photo has arrived.
    */
   async expect(who: Person, given: Pick<Submission, 'campaign' | 'idempotencyKey'>): Promise<string> {
     const { db, now, fuel, campaigns } = this.#options;
@@ -156,7 +159,10 @@ export class Photos {
     return 'ready';
   }
 
-  /** A campaign's photos, newest first. If photos are returned, the session was checked. If none are, throws if the campaign is hidden or unknown. */
+  /**
+   * A campaign's photos, newest first. If photos are returned, the session was checked. If none are, throws if the campaign
+   * is hidden or unknown.
+   */
   async feed(campaign: string, viewer: store.Viewer, page: store.FeedPage) {
     const { db, campaigns, now } = this.#options;
     const found = await store.listFeed(skipping(db, page.skip), campaign, viewer, now(), page);
@@ -187,7 +193,10 @@ export class Photos {
     });
   }
 
-  /** Rejects uploads that were interrupted, and deletes unused blobs. With `all`, for the only process at its start, no upload is running. */
+  /**
+   * Rejects uploads that were interrupted, and deletes unused blobs. With `all`, for the only process at its start, no upload
+   * is running.
+   */
   async recover(all: boolean): Promise<number> {
     const { db, now } = this.#options;
     let count = 0;

@@ -7,7 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import { type Blobs, contentTypeOf, isBlobKey } from './blobs.ts';
 
 export interface S3Config {
-  /** For example https://s3.eu-central-1.amazonaws.com or http://127.0.0.1:9000. The bucket goes into the path, which all stores understand. */
+  /**
+   * For example https://s3.eu-central-1.amazonaws.com or http://127.0.0.1:9000. The bucket goes into the path, which all
+   * stores understand.
+   */
   endpoint: string;
   bucket: string;
   region: string;

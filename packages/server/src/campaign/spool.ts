@@ -18,8 +18,8 @@ export interface Spool {
   /** A path nobody else uses. */
   path(): string;
   /**
-   * Streams an upload to disk and hashes it. Throws and deletes the file if it has more than `maxBytes`, or if the folder has no room
-   * (503). `maker` is the maker of the campaign. The uploads for one maker take at most half of the room.
+   * Streams an upload to disk and hashes it. Throws and deletes the file if it has more than `maxBytes`, or if the folder has
+   * no room (503). `maker` is the maker of the campaign. The uploads for one maker take at most half of the room.
    */
   receive(source: AsyncIterable<Uint8Array>, maxBytes: number, maker?: string): Promise<Received>;
   drop(...paths: (string | undefined)[]): Promise<void>;

@@ -115,8 +115,8 @@ export const findByIdempotencyKey = async (db: Reader, creator: Person, key: str
 };
 
 /**
- * Takes a place and its reward, if the campaign is open, both are left, and reward and fuel are still what the photo was promised.
- * One statement does it all, so parallel photos cannot take the same place.
+ * Takes a place and its reward, if the campaign is open, both are left, and reward and fuel are still what the photo was
+ * promised. One statement does it all, so parallel photos cannot take the same place.
  */
 export const takePlace = async (
   tx: Tx,

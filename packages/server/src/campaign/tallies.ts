@@ -16,7 +16,10 @@ const dayMs = 24 * 3_600_000;
 /** Counted in the same table as the codes of refusals. */
 export const paidOutcome = 'paid';
 
-/** Contributors are counted up to this many places. Every open page asks each half minute, and counting more would take too long. */
+/**
+ * Contributors are counted up to this many places. Every open page asks each half minute, and counting more would take too
+ * long.
+ */
 const mostCounted = 20_000;
 
 /** Figures for the campaign's page: how many photos were paid lately, and why others were refused. */

@@ -55,7 +55,10 @@ export class ChainRequests {
     return this.#options.confirmations;
   }
 
-  /** The highest head that a quorum has shown. Endpoints behind it are not used. With a quorum of two or more, a single endpoint cannot raise it. */
+  /**
+   * The highest head that a quorum has shown. Endpoints behind it are not used. Fewer endpoints than the quorum cannot raise
+   * it.
+   */
   get highestHead(): number {
     const heads = [...this.#heads.values()].sort((a, b) => b - a);
     return heads[this.#options.quorum - 1] ?? 0;
@@ -91,8 +94,9 @@ export class ChainRequests {
   }
 
   /**
-   * The number of a block that nobody has made yet. It is the block after the next, because an endpoint may lag and the next block may
-   * come while the acceptance is written. On a development chain it is the next block, which is made when it is asked for.
+   * The number of a block that nobody has made yet. It is the block after the next, because an endpoint may lag and the next
+   * block may come while the acceptance is written. On a development chain it is the next block, which is made when it is
+   * asked for.
    */
   async upcoming(): Promise<number> {
     return (await this.head()) + (this.#options.minesOnDemand ? 1 : 2);
@@ -168,8 +172,8 @@ export class ChainRequests {
   }
 
   /**
-   * Confirmations are counted from the endpoint's own head. An endpoint that fell behind may have blocks of a branch that the others
-   * have left. Several endpoints may share one address, so one that is behind is asked again.
+   * Confirmations are counted from the endpoint's own head. An endpoint that fell behind may have blocks of a branch that the
+   * others have left. Several endpoints may share one address, so one that is behind is asked again.
    */
   async #headOf(endpoint: RpcEndpoint): Promise<number> {
     for (let attempt = 1; ; attempt++) {

@@ -43,8 +43,8 @@ export interface ResultRecorderOptions {
 const leaseMs = 30_000;
 const pollMs = 1_000;
 /**
- * How many transactions may be unconfirmed at a time. More would only wait in the endpoint's pool, where a stuck transaction delays
- * all after it.
+ * How many transactions may be unconfirmed at a time. More would only wait in the endpoint's pool, where a stuck transaction
+ * delays all after it.
  */
 const maxUnderWay = 16;
 /** A transaction that is in no block after this long gets a higher fee. */
@@ -121,7 +121,8 @@ export class ResultRecorder {
     if (receipt?.confirmed && receipt.succeeded) return this.#end(row, 'recorded', '');
     if (receipt && !receipt.confirmed) return false;
     if (receipt || (row.nonce as number) < confirmedNonce) {
-      // The contract refused it, or another transaction has its nonce. That may be an earlier version of this one with a lower fee.
+      // The contract refused it, or another transaction has its nonce. That may be an earlier version of this one with a
+      // lower fee.
       const { status } = await chain.challenge(BigInt(row.challengeId));
       if (status === 'completed') return this.#end(row, 'recorded', '');
       const mayBeTheRoot = status === 'submitted' && (row.logSize ?? 0) > 0;

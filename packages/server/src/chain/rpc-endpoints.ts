@@ -28,14 +28,20 @@ export interface OnChainChallenge {
   readonly status: (typeof onChainStatuses)[number];
 }
 
-/** The questions that we ask an endpoint of the chain. A method throws if the endpoint cannot answer. A missing block is undefined. */
+/**
+ * The questions that we ask an endpoint of the chain. A method throws if the endpoint cannot answer. A missing block is
+ * undefined.
+ */
 export interface RpcEndpoint {
   /** The name for log lines. It is the host alone, because URLs of endpoints may contain secrets. */
   readonly name: string;
   chainId(): Promise<number>;
   head(): Promise<number>;
   block(number: number): Promise<Block | undefined>;
-  /** The challenge as of one block, which is named by its hash. Throws if the endpoint does not have the block, or has replaced it. */
+  /**
+   * The challenge as of one block, which is named by its hash. Throws if the endpoint does not have the block, or has
+   * replaced it.
+   */
   challenge(id: bigint, at: Block): Promise<OnChainChallenge>;
   /** Whether a signature over a text is a smart account's own, as of one block. */
   standsBy(account: Hex, text: string, signature: Hex, at: Block): Promise<boolean>;
@@ -64,7 +70,8 @@ export function openRpcEndpoint(url: string, requestHandler: Hex): RpcEndpoint {
     mine: () => client.request({ method: 'evm_mine' } as never),
     async challenge(id, at) {
       const data = encodeFunctionData({ abi: requestHandlerAbi, functionName: 'getChallenge', args: [id] });
-      // The block is named by its hash (EIP-1898). So a balancer cannot answer from an endpoint that is behind or on another branch.
+      // The block is named by its hash (EIP-1898). So a balancer cannot answer from an endpoint that is behind or on another
+      // branch.
       const result = await client.request({
         method: 'eth_call',
         params: [

@@ -62,7 +62,10 @@ export const listWaiting = async (db: Reader, now: number, limit: number): Promi
     )
   ).map(results.read);
 
-/** Stores a signed transaction before it is sent. Throws if another result has this nonce. Does nothing if this result already has a nonce. */
+/**
+ * Stores a signed transaction before it is sent. Throws if another result has this nonce. Does nothing if this result already
+ * has a nonce.
+ */
 export const noteSigned = (
   tx: Tx,
   it: { challengeId: string; sender: string; nonce: number; raw: string; txHash: string; at: number },

@@ -19,8 +19,8 @@ export interface Funded {
 }
 
 /**
- * Says whether an account has the money that the operator demands for a role. For a solana key that is the money at the address that
- * stands for it on chain.
+ * Says whether an account has the money that the operator demands for a role. For a solana key that is the money at the
+ * address that stands for it on chain.
  */
 export const mayUseOn =
   (chain: Chain, { roles, wei, deposits }: Funded): MayUse =>

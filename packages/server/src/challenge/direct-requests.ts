@@ -125,7 +125,7 @@ export class DirectRequests {
     return taken(challenge, known);
   }
 
-  /** Like `ask`, but in two steps, because the slots of watches store their requests in a transaction of their own. Nobody signs them. */
+  /** Like `ask`, but in two steps: the slots of watches store their requests in a transaction of their own. Nobody signs them. */
   async prepare(
     proofType: AskedType,
     payer: Payer,

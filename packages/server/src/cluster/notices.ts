@@ -7,8 +7,8 @@ const askEveryMs = 5_000;
 const answerMs = 3_000;
 
 /**
- * LISTEN and NOTIFY over a connection of their own. Each notice is its own transaction. As a part of a write it would make commits
- * wait for each other.
+ * LISTEN and NOTIFY over a connection of their own. Each notice is its own transaction. As a part of a write it would make
+ * commits wait for each other.
  */
 export function openNotices(url: string, hear: (text: string) => void): Notices {
   let connected: { readonly client: pg.Client; readonly channel: string } | undefined;

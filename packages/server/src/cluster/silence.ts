@@ -1,4 +1,7 @@
-/** The class counts looks instead of time. A busy event loop delays looks as well as answers, so it is not taken for a silent database. */
+/**
+ * The class counts looks instead of time. A busy event loop delays looks as well as answers, so it is not taken for a silent
+ * database.
+ */
 const lookEveryMs = 250;
 /** After this many looks without any answer PostgreSQL is asked over a new connection. */
 const looksBeforeAsking = 3;

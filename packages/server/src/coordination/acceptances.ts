@@ -106,7 +106,10 @@ export class Acceptances {
     return this.#eligible.of(proofType, family, admitted, this.#options.systems());
   }
 
-  /** Writes the eligible trees into the log if they have changed, so that the tree for the next request is in the log before it. */
+  /**
+   * Writes the eligible trees into the log if they have changed, so that the tree for the next request is in the log before
+   * it.
+   */
   async logTrees(proofTypes: readonly ProofType[]): Promise<void> {
     for (const proofType of proofTypes)
       for (const family of ['IPv4', 'IPv6'] as const) {

@@ -140,7 +140,10 @@ export const findAssignment = async (
   return row && fromRow(row);
 };
 
-/** What a reading is checked against. It never changes. `token` is undefined if the challenger has no assignment in the challenge. */
+/**
+ * What a reading is checked against. It never changes. `token` is undefined if the challenger has no assignment in the
+ * challenge.
+ */
 export interface AssignmentTerms {
   readonly proofType: string;
   readonly info: `0x${string}`;
@@ -189,8 +192,8 @@ export type TakenReading = Pick<
 >;
 
 /**
- * Stores readings and returns which were stored. A reading must be the first of its assignment, come in time, and its attempt must
- * be open. `all` must not have two readings of one assignment.
+ * Stores readings and returns which were stored. A reading must be the first of its assignment, come in time, and its attempt
+ * must be open. `all` must not have two readings of one assignment.
  */
 export const recordReadings = async (
   tx: Tx,
@@ -228,7 +231,10 @@ export const closeAssignment = (
     [state, it.challengeId, it.attempt, it.challengerId],
   );
 
-/** Closes the assignments that are still open when the attempt ends: `expired` without an answer, or `cancelled` as not needed. */
+/**
+ * Closes the assignments that are still open when the attempt ends: `expired` without an answer, or `cancelled` as not
+ * needed.
+ */
 export const closeOpen = (tx: Tx, challengeId: string, attempt: number, state: 'expired' | 'cancelled') =>
   tx.run(
     `UPDATE assignment SET state = ?

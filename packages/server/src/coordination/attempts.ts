@@ -59,7 +59,10 @@ export class Attempts {
     this.#options = options;
   }
 
-  /** Accepts the challenge, draws challengers and asks them. Returns what is lacking, if anything. Steps that are done are kept. */
+  /**
+   * Accepts the challenge, draws challengers and asks them. Returns what is lacking, if anything. Steps that are done are
+   * kept.
+   */
   async begin(driven: Driven): Promise<Lack | undefined> {
     const { db, agents, acceptances, draws, busy, now } = this.#options;
     const { challenge, proofType } = driven;

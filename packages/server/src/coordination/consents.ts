@@ -13,7 +13,10 @@ import type { Agent, Agents } from '../network/agents.ts';
 import type { Speaker } from '../network/hub.ts';
 import { insertConsent } from './consent-store.ts';
 
-/** A prover that connects is asked about at most this many challenges. No more may wait for one prover, except slots of watches. */
+/**
+ * A prover that connects is asked about at most this many challenges. No more may wait for one prover, except slots of
+ * watches.
+ */
 const mostAsked = 256;
 
 export interface ConsentsOptions {
@@ -37,7 +40,10 @@ export class Consents {
     this.#options = options;
   }
 
-  /** Asks the prover of a challenge, whichever node it is connected to. False if it is not connected; it is asked when it connects. */
+  /**
+   * Asks the prover of a challenge, whichever node it is connected to. False if it is not connected; it is asked when it
+   * connects.
+   */
   async ask(challenge: Asked, known?: Agent): Promise<boolean> {
     const { agents, now, send, proofType } = this.#options;
     const ask = proofType(challenge.proofType).decode(challenge.info);

@@ -126,7 +126,10 @@ export class Coordinator {
     return this.#queue.postpone(challenge, this.#options.now() + retryMs);
   }
 
-  /** Waits for the prover's consent. The prover is asked again now and then, and whenever it connects. Nothing is spent meanwhile. */
+  /**
+   * Waits for the prover's consent. The prover is asked again now and then, and whenever it connects. Nothing is spent
+   * meanwhile.
+   */
   async #awaitConsent(driven: Driven): Promise<void> {
     const { challenge } = driven;
     const { now, consents } = this.#options;
@@ -203,7 +206,10 @@ export class Coordinator {
     return undefined;
   }
 
-  /** Rejects if the work takes longer than `ms`. Time is taken from `now()`, so that a slow machine is not late under a test's clock. */
+  /**
+   * Rejects if the work takes longer than `ms`. Time is taken from `now()`, so that a slow machine is not late under a test's
+   * clock.
+   */
   #within<T>(ms: number, work: Promise<T>): Promise<T> {
     const { now } = this.#options;
     const until = now() + ms;

@@ -44,8 +44,8 @@ interface Last {
 }
 
 /**
- * Stores the eligible trees that the log names. A draw must use the tree of its acceptance, also on a node that takes over from one
- * that died, and also if half of the network has left since.
+ * Stores the eligible trees that the log names. A draw must use the tree of its acceptance, also on a node that takes over
+ * from one that died, and also if half of the network has left since.
  */
 export class KeptTrees {
   readonly #db: Db;
@@ -56,7 +56,10 @@ export class KeptTrees {
     this.#db = db;
   }
 
-  /** Plans how to store a tree. The caller writes `row` in the transaction that logs the tree, and calls `done` after the commit. */
+  /**
+   * Plans how to store a tree. The caller writes `row` in the transaction that logs the tree, and calls `done` after the
+   * commit.
+   */
   plan(kind: string, { tree, entries }: Eligible, at: number): TreePlan {
     const { root } = headOf(tree);
     const last = this.#last.get(kind);
@@ -83,7 +86,8 @@ export class KeptTrees {
   async keep(tx: Tx, { row }: TreePlan): Promise<void> {
     if (!row) return;
     const known = await findTree(tx, row.root);
-    // Only a whole tree replaces another row. Changes could refer to a tree that itself rests on this row, which would be a circle.
+    // Only a whole tree replaces another row. Changes could refer to a tree that itself rests on this row, which would be a
+    // circle.
     if (known && (row.base !== '' || row.keptAt - known.keptAt < wholeEveryMs)) return;
     await writeTree(tx, row);
   }

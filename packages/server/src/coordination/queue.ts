@@ -10,7 +10,10 @@ const maxHeldMs = 20_000;
 /** The queue looks for due challenges at least this often, also if nobody wakes it. */
 const pollMs = 500;
 const maxInFlight = 256;
-/** Challenges that become due within this time are claimed together, because a claim costs as much as the other steps of a challenge. */
+/**
+ * Challenges that become due within this time are claimed together, because a claim costs as much as the other steps of a
+ * challenge.
+ */
 const gatherMs = 20;
 
 export interface QueueOptions {
@@ -114,7 +117,10 @@ export class Queue {
     this.wake();
   }
 
-  /** Each claim has a name of its own. If this node loses a lease and gets it again, work of the first claim cannot end the second. */
+  /**
+   * Each claim has a name of its own. If this node loses a lease and gets it again, work of the first claim cannot end the
+   * second.
+   */
   #nextOwner(): string {
     return `${this.#options.nodeId}:${++this.#claims}`;
   }

@@ -137,7 +137,10 @@ export class Readings {
     return this.#intake.take({ ...reading, proofType, info });
   }
 
-  /** Makes the challenge due earlier, if that follows from an assignment that has just ended. Returns whether it is due at once. */
+  /**
+   * Makes the challenge due earlier, if that follows from an assignment that has just ended. Returns whether it is due at
+   * once.
+   */
   async hasten(
     tx: Tx,
     challenge: Pick<Standing, 'id' | 'proofType' | 'info' | 'attempt'>,

@@ -29,8 +29,8 @@ const fromRow = (row: Row): Task => ({
 });
 
 /**
- * Tasks that were given out and still have time. `which` narrows them, by the tables a (assignment), c (challenge), p (prover) and
- * m (challenger).
+ * Tasks that were given out and still have time. `which` narrows them, by the tables a (assignment), c (challenge), p
+ * (prover) and m (challenger).
  */
 const openTasks = (db: Reader, now: number, which: string, values: readonly Value[], limit: number): Promise<Row[]> =>
   db.all(

@@ -22,9 +22,9 @@ export interface Trier {
 }
 
 /**
- * Counts one more try. Returns how many there were in 30 days, including this one: the largest of the counts of the key, its owner
- * and its network. Keys cost nothing, so the tries of keys younger than 30 days are also counted together around the place they
- * claim. A prover that names a stranger as its owner only adds the stranger's tries to its own count.
+ * Counts one more try. Returns how many there were in 30 days, including this one: the largest of the counts of the key, its
+ * owner and its network. Keys cost nothing, so the tries of keys younger than 30 days are also counted together around the
+ * place they claim. A prover that names a stranger as its owner only adds the stranger's tries to its own count.
  */
 export const countTry = async (tx: Tx, it: Trier, at: number): Promise<number> => {
   const day = Math.floor(at / dayMs);

@@ -5,8 +5,8 @@ export type Claimant = Omit<WaitingRow, 'turn' | 'since'>;
 export type Waiting = WaitingRow & { readonly isProverBusy: boolean };
 
 /**
- * The turn of a free request. It comes one after the last turn of the requests about provers of the same network. The first request
- * of a network gets the turn that is next. So networks take turns, however many requests one of them has.
+ * The turn of a free request. It comes one after the last turn of the requests about provers of the same network. The first
+ * request of a network gets the turn that is next. So networks take turns, however many requests one of them has.
  */
 export const turnFor = ({ paid, network }: Claimant, waiting: readonly Waiting[]): number => {
   if (paid) return 0;
@@ -24,8 +24,9 @@ const order = (a: WaitingRow, b: WaitingRow): number =>
   (a.challengeId < b.challengeId ? -1 : a.challengeId > b.challengeId ? 1 : 0);
 
 /**
- * For each challenger: how many waiting challenges come before this one. A challenge that waits for its own prover does not count.
- * So of a prover that is measured for one challenge at a time only the next challenge counts, and none while it is measured.
+ * For each challenger: how many waiting challenges come before this one. A challenge that waits for its own prover does not
+ * count. So of a prover that is measured for one challenge at a time only the next challenge counts, and none while it is
+ * measured.
  */
 export const aheadOf = (mine: WaitingRow, waiting: readonly Waiting[]): Map<string, number> => {
   const ahead = new Map<string, number>();

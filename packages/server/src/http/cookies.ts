@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { apiKeyPrefix } from '@trigpoint/protocol';
 
-/** The cookie has two names. Browsers keep a `__Secure-` cookie only over HTTPS, and common clients drop Secure cookies on http. */
+/**
+ * The cookie has two names. Browsers keep a `__Secure-` cookie only over HTTPS, and common clients drop Secure cookies on
+ * http.
+ */
 export const secureName = '__Secure-proof';
 export const plainName = '__proof';
 

@@ -13,7 +13,10 @@ export interface Call<R extends Route = Route> {
   readonly session: Session;
   /** Who is logged in on a route where that is optional; undefined for a stranger. */
   readonly visitor: Session | undefined;
-  /** A handler calls this if its own SQL statement has checked that the session is active. The session is then not checked again. */
+  /**
+   * A handler calls this if its own SQL statement has checked that the session is active. The session is then not checked
+   * again.
+   */
   sessionConfirmed(): void;
   readonly address: string;
   readonly userAgent: string;

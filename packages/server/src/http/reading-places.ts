@@ -1,4 +1,7 @@
-/** How many long answers are read at a time by all readers, and by those in one /24 or /48. Keys cost nothing, so they do not count. */
+/**
+ * How many long answers are read at a time: in all, and in one /24 or /48. There is no limit for a key, because keys cost
+ * nothing.
+ */
 export const mostInAll = 256;
 export const mostOfNetwork = 64;
 /**
@@ -25,9 +28,9 @@ interface Held extends ReadingPlace {
 }
 
 /**
- * The readers of long answers. Slow readers may stay while there is room. If there is none, a new reader takes the place of a slow
- * one, which is disconnected. It is one of the network with the most places: so a slow phone stays, and somebody who reads slowly
- * with many keys loses a place.
+ * The readers of long answers. Slow readers may stay while there is room. If there is none, a new reader takes the place of a
+ * slow one, which is disconnected. It is one of the network with the most places: so a slow phone stays, and somebody who
+ * reads slowly with many keys loses a place.
  */
 export class ReadingPlaces {
   readonly #now: () => number;

@@ -23,7 +23,10 @@ interface UploadRoute<R extends Route> {
   readonly fileField: string;
   readonly maxBytes: number;
   readonly spool: Spool;
-  /** Called when the file begins, with the fields that came before it. Throws if the file would be refused. Returns whom it is for. */
+  /**
+   * Called when the file begins, with the fields that came before it. Throws if the file would be refused. Returns whom it is
+   * for.
+   */
   readonly expect: (upload: Omit<Upload, 'file'>) => Promise<string>;
   readonly handler: (upload: Upload) => Promise<ReplyOf<R>>;
 }

@@ -46,8 +46,8 @@ const partFor = (parts: readonly string[], id: string): string =>
   parts[id.charCodeAt(id.length - 1) % parts.length] as string;
 
 /**
- * Free requests cost their payers nothing. So the free requests of one payer get at most a quarter of the budget for a prover, and
- * all free requests together three quarters. The rest is left for requests that are paid for.
+ * Free requests cost their payers nothing. So the free requests of one payer get at most a quarter of the budget for a
+ * prover, and all free requests together three quarters. The rest is left for requests that are paid for.
  */
 const freeShare = { ofPayer: 0.25, ofAll: 0.75 };
 
@@ -69,9 +69,9 @@ const countsFor = (cause: Cause, { each }: RewardBudget, { owner, isFree = cause
 };
 
 /**
- * Counts rewards against the budgets of the day, in the transaction that posts them. A reward that does not fit into all its budgets
- * becomes zero, and its memo says so. The total may be exceeded by challenges that end at the same moment. The other budgets are
- * exact.
+ * Counts rewards against the budgets of the day, in the transaction that posts them. A reward that does not fit into all its
+ * budgets becomes zero, and its memo says so. The total may be exceeded by challenges that end at the same moment. The other
+ * budgets are exact.
  */
 export async function withinBudget(
   tx: Tx,
@@ -133,7 +133,10 @@ const photoCounts = ({ photoId, sender, creator, amount }: PhotoReward): Map<str
     [partFor(photoParts, photoId), amount],
   ]);
 
-/** Counts the reward that a photo is promised. Returns whose budget it does not fit into; then the caller rolls back the transaction. */
+/**
+ * Counts the reward that a photo is promised. Returns whose budget it does not fit into; then the caller rolls back the
+ * transaction.
+ */
 export async function bookPhoto(tx: Tx, budget: RewardBudget, it: PhotoReward): Promise<string | undefined> {
   const day = dayOf(it.at);
   const booked = await addRewards(tx, day, photoCounts(it));
@@ -162,7 +165,10 @@ export const readTotals = async (reader: Reader, budget: RewardBudget, at: numbe
   ];
 };
 
-/** What the network paid today to a key, because of it as payer, and for its prover. Of its two prover ids the one with more is told. */
+/**
+ * What the network paid today to a key, because of it as payer, and for its prover. Of its two prover ids the one with more
+ * is told.
+ */
 export const readBudgets = async (
   reader: Reader,
   budget: RewardBudget,

@@ -12,7 +12,10 @@ import { balance, InsufficientBalance, ReasonReused } from './transfers.ts';
 
 const defaultPage = 50;
 
-/** Reads a key of either kind. An address in mixed case has a checksum, which is checked: a mistyped letter would send POINTS to nobody. */
+/**
+ * Reads a key of either kind. An address in mixed case has a checksum, which is checked: a mistyped letter would send POINTS
+ * to nobody.
+ */
 const readRecipient = (given: string): { keyType: KeyType; publicKey: string } => {
   const keyType = /^0x/i.test(given) ? 'ethereum' : 'solana';
   try {

@@ -22,7 +22,10 @@ export interface Statement {
 const readAtATime = 100;
 const weekMs = 7 * 24 * 3_600_000;
 
-/** What the owner of an account is told: its balances, and one page of its transfers. Transfers of zero and their reasons are included. */
+/**
+ * What the owner of an account is told: its balances, and one page of its transfers. Transfers of zero and their reasons are
+ * included.
+ */
 export async function readStatement(
   reader: Reader,
   fuel: FuelRules,

@@ -18,8 +18,8 @@ const fields = {
 export type Transfer = RecordOf<typeof fields>;
 const transfer = columnsOf(fields);
 /**
- * Sums whole points and the rest separately, and as texts. A sum over many rows exceeds what a number can hold exactly, and what SQLite
- * can add.
+ * Sums whole points and the rest separately, and as texts. A sum over many rows exceeds what a number can hold exactly, and
+ * what SQLite can add.
  */
 const sumOf = (amount: string): string =>
   `CAST(coalesce(sum((${amount}) / 1000000), 0) AS TEXT) AS whole, CAST(coalesce(sum((${amount}) % 1000000), 0) AS TEXT) AS rest`;
@@ -91,8 +91,8 @@ export const sumReceived = async (reader: Reader, account: Account, unit: Unit, 
 };
 
 /**
- * Transfers of an account before `before`, newest first. Senders and receivers have separate indexes, so each side is asked for a page
- * of its own. The index of senders leaves the network out. The database uses it only if the condition says so too.
+ * Transfers of an account before `before`, newest first. Senders and receivers have separate indexes, so each side is asked
+ * for a page of its own. The index of senders leaves the network out. The database uses it only if the condition says so too.
  */
 export const readHistory = async (
   reader: Reader,
@@ -138,7 +138,10 @@ export const sumIssued = (reader: Reader) =>
      FROM ledger_transfer WHERE from_account = 'network' OR to_account = 'network' GROUP BY unit ORDER BY unit`,
   );
 
-/** Adds to what the network paid on a day. Returns the new amounts. Rows are always locked in the same order, so there is no deadlock. */
+/**
+ * Adds to what the network paid on a day. Returns the new amounts. Rows are always locked in the same order, so there is no
+ * deadlock.
+ */
 export const addRewards = async (
   tx: Tx,
   day: string,

@@ -34,8 +34,8 @@ export class ReasonReused extends Error {
 }
 
 /**
- * Moves amounts inside the caller's transaction: all of them, or none if it throws InsufficientBalance. If a reason was used before,
- * nothing moves for it, and the transfer is returned as it was stored.
+ * Moves amounts inside the caller's transaction: all of them, or none if it throws InsufficientBalance. If a reason was used
+ * before, nothing moves for it, and the transfer is returned as it was stored.
  */
 export async function post(
   tx: Tx,
@@ -43,7 +43,8 @@ export async function post(
 ): Promise<Map<string, Transfer & { repeated: boolean }>> {
   if (transfers.length === 0) return new Map();
   checkTransfers(transfers);
-  // Rows are always locked in the same order (reasons, then accounts), so that parallel payments to the same people do not deadlock.
+  // Rows are always locked in the same order (reasons, then accounts), so that parallel payments to the same people do not
+  // deadlock.
   const ordered = transfers.toSorted((a, b) => (a.reason < b.reason ? -1 : 1));
   const inserted = await insertTransfers(tx, ordered);
   const repeated = await findTransfers(
@@ -100,7 +101,10 @@ export async function history(
   }));
 }
 
-/** Changes the balances. The network has no row, because every payment of every node would wait for it. What it issued is computed. */
+/**
+ * Changes the balances. The network has no row, because every payment of every node would wait for it. What it issued is
+ * computed.
+ */
 async function apply(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
   const net = new Map<string, Change>();
   const add = (account: Account, unit: Unit, amount: bigint) => {

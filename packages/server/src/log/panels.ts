@@ -16,8 +16,8 @@ const rankOf = (day: string, root: string, id: string): string =>
   createHash('sha256').update(`trigpoint panel v1\n${day}\n${root}\n${id}`).digest('hex');
 
 /**
- * The witnesses of a day. They are chosen by the hash of the day, a root of the log and their ids, at most one of each owner and of
- * each network. Anybody with the list of candidates gets the same panel.
+ * The witnesses of a day. They are chosen by the hash of the day, a root of the log and their ids, at most one of each owner
+ * and of each network. Anybody with the list of candidates gets the same panel.
  */
 export const drawPanel = (day: string, root: string, candidates: readonly Candidate[]): Candidate[] => {
   const ranked = candidates

@@ -73,7 +73,10 @@ export class PublicLog {
   #lastBatchAt = 0;
   #againMs = againMs;
   #working: Promise<void> | undefined;
-  /** The newest checkpoint of this node. On SQLite only this one is told, because reads show commits that are not on the disk yet. */
+  /**
+   * The newest checkpoint of this node. On SQLite only this one is told, because reads show commits that are not on the disk
+   * yet.
+   */
   #published: { readonly size: number; readonly checkpoint: string };
 
   constructor(options: PublicLogOptions, state: store.LogState) {
@@ -127,8 +130,9 @@ export class PublicLog {
   }
 
   /**
-   * An entry and the proof that it is in the log, for somebody who will be offline. The proof is for the checkpoint `cosigned` if that
-   * covers the entry, otherwise for the newest checkpoint. Undefined while no public checkpoint covers the entry.
+   * An entry and the proof that it is in the log, for somebody who will be offline. The proof is for the checkpoint
+   * `cosigned` if that covers the entry, otherwise for the newest checkpoint. Undefined while no public checkpoint covers the
+   * entry.
    */
   async prove(
     id: string,
@@ -147,13 +151,19 @@ export class PublicLog {
     return store.findEntries(this.#options.db, ids);
   }
 
-  /** Signs a text with the key of the log. The text must not begin with the log's name, so that it cannot be taken for a checkpoint. */
+  /**
+   * Signs a text with the key of the log. The text must not begin with the log's name, so that it cannot be taken for a
+   * checkpoint.
+   */
   sign(text: string): string {
     if (text.startsWith(`${this.origin}\n`)) throw new Error('Only checkpoints begin with the name of the log.');
     return formatNote(signNote(text, this.#options.signer));
   }
 
-  /** Values that are fixed now and published one after another, such as for the times of a watch. Each `name` may be used once. */
+  /**
+   * Values that are fixed now and published one after another, such as for the times of a watch. Each `name` may be used
+   * once.
+   */
   valuesFor(name: string, length: number): Promise<SeedChain> {
     return ownChain(this.#options, name, length);
   }
@@ -222,7 +232,8 @@ export class PublicLog {
 
   async #step(): Promise<Batch | undefined> {
     const { db } = this.#options;
-    // Entries of this node surely wait the first time, so nothing is asked before. After a miss another node may have placed them.
+    // Entries of this node surely wait the first time, so nothing is asked before. After a miss another node may have placed
+    // them.
     const batch = await this.#sequencer.step(this.#expected.size > 0 && this.#againMs === againMs);
     if (batch) {
       this.#published = batch;

@@ -41,9 +41,9 @@ export interface TakenValue {
 }
 
 /**
- * The service's part of every seed. All values of a chain are fixed before the first is used. Whoever knows a value can compute all
- * earlier ones. So values are taken in order, each in the transaction that writes its acceptance. When a value is published, the
- * acceptances of all earlier values are public.
+ * The service's part of every seed. All values of a chain are fixed before the first is used. Whoever knows a value can
+ * compute all earlier ones. So values are taken in order, each in the transaction that writes its acceptance. When a value is
+ * published, the acceptances of all earlier values are public.
  *
  * The secret of a chain follows from the log's key, which all nodes have and the database has not.
  */

@@ -18,12 +18,15 @@ export interface Batch {
   readonly isFull: boolean;
 }
 
-/** The largest batch. A batch holds the lock that every node needs for its own batches. An entry takes 20 µs, so a batch takes 10 ms. */
+/**
+ * The largest batch. A batch holds the lock that every node needs for its own batches. An entry takes 20 µs, so a batch takes
+ * 10 ms.
+ */
 const maxBatch = 512;
 
 /**
- * Gives entries their places, one batch after another. A batch is one transaction under the lock of the log's row. So places, tiles
- * and the signed checkpoint are written together or not at all, and no two nodes give out the same place.
+ * Gives entries their places, one batch after another. A batch is one transaction under the lock of the log's row. So places,
+ * tiles and the signed checkpoint are written together or not at all, and no two nodes give out the same place.
  */
 export class Sequencer {
   readonly #options: SequencerOptions;
@@ -67,7 +70,10 @@ export class Sequencer {
     return { edge, batch: { size, checkpoint, places, isFull: placed.length === maxBatch } };
   }
 
-  /** Removes the edge from this object. A transaction that fails or is tried again must not find the leaves of its first try there. */
+  /**
+   * Removes the edge from this object. A transaction that fails or is tried again must not find the leaves of its first try
+   * there.
+   */
   async #takeEdge(tx: Tx, { size, checkpoint }: store.LogState): Promise<TreeEdge> {
     const known = this.#edge;
     this.#edge = undefined;

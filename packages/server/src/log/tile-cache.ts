@@ -4,8 +4,8 @@ import type { Tile, TileName } from '@trigpoint/log';
 const kept = { leaves: 128, above: 512 };
 
 /**
- * Tiles that proofs were made from. There are few tiles above the leaves, and every proof needs some of them. They are kept apart,
- * so that the many tiles of leaves do not push them out. A tile of one width never changes.
+ * Tiles that proofs were made from. There are few tiles above the leaves, and every proof needs some of them. They are kept
+ * apart, so that the many tiles of leaves do not push them out. A tile of one width never changes.
  */
 export class TileCache {
   readonly #leaves = new Map<string, Tile>();

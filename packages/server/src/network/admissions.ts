@@ -113,8 +113,8 @@ export class Admissions {
   }
 
   /**
-   * Sets aside the admitted challengers whose place the mesh doubts. Those that the mesh set aside and does not doubt any more are
-   * admitted again. A challenger that an operator set aside stays so.
+   * Sets aside the admitted challengers whose place the mesh doubts. Those that the mesh set aside and does not doubt any
+   * more are admitted again. A challenger that an operator set aside stays so.
    */
   async setAside(proofType: string, doubts: readonly { readonly id: string; readonly reason: string }[]) {
     for (const { id, reason } of doubts)

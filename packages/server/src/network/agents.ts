@@ -199,9 +199,10 @@ export class Agents {
   }
 
   /**
-   * The challengers that may be drawn for a request: those that are alive and were admitted before the request was made. A payer
-   * that could have somebody admitted after its request would know which seats to fill. If everybody is admitted and no deposit is
-   * asked for, these are all that are alive. Equal lists are the same array, so that each is sorted and hashed once.
+   * The challengers that may be drawn for a request: those that are alive and were admitted before the request was made. A
+   * payer that could have somebody admitted after its request would know which seats to fill. If everybody is admitted and no
+   * deposit is asked for, these are all that are alive. Equal lists are the same array, so that each is sorted and hashed
+   * once.
    */
   async eligible(proofType: string, requestedAt: number): Promise<Agent[]> {
     const alive = await this.alive(proofType, 'challenger');
@@ -262,7 +263,10 @@ export class Agents {
     return { ...it, admission, admittedSince: it.firstSeen };
   }
 
-  /** When an agent was connected: its spans in the last day, and its share of thirty days, or of the time since it was first seen. */
+  /**
+   * When an agent was connected: its spans in the last day, and its share of thirty days, or of the time since it was first
+   * seen.
+   */
   async seen(agent: Agent): Promise<{ from: number; spans: Span[]; share: number }> {
     const to = this.#options.now();
     const begin = Math.max(agent.firstSeen, to - visitsKeptMs);

@@ -15,7 +15,10 @@ export const keepDescription = (tx: Tx, { proofType, role, id }: Key, hash: stri
 
 const ofAgent = 'proof_type = ? AND role = ? AND agent_id = ?';
 
-/** Marks older descriptions of an agent as replaced. Deletes those replaced before `forgetBefore`, which no draw needs any more. */
+/**
+ * Marks older descriptions of an agent as replaced. Deletes those replaced before `forgetBefore`, which no draw needs any
+ * more.
+ */
 export const replaceDescriptions = async (
   tx: Tx,
   { proofType, role, id }: Key,
@@ -30,7 +33,10 @@ export const replaceDescriptions = async (
   await tx.run(`DELETE FROM description WHERE ${ofAgent} AND replaced_at < ?`, [...agent, forgetBefore]);
 };
 
-/** Deletes all descriptions of an agent. Only for an agent that took no part in any challenge, because evidence refers to them. */
+/**
+ * Deletes all descriptions of an agent. Only for an agent that took no part in any challenge, because evidence refers to
+ * them.
+ */
 export const forgetDescriptions = (tx: Tx, { proofType, role, id }: Key) =>
   tx.run(`DELETE FROM description WHERE ${ofAgent}`, [proofType, role, id]);
 

@@ -292,8 +292,8 @@ export class Hub {
   }
 
   /**
-   * Looks at agents whose rows have changed since the last time. If an agent has connected to another node, its connection here is
-   * closed. Agents whose leaving could not be stored before leave now.
+   * Looks at agents whose rows have changed since the last time. If an agent has connected to another node, its connection
+   * here is closed. Agents whose leaving could not be stored before leave now.
    */
   async follow(): Promise<void> {
     const { agents, now } = this.#options;

@@ -23,7 +23,10 @@ export const takeStep = async (tx: Tx, proofType: string, now: number, nextAt: n
   return taken === 1;
 };
 
-/** Those that probation admitted since a time. Locks the row of the proof type, so that the second of two admissions sees the first. */
+/**
+ * Those that probation admitted since a time. Locks the row of the proof type, so that the second of two admissions sees the
+ * first.
+ */
 export const grownSince = async (tx: Tx, proofType: string, since: number): Promise<Grown[]> => {
   await tx.get(`SELECT next_at FROM probation_step WHERE proof_type = ? ${tx.forUpdate}`, [proofType]);
   const rows = await tx.all('SELECT * FROM probation_admission WHERE proof_type = ? AND admitted_at > ?', [

@@ -94,7 +94,10 @@ const connections = columnsOf(connection);
 const countShards = 16;
 const shardOf = (id: string): number => (id.charCodeAt(id.length - 1) + id.charCodeAt(id.length - 2)) % countShards;
 
-/** Stores an agent with its newest connection. Statements of an older connection then find another connection id and do nothing. */
+/**
+ * Stores an agent with its newest connection. Statements of an older connection then find another connection id and do
+ * nothing.
+ */
 export const upsertAgent = async (tx: Tx, it: Agent): Promise<void> => {
   const update = () =>
     tx.run(`UPDATE agent SET ${connections.assignments} WHERE ${ofAgent}`, [
@@ -355,7 +358,10 @@ export const connectedTo = async (db: Reader, nodeId: string): Promise<Connected
     connectionId: row.connection_id as string,
   }));
 
-/** Adds one challenge to the record of each of these agents. One statement does all, so that endings with common agents wait least. */
+/**
+ * Adds one challenge to the record of each of these agents. One statement does all, so that endings with common agents wait
+ * least.
+ */
 export const countChallenges = async (
   tx: Tx,
   proofType: string,

@@ -46,7 +46,10 @@ export const listKeys = async (db: Reader, owner: Owner, now: number): Promise<A
     ])
   ).map(columns.read);
 
-/** Locks the owner's keys until the transaction ends. Otherwise two transactions could both count them and each add the last one. */
+/**
+ * Locks the owner's keys until the transaction ends. Otherwise two transactions could both count them and each add the last
+ * one.
+ */
 export const lockKeys = (tx: Tx, owner: Owner) =>
   tx.all(`SELECT token_hash FROM api_key WHERE ${own} ORDER BY token_hash ${tx.forUpdate}`, valuesOf(owner));
 

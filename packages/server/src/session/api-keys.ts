@@ -102,7 +102,7 @@ export class ApiKeys {
     return made;
   }
 
-  /** The owner of the key when this node last saw it. Requests may be counted by it. It lets nobody in. */
+  /** The owner of the key when this node last saw it. It is only for counting requests and lets nobody in. */
   lastKnown(token: string): Owner | undefined {
     return this.#owners.get(hashToken(token));
   }

@@ -146,7 +146,7 @@ export class Sessions {
     if (ended > 0) for (const listener of this.#listeners) listener(pending);
   }
 
-  /** The key of a token when this node last saw it. Its session may have ended: requests may be counted by it, it lets nobody in. */
+  /** The key of a token when this node last saw it. Its session may have ended, so it is only for counting and lets nobody in. */
   lastKnown(token: string): Key | undefined {
     return this.#keys.get(hashToken(token));
   }

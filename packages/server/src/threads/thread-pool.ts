@@ -14,7 +14,10 @@ export interface ThreadPoolOptions<Question> {
   readonly threads: number;
   /** A question that takes longer fails with this complaint, and its thread is replaced. */
   readonly patience?: { readonly ms: number; readonly complaint: string };
-  /** True if a thread must finish its question before it ends. Stopping a thread inside a native module aborts the whole process. */
+  /**
+   * True if a thread must finish its question before it ends. Stopping a thread inside a native module aborts the whole
+   * process.
+   */
   readonly isNative?: boolean;
   /** Makes what is sent to the thread for a question, if that depends on what the same thread was sent before. */
   readonly prepare?: (question: Question, thread: object) => unknown;

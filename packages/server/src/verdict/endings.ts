@@ -117,8 +117,8 @@ export class Endings {
   }
 
   /**
-   * Ends a challenge whose lease the caller holds. `voided` says why there is nothing to judge; then nobody is paid. `known` is what
-   * the caller has already read. Returns false if the lease was lost meanwhile; then another node ends the challenge.
+   * Ends a challenge whose lease the caller holds. `voided` says why there is nothing to judge; then nobody is paid. `known`
+   * is what the caller has already read. Returns false if the lease was lost meanwhile; then another node ends the challenge.
    */
   async end(challenge: leases.ChallengeRow, voided?: Void, known?: Known): Promise<boolean> {
     const { db, ended } = this.#options;

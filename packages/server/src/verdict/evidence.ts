@@ -30,8 +30,8 @@ export const streamEvidence = async (
 };
 
 /**
- * The hash of the calibration that a transcript names; null if it names none. In a canonical text the names are sorted. What agents
- * and payers wrote comes later in it, so the first match is the transcript's own field.
+ * The hash of the calibration that a transcript names; null if it names none. In a canonical text the names are sorted. What
+ * agents and payers wrote comes later in it, so the first match is the transcript's own field.
  */
 const calibrationIn = (transcript: string): string | null =>
   /"calibration_hash":(?:"([0-9a-f]{64})"|null)/.exec(transcript)?.[1] ?? null;

@@ -36,7 +36,10 @@ const provenOf = (
 ): Statement['claim'] =>
   shown !== 'zone' && latitude !== undefined && longitude !== undefined ? { latitude, longitude, ...rest } : rest;
 
-/** Undefined if the challenge was not verified. Other verdicts are not attested, because a reader may look at the signature alone. */
+/**
+ * Undefined if the challenge was not verified. Other verdicts are not attested, because a reader may look at the signature
+ * alone.
+ */
 export const statementOf = (
   proofType: ProofType,
   { transcript, transcript_hash }: Pick<Evidence, 'transcript' | 'transcript_hash'>,

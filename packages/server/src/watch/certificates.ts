@@ -79,7 +79,10 @@ class Gathered {
   }
 }
 
-/** Issues certificates. A certificate has all log entries of a watch in a period with their proofs, the counts, and a signature. */
+/**
+ * Issues certificates. A certificate has all log entries of a watch in a period with their proofs, the counts, and a
+ * signature.
+ */
 export class Certificates {
   readonly #options: CertificatesOptions;
 
@@ -88,8 +91,8 @@ export class Certificates {
   }
 
   /**
-   * The text of the certificate in pieces. They are empty while the entries are gathered. Without `period` it covers all windows that
-   * are over. If there can be no certificate, it throws before the first word.
+   * The text of the certificate in pieces. They are empty while the entries are gathered. Without `period` it covers all
+   * windows that are over. If there can be no certificate, it throws before the first word.
    */
   async *issue(
     whole: WholeWatch,

@@ -19,7 +19,10 @@ const mostExtraSlots = ({ compare }: ProofType, slots: number, everyMs: number):
   compare ? Math.min(slots, mostExtras * Math.ceil((slots * everyMs) / dayMs)) : 0;
 
 const defaultPage = 50;
-/** How many characters a page of watches has. An ask with a polygon has 57,000, so a page has a few of these or hundreds of short ones. */
+/**
+ * How many characters a page of watches has. An ask with a polygon has 57,000, so a page has a few of these or hundreds of
+ * short ones.
+ */
 const longestList = 240_000;
 /** How many of the newest changes are told with a watch. All changes are in the log and on certificates. */
 const changesTold = 100;

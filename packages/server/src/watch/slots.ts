@@ -78,8 +78,8 @@ const noExtra = { extra: '', extraChallenge: '', extraFinding: '', extraReason: 
 const dayMs = 86_400_000;
 
 /**
- * Takes a watch one step further. A step is one transaction. It changes the row, appends to the log and asks the challenge together
- * or not at all. If another node was faster, the row has changed and the step does nothing.
+ * Takes a watch one step further. A step is one transaction. It changes the row, appends to the log and asks the challenge
+ * together or not at all. If another node was faster, the row has changed and the step does nothing.
  */
 export class Slots {
   readonly #options: SlotsOptions;
@@ -281,7 +281,10 @@ export class Slots {
     });
   }
 
-  /** Logs the result of the extra slot, and goes on to the next window. Extra slots count for no window, because they can be provoked. */
+  /**
+   * Logs the result of the extra slot, and goes on to the next window. Extra slots count for no window, because they can be
+   * provoked.
+   */
   #closeExtra({ watch }: Window, slot: store.SlotRow, { reason, ...says }: CloseExtra) {
     const { log, now } = this.#options;
     const id = extraEntryId(watch.id, slot.number);
@@ -410,7 +413,10 @@ export class Slots {
     });
   }
 
-  /** Does the work in a transaction, if nobody has moved the watch meanwhile. Before that it waits until the entries that the new entry names have their places. */
+  /**
+   * Does the work in a transaction, if nobody has moved the watch meanwhile. Before that it waits until the entries that the
+   * new entry names have their places.
+   */
   async #move(
     watch: store.WatchRow,
     work: (tx: Tx, places: { readonly previous: number; readonly newest: number }) => Promise<undefined>,

@@ -4,7 +4,10 @@ import type { Reader, Row, Tx } from '../db/driver.ts';
 import { inList, plannedOnce } from '../db/lists.ts';
 import { onceColumns } from '../db/once.ts';
 
-/** After a slot that found a change: an extra slot is to be asked, or has been asked. It belongs to the window before `nextNumber`. */
+/**
+ * After a slot that found a change: an extra slot is to be asked, or has been asked. It belongs to the window before
+ * `nextNumber`.
+ */
 export type ExtraPhase = 'extra_due' | 'extra_asked';
 export type Phase = 'waiting' | 'opened' | 'asked' | ExtraPhase | 'over';
 
@@ -192,7 +195,10 @@ export const setPublic = (tx: Tx, id: string, isPublic: boolean) =>
 export const setLastEntry = (tx: Tx, id: string, entry: string) =>
   tx.run('UPDATE watch SET last_entry = ? WHERE id = ?', [entry, id]);
 
-/** Gives up the lease of a watch until `dueAt`. Does nothing if the lease was lost, or if somebody has moved the watch meanwhile. */
+/**
+ * Gives up the lease of a watch until `dueAt`. Does nothing if the lease was lost, or if somebody has moved the watch
+ * meanwhile.
+ */
 export const release = (tx: Tx, { id, leaseOwner, phase, nextNumber }: WatchRow, dueAt: number | undefined) =>
   dueAt === undefined
     ? tx.run(`UPDATE watch SET lease_owner = '', lease_until = 0 WHERE id = ? AND lease_owner = ?`, [id, leaseOwner])
@@ -317,7 +323,10 @@ export const newestWith = async (
   return row && slots.read(row);
 };
 
-/** A page of the slots that have a result, in their order: from the slot whose windows include `from` to the last that begins before `to`. */
+/**
+ * A page of the slots that have a result, in their order: from the slot whose windows include `from` to the last that begins
+ * before `to`.
+ */
 export const slotsBetween = async (
   db: Reader,
   watchId: string,

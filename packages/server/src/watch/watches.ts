@@ -239,9 +239,9 @@ export class Watches {
   }
 
   /**
-   * Throws if there were too many changes today. Every certificate about a prover has all changes of all its watches, and a payer's
-   * key costs nothing. The limit bounds how much longer strangers can make certificates. The owner's changes are counted apart, so
-   * that strangers cannot use them up.
+   * Throws if there were too many changes today. Every certificate about a prover has all changes of all its watches, and a
+   * payer's key costs nothing. The limit bounds how much longer strangers can make certificates. The owner's changes are
+   * counted apart, so that strangers cannot use them up.
    */
   async #checkChanges(
     tx: Tx,
@@ -350,7 +350,10 @@ export class Watches {
     await store.setNewest(tx, prover, watchEntryId(id, seq));
   }
 
-  /** Does the work in a transaction. Before that it waits until the newest change of the prover's watches has its place, and until values that the work needs are made. */
+  /**
+   * Does the work in a transaction. Before that it waits until the newest change of the prover's watches has its place, and
+   * until values that the work needs are made.
+   */
   async #write(prover: string, work: (tx: Tx, before: number | null) => Promise<Outcome>): Promise<store.WatchRow> {
     const { db, log, values } = this.#options;
     for (;;) {

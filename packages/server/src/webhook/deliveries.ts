@@ -4,7 +4,10 @@ import { type SendingOptions, send } from './sending.ts';
 import * as store from './store.ts';
 
 const pollMs = 1_000;
-/** How many quick turns run at a time, and how many turns in all. A turn is slow after `slowMs`. Anybody can have a slow receiver. */
+/**
+ * How many quick turns run at a time, and how many turns in all. A turn is slow after `slowMs`. Anybody can have a slow
+ * receiver.
+ */
 const mostAtOnce = 16;
 const mostSlow = 256;
 const slowMs = 2_000;
@@ -33,8 +36,8 @@ export interface DeliveriesOptions extends SendingOptions {
 }
 
 /**
- * Delivers messages to webhooks, each at least once and always with the same id. A receiver that does not answer delays nobody else,
- * because each webhook has its own turn, and turns run in parallel.
+ * Delivers messages to webhooks, each at least once and always with the same id. A receiver that does not answer delays
+ * nobody else, because each webhook has its own turn, and turns run in parallel.
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
@@ -47,7 +50,10 @@ export class Deliveries {
     this.#options = options;
   }
 
-  /** With `isAlone` no other node can hold a lease. Leases in the database then come from a process that was killed, and are ended. */
+  /**
+   * With `isAlone` no other node can hold a lease. Leases in the database then come from a process that was killed, and are
+   * ended.
+   */
   async start(isAlone: boolean): Promise<void> {
     const { db } = this.#options;
     if (isAlone) await db.write((tx) => store.endLeases(tx));

@@ -24,8 +24,8 @@ export interface FoundName {
 }
 
 /**
- * The addresses of a host, IPv4 first. It does not use `dns.lookup`, which blocks one of the process's four threads while name servers
- * are silent. The owner of a webhook chooses the name servers, so it could block all of them.
+ * The addresses of a host, IPv4 first. It does not use `dns.lookup`, which blocks one of the process's four threads while
+ * name servers are silent. The owner of a webhook chooses the name servers, so it could block all of them.
  */
 export const findName = async (
   host: string,

@@ -57,8 +57,8 @@ export interface SendingOptions extends NameOptions {
 }
 
 /**
- * Posts a message once. The owner of a webhook chooses the URL, and its name servers choose the addresses. So exactly the addresses
- * that were checked are dialled, and redirects are not followed.
+ * Posts a message once. The owner of a webhook chooses the URL, and its name servers choose the addresses. So exactly the
+ * addresses that were checked are dialled, and redirects are not followed.
  */
 export const send = async (message: Message, { toPrivate, ...options }: SendingOptions): Promise<Answer> => {
   const until = performance.now() + patienceMs;

@@ -36,8 +36,8 @@ export type Delivery = RecordOf<typeof deliveryFields>;
 const deliveries = columnsOf(deliveryFields);
 
 /**
- * Leases and pauses end within a minute, and a message is due within four hours. A time further ahead was written before the clock
- * was set back, and counts as over. These limits are longer, because the clocks of nodes differ.
+ * Leases and pauses end within a minute, and a message is due within four hours. A time further ahead was written before the
+ * clock was set back, and counts as over. These limits are longer, because the clocks of nodes differ.
  */
 const mostAheadMs = 120_000;
 const mostDueAheadMs = 5 * 3_600_000;
@@ -139,7 +139,10 @@ export const replayDelivery = async (
     [at, giveUpAt, id, webhookId],
   )) === 1;
 
-/** Webhooks that have a message due, those that have waited longest first. Each gets a lease, so that one node at a time delivers to it. */
+/**
+ * Webhooks that have a message due, those that have waited longest first. Each gets a lease, so that one node at a time
+ * delivers to it.
+ */
 export const claimDue = async (db: Db, at: number, leaseUntil: number, limit: number): Promise<Webhook[]> => {
   const ahead = [at + 1, at + mostAheadMs];
   const waiting = `SELECT 1 FROM delivery d WHERE d.webhook_id = w.id AND d.state = 'waiting'`;
@@ -169,7 +172,10 @@ export const nextDue = async (reader: Reader, webhookId: string, at: number): Pr
   return row && deliveries.read(row);
 };
 
-/** Stores the result of a try. A delivery that was replayed meanwhile has another `dueAt`; it is not changed and is tried again. */
+/**
+ * Stores the result of a try. A delivery that was replayed meanwhile has another `dueAt`; it is not changed and is tried
+ * again.
+ */
 export const noteTry = (tx: Tx, it: Delivery, dueBefore: number) =>
   tx.run(
     `UPDATE delivery SET state = ?, tries = ?, answer = ?, due_at = ?, ended_at = ?
@@ -221,7 +227,10 @@ export const listOverfull = async (reader: Reader, most: number): Promise<string
   return rows.map((it) => it.webhook_id);
 };
 
-/** Gives up waiting deliveries except the `kept` newest. It changes a limited number at a time, so that others do not wait long. */
+/**
+ * Gives up waiting deliveries except the `kept` newest. It changes a limited number at a time, so that others do not wait
+ * long.
+ */
 export const giveUpOldest = (tx: Tx, webhookId: string, kept: number, answer: string, at: number) =>
   tx.run(
     `UPDATE delivery SET state = 'given_up', answer = ?, ended_at = ? WHERE id IN (
@@ -239,7 +248,10 @@ export const toldOnline = async (reader: Reader, webhookId: string): Promise<Map
   return new Map(rows.map((it) => [it.agent, it.is_online === 1]));
 };
 
-/** Stores that the webhook is told about an agent. `before` is what it was told last. Returns false if another node was faster. */
+/**
+ * Stores that the webhook is told about an agent. `before` is what it was told last. Returns false if another node was
+ * faster.
+ */
 export const noteOnline = async (
   tx: Tx,
   webhookId: string,

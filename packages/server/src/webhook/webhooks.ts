@@ -67,7 +67,10 @@ export class Webhooks {
     return this.#options.db.write((tx) => store.deleteWebhook(tx, { id, owner }));
   }
 
-  /** Makes a new secret. For a day messages are signed with the old secret too, so that receivers can change over without losing one. */
+  /**
+   * Makes a new secret. For a day messages are signed with the old secret too, so that receivers can change over without
+   * losing one.
+   */
   async rotate(owner: string, id: string): Promise<string | undefined> {
     const { db, now } = this.#options;
     const secret = this.#newSecret();
