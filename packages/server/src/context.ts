@@ -60,7 +60,7 @@ export interface Context extends Omit<Foundation, 'closers'>, CampaignRoom, Watc
   readonly attester: Attester;
   readonly witnesses: Witnesses;
   readonly challenges: Challenges;
-  /** What the verdicts of a proof type are told. */
+  /** The settings that are kept with each challenge of a proof type and given to its judge. */
   readonly settingsOf: (proofType: string) => Readonly<Record<string, string>>;
   readonly directRequests: DirectRequests;
   readonly fuel: FuelRules;
@@ -75,7 +75,7 @@ const sweepEveryMs = 60_000;
 export interface Surroundings {
   readonly now?: () => number;
   readonly logTo?: DestinationStream;
-  /** Instead of those at CHAIN_RPC_URL. */
+  /** Used instead of the RPC endpoints that CHAIN_RPC_URL names. */
   readonly rpcEndpoints?: readonly RpcEndpoint[];
 }
 
@@ -93,14 +93,14 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     closers.push(() => db.close());
     await checkOrigin(db, config.chain);
     const foundation: Foundation = { config, log, now, random: randomBytes, db, closers };
-    // On the embedded database this process is the only one: whatever is unfinished now was interrupted.
+    // SQLite is used by this process alone. So whatever is unfinished now was interrupted when the service last ended.
     const isAlone = db.dialect === 'sqlite';
 
     const { dataDir, publicUrl, logKey } = config;
     const publicLog = await openLog({ db, now, random: randomBytes, log, dataDir, publicUrl, ...logKey, closers });
     const attester = {
       keys: attestationKeysFrom((await seedOf({ ...logKey, dataDir })) as Uint8Array),
-      // Never by what a caller puts into the Host header.
+      // The DID names the service in signed attestations, so it must not come from a Host header, which a caller chooses.
       did: didOf(publicUrl ?? `http://localhost:${config.port}`),
       eas: config.eas,
     };

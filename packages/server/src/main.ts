@@ -35,10 +35,10 @@ import { watchHandlers } from './watch/handlers.ts';
 import { webhookHandlers } from './webhook/handlers.ts';
 
 export interface Service {
-  /** Where it listens, whatever PUBLIC_URL says. */
+  /** The address that the service listens at. PUBLIC_URL does not change it. */
   readonly url: string;
   readonly context: Context;
-  /** Says that it is not ready, lets agents and running requests go, closes everything; safe to call twice. */
+  /** Makes /readyz say no, sends the agents away, waits for running requests and closes everything. May be called twice. */
   close(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ const serveAll = (server: HttpServer, context: Context) => {
   });
 };
 
-/** Still answers everything while balancers notice that /readyz does not: no request is lost to a restart. */
+/** The server answers requests until balancers have noticed that /readyz says no. So a restart loses no request. */
 const leave = async (context: Context, server: HttpServer): Promise<void> => {
   context.drain.begin();
   await context.hub.close(context.config.drainMs);
@@ -78,8 +78,9 @@ const leave = async (context: Context, server: HttpServer): Promise<void> => {
 };
 
 /**
- * Connections that wait to be accepted, as many as Linux allows unless told otherwise. Node's 511 are full when the loop is
- * busy for half a second among many who connect, and whoever finds no place tries again after one, three and seven.
+ * How many connections may wait to be accepted. 4,096 is the default limit of Linux. Node's default of 511 fills up when the
+ * event loop is busy for half a second while many callers connect. A caller that finds no place tries again only after one,
+ * three and seven seconds.
  */
 const backlog = 4_096;
 

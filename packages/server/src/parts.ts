@@ -1,4 +1,4 @@
-/** The service taken apart, for proofs and benches that put the parts together under a clock and agents of their own. */
+/** The parts of the service, for proofs and benchmarks that join them with their own clock and agents. */
 
 export { Challenges } from './challenge/challenges.ts';
 export { deadlineOf } from './challenge/deadlines.ts';

@@ -14,15 +14,16 @@ type Target = Pick<Config, 'dataDir' | 'database' | 'photo'>;
 const dbOf = ({ dataDir, database }: Target) => ({ dataDir, ...database });
 
 /**
- * Copies everything the service keeps into a new folder, as it is at one moment, while the service runs: rows, photos,
- * keys and the development chain. The same format for both databases, so that either can be restored from the other.
+ * Copies everything that the service stores into a new folder while the service runs: rows, photos, keys and the development
+ * chain. The rows are of one moment. Both databases have the same format, so that a backup of one can be restored into the
+ * other.
  */
 export async function backUp(config: Target, folder: string, now: () => number = Date.now): Promise<Manifest> {
   if ((await readdir(folder).catch(() => [])).length > 0)
     throw new Error(`${folder} is there already: name a new one.`);
   await mkdir(join(folder, 'tables'), { recursive: true, mode: 0o700 });
 
-  // Photos are copied before the snapshot is taken, so that a photo that is deleted right after it is in the backup too.
+  // Photos are copied once before the snapshot of the rows. So a photo that is deleted right after the snapshot is in the backup.
   const early = await openSnapshot(dbOf(config));
   const copied = new Set<string>();
   await copyPhotos(config, folder, await keysOf(early).finally(() => early.close()), copied);
@@ -59,7 +60,7 @@ async function keysOf(snapshot: Snapshot): Promise<string[]> {
   return keys;
 }
 
-/** Adds to `copied` what was found; each copy is checked against its name. */
+/** Copies photos, and adds those that were found to `copied`. Each copy is checked against the hash in its name. */
 async function copyPhotos(config: Target, folder: string, keys: readonly string[], copied: Set<string>): Promise<void> {
   const { s3 } = config.photo;
   const read = s3 ? openS3Blobs(s3, Date.now) : blobReader(join(config.dataDir, 'photos'));
@@ -72,7 +73,7 @@ async function copyPhotos(config: Target, folder: string, keys: readonly string[
     const written = await pipeline(found.stream, createWriteStream(path, { mode: 0o600, flush: true })).then(
       () => true,
       (error: NodeJS.ErrnoException) => {
-        // Deleted between finding and reading it.
+        // The photo was deleted after it was found.
         if (error.code === 'ENOENT') return false;
         throw error;
       },
@@ -84,7 +85,7 @@ async function copyPhotos(config: Target, folder: string, keys: readonly string[
   }
 }
 
-/** Other files: agents' keys, and the journal of the development chain, which only grows. */
+/** Copies other files: the keys of agents and of the log, and the journal of the development chain, which only grows. */
 async function copyFiles(dataDir: string, folder: string): Promise<Record<string, string>> {
   const keys = await readdir(join(dataDir, 'keys')).catch(() => [] as string[]);
   const sums: Record<string, string> = {};

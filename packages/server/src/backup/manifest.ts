@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { migrations } from '../db/migrations.ts';
 import { hashFile, type TableSum } from './table-files.ts';
 
-/** What a backup consists of. It is written last: a folder without one is not a backup. */
+/** The list of what a backup contains. It is written last, so a folder without it is not a backup. */
 export interface Manifest {
   readonly format: 1;
   readonly made_at: string;
@@ -12,7 +12,7 @@ export interface Manifest {
   readonly tables: Readonly<Record<string, TableSum>>;
   /** Blob keys are the SHA-256 of their bytes. */
   readonly photos: readonly string[];
-  /** Named by a row but gone, such as those of a photo that was rejected meanwhile. */
+  /** Photos that a row names but that were not found, such as one that was rejected meanwhile. */
   readonly missing: readonly string[];
   /** Other files of the data directory, with their SHA-256. */
   readonly files: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export const manifestFile = (folder: string) => join(folder, 'manifest.json');
 export const tableFile = (folder: string, table: string) => join(folder, 'tables', `${table}.jsonl`);
 export const photoFile = (folder: string, key: string) => join(folder, 'photos', key.slice(0, 2), key);
 
-/** Reads a backup's manifest and checks every file against it, so that nothing is begun that cannot be finished. */
+/** Reads a backup's manifest and checks every file against it, so that no restore begins that cannot be finished. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(manifestFile(folder), 'utf8').catch(() => undefined);
   if (text === undefined) throw new Error(`${folder} is no complete backup: it has no manifest.json.`);

@@ -14,14 +14,14 @@ type Target = Pick<Config, 'dataDir' | 'database' | 'photo'>;
 
 const isEmpty = async (folder: string) => (await readdir(folder).catch(() => [])).length === 0;
 
-/** Brings a backup back. Nothing is overwritten: the data directory, and a PostgreSQL database, must be empty. */
+/** Restores a backup. Nothing is overwritten: the data directory, and a PostgreSQL database, must be empty. */
 export async function restore(config: Target, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const dataDir = resolve(config.dataDir);
   if (!(await isEmpty(dataDir)))
     throw new Error(`${dataDir} is not empty, and nothing is overwritten: set TRIGPOINT_DATA_DIR to a new one.`);
   await mkdir(dirname(dataDir), { recursive: true });
-  // Made beside its place and moved there whole: a restore that is interrupted leaves no half of a data directory.
+  // The data directory is made beside its place and then moved there. So a restore that is interrupted leaves no half of it.
   const draft = await mkdtemp(join(dirname(dataDir), `.${basename(dataDir)}-restoring-`));
   try {
     await restoreRows({ ...config.database, dataDir: draft }, folder, manifest);
@@ -55,7 +55,7 @@ async function restoreRows(options: DbOptions, folder: string, manifest: Manifes
         throw new Error(`The database already has rows in "${table}", and nothing is overwritten: name an empty one.`);
     try {
       for (const table of tables) await insertAll(db, table, readTable(tableFile(folder, table)));
-      if (db.dialect === 'postgres' && tables.includes('log_entry')) await db.get(countOn);
+      if (db.dialect === 'postgres' && tables.includes('log_entry')) await db.get(advanceSequence);
     } catch (error) {
       // A PostgreSQL database cannot be thrown away like a folder. So the restored rows are deleted again, children first.
       await db.write(async (tx) => {
@@ -68,8 +68,8 @@ async function restoreRows(options: DbOptions, folder: string, manifest: Manifes
   }
 }
 
-/** PostgreSQL does not advance its counters for rows that bring their own numbers, so they are set here. */
-const countOn = `SELECT setval(pg_get_serial_sequence('log_entry', 'seq'), coalesce(max(seq), 0) + 1, false) AS next
+/** PostgreSQL does not advance a sequence for rows that bring their own numbers, so it is set here. */
+const advanceSequence = `SELECT setval(pg_get_serial_sequence('log_entry', 'seq'), coalesce(max(seq), 0) + 1, false) AS next
   FROM log_entry`;
 
 const batchRows = 200;

@@ -9,7 +9,7 @@ import { SqliteConnection } from '../db/sqlite-connection.ts';
 
 const pageRows = 500;
 
-/** One moment of a database, seen from outside while others go on writing. */
+/** A database as it was at one moment, while others go on writing. */
 export interface Snapshot {
   readonly dialect: 'sqlite' | 'postgres';
   /** The last migration that was applied. */
@@ -18,7 +18,7 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** The tables of a schema, those that others refer to first. A later migration may drop one and make it anew. */
+/** The tables of a schema. A table comes after those that it refers to. A later migration may drop a table and make it anew. */
 export const tablesOf = (schema: number): string[] => {
   const tables = new Set<string>();
   for (const { id, sql } of migrations)
@@ -38,7 +38,7 @@ async function openEmbedded(dataDir: string): Promise<Snapshot> {
   if (!existsSync(file))
     throw new Error(`There is no database in ${dataDir}: set TRIGPOINT_DATA_DIR to the service's.`);
   const connection = new SqliteConnection(file, 'PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;', true);
-  // The first read fixes the moment; in WAL mode it holds up no writer.
+  // The first read fixes the moment. In WAL mode that blocks no writer.
   connection.exec('BEGIN');
   const [applied] = connection.all<{ id: number }>(schemaQuery);
   return {
@@ -64,7 +64,7 @@ async function openEmbedded(dataDir: string): Promise<Snapshot> {
   };
 }
 
-/** The service refuses integers that no number holds exactly. A copy keeps their digits. */
+/** The service refuses integers that a JavaScript number cannot hold exactly. A backup keeps all their digits. */
 const readerOfAll = (type: number, format?: 'text' | 'binary') =>
   type === pg.types.builtins.INT8 ? (text: string) => narrowed(BigInt(text)) : readerOf(type, format);
 

@@ -5,18 +5,18 @@ import { createInterface } from 'node:readline';
 import { canonical } from '@trigpoint/proofs';
 import type { Row, Value } from '../db/driver.ts';
 
-/** What a table's file is known by. */
+/** The sums of a table's file. */
 export interface TableSum {
   readonly rows: number;
-  /** Of the file. */
+  /** The hash of the file. */
   readonly sha256: string;
-  /** Of the rows, whatever their order: two databases with the same rows have the same. */
+  /** A sum over the rows that does not depend on their order. Two databases with the same rows have the same sum. */
   readonly content: string;
 }
 
 const sumBits = 256n;
 
-/** Bytes have no place in JSON. */
+/** JSON cannot contain bytes, so they are written in base64. */
 const toJson = (row: Row) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
@@ -33,7 +33,7 @@ const fromJson = (row: Record<string, Exclude<Value, Uint8Array> | { base64: str
     ]),
   );
 
-/** Writes one row a line, and on the disk before it returns. */
+/** Writes one row per line. When it returns, the file is on the disk. */
 export async function writeTable(path: string, rows: AsyncIterable<Row>): Promise<TableSum> {
   const whole = createHash('sha256');
   let sum = 0n;

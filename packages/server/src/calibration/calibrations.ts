@@ -10,14 +10,14 @@ export interface CalibrationsOptions {
   readonly proofType: string;
   readonly landmarks: () => Promise<FitInput[0]>;
   readonly everyMs: number;
-  /** Says in the log which calibration verdicts will rest on; once for each id. */
+  /** Writes into the log which calibration verdicts will use. A second call with the same id changes nothing. */
   readonly append: (tx: Tx, entry: EntryOf<'calibration'>, id: string) => Promise<unknown>;
-  /** A new calibration is kept. */
+  /** Called after a new calibration was stored. */
   readonly fitted: (data: unknown) => Promise<void>;
 }
 
 export interface Calibration {
-  /** Null while nothing was learned yet: the built-in figures serve. */
+  /** Null while nothing was learned yet. Verdicts then use built-in figures. */
   readonly hash: string | null;
   readonly data: unknown;
 }
@@ -25,12 +25,12 @@ export interface Calibration {
 const nothing: Calibration = { hash: null, data: null };
 /** Measurements older than this say nothing about today's paths. */
 const memoryMs = 7 * 24 * 3_600_000;
-/** A mesh that grew by this much is worth fitting again before its time. */
+/** If the mesh has grown by this factor, it is fitted again before its time. */
 const growth = 1.5;
-/** Another node may have stored a newer version; looked for this often. */
+/** A newer calibration of another node is looked for this often. */
 const lookEveryMs = 10_000;
 
-/** What the network has learned about delays: fitted from the mesh, versioned by hash, the newest one in use. */
+/** What the network has learned about delays. It is fitted from the mesh and named by its hash. Verdicts use the newest one. */
 export class Calibrations {
   readonly #options: CalibrationsOptions;
   #current = nothing;
@@ -50,7 +50,8 @@ export class Calibrations {
     if (newest && newest.hash !== this.#current.hash) {
       const { hash: calibration, createdAt } = newest;
       const at = new Date(createdAt).toISOString();
-      // In the log before any verdict that rests on it: nobody can be judged by a calibration made for the occasion unseen.
+      // It is logged before any verdict uses it. So nobody can secretly be judged by a calibration that was made for the
+      // occasion.
       await db.write((tx) =>
         append(
           tx,
@@ -63,7 +64,7 @@ export class Calibrations {
     return this.#current;
   }
 
-  /** Fits again when it is time, or when the mesh has grown a lot. */
+  /** Fits again if it is time, or if the mesh has grown a lot. */
   async refresh(): Promise<void> {
     const { db, now, proofType, landmarks, everyMs, fitted: kept } = this.#options;
     const at = now();

@@ -9,7 +9,7 @@ export interface FitQuestion {
   readonly input: FitInput;
 }
 
-/** Learns from a mesh in a thread that lives as long as that takes: a second, once an hour. */
+/** Fits a calibration in a thread that ends afterwards. It takes a second, once an hour. */
 export const fitInThread = async (proofType: string, ...input: FitInput): Promise<Fit> => {
   const file = new URL('./fit-worker.js', import.meta.url);
   const pool = new ThreadPool<FitQuestion, Fit>({ file, threads: 1 });

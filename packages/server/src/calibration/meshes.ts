@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../db/driver.ts';
 import * as store from './store.ts';
 
-/** An agent, as far as the mesh is concerned. */
+/** What the mesh needs to know of an agent. */
 export interface MeshAgent {
   readonly proofType: string;
   readonly role: 'prover' | 'challenger';
@@ -21,7 +21,7 @@ export interface MeshAgent {
   readonly publicKey: string;
   readonly chainAddress: string;
   readonly claims: Readonly<Record<string, string>>;
-  /** Hash of what it signed about itself. */
+  /** Hash of its signed description. */
   readonly description: string;
   readonly udpAddress: string;
   readonly udpPort: number;
@@ -37,14 +37,14 @@ export interface MeshesOptions {
   readonly random: (bytes: number) => Buffer;
   readonly log: Logger;
   readonly nodeId: string;
-  /** As what agents sign names it. */
+  /** The name of the service in texts that agents sign. */
   readonly service: ServiceName;
-  /** What is measured and how it is calibrated; proof types without a mesh have none of this. */
+  /** The proof type, with the rules of its mesh. */
   readonly proofType: ProofType & Required<Pick<ProofType, 'mesh'>>;
   readonly challengers: () => Promise<readonly MeshAgent[]>;
   readonly send: (to: Pick<MeshAgent, 'proofType' | 'role' | 'id'>, message: HubMessage) => boolean;
   readonly checkSignature: CheckSignature;
-  /** Keeps a refusal for its owner and tells the sentence. */
+  /** Stores a refusal for those who run the agent. Returns its sentence. */
   readonly keepRefusal: (
     agentId: string,
     of: Pick<AgentMessageOf<'reading'>, 'challenge_id' | 'attempt'>,
@@ -70,23 +70,26 @@ interface Pending {
   readonly until: number;
 }
 
-/** Longest one measurement of a pair may take. */
+/** The longest time that one measurement of a pair may take. */
 const budgetMs = 15_000;
-/** New pairs per step; with a step every few seconds the mesh of 200 challengers is renewed in hours. */
+/** How many pairs are asked in one step. With a step every few seconds, the mesh of 200 challengers is renewed within hours. */
 const pairsPerStep = 8;
-/** A pair that came to nothing is asked again after this long: who never answers must not use up the time of the others. */
+/**
+ * A pair without a result is asked again after this long, so that an agent that never answers does not use up the time of
+ * others.
+ */
 const againAfterMs = 15 * 60_000;
-/** Measurements of the mesh are named so; challenges have numbers. */
+/** The ids of measurements of the mesh begin like this. Those of challenges do not. */
 export const meshPrefix = 'mesh-';
 
 /**
- * Challengers measure each other, each a prover to the others: this is how the network learns what delays mean, and who
- * is not where it says. What is pending lives in memory: a pair that is lost in a restart is measured the next time.
+ * Lets challengers measure each other; one of each pair acts as prover. So the network learns what delays mean, and who is
+ * not where it says. Open measurements are kept in memory alone. A pair that is lost in a restart is measured the next time.
  */
 export class Meshes {
   readonly #options: MeshesOptions;
   readonly #pending = new Map<string, Pending>();
-  /** When a pair was asked last. */
+  /** When each pair was asked last. */
   readonly #asked = new Map<string, number>();
   readonly #series;
 
@@ -190,13 +193,13 @@ export class Meshes {
 }
 
 /**
- * Two that are admitted measure each other once. Who is not admitted is measured by those who are and measures nobody: what
- * it would report is worth nothing, and fresh keys must not use up the time of the mesh among themselves.
+ * Of two admitted challengers one measures the other. A challenger that is not admitted is measured by admitted ones and measures
+ * nobody. Its reports would not count, and fresh keys must not use up the time of the mesh among themselves.
  */
 const isPair = (prover: MeshAgent, challenger: MeshAgent): boolean =>
   challenger.admittedSince !== undefined && (prover.admittedSince === undefined || prover.id < challenger.id);
 
-/** First those that are admitted, then the others, who have waited longest first: keys that come later delay nobody. */
+/** Admitted challengers come first, then the others, those that have waited longest first. So later keys delay nobody. */
 const inTurn = (all: readonly MeshAgent[]): MeshAgent[] => {
   const waitsSince = (it: MeshAgent) => (it.admittedSince === undefined ? (it.admission?.since ?? 0) : -1);
   return [...all].sort((a, b) => waitsSince(a) - waitsSince(b));

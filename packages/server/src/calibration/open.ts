@@ -5,7 +5,7 @@ import { type Calibration, Calibrations, type CalibrationsOptions } from './cali
 import { type MeshAgent, Meshes, type MeshesOptions, meshPrefix } from './meshes.ts';
 import { calibrationPieces, measuredOf, meshReadingsOf } from './store.ts';
 
-/** A step of the mesh, and a look whether to learn from it, this often. */
+/** How often the mesh takes a step and is fitted if it is time. */
 const stepMs = 5_000;
 
 type Options = Pick<
@@ -16,9 +16,9 @@ type Options = Pick<
   readonly append: CalibrationsOptions['append'];
   readonly calibrateEveryMs: number;
   readonly challengers: (proofType: string) => ReturnType<MeshesOptions['challengers']>;
-  /** Those that the calibration learns from. */
+  /** The challengers that the calibration learns from. */
   readonly landmarks: (proofType: string) => ReturnType<CalibrationsOptions['landmarks']>;
-  /** What a new calibration says of challengers whose own claim does not hold. */
+  /** Called with the challengers whose stated place a new calibration doubts. */
   readonly doubted: (proofType: string, doubts: readonly { id: string; reason: string }[]) => Promise<void>;
 };
 
@@ -59,9 +59,9 @@ export const openCalibration = (options: Options) => {
     (await open.find(({ id }) => id === proofType)?.calibrations.current()) ?? { hash: null, data: null };
   return {
     current,
-    /** What transcripts refer to by its hash, as JSON. */
+    /** A calibration by its hash, as JSON, piece by piece. */
     pieces: (hash: string): AsyncIterable<string> => calibrationPieces(db, hash),
-    /** Why a challenger's readings do not count now, and the measurements that contradict its stated place. */
+    /** Why the calibration doubts a challenger's stated place, and its measurements. Undefined if it does not. */
     setAside: async ({ proofType, role, id }: Pick<MeshAgent, 'proofType' | 'role' | 'id'>, limit: number) => {
       if (role !== 'challenger') return undefined;
       const { data } = await current(proofType);
@@ -71,7 +71,7 @@ export const openCalibration = (options: Options) => {
     },
     /** What others measured of one challenger since a time. */
     measured: (proofType: string, id: string, since: number) => measuredOf(db, proofType, id, since),
-    /** Takes what belongs to the mesh; undefined for everything else. */
+    /** Takes readings of the mesh. Undefined for all other messages. */
     receive: (agent: Pick<MeshAgent, 'id' | 'proofType'>, message: AgentMessage) =>
       message.type === 'reading' && message.challenge_id.startsWith(meshPrefix)
         ? open.find(({ id }) => id === agent.proofType)?.meshes.record(agent, message)

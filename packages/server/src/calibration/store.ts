@@ -3,17 +3,17 @@ import type { Db, Reader, Tx } from '../db/driver.ts';
 import { textPieces } from '../db/text-pieces.ts';
 
 const pair = {
-  /** Who dialled and answered. */
+  /** The challenger that acted as prover: it dialled and answered. */
   prover: text,
-  /** Who measured. */
+  /** The challenger that measured. */
   challenger: text,
   rttUs: number,
   measuredAt: number,
 };
-/** Exactly as signed: whoever is set aside because of it is shown it. */
+/** The reading exactly as signed. A challenger that is set aside because of it is shown it. */
 const signed = { message: text, signature: text };
 const fields = { proofType: text, ...pair, ...signed };
-/** One pair of challengers; the newest measurement in each direction. */
+/** The newest measurement of one challenger by another. */
 export type MeshReading = RecordOf<typeof fields>;
 
 const readings = columnsOf(fields);
@@ -27,7 +27,7 @@ export const keepMeshReading = (tx: Tx, it: MeshReading) =>
     readings.values(it),
   );
 
-/** When each pair was measured last, and what it took; texts are left where they are. */
+/** The newest measurement of each pair since a time, without the signed texts. */
 export const listMesh = async (db: Reader, proofType: string, since: number) => {
   const rows = await db.all(
     `SELECT ${pairs.names} FROM mesh_reading WHERE proof_type = ? AND measured_at >= ? ORDER BY prover, challenger`,
@@ -36,7 +36,7 @@ export const listMesh = async (db: Reader, proofType: string, since: number) => 
   return rows.map(pairs.read);
 };
 
-/** What others measured of one challenger since a time; not what it measured itself. */
+/** What others measured of one challenger since a time. What it measured itself is not included. */
 export const measuredOf = async (
   db: Reader,
   proofType: string,
@@ -50,7 +50,7 @@ export const measuredOf = async (
     )
   ).map((row) => ({ challenger: row.challenger as string, rttUs: row.rtt_us as number }));
 
-/** What one challenger and the others measured of each other, the fastest first: that is what contradicts a stated place. */
+/** What one challenger and others measured of each other, the fastest first, because short delays contradict a stated place. */
 export const meshReadingsOf = async (db: Reader, proofType: string, id: string, limit: number) => {
   const rows = await db.all(
     `SELECT ${shown.names} FROM mesh_reading
@@ -60,7 +60,7 @@ export const meshReadingsOf = async (db: Reader, proofType: string, id: string, 
   return rows.map(shown.read);
 };
 
-/** A version of what the network knows about delays. Its hash is its name; transcripts refer to it. */
+/** Stores a calibration. Transcripts refer to it by its hash. */
 export const keepCalibration = (tx: Tx, it: { proofType: string; hash: string; data: string; createdAt: number }) =>
   tx.run(
     `INSERT INTO calibration (hash, proof_type, data, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
@@ -80,6 +80,6 @@ export const findCalibration = async (db: Reader, hash: string): Promise<unknown
   return row ? JSON.parse(row.data as string) : null;
 };
 
-/** The same as JSON, piece by piece. */
+/** A calibration as JSON, piece by piece. */
 export const calibrationPieces = (db: Db, hash: string): AsyncIterable<string> =>
   textPieces(db, 'data', 'FROM calibration WHERE hash = ?', [hash]);

@@ -3,7 +3,7 @@ import type { Box } from './store.ts';
 
 const radians = Math.PI / 180;
 
-/** The box of latitudes and longitudes around a circle. Where the circle holds a pole, all longitudes are in it. */
+/** The box of latitudes and longitudes around a circle. If the circle contains a pole, the box has all longitudes. */
 export const boxAround = ({ latitude, longitude }: Place, radiusKm: number): Box => {
   const angle = Math.min(Math.PI, radiusKm / earthRadiusKm);
   const south = latitude - angle / radians;
@@ -20,18 +20,18 @@ interface Placed extends Place {
   readonly centreLongitude: number | null;
 }
 
-/** To 0.1 km: a ring around the centre, which does not tell where anybody lives. */
+/** The distance to the centre, rounded to 0.1 km. It only describes a ring, so it does not tell where anybody lives. */
 export const fromCentreKm = ({ centreLatitude, centreLongitude, ...place }: Placed): number | null =>
   centreLatitude === null || centreLongitude === null
     ? null
     : Math.round(distanceKm(place, { latitude: centreLatitude, longitude: centreLongitude }) * 10) / 10;
 
-/** How much of a circle's radius a vague position may miss it by. */
+/** A position that is not exact may lie outside of the circle by up to this share of the radius. */
 const borderShare = 0.1;
 
 /**
- * Whether a photo's place counts as inside. A phone that does not know where it is to within the circle's own radius
- * says nothing; near the border it gets the benefit of its stated accuracy, up to a tenth of the radius.
+ * Whether a photo's place counts as inside. A position whose accuracy is worse than the radius does not count. Near the border a
+ * place may lie outside by its stated accuracy, up to a tenth of the radius.
  */
 export const isInside = (place: Place, accuracyM: number, centre: Place, radiusKm: number): boolean => {
   const accuracyKm = accuracyM / 1000;

@@ -4,8 +4,8 @@ import type { Reader, Tx } from '../db/driver.ts';
 const removalMs = 10 * 60_000;
 
 /**
- * Counts one more photo that names the blob. False while its bytes are being deleted: try again shortly.
- * The count is what decides whether bytes are kept, so it changes in the same transaction as the photo.
+ * Counts one more photo that names the blob. Returns false while its bytes are being deleted; the caller tries again shortly.
+ * The count decides whether bytes are kept, so it changes in the same transaction as the photo.
  */
 export const holdBlob = async (tx: Tx, key: string): Promise<boolean> => {
   const changed = await tx.run(
@@ -26,7 +26,7 @@ export const listUnused = async (db: Reader, now: number): Promise<string[]> => 
   return rows.map(({ key }) => key);
 };
 
-/** True for the one who may delete the bytes. */
+/** Returns true to one caller only, who may then delete the bytes. */
 export const startRemoval = async (tx: Tx, key: string, now: number): Promise<boolean> =>
   (await tx.run('UPDATE blob SET removing_at = ? WHERE key = ? AND refs = 0 AND removing_at < ?', [
     now,

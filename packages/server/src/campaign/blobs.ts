@@ -4,7 +4,7 @@ import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** A blob's name: the SHA-256 of its bytes and the one format they are in. */
+/** A blob's name: the SHA-256 of its bytes, and their format. */
 const keyPattern = /^([0-9a-f]{64})\.(jpg|png|webp)$/;
 
 export const isBlobKey = (key: string) => keyPattern.test(key);
@@ -21,9 +21,9 @@ export interface OpenBlob {
   stream: Readable;
 }
 
-/** Bytes under the name of their content. Two stores stand behind it (files, S3) and pass one conformance suite. */
+/** Stores bytes under the hash of their content. There are two implementations (files and S3), which pass the same tests. */
 export interface Blobs {
-  /** Keeps the file at `path` under `key`; when it resolves, the bytes survive kill -9. Repeats are harmless. */
+  /** Stores the file at `path` under `key`. When it resolves, the bytes survive kill -9. Storing them again changes nothing. */
   keep(key: string, path: string): Promise<void>;
   open(key: string): Promise<OpenBlob | undefined>;
   remove(key: string): Promise<void>;
@@ -43,7 +43,7 @@ const pathIn = (root: string, key: string) => {
   return join(root, key.slice(0, 2), key.slice(2, 4), key);
 };
 
-/** Reads files that another process keeps. */
+/** Reads blobs from a folder and writes nothing. */
 export const blobReader = (root: string): Pick<Blobs, 'open'> => ({
   async open(key) {
     const path = pathIn(root, key);
@@ -52,7 +52,7 @@ export const blobReader = (root: string): Pick<Blobs, 'open'> => ({
   },
 });
 
-/** Files on disk, two levels of 256 directories: 10 million photos are 300 entries a directory. */
+/** Blobs as files, in two levels of 256 directories each. With 10 million photos a directory has 300 entries. */
 export const openFileBlobs = async (root: string): Promise<Blobs> => {
   const copying = join(root, '.copying');
   await rm(copying, { recursive: true, force: true });
@@ -74,7 +74,7 @@ export const openFileBlobs = async (root: string): Promise<Blobs> => {
         await file.close();
       }
       await rename(path, target).catch(async (error: NodeJS.ErrnoException) => {
-        // The spool may lie on another file system; the copy still appears under its name whole or not at all.
+        // If the spool lies on another file system, the file is copied. The copy still appears under its name as a whole.
         if (error.code !== 'EXDEV') throw error;
         const near = join(copying, randomUUID());
         await copyFile(path, near);

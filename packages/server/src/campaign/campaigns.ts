@@ -42,9 +42,9 @@ export interface NewCampaign extends CampaignTerms {
 }
 
 export interface CampaignRules {
-  /** Public keys that may create campaigns, in lower case for ethereum; empty: anyone. */
+  /** Public keys that may create campaigns, in lower case for ethereum. If empty, anyone may. */
   creators: readonly string[];
-  /** The creator must hold the rewards; otherwise the network issues them. */
+  /** True if the creator pays the rewards. Otherwise the network pays them. */
   creatorPays: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface CampaignsOptions {
   now: () => number;
   random: (bytes: number) => Buffer;
   rules: CampaignRules;
-  /** What the network pays, where it funds campaigns. */
+  /** The budget of the network, for campaigns that it pays for. */
   budget: RewardBudget;
 }
 
@@ -72,7 +72,7 @@ export const statusOf = (it: Campaign, now: number): CampaignStatus => {
 
 const isWebUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** What must hold between the fields; each by itself was checked when the request came in. */
+/** Checks the fields against each other. Each field by itself was checked when the request came in. */
 const checkTerms = (it: CampaignTerms) => {
   if (it.endsAt <= it.startsAt) throw invalidField('ends_at', 'must be after starts_at');
   if (it.totalRewards <= 0) throw invalidField('total_rewards', 'must be more than 0');
@@ -96,10 +96,10 @@ const boxOf = (it: CampaignTerms) => {
   return centre && boxAround(centre, it.radiusKm);
 };
 
-/** Campaigns of a list that are in memory at a time. One has 12,000 characters of texts at most. */
+/** How many campaigns of a list are in memory at a time. A campaign has at most 12,000 characters of text. */
 const readAtATime = 8;
 
-/** Where a campaign stands in lists. */
+/** The position of a campaign in lists. */
 export const positionOf = ({ createdAt: at, id }: Campaign): Cursor => ({ at, id });
 
 export class Campaigns {
@@ -109,7 +109,10 @@ export class Campaigns {
     this.#options = options;
   }
 
-  /** Creates a campaign and escrows its rewards, both or neither. The same idempotency key again: the same campaign. */
+  /**
+   * Creates a campaign and sets its rewards aside, in one transaction. The same idempotency key again gives the same
+   * campaign.
+   */
   async create(given: NewCampaign, creator: Person, once: Once | undefined) {
     const { db, now, random, rules } = this.#options;
     if (rules.creators.length > 0 && !rules.creators.includes(creator.publicKey))
@@ -149,7 +152,7 @@ export class Campaigns {
     );
   }
 
-  /** Changes a campaign of the caller's; a changed budget is moved to or from where the rewards came from. */
+  /** Changes a campaign of the caller. If its total rewards change, the difference is taken from its payer or given back. */
   async edit(name: string, creator: Person, changes: Partial<CampaignTerms>): Promise<Campaign> {
     const { db } = this.#options;
     const campaign = await this.#own(name, creator);
@@ -174,7 +177,7 @@ export class Campaigns {
     return campaign;
   }
 
-  /** One that this person may look at: an inactive campaign is its creator's alone. */
+  /** Finds a campaign that this person may see. Only its creator sees an inactive campaign. */
   async findVisible(name: string, viewer: Person): Promise<Campaign> {
     const campaign = await this.find(name);
     if (!campaign.isActive && !samePerson(campaign.creator, viewer))
@@ -182,7 +185,7 @@ export class Campaigns {
     return campaign;
   }
 
-  /** Newest first, some at a time. Near a place: those whose circle holds it. */
+  /** Campaigns, newest first, some at a time. With `near`: those whose circle contains the place. */
   search(search: Omit<store.CampaignSearch, 'now'>): PartedList<Campaign> {
     return inParts(search.limit, readAtATime, (after: Campaign | undefined, limit) =>
       this.#find({ ...search, before: after ? positionOf(after) : search.before, limit }),
@@ -206,7 +209,7 @@ export class Campaigns {
     }
   }
 
-  /** A reward that the network would never pay is refused before anybody works for it. */
+  /** Throws if the network would never pay this reward, so that nobody works for it. */
   #checkReward({ rewardPerTask }: CampaignTerms, payer: string): void {
     const { each } = this.#options.budget;
     if (payer === network && rewardPerTask > each)
@@ -223,7 +226,7 @@ export class Campaigns {
     return campaign;
   }
 
-  /** Moves rewards into the campaign's escrow, or out of it when `amount` is below zero. */
+  /** Moves rewards to the campaign's account, or back to its payer if `amount` is below zero. */
   #fund(tx: Tx, campaign: Campaign, amount: number) {
     const escrow = campaignAccount(campaign.id);
     const payer = campaign.fundedBy as Account;

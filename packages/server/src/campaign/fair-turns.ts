@@ -1,6 +1,6 @@
 import { type ServiceError, serviceError } from '@trigpoint/protocol';
 
-/** Whose turn it is: who made the campaign, and who sends the photo. */
+/** Whom a turn belongs to: who made the campaign, and who sends the photo. */
 export interface TurnOf {
   readonly maker: string;
   readonly sender: string;
@@ -29,9 +29,9 @@ const longest = <T>(all: ReadonlyMap<string, T>, sizeOf: (it: T) => number): [st
   );
 
 /**
- * So many at a time; the others wait. Those who made campaigns take turns, and so do the senders of each of them: whoever sends
- * a hundred photos, from as many keys as it likes, waits for itself. When too many wait, the newest of those who have most
- * waiting is sent away.
+ * Runs a limited number of jobs at a time; the others wait. The makers of campaigns take turns, and so do the senders of each
+ * maker. So whoever sends a hundred photos, from however many keys, mostly waits for itself. When too many wait, the newest
+ * job of the maker and sender with the most waiting jobs is refused.
  */
 export class FairTurns {
   readonly #places: number;
@@ -84,7 +84,7 @@ export class FairTurns {
     last?.refuse(tooMany());
   }
 
-  /** The first sender of the first maker. Both then go to the end, so that the others come before them. */
+  /** The next job is of the first sender of the first maker. Both then move to the end of their lists. */
   #next(): Waiter | undefined {
     const [first] = this.#makers;
     if (!first) return undefined;

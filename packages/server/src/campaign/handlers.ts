@@ -40,7 +40,7 @@ const readCampaign = (body: Create): NewCampaign => ({
   proofMaxAgeMs: minutes(body.require_proof) ?? undefined,
 });
 
-/** Only what is named is changed; null takes away what may be absent. */
+/** Only fields that are named are changed. Null removes an optional field. */
 const readChanges = (body: Edit): Partial<CampaignTerms> => {
   const changes: { [K in keyof CampaignTerms]?: CampaignTerms[K] | null | undefined } = {
     description: body.description,

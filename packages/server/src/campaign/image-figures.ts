@@ -1,7 +1,7 @@
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Images } from './image-pool.ts';
 
-/** What operators see of the processes that read photos. */
+/** Metrics of the processes that read photos. */
 export const watchImages = (metrics: Metrics, images: Images): void => {
   metrics.gauge('image_workers_busy', 'Photos being read on this node', () => images.load.busy);
   metrics.gauge('photos_waiting', 'Uploads waiting for a worker on this node', () => images.load.waiting);

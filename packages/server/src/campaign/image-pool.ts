@@ -7,11 +7,11 @@ import type { Spool } from './spool.ts';
 
 export interface ImageLimits {
   workers: number;
-  /** How many uploads may wait for a worker before the next is told to come back. */
+  /** How many uploads may wait for a worker. Further ones are told to come back. */
   maxWaiting: number;
-  /** Of CPU. */
+  /** The most CPU time that a photo may take. */
   timeoutMs: number;
-  /** By the clock: after this long the machine is taken to be too busy. */
+  /** After this long by the clock a photo is given up, because the machine is too busy. */
   patienceMs: number;
   maxMemoryBytes: number;
   maxPixels: number;
@@ -34,7 +34,7 @@ export interface ImageStats {
   timedOut: number;
   swollen: number;
   crashed: number;
-  /** Given up for want of CPU or memory of the machine: no fault of the photo. */
+  /** Given up because the machine had too little CPU or memory. That is not the photo's fault. */
   starved: number;
   /** The most memory any worker ever held. */
   peakBytes: number;
@@ -44,9 +44,12 @@ export interface ImageStats {
 }
 
 export interface Images {
-  /** What the file is, by its first bytes; refuses (400) what is no photo. */
+  /** Tells the format of a file by its first bytes. Throws (400) if it is no photo. */
   identify(path: string): Promise<PhotoFormat>;
-  /** Decodes and re-encodes into the spool. A refusal is a ServiceError: invalid_photo, or unavailable where the machine had no time for it; the files are then gone. `onStart`: its turn has come. */
+  /**
+   * Decodes a photo and writes it anew into the spool. Calls `onStart` when its turn has come. Throws a ServiceError:
+   * invalid_photo, or unavailable if the machine had no time for it. The files that it wrote are then deleted.
+   */
   read(path: string, format: PhotoFormat, whose?: TurnOf, onStart?: () => Promise<unknown>): Promise<ReadImage>;
   readonly stats: ImageStats;
   /** How busy the workers are now. */
@@ -54,7 +57,7 @@ export interface Images {
   close(): Promise<void>;
 }
 
-/** Fragmented memory is given back by ending the process; a fresh one costs 0.2 s. */
+/** A worker ends after this many photos, because that frees fragmented memory. A new one costs 0.2 s. */
 const jobsPerWorker = 100;
 const watchMs = 25;
 
@@ -93,7 +96,7 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
 
   const start = () => {
     const child = fork(new URL('./image-worker.js', import.meta.url), {
-      // Nothing of the service's configuration, and no second malloc arena to fragment.
+      // The worker gets nothing of the service's configuration. One malloc arena fragments less.
       env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1', VIPS_BLOCK_UNTRUSTED: '1' },
       execArgv: ['--max-old-space-size=64'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -108,7 +111,7 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
     return { child, jobs: 0 };
   };
 
-  /** Peak memory and CPU used so far. Where there is no /proc, the worker's own word after the job must do. */
+  /** Peak memory and CPU time used so far. Zero without /proc. The worker also reports its peak memory after each job. */
   const usageOf = async (pid: number): Promise<{ bytes: number; cpuMs: number }> => {
     const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
     const [status, stat] = await Promise.all([read('status'), read('stat')]);
@@ -127,7 +130,7 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
         reason ??= why;
         child.kill('SIGKILL');
       };
-      // A photo that takes long takes CPU. One that does not get any is waiting for the machine.
+      // A photo that is slow by itself uses up its CPU time first. If this timer fires, the machine gave the worker no CPU.
       const timer = setTimeout(() => kill('starved'), limits.patienceMs);
       let cpuBefore: number | undefined;
       const watch = setInterval(async () => {
@@ -151,12 +154,12 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
         end(answer);
       };
       const exited = (_code: number | null, signal: NodeJS.Signals | null) => {
-        // Where memory runs short, the kernel ends processes with this signal.
+        // When memory runs short, the kernel ends processes with this signal.
         const why = reason ?? (signal === 'SIGKILL' && !closed ? 'starved' : 'crashed');
         stats[why]++;
         end(why === 'starved' ? 'starved' : { problem: problemOf(why, limits), peakBytes: 0 });
       };
-      // The machine has no room for another process.
+      // The process could not be started, because the machine has no room for another one.
       const failed = () => {
         stats.starved++;
         end('starved');

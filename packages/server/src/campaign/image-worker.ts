@@ -7,8 +7,8 @@ import { rgbaToThumbHash } from 'thumbhash';
 import type { ImageAnswer, ImageJob, PhotoFormat, ReadImage, Rendition, ServedFormat } from './images.ts';
 
 /**
- * A process of its own: a decoder that crashes, hangs or swells takes only this file with it.
- * It is started with an empty environment, reads one file and writes two.
+ * Decodes photos in a process of its own. If a decoder crashes, hangs or takes too much memory, only the photo it reads is lost.
+ * The process has no configuration of the service. For each job it reads one file and writes two.
  */
 sharp.cache(false);
 sharp.concurrency(1);
@@ -21,7 +21,7 @@ sharp.unblock({
     'VipsForeignLoadHeifFile',
   ],
 });
-// Below the service's own loop: on two cores, decoding must not be felt by other requests.
+// A lower priority than the service itself, so that decoding does not slow down other requests on a machine with two cores.
 setPriority(10);
 
 const served: Record<PhotoFormat, ServedFormat> = {
@@ -31,15 +31,15 @@ const served: Record<PhotoFormat, ServedFormat> = {
   avif: 'jpeg',
   heic: 'jpeg',
 };
-/** What libvips calls them. */
+/** The names that libvips has for the formats. */
 const loaderOf: Record<PhotoFormat, string> = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif', heic: 'heif' };
 
 const maxFrames = 100;
-/** Of the worker's 512 MiB, what one image's pixels may take; the rest is Node and libvips themselves (95 MiB measured). */
+/** How much of the worker's 512 MiB one image's pixels may take. The rest is for Node and libvips (95 MiB measured). */
 const pixelMemory = 400 * 1024 * 1024;
 const thumbnailPx = 512;
 
-/** Bytes of memory a pixel costs to decode, measured at 50 megapixels on each loader, and again to turn it. */
+/** How many bytes of memory a pixel takes to decode and, if needed, to rotate. Measured at 50 megapixels with each loader. */
 const bytesPerPixel = (format: PhotoFormat, meta: Metadata): number => {
   const sample = (meta.channels ?? 4) * (meta.depth === 'ushort' ? 2 : 1);
   const decode = {
@@ -89,7 +89,7 @@ const readImage = async (job: ImageJob): Promise<ReadImage | string> => {
   if (problem) return problem;
 
   const format = served[job.format];
-  // autoOrient applies the turn, toColourspace the profile; without keepMetadata nothing else is carried over.
+  // autoOrient applies the rotation, toColourspace the colour profile. Without keepMetadata nothing else is kept.
   const upright = sharp(job.input, options).autoOrient().toColourspace('srgb');
   const partial = `${job.originalPath}.part`;
   const info = await encode(upright, format).toFile(partial);
@@ -118,7 +118,7 @@ const readImage = async (job: ImageJob): Promise<ReadImage | string> => {
   };
 };
 
-/** The library's own words are for programmers; people get one of these. */
+/** Messages for people. Those of the library are for programmers. */
 const explain = (job: ImageJob, error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error);
   if (/pixel limit|exceeds/i.test(text)) return 'has too many pixels';
@@ -136,5 +136,5 @@ process.on('message', async (job: ImageJob) => {
     typeof answer === 'string' ? { problem: answer, peakBytes } : { image: answer, peakBytes };
   process.send?.(message);
 });
-// The service is gone: so is the reason to go on.
+// The service has ended, so this process ends too.
 process.on('disconnect', () => process.exit());

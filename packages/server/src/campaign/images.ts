@@ -1,8 +1,8 @@
-/** What a photo may come as. Each is served as the nearest format that encodes fast enough: AVIF and HEIC as JPEG. */
+/** The formats of uploaded photos. Each is served in the nearest format that encodes fast enough: AVIF and HEIC as JPEG. */
 export type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic';
 export type ServedFormat = 'jpeg' | 'png' | 'webp';
 
-/** One rendition, re-encoded from pixels: nothing of the uploaded file's own bytes is in it. */
+/** A picture that was encoded anew from pixels. It contains no bytes of the uploaded file. */
 export interface Rendition {
   path: string;
   sha256: string;
@@ -21,7 +21,7 @@ export interface ReadImage {
   dhash: string;
 }
 
-/** What the service asks of a worker, and what it hears back. `problem` completes the sentence "photo …". */
+/** What the service sends to a worker, and what it gets back. `problem` completes the sentence "photo …". */
 export interface ImageJob {
   input: string;
   format: PhotoFormat;
@@ -36,13 +36,13 @@ const ascii = (head: Uint8Array, from: number, to: number) => Buffer.from(head.s
 
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 
-/** TIFF, BMP, Photoshop, icons, JPEG XL. */
+/** The first bytes of TIFF, BMP, Photoshop, icons and JPEG XL. */
 const otherImages = ['II*\0', 'MM\0*', 'BM', '8BPS', '\0\0\x01\0', '\xff\x0a', '\0\0\0\x0cJXL '];
 
-/** How many leading bytes `sniff` wants. */
+/** How many bytes from the beginning `sniff` looks at. */
 export const sniffBytes = 512;
 
-/** Tells by content, never by file name or declared type, what a file is. */
+/** Tells the format of a file by its content, never by its name or declared type. */
 export const sniff = (head: Uint8Array): PhotoFormat | { problem: string } => {
   const text = ascii(head, 0, sniffBytes);
   if (head.length === 0) return { problem: 'is empty' };

@@ -27,7 +27,7 @@ interface Options
   readonly closers: (() => Promise<void> | void)[];
 }
 
-/** Campaigns and their photos, from the upload to the bytes that are served. */
+/** Opens the room of campaigns and photos, from the upload to the bytes that are served. */
 export const openCampaigns = async (options: Options): Promise<CampaignRoom> => {
   const { dataDir, rules, limits, spoolBytes, s3, metrics, closers, ...common } = options;
   const { db, now, random, budget } = common;

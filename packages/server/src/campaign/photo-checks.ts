@@ -4,10 +4,10 @@ import { fromMillionths } from '../ledger/amounts.ts';
 import { isInside } from './area.ts';
 import { type Campaign, centreOf, statusOf } from './campaigns.ts';
 
-/** Phones' clocks run ahead. */
+/** The clocks of phones may be fast by this much. */
 const clockSlackMs = 5 * 60_000;
 
-/** Refuses unless the campaign takes photos now. */
+/** Throws unless the campaign takes photos now. */
 export const checkOpen = (campaign: Campaign, now: number): void => {
   const problems = {
     inactive: 'is not active',
@@ -29,7 +29,7 @@ export const checkOpen = (campaign: Campaign, now: number): void => {
     });
 };
 
-/** Refuses what was taken elsewhere. */
+/** Throws if the photo was taken outside of the campaign's area. */
 export const checkPlace = (campaign: Campaign, place: Place, accuracyM: number | undefined): void => {
   const centre = centreOf(campaign);
   if (centre && !isInside(place, accuracyM ?? 0, centre, campaign.radiusKm))
@@ -39,7 +39,7 @@ export const checkPlace = (campaign: Campaign, place: Place, accuracyM: number |
     });
 };
 
-/** Refuses what says it was taken before or after the campaign, or in the future. */
+/** Throws if the stated time of the photo is before or after the campaign, or in the future. */
 export const checkTime = (campaign: Campaign, capturedAt: number | undefined, now: number): void => {
   if (capturedAt === undefined) return;
   const problem =
@@ -53,13 +53,13 @@ export const checkTime = (campaign: Campaign, capturedAt: number | undefined, no
   if (problem) throw serviceError('outside_window', { problem });
 };
 
-/** A verified place, and how far from it the prover may really be. */
+/** A verified place, and how far from it the prover can be. */
 export interface Proof extends Place {
   readonly uncertaintyKm: number;
   readonly at: number;
 }
 
-/** Every place that the proof leaves possible must be inside, or a circle of 10 km would pay people 300 km away. */
+/** Every place that the proof allows must be inside of the area. Otherwise a circle of 10 km would pay people 300 km away. */
 export const checkProof = (campaign: Campaign, proofs: readonly Proof[], now: number): void => {
   const { proofMaxAgeMs, radiusKm } = campaign;
   const centre = centreOf(campaign);

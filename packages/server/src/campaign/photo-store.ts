@@ -54,7 +54,7 @@ export type PostedPhoto = { [K in keyof Picture]: Picture[K] } & {
   centreLongitude: number | null;
 };
 
-/** Whether it was inserted: the same person may have sent the same bytes, or used the same key, before. */
+/** Returns whether it was inserted. It is not if the person sent the same bytes or used the same idempotency key before. */
 export const insertPhoto = async (tx: Tx, it: Photo, dueAt: number): Promise<boolean> => {
   const changed = await tx.run(
     `INSERT INTO photo (${photos.names}, ${submitters.names}, shown, due_at)
@@ -67,7 +67,7 @@ export const insertPhoto = async (tx: Tx, it: Photo, dueAt: number): Promise<boo
 export const markProcessing = (tx: Tx, id: string, dueAt: number) =>
   tx.run(`UPDATE photo SET state = 'processing', due_at = ? WHERE id = ? AND state = 'received'`, [dueAt, id]);
 
-/** Names the blobs before their bytes are kept, so that whoever clears up after a crash knows of them. */
+/** Names the blobs before their bytes are stored, so that they can be deleted after a crash. */
 export const namePicture = async (
   tx: Tx,
   id: string,
@@ -95,7 +95,10 @@ export const markAccepted = (tx: Tx, id: string, now: number) =>
     [now, id],
   );
 
-/** The photo as it was, or nothing if it was rejected already. Its picture is unnamed; the caller releases the blobs. */
+/**
+ * Rejects a photo. Returns it as it was, or undefined if it was rejected already. The caller releases the blobs of its
+ * picture.
+ */
 export const markRejected = async (tx: Tx, id: string, reason: string): Promise<Photo | undefined> => {
   const row = await tx.get(`SELECT * FROM photo WHERE id = ? AND state <> 'rejected'`, [id]);
   if (!row) return undefined;
@@ -121,7 +124,7 @@ export const findByIdempotencyKey = async (db: Reader, who: Person, key: string)
   return row && photoFromRow(row);
 };
 
-/** The person's latest photos in this campaign, by what they look like. */
+/** The difference hashes of the person's latest photos in this campaign. */
 export const listHashes = (db: Reader, campaignId: string, who: Person) =>
   db.all<{ id: string; dhash: string }>(
     `SELECT id, dhash FROM photo WHERE campaign_id = ? AND key_type = ? AND public_key = ? AND dhash IS NOT NULL
@@ -131,7 +134,7 @@ export const listHashes = (db: Reader, campaignId: string, who: Person) =>
 
 export interface FeedPage {
   since: number;
-  /** Only those that were shown first after this time. */
+  /** Only photos that were first shown after this time. */
   visibleSince: number | undefined;
   before: { at: number; id: string } | undefined;
   skip: number;
@@ -141,18 +144,18 @@ export interface FeedPage {
 /** Who looks at a feed, and by which session. */
 export interface Viewer extends Person {
   readonly tokenHash: string;
-  /** Of a caller with an API key, who has no session. */
+  /** Present for a caller with an API key, who has no session. */
   readonly scopes?: readonly string[];
 }
 
 /**
- * One walk down the index photo_feed, however deep the page lies. In the same statement it is asked whether the session
- * is still active and whether this viewer may see the campaign: a feed with photos in it, as most are, costs one question.
+ * The feed is read from the index photo_feed. The same statement checks whether the session is still active and whether this
+ * viewer may see the campaign. So a feed that has photos, as most do, costs one query.
  */
 const bySession = `SELECT c.id FROM session s, campaign c
       WHERE s.token_hash = ? AND s.state = 'active' AND s.expires_at > ? AND c.name = ?
         AND (c.is_active = 1 OR (c.creator_key_type = s.key_type AND c.creator_public_key = s.public_key))`;
-/** An API key was looked up just before. */
+/** For callers with an API key, which was looked up just before. */
 const byKey = `SELECT c.id FROM campaign c
       WHERE c.name = ? AND (c.is_active = 1 OR (c.creator_key_type = ? AND c.creator_public_key = ?))`;
 
@@ -170,12 +173,12 @@ const feedOf = (
 
 export const feedSql = feedOf('');
 
-/** So many at most are sorted for one page. Whoever asks for more finds the rest after the newest of them. */
+/** At most this many new photos are sorted for one page. A caller that wants more asks again with the newest of them. */
 export const mostFresh = 10_000;
 
 /**
- * Those that were first shown after a time are found by an index of their own, and then sorted like all others. The last
- * moment that counts is that of the ten-thousandth: all of one moment are told together.
+ * Photos that were first shown after a time are found by an index of their own, and then sorted like all others. The photos
+ * of the moment of the ten-thousandth photo are all included, so that none of that moment is missed later.
  */
 const freshOf = (visible = bySession) => `WITH fresh AS MATERIALIZED (SELECT f.id FROM photo f
     WHERE f.campaign_id = (SELECT id FROM campaign WHERE name = ?) AND f.shown = 1 AND f.visible_at > ?
@@ -238,7 +241,7 @@ export const listSubmissions = async (
   return rows.map((row) => ({ ...photoFromRow(row), campaignName: row.campaign_name as string }));
 };
 
-/** Uploads that were under way when their process ended. `dueBefore` in the far future: all of them. */
+/** Uploads that their process did not finish in time. With a `dueBefore` in the far future: all unfinished uploads. */
 export const listInterrupted = (db: Reader, dueBefore: number) =>
   db.all<{ id: string }>(
     `SELECT id FROM photo WHERE state IN ('received', 'processing') AND due_at < ? ORDER BY due_at LIMIT 1000`,

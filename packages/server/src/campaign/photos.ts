@@ -23,7 +23,7 @@ import { countPaid, findCampaignById, giveBackPlace, takePlace } from './store.t
 import { paidOutcome, readFigures } from './tallies.ts';
 import { countOutcome } from './tally-store.ts';
 
-/** Where a person's key was proved to be, by measurement, and when. */
+/** Reads where a person's key was verified to be, and when. */
 export type ProvenPlaces = (who: Person) => Promise<readonly Proof[]>;
 
 export interface PhotosOptions {
@@ -36,7 +36,7 @@ export interface PhotosOptions {
   fuel: FuelRules;
   budget: RewardBudget;
   provenPlaces: ProvenPlaces;
-  /** Told of what went wrong after the caller had its answer. */
+  /** Called for a fault that does not change the caller's answer. */
   onFault: (error: unknown, doing: string) => void;
 }
 
@@ -49,11 +49,14 @@ export interface Submission {
   idempotencyKey: string | undefined;
 }
 
-/** Longest an upload can take: every place in the queue for a worker, five seconds each. */
+/** After this long an upload counts as interrupted. A full queue takes less if each photo takes five seconds. */
 const leaseMs = 15 * 60_000;
-/** Of 64 bits; re-compressed and scaled copies differ in fewer, other scenes in about half. */
+/**
+ * Photos whose hashes differ in at most this many of 64 bits are near duplicates. Copies differ in few bits, other scenes in
+ * about half.
+ */
 const nearDuplicateBits = 6;
-/** Submissions of a list that are in memory at a time. One has about a kilobyte. */
+/** How many submissions of a list are in memory at a time. Each has about a kilobyte. */
 const readAtATime = 50;
 
 const pictureOf = ({ original, thumbnail, thumbhash }: ReadImage): Picture => ({
@@ -72,7 +75,7 @@ export class Photos {
     this.#options = options;
   }
 
-  /** Takes a photo in: checked, reserved, read, kept, and (unless the campaign is reviewed) shown and paid. */
+  /** Takes a photo in. It is checked, reserved, read and stored. Unless the campaign has a review, it is then shown and paid. */
   async submit(who: Person, given: Submission): Promise<{ id: string; state: PhotoState }> {
     const { db, campaigns } = this.#options;
     const repeated = given.idempotencyKey && (await store.findByIdempotencyKey(db, who, given.idempotencyKey));
@@ -87,14 +90,14 @@ export class Photos {
   }
 
   /**
-   * Looks at what can be known before a byte of the photo is kept: is there such a campaign, does it take photos, has the key
-   * fuel for it? Returns who made the campaign. All of it is asked again when the photo is there.
+   * Checks what can be checked before any byte of the photo is stored: is there such a campaign, does it take photos, does
+   * the key have fuel for it? Returns who made the campaign. All of it is checked again when the photo has arrived.
    */
   async expect(who: Person, given: Pick<Submission, 'campaign' | 'idempotencyKey'>): Promise<string> {
     const { db, now, fuel, campaigns } = this.#options;
     const campaign = await campaigns.find(given.campaign);
     const maker = makerOf(campaign);
-    // The first answer is given again, whatever became of the campaign.
+    // A repeated upload gets the first answer again, also if the campaign takes no photos any more.
     if (given.idempotencyKey && (await store.findByIdempotencyKey(db, who, given.idempotencyKey))) return maker;
     try {
       checkOpen(campaign, now());
@@ -130,7 +133,7 @@ export class Photos {
     }
   }
 
-  /** Accepts (and pays) or rejects a photo; by the campaign's creator. The same decision again changes nothing. */
+  /** The campaign's creator accepts (and pays) or rejects a photo. The same decision again changes nothing. */
   async review(who: Person, photoId: string, accept: boolean, reason: string): Promise<PhotoState> {
     const { db, now } = this.#options;
     const photo = await store.findPhoto(db, photoId);
@@ -156,7 +159,10 @@ export class Photos {
     return 'ready';
   }
 
-  /** A campaign's photos, newest first; some only to a session that is active. None: the campaign may be hidden or not there. */
+  /**
+   * A campaign's photos, newest first. If photos are returned, the session was checked. If none are, throws if the campaign
+   * is hidden or unknown.
+   */
   async feed(campaign: string, viewer: store.Viewer, page: store.FeedPage) {
     const { db, campaigns, now } = this.#options;
     const found = await store.listFeed(skipping(db, page.skip), campaign, viewer, now(), page);
@@ -164,7 +170,7 @@ export class Photos {
     return found;
   }
 
-  /** A person's own submissions, some at a time; the creator of the named campaign sees everyone's. */
+  /** A person's own submissions, some at a time. The creator of the named campaign sees those of everybody. */
   async submissions(
     who: Person,
     search: {
@@ -187,7 +193,10 @@ export class Photos {
     });
   }
 
-  /** Clears up after processes that ended in the middle of an upload. At the start of the only process: all of them. */
+  /**
+   * Rejects uploads that were interrupted, and deletes unused blobs. With `all`, for the only process at its start, no upload
+   * is running.
+   */
   async recover(all: boolean): Promise<number> {
     const { db, now } = this.#options;
     let count = 0;
@@ -213,7 +222,7 @@ export class Photos {
       .catch((error: unknown) => onFault(error, 'counting a refused photo'));
   }
 
-  /** One transaction: the row, a place, its reward, the fuel. All or none. */
+  /** Stores the photo and takes a place, its reward and the fuel, in one transaction. */
   async #reserve(campaign: Campaign, who: Person, given: Submission): Promise<Photo | { repeated: Photo }> {
     const { db, now, random, fuel, budget } = this.#options;
     const at = now();
@@ -276,7 +285,7 @@ export class Photos {
     return db.write((tx) => store.markProcessing(tx, id, now() + leaseMs));
   }
 
-  /** Names the blobs in the database first, then keeps their bytes: bytes without a row cannot be. */
+  /** First names the blobs in the database, then stores their bytes. So there are never bytes without a row. */
   async #keep(photo: Photo, image: ReadImage) {
     const { db, blobs } = this.#options;
     const picture = pictureOf(image);
@@ -293,7 +302,7 @@ export class Photos {
     await blobs.keep(picture.thumbnailKey, image.thumbnail.path);
   }
 
-  /** The bytes are safe: the photo is shown and paid in one transaction, or waits for its review. */
+  /** Shows and pays the photo in one transaction, or lets it wait for its review. Its bytes are stored by now. */
   #finish(id: string): Promise<{ id: string; state: PhotoState }> {
     const { db, now } = this.#options;
     return db.write(async (tx) => {
@@ -322,7 +331,7 @@ export class Photos {
     });
   }
 
-  /** Gives back place, reward and fuel, unless the photo was paid: what was paid stays paid. Its bytes go. */
+  /** Rejects a photo and removes its bytes. Gives back place, reward and fuel, unless the photo was paid. */
   async #reject(id: string, reason: string): Promise<void> {
     const { db, now, onFault } = this.#options;
     const keys = await db.write(async (tx) => {

@@ -7,7 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import { type Blobs, contentTypeOf, isBlobKey } from './blobs.ts';
 
 export interface S3Config {
-  /** e.g. https://s3.eu-central-1.amazonaws.com or http://127.0.0.1:9000; buckets are addressed by path, which all of them understand. */
+  /**
+   * For example https://s3.eu-central-1.amazonaws.com or http://127.0.0.1:9000. The bucket goes into the path, which all
+   * stores understand.
+   */
   endpoint: string;
   bucket: string;
   region: string;
@@ -60,7 +63,7 @@ const read = async (response: IncomingMessage) => {
   return text.slice(0, 500);
 };
 
-/** Any S3-compatible store. The payload hash that the signature wants is the key itself. */
+/** Blobs in any S3-compatible store. The signature needs a hash of the payload. The blob's key is that hash. */
 export const openS3Blobs = (config: S3Config, now: () => number = Date.now, timeoutMs = 30_000): Blobs => {
   const endpoint = new URL(config.endpoint);
   const send = endpoint.protocol === 'https:' ? httpsRequest : httpRequest;

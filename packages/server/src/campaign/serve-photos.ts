@@ -6,8 +6,9 @@ import { contentTypeOf, isBlobKey } from './blobs.ts';
 export const photoPath = (origin: string, key: string) => `${origin}/photos/${key}`;
 
 /**
- * Serves renditions under the name of their content, so they never change and may be kept for ever. The name, 256 bits
- * that only the feed tells, is the permission: pictures must load where no cookie is sent.
+ * Serves pictures under the hash of their content. They never change, so caches may keep them for ever. Whoever knows the
+ * name may load the picture, because pictures must load where no cookie is sent. The name has 256 bits, and only the feed
+ * tells it.
  */
 export const servePhotos = (server: HttpServer, { blobs }: Pick<Context, 'blobs'>) => {
   server.get('/photos/:key', async (request, reply) => {

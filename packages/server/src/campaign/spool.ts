@@ -12,14 +12,14 @@ export interface Received {
   bytes: number;
 }
 
-/** Where uploads wait while they are examined. Everything in it is worthless after a crash and is swept at the next start. */
+/** The folder for uploads while they are checked. After a crash its files are worthless, and the next start deletes them. */
 export interface Spool {
   readonly dir: string;
   /** A path nobody else uses. */
   path(): string;
   /**
-   * Streams to disk, hashing on the way; stops reading and leaves nothing behind once `maxBytes` is passed, or when the folder
-   * has no room (503). `maker`: whose campaign it is for; the uploads for one maker take half of the room at most.
+   * Streams an upload to disk and hashes it. Throws and deletes the file if it has more than `maxBytes`, or if the folder has
+   * no room (503). `maker` is the maker of the campaign. The uploads for one maker take at most half of the room.
    */
   receive(source: AsyncIterable<Uint8Array>, maxBytes: number, maker?: string): Promise<Received>;
   drop(...paths: (string | undefined)[]): Promise<void>;
@@ -35,7 +35,7 @@ class Room {
     this.#maxBytes = maxBytes;
   }
 
-  /** False if there is no room for so many bytes more. */
+  /** Returns false if there is no room for this many more bytes. */
   take(path: string, maker: string, bytes: number): boolean {
     const file = this.#files.get(path) ?? { maker, bytes: 0 };
     let [all, makers] = [0, 0];
@@ -63,7 +63,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-/** Removes what dead processes left. A directory with our own pid is a former life's: in containers every life is pid 1. */
+/** Deletes what dead processes left. A directory with our own pid is of an earlier process: in containers each one has pid 1. */
 const sweep = async (root: string) => {
   for (const name of await readdir(root)) {
     const pid = Number(name.split('-')[0]);
@@ -74,7 +74,7 @@ const sweep = async (root: string) => {
 
 const comeBackSeconds = 10;
 
-/** Room for `maxBytes` of uploads that are not yet stored. */
+/** Opens a spool with room for `maxBytes` of uploads. */
 export const openSpool = async (root: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Spool> => {
   await mkdir(root, { recursive: true });
   await sweep(root);

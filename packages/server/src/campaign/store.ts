@@ -2,7 +2,7 @@ import type { CampaignStatus, KeyType } from '@trigpoint/protocol';
 import { column, columnsOf, flag, json, number, optional, type RecordOf, text } from '../db/columns.ts';
 import { aside, type Db, placeIn, type Reader, type Row, type Tx, type Value } from '../db/driver.ts';
 
-/** Whoever creates, submits or is paid. */
+/** Somebody who creates campaigns, submits photos or is paid. */
 export interface Person {
   readonly keyType: KeyType;
   readonly publicKey: string;
@@ -68,7 +68,7 @@ const campaignFromRow = (row: Row): Campaign => ({
 
 const boxValues = ({ box }: Campaign): Value[] => (box ? boxes.values(box) : [null, null, null, null]);
 
-/** Whether it was inserted: a name, or the creator's idempotency key, may be taken. */
+/** Returns whether it was inserted. It is not if the name or the creator's idempotency key was used before. */
 export const insertCampaign = async (tx: Tx, it: Campaign): Promise<boolean> => {
   const inserted = await tx.run(
     `INSERT INTO campaign (${terms.names}, ${rest.names}, ${boxes.names}, ${creators.names})
@@ -83,7 +83,7 @@ const insertTags = async (tx: Tx, { id, tags }: Campaign) => {
   for (const tag of new Set(tags)) await tx.run('INSERT INTO campaign_tag (tag, campaign_id) VALUES (?, ?)', [tag, id]);
 };
 
-/** False when someone else changed it meanwhile, or places and rewards given away no longer fit. */
+/** Returns false if the campaign was changed meanwhile, or if more places or rewards are given away than the new terms have. */
 export const updateCampaign = async (tx: Tx, it: Campaign): Promise<boolean> => {
   const changed = await tx.run(
     `UPDATE campaign SET ${terms.assignments}, ${boxes.assignments}, revision = revision + 1
@@ -115,8 +115,8 @@ export const findByIdempotencyKey = async (db: Reader, creator: Person, key: str
 };
 
 /**
- * Takes a place and its reward, if the campaign is open, both are left, and reward and fuel are still what the photo
- * was promised: the statement itself decides races.
+ * Takes a place and its reward, if the campaign is open, both are left, and reward and fuel are still what the photo was
+ * promised. One statement does it all, so parallel photos cannot take the same place.
  */
 export const takePlace = async (
   tx: Tx,
@@ -185,7 +185,7 @@ export const searchCampaigns = async (db: Db, search: CampaignSearch): Promise<C
     demand(condition, ...Array<number>(condition.split('?').length - 1).fill(now));
   }
   if (before) demand('(created_at, id) < (?, ?)', before.at, before.id);
-  // No index leads to these, so all campaigns may be read.
+  // There is no index for these conditions, so all campaigns may be read.
   const isSearch = search.text || near || search.status;
   const rows = await (isSearch ? aside(db) : db).all(
     `SELECT * FROM campaign WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,

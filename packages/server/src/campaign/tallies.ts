@@ -3,9 +3,9 @@ import type { Campaign } from './campaigns.ts';
 import { countContributors, outcomesSince } from './tally-store.ts';
 
 export interface CampaignFigures {
-  /** Millionths, promised to photos that are in review or being read. */
+  /** Millionths of a POINT that are promised to photos in review or being read. */
   readonly held: number;
-  /** People with photos that were taken; null where counting them would take long. */
+  /** How many people have photos that were not rejected; null if counting them would take long. */
   readonly contributors: number | null;
   readonly paidInWeek: number;
   /** Refusals of the last day by code, the most frequent first. */
@@ -13,13 +13,16 @@ export interface CampaignFigures {
 }
 
 const dayMs = 24 * 3_600_000;
-/** Beside the codes of refusals. */
+/** Counted in the same table as the codes of refusals. */
 export const paidOutcome = 'paid';
 
-/** Every page that is open asks every half a minute; above this the walk down the index would be felt. */
+/**
+ * Contributors are counted up to this many places. Every open page asks each half minute, and counting more would take too
+ * long.
+ */
 const mostCounted = 20_000;
 
-/** For the campaign's page: how fast its photos are paid, and why others were not taken. */
+/** Figures for the campaign's page: how many photos were paid lately, and why others were refused. */
 export const readFigures = async (db: Db, campaign: Campaign, now: number): Promise<CampaignFigures> => {
   const week = await outcomesSince(db, campaign.id, now - 7 * dayMs);
   const refused = await outcomesSince(db, campaign.id, now - dayMs);

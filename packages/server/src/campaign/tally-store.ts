@@ -9,7 +9,7 @@ export const countOutcome = (tx: Tx, campaignId: string, outcome: string, at: nu
     [campaignId, at - (at % hourMs), outcome],
   );
 
-/** How many photos met each outcome since then, to the hour. */
+/** How many photos had each outcome since a time, in whole hours. */
 export const outcomesSince = async (db: Reader, campaignId: string, since: number): Promise<Map<string, number>> => {
   const rows = await db.all(
     `SELECT outcome, CAST(SUM(n) AS BIGINT) AS n FROM photo_tally WHERE campaign_id = ? AND hour > ?
@@ -19,7 +19,7 @@ export const outcomesSince = async (db: Reader, campaignId: string, since: numbe
   return new Map(rows.map((row) => [row.outcome as string, Number(row.n)]));
 };
 
-/** Down the index photo_once, which holds nothing that was rejected. */
+/** Counts with the index photo_once, which has no rejected photos. */
 export const countContributors = async (db: Reader, campaignId: string): Promise<number> => {
   const row = await db.get(
     `SELECT COUNT(*) AS n FROM (SELECT DISTINCT key_type, public_key FROM photo

@@ -4,10 +4,10 @@ import { readIdempotencyKey } from '../http/handler.ts';
 import type { Upload } from '../http/upload.ts';
 import { readNumber, readTime } from './wire-values.ts';
 
-/** Half the way around the earth, in metres: nobody can be further off than that. */
+/** Half of the way around the earth, in metres. No position can be wrong by more. */
 const maxAccuracyM = 20_038_000;
 
-/** Asked before the photo is kept. Returns who made the campaign. */
+/** Called before the photo is stored. Returns who made the campaign. */
 export const expectPhoto =
   ({ photos }: Pick<Context, 'photos'>) =>
   ({ session, fields, header }: Omit<Upload, 'file'>): Promise<string> => {

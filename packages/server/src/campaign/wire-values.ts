@@ -3,7 +3,7 @@ import { fromMillionths, MAX_POINTS } from '../ledger/amounts.ts';
 
 const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** RFC 3339 with its offset, to the millisecond. A day that its month does not have is refused, not moved on. */
+/** Reads an RFC 3339 time with an offset, to the millisecond. Throws for a day that its month does not have. */
 export const readTime = (field: string, text: string): number => {
   const [, year, month, day] = dateTime.exec(text) ?? [];
   const at = year === undefined ? Number.NaN : Date.parse(text.replace(' ', 'T').toUpperCase());
@@ -15,7 +15,7 @@ export const readTime = (field: string, text: string): number => {
 
 export const writeTime = (at: number) => new Date(at).toISOString();
 
-/** POINTS (or fuel) as the wire has them, to millionths. More decimals than that, or too much to count, is refused. */
+/** Reads POINTS or fuel as millionths. Throws for more than six decimals or too large an amount. */
 export const readAmount = (field: string, value: number): number => {
   if (!Number.isFinite(value) || value < 0) throw invalidField(field, 'must be a number from 0');
   if (value > MAX_POINTS) throw invalidField(field, `must not be more than ${MAX_POINTS}`);
@@ -24,7 +24,7 @@ export const readAmount = (field: string, value: number): number => {
   return amount;
 };
 
-/** Multipart fields are texts. */
+/** Reads a number from a multipart field, which is a text. */
 export const readNumber = (field: string, text: string, min: number, max: number): number => {
   const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max)) throw invalidField(field, `must be a number from ${min} to ${max}`);

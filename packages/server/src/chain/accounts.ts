@@ -21,8 +21,8 @@ const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) 
 const magic = '0x1626ba7e';
 
 /**
- * Asks a smart account whether it stands by a signature: a deployed one by ERC-1271, others by ERC-6492. Ordinary keys are
- * never asked about here: what the strict check of their signatures refused (high s, a wrong v) stays refused.
+ * Asks a smart account whether a signature is its own: a deployed account by ERC-1271, others by ERC-6492. Signatures of ordinary
+ * keys are never accepted here. What their strict check refused (high s, a wrong v) stays refused.
  */
 export async function standsBy(
   client: PublicClient,
@@ -37,7 +37,7 @@ export async function standsBy(
   try {
     const code = await client.getCode({ address: account, blockNumber });
     if (code === undefined || code === '0x')
-      // The verifier recovers a plain key from a signature that is not wrapped, so only wrapped ones may reach it.
+      // For a signature that is not wrapped, the verifier would recover a plain key. So only wrapped signatures may reach it.
       return (
         wrapped !== undefined && (await client.verifyHash({ address: account, hash, signature: given, blockNumber }))
       );
@@ -58,7 +58,7 @@ function unwrap(signature: Hex): Hex | undefined {
   }
 }
 
-/** The account's code refused. Any other error is one of the endpoint, which then has not answered. */
+/** True if the account's code refused. Any other error means that the endpoint has not answered. */
 const isRefusal = (error: unknown): boolean => {
   const said = error instanceof BaseError ? error.walk((it) => it instanceof RpcRequestError) : null;
   return said instanceof RpcRequestError && (said.code === 3 || /revert|invalid opcode|out of gas/i.test(said.details));

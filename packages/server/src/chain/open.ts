@@ -21,18 +21,18 @@ export interface ChainReader {
   readonly confirmations: number;
   read(id: bigint): Promise<Found>;
   recheck(blockNumber: number, blockHash: string): Promise<boolean>;
-  /** Asks about accounts, by the same agreement and depth as about requests. */
+  /** Asks about accounts, with the same quorum and depth as for requests. */
   holds(ask: (endpoint: RpcEndpoint, at: Block) => Promise<boolean>): Promise<boolean>;
   ping(): Promise<void>;
   /** The newest block. */
   head(): Promise<number>;
   /** The number of a block that nobody has made yet. */
   upcoming(): Promise<number>;
-  /** The hash of a block that is deep enough; undefined before. */
+  /** The hash of a block that has enough confirmations; undefined before. */
   settled(number: number): Promise<string | undefined>;
 }
 
-/** Without a chain the service still runs; only what needs one says so. */
+/** Used without a chain. The service runs, and what needs a chain answers 503. */
 const noChain: ChainReader = {
   confirmations: 0,
   read: () => Promise.reject(withoutChain()),
@@ -46,7 +46,7 @@ const noChain: ChainReader = {
 const withoutChain = () =>
   serviceError('unavailable', { detail: 'This service is not connected to a chain.', seconds: 60 }, 60);
 
-/** Writes errors for the log. Addresses of RPC endpoints carry secrets, so of these only the host is written. */
+/** Writes errors for the log. URLs of RPC endpoints may contain secrets, so only their host is written. */
 export const errorsWithout = (rpcUrls: readonly string[]) => (error: Error) => {
   const text = JSON.stringify(pino.stdSerializers.err(error), (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
@@ -97,11 +97,11 @@ interface RecorderParts {
   readonly now: () => number;
   readonly random: (bytes: number) => Buffer;
   readonly closers: (() => Promise<void> | void)[];
-  /** How the log stands. */
+  /** Size and root of the transparency log. */
   readonly logHead: () => Promise<LogHead>;
 }
 
-/** Writes results to the chain, where the operator gave a key for it. */
+/** Starts writing results to the chain, if the operator gave a key for it. */
 export async function openRecorder(
   config: (ChainConfig & { readonly coordinatorKey?: Hex | undefined }) | undefined,
   { db, log, now, random, closers, logHead }: RecorderParts,

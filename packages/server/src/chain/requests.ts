@@ -1,9 +1,9 @@
 import { serviceError } from '@trigpoint/protocol';
 import type { Block, OnChainChallenge, RpcEndpoint } from './rpc-endpoints.ts';
 
-/** A request that is deep enough to rely on. */
+/** A request whose block has enough confirmations. */
 export interface ConfirmedRequest extends OnChainChallenge {
-  /** The block it was submitted in: kept, and compared before anything is paid. */
+  /** The block that it was submitted in. It is stored, and checked again before anything is paid. */
   readonly blockNumber: number;
   readonly blockHash: string;
   /** The chain's clock when it was read, Unix seconds. */
@@ -19,7 +19,7 @@ export interface ChainRequestsOptions {
   readonly confirmations: number;
   /** How many endpoints must say the same. */
   readonly quorum: number;
-  /** On a development chain. */
+  /** True for a development chain, which makes blocks when told to. */
   readonly minesOnDemand?: boolean;
   readonly pause: (ms: number) => Promise<unknown>;
   /** Called with what an endpoint got wrong; for the log. */
@@ -32,19 +32,19 @@ const headPauseMs = 200;
 /** Callers are asked to come back after about one block. */
 const retrySeconds = 5;
 
-/** What an endpoint cannot be relied on for, this time. */
-class NodeFault extends Error {
-  override readonly name = 'NodeFault';
+/** Thrown if the answer of an endpoint cannot be relied on this time. */
+class EndpointFault extends Error {
+  override readonly name = 'EndpointFault';
 }
 
 /**
- * Reads requests from the chain so that a wrong answer is never taken for a right one. Nodes are asked in order until enough
- * of them agree; one that is on another chain, behind what was seen before, lacks a block or changes its mind in between is
- * passed over. Where too few remain, the answer is 503, not a guess.
+ * Reads requests from the chain so that a wrong answer is never taken for a right one. Endpoints are asked in order until enough
+ * of them agree. An endpoint is passed over if it is on another chain, is behind what was seen before, lacks a block, or changes
+ * its answer in between. If too few remain, the answer is 503, not a guess.
  */
 export class ChainRequests {
   readonly #options: ChainRequestsOptions;
-  /** The highest head of each endpoint that it could also show the block of. */
+  /** The last head of each endpoint that could also show the block at the required depth. */
   readonly #heads = new Map<RpcEndpoint, number>();
 
   constructor(options: ChainRequestsOptions) {
@@ -55,7 +55,10 @@ export class ChainRequests {
     return this.#options.confirmations;
   }
 
-  /** The highest head that a quorum has shown: no endpoint that is behind it is listened to, and no single endpoint can push it out of reach. */
+  /**
+   * The highest head that a quorum has shown. Endpoints behind it are not used. Fewer endpoints than the quorum cannot raise
+   * it.
+   */
   get highestHead(): number {
     const heads = [...this.#heads.values()].sort((a, b) => b - a);
     return heads[this.#options.quorum - 1] ?? 0;
@@ -65,13 +68,13 @@ export class ChainRequests {
     return this.#agree((endpoint) => this.#readFrom(endpoint, id), describe);
   }
 
-  /** Whether the block of an accepted request is still where it was. Anything paid on it waits for a `true`. */
+  /** Whether the block of an accepted request is still on the chain. Nothing is paid before this says true. */
   async recheck(blockNumber: number, blockHash: string): Promise<boolean> {
     return this.#agree(
       async (endpoint) => {
         await this.#target(endpoint);
         const block = await endpoint.block(blockNumber);
-        if (!block) throw new NodeFault(`does not have block ${blockNumber}`);
+        if (!block) throw new EndpointFault(`does not have block ${blockNumber}`);
         return block.hash === blockHash;
       },
       (same) => String(same),
@@ -79,20 +82,21 @@ export class ChainRequests {
   }
 
   /**
-   * The hash of a block that has the required depth; undefined before. On a development chain nobody else makes blocks, so
-   * one is asked for.
+   * The hash of a block that has enough confirmations; undefined before. On a development chain nobody else makes blocks, so this
+   * asks for one.
    */
   async settled(number: number): Promise<string | undefined> {
     const found = await this.#hashOf(number);
     if (found !== undefined || !this.#options.minesOnDemand) return found;
-    // A chain that cannot be told to makes its blocks by itself.
+    // An error is ignored: a chain that cannot be told to make a block makes blocks by itself.
     await this.#options.endpoints[0]?.mine?.().catch(() => {});
     return this.#hashOf(number);
   }
 
   /**
-   * The number of a block that nobody has made yet. An endpoint may lag, and the next block may be on its way while the
-   * acceptance is written, so it is the one after the next. A development chain makes blocks when it is told to.
+   * The number of a block that nobody has made yet. It is the block after the next, because an endpoint may lag and the next
+   * block may come while the acceptance is written. On a development chain it is the next block, which is made when it is
+   * asked for.
    */
   async upcoming(): Promise<number> {
     return (await this.head()) + (this.#options.minesOnDemand ? 1 : 2);
@@ -108,11 +112,11 @@ export class ChainRequests {
     );
   }
 
-  /** Whether enough endpoints answer yes about a block that is deep enough to rely on. */
+  /** The answer that enough endpoints give to a question about a block with enough confirmations. */
   holds(ask: (endpoint: RpcEndpoint, at: Block) => Promise<boolean>): Promise<boolean> {
     return this.#agree(async (endpoint) => {
       const { target } = await this.#target(endpoint);
-      if (!target) throw new NodeFault('has no block that is deep enough');
+      if (!target) throw new EndpointFault('has no block that is deep enough');
       const answer = await ask(endpoint, target);
       await this.#stillStands(endpoint, target);
       return answer;
@@ -125,7 +129,7 @@ export class ChainRequests {
     return this.highestHead;
   }
 
-  /** For /readyz: whether any endpoint can be relied on now. */
+  /** Throws unless enough endpoints can be relied on now. */
   async ping(): Promise<void> {
     await this.#agree(
       (endpoint) => this.#target(endpoint),
@@ -156,26 +160,27 @@ export class ChainRequests {
     throw serviceError('unavailable', { detail, seconds: retrySeconds }, retrySeconds);
   }
 
-  /** The newest block to rely on, and the endpoint's own head. */
+  /** The newest block with enough confirmations, and the endpoint's own head. */
   async #target(endpoint: RpcEndpoint): Promise<{ target: Block | undefined; head: number }> {
     const { chainId, confirmations } = this.#options;
-    // Each time: behind one address there may be a different endpoint today.
+    // The chain id is asked each time, because another endpoint may have taken over the address.
     const [answered, head] = await Promise.all([endpoint.chainId(), this.#headOf(endpoint)]);
-    if (answered !== chainId) throw new NodeFault(`is on chain ${answered}, not ${chainId}`);
+    if (answered !== chainId) throw new EndpointFault(`is on chain ${answered}, not ${chainId}`);
     const target = head < confirmations ? undefined : await this.#block(endpoint, head - confirmations);
     this.#heads.set(endpoint, head);
     return { target, head };
   }
 
   /**
-   * Depth counts from the endpoint's own head: a block that an endpoint which fell behind still has may be on a branch that the others
-   * have left. Behind one address several endpoints may take turns, so a late answer gets a second chance.
+   * Confirmations are counted from the endpoint's own head. An endpoint that fell behind may have blocks of a branch that the
+   * others have left. Several endpoints may share one address, so one that is behind is asked again.
    */
   async #headOf(endpoint: RpcEndpoint): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       const head = await endpoint.head();
       if (head >= this.highestHead) return head;
-      if (attempt === headAttempts) throw new NodeFault(`is at block ${head}, and ${this.highestHead} was seen before`);
+      if (attempt === headAttempts)
+        throw new EndpointFault(`is at block ${head}, and ${this.highestHead} was seen before`);
       await this.#options.pause(headPauseMs);
     }
   }
@@ -183,7 +188,7 @@ export class ChainRequests {
   async #block(endpoint: RpcEndpoint, number: number): Promise<Block> {
     const block = await endpoint.block(number);
     if (block?.number === number) return block;
-    throw new NodeFault(block ? `answered block ${block.number} for ${number}` : `does not have block ${number}`);
+    throw new EndpointFault(block ? `answered block ${block.number} for ${number}` : `does not have block ${number}`);
   }
 
   async #readFrom(endpoint: RpcEndpoint, id: bigint): Promise<Found> {
@@ -191,19 +196,19 @@ export class ChainRequests {
     const found = target && (await endpoint.challenge(id, target));
     if (!target || !found || found.status === 'none') return this.#lookAhead(endpoint, id, target, head);
     if (found.submittedBlock > target.number)
-      throw new NodeFault(`shows in block ${target.number} what was submitted in ${found.submittedBlock}`);
+      throw new EndpointFault(`shows in block ${target.number} what was submitted in ${found.submittedBlock}`);
     const submitted = await this.#block(endpoint, found.submittedBlock);
     await this.#stillStands(endpoint, target);
     return { ...found, blockNumber: submitted.number, blockHash: submitted.hash, chainTime: target.timestamp };
   }
 
-  /** After reading: a reorganisation in between would pair an answer with another branch's block. */
+  /** Checked after reading. Otherwise an answer of one branch could be combined with a block of another. */
   async #stillStands(endpoint: RpcEndpoint, { number, hash }: Block): Promise<void> {
     if ((await this.#block(endpoint, number)).hash !== hash)
-      throw new NodeFault(`changed block ${number} while it was read`);
+      throw new EndpointFault(`changed block ${number} while it was read`);
   }
 
-  /** Not there at the required depth: perhaps it is nearer the head, and only needs time. */
+  /** The request is not there at the required depth. It may be in a newer block, and then only needs time. */
   async #lookAhead(endpoint: RpcEndpoint, id: bigint, target: Block | undefined, head: number): Promise<Found> {
     if (target && head <= target.number) return 'missing';
     const newest = await this.#block(endpoint, head);
@@ -211,6 +216,6 @@ export class ChainRequests {
   }
 }
 
-/** What two endpoints must agree on; the chain's clock may differ by a block. */
+/** What endpoints must agree on. The chain's clock is left out, because it may differ by a block. */
 const describe = (found: Found): string =>
   typeof found === 'string' ? found : JSON.stringify({ ...found, chainTime: undefined });

@@ -14,9 +14,9 @@ import { requestHandlerAbi } from '@trigpoint/protocol';
 import type { ResultChain } from './results.ts';
 import { onChainStatuses } from './rpc-endpoints.ts';
 
-/** Twice what recordResult takes (docs/gas.md), for chains that count differently. */
+/** The gas limit: twice what recordResult takes (docs/gas.md), because some chains count differently. */
 const gas = 150_000n;
-/** The same of recordResultWithLogRoot. */
+/** The gas limit of recordResultWithLogRoot. */
 const gasWithLogRoot = 220_000n;
 
 export interface ResultChainConfig {
@@ -64,7 +64,7 @@ export function openResultChain(config: ResultChainConfig, coordinatorKey: Hex):
     async logRoot() {
       const read = client.readContract({ ...contract, functionName: 'logRoot' });
       const found = await read.catch((error: unknown) => {
-        // A contract that was deployed before there were roots does not know the function.
+        // An older contract does not have this function.
         const isUnknown =
           error instanceof BaseError &&
           error.walk(
@@ -91,7 +91,7 @@ export function openResultChain(config: ResultChainConfig, coordinatorKey: Hex):
         gas: hasRoot ? gasWithLogRoot : gas,
       };
       const { baseFeePerGas } = await client.getBlock();
-      // Nodes take a replacement only if it pays at least a tenth more.
+      // The chain takes a replacement only if it pays at least a tenth more. Each raise adds a quarter.
       const better = (fee: bigint) => (fee * 5n ** BigInt(raises)) / 4n ** BigInt(raises) + BigInt(raises);
       let raw: Hex;
       if (baseFeePerGas === null)

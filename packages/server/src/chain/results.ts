@@ -4,26 +4,26 @@ import type { Db, Tx } from '../db/driver.ts';
 import type { OnChainChallenge } from './rpc-endpoints.ts';
 import * as store from './store.ts';
 
-/** What recording needs of the chain. Every method may be called twice for the same thing. */
+/** What recording needs from the chain. Calling a method twice for the same result does no harm. */
 export interface ResultChain {
   /** The coordinator's address, lower case. */
   readonly sender: string;
   /** The newest state of a challenge. */
   challenge(id: bigint): Promise<OnChainChallenge>;
-  /** How many transactions of the sender are in blocks: up to the newest block, and up to the depth that counts. */
+  /** How many transactions of the sender are in blocks: up to the newest block, and up to the newest confirmed block. */
   nonces(): Promise<{ newest: number; confirmed: number }>;
-  /** `raises` says how often its fee was found too low. */
+  /** Signs the transaction of a result. `raises` says how often the fee was raised. */
   sign(result: Signable, nonce: number, raises: number): Promise<{ raw: `0x${string}`; txHash: `0x${string}` }>;
-  /** The root of the log that the contract has; undefined for a contract that keeps none. `recordedAt` in milliseconds. */
+  /** The root of the log that the contract has; undefined for a contract that stores none. `recordedAt` is in milliseconds. */
   logRoot?(): Promise<{ readonly size: number; readonly recordedAt: number } | undefined>;
-  /** Hands a signed transaction to the chain. It is no failure if the chain knows or has mined it already. */
+  /** Sends a signed transaction to the chain. Does not throw if the chain knows or has mined it already. */
   send(raw: `0x${string}`): Promise<void>;
   receipt(txHash: `0x${string}`): Promise<{ succeeded: boolean; confirmed: boolean } | undefined>;
 }
 
 export type Signable = Pick<store.ResultRow, 'challengeId' | 'outcome' | 'resultHash' | 'logSize' | 'logRoot'>;
 
-/** How the service's log stands: entries, and the root of their tree in hex. */
+/** The state of the transparency log: how many entries it has, and the root of their tree in hex. */
 export interface LogHead {
   readonly size: number;
   readonly root: string;
@@ -33,9 +33,9 @@ export interface ResultRecorderOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly chain: ResultChain;
-  /** The newest checkpoint of the log, whose root goes on the chain now and then; without it none does. */
+  /** The newest checkpoint of the log. Its root is written to the chain now and then. If absent, none is. */
   readonly logHead?: () => Promise<LogHead>;
-  /** This process, as the lease names it. */
+  /** The name of this process in the lease. */
   readonly owner: string;
   readonly warn: (problem: string, error: unknown) => void;
 }
@@ -43,8 +43,8 @@ export interface ResultRecorderOptions {
 const leaseMs = 30_000;
 const pollMs = 1_000;
 /**
- * At most this many transactions are under way. More would only wait in the endpoint's pool, where a stuck one delays all
- * after it.
+ * How many transactions may be unconfirmed at a time. More would only wait in the endpoint's pool, where a stuck transaction
+ * delays all after it.
  */
 const maxUnderWay = 16;
 /** A transaction that is in no block after this long gets a higher fee. */
@@ -52,12 +52,12 @@ const raiseAfterMs = 180_000;
 /** Each raise adds a quarter: ten of them make nine times the fee. */
 const maxRaises = 10;
 const retryMs = 15_000;
-/** A root of the log goes along at most this often: enough to prove a fork later, and cheap. */
+/** A root of the log is written at most this often. That is enough to prove a fork later, and it is cheap. */
 const logRootEveryMs = 3_600_000;
 
 /**
- * Brings results to the chain, each at most once. A transaction is signed, written down with its nonce, and only then sent:
- * killed anywhere in between, the next run sends the same bytes again, which the chain takes once.
+ * Writes results to the chain, each at most once. A transaction is signed, stored with its nonce, and only then sent. If the
+ * process is killed in between, the next one sends the same bytes again, and the chain takes them once.
  */
 export class ResultRecorder {
   readonly #options: ResultRecorderOptions;
@@ -101,7 +101,7 @@ export class ResultRecorder {
     }
   }
 
-  /** Settles what was sent, then sends what waits. Does nothing while another node holds the key's lease. */
+  /** Checks what became of sent transactions, then sends what waits. Does nothing while another node holds the key's lease. */
   async step(): Promise<void> {
     const { db, now, chain, owner } = this.#options;
     const at = now();
@@ -121,7 +121,8 @@ export class ResultRecorder {
     if (receipt?.confirmed && receipt.succeeded) return this.#end(row, 'recorded', '');
     if (receipt && !receipt.confirmed) return false;
     if (receipt || (row.nonce as number) < confirmedNonce) {
-      // Refused, or another transaction took the nonce: perhaps an earlier version of this one, with a lower fee.
+      // The contract refused it, or another transaction has its nonce. That may be an earlier version of this one with a
+      // lower fee.
       const { status } = await chain.challenge(BigInt(row.challengeId));
       if (status === 'completed') return this.#end(row, 'recorded', '');
       const mayBeTheRoot = status === 'submitted' && (row.logSize ?? 0) > 0;
@@ -164,7 +165,7 @@ export class ResultRecorder {
     await chain.send(signed.raw).catch((error: unknown) => warn('sending a result failed', error));
   }
 
-  /** The newest root, where an hour has passed since the last one and the contract keeps roots. */
+  /** The newest root of the log, if the contract stores roots and an hour has passed since the last one. */
   async #rootToTake(): Promise<LogHead | undefined> {
     const { db, now, chain, logHead, warn } = this.#options;
     if (!logHead || !chain.logRoot || now() - (await store.lastLogRootAt(db)) < logRootEveryMs) return undefined;
@@ -174,7 +175,7 @@ export class ResultRecorder {
       const head = await logHead();
       return head.size > last.size ? head : undefined;
     } catch (error) {
-      // The result does not wait for it.
+      // The result is written without a root.
       warn('asking for the root of the log on the chain failed', error);
       return undefined;
     }

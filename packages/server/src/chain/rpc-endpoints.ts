@@ -28,20 +28,26 @@ export interface OnChainChallenge {
   readonly status: (typeof onChainStatuses)[number];
 }
 
-/** The few questions we ask an endpoint of the chain. Anything it cannot answer is thrown; a missing block is undefined. */
+/**
+ * The questions that we ask an endpoint of the chain. A method throws if the endpoint cannot answer. A missing block is
+ * undefined.
+ */
 export interface RpcEndpoint {
-  /** For logs: the host alone, since addresses of endpoints carry secrets. */
+  /** The name for log lines. It is the host alone, because URLs of endpoints may contain secrets. */
   readonly name: string;
   chainId(): Promise<number>;
   head(): Promise<number>;
   block(number: number): Promise<Block | undefined>;
-  /** The state as of one block, by its hash; throws when this endpoint does not have it or no longer counts it as canonical. */
+  /**
+   * The challenge as of one block, which is named by its hash. Throws if the endpoint does not have the block, or has
+   * replaced it.
+   */
   challenge(id: bigint, at: Block): Promise<OnChainChallenge>;
-  /** Whether a smart account stands by a signature over a text, as of one block. */
+  /** Whether a signature over a text is a smart account's own, as of one block. */
   standsBy(account: Hex, text: string, signature: Hex, at: Block): Promise<boolean>;
   /** What an account holds as of one block, in wei. */
   balance(account: Hex, at: Block): Promise<bigint>;
-  /** What is locked for an account in a contract of deposits as of one block, in wei. */
+  /** What a contract of deposits has locked for an account as of one block, in wei. */
   locked(deposits: Hex, account: Hex, at: Block): Promise<bigint>;
   /** Development chains make a block when told to. */
   mine?(): Promise<unknown>;
@@ -64,7 +70,8 @@ export function openRpcEndpoint(url: string, requestHandler: Hex): RpcEndpoint {
     mine: () => client.request({ method: 'evm_mine' } as never),
     async challenge(id, at) {
       const data = encodeFunctionData({ abi: requestHandlerAbi, functionName: 'getChallenge', args: [id] });
-      // EIP-1898: by hash, so that a balancer cannot answer from an endpoint that is behind or on another branch.
+      // The block is named by its hash (EIP-1898). So a balancer cannot answer from an endpoint that is behind or on another
+      // branch.
       const result = await client.request({
         method: 'eth_call',
         params: [
@@ -83,7 +90,7 @@ export function openRpcEndpoint(url: string, requestHandler: Hex): RpcEndpoint {
       };
     },
     async standsBy(account, text, signature, at) {
-      // Loaded when the first smart account logs in.
+      // The module is loaded when the first smart account logs in.
       const { standsBy } = await import('./accounts.ts');
       return standsBy(client, account, text, signature, at);
     },

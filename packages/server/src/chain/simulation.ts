@@ -1,9 +1,9 @@
 import type { Block, OnChainChallenge, RpcEndpoint } from './rpc-endpoints.ts';
 
-/** A whole number in [0, below); the caller's seed decides everything that happens here. */
+/** A whole number in [0, below). The caller's random source decides everything that happens here. */
 export type Draw = (below: number) => number;
 
-/** Something a payer sent; which id it gets depends on the branch it ends up in. */
+/** A request that a payer sent. Its id depends on the branch that it ends up in. */
 export interface SimulatedRequest {
   readonly requester: `0x${string}`;
   readonly attributeId: string;
@@ -12,13 +12,16 @@ export interface SimulatedRequest {
 }
 
 interface SimulatedBlock extends Block {
-  /** Every challenge up to and including this block; the id is the place plus one. */
+  /** Every challenge up to and including this block. The id is the index plus one. */
   readonly challenges: readonly OnChainChallenge[];
 }
 
 const blockSeconds = 12;
 
-/** A chain that grows and reorganises, in memory. Requests of a dropped block are mined again, in another order or never. */
+/**
+ * A chain in memory that grows and reorganises. Requests of a dropped block are mined again, possibly in another order, or
+ * never.
+ */
 export class SimulatedChain {
   readonly chainId = 31_337;
   blocks: readonly SimulatedBlock[];
@@ -36,7 +39,7 @@ export class SimulatedChain {
     return `0x${(++this.#serial).toString(16).padStart(64, '0')}`;
   }
 
-  /** Mines a block; tells the ids its requests got. */
+  /** Mines a block. Returns the ids of its requests. */
   mine(requests: readonly SimulatedRequest[] = []): bigint[] {
     const { number, timestamp, challenges } = this.head;
     const made = requests.map(
@@ -72,15 +75,18 @@ export class SimulatedChain {
   }
 }
 
-/** What an endpoint does wrong. All but the last can be told by looking closely; a forger only by asking another endpoint. */
+/**
+ * What an endpoint does wrong. All but `forger` can be noticed from its answers alone. A forger is noticed only by asking
+ * another endpoint.
+ */
 export type Fault = 'none' | 'silent' | 'other chain' | 'lagging' | 'holes' | 'forger';
 
-/** An endpoint of a simulated chain. `between` runs before every answer: the chain does not stand still while it is asked. */
+/** An endpoint of a simulated chain. `between` runs before every answer, so that the chain can change while it is asked. */
 export class SimulatedEndpoint implements RpcEndpoint {
   fault: Fault = 'none';
   readonly name: string;
   readonly #chain: SimulatedChain;
-  /** Where its answers come from when it is on another chain: same ids, other requests. */
+  /** The chain of its answers with the fault `other chain`. It has the same ids and other requests. */
   readonly #elsewhere: SimulatedChain;
   readonly #draw: Draw;
   readonly #between: () => void;
@@ -140,7 +146,7 @@ export class SimulatedEndpoint implements RpcEndpoint {
     return (id > 0n && block.challenges[Number(id) - 1]) || emptyChallenge;
   }
 
-  /** No account stands by anything here, unless the endpoint forges. */
+  /** Always false, unless the endpoint forges. */
   async standsBy(): Promise<boolean> {
     await this.#look();
     return this.fault === 'forger';

@@ -12,7 +12,7 @@ const fields = {
   txHash: column<`0x${string}`>(),
   signedAt: column<number | null>(),
   raises: number,
-  /** The root of the log that it takes along; null without one, 0 where the contract refused one. */
+  /** The size of the log whose root is written with the result. Null without a root, 0 after the contract refused one. */
   logSize: column<number | null>(),
   logRoot: text,
 };
@@ -27,7 +27,7 @@ export const insertResult = (tx: Tx, it: Pick<ResultRow, 'challengeId' | 'outcom
     [it.challengeId, it.outcome, it.resultHash, it.at, it.at],
   );
 
-/** Takes or renews the right to send from a key. */
+/** Takes or renews the lease for sending with a key. */
 export const takeSender = async (
   tx: Tx,
   sender: string,
@@ -62,7 +62,10 @@ export const listWaiting = async (db: Reader, now: number, limit: number): Promi
     )
   ).map(results.read);
 
-/** Notes a signed transaction before it is sent. Fails if another node already used this nonce. Does nothing if this result already has a nonce. */
+/**
+ * Stores a signed transaction before it is sent. Throws if another result has this nonce. Does nothing if this result already
+ * has a nonce.
+ */
 export const noteSigned = (
   tx: Tx,
   it: { challengeId: string; sender: string; nonce: number; raw: string; txHash: string; at: number },
@@ -73,7 +76,7 @@ export const noteSigned = (
     [it.sender, it.nonce, it.raw, it.txHash, it.at, it.challengeId],
   );
 
-/** Which root of the log a result takes along, before it is signed. */
+/** Stores which root of the log is written with a result, before it is signed. */
 export const noteLogRoot = (tx: Tx, challengeId: string, { size, root }: { size: number; root: string }) =>
   tx.run(`UPDATE chain_result SET log_size = ?, log_root = ? WHERE challenge_id = ? AND state = 'waiting'`, [
     size,
@@ -81,7 +84,7 @@ export const noteLogRoot = (tx: Tx, challengeId: string, { size, root }: { size:
     challengeId,
   ]);
 
-/** When a result last took a root along. */
+/** When a result with a root of the log was last signed. */
 export const lastLogRootAt = async (db: Reader): Promise<number> =>
   Number(
     (await db.get(`SELECT MAX(signed_at) AS at FROM chain_result WHERE log_size > 0 AND state IN ('sent', 'recorded')`))
@@ -121,7 +124,7 @@ export interface ChainOrigin {
   readonly contract: string;
 }
 
-/** Keeps where challenges come from, if nothing was kept before; tells what is kept. */
+/** Stores which contract challenges come from, if nothing was stored before. Returns what is stored. */
 export const keepOrigin = async (tx: Tx, { chainId, contract }: ChainOrigin): Promise<ChainOrigin> => {
   await tx.run('INSERT INTO chain_origin (only_row, chain_id, contract) VALUES (1, ?, ?) ON CONFLICT DO NOTHING', [
     chainId,

@@ -14,13 +14,13 @@ export const askAccountOn =
 export interface Funded {
   readonly roles: readonly Role[];
   readonly wei: bigint;
-  /** The contract that locks money for agents; without it what their accounts hold is enough. */
+  /** The contract that locks money for agents. Without it the balance of their accounts counts. */
   readonly deposits?: `0x${string}` | undefined;
 }
 
 /**
- * Keeps roles for accounts with money, where the operator wants that. The money of a solana key is at the address that
- * stands for it on chain.
+ * Says whether an account has the money that the operator demands for a role. For a solana key that is the money at the
+ * address that stands for it on chain.
  */
 export const mayUseOn =
   (chain: Chain, { roles, wei, deposits }: Funded): MayUse =>

@@ -1,12 +1,12 @@
 import type { Ask, ProofType } from '@trigpoint/proofs';
 import { proofTypes } from '@trigpoint/proofs/rules';
 
-/** Asks remembered per proof type: those of a few seconds at full load. */
+/** How many decoded asks of a proof type are remembered: those of a few seconds at full load. */
 const remembered = 1_000;
-/** The same in characters. An ask with a polygon has 57,000, and what is decoded of it takes several times as much. */
+/** How many characters the remembered asks may have. An ask with a polygon has 57,000; decoded it takes several times as much. */
 const rememberedLength = 4_000_000;
 
-/** The same proof type, which decodes each ask once. Every challenge needs its ask ten times, and decoding takes 10 µs. */
+/** The same proof type, but it remembers decoded asks. A challenge needs its ask ten times, and decoding takes 10 µs. */
 const rememberAsks = (proofType: ProofType): ProofType => {
   const known = new Map<string, Ask>();
   let length = 0;

@@ -6,7 +6,7 @@ const longest = 40;
 const looks = { true: 'ok', false: 'no', inconclusive: 'un' } as const;
 const words = { true: 'verified', false: 'refuted', inconclusive: 'inconclusive' } as const;
 
-/** What a badge says of one challenge: the verdict, what was found, and on which day, since a proof of once grows old. */
+/** What a badge says of one challenge: the verdict, what was found, and the day, because a single proof grows old. */
 export const challengeBadge = (
   { words: { found } }: Pick<Profile, 'words'>,
   verdict: Pick<Verdict, 'verified' | 'result'> | undefined,

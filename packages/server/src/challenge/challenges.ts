@@ -7,7 +7,7 @@ import { askAgainMs, takeIn } from './taking-in.ts';
 
 export type { ChallengeRow } from './store.ts';
 
-/** What a confirmed request says; the chain's side is joined in by the context. */
+/** A request that the chain has confirmed. */
 export interface RequestOnChain {
   readonly requester: string;
   readonly attributeId: string;
@@ -21,7 +21,7 @@ export interface RequestOnChain {
 }
 
 export interface RequestReader {
-  /** Throws `unavailable` rather than guess. */
+  /** Throws `unavailable` if the chain cannot be read. */
   read(id: bigint): Promise<RequestOnChain | 'missing' | 'unconfirmed'>;
   readonly confirmations: number;
 }
@@ -34,24 +34,24 @@ export interface ChallengesOptions {
   readonly requests: RequestReader;
   /** Whether an attribute id on chain means this proof type. */
   readonly asksFor: (attributeId: string, proofType: AskedType) => boolean;
-  /** Who answers for an address, if it was ever here. */
+  /** Finds the prover of an address, if it was ever connected. */
   readonly findProver: (
     proofType: string,
     address: string,
     isIPv6: boolean,
   ) => Promise<{ readonly id: string; readonly claims: Claims } | undefined>;
-  /** The operator's thresholds, which go into the transcript. */
+  /** The settings of a proof type, which go into the transcript. */
   readonly settings: (proofType: string) => Readonly<Record<string, string>>;
-  /** Millionths of a POINT that the payer sets aside for each challenger; 0 where requests are free. */
+  /** Millionths of a POINT that the payer sets aside for each challenger; 0 if requests are free. */
   readonly fee: number;
-  /** A challenge was taken in: its prover can be asked for its consent. */
+  /** Called after a challenge was taken in, to ask its prover for consent. */
   readonly takenIn: (challenge: Pick<store.ChallengeRow, 'id' | 'proofType' | 'info' | 'payer'>) => void;
 }
 
-/** Challenges of a list that are in memory at a time. The whole verdict of each is read: up to some ten kilobytes. */
+/** How many challenges of a list are in memory at a time. Each is read with its whole verdict, up to some ten kilobytes. */
 const readAtATime = 8;
 
-/** Retry-After for a request that only needs more blocks: about one block of the common chains. */
+/** Retry-After for a request that only needs more blocks. Common chains take about this long for one block. */
 const confirmSeconds = 5;
 
 /** The one spelling of an id: decimal, no sign, no leading zeros, 256 bits. */
@@ -77,7 +77,7 @@ export class Challenges {
     this.#options = options;
   }
 
-  /** Takes a challenge over from the chain . The same id again gives its state as it is now. */
+  /** Takes a request in from the chain. If the challenge is already known, returns its state. */
   async accept(proofType: AskedType, id: string, relayedBy: string): Promise<ChallengeState> {
     const number = parseChallengeId(id);
     const known = await store.findChallenge(this.#options.db, id);
@@ -92,14 +92,14 @@ export class Challenges {
     }
   }
 
-  /** Throws `challenge_not_found` where there is none of this proof type. */
+  /** Throws `challenge_not_found` if there is no challenge with this id and proof type. */
   async find(proofType: string, id: string): Promise<store.ChallengeRow> {
     const challenge = await store.findChallenge(this.#options.db, id);
     if (challenge?.proofType === proofType) return challenge;
     throw serviceError('challenge_not_found', { challenge_id: id.slice(0, 78) });
   }
 
-  /** Of whatever proof type; undefined where there is none. */
+  /** Finds a challenge of any proof type. */
   findAny(id: string): Promise<store.ChallengeRow | undefined> {
     return store.findChallenge(this.#options.db, id);
   }

@@ -22,12 +22,12 @@ export interface DirectRequestsOptions
   readonly db: Db;
   readonly random: (bytes: number) => Buffer;
   readonly service: ServiceName;
-  /** Seeds are made from blocks; without a chain they are made from nonces. */
+  /** True if seeds are made from blocks. Without a chain they are made from nonces. */
   readonly hasBlocks: boolean;
   /** How many entries the public log has. */
   readonly logSize: () => Promise<number>;
   readonly checkSignature: (signatory: Signatory, text: string, signature: string) => Promise<boolean>;
-  /** The challenge is due now. */
+  /** Called when a challenge is due now. */
   readonly due: (challengeId: string) => void;
 }
 
@@ -37,7 +37,7 @@ interface Payer {
   readonly publicKey: string;
 }
 
-/** What is asked. Where the payer signed a request, that says the rest. */
+/** What is asked. If the payer signed a request, `signed` decides instead of `nonceHash` and `expiresInMs`. */
 export interface DirectAsk {
   readonly info: `0x${string}`;
   readonly signed?: { readonly text: string; readonly signature: string } | undefined;
@@ -45,7 +45,7 @@ export interface DirectAsk {
   readonly nonceHash?: string | undefined;
   readonly expiresInMs?: number | undefined;
   readonly once?: Once | undefined;
-  /** How many challengers the payer asked for, where that was raised to the fewest that can tell. Evidence says it. */
+  /** How many challengers the payer asked for, if that was raised to the fewest that can give a verdict. Evidence has it too. */
   readonly raisedFrom?: number | undefined;
 }
 
@@ -56,21 +56,21 @@ export interface AskedDirectly {
   readonly info: `0x${string}`;
   /** The request as it was written down. */
   readonly text: string;
-  /** Who told what takes the block's place in the seed; `none` where a block decides. */
+  /** Who chose the nonce that the seed is made from; `none` if the seed is made from a block. */
   readonly nonceBy: DirectRow['nonceBy'];
 }
 
-/** A request that can be asked in somebody else's transaction. */
+/** A request that the caller stores in a transaction of its own. */
 export interface PreparedRequest {
   readonly id: string;
-  /** Takes it in, and its fee aside. Returns 0 where it was there before. */
+  /** Stores the request and sets its fee aside. Returns 0 if it was stored before. */
   insert(tx: Tx): Promise<number>;
-  /** To be called when the transaction has committed: the prover is asked for its consent. */
+  /** To be called after the transaction has committed. Asks the prover for its consent. */
   asked(): void;
 }
 
 const usualMs = 3_600_000;
-/** A request holds a place in the prover's list until it expires. */
+/** The longest time until a request expires. It may hold a place in the prover's waiting list for that long. */
 const mostMs = 24 * 3_600_000;
 const retrySeconds = 1;
 
@@ -92,7 +92,7 @@ export class DirectRequests {
     this.#options = options;
   }
 
-  /** Takes a request in. The same signed request again gives its state as it is now. */
+  /** Takes a request in. If the same signed request comes again, returns its state as it is now. */
   async ask(proofType: AskedType, payer: Payer, it: DirectAsk): Promise<AskedDirectly> {
     const { db, now } = this.#options;
     const at = now();
@@ -110,7 +110,7 @@ export class DirectRequests {
     return found;
   }
 
-  /** What a request with this key made before, whatever became of it. The same key for another request is refused. */
+  /** The challenge that an earlier request with this Idempotency-Key made. Throws if that was another request. */
   async findRepeated(
     { id: proofType }: Pick<AskedType, 'id'>,
     payer: Payer,
@@ -125,7 +125,7 @@ export class DirectRequests {
     return taken(challenge, known);
   }
 
-  /** The same in two steps, for slots of watches, which are asked in a transaction of their own. The service writes the request down. */
+  /** Like `ask`, but in two steps: the slots of watches store their requests in a transaction of their own. Nobody signs them. */
   async prepare(
     proofType: AskedType,
     payer: Payer,
@@ -173,13 +173,13 @@ export class DirectRequests {
     };
     return {
       id,
-      // The first of two that race for a key inserts its row, and the second one waits for it here.
+      // If two requests with the same key come at once, the second waits here until the first has inserted its row.
       insert: async (tx) => ((await insertDirect(tx, direct)) === 0 ? 0 : takeIn(tx, row, proofType, ask, isSlot)),
       asked: () => takenIn(row),
     };
   }
 
-  /** Takes in the nonce that the payer committed to. It is refused before the acceptance is public: until then it is a secret. */
+  /** Takes in the nonce that the payer committed to. Throws before the acceptance is public: until then it must be secret. */
   async reveal(proofType: string, payer: Payer, id: string, nonce: string): Promise<ChallengeState> {
     const { db, now, due } = this.#options;
     const challenge = await store.findChallenge(db, id);
@@ -202,7 +202,7 @@ export class DirectRequests {
     return challenge.state;
   }
 
-  /** What a payer must know of its request while it runs; undefined for a request on a chain. */
+  /** The stored request; undefined for a request on a chain. */
   async find(id: string): Promise<DirectRow | undefined> {
     return findDirect(this.#options.db, id);
   }
@@ -213,7 +213,7 @@ export class DirectRequests {
     return challenge && direct && taken(challenge, direct);
   }
 
-  /** Writes the request down for a payer that signed none. */
+  /** Composes the request of a payer that signed none. */
   async #write(proofType: AskedType, payer: Payer, it: DirectAsk): Promise<string> {
     const { service, now, random, logSize } = this.#options;
     this.#checkNonceHash(it.nonceHash);
@@ -249,7 +249,7 @@ export class DirectRequests {
     if (says.proof_type !== proofType.id) throw refuse(`is for ${says.proof_type}, not for ${proofType.id}`);
     if (says.ask_hash !== askHash(info)) throw refuse('is about another ask than the one beside it');
     this.#checkNonceHash(says.nonce_hash ?? undefined);
-    // One that was taken in before is only asked for its state.
+    // A request that was taken in before may have expired by now. Only its state is told then.
     if (!(await this.#find(directIdOf(text)))) {
       const inMs = Date.parse(says.expires_at) - at;
       if (!(inMs > 0)) throw refuse('has expired');

@@ -6,20 +6,20 @@ const fields = {
   challengeId: text,
   /** The request as it is signed; the challenge's id is its hash. */
   text,
-  /** The payer's; '' where the service wrote the text for it. */
+  /** The payer's signature; '' if the service wrote the text. */
   signature: text,
-  /** Who knows the nonce; `none` where a block decides. */
+  /** Who chose the nonce; `none` if the seed is made from a block. */
   nonceBy: column<'payer' | 'service' | 'none'>(),
-  /** '' where a block decides. */
+  /** '' if the seed is made from a block. */
   nonceHash: text,
   /** '' until the payer tells it. */
   nonce: text,
-  /** Who named the request by a key: key type and key. */
+  /** The caller that sent the Idempotency-Key, as key type and key. */
   keyOf: optional<string>(),
   ...onceColumns,
 };
 export interface DirectRow extends RecordOf<typeof fields> {
-  /** Where the log has the acceptance; null until it is public. */
+  /** The index of the acceptance in the log; null until it is public. */
   readonly acceptanceIndex: number | null;
 }
 const columns = columnsOf(fields);
@@ -29,7 +29,7 @@ const fromRow = (row: Row): DirectRow => ({
   acceptanceIndex: row.acceptance_index as number | null,
 });
 
-/** Returns 0 where the same request, or another one of the same payer and key, was there before. */
+/** Returns 0 if the request, or another request of this payer with the same Idempotency-Key, was stored before. */
 export const insertDirect = (tx: Tx, it: RecordOf<typeof fields>) =>
   tx.run(
     `INSERT INTO direct_request (${columns.names}) VALUES (${columns.marks}) ON CONFLICT DO NOTHING`,
@@ -47,11 +47,11 @@ export const findByIdempotencyKey = async (db: Reader, payer: string, key: strin
   return row && fromRow(row);
 };
 
-/** The acceptance is public: from now on the nonce may be told. */
+/** Notes that the acceptance is public. From now on the nonce may be told. */
 export const openForNonce = (tx: Tx, challengeId: string, acceptanceIndex: number) =>
   tx.run('UPDATE direct_request SET acceptance_index = ? WHERE challenge_id = ?', [acceptanceIndex, challengeId]);
 
-/** Takes the nonce in once. */
+/** Stores the nonce, if the acceptance is public and no nonce was stored before. */
 export const tellNonce = (tx: Tx, challengeId: string, nonce: string) =>
   tx.run(`UPDATE direct_request SET nonce = ? WHERE challenge_id = ? AND nonce = '' AND acceptance_index IS NOT NULL`, [
     nonce,

@@ -9,7 +9,7 @@ export interface ChallengeEvent {
   readonly data: unknown;
 }
 
-/** Inside the transaction that makes it true; the challenge's row must be locked by it. */
+/** Appends an event in the transaction that makes it true. The transaction must have locked the challenge's row. */
 export const appendEvent = (tx: Tx, challengeId: string, at: number, kind: string, data: unknown) =>
   tx.run(
     `INSERT INTO challenge_event (challenge_id, seq, at, kind, data)
@@ -17,7 +17,7 @@ export const appendEvent = (tx: Tx, challengeId: string, at: number, kind: strin
     [challengeId, at, kind, JSON.stringify(data), challengeId],
   );
 
-/** The same for events of several challenges, each after the newest that `newestEvents` told under the same lock. */
+/** Appends events of several challenges. `newest` must come from `newestEvents`, read under the same locks. */
 export const appendEvents = (
   tx: Tx,
   newest: ReadonlyMap<string, number>,

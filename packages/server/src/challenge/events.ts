@@ -4,18 +4,18 @@ import { type ChallengeEvent, listEvents, newestEvents } from './event-store.ts'
 
 export { appendEvent, appendEvents, type ChallengeEvent, newestEvents } from './event-store.ts';
 
-/** Called when there is something new to read. */
+/** Called when there is a new event to read. */
 type Listener = () => void;
 
-/** Other nodes are told this often that somebody watches here, and believe it for a little longer. */
+/** Other nodes are told this often that somebody on this node watches a challenge. They believe it for a little longer. */
 const watchEveryMs = 20_000;
 const watchedMs = 30_000;
-/** Where several nodes share a database, commits of other nodes are looked for this often. */
+/** If several nodes may share the database, events that other nodes wrote are looked for this often. */
 const pollMs = 500;
 
 /**
- * Who watches which challenge. What is kept is in the database; this only says when to look, here and to those nodes where
- * somebody watches too.
+ * Knows who watches which challenge. The events themselves are in the database. This class only tells watchers, on this node and
+ * on others, when to read them.
  */
 export class Events {
   readonly #db: Db;
@@ -36,8 +36,8 @@ export class Events {
   }
 
   /**
-   * Where several nodes share a database, the notice of another node may be lost. So one statement now and then asks about every
-   * challenge that is watched here, however many streams watch it.
+   * A notice of another node may be lost. So one statement asks now and then for new events of all challenges that are watched on
+   * this node.
    */
   async #poll(): Promise<void> {
     const ids = [...this.#listeners.keys()];
@@ -56,7 +56,7 @@ export class Events {
         this.#polling = undefined;
         this.#pollNext();
       };
-      // A database that does not answer is asked again.
+      // After a failure the database is asked again.
       this.#poll().then(goOn, goOn);
     }, pollMs);
     this.#polling.unref();
@@ -66,7 +66,7 @@ export class Events {
     return listEvents(this.#db, challengeId, after);
   }
 
-  /** Something about the challenge was committed. */
+  /** To be called after an event of the challenge was committed. */
   announce(challengeId: string): void {
     this.#hear(challengeId);
     if (this.#isWatchedElsewhere(challengeId)) this.#board?.tell('look', challengeId);

@@ -6,10 +6,10 @@ import { pointsText } from '../ledger/amounts.ts';
 import { balance, InsufficientBalance, post } from '../ledger/transfers.ts';
 import type { ChallengeRow } from './store.ts';
 
-/** Payers on chain are addresses; without a chain any key that can log in pays. */
+/** The account of a payer. On chain a payer is an address; without a chain it is any key that can log in. */
 export const payerAccount = (payer: string) => userAccount(payer.startsWith('0x') ? 'ethereum' : 'solana', payer);
 
-/** How many seats the payer pays for: as many as a request for what it asked would have, also where the request was raised. */
+/** How many seats the payer pays for. If the number of challengers was raised, the payer pays for as many as it asked for. */
 export const paidSeats = (
   proofType: Parameters<typeof seatCount>[0],
   ask: Ask,
@@ -21,8 +21,8 @@ export const paidSeats = (
 };
 
 /**
- * Sets the price of a challenge aside until it ends, for all seats that its payer pays for. Runs in the transaction that accepts
- * the challenge: one that cannot be paid for is not accepted.
+ * Sets the price of a challenge aside until the challenge ends. Runs in the transaction that accepts the challenge, so that a
+ * challenge that cannot be paid is not accepted.
  */
 export const chargePayer = async (
   tx: Tx,

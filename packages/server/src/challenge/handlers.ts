@@ -31,7 +31,7 @@ export const challengeHandlers = ({
     'challenge-request': async ({ body, proofType, session, once }) => {
       const ask = async () => {
         const { number_of_challengers: count, ...asked } = body;
-        // Clients of other networks ask for fewer than can tell.
+        // Clients of other networks ask for fewer challengers than can give a verdict.
         const isRaised = parts.config.compat !== 'off' && count !== undefined && count < fewestAsked;
         const challengers = isRaised ? fewestAsked : count;
         const info = await readNamedAsk(parts, proofType, { ...asked, challengers });
@@ -42,7 +42,7 @@ export const challengeHandlers = ({
           raisedFrom: isRaised && asked.ask === undefined ? count : undefined,
         });
       };
-      // What the names stand for may have changed since.
+      // A repeated request is looked up first, because the names in its body may stand for something else by now.
       const taken = (await directRequests.findRepeated(proofType, session, once)) ?? (await ask());
       return {
         result: {

@@ -1,6 +1,6 @@
 /**
  * What coordination and verdict do to a challenge's row. A challenge that is due is claimed under a lease. Whoever holds the
- * lease takes the next step, and the statement of that step fails once the lease is lost.
+ * lease takes the next step. If the lease is lost meanwhile, the statement of that step changes nothing.
  */
 export { type DirectRow, findDirect, openForNonce } from './direct-store.ts';
 export {

@@ -2,13 +2,13 @@ import { AskError, composeAsk, type ProofType } from '@trigpoint/proofs';
 import { invalidField } from '@trigpoint/protocol';
 import type { Config } from '../config/config.ts';
 
-/** What is asked, by names or encoded. */
+/** What is asked, either by names or encoded. */
 export interface NamedAsk {
   readonly prover?: string;
   readonly parameters?: Readonly<Record<string, string | number>>;
   readonly challengers?: number | undefined;
   readonly tolerance?: number | undefined;
-  /** All of it, as it would stand on chain. */
+  /** The whole ask, encoded as it would stand on chain. */
   readonly ask?: string;
 }
 
@@ -23,7 +23,7 @@ interface AskParts {
   readonly config: Pick<Config, 'chain'>;
 }
 
-/** What somebody asks for at the service, encoded as it would stand on chain. */
+/** Encodes an ask as it would stand on chain. */
 export const readNamedAsk = async (
   { agents, config }: AskParts,
   proofType: ProofType,

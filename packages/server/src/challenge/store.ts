@@ -13,16 +13,16 @@ const asked = {
   info: column<`0x${string}`>(),
   proverAddress: text,
   blockNumber: number,
-  /** '' for a request that was made without a chain. */
+  /** '' for a direct request. */
   blockHash: text,
   proverId: text,
-  /** What the prover said of itself when the request came; what it consented with, once it did. */
+  /** The claims of the prover when the request came. After its consent: the claims that it consented with. */
   proverClaims: json<Claims>(),
   settings: json<Readonly<Record<string, string>>>(),
   submittedAt: number,
-  /** When the request expires. It waits for the prover's consent until then. */
+  /** When the request expires. The challenge waits for the prover's consent until then. */
   expiresAt: number,
-  /** Set aside by the payer for each challenger, in millionths of a POINT; 0 where requests are free. */
+  /** Millionths of a POINT that the payer sets aside for each challenger; 0 if requests are free. */
   fee: number,
 };
 
@@ -34,7 +34,7 @@ const progress = {
   consentedAt: column<number | null>(),
   /** Why the prover refused to be measured; '' if it did not. */
   declined: text,
-  /** When it has ended at the latest: with the request at first, and counted from the consent once that is there. */
+  /** The latest end of the challenge: at first when the request expires, later counted from the consent. */
   deadline: number,
   endedAt: column<number | null>(),
   dueAt: column<number | null>(),
@@ -56,11 +56,11 @@ const fromRow = (row: Row): ChallengeRow => ({
 });
 
 export type NewChallenge = RecordOf<typeof asked> & {
-  /** When the coordinator looks at it, unless the prover consents before. */
+  /** When the coordinator first looks at the challenge, unless the prover consents before. */
   readonly dueAt: number;
 };
 
-/** Takes a challenge in once: of any number of parallel requests one inserts the row (returns 1), the others change nothing. */
+/** Inserts a challenge. Of several parallel requests only one inserts the row and gets 1; the others get 0. */
 export const insertChallenge = (tx: Tx, it: NewChallenge) =>
   tx.run(
     `INSERT INTO challenge (${requests.names}, due_at, deadline, state, attempt, calibration, consented_at, declined,
@@ -92,7 +92,7 @@ export const waitingFor = async (
     )
   ).map(fromRow);
 
-/** How many wait for a prover's consent: all, those of one payer, and those without a chain. */
+/** How many challenges wait for a prover's consent: all, those of one payer, and those of direct requests. */
 export const countWaiting = async (
   db: Reader,
   proverAddress: string,
@@ -107,7 +107,7 @@ export const countWaiting = async (
   return { all: Number(row?.n), own: Number(row?.own), direct: Number(row?.direct) };
 };
 
-/** Fixes whom and what is measured, once: the prover and its claims are those that it consented with. */
+/** Stores a consent once. It fixes the prover and the claims that are measured. */
 export const recordConsent = (
   tx: Tx,
   it: Pick<ChallengeRow, 'id' | 'proverId' | 'proverClaims' | 'deadline'> & { readonly at: number },
@@ -118,7 +118,7 @@ export const recordConsent = (
     [it.at, it.proverId, JSON.stringify(it.proverClaims), it.deadline, it.at, it.id, it.at],
   );
 
-/** The prover refused: the coordinator ends the challenge at once. */
+/** Stores that the prover refused. The challenge is due at once, so that the coordinator ends it. */
 export const recordRefusal = (tx: Tx, id: string, reason: string, at: number) =>
   tx.run(`UPDATE challenge SET declined = ?, due_at = ? WHERE id = ? AND ${isWaiting} AND declined = ''`, [
     reason,
@@ -126,7 +126,7 @@ export const recordRefusal = (tx: Tx, id: string, reason: string, at: number) =>
     id,
   ]);
 
-/** Hands due challenges to one coordinator each, for as long as its lease runs. */
+/** Gives due challenges to a coordinator under a lease. Each challenge is given to one coordinator only. */
 export const claimDue = async (
   tx: Tx,
   skipLocked: string,
@@ -144,7 +144,7 @@ export const claimDue = async (
     )
   ).map(fromRow);
 
-/** Hands one challenge to a coordinator before it is due, if its measurement runs and nobody is at it. */
+/** Gives one challenge to a coordinator before it is due, if it is being measured and nobody holds its lease. */
 export const claimEarly = async (
   tx: Tx,
   id: string,
@@ -160,14 +160,14 @@ export const claimEarly = async (
   return row && fromRow(row);
 };
 
-/** Lets go of a challenge and leaves the rest of it as it is. */
+/** Gives up the lease of a challenge and changes nothing else. */
 export const release = (tx: Tx, id: string, owner: string) =>
   tx.run(`UPDATE challenge SET lease_owner = '', lease_until = 0 WHERE id = ? AND lease_owner = ?`, [id, owner]);
 
-/** Keeps what this node is at work on, however long that takes. */
+/** Renews the leases of the challenges that this node works on. */
 export const renewLeases = (tx: Tx, skipLocked: string, node: string, ids: readonly string[], leaseUntil: number) => {
   const { marks, values } = inList(ids);
-  // One that is being changed now is renewed next time: a lease is longer than any of those transactions.
+  // A row that is locked now is skipped and renewed next time. A lease lasts longer than any transaction that locks the row.
   return tx.run(
     `UPDATE challenge SET lease_until = ?
      WHERE id IN (SELECT id FROM challenge WHERE id IN (${marks}) AND lease_owner LIKE ? AND due_at IS NOT NULL ${skipLocked})`,
@@ -175,7 +175,7 @@ export const renewLeases = (tx: Tx, skipLocked: string, node: string, ids: reado
   );
 };
 
-/** When to look again: the earliest of the next few due challenges that no lease holds back. */
+/** When the coordinator must look again: the earliest time at which one of the next challenges is due and free of a lease. */
 export const nextDue = async (db: Reader): Promise<number | undefined> => {
   const row = await db.get(
     `SELECT MIN(CASE WHEN lease_until > due_at THEN lease_until ELSE due_at END) AS at FROM
@@ -184,17 +184,17 @@ export const nextDue = async (db: Reader): Promise<number | undefined> => {
   return (row?.at as number | null) ?? undefined;
 };
 
-/** Lets go of a challenge until `dueAt`; nothing happens if the lease was lost meanwhile. */
+/** Gives up the lease of a challenge until `dueAt`. Does nothing if the lease was lost meanwhile. */
 export const postpone = (tx: Tx, id: string, owner: string, dueAt: number) =>
   tx.run(
     `UPDATE challenge SET due_at = ?, lease_owner = '', lease_until = 0 WHERE id = ? AND lease_owner = ? AND due_at IS NOT NULL`,
     [dueAt, id, owner],
   );
 
-/** How a challenge stands: what every step on it asks first, and so no more than that. */
+/** The columns of a challenge that every step reads first. */
 export type Standing = Pick<ChallengeRow, 'id' | 'proofType' | 'info' | 'attempt' | 'dueAt' | 'leaseOwner'>;
 
-/** Serialises everything that happens to one challenge: the row stays locked until the transaction ends. */
+/** Locks the row of a challenge until the transaction ends, so that changes of one challenge happen one after another. */
 export const lockChallenge = async (tx: Tx, id: string): Promise<Standing | undefined> => {
   const row = await tx.get(
     `SELECT proof_type, info, attempt, due_at, lease_owner FROM challenge WHERE id = ? ${tx.forUpdate}`,
@@ -212,13 +212,13 @@ export const lockChallenge = async (tx: Tx, id: string): Promise<Standing | unde
   );
 };
 
-/** The same for many at once, always in the same order, so that no two transactions wait for each other. */
+/** Locks the rows of several challenges, always in the same order, so that there is no deadlock. */
 export const lockChallenges = (tx: Tx, ids: readonly string[]): Promise<unknown> => {
   const { marks, values } = inList(ids);
   return tx.all(`SELECT id FROM challenge WHERE id IN (${marks}) ORDER BY id ${tx.forUpdate}`, values);
 };
 
-/** Brings the next look at these challenges forward, never back. */
+/** Makes these challenges due earlier, never later. */
 export const hastenAll = (tx: Tx, all: readonly Pick<NewChallenge, 'id' | 'dueAt'>[]) => {
   const { marks, values } = rowList(
     '(?, CAST(? AS BIGINT))',
@@ -232,11 +232,11 @@ export const hastenAll = (tx: Tx, all: readonly Pick<NewChallenge, 'id' | 'dueAt
   );
 };
 
-/** Brings the next look at a challenge forward, never back. */
+/** Makes a challenge due earlier, never later. */
 export const hasten = (tx: Tx, id: string, dueAt: number) =>
   tx.run('UPDATE challenge SET due_at = ? WHERE id = ? AND due_at > ?', [dueAt, id, dueAt]);
 
-/** Begins an attempt: only the holder of the lease can, and only from the state it saw. */
+/** Begins an attempt. Changes nothing if the lease was lost or another attempt has begun meanwhile. */
 export const startAttempt = (tx: Tx, it: { id: string; owner: string; attempt: number; dueAt: number }) =>
   tx.run(
     `UPDATE challenge SET state = 'ACCEPTED_BY_CHALLENGE_COORDINATOR', attempt = ?, due_at = ?, lease_owner = '',
@@ -245,7 +245,7 @@ export const startAttempt = (tx: Tx, it: { id: string; owner: string; attempt: n
     [it.attempt, it.dueAt, it.id, it.owner, it.attempt - 1],
   );
 
-/** Ends a challenge: once, by the holder of its lease. */
+/** Ends a challenge. Changes nothing if the lease was lost or the challenge has ended already. */
 export const endChallenge = (
   tx: Tx,
   it: {
@@ -270,7 +270,7 @@ export const countOpen = async (db: Reader, proofType?: string): Promise<number>
   const row =
     proofType === undefined
       ? await db.get('SELECT COUNT(*) AS n FROM challenge WHERE due_at IS NOT NULL')
-      : // Not as a condition: SQLite would follow it to every challenge of the type there ever was.
+      : // With the type as a condition SQLite would use its index and read every challenge of the type there ever was.
         await db.get('SELECT COUNT(CASE WHEN proof_type = ? THEN 1 END) AS n FROM challenge WHERE due_at IS NOT NULL', [
           proofType,
         ]);
@@ -284,7 +284,7 @@ export interface ChallengeFilter {
   readonly payer?: string | undefined;
 }
 
-/** Newest first, those after `after` alone. */
+/** A page of challenges, newest first. If `after` is given, the page begins behind it. */
 export const pageChallenges = async (
   db: Reader,
   filter: ChallengeFilter,
@@ -311,7 +311,7 @@ export const pageChallenges = async (
     values.push(after.submittedAt, after.id);
   }
   const order = 'ORDER BY submitted_at DESC, id DESC';
-  // What is skipped is counted in an index alone; with all its columns each row would be read first.
+  // The inner SELECT skips rows by reading an index alone. A SELECT of all columns would read each skipped row.
   const ids = `SELECT id FROM challenge WHERE ${where.join(' AND ')} ${order} LIMIT ? OFFSET ?`;
   return (await db.all(`SELECT * FROM challenge WHERE id IN (${ids}) ${order}`, [...values, limit, skip])).map(fromRow);
 };

@@ -5,23 +5,24 @@ import { chargePayer, paidSeats } from './fees.ts';
 import * as store from './store.ts';
 
 /**
- * The most requests that wait for one prover's consent, and those of one payer among them. A request that is refused for
- * this is not spent: it can be brought again. So a stranger who fills the list costs others a wait, until the prover is
- * there and answers, and one payer fills a quarter of it at most.
+ * How many requests may wait for one prover's consent: of all payers, and of one payer. A request that is refused for this can be
+ * brought again later. So a stranger who fills the list only makes others wait until the prover connects and answers. One payer
+ * can fill a quarter of the list.
  */
 const mostWaiting = { all: 256, ofPayer: 64 };
-/** A free request without a chain costs its payer nothing at all, so these have less room, and leave half of it to the others. */
+/** A free direct request costs its payer nothing, so these have less room. They leave half of the list to other requests. */
 const mostFreeWaiting = { all: 128, ofPayer: 16 };
 const waitingSeconds = 30;
-/** The prover is asked at once; if no consent has come by then, the coordinator asks again. */
+/** The prover is asked for its consent at once. If none has come after this long, the coordinator asks again. */
 export const askAgainMs = 500;
 
-/** Whether nothing on a chain stands behind a request. */
+/** Whether a challenge comes from a direct request, which is not on a chain. */
 export const isDirect = ({ blockHash }: Pick<store.ChallengeRow, 'blockHash'>): boolean => blockHash === '';
 
 /**
- * Takes a request in and its fee aside, in one transaction. Returns 0 where it was there before. `isSlot`: of a watch, which has one
- * at a time. A prover whose friends fill its list would otherwise not be asked, and its absence be told as the service's.
+ * Stores a request and sets its fee aside, in one transaction. Returns 0 if it was stored before. The limits do not hold for
+ * slots (`isSlot`), of which a watch has one at a time. Otherwise friends of a prover could fill its list, so that it is not
+ * asked, and the slot would be told as a fault of the service.
  */
 export const takeIn = async (
   tx: Tx,

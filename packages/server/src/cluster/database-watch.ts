@@ -1,8 +1,8 @@
 /** The database is asked this often. */
 const askEveryMs = 1_000;
 /**
- * Unanswered questions before the database counts as lost. A restart of the database takes some seconds, and so may an
- * answer on a busy machine. Agents are not sent away for that: hundreds that come back at once make it worse.
+ * How many unanswered questions it takes until the database counts as lost. A restart of the database takes some seconds, and so
+ * may an answer on a busy machine. Agents are not sent away for that, because hundreds that come back at once make it worse.
  */
 const patience = 10;
 

@@ -13,7 +13,7 @@ export class Drain {
     this.#begun = true;
   }
 
-  /** Throws once the node is about to end: for /readyz. */
+  /** For /readyz: throws if the node is about to end. */
   check(): void {
     if (this.#begun)
       throw serviceError('unavailable', { detail: 'This node is ending.', seconds: retrySeconds }, retrySeconds);

@@ -1,10 +1,10 @@
 import type { Reader, Tx } from '../db/driver.ts';
 import { inList } from '../db/lists.ts';
 
-/** Parameters of one statement. */
+/** How many callers one statement names. */
 const batch = 500;
 
-/** What callers have used on one node in one minute. */
+/** Stores how many requests callers have made on one node in one minute. */
 export const keepUsed = async (
   tx: Tx,
   window: number,

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '../db/driver.ts';
 import { deleteNode, findLiveNodes, findNodes, hasOtherNodes, renewNode } from './node-store.ts';
 
-/** A node, and with it its agents, counts as alive this long after it last said so. */
+/** A node and its agents count as alive this long after the node last renewed its lease. */
 export const nodeLeaseMs = 60_000;
 
 export interface NodesOptions {
   readonly db: Db;
   readonly now: () => number;
-  /** This process, as the rows name it. */
+  /** The id of this node. */
   readonly nodeId: string;
   /** Lets go of what belongs to a node that ended, in the transaction that deletes the node. */
   readonly released: (tx: Tx, nodeId: string, lastAlive: number) => Promise<void>;
@@ -21,7 +21,7 @@ export class Nodes {
     this.#options = options;
   }
 
-  /** Starts this node's lease. On a database of its own no other node is alive, whatever a killed process left there. */
+  /** Starts this node's lease. If the node is alone on its database, other rows come from killed processes and are released. */
   async begin(isAlone: boolean): Promise<void> {
     const { db, now } = this.#options;
     if (isAlone)
@@ -30,7 +30,7 @@ export class Nodes {
     await this.renew();
   }
 
-  /** Renews this node's lease, and releases nodes whose lease ran out long ago: they will not do it themselves. */
+  /** Renews this node's lease. Releases other nodes whose lease ended long ago, because they have died. */
   async renew(): Promise<void> {
     const { db, now, nodeId } = this.#options;
     const at = now();
@@ -38,7 +38,7 @@ export class Nodes {
     for (const it of await findNodes(db, at - nodeLeaseMs)) await this.#release(it.id, it.leaseUntil - nodeLeaseMs);
   }
 
-  /** This node ends. Other nodes may take its agents at once. */
+  /** Ends this node's lease. Its agents count as gone at once. */
   release(): Promise<void> {
     return this.#release(this.#options.nodeId, this.#options.now());
   }

@@ -1,15 +1,18 @@
 import type { Db, Notices } from '../db/driver.ts';
 
-/** What nodes tell each other: which tasks wait, what to say to an agent, whose sessions ended, who watches what. */
+/**
+ * The subjects of notices: which tasks wait, a message to an agent, whose sessions ended, who watches a challenge, a new
+ * event.
+ */
 export type Topic = 'tasks' | 'say' | 'ended' | 'watch' | 'look';
 
-/** PostgreSQL refuses a notice of 8,000 bytes. */
+/** PostgreSQL refuses a notice of 8,000 bytes or more. A longer notice is not sent. */
 const maxBytes = 7_900;
 
 /**
- * Short texts to all other nodes, by topic. A notice may be lost, and each topic has a slower way that does not need it: tasks
- * are looked for every second, sessions every 15 s and events every half second; a cancelled agent stops by itself. On the
- * embedded database there is nobody to tell.
+ * Sends notices to all other nodes, by topic. A notice may be lost, so nothing depends on it alone: tasks are looked for
+ * every second, ended sessions every 15 s and events every half second, and an agent that is not told to stop ends by itself.
+ * SQLite has one node only, so there is nobody to tell.
  */
 export class NoticeBoard {
   readonly #db: Pick<Db, 'join'>;

@@ -2,13 +2,13 @@ import pg from 'pg';
 import type { Notices } from '../db/driver.ts';
 
 const retryMs = 1_000;
-/** The connection is asked something this often, because a lost connection may not say so. */
+/** A query is sent over the connection this often, because a lost connection may stay unnoticed otherwise. */
 const askEveryMs = 5_000;
 const answerMs = 3_000;
 
 /**
- * LISTEN and NOTIFY over one connection of their own. A notice is a transaction by itself, never part of a write: inside
- * one it would make commits wait for each other.
+ * LISTEN and NOTIFY over a connection of their own. Each notice is its own transaction. As a part of a write it would make
+ * commits wait for each other.
  */
 export function openNotices(url: string, hear: (text: string) => void): Notices {
   let connected: { readonly client: pg.Client; readonly channel: string } | undefined;
@@ -38,7 +38,7 @@ export function openNotices(url: string, hear: (text: string) => void): Notices 
     client.on('notification', ({ payload }) => hear(payload ?? ''));
     try {
       await client.connect();
-      // Channels belong to the whole database, and each schema in it may be a service of its own.
+      // All schemas of a database share its channels, and each schema may belong to another service.
       const { rows } = await client.query<{ schema: string }>('SELECT current_schema() AS schema');
       const channel = `trigpoint_${rows[0]?.schema}`;
       await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
@@ -49,7 +49,7 @@ export function openNotices(url: string, hear: (text: string) => void): Notices 
     }
   };
 
-  /** The driver allows one statement at a time, so they wait for each other. */
+  /** The driver allows one statement at a time, so statements wait for each other. */
   const say = (sql: string, values: (channel: string) => string[]) => {
     saying = saying.then(async () => {
       if (!connected) return;

@@ -2,13 +2,13 @@ import { type HubMessage, type HubMessageOf, taskKey } from '@trigpoint/protocol
 import type { Logger } from 'pino';
 import type { NoticeBoard } from './notice-board.ts';
 
-/** Challenges that are named within this long travel in one notice. */
+/** Challenges that are named within this time travel in one notice. */
 const gatherMs = 10;
 /** Ids have up to 78 digits and a notice up to 8,000 bytes. */
 const idsPerNotice = 90;
-/** Tasks whose notice was lost are found this often: half of the time a task has for its way out and back. */
+/** Tasks whose notice was lost are looked for this often. It is half of the time that a task has for its way out and back. */
 const lookEveryMs = 1_000;
-/** Tasks younger than this are left to the notices. */
+/** Tasks younger than this are not looked for, because their notice may still come. */
 const wakeUpMs = 500;
 
 export interface RelayOptions {
@@ -36,14 +36,14 @@ interface Addressee {
   readonly proofType: string;
   readonly role: 'prover' | 'challenger';
   readonly id: string;
-  /** The node it was last seen on. */
+  /** The node that the agent was last connected to. */
   readonly nodeId?: string;
 }
 
 /**
- * Brings tasks to agents that are connected to another node than the one that gave them out. That node names the challenge
- * to the agent's node, which reads the task from the database. Each node also looks for tasks whose notice was lost, so that a
- * proxy that swallows LISTEN costs a second and no challenge. Other messages travel in the notice itself; they are sent once
+ * Brings tasks to agents that are connected to another node than the one that gave the tasks out. That node names the challenge
+ * in a notice to the agent's node, which reads the task from the database. Each node also looks for tasks whose notice was lost.
+ * So a proxy that drops LISTEN costs a second and no challenge. Other messages travel in the notice itself. They are sent once
  * and may be lost.
  */
 export class Relay {
@@ -74,7 +74,7 @@ export class Relay {
     await this.#atWork;
   }
 
-  /** Sends to an agent of this node, or by way of the agent's own node. */
+  /** Sends to an agent of this node, or through the node that the agent is connected to. */
   send(to: Addressee, message: HubMessage): boolean {
     const handed = this.#options.send(to, message);
     if (message.type !== 'task') {

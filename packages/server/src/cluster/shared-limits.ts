@@ -3,9 +3,9 @@ import type { Db } from '../db/driver.ts';
 import { forgetUsed, keepUsed, usedElsewhere } from './limit-store.ts';
 
 /**
- * How late one node learns what a caller did on another. A steady caller gets at most what arrives in one such period above
- * its limit. A burst that is over sooner gets at most its limit on each node. Counting in the database on every request
- * would cost more than most requests do.
+ * How often nodes learn what a caller did on other nodes. A steady caller can exceed its limit by what it sends in one such
+ * period. A burst that ends sooner gets at most its limit on each node. Counting each request in the database would cost more
+ * than most requests do.
  */
 const shareEveryMs = 1_000;
 
@@ -21,7 +21,7 @@ export interface SharedLimitsOptions {
   readonly hasPeers: () => Promise<boolean>;
 }
 
-/** Nodes tell each other about their busiest callers once a second: no request waits, and quiet callers cost nothing. */
+/** Nodes tell each other about their busiest callers once a second. No request waits for that, and quiet callers cost nothing. */
 export class SharedLimits {
   readonly #options: SharedLimitsOptions;
   #told = { window: 0, used: new Map<string, number>() };

@@ -1,6 +1,9 @@
-/** Counting looks, and not time, keeps a busy event loop from looking like a silent database: the loop delays both. */
+/**
+ * The class counts looks instead of time. A busy event loop delays looks as well as answers, so it is not taken for a silent
+ * database.
+ */
 const lookEveryMs = 250;
-/** After so many looks without any answer, PostgreSQL is asked over a new connection. */
+/** After this many looks without any answer PostgreSQL is asked over a new connection. */
 const looksBeforeAsking = 3;
 
 export interface SilenceOptions {
@@ -8,13 +11,13 @@ export interface SilenceOptions {
   readonly ask: () => Promise<void>;
   /** Whether an error came from PostgreSQL itself. */
   readonly isAnswer: (error: unknown) => boolean;
-  /** Called once for each silence. */
+  /** Called when a silence begins. */
   readonly begun: () => void;
 }
 
 /**
- * Notices that the database answers nothing at all, as behind a network that drops every packet. Without it each request would
- * wait for the time-out of its own statement, again and again, while other nodes could answer.
+ * Notices that the database answers nothing at all, for example because the network drops every packet. Without this class each
+ * request would wait for the time-out of its own statement, while other nodes could answer.
  */
 export class Silence {
   readonly #options: SilenceOptions;
@@ -30,7 +33,7 @@ export class Silence {
     this.#looking = setInterval(() => this.#look(), lookEveryMs).unref();
   }
 
-  /** True from the moment when the question over a new connection was not answered, until something is answered. */
+  /** True since a question over a new connection was not answered, until such a question is answered. */
   get holds(): boolean {
     return this.#holds;
   }

@@ -5,12 +5,12 @@ import { isDevelopmentKey } from '../keys/development-keys.ts';
 import { toMillionths } from '../ledger/amounts.ts';
 import { type Settings, serviceVariables, type Variable, variablesOf } from './variables.ts';
 
-/** A setting that cannot be used; the message names the variable. */
+/** A setting cannot be used. The message names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Step one: each variable by itself. */
+/** Step one: reads each variable by itself. */
 const readSettings = (env: NodeJS.ProcessEnv): Settings => {
   const settings: Record<string, unknown> = {};
   for (const [name, { parse, fallback }] of Object.entries<Variable<unknown>>({
@@ -72,7 +72,7 @@ const readChain = (settings: Settings) => {
   };
 };
 
-/** Undefined where everybody is admitted. */
+/** Undefined if everybody is admitted. */
 const readAdmission = ({
   ADMISSION,
   DEVELOPMENT,
@@ -98,7 +98,7 @@ const readAdmission = ({
   return undefined;
 };
 
-/** What is safe on one machine or in a private network is an open door on a public address. */
+/** Throws for settings that are safe on one machine or in a private network, but not on a public address. */
 const refuseDevelopmentInPublic = ({ PUBLIC_URL, DEVELOPMENT, COORDINATOR_PRIVATE_KEY, OPERATORS }: Settings) => {
   if (!PUBLIC_URL || !isPublicHost(new URL(PUBLIC_URL).hostname)) return;
   if (DEVELOPMENT === 'on')
@@ -112,7 +112,7 @@ const refuseDevelopmentInPublic = ({ PUBLIC_URL, DEVELOPMENT, COORDINATOR_PRIVAT
     throw new ConfigError(`OPERATORS has ${known}, whose private key everybody has: name keys that are yours alone.`);
 };
 
-/** By proof type: what its verdicts are told, by the names it gave. A type hears of no other type's settings. */
+/** The settings of each proof type, by the names in its profile. They are given to its verdicts. */
 const readProofSettings = (settings: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     profiles.map((it): [string, Readonly<Record<string, string>>] => [
@@ -121,7 +121,7 @@ const readProofSettings = (settings: Readonly<Record<string, unknown>>) =>
     ]),
   );
 
-/** Step two: what follows from the settings together; contradictions are refused by name. */
+/** Step two: derives the configuration from all settings. Throws for settings that contradict each other, and names them. */
 export const readConfig = (env: NodeJS.ProcessEnv) => {
   const settings = readSettings(env);
   if (!isLoopback(settings.HOST) && !settings.PUBLIC_URL)

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { findProfile, profiles } from '@trigpoint/proofs/registry';
 
-// Each turns the text of a variable into a value, or throws a sentence that completes "NAME …".
+// Each function turns the text of a variable into a value, or throws a text that completes the sentence "NAME …".
 
 export const text = (value: string) => value;
 export const parseUrl = (value: string): URL | undefined => (URL.canParse(value) ? new URL(value) : undefined);
@@ -56,7 +56,7 @@ export const amount = (value: string) => {
   if (!/^\d+(\.\d{1,6})?$/.test(value) || number > 1e9) throw 'must be a number of POINTS with at most 6 decimals';
   return number;
 };
-/** Small enough that a hundred challengers cost an amount that is counted exactly. */
+/** The limit is so small that the price of a hundred challengers can still be counted exactly. */
 export const fee = (value: string) => {
   const number = amount(value);
   if (number > 1e6) throw 'must be at most 1000000 POINTS';

@@ -24,16 +24,16 @@ import {
 /** One environment variable: how it is read, and what docs/config.md says about it. */
 export interface Variable<T> {
   readonly doc: string;
-  /** Shown in the docs; undefined when the variable may be absent. */
+  /** The value that is used if the variable is absent. The docs show it. */
   readonly fallback?: string;
-  /** Turns the text into a value, or throws a sentence that completes "NAME …". */
+  /** Turns the text into a value, or throws a text that completes the sentence "NAME …". */
   readonly parse: (text: string) => T;
 }
 
 const variable = <T>(doc: string, parse: (text: string) => T, fallback: string) => ({ doc, parse, fallback });
 const optional = <T>(doc: string, parse: (text: string) => T): Variable<T | undefined> => ({ doc, parse });
 
-/** What belongs to the service itself. Order is the order of the documentation. */
+/** The variables of the service itself, in the order of the documentation. */
 export const serviceVariables = {
   PORT: variable('Port of the HTTP service; 0 picks a free one.', integer(0, 65_535), '8080'),
   HOST: variable('Address the service listens on.', text, '127.0.0.1'),
@@ -122,10 +122,13 @@ export const serviceVariables = {
     text,
   ),
   CHAIN_RPC_URL: optional(
-    'Nodes of the chain that requests are read from, in order of preference, separated by commas. Without it payers ask at the service (challenge-request), and what is about a chain answers 503.',
+    'RPC endpoints of the chain that requests are read from, in order of preference, separated by commas. Without it payers ask at the service (challenge-request), and what is about a chain answers 503.',
     list(url('http:', 'https:')),
   ),
-  CHAIN_ID: optional('The id of that chain; a node that answers with another is not used.', integer(1, 2 ** 53 - 1)),
+  CHAIN_ID: optional(
+    'The id of that chain; an endpoint that answers with another is not used.',
+    integer(1, 2 ** 53 - 1),
+  ),
   REQUEST_HANDLER_ADDRESS: optional('Where the RequestHandler contract is on that chain.', address),
   PROVER_REGISTRY_ADDRESS: variable(
     'The prover registry that clients are told to put into their requests.',
@@ -138,8 +141,8 @@ export const serviceVariables = {
     '',
   ),
   CHAIN_CONFIRMATIONS: variable('Blocks on top of a request before it is accepted.', integer(0, 10_000), '12'),
-  CHAIN_QUORUM: variable('How many of the nodes must give the same answer.', integer(1, 100), '1'),
-  CHAIN_PUBLIC_RPC_URL: optional('A node that clients are told to send submitRequest to.', url('http:', 'https:')),
+  CHAIN_QUORUM: variable('How many of the endpoints must give the same answer.', integer(1, 100), '1'),
+  CHAIN_PUBLIC_RPC_URL: optional('An endpoint that clients are told to send submitRequest to.', url('http:', 'https:')),
   CHAIN_EXPLORER_URL: optional(
     'A block explorer of the chain, such as https://etherscan.io: the console links blocks and contracts to it.',
     url('http:', 'https:'),
@@ -269,7 +272,7 @@ export const serviceVariables = {
   METRICS: variable('Whether GET /metrics answers.', oneOf('on', 'off'), 'on'),
 } satisfies Record<string, Variable<unknown>>;
 
-/** What the proof types can be set to, by their own profiles. */
+/** The variables of the proof types, from their profiles. */
 export const variablesOf = (types: readonly Profile[]): Readonly<Record<string, Variable<number>>> =>
   Object.fromEntries(
     types.flatMap(({ settings }) =>
@@ -280,7 +283,7 @@ export const variablesOf = (types: readonly Profile[]): Readonly<Record<string, 
     ),
   );
 
-/** Everything that can be set from outside and is documented: the settings of examples are not. */
+/** All documented variables. The settings of example proof types are not documented. */
 export const configVariables: Readonly<Record<string, Variable<unknown>>> = {
   ...serviceVariables,
   ...variablesOf(profiles.filter((it) => !it.isExample)),

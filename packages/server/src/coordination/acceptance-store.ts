@@ -5,30 +5,30 @@ import { inList } from '../db/lists.ts';
 export interface AcceptanceRow {
   readonly challengeId: string;
   readonly proverId: string;
-  /** As the log has it. */
+  /** The text of the log entry. */
   readonly entry: string;
-  /** Its place there; null until it is public. */
+  /** The index of the entry in the log; null until it is public. */
   readonly logIndex: number | null;
   readonly treeRoot: string;
-  /** As the log has the tree, and where; '' and null for acceptances of earlier versions. */
+  /** The log entry of the tree, and its index. '' and null for acceptances of earlier versions. */
   readonly treeEntry: string;
   readonly treeIndex: number | null;
   readonly seedChain: number;
   readonly seedIndex: number;
   readonly seedAnchor: string;
-  /** 0 where a nonce takes its place. */
+  /** The block that the seed is made from; 0 if it is made from a nonce. */
   readonly seedBlock: number;
-  /** The hash of the nonce that goes into the seed; '' where a block does. */
+  /** The hash of the nonce that the seed is made from; '' if it is made from a block. */
   readonly seedNonce: string;
-  /** Nobody in it measures the prover. */
+  /** The network of the prover. No challenger of this network measures it. */
   readonly proverNetwork: string;
   /** The table of autonomous systems, as the transcript names it: JSON, '' without one. */
   readonly systemsTable: string;
   /** '' until the block is deep enough. */
   readonly blockHash: string;
-  /** '' until it was told. */
+  /** '' until it is known. */
   readonly nonce: string;
-  /** '' until then. */
+  /** The value of the chain of seeds; '' until the seed can be made. */
   readonly seedValue: string;
   readonly tries: number;
   readonly at: number;
@@ -85,7 +85,7 @@ export const findAcceptance = async (db: Reader, challengeId: string): Promise<A
   return row && fromRow(row);
 };
 
-/** The newest acceptance of a prover: values of the chains of seeds are taken in order. */
+/** The newest acceptance of a prover. Values of the chains of seeds are taken in order, so the order is theirs. */
 export const newestOf = async (db: Reader, proverId: string): Promise<AcceptanceRow | undefined> => {
   const row = await db.get(
     'SELECT * FROM acceptance WHERE prover_id = ? ORDER BY prover_id, seed_chain DESC, seed_index DESC LIMIT 1',
@@ -94,13 +94,13 @@ export const newestOf = async (db: Reader, proverId: string): Promise<Acceptance
   return row && fromRow(row);
 };
 
-/** Where the log has it. */
+/** Stores the index of the acceptance in the log. */
 export const placeAcceptance = (tx: Tx, challengeId: string, logIndex: number) =>
   tx.run('UPDATE acceptance SET log_index = ? WHERE challenge_id = ?', [logIndex, challengeId]);
 
 /**
- * Where the log has it, and what its seed is made from: once, whatever the chain says later. Returns 0 where something else was
- * written before.
+ * Stores the index in the log and what the seed is made from. This is done once, whatever the chain says later. Returns 0 if
+ * something else was stored before.
  */
 export const fixSeed = (
   tx: Tx,
@@ -112,7 +112,7 @@ export const fixSeed = (
     [it.logIndex, it.blockHash, it.nonce, it.seedValue, it.challengeId, it.blockHash, it.nonce, it.seedValue],
   );
 
-/** One more acceptance on this day under each of these names. */
+/** Counts one more acceptance on this day under each of these names. */
 export const countUnder = (tx: Tx, names: readonly (readonly [kind: string, name: string])[], day: number) =>
   tx.run(
     `INSERT INTO acceptance_count (kind, name, day, n) VALUES ${names.map(() => '(?, ?, ?, 1)').join(', ')}

@@ -21,7 +21,7 @@ import { countTry } from './tries.ts';
 
 export type { AcceptanceRow } from './acceptance-store.ts';
 
-/** `consent` is there where the acceptance was written just now. */
+/** `consent` is present if the acceptance was written just now. */
 export type Accepted = AcceptanceRow & { readonly consent?: ConsentRow };
 
 /** The log, as far as acceptances need it. */
@@ -44,7 +44,7 @@ export interface SeedValues {
 export interface SeedBlocks {
   /** The number of a block that nobody has made yet. */
   upcoming(): Promise<number>;
-  /** The hash of a block that is as deep as the operator demands; undefined before. */
+  /** The hash of a block that has as many confirmations as the operator demands; undefined before. */
   settled(number: number): Promise<string | undefined>;
 }
 
@@ -56,7 +56,7 @@ export interface AcceptancesOptions {
   readonly trees: KeptTrees;
   readonly log: AcceptanceLog;
   readonly seeds: SeedValues;
-  /** Undefined without a chain: then nonces take the place of blocks. */
+  /** Undefined without a chain. Seeds are then made from nonces. */
   readonly seedBlocks: SeedBlocks | undefined;
   /** The newest block; null without a chain, or while it cannot be read. */
   readonly head: () => Promise<number | null>;
@@ -67,18 +67,18 @@ interface Job {
   readonly prover: Agent;
   readonly tree: LoggedTree;
 }
-/** `waitsFor` names an entry that has no place in the log yet; 'again' says that a newer tree counts. */
+/** `waitsFor` names an entry that has no index in the log yet. 'again' means that there is a newer tree to draw from. */
 type Outcome = Accepted | 'lost' | 'again' | { readonly waitsFor: string };
 
 const entryId = (challengeId: string) => `acceptance:${challengeId}`;
-/** One transaction at a time writes acceptances: those who come meanwhile share the next one. */
+/** One transaction at a time writes acceptances. Up to this many that come meanwhile share the next transaction. */
 const mostAtOnce = 64;
-/** A tree of which more have left is not drawn from: too many seats would stay empty. */
+/** If more than this share of a tree's challengers has left, it is not drawn from, because too many seats would stay empty. */
 const mostGone = 0.2;
 
 /**
- * Accepts challenges that their provers consented to. The entry fixes everything that a draw rests on while its seed is still
- * unknown to everybody. It is written once; whoever comes later goes on from it.
+ * Accepts challenges that their provers consented to. The entry of the log fixes everything that a draw rests on, while nobody
+ * knows the seed yet. It is written once. A node that takes over goes on from it.
  */
 export class Acceptances {
   readonly #options: AcceptancesOptions;
@@ -106,7 +106,10 @@ export class Acceptances {
     return this.#eligible.of(proofType, family, admitted, this.#options.systems());
   }
 
-  /** Logs who can be drawn, where that has changed, so that the tree of the next request is in the log before it. */
+  /**
+   * Writes the eligible trees into the log if they have changed, so that the tree for the next request is in the log before
+   * it.
+   */
   async logTrees(proofTypes: readonly ProofType[]): Promise<void> {
     for (const proofType of proofTypes)
       for (const family of ['IPv4', 'IPv6'] as const) {
@@ -116,8 +119,8 @@ export class Acceptances {
   }
 
   /**
-   * The tree to draw from: the newest that the log had before the request, so that nobody chose it by the request. Where it
-   * does not have enough seats, or too many have left, the tree of now, which the log then shows to be later.
+   * The tree to draw from. It is the newest tree that the log had before the request, so that nobody could choose it after the
+   * request. If that tree has too few seats or too many have left, it is the current tree, and the log shows that it is later.
    */
   async #treeFor(driven: Driven, prover: Agent): Promise<LoggedTree | undefined> {
     const { db } = this.#options;
@@ -138,12 +141,12 @@ export class Acceptances {
     if (!kept) return false;
     const gone = [...kept.entries.keys()].filter((id) => !current.entries.has(id));
     if (gone.length > mostGone * kept.entries.size) return false;
-    // Who is here and may not be drawn any more has been set aside since.
+    // A challenger that is connected but no longer eligible was set aside since. It must not be drawn.
     const here = new Set((await agents.alive(driven.proofType.id, 'challenger')).map((it) => it.id));
     return !gone.some((id) => here.has(id)) && hasSeats(driven, prover, kept.tree, systemsTable !== '');
   }
 
-  /** 'challengers' where there are too few, and then nothing was written and no try counts. */
+  /** Returns 'challengers' if there are too few. Nothing was written then, and no try counts. 'lost' if the lease was lost. */
   async accept(driven: Driven, prover: Agent): Promise<Accepted | 'challengers' | 'lost'> {
     for (;;) {
       const tree = await this.#treeFor(driven, prover);
@@ -156,8 +159,8 @@ export class Acceptances {
   }
 
   /**
-   * Waits until the acceptance is public; then the seed can be made, once its block or its nonce is there. A seed is written down
-   * by whoever draws with it (`keepSeed`), before anybody is asked.
+   * Waits until the acceptance is public. Adds the parts of the seed if its block or nonce is known. The seed is stored with
+   * `keepSeed` by the node that draws with it, before any challenger is asked.
    */
   async settle(it: Accepted): Promise<Accepted> {
     const { db, log, seeds } = this.#options;
@@ -173,12 +176,12 @@ export class Acceptances {
     return { ...it, logIndex, ...(part && { ...part, seedValue: await seeds.value(taken) }) };
   }
 
-  /** Writes down what the seed is made from. False where another node was faster, and its block counts. */
+  /** Stores what the seed is made from. Returns false if another node stored something else before; that counts then. */
   async keepSeed(tx: Tx, settled: AcceptanceRow): Promise<boolean> {
     return (await fixSeed(tx, settled)) === 1;
   }
 
-  /** What was unknown to the service when it accepted; undefined until it is there. */
+  /** The block hash or nonce, which nobody or not everybody knew at the acceptance. Undefined until it is known here. */
   async #seedPart(it: AcceptanceRow): Promise<Pick<AcceptanceRow, 'blockHash' | 'nonce'> | undefined> {
     const { db, seedBlocks } = this.#options;
     const nonce = it.seedNonce === '' ? '' : ((await leases.findDirect(db, it.challengeId))?.nonce ?? '');
@@ -211,7 +214,7 @@ export class Acceptances {
     const { db, now, seeds, seedBlocks } = this.#options;
     await seeds.prepare();
     const at = now();
-    // Asked last: the seed's block must not be there when the acceptance is public.
+    // The block is chosen at the end, because it must not exist yet when the acceptance becomes public.
     const seedBlock = (await seedBlocks?.upcoming()) ?? null;
     return db.write(async (tx) => {
       await seeds.lock(tx);
@@ -306,7 +309,7 @@ type Family = 'IPv4' | 'IPv6';
 const familyOf = ({ isIPv6 }: Driven['ask']): Family => (isIPv6 ? 'IPv6' : 'IPv4');
 const kindOf = ({ id }: Pick<ProofType, 'id'>, family: Family): string => `${id}/${family}`;
 
-/** Whether a draw could fill the near seats. Any seed tells, and this one decides nothing. */
+/** Whether a draw could fill the near seats. Any seed shows that. The one used here decides nothing else. */
 const hasSeats = (
   { challenge, proofType, ask }: Driven,
   prover: Agent,

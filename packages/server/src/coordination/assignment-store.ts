@@ -9,12 +9,12 @@ import { inList, rowList } from '../db/lists.ts';
  */
 export type AssignmentState = 'waiting' | 'asked' | 'read' | 'declined' | 'expired' | 'cancelled';
 
-/** How far one assignment is: all that the coordinator must know to go on. */
+/** The state of one assignment: all that the coordinator must know to go on. */
 export interface AssignmentStatus {
   readonly challengerId: string;
   readonly position: number;
   readonly state: AssignmentState;
-  /** The failure its reading reports; '' for a series, and before. */
+  /** The failure that its reading reports; '' for a series, and before there is a reading. */
   readonly failure: string;
   readonly dueAt: number | null;
 }
@@ -23,7 +23,7 @@ export interface AssignmentStatus {
 export interface Assignment extends AssignmentStatus {
   readonly challengeId: string;
   readonly attempt: number;
-  /** What both ends sign; undefined for an assignment from before there was any, and once its reading says it. */
+  /** What both agents sign. Undefined for assignments of earlier versions, and after the reading came, which repeats it. */
   readonly context: MeasurementContext | undefined;
   readonly token: string;
   readonly tag: string;
@@ -45,7 +45,7 @@ const statusFromRow = (row: Row): AssignmentStatus => ({
 const contextOf = ({ context }: Row): MeasurementContext | undefined =>
   typeof context === 'string' && context !== '' ? JSON.parse(context) : undefined;
 
-/** A reading repeats the context, so its row has it no more. */
+/** Reads the context from the reading. It is not stored a second time in the row. */
 const contextRead = ({ message }: Row): MeasurementContext | undefined =>
   typeof message === 'string' && message !== '' ? parseReading(message).context : undefined;
 
@@ -81,7 +81,7 @@ export const insertAssignments = (tx: Tx, all: readonly Assignment[]) =>
     ]),
   );
 
-/** Of all attempts, in the order in which they were made. */
+/** The assignments of all attempts, in the order in which they were made. */
 export const listAssignments = async (db: Reader, challengeId: string): Promise<Assignment[]> =>
   (await db.all('SELECT * FROM assignment WHERE challenge_id = ? ORDER BY attempt, position', [challengeId])).map(
     fromRow,
@@ -96,11 +96,11 @@ export const listStatuses = async (db: Reader, challengeId: string, attempt: num
     )
   ).map(statusFromRow);
 
-/** How the assignments of a challenge stand together: all that decides when the coordinator looks again. */
+/** Counts over the assignments of a challenge. They decide when the coordinator looks again. */
 export interface AssignmentCounts {
   readonly asked: number;
   readonly answered: number;
-  /** Near seats with a reading that the rule `isGood` holds for. Lookouts are waited for, but no quorum needs them. */
+  /** Near seats whose reading is not a fault of the challenger's own. Lookouts do not count, because no quorum needs them. */
   readonly good: number;
 }
 
@@ -140,18 +140,21 @@ export const findAssignment = async (
   return row && fromRow(row);
 };
 
-/** What a reading must fit: its challenge, and the token if this challenger has an assignment in it. None of it ever changes. */
+/**
+ * What a reading is checked against. It never changes. `token` is undefined if the challenger has no assignment in the
+ * challenge.
+ */
 export interface AssignmentTerms {
   readonly proofType: string;
   readonly info: `0x${string}`;
   readonly proverId: string;
   readonly token: string | undefined;
   readonly context: MeasurementContext | undefined;
-  /** What the challenger claims, where the node knows it at hand. */
+  /** What the challenger claims, if this node gave out the task. */
   readonly challengerClaims?: Claims;
 }
 
-/** Undefined where there is no such challenge. */
+/** Undefined if there is no such challenge. */
 export const findTerms = async (
   db: Reader,
   challengeId: string,
@@ -175,7 +178,7 @@ export const findTerms = async (
   );
 };
 
-/** Asks a challenger that waited for its turn, which only those of sequential proof types do. */
+/** Marks an assignment that waited for its turn as asked. Only sequential proof types have such assignments. */
 export const askAssignment = (tx: Tx, it: Assignment, now: number, dueAt: number) =>
   tx.run(
     `UPDATE assignment SET state = 'asked', asked_at = ?, due_at = ?
@@ -188,7 +191,10 @@ export type TakenReading = Pick<
   'challengeId' | 'attempt' | 'challengerId' | 'message' | 'signature' | 'failure'
 >;
 
-/** Takes readings in: each once, in time, and while its attempt is open. Returns those that were. No two of the same assignment. */
+/**
+ * Stores readings and returns which were stored. A reading must be the first of its assignment, come in time, and its attempt
+ * must be open. `all` must not have two readings of one assignment.
+ */
 export const recordReadings = async (
   tx: Tx,
   all: readonly TakenReading[],
@@ -214,7 +220,7 @@ export const recordReadings = async (
   }));
 };
 
-/** One challenger will not measure, or its round is over. */
+/** Closes an assignment because the challenger will not measure or its round is over. */
 export const closeAssignment = (
   tx: Tx,
   it: Pick<Assignment, 'challengeId' | 'attempt' | 'challengerId'>,
@@ -225,7 +231,10 @@ export const closeAssignment = (
     [state, it.challengeId, it.attempt, it.challengerId],
   );
 
-/** What is still open when its attempt ends brought nothing, or was not needed any more. */
+/**
+ * Closes the assignments that are still open when the attempt ends: `expired` without an answer, or `cancelled` as not
+ * needed.
+ */
 export const closeOpen = (tx: Tx, challengeId: string, attempt: number, state: 'expired' | 'cancelled') =>
   tx.run(
     `UPDATE assignment SET state = ?
@@ -245,7 +254,7 @@ export const countBusy = async (db: Reader, now: number): Promise<Map<string, nu
     ).map((row) => [row.challenger_id as string, Number(row.n)]),
   );
 
-/** The newest readings of a challenger, as signed. Those of challenges that still run are nobody's to see. */
+/** The newest readings of a challenger, as signed. Readings of challenges that still run are secret. */
 export const readingsOf = async (db: Reader, challengerId: string, limit: number): Promise<Assignment[]> =>
   (
     await db.all(
@@ -255,7 +264,7 @@ export const readingsOf = async (db: Reader, challengerId: string, limit: number
     )
   ).map(fromRow);
 
-/** The readings of a challenge, as signed. While it runs they are nobody's to see. */
+/** The readings of a challenge, as signed. They are secret while the challenge runs. */
 export const readingsOfChallenge = async (db: Reader, challengeId: string, limit: number): Promise<Assignment[]> =>
   (
     await db.all(
@@ -279,8 +288,8 @@ export const readingsAbout = async (db: Reader, proverId: string, limit: number)
   ).map(fromRow);
 
 /**
- * Whether nobody of these takes part in another challenge now. Their rows stay locked until the transaction ends, so that
- * of two who want the same agent the second sees what the first has written.
+ * Whether none of these agents takes part in another challenge now. Their rows stay locked until the transaction ends. So if two
+ * challenges want the same agent, the second sees what the first has written.
  */
 export const areFree = async (
   tx: Tx,

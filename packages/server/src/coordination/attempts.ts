@@ -31,24 +31,27 @@ export interface AttemptsOptions {
   readonly acceptances: Acceptances;
   readonly draws: Draws;
   readonly busy: BusyAgents;
-  /** Whether the agent is connected to this node; others are told by theirs. */
+  /** Returns whether the agent is connected to this node. Otherwise its own node passes the message on. */
   readonly send: (
     to: Pick<Agent, 'proofType' | 'role' | 'id'> & Partial<Pick<Agent, 'nodeId'>>,
     message: HubMessage,
   ) => boolean;
-  /** A reading of this assignment may come to this node. */
+  /** Called when a task is given out, because its reading may come to this node. */
   readonly expect?: (
     assignment: assignmentStore.Assignment,
     of: Omit<assignmentStore.AssignmentTerms, 'token' | 'context'>,
   ) => void;
 }
 
-/** The lease was lost, or another node drew first. Nothing of the transaction stays. */
+/** Thrown if the lease was lost or another node drew first, so that the transaction is rolled back. */
 class Lost extends Error {
   override readonly name = 'Lost';
 }
 
-/** Begins measurements and rounds: first the rows, then the tasks. Who misses a task is given it when it comes back. */
+/**
+ * Begins measurements and rounds. First the rows are written, then the tasks are sent. An agent that misses its task gets it when
+ * it connects again.
+ */
 export class Attempts {
   readonly #options: AttemptsOptions;
 
@@ -56,7 +59,10 @@ export class Attempts {
     this.#options = options;
   }
 
-  /** Accepts the challenge, draws challengers and asks them. Tells what is lacking, if anything; what is done stays done. */
+  /**
+   * Accepts the challenge, draws challengers and asks them. Returns what is lacking, if anything. Steps that are done are
+   * kept.
+   */
   async begin(driven: Driven): Promise<Lack | undefined> {
     const { db, agents, acceptances, draws, busy, now } = this.#options;
     const { challenge, proofType } = driven;
@@ -102,7 +108,7 @@ export class Attempts {
     return { of: 'free agents', isAccepted: true };
   }
 
-  /** The draw and its consequences in one transaction. */
+  /** Writes the seed, the draw, the attempt and its assignments in one transaction. Then sends the tasks. */
   async #begin(
     { challenge, proofType, ask }: Driven,
     prover: Agent,
@@ -133,7 +139,7 @@ export class Attempts {
       if (!isSeedKept || !isDrawKept || started !== 1) throw new Lost();
       await Promise.all([
         assignmentStore.insertAssignments(tx, assignments),
-        // Not who is asked, nor in which order: whoever knows the next challenger can prepare for it.
+        // The event does not say who is asked, nor in which order. A prover that knows its next challenger could prepare for it.
         appendEvent(tx, id, at, 'accepted', {
           attempt: onlyAttempt,
           prover: prover.id,
@@ -151,14 +157,14 @@ export class Attempts {
     if (outcome === 'begun')
       for (const assignment of assignments) {
         const challenger = find(assignment.challengerId);
-        // Who left since the draw is given its task when it comes back.
+        // A challenger that has left gets its task when it connects again.
         if (assignment.state === 'asked' && challenger)
           this.#ask(challenge, { ...prover, claims: proverClaims }, challenger, assignment);
       }
     return outcome;
   }
 
-  /** Sequential proof types: the running round has ended or run out of time. False where there is no further one. */
+  /** For sequential proof types, after a round has ended or its time is up: begins the next round. False if there is none. */
   async nextRound({ challenge, proofType, ask }: Driven): Promise<boolean> {
     const { db, now, agents } = this.#options;
     const at = now();
@@ -180,12 +186,12 @@ export class Attempts {
     return true;
   }
 
-  /** It ended without a measurement. */
+  /** Removes a challenge that ended without a measurement from the waiting list. */
   forget({ id }: Pick<leases.ChallengeRow, 'id'>): Promise<void> {
     return this.#options.busy.leave(id, this.#options.now());
   }
 
-  /** Whoever is still measuring can stop. */
+  /** Tells the agents that still measure to stop. */
   cancel({ id, attempt, proofType, proverId }: leases.ChallengeRow, assignments: readonly AssignmentStatus[]): void {
     const message: HubMessage = { type: 'cancel', challenge_id: id, attempt };
     const open = assignments.filter((it) => it.state === 'asked');

@@ -6,7 +6,10 @@ import { deleteWaiting, insertWaiting, listWaiting } from './waiting-store.ts';
 
 const snapshotMs = 250;
 
-/** Which challengers have no hand free. Those who were drawn are waited for, in the order of the waiting list. */
+/**
+ * Knows which challengers have no capacity left. Challenges wait for the challengers they drew, in the order of the waiting
+ * list.
+ */
 export class BusyAgents {
   readonly #db: Db;
   #snapshot: { readonly at: number; readonly counts: Promise<Map<string, number>> } | undefined;
@@ -17,8 +20,9 @@ export class BusyAgents {
   }
 
   /**
-   * Reserves a place with everybody, or with nobody if somebody has none left for it: then it waits. Counts are a moment old,
-   * and other nodes count for themselves: an agent that gets too many tasks nevertheless declines.
+   * Reserves a place with all of these agents. If one of them has none left, reserves nothing, and the challenge waits.
+   * Counts are a moment old, and other nodes count for themselves. So an agent may still get too many tasks; it then
+   * declines.
    */
   async reserve(claimant: Claimant, agents: readonly Agent[], at: number): Promise<boolean> {
     const { isSequential } = claimant;
@@ -27,7 +31,7 @@ export class BusyAgents {
     const known = waiting.find((it) => it.challengeId === claimant.challengeId);
     const mine = known ?? { ...claimant, turn: turnFor(claimant, waiting), since: at };
     const ahead = aheadOf(mine, waiting);
-    // Bandwidth tests would disturb each other: one at a time.
+    // Bandwidth tests would disturb each other, so an agent takes one at a time.
     const isFull = ({ id, capacity }: Agent) =>
       (open.get(id) ?? 0) + (ahead.get(id) ?? 0) >= (isSequential ? 1 : capacity);
     if (agents.some(isFull)) {
@@ -38,7 +42,10 @@ export class BusyAgents {
     return true;
   }
 
-  /** It has begun, has ended, or cannot begin now for another reason: others need not wait for it. */
+  /**
+   * Takes a challenge off the waiting list, because it has begun, has ended, or cannot begin now. Others need not wait for
+   * it.
+   */
   async leave(challengeId: string, at: number): Promise<void> {
     if (!(await this.#list(at)).some((it) => it.challengeId === challengeId)) return;
     await deleteWaiting(this.#db, challengeId);

@@ -6,7 +6,7 @@ export interface ConsentRow {
   /** As signed. */
   readonly text: string;
   readonly signature: string;
-  /** The description that it names, and who answers for the prover. */
+  /** The prover's description that the consent names, and the prover's owner. */
   readonly identity: Identity & { readonly owner: string };
   readonly at: number;
 }

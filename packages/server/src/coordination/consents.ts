@@ -13,7 +13,10 @@ import type { Agent, Agents } from '../network/agents.ts';
 import type { Speaker } from '../network/hub.ts';
 import { insertConsent } from './consent-store.ts';
 
-/** As many as may wait for one prover. */
+/**
+ * A prover that connects is asked about at most this many challenges. No more may wait for one prover, except slots of
+ * watches.
+ */
 const mostAsked = 256;
 
 export interface ConsentsOptions {
@@ -23,7 +26,7 @@ export interface ConsentsOptions {
   readonly proofType: (id: string) => ProofType;
   readonly checkSignature: (signatory: Signatory, text: string, signature: string) => Promise<boolean>;
   readonly send: (to: Pick<Agent, 'proofType' | 'role' | 'id' | 'nodeId'>, message: HubMessage) => boolean;
-  /** When a challenge whose prover consented at `at` has ended at the latest. */
+  /** The latest end of a challenge whose prover consented at `at`. */
   readonly deadline: (proofType: string, info: `0x${string}`, at: number) => number;
 }
 
@@ -37,7 +40,10 @@ export class Consents {
     this.#options = options;
   }
 
-  /** Asks the prover of a challenge, on whichever node it is. False if it is not connected: then it is asked when it comes. */
+  /**
+   * Asks the prover of a challenge, whichever node it is connected to. False if it is not connected; it is asked when it
+   * connects.
+   */
   async ask(challenge: Asked, known?: Agent): Promise<boolean> {
     const { agents, now, send, proofType } = this.#options;
     const ask = proofType(challenge.proofType).decode(challenge.info);
@@ -47,7 +53,7 @@ export class Consents {
     return true;
   }
 
-  /** What a prover that has just connected is asked. */
+  /** The questions for a prover that has just connected. */
   async waitingFor(agent: Speaker): Promise<HubMessageOf<'consent_wanted'>[]> {
     if (agent.role !== 'prover') return [];
     const { db } = this.#options;
@@ -56,7 +62,7 @@ export class Consents {
     return waiting.filter((it) => this.#isAbout(it, agent)).map((it) => this.#question(it));
   }
 
-  /** True if a challenge is due now. What does not hold is passed over: its prover is asked again. */
+  /** Returns true if the challenge is due now. A consent that is not valid is ignored, and the prover is asked again. */
   async consented(agent: Speaker, { challenge_id: id, text, signature }: AgentMessageOf<'consent'>): Promise<boolean> {
     const { db, now, agents, checkSignature, deadline } = this.#options;
     const [challenge, prover] = await Promise.all([
@@ -85,12 +91,12 @@ export class Consents {
     });
   }
 
-  /** True if a challenge is due now. */
+  /** Returns true if the challenge is due now. */
   async refused(agent: Speaker, { challenge_id: id, reason }: AgentMessageOf<'no_consent'>): Promise<boolean> {
     const { db, now } = this.#options;
     const challenge = await leases.findChallenge(db, id);
     if (!challenge || !this.#isAbout(challenge, agent)) return false;
-    // It is shown on terminals too.
+    // The reason is shown on terminals, so control characters are removed.
     const plain = reason.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim() || 'no reason given';
     return (await db.write((tx) => leases.recordRefusal(tx, id, plain, now()))) === 1;
   }

@@ -15,13 +15,16 @@ import { type History, readHistory } from './histories.ts';
 import { Queue } from './queue.ts';
 
 const retryMs = 500;
-/** A prover that is connected and does not answer is asked again after as long as the request waits already, up to this. */
+/** A connected prover that does not answer is asked again after pauses that grow with the age of the request, up to this. */
 const longestAskMs = 60_000;
 /** Near the deadline the chain has this long to answer, so that the challenge still ends within 5 s of it. */
 const lastAnswerMs = 3_000;
-/** A step that takes longer is tried again: the log or the database does not answer. Shorter than a lease is kept. */
+/**
+ * A step that takes longer is given up and tried again, because the log or the database does not answer. The queue renews a lease
+ * for longer than this.
+ */
 const longestStepMs = 15_000;
-/** A challenge that is looked at this much too late had no node: even a busy one looks within seconds. */
+/** If a challenge is looked at this long after it was due, no node was running. Even a busy node looks within seconds. */
 const awayMs = 15_000;
 
 export interface CoordinatorOptions {
@@ -37,15 +40,15 @@ export interface CoordinatorOptions {
     voided?: { readonly state: ChallengeState; readonly reason: string },
     known?: { readonly history: History; readonly isSettled?: boolean },
   ) => Promise<boolean>;
-  /** Whether what has been read decides, whatever those say who have not answered. */
+  /** Whether the readings so far decide the verdict, whatever the others will say. */
   readonly isSettled: (challenge: leases.ChallengeRow, history: History) => Promise<boolean>;
   readonly events: Events;
   readonly proofType: (id: string) => ProofType;
-  /** Whether a block is still the chain's: those of the request and of the seed, asked before anything is paid. */
+  /** Whether a block is still on the chain. Asked for the blocks of the request and of the seed before anything is paid. */
   readonly stillOnChain: (block: { readonly blockNumber: number; readonly blockHash: string }) => Promise<boolean>;
 }
 
-/** Drives challenges from submission to their end. All it knows is in their rows, so another node goes on where one is killed. */
+/** Drives challenges from submission to their end. All it knows is in their rows, so another node can take over. */
 export class Coordinator {
   readonly #options: CoordinatorOptions;
   readonly #queue: Queue;
@@ -61,17 +64,17 @@ export class Coordinator {
     this.#queue.start();
   }
 
-  /** Something may be due. */
+  /** To be called when a challenge may be due. */
   wake(): void {
     this.#queue.wake();
   }
 
-  /** A reading came that may decide a challenge before everybody has answered. */
+  /** To be called after a reading that may decide a challenge before everybody has answered. */
   look(challengeId: string): void {
     this.#queue.look(challengeId);
   }
 
-  /** Drives what is due now, to the end of this step, and tells how many there were. For a clock that is not a real one. */
+  /** Takes one step with every challenge that is due now. Returns how many there were. For tests with a clock of their own. */
   tick(): Promise<number> {
     return this.#queue.tick();
   }
@@ -95,7 +98,7 @@ export class Coordinator {
     }
   }
 
-  /** The next round, unless there is none or those before it have decided. */
+  /** Begins the next round. Concludes if there is none, or if the rounds before it have decided. */
   async #goOn(driven: Driven): Promise<void> {
     const { db, attempts } = this.#options;
     const { challenge } = driven;
@@ -104,7 +107,7 @@ export class Coordinator {
     if (isSettled || !(await attempts.nextRound(driven))) await this.#conclude(driven, history, isSettled);
   }
 
-  /** Ends a challenge that is not due yet, if it is decided. Whatever is in the way of that is dealt with when it is due. */
+  /** Ends a challenge that is not due yet, if it is decided. If something prevents that, the challenge ends when it is due. */
   async #look(challenge: leases.ChallengeRow): Promise<void> {
     const { db, isSettled, end, attempts, events, log } = this.#options;
     try {
@@ -123,7 +126,10 @@ export class Coordinator {
     return this.#queue.postpone(challenge, this.#options.now() + retryMs);
   }
 
-  /** Nothing is spent while the prover has not agreed. It is asked again now and then, and whenever it connects. */
+  /**
+   * Waits for the prover's consent. The prover is asked again now and then, and whenever it connects. Nothing is spent
+   * meanwhile.
+   */
   async #awaitConsent(driven: Driven): Promise<void> {
     const { challenge } = driven;
     const { now, consents } = this.#options;
@@ -141,7 +147,7 @@ export class Coordinator {
     await this.#queue.postpone(challenge, isAsked ? Math.min(at + againMs, challenge.expiresAt) : challenge.expiresAt);
   }
 
-  /** Accepts, draws and has agents measure, or waits for what is lacking until the window closes. */
+  /** Accepts, draws and lets agents measure. If something is lacking, waits for it until the time to start is over. */
   async #start(driven: Driven): Promise<void> {
     const { challenge, proofType, ask } = driven;
     if (challenge.consentedAt === null) return this.#awaitConsent(driven);
@@ -154,7 +160,7 @@ export class Coordinator {
     return this.#void(driven, ...givenUpFor(lack, ask.challengers));
   }
 
-  /** The measurement is over. Nobody is drawn a second time: where too few answered, the verdict stays open. */
+  /** Ends a challenge after its measurement. Nobody is drawn a second time: if too few answered, the verdict is inconclusive. */
   async #conclude(driven: Driven, history: History, isSettled?: boolean): Promise<void> {
     const { challenge } = driven;
     const { now, attempts, log } = this.#options;
@@ -176,7 +182,7 @@ export class Coordinator {
     attempts.cancel(challenge, history.assignments);
   }
 
-  /** Nobody looked when it was due, and nothing was read before: no node was there. That is nobody's fault but the service's. */
+  /** If nobody looked when a challenge was due and nothing was read before, no node was running. That is the service's fault. */
   #passedUnseen(
     { dueAt }: leases.ChallengeRow,
     assignments: readonly { readonly state: string }[],
@@ -185,7 +191,7 @@ export class Coordinator {
     return lateMs > awayMs && !assignments.some((it) => it.state === 'read') ? serviceAway : undefined;
   }
 
-  /** Why a reorganisation leaves nothing to judge. The challenge stays open then: nobody is drawn again. */
+  /** Why there is nothing to judge after a reorganisation of the chain; undefined if there was none. */
   async #goneFromChain(
     challenge: leases.ChallengeRow,
     accepted: AcceptanceRow | undefined,
@@ -200,7 +206,10 @@ export class Coordinator {
     return undefined;
   }
 
-  /** Counts by `now()`: with the clock of a test a slow machine is not late. */
+  /**
+   * Rejects if the work takes longer than `ms`. Time is taken from `now()`, so that a slow machine is not late under a test's
+   * clock.
+   */
   #within<T>(ms: number, work: Promise<T>): Promise<T> {
     const { now } = this.#options;
     const until = now() + ms;
@@ -246,7 +255,7 @@ class Late extends Error {
   override readonly name = 'Late';
 }
 
-/** What was begun may still be done later. It changes nothing then, or what the next try finds done. */
+/** The late step may still finish. Then it changes nothing, or the next try finds its work done. */
 const lateIsLack = (error: unknown): Lack => {
   if (error instanceof Late) return { of: 'time', isAccepted: true };
   throw error;

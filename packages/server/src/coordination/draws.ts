@@ -22,13 +22,13 @@ import type { Driven } from './driven.ts';
 import type { KeptTrees } from './kept-trees.ts';
 import { findDrawn, insertDraw } from './store.ts';
 
-/** Who sits where; what comes of a seat stands in its assignment. */
+/** A seat of a draw. What became of the seat is in its assignment. */
 export type DrawnSeat = Pick<TranscriptSeat, 'challenger' | 'lookout' | 'from' | 'description' | 'delegation'>;
 export type DrawBody = Omit<TranscriptDraw, 'seats'> & { readonly seats: readonly DrawnSeat[] };
 
 export interface Draw {
   readonly body: DrawBody;
-  /** Writes the draw down. Returns false if another draw of the same challenge was kept before, which then counts. */
+  /** Stores the draw. Returns false if another draw of the same challenge was stored before, which then counts. */
   keep(tx: Tx, at: number): Promise<boolean>;
 }
 
@@ -43,7 +43,7 @@ export const readDrawnTree = async (db: Reader, challengeId: string): Promise<Pa
   return tree === undefined ? null : JSON.parse(tree);
 };
 
-/** Draws the challengers of a challenge from the tree of its acceptance, once: a draw that was kept is never made again. */
+/** Draws the challengers of a challenge from the tree of its acceptance. A draw that was stored is never made again. */
 export class Draws {
   readonly #db: Db;
   readonly #agents: Agents;
@@ -55,9 +55,9 @@ export class Draws {
     this.#trees = trees;
   }
 
-  /** Undefined where too few seats can be filled with this seed. `settled`: the seed's block is there. */
+  /** Undefined if too few seats can be filled with this seed. `settled` must have all parts of the seed. */
   async draw({ challenge, proofType, ask }: Driven, settled: Accepted): Promise<Draw | undefined> {
-    // Where it was accepted a moment ago, nobody has drawn yet. If another node does so now, one of the two draws is not kept.
+    // If it was accepted a moment ago, nobody has drawn yet. If another node draws now, only one of the two draws is stored.
     const [kept, consent] = settled.consent
       ? [undefined, settled.consent]
       : await Promise.all([readDraw(this.#db, challenge.id), findConsent(this.#db, challenge.id)]);

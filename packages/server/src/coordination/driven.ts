@@ -1,7 +1,7 @@
 import type { Ask, ProofType } from '@trigpoint/proofs';
 import type { ChallengeRow } from '../challenge/leases.ts';
 
-/** A challenge somebody holds the lease of. */
+/** A challenge whose lease the caller holds. */
 export interface Driven {
   readonly challenge: ChallengeRow;
   readonly proofType: ProofType;

@@ -14,7 +14,7 @@ import type { Agent } from '../network/agents.ts';
 import type { AutonomousSystems } from '../network/autonomous-systems.ts';
 
 interface Entry {
-  /** As it was last seen, to notice what changed. */
+  /** The agent as it was when the entry was made, to notice changes. */
   readonly agent: Agent;
   readonly candidate: WireCandidate;
   readonly leaf: EligibleLeaf;
@@ -22,7 +22,7 @@ interface Entry {
 
 /** Everybody who can be drawn for one proof type and address family. */
 export interface Eligible {
-  /** The table that its leaves were made with. */
+  /** The table of autonomous systems that the leaves were made with. */
   readonly systems: AutonomousSystems;
   readonly tree: EligibleTree;
   readonly entries: ReadonlyMap<string, Entry>;
@@ -35,11 +35,11 @@ interface Kept extends Eligible {
 /** When more than this share of the leaves is new, building the tree costs less than changing it leaf by leaf. */
 const rebuiltAbove = 0.2;
 
-/** The eligible trees. They are kept from one request to the next and follow who comes and goes. */
+/** The eligible trees. They are kept in memory between requests and changed as challengers come and go. */
 export class EligibleTrees {
   readonly #kept = new Map<string, Kept>();
 
-  /** `admitted` is the same array until the network is looked at again, `systems` the same table until it is read again. */
+  /** If `admitted` and `systems` are the same objects as last time, the result is the same too. */
   of(proofType: ProofType, family: 'IPv4' | 'IPv6', admitted: readonly Agent[], systems: AutonomousSystems): Eligible {
     const key = `${proofType.id}/${family}`;
     const last = this.#kept.get(key);
@@ -88,7 +88,10 @@ const entryOf = (proofType: ProofType, agent: Agent, systems: AutonomousSystems)
   };
 };
 
-/** The systems of its socket's network and of its UDP endpoint. A network is announced as a whole, so its first address will do. */
+/**
+ * The systems of the socket's network and of the UDP endpoint. A network is announced as a whole, so its first address is
+ * enough.
+ */
 const systemsOf = ({ subnet, udpAddress }: Agent, { systemOf }: AutonomousSystems): string =>
   [...new Set([subnet.split('/')[0] as string, udpAddress].map(systemOf))]
     .filter((it) => it !== '')

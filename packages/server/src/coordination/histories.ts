@@ -10,14 +10,14 @@ import { listRefusals, type RefusalRow } from './store.ts';
 export interface History {
   /** Undefined if nobody was drawn. */
   readonly draw: DrawBody | undefined;
-  /** In the order of the seats; none if the drawn ones were never asked. */
+  /** In the order of the seats. Empty if those who were drawn were never asked. */
   readonly assignments: readonly Assignment[];
   readonly refusals: readonly RefusalRow[];
   /** Undefined for a request on a chain. */
   readonly direct: DirectRow | undefined;
   /** Undefined if the prover never consented. */
   readonly consent: ConsentRow | undefined;
-  /** Undefined if it came to no draw. */
+  /** Undefined if the challenge ended before it was accepted. */
   readonly acceptance: AcceptanceRow | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/driver.ts';
 import type { Eligible } from './eligible-trees.ts';
 import { findTree, forgetTreesBefore, type TreeRow, writeTree } from './tree-store.ts';
 
-/** Everybody in a tree, as it is kept: leaves follow from it. */
+/** The challengers in a tree, by their ids. */
 type Members = ReadonlyMap<string, Member>;
 interface Member {
   readonly candidate: WireCandidate;
@@ -15,24 +15,24 @@ interface Changes {
   readonly come: readonly Written[];
 }
 
-/** A tree that an acceptance named. */
+/** A tree that is in the log. */
 export interface KeptTree {
   readonly tree: Eligible['tree'];
   readonly entries: Members;
 }
 
-/** A tree is kept whole at least this often, and forgotten well after the last challenge that could need it. */
+/** A tree is stored whole at least this often. It is deleted well after the last challenge that could need it. */
 const wholeEveryMs = 3_600_000;
 const forgetAfterMs = 6 * 3_600_000;
-/** Longer rows of changes cost more to read than a whole tree. */
+/** A tree is stored whole if it would rest on more than this many changes, because reading those would cost more. */
 const mostSteps = 64;
 const mostChanged = 0.2;
 const mostInMemory = 32;
 
 export interface TreePlan {
-  /** Undefined where the tree is kept already. */
+  /** Undefined if the tree is stored already. */
   readonly row: TreeRow | undefined;
-  /** The transaction has committed: the next tree may be kept as a change of this one. */
+  /** To be called after the commit. The next tree may then be stored as a change of this one. */
   readonly done: () => void;
 }
 
@@ -44,8 +44,8 @@ interface Last {
 }
 
 /**
- * The trees that acceptances name. A draw is made from the very tree of its acceptance, also by a node that takes over from
- * one that died, and also when half of the network has left since.
+ * Stores the eligible trees that the log names. A draw must use the tree of its acceptance, also on a node that takes over
+ * from one that died, and also if half of the network has left since.
  */
 export class KeptTrees {
   readonly #db: Db;
@@ -56,7 +56,10 @@ export class KeptTrees {
     this.#db = db;
   }
 
-  /** How a tree is to be kept: `row` is written in the transaction that names the tree, then the plan is `done`. */
+  /**
+   * Plans how to store a tree. The caller writes `row` in the transaction that logs the tree, and calls `done` after the
+   * commit.
+   */
   plan(kind: string, { tree, entries }: Eligible, at: number): TreePlan {
     const { root } = headOf(tree);
     const last = this.#last.get(kind);
@@ -79,11 +82,12 @@ export class KeptTrees {
     };
   }
 
-  /** A tree that is there already stays as it is, unless it will soon be forgotten. */
+  /** Stores the row. A tree that is stored already is replaced only by a whole row that is an hour newer. */
   async keep(tx: Tx, { row }: TreePlan): Promise<void> {
     if (!row) return;
     const known = await findTree(tx, row.root);
-    // Only a whole tree replaces another row: changes could be changes to a tree that rests on this one.
+    // Only a whole tree replaces another row. Changes could refer to a tree that itself rests on this row, which would be a
+    // circle.
     if (known && (row.base !== '' || row.keptAt - known.keptAt < wholeEveryMs)) return;
     await writeTree(tx, row);
   }
@@ -94,7 +98,7 @@ export class KeptTrees {
     return found;
   }
 
-  /** Undefined where it is not kept any more. */
+  /** Undefined if the tree was deleted. */
   async find(proofType: Pick<ProofType, 'place'>, root: string): Promise<KeptTree | undefined> {
     const known = this.#inMemory.get(root);
     if (known) return known;

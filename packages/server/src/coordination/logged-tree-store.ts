@@ -10,7 +10,7 @@ export interface LoggedTree {
   readonly entry: string;
   /** JSON, '' without a table. */
   readonly systemsTable: string;
-  /** Null where there is no chain. */
+  /** The newest block when the tree was logged. Null without a chain, or if it could not be read. */
   readonly block: number | null;
   readonly at: number;
 }
@@ -37,7 +37,7 @@ export const newestLoggedTree = async (db: Reader, kind: string): Promise<Logged
   return row && fromRow(row);
 };
 
-/** The newest few, the newest first. */
+/** The last logged trees, newest first. */
 export const recentLoggedTrees = async (db: Reader, kind: string, limit: number): Promise<LoggedTree[]> =>
   (await db.all('SELECT * FROM logged_tree WHERE kind = ? ORDER BY number DESC LIMIT ?', [kind, limit])).map(fromRow);
 
@@ -54,7 +54,7 @@ export const newestBefore = async (db: Reader, kind: string, time: RequestTime):
   return row && fromRow(row);
 };
 
-/** The newest of each kind stays, so that numbers go on. */
+/** Deletes old trees. The newest of each kind stays, so that the numbers go on. */
 export const forgetLoggedTrees = (tx: Tx, before: number) =>
   tx.run(
     `DELETE FROM logged_tree WHERE at < ?

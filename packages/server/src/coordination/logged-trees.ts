@@ -24,23 +24,23 @@ export interface LoggedTreesOptions {
     append(tx: Tx, entry: EntryOf<'tree'>, id: string): Promise<string>;
     placeIn(tx: Reader, id: string): Promise<number | undefined>;
   };
-  /** Trees and acceptances are written under one lock, so that their order in the log is that of their making. */
+  /** Trees and acceptances are written under one lock, so that the log has them in the order in which they were made. */
   readonly seeds: { prepare(): Promise<void>; lock(tx: Tx): Promise<void> };
   /** The newest block; null without a chain, or while it cannot be read. */
   readonly head: () => Promise<number | null>;
 }
 
-/** A tree that does not change is logged again this often: what is older is forgotten. */
+/** A tree that does not change is logged again this often, because old trees are deleted. */
 const againAfterMs = 3_600_000;
-/** Older ones are not drawn from: too many have come and gone. */
+/** Trees older than this are not drawn from, because too many challengers have come and gone. */
 const drawnWithinMs = 3 * 3_600_000;
-/** A checkpoint that is cosigned is seconds old. */
+/** How many of the last trees are searched for a leaf. Witnesses cosign checkpoints that are seconds old, so few are enough. */
 const mostRecent = 16;
 const forgetAfterMs = 12 * 3_600_000;
 
 export const treeEntryId = ({ kind, number }: Pick<LoggedTree, 'kind' | 'number'>): string => `tree:${kind}:${number}`;
 
-/** Says in the log who can be drawn. Nobody can choose a tree after a request, because the log has the one before it. */
+/** Writes the eligible trees into the log. Nobody can choose a tree after a request, because the log had it before. */
 export class LoggedTrees {
   readonly #options: LoggedTreesOptions;
   readonly #newest = new Map<string, LoggedTree>();
@@ -49,7 +49,7 @@ export class LoggedTrees {
     this.#options = options;
   }
 
-  /** The tree that counts for a request of this time; undefined where none was logged before it. */
+  /** The tree to draw from for a request of this time. Undefined if none was logged in the hours before it. */
   async before(db: Reader, kind: string, time: RequestTime): Promise<LoggedTree | undefined> {
     const found = await newestBefore(db, kind, time);
     if (found && found.number >= (this.#newest.get(kind)?.number ?? 0)) this.#newest.set(kind, found);
@@ -57,7 +57,7 @@ export class LoggedTrees {
   }
 
   /**
-   * The newest tree that this node knows of, if it was logged before the request. Another node may have logged one since: an
+   * The newest tree that this node knows of, if it was logged before the request. Another node may have logged a newer one, so an
    * acceptance asks again under the lock.
    */
   remembered(kind: string, time: RequestTime): LoggedTree | undefined {
@@ -73,7 +73,7 @@ export class LoggedTrees {
     return newestLoggedTree(this.#options.db, kind);
   }
 
-  /** One agent's leaf in the newest tree that a log of this size has; undefined where it has none. */
+  /** One challenger's leaf in the newest tree that a log of this size has. Undefined if it is not in that tree. */
   async leafOf(
     proofType: ProofType,
     id: string,
@@ -125,7 +125,7 @@ export class LoggedTrees {
     const at = now();
     const [proof_type, family] = kind.split('/') as [string, string];
     const { root, size } = it;
-    // Nodes may see the chain a moment apart; in the log blocks never go back.
+    // One node may see an older block than another. In the log block numbers never decrease.
     const block = it.block === null ? null : Math.max(it.block, last?.block ?? 0);
     const entry: EntryOf<'tree'> = {
       ...{ kind: 'tree', version: 1, proof_type, family, root, size, block },
@@ -146,6 +146,6 @@ export class LoggedTrees {
 export const isEarly = (tree: LoggedTree, time: RequestTime): boolean =>
   'at' in time ? tree.at < time.at : tree.block !== null && tree.block < time.block;
 
-/** The table as the transcript names it. It is fixed with the tree, before anybody knows the seed. */
+/** The table of autonomous systems as the transcript names it. It is fixed with the tree, before anybody knows the seed. */
 const wireTable = ({ table }: AutonomousSystems): string =>
   table ? JSON.stringify({ sha256: table.sha256, dated: new Date(table.datedAt).toISOString() }) : '';

@@ -2,15 +2,18 @@ import type { Logger } from 'pino';
 import * as leases from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
 
-/** A node that dies loses its leases this soon; a challenge still ends within 5 s of its deadline. */
+/** How long a lease lasts. If a node dies, another takes over so soon that a challenge still ends within 5 s of its deadline. */
 const leaseMs = 3_000;
 const renewEveryMs = 1_000;
-/** What takes longer than this is stuck: another may try. */
+/** A step that takes longer than this is stuck. Its lease is not renewed any more, so another node may try. */
 const maxHeldMs = 20_000;
-/** The floor under all wake-ups. */
+/** The queue looks for due challenges at least this often, also if nobody wakes it. */
 const pollMs = 500;
 const maxInFlight = 256;
-/** What becomes due within moments of each other is claimed together: a claim costs as much as a challenge's other steps. */
+/**
+ * Challenges that become due within this time are claimed together, because a claim costs as much as the other steps of a
+ * challenge.
+ */
 const gatherMs = 20;
 
 export interface QueueOptions {
@@ -18,13 +21,13 @@ export interface QueueOptions {
   readonly now: () => number;
   readonly log: Logger;
   readonly nodeId: string;
-  /** One step of one challenge. Never throws. */
+  /** Takes one step of one challenge. Never throws. */
   readonly drive: (challenge: leases.ChallengeRow) => Promise<void>;
-  /** Looks at one before it is due. Never throws. */
+  /** Looks at one challenge before it is due. Never throws. */
   readonly look: (challenge: leases.ChallengeRow) => Promise<void>;
 }
 
-/** The table is the queue: challenges that are due are taken under a lease, kept while they are worked on, and let go. */
+/** The table of challenges is the queue. Due challenges are claimed under a lease, which is renewed while they are worked on. */
 export class Queue {
   readonly #options: QueueOptions;
   readonly #inFlight = new Map<Promise<void>, { readonly id: string; readonly since: number }>();
@@ -59,7 +62,7 @@ export class Queue {
     clearInterval(this.#renewing);
   }
 
-  /** Looks at a challenge that is not due yet: what has come may decide it. One look after another. */
+  /** Looks at a challenge that is not due yet, because a new reading may decide it. Looks at one challenge follow one another. */
   look(id: string): void {
     if (this.#stopped) return;
     const { log } = this.#options;
@@ -70,7 +73,7 @@ export class Queue {
     this.#looks.set(id, look);
   }
 
-  /** Takes what is due now and works on it to the end of this step; tells how many there were. */
+  /** Takes one step with every challenge that is due now. Returns how many there were. */
   async tick(): Promise<number> {
     await Promise.all(this.#looks.values());
     const { claimed } = await this.#claim(maxInFlight);
@@ -78,7 +81,7 @@ export class Queue {
     return claimed.length;
   }
 
-  /** Lets go of a challenge until then. */
+  /** Gives up the lease of a challenge until `dueAt`. */
   async postpone(challenge: leases.ChallengeRow, dueAt: number): Promise<void> {
     await this.#options.db.write((tx) => leases.postpone(tx, challenge.id, challenge.leaseOwner, dueAt));
   }
@@ -97,7 +100,7 @@ export class Queue {
       } catch (error) {
         this.#options.log.warn({ err: error }, 'claiming challenges failed');
       }
-      // Whoever called while the question was on its way is heard now.
+      // If `wake` was called while the database was asked, there is no pause.
       if (!this.#woken) await this.#pause(waitMs);
       if (this.#woken && !this.#stopped) await new Promise((resolve) => setTimeout(resolve, gatherMs));
     }
@@ -110,16 +113,19 @@ export class Queue {
     if (!challenge) return;
     await this.#track(challenge, this.#options.look(challenge));
     await db.write((tx) => leases.release(tx, id, owner));
-    // It may have become due meanwhile.
+    // The challenge may have become due meanwhile.
     this.wake();
   }
 
-  /** Each claim has a name of its own: when this node loses a lease and takes it again, the first claim cannot end the second. */
+  /**
+   * Each claim has a name of its own. If this node loses a lease and gets it again, work of the first claim cannot end the
+   * second.
+   */
   #nextOwner(): string {
     return `${this.#options.nodeId}:${++this.#claims}`;
   }
 
-  /** What is due now, and when to look again. */
+  /** Claims what is due now, and reads when to look again. */
   #claim(limit: number): Promise<{ claimed: leases.ChallengeRow[]; next: number | undefined }> {
     const { db, now } = this.#options;
     const [at, owner] = [now(), this.#nextOwner()];
@@ -132,7 +138,7 @@ export class Queue {
     });
   }
 
-  /** Its lease is kept while this lasts. */
+  /** Renews the lease of a challenge while the work lasts. */
   #track({ id }: leases.ChallengeRow, work: Promise<void>): Promise<void> {
     this.#inFlight.set(work, { id, since: this.#options.now() });
     return work.finally(() => this.#inFlight.delete(work));

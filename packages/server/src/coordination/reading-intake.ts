@@ -5,10 +5,10 @@ import { type Db, DbUnavailable, type Tx } from '../db/driver.ts';
 import * as assignmentStore from './assignment-store.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** A straggler's time once enough others have answered. */
+/** How long the remaining challengers have after enough others have answered. */
 export const stragglerMs = 7_000;
 
-/** In one transaction. */
+/** How many readings one transaction stores. */
 const mostAtOnce = 64;
 
 export type Taken =
@@ -34,7 +34,7 @@ interface Waiting {
 }
 
 /**
- * Writes readings down. One transaction at a time does it: those that come meanwhile share the next one, because a commit costs
+ * Stores readings, in one transaction at a time. Readings that come meanwhile share the next transaction, because a commit costs
  * more than a reading.
  */
 export class ReadingIntake {
@@ -67,7 +67,7 @@ export class ReadingIntake {
     this.#isWorking = false;
   }
 
-  /** What one of them did wrong must not cost the others their readings. */
+  /** After a batch has failed, stores its readings one by one, so that one bad reading does not cost the others theirs. */
   async #takeEach(batch: readonly Waiting[], error: unknown): Promise<void> {
     for (const { reading, resolve, reject } of batch) {
       if (batch.length === 1 || error instanceof DbUnavailable) reject(error);
@@ -75,7 +75,7 @@ export class ReadingIntake {
     }
   }
 
-  /** A reading that comes twice waits for the next batch, and is found there then. */
+  /** A second reading of the same assignment waits for the next batch, which finds the first one stored. */
   #nextBatch(): Waiting[] {
     const batch = new Map<string, Waiting>();
     const later: Waiting[] = [];
@@ -98,7 +98,7 @@ export class ReadingIntake {
     const asked = new Map(readings.map((it) => [it.challengeId, this.#askOf(it)]));
     const ids = [...asked.keys()];
     const nears = grouped(ids, (id) => asked.get(id)?.ask.challengers as number);
-    // Asked together, answered in this order: the counts are those after the readings.
+    // These statements are sent together and run in this order. So the counts include the new readings.
     const [, recorded, newest, ...counted] = await Promise.all([
       leases.lockChallenges(tx, ids),
       assignmentStore.recordReadings(tx, readings, at),
@@ -117,7 +117,7 @@ export class ReadingIntake {
     return outcomes;
   }
 
-  /** Events, and the coordinator's next look. Returns the challenges that are due now. */
+  /** Writes the events and the time of the coordinator's next look. Returns the challenges that are due now. */
   async #follow(
     tx: Tx,
     taken: readonly CheckedReading[],
@@ -127,7 +127,7 @@ export class ReadingIntake {
     at: number,
   ): Promise<Set<string>> {
     const byChallenge = grouped(taken, (it) => it.challengeId);
-    // Anybody may watch, a late liar too: whose reading it is and what it says stays secret until the end.
+    // Anybody may watch the events, also a liar who has not answered yet. So they do not tell whose reading came or what it says.
     const events = [...byChallenge].flatMap(([challengeId, own]) => {
       const before = (counts.get(challengeId)?.answered ?? 0) - own.length;
       return own.map((_, i) => ({ challengeId, kind: 'reading', data: { answered: before + i + 1 } }));
@@ -150,7 +150,7 @@ export class ReadingIntake {
   }
 }
 
-/** When the coordinator should look again, now that one more assignment has ended; undefined for no change. */
+/** When the coordinator should look again after one more assignment has ended. Undefined if that does not change. */
 export const dueAfter = (
   { schedule }: Pick<ProofType, 'schedule'>,
   { challengers, tolerance }: Pick<Ask, 'challengers' | 'tolerance'>,
@@ -161,7 +161,7 @@ export const dueAfter = (
   return good >= challengers - tolerance ? at + stragglerMs : undefined;
 };
 
-/** The same reading again is no news; anything else comes too often or too late. */
+/** The same reading again is answered as repeated. Any other reading came twice, too late or without an assignment. */
 const whyNotTaken = async (
   tx: Tx,
   { challengeId, attempt, challengerId, message }: assignmentStore.TakenReading,

@@ -18,7 +18,7 @@ import { type RefusalCode, type Refusals, refusalReasons } from './refusals.ts';
 
 export { stragglerMs } from './reading-intake.ts';
 
-/** Tasks that were handed out here and have no reading yet, at most. */
+/** How many tasks that this node gave out, and that have no reading yet, are remembered. */
 const mostExpected = 50_000;
 
 export interface ReadingsOptions {
@@ -27,11 +27,11 @@ export interface ReadingsOptions {
   readonly proofType: (id: string) => ProofType;
   readonly checkSignature: (signatory: Signatory, text: string, signature: string) => Promise<boolean>;
   readonly refusals: Refusals;
-  /** Called after the commit; `due` says that the challenge waits for its coordinator now. */
+  /** Called after the commit. `due` says that the challenge is due now. */
   readonly recorded: (challengeId: string, due: boolean) => void;
   /** Called after the commit of a reading that may decide a challenge before everybody has answered. */
   readonly mayDecide?: (challengeId: string) => void;
-  /** How each reading fared, for figures. */
+  /** Told what became of each reading, for the metrics. */
   readonly outcome?: (code: RefusalCode | 'accepted' | 'repeated') => void;
 }
 
@@ -57,7 +57,7 @@ export class Readings {
     this.#intake = new ReadingIntake(options);
   }
 
-  /** A task was handed out here: its reading need not look up what it must fit. */
+  /** Called when this node gives out a task. What its reading is checked against is remembered and need not be read later. */
   expect(
     { challengeId, attempt, challengerId, token, context }: assignmentStore.Assignment,
     of: Omit<assignmentStore.AssignmentTerms, 'token' | 'context'>,
@@ -137,7 +137,10 @@ export class Readings {
     return this.#intake.take({ ...reading, proofType, info });
   }
 
-  /** Brings the coordinator's next look forward where an assignment has just ended; tells whether it is due at once. */
+  /**
+   * Makes the challenge due earlier, if that follows from an assignment that has just ended. Returns whether it is due at
+   * once.
+   */
   async hasten(
     tx: Tx,
     challenge: Pick<Standing, 'id' | 'proofType' | 'info' | 'attempt'>,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/driver.ts';
 import { countRefusals, countRefusalsSince, insertRefusal, type RefusalRow, refusalsOf } from './store.ts';
 
-/** Why a reading was not taken: code → what its owner is told. Kept in the transcript and on the agent's page. */
+/** Why a reading was not taken in: the code, and what the agent is told. Transcripts and the agent's page show it. */
 export const refusalReasons = {
   unknown_challenge: 'There is no such challenge.',
   not_assigned: 'This challenger was not asked in this attempt.',
@@ -19,13 +19,16 @@ export const refusalReasons = {
 
 export type RefusalCode = keyof typeof refusalReasons;
 
-/** Refusals kept per agent and challenge. More of the same tell nobody anything. */
+/** How many refusals are kept per agent and challenge. More of the same tell nobody anything. */
 const maxPerChallenge = 10;
-/** Refusals kept per agent and hour of readings nobody asked for: an agent can send those without end. */
+/**
+ * After this many refusals in an hour, refusals of readings that nobody asked for are not kept. An agent can send those
+ * without end.
+ */
 const maxUnaskedPerHour = 100;
 const hourMs = 3_600_000;
 
-/** Why readings were refused, kept for the owners of the agents that sent them. */
+/** Keeps why readings were refused, for those who run the agents. */
 export class Refusals {
   readonly #db: Db;
   readonly #now: () => number;

@@ -17,7 +17,7 @@ export const insertDraw = (tx: Tx, it: DrawRow) =>
     [it.challengeId, it.body, it.tree, it.drawnAt],
   );
 
-/** One of the two texts. Draws of earlier versions have it as it is. */
+/** One of the two texts of a draw. Earlier versions stored it without packing. */
 export const findDrawn = async (
   db: Reader,
   which: 'body' | 'tree',
@@ -82,7 +82,7 @@ export const refusalsOf = async (db: Reader, agentId: string, limit: number): Pr
     refusalFromRow,
   );
 
-/** The part of the eligible tree that a draw read, as JSON, piece by piece; nothing where nobody was drawn. */
+/** The part of the eligible tree that a draw read, as JSON, piece by piece. Nothing if nobody was drawn. */
 export async function* drawnTreePieces(db: Db, challengeId: string): AsyncGenerator<string> {
   yield* slices((await findDrawn(aside(db), 'tree', challengeId)) ?? '');
 }

@@ -28,7 +28,10 @@ const fromRow = (row: Row): Task => ({
   dueAt: row.due_at as number | null,
 });
 
-/** Tasks that were handed out and still have time. `which` narrows them, by the tables a, c, p (prover) and m (challenger). */
+/**
+ * Tasks that were given out and still have time. `which` narrows them, by the tables a (assignment), c (challenge), p
+ * (prover) and m (challenger).
+ */
 const openTasks = (db: Reader, now: number, which: string, values: readonly Value[], limit: number): Promise<Row[]> =>
   db.all(
     `SELECT a.challenge_id, a.attempt, a.challenger_id, a.token, a.tag, a.context, a.asked_at, a.due_at, c.proof_type, c.info,
@@ -44,7 +47,7 @@ const openTasks = (db: Reader, now: number, which: string, values: readonly Valu
     [now, ...values, limit],
   );
 
-/** What an agent that comes back goes on with. */
+/** The open tasks of an agent that has connected again. */
 export const tasksOf = async (
   db: Reader,
   agent: { readonly proofType: string; readonly role: 'prover' | 'challenger'; readonly id: string },
@@ -58,7 +61,7 @@ export const tasksOf = async (
 
 export interface TaskOnNode {
   readonly task: Task;
-  /** Which of its ends are connected to the node in question. */
+  /** Which agents of the task are connected to the node. */
   readonly roles: readonly ('prover' | 'challenger')[];
 }
 
@@ -86,7 +89,7 @@ export const tasksOnNode = async (
   return forNode(await openTasks(db, now, which, [...values, nodeId, nodeId], limit), nodeId);
 };
 
-/** All that were handed out before then, whichever node did it, and whose agents are connected to this node. */
+/** The tasks that any node gave out before a time, and whose agents are connected to this node. */
 export const openTasksOnNode = async (
   db: Reader,
   nodeId: string,

@@ -29,7 +29,7 @@ const wireParty = ({ id, keyType, publicKey, claims }: Party) => ({
   claims,
 });
 
-/** The same text for both ends. */
+/** The task as it travels. Both agents get the same. */
 export const wireTask = (it: Task, now: number): WireTask => ({
   challenge_id: it.challengeId,
   attempt: it.attempt,

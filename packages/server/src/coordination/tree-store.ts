@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../db/driver.ts';
 
-/** What must change in the tree `base` to give the tree `root`; a whole tree where there is no base. */
+/** The changes that turn the tree `base` into the tree `root`. If `base` is empty, the changes are the whole tree. */
 export interface TreeRow {
   readonly root: string;
   readonly base: string;

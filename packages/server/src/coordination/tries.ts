@@ -5,9 +5,9 @@ import * as store from './acceptance-store.ts';
 const dayMs = 24 * 3_600_000;
 /** How long a try counts, and how long a key is young. */
 const triesCountDays = 30;
-/** Young keys whose claims are this close to each other count as one. */
+/** Tries of young keys whose claims are this close to each other are counted together. */
 const togetherKm = 500;
-/** Cells of one degree are counted as a whole. None is wider than this from its middle to its corner. */
+/** Tries are counted in cells of one degree. From its middle to a corner no cell is longer than this. */
 const halfCellKm = 79;
 
 export interface Trier {
@@ -22,9 +22,9 @@ export interface Trier {
 }
 
 /**
- * Counts one more try and tells how many there were, this one included: the most of the key's, its owner's and its
- * network's in 30 days. Keys cost nothing, so those younger than that count together around the place they claim. A prover
- * that names a stranger as its owner only adds the stranger's tries to its own count.
+ * Counts one more try. Returns how many there were in 30 days, including this one: the largest of the counts of the key, its
+ * owner and its network. Keys cost nothing, so the tries of keys younger than 30 days are also counted together around the
+ * place they claim. A prover that names a stranger as its owner only adds the stranger's tries to its own count.
  */
 export const countTry = async (tx: Tx, it: Trier, at: number): Promise<number> => {
   const day = Math.floor(at / dayMs);
@@ -54,7 +54,7 @@ const columnOf = (row: number, { longitude }: Place): number =>
 
 const cellOf = (place: Place): string => `${rowOf(place)}/${columnOf(rowOf(place), place)}`;
 
-/** The cells whose middle is as near as a cell within 500 km can be. */
+/** All cells that may have a part within `togetherKm` of a place, judged by their middles. */
 const cellsAround = (place: Place): string[] => {
   const reach = Math.ceil((togetherKm + halfCellKm) / 111) + 1;
   const names = new Set<string>();

@@ -1,12 +1,12 @@
 import type { WaitingRow } from './waiting-store.ts';
 
-/** A challenge that wants its challengers. */
+/** A challenge that wants to begin with the challengers it drew. */
 export type Claimant = Omit<WaitingRow, 'turn' | 'since'>;
 export type Waiting = WaitingRow & { readonly isProverBusy: boolean };
 
 /**
- * The turn of a free request: one after the last of its prover's network. A network without any comes in with those who are
- * next. So networks take turns, however many requests one of them has.
+ * The turn of a free request. It comes one after the last turn of the requests about provers of the same network. The first
+ * request of a network gets the turn that is next. So networks take turns, however many requests one of them has.
  */
 export const turnFor = ({ paid, network }: Claimant, waiting: readonly Waiting[]): number => {
   if (paid) return 0;
@@ -16,7 +16,7 @@ export const turnFor = ({ paid, network }: Claimant, waiting: readonly Waiting[]
   return own.length === 0 ? next : Math.max(...own) + 1;
 };
 
-/** Paid requests first, free ones by their turns, and who waited longer before who waited less. */
+/** Paid requests come first, then free ones by their turns. Among equals the one that has waited longer comes first. */
 const order = (a: WaitingRow, b: WaitingRow): number =>
   Number(b.paid) - Number(a.paid) ||
   a.turn - b.turn ||
@@ -24,8 +24,9 @@ const order = (a: WaitingRow, b: WaitingRow): number =>
   (a.challengeId < b.challengeId ? -1 : a.challengeId > b.challengeId ? 1 : 0);
 
 /**
- * How many go before this one, for each agent. Whoever waits for its own prover holds up nobody else: of a prover that is
- * measured for one challenge at a time, only the next one counts, and none while it is being measured.
+ * For each challenger: how many waiting challenges come before this one. A challenge that waits for its own prover does not
+ * count. So of a prover that is measured for one challenge at a time only the next challenge counts, and none while it is
+ * measured.
  */
 export const aheadOf = (mine: WaitingRow, waiting: readonly Waiting[]): Map<string, number> => {
   const ahead = new Map<string, number>();

@@ -15,7 +15,7 @@ const fields = {
 export type WaitingRow = RecordOf<typeof fields>;
 const waiting = columnsOf(fields);
 
-/** Keeps the place of one that waits already. */
+/** Puts a challenge on the waiting list. One that is there already keeps its place. */
 export const insertWaiting = (db: Writer, it: WaitingRow) =>
   db.run(
     `INSERT INTO waiting_challenge (${waiting.names}) VALUES (${waiting.marks}) ON CONFLICT (challenge_id) DO NOTHING`,
@@ -25,7 +25,7 @@ export const insertWaiting = (db: Writer, it: WaitingRow) =>
 export const deleteWaiting = (db: Writer, challengeId: string) =>
   db.run('DELETE FROM waiting_challenge WHERE challenge_id = ?', [challengeId]);
 
-/** Those that have not begun or ended, with whether their prover is being measured for another challenge of its type. */
+/** The waiting challenges that have neither begun nor ended, and whether their prover is being measured for another one. */
 export const listWaiting = async (db: Reader): Promise<(WaitingRow & { readonly isProverBusy: boolean })[]> =>
   (
     await db.all(

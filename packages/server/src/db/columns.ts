@@ -1,15 +1,15 @@
 import type { Row, Value } from './driver.ts';
 
-/** How one field of a record is kept in a column. */
+/** How one field of a record is stored in a column. */
 export interface Column<T> {
-  /** What the column holds; where that is not all, with the rest of its row. */
+  /** Reads the field from the value of its column. `row` is for fields that need other columns too. */
   read(value: Value, row: Row): T;
   write(value: T): Value;
-  /** The column's name, where it is not the field's name in snake_case. */
+  /** The column's name, if it is not the field's name in snake_case. */
   readonly name?: string;
 }
 
-/** Kept as it is; the type says which values the column can hold. */
+/** A value that is stored as it is. The type says which values the column can have. */
 export const column = <T extends Value>(name?: string): Column<T> => ({
   read: (value) => value as T,
   write: (value) => value,
@@ -29,7 +29,7 @@ export const json = <T>(): Column<T> => ({
   write: (value) => JSON.stringify(value),
 });
 
-/** Follows from a whole row, and is written nowhere. */
+/** A field that is computed from a row and is not stored. */
 export const derived = <T>(read: (row: Row) => T): Column<T> => ({
   read: (_, row) => read(row),
   write: () => {
@@ -44,11 +44,12 @@ export type RecordOf<C> = { readonly [K in keyof C]: C[K] extends Column<infer T
 
 const snakeCase = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** One map says what a table's columns are called and what they hold; statements and records follow from it. */
+/** Makes the parts of SQL statements, and records from rows, from one map of a table's columns. */
 export const columnsOf = <C extends ColumnMap>(map: C) => {
   const fields = Object.entries(map).map(([field, it]) => [field, it.name ?? snakeCase(field), it] as const);
   const names = fields.map(([, name]) => name);
-  // An object that gets many fields one by one becomes a hash table, which takes four times the memory. A copy of this one does not.
+  // An object that gets many fields one by one becomes a hash table, which takes four times the memory. A copy of this
+  // template does not.
   const template = JSON.parse(JSON.stringify(Object.fromEntries(fields.map(([field]) => [field, null])))) as object;
   return {
     /** For a SELECT or an INSERT, in the order of `values`. */
@@ -56,7 +57,7 @@ export const columnsOf = <C extends ColumnMap>(map: C) => {
     marks: names.map(() => '?').join(', '),
     /** For an UPDATE. */
     assignments: names.map((name) => `${name} = ?`).join(', '),
-    /** For an INSERT that finds a row of the same key: DO UPDATE SET … */
+    /** For an INSERT … ON CONFLICT DO UPDATE SET. */
     replacements: names.map((name) => `${name} = excluded.${name}`).join(', '),
     values: (record: RecordOf<C>): Value[] => fields.map(([field, , it]) => it.write(record[field as keyof C])),
     read(row: Row): RecordOf<C> {

@@ -1,12 +1,12 @@
 import { invalidField } from '@trigpoint/protocol';
 
-/** A place in a list ordered by time and id, newest first. */
+/** A position in a list that is ordered by time and id, newest first. */
 export interface Cursor {
   at: number;
   id: string;
 }
 
-/** Opaque to callers, and short; only ever a position, never a permission. */
+/** Callers do not look into a cursor. It is only a position in a list and gives no permission. */
 export const writeCursor = ({ at, id }: Cursor): string => Buffer.from(`${at}.${id}`).toString('base64url');
 
 export const readCursor = (text: string): Cursor => {

@@ -1,15 +1,15 @@
 /**
- * The one way to the database. Two drivers implement it (sqlite, postgres) and pass one conformance suite.
+ * The interface to the database. Two drivers implement it (sqlite, postgres) and pass the same conformance tests.
  *
  * Portable SQL: `?` placeholders; times as integer ms; amounts as integers; JSON and ids as TEXT; flags as 0/1;
- * `RETURNING`, `ON CONFLICT`, and row comparison are fine. Name every column (`count(*) AS n`), and where nothing
- * tells PostgreSQL a parameter's type, say it (`CAST(? AS BIGINT)`). What differs lives in this folder.
+ * `RETURNING`, `ON CONFLICT`, and row comparison are fine. Name every column (`count(*) AS n`). If nothing tells PostgreSQL the
+ * type of a parameter, say it (`CAST(? AS BIGINT)`). Code that differs between the databases is in this folder.
  *
- * Numbers are finite and within ±(2^53 − 1), texts hold no NUL: both drivers refuse anything else by name.
+ * Numbers are finite and within ±(2^53 − 1), and texts have no NUL. Both drivers throw for anything else.
  *
- * Isolation is READ COMMITTED (PostgreSQL; SQLite writes one after another), so a rule that must hold under
- * concurrency is decided by the statement itself (`UPDATE … WHERE balance >= ?`, `ON CONFLICT`), not by a read before it.
- * After a statement has failed its transaction is lost, also when the error was caught.
+ * Isolation is READ COMMITTED on PostgreSQL; SQLite runs one write after another. So a rule that must hold under concurrency
+ * must be part of the statement itself (`UPDATE … WHERE balance >= ?`, `ON CONFLICT`), not of a read before it. After a
+ * statement has failed, its transaction is rolled back, even if the error was caught.
  */
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
@@ -20,14 +20,14 @@ export interface Reader {
 }
 
 export interface Writer {
-  /** Runs a statement and tells how many rows it changed. */
+  /** Runs a statement. Returns how many rows it changed. */
   run(sql: string, params?: readonly Value[]): Promise<number>;
 }
 
 export interface Tx extends Reader, Writer {
   /**
-   * Stands at the end of a SELECT and locks its rows until this transaction ends. Empty where only one transaction writes at
-   * a time.
+   * For the end of a SELECT: locks its rows until this transaction ends. Empty on SQLite, where only one transaction writes at a
+   * time.
    */
   readonly forUpdate: string;
 }
@@ -36,37 +36,37 @@ export interface Tx extends Reader, Writer {
 export interface Db extends Reader, Writer {
   readonly dialect: 'sqlite' | 'postgres';
   /**
-   * Stands at the end of a subquery that picks rows of a queue, so that two nodes never take the same row. Empty where only
-   * one transaction writes at a time.
+   * For the end of a subquery that picks rows of a queue, so that two nodes never take the same row. Empty on SQLite, where
+   * only one transaction writes at a time.
    */
   readonly skipLocked: string;
   /**
-   * One transaction: all of `work` or nothing. Writes that arrive while a commit is under way share the next one.
-   * Inside `work` await nothing but `tx`; it may run again after a conflict, so it has no other effects.
-   * When the promise resolves, the write survives kill -9.
+   * Runs `work` as one transaction: all of it or nothing. On SQLite, writes that arrive during a commit share the next commit.
+   * `work` must await nothing but `tx`. It may run again after a conflict, so it must have no other effects. When the promise
+   * resolves, the write survives kill -9.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** For reads that would hold the event loop; absent where reads never do. */
+  /** For reads that would hold the event loop. Absent on PostgreSQL, where no read does. */
   readonly aside?: Reader;
-  /** Short texts to and from the other nodes on this database; absent where there can be none. */
+  /** Sends notices to the other nodes on this database, and hears theirs. Absent on SQLite, which has one node. */
   readonly join?: (hear: (text: string) => void) => Notices;
-  /** Cheap question for /readyz. */
+  /** A cheap query for /readyz. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Reads that would hold the event loop go here. They may miss what was committed in the last moment. */
+/** For reads that would hold the event loop. They may miss what was committed in the last moment. */
 export const aside = (db: Db): Reader => db.aside ?? db;
-/** Rows that are skipped are counted one by one, so a page far down goes aside too. */
+/** For reads that skip rows. Skipped rows are counted one by one, so a read that skips many would hold the event loop. */
 export const skipping = (db: Db, skip: number): Reader => (skip > 1_000 ? aside(db) : db);
 
 /**
- * The function that tells where a text contains another, from 1 on, and 0 where it does not. A pattern of LIKE is compared
- * character by character from every place on, and strangers choose both texts.
+ * The SQL function that says where a text contains another, counted from 1; 0 if it does not. LIKE is not used, because it
+ * compares its pattern from every position, and strangers choose both texts.
  */
 export const placeIn = ({ dialect }: Pick<Db, 'dialect'>): string => (dialect === 'postgres' ? 'strpos' : 'instr');
 
-/** A notice may be lost, so whoever waits for one also looks into the database from time to time. */
+/** Sends notices. A notice may be lost, so whoever waits for one also reads the database from time to time. */
 export interface Notices {
   tell(text: string): void;
   close(): Promise<void>;

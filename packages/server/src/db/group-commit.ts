@@ -9,7 +9,7 @@ interface Job {
   outcome: { value: unknown } | { error: unknown } | undefined;
 }
 
-/** A write takes 20–100 µs, so the first write of a group waits at most about 25 ms for the others. */
+/** The largest group. A write takes 20–100 µs, so the first write of a group waits at most about 25 ms for the others. */
 const MAX_GROUP = 256;
 /** A commit with its flush costs 0.3 ms, ten times a write. While several writes come together, one commit every 10 ms serves them. */
 const GATHER_MS = 10;
@@ -17,8 +17,8 @@ const GATHER_MS = 10;
 const HURRY_MS = 100;
 
 /**
- * All writes that wait run inside one transaction, each in its own savepoint, and share one commit. While the disk is busy with
- * the last group, the next group gathers: its writes would have to wait for the next flush anyway, and a page that several of
+ * Runs all waiting writes inside one transaction, each in its own savepoint, with one commit. While the disk is busy with the
+ * last group, the next group gathers. Its writes would have to wait for the next flush anyway, and a page that several of
  * them change is written once. A write is acknowledged after the disk has it.
  */
 export class GroupCommit {
@@ -46,7 +46,7 @@ export class GroupCommit {
     return this.#join(() => this.#inSavepoint(work));
   }
 
-  /** A statement is all or nothing by itself: it needs no savepoint. */
+  /** Runs one statement. It needs no savepoint, because a statement is all or nothing by itself. */
   run(sql: string, parameters?: readonly Value[]): Promise<number> {
     return this.#join(() => this.#connection.run(sql, parameters));
   }
@@ -107,7 +107,7 @@ export class GroupCommit {
     }
   }
 
-  /** Answers the members of a committed group once it is on the disk. */
+  /** Answers the writes of a committed group after it is on the disk. */
   async #settle(group: readonly Job[]): Promise<void> {
     this.#flushing++;
     const failure = await this.#flush().then(
@@ -125,8 +125,8 @@ export class GroupCommit {
   }
 
   /**
-   * If even the rollback fails, the disk is broken. The next group will report that; the writes of this one must not wait
-   * for ever.
+   * If even the rollback fails, the disk is broken. That error is ignored, so that the writes of this group get their
+   * answers. The next group will fail too.
    */
   #rollBack(): void {
     try {
@@ -139,7 +139,8 @@ export class GroupCommit {
       job.outcome = { value: await job.work() };
     } catch (error) {
       job.outcome = { error };
-      // A full or broken disk makes SQLite end the whole transaction: then no neighbour's write is left either.
+      // With a full or broken disk SQLite rolls back the whole transaction. Then the writes of the others in the group are
+      // lost too.
       if (!this.#connection.inTransaction) throw error;
     }
   }
@@ -165,8 +166,8 @@ export class GroupCommit {
   }
 
   /**
-   * A group that awaits nothing but `tx` runs in one go, before the event loop turns. If the loop does turn, the job
-   * at work awaits something else (a request, a timer) while everyone's writes wait for it: it is the one to fail.
+   * Writes that await nothing but `tx` run before the event loop turns. If the loop turns, the running write awaits something
+   * else (a request, a timer), and all other writes wait for it. So that write fails.
    */
   #watch(): { stop(): void } {
     const turn = () => {

@@ -1,11 +1,11 @@
-/** A list that is read some rows at a time, so that nobody holds all of it. */
+/** A list that is read some rows at a time, so that it is never in memory as a whole. */
 export interface PartedList<T> {
   readonly parts: AsyncIterable<readonly T[]>;
-  /** The last item, where more follow. Known when all parts were read. */
+  /** The last item, if more follow; otherwise undefined. It is known only after all parts were read. */
   more(): T | undefined;
 }
 
-/** At most `limit` items. `read` is asked for as many as it is told, after the given one. */
+/** Reads at most `limit` items, `atATime` at a time. `read` returns up to `count` items after the given one. */
 export const inParts = <T>(
   limit: number,
   atATime: number,
@@ -16,7 +16,7 @@ export const inParts = <T>(
     let last: T | undefined;
     for (let left = limit; left > 0; ) {
       const wanted = Math.min(atATime, left);
-      // One more than wanted tells whether the list goes on.
+      // One more item is read than is wanted. It shows whether the list goes on.
       const found = await read(last, wanted + 1);
       const part = found.slice(0, wanted);
       if (part.length > 0) yield part;

@@ -1,18 +1,21 @@
 import type { Value } from './driver.ts';
 
-/** The mark of a limit. SQLite plans a statement with a bare `LIMIT ?` anew each time that it runs, which takes longer than to run it. */
+/**
+ * The placeholder for a LIMIT. SQLite plans a statement with a bare `LIMIT ?` again each time it runs, which takes longer
+ * than running it.
+ */
 export const plannedOnce = 'CAST(? AS BIGINT)';
 
 /**
- * The marks and values of `IN (…)`. Lists are filled up to a power of two by repeating the first value, which changes no
- * answer: a statement is prepared for each length, and there are ten of these instead of a thousand.
+ * The placeholders and values of `IN (…)`. Lists are filled up to a power of two by repeating the first value, which changes no
+ * result. A statement is prepared for each length, so there are ten statements instead of a thousand.
  */
 export const inList = <T extends Value>(values: readonly T[]): { marks: string; values: T[] } => {
   const all = filled(values);
   return { marks: all.map(() => '?').join(', '), values: all };
 };
 
-/** The same for `VALUES …`, each row with the marks of `row`. A row that comes twice must change nothing. */
+/** The same for `VALUES …`; `row` has the placeholders of one row. The statement must do no harm if a row comes twice. */
 export const rowList = (row: string, rows: readonly (readonly Value[])[]): { marks: string; values: Value[] } => {
   const all = filled(rows);
   return { marks: all.map(() => row).join(', '), values: all.flat() };

@@ -17,9 +17,9 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * One process per data directory. The lock is SQLite's own on an empty file, which the kernel drops when the process
- * ends in any way: a file left behind by kill -9 refuses nobody. The pid beside it only serves the message.
- * (No other code may open lock.db: closing any descriptor of a file drops the process's POSIX locks on it.)
+ * Allows one process per data directory. It uses SQLite's lock on an empty file. The kernel drops that lock when the process
+ * ends in any way, so a file that is left after kill -9 locks nobody out. The pid beside it is only for the message. No other
+ * code may open lock.db, because closing any descriptor of a file drops the process's POSIX locks on it.
  */
 export async function lockDataDir(dataDir: string): Promise<{ release(): void }> {
   const pidFile = join(dataDir, 'lock.pid');
@@ -41,7 +41,7 @@ export async function lockDataDir(dataDir: string): Promise<{ release(): void }>
   };
 }
 
-/** The holder may have taken the lock and not yet written its pid: wait for a pid that is alive, but not long. */
+/** The pid of the process that has the lock. It may not have written its pid yet, so this waits up to a second for a live pid. */
 async function livePid(pidFile: string): Promise<number | undefined> {
   for (let tries = 0; tries < 20; tries++) {
     try {

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { DbUnavailable } from './driver.ts';
 
 /**
- * Brings what was committed to the write-ahead log onto the disk, off the event loop: a commit that waits for the disk
- * itself would stop every request for as long as the disk takes. Everyone who asks while a flush runs shares the next.
+ * Flushes the write-ahead log to the disk without blocking the event loop. A commit that waits for the disk itself would stop
+ * every request meanwhile. All who ask while a flush runs share the next one.
  */
 export class LogFlush {
   readonly #sync: () => Promise<void>;
@@ -18,7 +18,7 @@ export class LogFlush {
 
   /** Resolves when all that was written before the call survives a power cut. */
   flush(): Promise<void> {
-    // After one failed fsync the kernel forgets what it could not write: a later success would prove nothing.
+    // After a failed fsync the kernel forgets what it could not write. So a later success would prove nothing.
     if (this.#failure) return Promise.reject(this.#failure);
     if (!this.#running) {
       this.#running = this.#run();
@@ -51,7 +51,7 @@ export interface LogFile {
   close(): Promise<void>;
 }
 
-/** The log beside a database; it exists from the first commit until the last connection closes. */
+/** The write-ahead log of a database. The file exists from the first commit until the last connection closes. */
 export const logFile = (file: string): LogFile => {
   let opening: Promise<FileHandle> | undefined;
   return {

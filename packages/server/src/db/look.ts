@@ -6,7 +6,7 @@ import { SqliteConnection } from './sqlite-connection.ts';
 
 const schema = 'SELECT coalesce(max(id), 0) AS id FROM migration';
 
-/** What a database is, without changing anything; undefined where there is none yet. */
+/** Reads the schema and version of a database without changing anything. Undefined if there is none yet. */
 export async function lookAtDatabase(
   options: DbOptions,
 ): Promise<{ readonly applied: number; readonly known: number; readonly version: string } | undefined> {

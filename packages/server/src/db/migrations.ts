@@ -93,7 +93,7 @@ export const migrations: readonly Migration[] = [
   unaskedProvers,
 ];
 
-/** SQL that PostgreSQL spells differently. SQLite numbers an INTEGER PRIMARY KEY by itself. */
+/** Rewrites SQL for PostgreSQL. SQLite numbers an INTEGER PRIMARY KEY by itself; PostgreSQL needs an identity column. */
 const forPostgres = (sql: string): string =>
   sql
     .replace(/\bBLOB\b/g, 'BYTEA')
@@ -103,8 +103,8 @@ const forPostgres = (sql: string): string =>
 const MIGRATION_LOCK = 7_214_460;
 
 /**
- * The number of the last migration that was applied; 0 for an empty database. Refuses a database that a newer version has
- * migrated.
+ * The number of the last migration that was applied; 0 for an empty database. Throws if a newer version has migrated the
+ * database.
  */
 export async function appliedMigration(db: Db, known: readonly Migration[] = migrations): Promise<number> {
   const tables =
@@ -117,7 +117,7 @@ export async function appliedMigration(db: Db, known: readonly Migration[] = mig
 export async function applyMigrations(db: Db, now: number, known: readonly Migration[] = migrations): Promise<void> {
   await db.write(async (tx) => {
     if (db.dialect === 'postgres') {
-      // Nodes that start together wait for the first one; then there is nothing left to do for them.
+      // Of several nodes that start together one migrates. The others wait here and then find nothing to do.
       await tx.run('SET LOCAL statement_timeout = 0');
       await tx.all('SELECT pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
     }

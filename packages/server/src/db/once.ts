@@ -1,14 +1,14 @@
 import { optional } from './columns.ts';
 
-/** A request whose caller names it, so that it does its work once, however often it is sent. */
+/** A request with an Idempotency-Key. It does its work once, however often it is sent. */
 export interface Once {
-  /** Chosen by the caller, and known beside who it is: nobody else's key is found by it. */
+  /** The key that the caller chose. It is looked up together with the caller, so different callers may use the same key. */
   readonly key: string;
-  /** Another request under the same key has another hash. */
+  /** The hash of the request. It shows whether the same key is used for another request. */
   readonly requestHash: string;
 }
 
-/** How a row remembers the request that made it. Both are absent where the request had no key. */
+/** The columns for the request that made a row. Both are NULL if the request had no key. */
 export const onceColumns = { idempotencyKey: optional<string>(), requestHash: optional<string>() };
 
 export const onceFields = (once: Once | undefined) => ({ idempotencyKey: once?.key, requestHash: once?.requestHash });

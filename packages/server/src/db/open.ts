@@ -40,7 +40,7 @@ async function openEmbedded(options: DbOptions, now: () => number): Promise<Db> 
   const lock = await lockDataDir(dataDir);
   const file = sqliteFile(dataDir);
   const isNew = !existsSync(file);
-  // SQLite gives its other files the same rights.
+  // SQLite gives its other files the same permissions.
   if (isNew) closeSync(openSync(file, 'a', 0o600));
   const db = await openSqlite(file);
   const release = async () => {

@@ -4,16 +4,17 @@ import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zli
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** Higher levels take twice the time for a twentieth of the bytes. */
+/** The compression level. Higher levels take twice the time and save a twentieth of the bytes. */
 const level = 3;
-/** A thread takes longer to be handed a text than to compress one of this length. */
+/** Shorter texts are compressed at once, because passing them to a thread would take longer. */
 const shortest = 16_384;
-/** JSON has no such character, so nothing else can look like a reference. */
+/** Marks a reference. JSON cannot contain this character, so nothing else looks like a reference. */
 const mark = '\u0001';
 
 /**
- * Compresses a JSON text, a long one in a thread. `known` are texts that are kept elsewhere, in the order in which they come as strings in the
- * JSON text: it refers to them by their numbers. One that is not found is left out.
+ * Compresses a JSON text. `known` has texts that are stored elsewhere. Where the JSON text contains one of them as a string,
+ * the packed text has its number instead. The known texts must be in the order in which they occur. One that does not occur
+ * is skipped.
  */
 export const pack = async (json: string, known: readonly string[] = []): Promise<Uint8Array> => {
   if (json.includes(mark)) throw new Error('A text with a control character is no JSON.');

@@ -6,7 +6,7 @@ export interface Placeholders {
   count: number;
 }
 
-/** Quoted strings, quoted names and comments keep their question marks. */
+/** Question marks in quoted strings, quoted names and comments are no placeholders. */
 const tokens = /'[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|\?/g;
 
 export function numberPlaceholders(sql: string): Placeholders {
@@ -16,8 +16,8 @@ export function numberPlaceholders(sql: string): Placeholders {
 }
 
 /**
- * Refuses what the two databases would treat differently, or silently wrongly: SQLite's driver cuts a text at its first NUL,
- * takes a boolean for a number, and accepts too few parameters.
+ * Throws for values that the two databases would treat differently or silently wrong. SQLite's driver cuts a text at its
+ * first NUL, takes a boolean for a number, and accepts too few parameters.
  */
 export function checkParameters(sql: string, count: number, parameters: readonly Value[]): void {
   if (parameters.length !== count) {
@@ -40,6 +40,6 @@ export function checkNumber(value: number): number {
   return value;
 }
 
-/** An integer as a number, or as its digits where no number holds it exactly. A column of integers takes both back. */
+/** An integer as a number, or as a text if a number cannot hold it exactly. An integer column takes both. */
 export const narrowed = (value: bigint): number | string =>
   Number.isSafeInteger(Number(value)) ? Number(value) : String(value);

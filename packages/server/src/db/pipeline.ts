@@ -12,7 +12,7 @@ export interface Answer {
   readonly count: number;
 }
 
-/** What a statement needs of a connection. The driver's types leave it out; its own cursor uses the same. */
+/** The methods of a connection that a pipeline uses. The driver's types do not have them, but its own cursor uses them too. */
 interface Wire {
   readonly parsedStatements: Record<string, string | undefined>;
   readonly stream: { cork(): void; uncork(): void };
@@ -32,8 +32,8 @@ interface Field {
 }
 
 /**
- * Several statements on one way to PostgreSQL and back. It stops at the first that fails. Outside of BEGIN and COMMIT they are
- * one transaction. Made for one use, by `client.query`.
+ * Several statements in one round trip to PostgreSQL. It stops at the first statement that fails. Outside of BEGIN and COMMIT the
+ * statements are one transaction. A pipeline is used once, with `client.query`.
  */
 export class Pipeline {
   readonly #statements: readonly Statement[];
@@ -43,7 +43,7 @@ export class Pipeline {
   #fields: { readonly name: string; readonly read: (text: string) => Value }[] = [];
   #failure: Error | undefined;
   #unlisten = () => {};
-  /** The driver puts its time-out around it. */
+  /** The driver replaces this to add its time-out. */
   callback: (error: Error | null, answers?: Answer[]) => void;
 
   constructor(
@@ -58,7 +58,7 @@ export class Pipeline {
 
   submit(connection: unknown): void {
     const wire = connection as Wire;
-    /** Names whose plans are being made. Where a statement fails, those after it are never made. */
+    /** The names of statements that are being prepared. If a statement fails, those after it are not prepared. */
     const making: [name: string, text: string][] = [];
     const onMade = () => {
       const [name, text] = making.shift() ?? [];

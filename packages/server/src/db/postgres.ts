@@ -9,24 +9,24 @@ import { type Answer, Pipeline, type Statement } from './pipeline.ts';
 export interface PostgresOptions {
   poolSize?: number;
   statementTimeoutMs?: number;
-  /** `transaction`: each transaction may find itself on another connection of the server, which keeps no statements for it. */
+  /** `transaction`: each transaction may run on another connection of the server, so prepared statements are not kept. */
   pooler?: 'session' | 'transaction';
-  /** The same database past the pooler. */
+  /** The URL of the same database without the pooler, for notices. */
   noticesUrl?: string | undefined;
 }
 
 const MAX_TRIES = 8;
-/** PostgreSQL ends a slow statement first and says why. If nothing has come this long after that, the connection is lost. */
+/** PostgreSQL itself ends a slow statement and says so. If no answer has come this long after that, the connection is lost. */
 const SILENCE_MS = 1_000;
 /**
- * A transaction of ours waits for nothing but the database. One that is idle has lost its node. PostgreSQL must end it, and
- * release its locks, before a challenge that waits for them is 5 s late.
+ * A transaction of ours waits for nothing but the database. If one is idle, its node has died. PostgreSQL must end it and release
+ * its locks before a challenge that waits for them is 5 s late.
  */
 const IDLE_IN_TRANSACTION_MS = 3_000;
-/** PostgreSQL has this long to answer a question over a new connection. It is long, because a false alarm closes all connections. */
+/** How long PostgreSQL has to answer over a new connection. It is long, because a false alarm closes all connections. */
 const ANSWER_MS = 3_000;
 const MAX_STATEMENTS = 500;
-/** Reads that are asked together go together, at most so many on one connection. */
+/** Reads that are asked at the same time are sent together, up to this many on one connection. */
 const MAX_READS = 16;
 
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Db> {
@@ -36,7 +36,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: Math.min(statementTimeoutMs, IDLE_IN_TRANSACTION_MS),
   };
-  // A pooler refuses settings of a connection, so each transaction brings them along.
+  // A pooler refuses settings of a connection, so each transaction sets them.
   const begin = [
     'BEGIN',
     ...(isPooled ? Object.entries(timeouts).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`) : []),
@@ -62,7 +62,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const silence = new Silence({
     ask: () => askOnce(url),
     isAnswer: (error) => error instanceof pg.DatabaseError,
-    // Closing the connections tells everybody who waits on them now, and not when their statements time out.
+    // Closing the connections makes waiting statements fail now, and not only when they time out.
     begun: () => {
       for (const it of clients) cut(it);
     },
@@ -95,7 +95,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       ),
     );
 
-  /** A transaction of its own for these statements. */
+  /** Sends these statements as a transaction of their own. */
   async function sendApart(all: readonly Statement[]): Promise<Answer[]> {
     const client = await connected();
     try {
@@ -115,7 +115,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
   let reads: Read[] = [];
 
-  /** Reads that are asked without waiting for each other are one transaction, on one way to the server and back. */
+  /** Reads that do not wait for each other are sent as one transaction, in one round trip. */
   function read(sql: string, parameters?: readonly Value[]): Promise<Answer> {
     const statement = prepared(sql, parameters);
     return new Promise((resolve, reject) => {
@@ -133,7 +133,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       const answers = await sendApart(batch.map((it) => it.statement));
       for (const [i, { resolve }] of batch.entries()) resolve(answers[i] as Answer);
     } catch (error) {
-      // One that fails undoes all of them, so each is asked again alone, and one alone fails.
+      // If one read fails, all fail. So each is sent again by itself, and only the bad one fails.
       const isAgain = batch.length > 1 && !(error instanceof DbUnavailable);
       for (const { statement, resolve, reject } of batch)
         if (isAgain) sendApart([statement]).then(([answer]) => resolve(answer as Answer), reject);
@@ -155,7 +155,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       if (tx.hasBegun) await send(client, [prepared('COMMIT')]);
       return value;
     } catch (error) {
-      // A connection that may be lost is closed rather than asked once more: the server undoes what it had begun.
+      // A connection that may be lost is closed. The server then rolls back what it had begun.
       if (error instanceof DbUnavailable) broken = error;
       else if (tx.hasBegun) await client.query('ROLLBACK').catch(onError);
       if (isStalePlan(error)) broken = error;
@@ -203,10 +203,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   };
 }
 
-/** Behind a pooler in transaction mode nobody can listen. Whoever waits for a notice looks into the database from time to time. */
+/** Behind a pooler in transaction mode there are no notices. Whoever waits for one reads the database from time to time. */
 const deaf: Notices = { tell: () => {}, close: async () => {} };
 
-/** Asks one short question over a new connection. Throws if nothing is answered at all. */
+/** Sends one short query over a new connection. Throws if no answer comes at all. */
 async function askOnce(url: string): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -235,7 +235,7 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** Statements that are asked without waiting for each other go together. BEGIN goes with the first of them. */
+/** A transaction. Statements that do not wait for each other are sent together. BEGIN is sent with the first of them. */
 class ClientTx implements Tx {
   readonly forUpdate = 'FOR UPDATE';
   readonly #begin: readonly string[];
@@ -322,7 +322,7 @@ async function retried<T>(action: () => Promise<T>): Promise<T> {
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | undefined)?.code ?? '');
 
-/** Another node's migration changed a table under a plan this connection had made. */
+/** True if another node's migration changed a table after this connection had prepared its statement. */
 function isStalePlan(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
 }

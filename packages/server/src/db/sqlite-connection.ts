@@ -9,16 +9,19 @@ interface Prepared {
   names: readonly string[];
 }
 
-/** Statements whose text varies (lists of ids) must not fill the memory. */
+/** How many prepared statements are kept. Statements whose text varies (lists of ids) must not fill the memory. */
 const MAX_STATEMENTS = 500;
 
-/** One connection, in the way of `node:sqlite`. Rows are always read to the end: a statement left open pins an old snapshot. */
+/**
+ * One connection, by an interface like `node:sqlite`. Rows are always read to the end, because an open statement keeps an old
+ * snapshot.
+ */
 export class SqliteConnection {
   readonly #database: DatabaseSyncInstance;
   readonly #statements = new Map<string, Prepared>();
   readonly #wideAsText: boolean;
 
-  /** `wideAsText`: integers that no number holds exactly come back as texts. Otherwise they are refused. */
+  /** With `wideAsText` integers that a number cannot hold exactly are returned as texts. Otherwise reading them throws. */
   constructor(file: string, pragmas: string, wideAsText = false) {
     this.#wideAsText = wideAsText;
     this.#database = translated(() => new DatabaseSync(file));
@@ -83,8 +86,8 @@ const rowOf = (names: readonly string[], values: readonly unknown[]): Record<str
 };
 
 /**
- * The driver binds integers beyond 32 bits as REAL, and numbers next to zero as 0. Bound as a text, the column reads the
- * same number.
+ * The driver binds integers beyond 32 bits as REAL, so they are given as BigInt. It binds numbers next to zero as 0, so they
+ * are given as text, which the column reads as the same number.
  */
 const bindable = (value: Value) => {
   if (typeof value !== 'number' || value === (value | 0)) return value;
@@ -92,7 +95,7 @@ const bindable = (value: Value) => {
   return value > 0 && value < Number.EPSILON ? String(value) : value;
 };
 
-/** Disk full, disk broken, file locked or gone. */
+/** The codes for a full or broken disk, and for a file that is locked or gone. */
 const unavailable = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM|PROTOCOL)/;
 
 function translated<T>(action: () => T): T {

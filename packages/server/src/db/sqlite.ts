@@ -12,20 +12,22 @@ export interface SqliteDb extends Db {
 }
 
 /**
- * NORMAL: a commit only writes to the log; LogFlush brings it to the disk before anyone hears of success. The log is brought
- * into the file every 32 MiB: a page that many challenges change, such as the end of an index, is then copied once for all
- * of them. Commits take 0.6 of the time they take with every 4 MiB; reading so long a log after a crash takes 30 ms. What a
- * savepoint may have to take back is kept in memory: in a file it would be two writes for every page that is changed.
+ * synchronous = NORMAL: a commit only writes to the log. LogFlush brings it to the disk before a write is acknowledged.
+ * wal_autocheckpoint: the log is copied into the file every 32 MiB. A page that many challenges change, such as the end of an
+ * index, is then copied once for all of them. Commits take 0.6 of the time that they take with 4 MiB, and reading such a log
+ * after a crash takes 30 ms. temp_store = MEMORY: what a savepoint may have to roll back is kept in memory. In a file it
+ * would be two writes for every changed page.
  */
 const writing = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8192;
   PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;`;
 
 /**
- * While a group is at work, reads use a second connection. On the writing one they would see changes that are not committed.
+ * While a group of writes runs, reads use a second connection. On the writing connection they would see changes that are not
+ * committed.
  */
 const reading = 'PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;';
 
-/** A statement that begins so does not write. */
+/** A statement that begins with SELECT does not write. */
 const isSelect = (sql: string) => sql.startsWith('SELECT');
 
 export async function openSqlite(file: string): Promise<SqliteDb> {
@@ -38,7 +40,10 @@ export async function openSqlite(file: string): Promise<SqliteDb> {
   const thread = new ThreadPool<LongRead, Row[]>({ file: worker, threads: 1, isNative: true });
   let open = true;
 
-  /** The writing connection has its pages in memory. The other one drops its pages with every commit and reads them again. */
+  /**
+   * Reads prefer the writing connection, which has its pages in memory. The other connection drops its pages with every
+   * commit.
+   */
   const ask = <R extends Row>(sql: string, parameters?: readonly Value[]): R[] => {
     if (!open) throw new DbUnavailable('The database is closed');
     return (group.isAtWork || !isSelect(sql) ? reader : writer).all(sql, parameters);

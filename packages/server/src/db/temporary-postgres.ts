@@ -5,16 +5,19 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
 
-/** Not DATABASE_URL itself: a service that a test starts would inherit it and work in the tests' database. */
+/** The variable is not DATABASE_URL, because a service that a test starts would inherit that and use the tests' database. */
 export const TEST_DATABASE_URL = 'TRIGPOINT_TEST_DATABASE_URL';
 
-/** Waits for the end of a pipe that closes when the parent ends in any way. Then it stops the server and removes its files. */
+/**
+ * A shell script that waits until its input closes, which happens when the parent ends in any way. Then it stops the server
+ * and deletes its files.
+ */
 const untilStdinEnds = '"$@" & server=$!; cat > /dev/null; kill -INT $server; wait $server; rm -rf "$0"';
 
 /**
- * A PostgreSQL of our own for the time of a test run, reached through a socket in a temporary directory (no port to
- * collide on). Nothing where the machine has no PostgreSQL. A durable one waits for the disk, as a real one does. `settings`
- * are further ones, such as `track_io_timing=on`.
+ * Starts a PostgreSQL for the time of a test run. It is reached through a socket in a temporary directory, so there is no port to
+ * collide on. Undefined if the machine has no PostgreSQL. With `isDurable` it waits for the disk as in production. `settings` are
+ * further settings, such as `track_io_timing=on`.
  */
 export async function temporaryPostgres({
   isDurable = false,
@@ -54,7 +57,7 @@ export async function temporaryPostgres({
   }
 }
 
-/** An empty schema of its own in any PostgreSQL, so that several can share one server. */
+/** Makes an empty schema in any PostgreSQL, so that several tests can share one server. */
 export async function temporarySchema(url: string): Promise<{ url: string; drop(): Promise<void> }> {
   const schema = `test_${randomBytes(8).toString('hex')}`;
   await administer(url, `CREATE SCHEMA ${schema}`);
@@ -94,7 +97,7 @@ function postgresBin(): string | undefined {
   return places.find((dir) => existsSync(join(dir, 'postgres')) && existsSync(join(dir, 'initdb')));
 }
 
-/** PostgreSQL refuses to run as root: then it runs as one of the usual accounts without rights. */
+/** The account that runs PostgreSQL. It refuses to run as root, so root uses one of the usual accounts without rights. */
 export function ordinaryUser(): 'self' | { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return 'self';
   const accounts = readFileSync('/etc/passwd', 'utf8')

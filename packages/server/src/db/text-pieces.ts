@@ -1,12 +1,12 @@
 import { aside, type Db, type Value } from './driver.ts';
 
-/** The database finds the place in the text anew for each read, so it reads more at a time than is passed on at a time. */
+/** Each read searches the place in the text again. So one read gets more than one piece. */
 const readChars = 262_144;
 const pieceChars = 65_536;
 
 /**
- * Reads a long text in pieces, so that whoever passes it on holds a part of it at a time. `column` is read; `from` is what follows
- * it in the statement. Yields nothing where there is no such row.
+ * Reads a long text in pieces, so that it is never in memory as a whole. It reads `column`; `from` is what follows it in the
+ * statement. Yields nothing if there is no such row.
  */
 export async function* textPieces(
   db: Db,
@@ -23,7 +23,7 @@ export async function* textPieces(
   }
 }
 
-/** Two halves of one character stay together, because each piece is encoded by itself. */
+/** Cuts a text into pieces. Surrogate pairs are not cut, because each piece is encoded by itself. */
 export function* slices(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(at + pieceChars - 1));
@@ -33,7 +33,7 @@ export function* slices(text: string): Generator<string> {
   }
 }
 
-/** The same, or another text where there is none. */
+/** The pieces, or `otherwise` if there are none. */
 export async function* orElse(pieces: AsyncIterable<string>, otherwise: string): AsyncGenerator<string> {
   let isEmpty = true;
   for await (const piece of pieces) {

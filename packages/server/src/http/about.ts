@@ -50,7 +50,7 @@ export const serveAbout = (
       reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
     );
 
-  // Its examples name the address of the service, and times that are not over.
+  // The examples in the document name the address of the service and times in the future. So it is made anew each day.
   let told = { url: '', day: 0, document: '' };
   server.get('/openapi.json', async (request, reply) => {
     const url = siteOf(config, request).href.replace(/\/$/, '');
@@ -70,7 +70,7 @@ export const serveAbout = (
     return page ?? reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(plain);
   });
 
-  // did:web asks at the second address where the service has a path of its own. Keys are for everybody.
+  // If the URL of the service has a path, did:web looks at the second address. Pages of every site may read the keys.
   const did = didDocument(attester.did, attester.keys);
   for (const path of ['/.well-known/did.json', '/did.json'])
     server.get(path, async (_request, reply) => reply.header('access-control-allow-origin', '*').send(did));

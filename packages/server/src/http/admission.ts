@@ -10,15 +10,16 @@ import type { Allowance } from './limits.ts';
 import { isSecure, siteOf } from './site.ts';
 
 /**
- * Who a request counts for: the key of its session, so that logging in again resets nothing, or the address of a stranger.
- * Tokens that nobody has seen before count for the address too, apart from its own requests.
+ * The caller that a request is counted for. That is the key of its session, so that logging in again does not reset the count.
+ * Without a session it is the address. Requests with tokens that this node does not know are counted for the address too, but
+ * apart from requests without a token.
  */
 export const countedAs = (request: FastifyRequest, key: Pick<Session, 'keyType' | 'publicKey'> | undefined): string => {
   if (key) return `${key.keyType}:${key.publicKey}`;
   return request.token === undefined ? callerOf(request.ip) : `tokens of ${callerOf(request.ip)}`;
 };
 
-/** The network that a stranger's request counts for as well; undefined for that of a key, and over IPv4. */
+/** The network that a request without a known key is counted for as well. Undefined for a known key, and over IPv4. */
 const alsoCountedAs = (request: FastifyRequest, key: unknown): string | undefined => {
   const network = key ? undefined : siteNetworkOf(request.ip);
   return network && (request.token === undefined ? network : `tokens of ${network}`);
@@ -35,14 +36,14 @@ export const takeAllowance = (
   const allowance = rateLimits.take(name, countedAs(request, session));
   if (!allowance) return;
   const network = alsoCountedAs(request, session);
-  // What is refused anyway counts for no neighbour.
+  // A request that is refused anyway does not use up the allowance of its neighbours.
   const ofNetwork = network && allowance.allowed ? rateLimits.take(name, network, callersOfSite) : undefined;
   const least = ofNetwork && ofNetwork.remaining < allowance.remaining ? ofNetwork : allowance;
   reply.headers(headersOf(least));
   if (!least.allowed || ofNetwork?.allowed === false) throw beyond(least);
 };
 
-/** A caller that goes on after this many refusals in a minute is answered late. Its connections wait meanwhile. */
+/** After this many refusals in a minute a caller gets its answers late. Its connections wait meanwhile. */
 const promptRefusals = 100;
 const holdMs = 1_000;
 
@@ -75,8 +76,8 @@ export const refuseGreedy = (
 };
 
 /**
- * Who may pass: asked before a byte of the body is read. With `remembered` a session looked up a moment ago is let in on
- * trust: only for reads, and nothing is answered before `confirm`.
+ * Decides who may pass, before any byte of the body is read. With `remembered` a session that was looked up a moment ago is
+ * let in without asking the database. Only reads may do that, and they are not answered before `confirm`.
  */
 export const admit = async (
   context: Pick<Context, 'config' | 'sessions' | 'apiKeys' | 'rateLimits'>,
@@ -114,7 +115,7 @@ const checkScope = ({ scope }: Pick<Route, 'scope'>, scopes: readonly Scope[]): 
   throw serviceError('scope_missing', { needed, scopes: scopes.join(', ') });
 };
 
-/** A session that goes on has a cookie that goes on: browsers forget it at the end that they were told. */
+/** When a session's expiry moves, its cookie is sent again. Otherwise the browser would drop it at the old expiry. */
 const renewCookie = (
   { config, sessions }: Pick<Context, 'config' | 'sessions'>,
   request: FastifyRequest,
@@ -124,7 +125,7 @@ const renewCookie = (
   reply.header('set-cookie', writeCookie(request.token, sessions.lifetimes.sessionMs, isSecure(config, request)));
 };
 
-/** Whose token this was when it was last seen here. */
+/** The owner of a token when this node last saw it. */
 export const lastKnown = ({ sessions, apiKeys }: Pick<Context, 'sessions' | 'apiKeys'>, token: string) =>
   isApiKey(token) ? apiKeys.lastKnown(token) : sessions.lastKnown(token);
 

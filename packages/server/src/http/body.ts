@@ -41,7 +41,7 @@ const describe = ({ keyword, params, message }: Problem): string => {
 };
 
 const refusal = (problems: readonly Problem[]): ServiceError => {
-  // Of a union's errors the one about the union itself says least and comes last; the deepest path names the field best.
+  // The error about a union as a whole says least, and it comes last. So the first error is told.
   const problem = problems[0] as Problem;
   const path = problem.instancePath.slice(1).replaceAll('/', '.');
   if (problem.keyword === 'required') {
@@ -60,7 +60,7 @@ export const bodyChecker = (schema: TSchema): ((body: unknown) => void) => {
   };
 };
 
-/** Says where a body is broken and does not quote it: it may hold a signature, and refusals are logged. */
+/** Says where a body is broken. It does not quote the body, which may hold a signature, because refusals are logged. */
 export const whyNotJson = (raw: string): string => {
   try {
     JSON.parse(raw);
@@ -96,8 +96,8 @@ const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [..
 );
 
 /**
- * NUL and lone surrogates cannot be stored as text by every database, and nobody means them. JSON carries them only as
- * \u escapes, so bodies without one are not walked. A stack instead of recursion: depth is the sender's choice.
+ * Refuses NUL and lone surrogates. PostgreSQL cannot store them as text, and nobody sends them on purpose. In JSON they can
+ * only be written as \u escapes, so a body without such an escape is not searched.
  */
 export const refuseUnstorable = (raw: string, body: unknown): void => {
   if (!raw.includes('\\u')) return;

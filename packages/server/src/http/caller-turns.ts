@@ -6,13 +6,13 @@ interface Queue {
 }
 
 export interface CallerTurnsOptions {
-  /** How many of one caller run at a time, and how many more may wait. */
+  /** How many requests of one caller run at a time, and how many more may wait. */
   readonly places: number;
   readonly mostWaiting: number;
   readonly refusal: () => ServiceError;
 }
 
-/** Limits how much of one caller runs at a time. What waits is not begun, so it takes neither memory nor disk. */
+/** Limits how many requests of one caller run at a time. A request that waits has not begun, so it takes no memory or disk. */
 export class CallerTurns {
   readonly #options: CallerTurnsOptions;
   readonly #queues = new Map<string, Queue>();

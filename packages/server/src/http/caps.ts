@@ -1,4 +1,4 @@
-/** Counts what callers hold open at a time, each by itself and all together. */
+/** Counts what each caller holds open, and what all callers together hold open. */
 export class Caps {
   readonly #mostEach: number;
   readonly #mostInAll: number;
@@ -11,8 +11,8 @@ export class Caps {
   }
 
   /**
-   * Takes a place, which `leave` gives back. Otherwise says which count is full. It counts for the caller, and for a network that is
-   * allowed as much as so many callers.
+   * Takes a place; `leave` gives it back. If there is none, says which count is full. The place is counted for the caller and, if
+   * given, for its network, which may hold as many as `callers` callers together.
    */
   enter(
     caller: string,

@@ -14,7 +14,7 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Paths of the console's pages. All of them answer with the same document, which shows the page by its path. */
+/** Paths of the console's pages. All of them answer with the same document; its script shows the page of the path. */
 const pages = [
   ...['/', '/challenges', '/watches', '/agents', '/campaigns', '/request', '/account', '/webhooks', '/operator'],
   ...['/verify', '/search'],
@@ -57,8 +57,8 @@ const readFiles = (folder: string): Map<string, StaticFile> => {
 };
 
 /**
- * No script but its own files, no style but its own, no frame around it. Wallets' icons are data: URIs, a campaign's
- * banner may lie elsewhere, and requests go to this service and to the chain's public address.
+ * Pages may load scripts and styles from this service alone, and may not be framed. Wallets' icons are data: URIs, and the banner
+ * of a campaign may be on another site. Requests may go to this service and to `connect`.
  */
 const policyOf = (connect: readonly string[]): string =>
   [
@@ -115,7 +115,7 @@ export const serveConsole = (
   if (folder === undefined || !existsSync(index)) return undefined;
   const { publicRpcUrl } = config.chain ?? {};
   const policy = policyOf(publicRpcUrl === undefined ? [] : [new URL(publicRpcUrl).origin]);
-  /** Whoever verifies names a chain and a log, and those may be anywhere. */
+  /** On /verify people name the chain and the log to check against, which may be at any address. */
   const verifyPolicy = policyOf(['https:', 'http:']);
   let built = readBuilt(folder, statSync(index).mtimeMs);
   /** The console may be built again while the service runs. The service then serves the new one. */
@@ -149,7 +149,8 @@ export const serveConsole = (
   for (const url of built.files.keys())
     if (url !== '/index.html' && !url.startsWith('/assets/'))
       server.get(url, async (request, reply) => serve(url, request, reply));
-  // People get a page that says so, programs an error. Below these paths nobody looks for a page.
+  // For an unknown path people get the console, which says that there is no such page. Programs get an error, and so does
+  // everybody below the paths that only programs use.
   server.get('/*', async (request, reply) =>
     request.headers.accept?.includes('text/html') && !/^\/(?:proof|log|assets|\.well-known)\//.test(request.url)
       ? page(request, reply.code(404))

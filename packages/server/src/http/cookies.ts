@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { apiKeyPrefix } from '@trigpoint/protocol';
 
-/** Browsers keep `__Secure-` cookies only over HTTPS, and common clients drop Secure ones on http: hence two names. */
+/**
+ * The cookie has two names. Browsers keep a `__Secure-` cookie only over HTTPS, and common clients drop Secure cookies on
+ * http.
+ */
 export const secureName = '__Secure-proof';
 export const plainName = '__proof';
 
@@ -15,8 +18,8 @@ const bearerOf = ({ authorization }: IncomingHttpHeaders): string | undefined =>
 };
 
 /**
- * The session token or API key of a request; keys come as bearers alone. Clients send back what they were given in many shapes: whole Set-Cookie strings with
- * attributes, the same cookie twice. Two different tokens are ambiguous and count as none.
+ * The session token or API key of a request. API keys are taken from bearers alone. Clients return cookies in many shapes: whole
+ * Set-Cookie strings with attributes, or the same cookie twice. Two different tokens are ambiguous and count as none.
  */
 export const readToken = (headers: IncomingHttpHeaders): string | undefined => {
   const bearer = bearerOf(headers);
@@ -37,7 +40,7 @@ export const readToken = (headers: IncomingHttpHeaders): string | undefined => {
   return found;
 };
 
-/** Whether the session of a request, if it has one, comes from its cookie: browsers send that by themselves. */
+/** Whether the session of a request, if it has one, comes from a cookie. A browser sends cookies also when another site asks. */
 export const ridesCookie = (headers: IncomingHttpHeaders): boolean => bearerOf(headers) === undefined;
 
 export const writeCookie = (value: string, maxAgeMs: number, secure: boolean): string =>

@@ -7,8 +7,8 @@ export const saysWhereFrom = (headers: IncomingHttpHeaders): boolean =>
   headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 
 /**
- * Refuses a state-changing request that another site's page makes ride on the session cookie. Browsers say where a
- * request comes from in Origin and Sec-Fetch-Site; programs send neither and are not meant.
+ * Refuses a request that a page of another site makes with the session cookie of its visitor. Browsers say in Origin and
+ * Sec-Fetch-Site where a request comes from. Programs send neither, and this check lets them pass.
  */
 export const refuseCrossSite = (headers: IncomingHttpHeaders, site: URL, allowed: readonly string[]): void => {
   if (!ridesCookie(headers)) return;

@@ -26,7 +26,7 @@ const fields = (shape: Shape): string => {
   return rows.length === 0 ? '' : `<ul>${rows.join('')}</ul>`;
 };
 
-/** Who may call it. */
+/** Who may call an operation. */
 const needs = ({ auth, scope }: Route): string => {
   const key = scope ? ` or an API key with the scope <code>${scope}</code>` : '';
   if (auth === 'session') return `Needs a session${key}.`;

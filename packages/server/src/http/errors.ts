@@ -2,7 +2,7 @@ import { ServiceError, serviceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DbUnavailable } from '../db/driver.ts';
 
-/** Turns whatever was thrown into the one error shape (docs/errors.md); our own faults are logged, never shown. */
+/** Turns whatever was thrown into the one error shape (docs/errors.md). Faults of our own are logged, never shown. */
 export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const known = toServiceError(error, request);
   if (known.status >= 500 && !isGone(error)) request.log.error({ reqId: request.id, err: error }, 'request failed');
@@ -12,7 +12,7 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toWire()));
 };
 
-/** Somebody left a page before its answer was written: no fault of ours. */
+/** True if the caller closed the connection before the answer was written. That is no fault of ours. */
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 

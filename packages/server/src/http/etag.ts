@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Tags an answer by what it says. */
+/** Sets the ETag of an answer, which is a hash of its text. */
 export const setEtag = (reply: FastifyReply, answer: string): string => {
   const tag = `"${createHash('sha256').update(answer).digest('base64url').slice(0, 22)}"`;
   reply.header('etag', tag);

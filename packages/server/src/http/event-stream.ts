@@ -9,7 +9,7 @@ import type { HttpServer } from './server.ts';
 
 /** A comment is sent this often, because proxies drop silent streams. */
 const heartbeatMs = 15_000;
-/** Streams of one address at a time: as many as an office that watches one challenge together. */
+/** How many streams one address may have open. That is enough for an office that watches one challenge together. */
 const mostEach = 32;
 const comeBackSeconds = 10;
 
@@ -24,7 +24,10 @@ const refusalOf = (full: 'caller' | 'node'): ServiceError => {
 
 type StreamContext = Pick<Context, 'config' | 'challenges' | 'events' | 'rateLimits'>;
 
-/** What is public of a challenge as it happens (server-sent events): counts until it ends. Resumes after Last-Event-ID, ends with the challenge. */
+/**
+ * Streams the events of a challenge (server-sent events). Until the challenge ends they carry only counts. A stream resumes after
+ * Last-Event-ID, and ends with the challenge.
+ */
 export const serveEvents = (server: HttpServer, context: StreamContext) => {
   const { challenges, events } = context;
   const caps = new Caps(mostEach, context.config.eventStreams);

@@ -9,17 +9,20 @@ export interface Call<R extends Route = Route> {
   readonly proofType: ProofType;
   /** The token that came with the request, in its cookie or as bearer. */
   readonly token: string | undefined;
-  /** Who is logged in. On an open route nobody is: reading it there throws. */
+  /** Who is logged in. On an open route nobody is, and reading this throws. */
   readonly session: Session;
-  /** The same where being logged in is optional; undefined for a stranger. */
+  /** Who is logged in on a route where that is optional; undefined for a stranger. */
   readonly visitor: Session | undefined;
-  /** Called by a handler whose own statement has checked that the session is active. It is then not checked again. */
+  /**
+   * A handler calls this if its own SQL statement has checked that the session is active. The session is then not checked
+   * again.
+   */
   sessionConfirmed(): void;
   readonly address: string;
   readonly userAgent: string;
-  /** Where people reach the service; never taken from a header that a stranger could forge. */
+  /** The URL of the service. It never comes from a header that a stranger could forge. */
   readonly site: URL;
-  /** Set where the caller names its request, with an Idempotency-Key. */
+  /** Set if the caller sent an Idempotency-Key. */
   readonly once: Once | undefined;
   header(name: string): string | undefined;
   setHeader(name: string, value: string): void;
@@ -31,7 +34,7 @@ export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R>>;
 
 export type HandlerTable<T extends RouteTable> = { readonly [K in keyof T]: Handler<T[K]> };
 
-/** Ties a domain's handlers to its part of the route table: one missing does not compile. */
+/** Ties the handlers of a room to its routes. If a handler is missing, it does not compile. */
 export const handlersFor = <T extends RouteTable>(_routes: T, handlers: HandlerTable<T>): HandlerTable<T> => handlers;
 
 /** An absent key and an empty one are the same. */
@@ -44,15 +47,15 @@ export const readIdempotencyKey = (header: string | undefined): string | undefin
 };
 
 /**
- * A part of the text, which may be empty: others have the node between two pieces. Or something to wait for that is done
- * elsewhere, such as in a thread: pieces of other answers are made meanwhile.
+ * A part of the text. It may be empty, because the node serves others between two pieces. Or a function that waits for work
+ * done elsewhere, such as in a thread. Pieces of other answers are made meanwhile.
  */
 export type Piece = string | (() => Promise<unknown>);
 
 interface StreamedKind {
-  /** Most answers of its kind are short, so its beginning is read before its turn. */
+  /** Most answers of this kind are short, so the beginning is read before the caller's turn comes. */
   readonly isOftenShort?: boolean;
-  /** It takes long to make before its first word is known. One of a caller is made at a time. */
+  /** Making the first piece takes long. For each caller one such answer is made at a time. */
   readonly isCostly?: boolean;
 }
 
@@ -74,7 +77,7 @@ export class Streamed {
 
 interface ListSource<T> {
   readonly parts: AsyncIterable<readonly T[]>;
-  /** Fields beside the list. Those after it may be known only when it was read. */
+  /** Fields beside the list. Those in `after` may be known only after the list was read. */
   readonly before?: object;
   readonly after?: () => object;
 }
@@ -90,12 +93,12 @@ export class StreamedList<T extends object> extends Streamed {
     this.#open = open;
   }
 
-  /** The same list with its parts changed. It takes the place of this one, which is not read then. */
+  /** The same list with its parts changed. Use it instead of this list: only one of the two may be read. */
   changed<U extends object>(change: (part: readonly T[]) => Promise<readonly U[]>): StreamedList<U> {
     return new StreamedList(this.#name, () => this.#changed(change), this.isOftenShort);
   }
 
-  /** The same as the list alone, without a name and without the fields beside it. */
+  /** Like `changed`, but the reply has the list alone, without a name and without the fields beside it. */
   bare<U extends object>(change: (part: readonly T[]) => Promise<readonly U[]>): Streamed {
     const open = async () => ({ parts: (await this.#changed(change)).parts });
     return new Streamed(piecesOf(undefined, open), { isOftenShort: this.isOftenShort });
@@ -138,13 +141,13 @@ export const streamed = (pieces: AsyncIterable<string>): never => new Streamed(p
 export const listed = <T extends object>(name: string, source: ListSource<T>): never =>
   new StreamedList(name, async () => source, true) as never;
 
-/** To skip more rows than this takes long, and such a list waits for its turn. */
+/** Skipping more rows than this takes long. A list that does so waits for its caller's turn. */
 export const shortSkip = 1_000;
 
-/** An answer of at most this many characters waits for no turn. */
+/** An answer with fewer characters than this does not wait for its caller's turn. */
 const shortLength = 65_536;
 
-/** The text of a short answer, or else the answer with its beginning read. */
+/** Returns the text of a short answer. A longer answer is returned as a stream whose beginning was already read. */
 export const unlessShort = async (answer: Streamed): Promise<string | Streamed> => {
   if (!answer.isOftenShort) return answer;
   const { pieces } = answer;
@@ -168,7 +171,7 @@ export const unlessShort = async (answer: Streamed): Promise<string | Streamed> 
   return new Streamed(rest());
 };
 
-/** The same pieces with the first one made. Whatever fails before it is answered with a status of its own. */
+/** Makes the first piece before the reply begins. If that fails, the caller still gets the status of the error. */
 export const begun = async (pieces: AsyncGenerator<string, void>): Promise<AsyncIterable<string>> => {
   const first = await pieces.next();
   return (async function* () {

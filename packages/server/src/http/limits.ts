@@ -9,10 +9,10 @@ export interface Allowance {
 }
 
 export const windowMs = 60_000;
-/** A caller that has used less than this part of its allowance is not told to the other nodes. */
+/** What a caller has used is told to the other nodes only if it is at least this part of its allowance. */
 const worthSharing = 1 / 20;
 
-/** What a caller uses on other nodes makes its pause here at most this many times longer. */
+/** A caller's requests to other nodes make its pause on this node longer, at most by this factor. */
 const mostNodes = 8;
 
 interface Count {
@@ -21,7 +21,7 @@ interface Count {
   elsewhere: number;
 }
 
-/** Counts requests per minute and caller. A caller is a session, or before login an address (IPv6 by /64, and by /48 as well). */
+/** Counts requests per minute and caller. A caller is a key, or before login an address (IPv6: the /64, and the /48 as well). */
 export class RateLimits {
   readonly #perMinute: Readonly<Record<string, number>> | 'off';
   readonly #now: () => number;
@@ -33,7 +33,7 @@ export class RateLimits {
     this.#now = now;
   }
 
-  /** `callers`: as how many it is allowed. */
+  /** Counts one request. A network may use as much as `callers` callers together. Undefined if there is no limit. */
   take(name: LimitName, caller: string, callers = 1): Allowance | undefined {
     if (this.#perMinute === 'off') return undefined;
     const perMinute = this.#perMinute[name];
@@ -54,7 +54,7 @@ export class RateLimits {
     };
   }
 
-  /** Counts the request of a caller that used up its allowance before, and returns the refusal. Undefined for all others. */
+  /** For a caller that has used up its allowance: counts the request and returns the refusal. Counts nothing for all others. */
   takeIfUsedUp(name: LimitName, caller: string): Allowance | undefined {
     this.#turn(this.#now());
     const count = this.#counts.get(`${name} ${caller}`);

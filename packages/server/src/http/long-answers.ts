@@ -5,17 +5,17 @@ import { CallerTurns } from './caller-turns.ts';
 import type { Piece, Streamed } from './handler.ts';
 import { type ReadingPlace, ReadingPlaces } from './reading-places.ts';
 
-/** Long answers of one caller at a time. A browser asks for six things at once. */
+/** How many long answers of one caller run at a time. A browser asks for six things at once. */
 const places = 6;
 const mostWaiting = 64;
 const comeBackSeconds = 2;
-/** After a piece nothing is done for long answers for this many times as long as it took: others have the node meanwhile. */
+/** After each piece of a long answer comes a pause for other work. It is this many times as long as the piece took. */
 const rest = 2;
 const longestRestMs = 20;
 
 export interface LongReader {
   readonly caller: string;
-  /** The /24 or /48 that it reads from. */
+  /** The /24 or /48 of the caller's address. */
   readonly network: string;
   readonly reply: Pick<ServerResponse, 'destroyed' | 'destroy' | 'once'>;
 }
@@ -23,8 +23,8 @@ export interface LongReader {
 const refusal = () => serviceError('rate_limited', { seconds: comeBackSeconds }, comeBackSeconds);
 
 /**
- * The pace of all long answers of a node. One piece is made at a time, and the node then rests from it, so that long answers
- * get a third of its time at most, however many are asked for. They take longer when they are many; short ones do not.
+ * Sets the pace of all long answers of a node. One piece is made at a time, and a pause follows. So long answers get about a
+ * third of the node's time, however many there are. Many of them take longer; short answers do not.
  */
 export class LongAnswers {
   readonly #turns = new CallerTurns({ places, mostWaiting, refusal });
@@ -36,13 +36,13 @@ export class LongAnswers {
     this.#places = new ReadingPlaces(now);
   }
 
-  /** The same pieces at the node's pace, after the caller's turn has come. The turn lasts until the reply is closed. */
+  /** Waits for the caller's turn, then gives the pieces at the node's pace. The turn lasts until the reply is closed. */
   async begin(
     { caller, network, reply }: LongReader,
     { pieces, isCostly }: Streamed,
   ): Promise<AsyncGenerator<string, void>> {
     const endTurn = await (isCostly ? this.#costlyTurns : this.#turns).begin(caller);
-    // Who went away while it waited takes no place.
+    // A reader that went away while it waited takes no place.
     if (reply.destroyed) {
       endTurn();
       return nothing();
@@ -57,7 +57,7 @@ export class LongAnswers {
     const work = { done: Promise.resolve<unknown>(undefined) };
     reply.once('close', () => {
       place.leave();
-      // What was begun for this caller ends before the next of its answers begins.
+      // The piece that is being made is finished before the caller's next answer begins.
       void work.done.then(endTurn, endTurn);
     });
     return this.#paced(pieces, place, work);

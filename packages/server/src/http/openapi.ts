@@ -10,7 +10,7 @@ import {
 } from '@trigpoint/protocol';
 import { codeSamples, examplesAt, languages } from '@trigpoint/protocol/examples';
 
-/** The schema with what the handler refuses besides (`stricter`), as one. */
+/** Merges into the schema what the handler refuses beyond it (`stricter`). */
 const told = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(told);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -55,7 +55,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description: 'Chosen by the caller. The same request with the same key again makes nothing more',
-  // One that is blank counts as absent.
+  // A blank key counts as absent.
   schema: { type: 'string', pattern: '^[!-~]([ -~]{0,253}[!-~])?$' },
 };
 
@@ -126,7 +126,7 @@ interface Described {
   readonly now: number;
 }
 
-/** The OpenAPI 3.1 document, whole from the route table and the table of examples. */
+/** The OpenAPI 3.1 document. All of it comes from the route table and the table of examples. */
 export const openApi = ({ version, served, url, now }: Described) => ({
   openapi: '3.1.0',
   info: { title: 'Trigpoint', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },

@@ -1,16 +1,19 @@
-/** Long answers that are read at a time: of all readers, and of those in one /24 or /48, because keys cost nothing. */
+/**
+ * How many long answers are read at a time: in all, and in one /24 or /48. There is no limit for a key, because keys cost
+ * nothing.
+ */
 export const mostInAll = 256;
 export const mostOfNetwork = 64;
 /**
- * A reader is slow that has kept what was made for it waiting for longer than this in sum, and than its answer so far takes at
- * 256 kbit/s.
+ * A reader is slow if finished pieces have waited for it too long in all: longer than this time plus the time that its answer so
+ * far takes at 256 kbit/s.
  */
 const patienceMs = 10_000;
 const charactersPerMs = 32;
 
 export interface ReadingPlace {
   readonly isLeft: boolean;
-  /** So many characters are there for the reader, which has not asked for more yet. */
+  /** This many more characters were given to the reader, which has not asked for more yet. */
   wait(characters: number): void;
   /** The reader has asked for more. */
   resume(): void;
@@ -25,8 +28,9 @@ interface Held extends ReadingPlace {
 }
 
 /**
- * Who reads a long answer. Slow readers are let be while there is room. Where there is none, one of them is disconnected for
- * whoever comes: of the network that has the most places, so that a slow phone stays while somebody with many keys reads slowly.
+ * The readers of long answers. Slow readers may stay while there is room. If there is none, a new reader takes the place of a
+ * slow one, which is disconnected. It is one of the network with the most places: so a slow phone stays, and somebody who
+ * reads slowly with many keys loses a place.
  */
 export class ReadingPlaces {
   readonly #now: () => number;
@@ -36,7 +40,7 @@ export class ReadingPlaces {
     this.#now = now;
   }
 
-  /** Takes a place. Otherwise says what is full of readers that are not slow. */
+  /** Takes a place. If there is none and no reader is slow, says whether the network or the node is full. */
   enter(network: string, cut: () => void): ReadingPlace | 'network' | 'node' {
     const neighbours = [...this.#held].filter((it) => it.network === network);
     if (neighbours.length >= mostOfNetwork && !this.#makeRoom(neighbours)) return 'network';

@@ -23,10 +23,10 @@ import {
 import type { HttpContext, HttpServer } from './server.ts';
 import { isSecure, siteOf } from './site.ts';
 
-/** What is made of a long answer before its reader took it in. */
+/** At most about this much of a long answer is made before its reader has taken it in. */
 const heldBytes = 65_536;
 
-/** The rules of a type that this service serves. */
+/** The rules of a proof type that this service serves. */
 export const servedProofType = ({ proofTypes }: Pick<HttpContext['config'], 'proofTypes'>, id: string) => {
   const found = proofTypes.includes(id) ? findProofType(id) : undefined;
   if (found) return found;
@@ -34,8 +34,8 @@ export const servedProofType = ({ proofTypes }: Pick<HttpContext['config'], 'pro
 };
 
 /**
- * Registers a domain's part of the route table. `remembering` names reads whose own statement asks whether the session
- * is still active: they begin with a remembered session, which saves a question to the database on each request.
+ * Registers the routes of a room. `remembering` names reads whose own SQL statement checks whether the session is still active.
+ * They begin with a remembered session, which saves one query per request.
  */
 export const serveRoutes = <T extends RouteTable>(
   server: HttpServer,
@@ -99,7 +99,7 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
         const reader = { caller, network: networkOf(request.ip), reply: reply.raw };
         const answer = await context.longAnswers.begin(reader, written);
         const { socket } = request.raw;
-        // A connection is idle where its reader takes nothing in, not where the node has nothing to give yet.
+        // The socket's timeout is for readers that take nothing in. It must not run while the first piece is being made.
         socket.setTimeout(0);
         const pieces = await begun(answer).finally(() => socket.setTimeout(server.server.timeout));
         const body = Readable.from(pieces, { objectMode: false, highWaterMark: heldBytes });

@@ -44,8 +44,8 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.maxBodyBytes,
-    // A slow sender holds a socket and nothing else. After this long it is disconnected. A phone with 0.5 Mbit/s sends
-    // a photo in that time.
+    // A sender that takes longer than this is disconnected. Until then it holds a socket and nothing else. A phone with
+    // 0.5 Mbit/s sends a photo in that time.
     requestTimeout: 330_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
@@ -54,7 +54,7 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     genReqId: () => randomUUID(),
-    // A logger per request is worth its cost only to someone who reads every request.
+    // Making a logger for each request costs time. Its lines are only written at the level debug.
     childLoggerFactory: (logger, bindings, options) =>
       log.isLevelEnabled('debug') ? logger.child(bindings, options) : logger,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
@@ -71,7 +71,7 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) return done(null, {});
-    // Decoding would put U+FFFD in the place of what is no text, and that would be stored.
+    // Decoding would replace bytes that are not UTF-8 by U+FFFD, and that would be stored.
     if (!isUtf8(bytes as Buffer)) return done(serviceError('invalid_json', { detail: 'it is not UTF-8' }));
     const raw = bytes.toString();
     parseJson(request, raw, (error, body) => {
@@ -85,7 +85,7 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
       }
     });
   });
-  // Clients name all kinds of types for a body that is empty, and an empty body means {}.
+  // Clients name all kinds of content types for an empty body. An empty body means {}.
   server.addContentTypeParser('*', (_request, payload, done) => {
     const end = (error: Error | null) => {
       payload.off('data', refuse).off('end', accept).off('error', end);

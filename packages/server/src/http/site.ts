@@ -5,11 +5,11 @@ import { parseUrl } from '../config/values.ts';
 
 type Asked = Pick<FastifyRequest, 'headers' | 'socket'>;
 
-/** Whether people reach the service over https: by its own address, or by what a trusted proxy says. */
+/** Whether people reach the service over https: PUBLIC_URL says so, or a trusted proxy does. */
 export const isSecure = ({ publicUrl }: Config, { protocol }: Pick<FastifyRequest, 'protocol'>): boolean =>
   publicUrl?.startsWith('https:') || protocol === 'https';
 
-/** The address people reach the service at. A Host header is believed only where it names this very machine. */
+/** The URL at which people reach the service. A Host header is believed only if it names a loopback address. */
 export const siteOf = (config: Config, { headers, socket }: Asked): URL => {
   if (config.publicUrl) return new URL(config.publicUrl);
   const host = parseUrl(`http://${headers.host}`);

@@ -9,7 +9,7 @@ import { CallerTurns } from './caller-turns.ts';
 import { servedProofType } from './routes.ts';
 import type { HttpContext, HttpServer } from './server.ts';
 
-/** A form with one file, as a handler sees it. The file is gone when the handler returns, unless it moved it. */
+/** A form with one file, as a handler sees it. The file is deleted when the handler returns, unless the handler moved it. */
 export interface Upload {
   readonly session: Session;
   readonly fields: ReadonlyMap<string, string>;
@@ -23,24 +23,27 @@ interface UploadRoute<R extends Route> {
   readonly fileField: string;
   readonly maxBytes: number;
   readonly spool: Spool;
-  /** Asked with the fields before the file, when the file begins; refuses what is not worth keeping. Returns for whom it is. */
+  /**
+   * Called when the file begins, with the fields that came before it. Throws if the file would be refused. Returns whom it is
+   * for.
+   */
   readonly expect: (upload: Omit<Upload, 'file'>) => Promise<string>;
   readonly handler: (upload: Upload) => Promise<ReplyOf<R>>;
 }
 
-/** Uploads of one key that run at a time, and that may wait for it. A browser that sends a whole album has as many. */
+/** How many uploads of one key run at a time, and how many more may wait. A browser that sends a whole album has as many. */
 const atATime = 4;
 const mostWaiting = 32;
 const comeBackSeconds = 5;
 const tooMany = () => serviceError('too_many_uploads', { most: atATime, seconds: comeBackSeconds }, comeBackSeconds);
 
-/** Far above any honest form. */
+/** Limits far above any honest form. */
 const maxFields = 32;
 const maxFieldBytes = 4096;
 /** How many bytes a form may have beside those of the file. */
 const formBytes = 256 * 1024;
 
-/** Serves a route whose body is a form: the file goes to disk as it arrives, once the fields before it were looked at. */
+/** Serves a route whose body is a form. The fields before the file are checked first. The file goes to disk as it arrives. */
 export const serveUpload = <R extends Route>(server: HttpServer, context: HttpContext, it: UploadRoute<R>) =>
   server.register(async (scope) => {
     const turns = new CallerTurns({ places: atATime, mostWaiting, refusal: tooMany });
@@ -127,8 +130,8 @@ const readText = (name: string, value: string) => {
 };
 
 /**
- * Reads and forgets the rest of a refused form: what is left unread would stand before the next request on the same
- * connection, which would then wait for ever. Whoever sends more than any form can hold loses the connection.
+ * Reads the rest of a refused form and throws it away. Unread bytes would stand before the next request on the same connection,
+ * which would then wait for ever. A sender of more than any form may have is disconnected.
  */
 const drain = (raw: IncomingMessage, maxBytes: number) =>
   new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ import type { EditionRow } from '../watch/watches.ts';
 import { takeAllowance } from './admission.ts';
 import type { HttpServer } from './server.ts';
 
-/** Others keep a badge this long: its age is told in minutes. */
+/** Caches may keep a badge this long. A badge tells its age in minutes. */
 const keptSeconds = 60;
 
 const readTheme = (theme = 'auto'): BadgeTheme => {
@@ -18,7 +18,7 @@ const readTheme = (theme = 'auto'): BadgeTheme => {
   return found;
 };
 
-/** A drawing for pages of other sites. It runs nothing and loads nothing. */
+/** Sends a badge so that pages of other sites can show it. Its policy forbids scripts and loading anything. */
 const sendBadge = (reply: FastifyReply, svg: string) =>
   reply
     .type('image/svg+xml')
@@ -53,7 +53,7 @@ export const serveBadges = (
       const theme = readTheme(request.query.theme);
       const { watch, editions } = await watches.findPublic(request.params.watch);
       const { newest, silent, at } = await watches.standing(watch.id);
-      // An answer is about what was asked then, whatever the payer asks from the next window on.
+      // The newest answer belongs to the edition that was in force when it was asked. The payer may have changed the watch since.
       const edition = editions.find(({ seq }) => seq === newest?.seq) ?? (editions.at(-1) as EditionRow);
       const rules = proofType(watch.proofType);
       const { zone } = rules.parameters(rules.decode(edition.info));

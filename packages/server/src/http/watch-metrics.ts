@@ -5,7 +5,7 @@ import type { EditionRow, Standing, WholeWatch } from '../watch/watches.ts';
 import { admit } from './admission.ts';
 import type { HttpServer } from './server.ts';
 
-/** The most watches that one page tells of: as many as a list gives. */
+/** The most watches on one page of metrics: as many as a list has. */
 const most = 1_000;
 
 const open = () => {
@@ -47,7 +47,7 @@ const tell = (page: Page, { watch, editions }: WholeWatch, standing: Standing): 
   if (decided.radiusKm !== null) page.radius.set(labels, decided.radiusKm);
 };
 
-/** What Prometheus asks for one payer: its watches that are not over. An API key with the scope read is enough. */
+/** Metrics for the Prometheus of one payer: its watches that are not over. An API key with the scope read is enough. */
 export const serveWatchMetrics = (
   server: HttpServer,
   context: Pick<Context, 'watches' | 'config' | 'sessions' | 'apiKeys' | 'rateLimits'>,

@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { type PrivateKeyAccount, privateKeyToAccount } from '@trigpoint/ethereum';
 
-/** What the service signs attestations with. Both follow from the key of its log, so that all nodes have the same. */
+/** The two keys that sign attestations. Both are derived from the key of the log, so all nodes have the same keys. */
 export interface AttestationKeys {
   /** Signs for software of Ethereum: EIP-712 and EIP-191. */
   readonly account: PrivateKeyAccount;
   /** Signs JSON Web Tokens (EdDSA). */
   readonly tokenKey: KeyObject;
-  /** Its public half, as a JSON Web Key. */
+  /** The public half of `tokenKey`, as a JSON Web Key. */
   readonly tokenJwk: { readonly kty: string; readonly crv: string; readonly x: string };
 }
 
@@ -15,8 +15,8 @@ export interface AttestationKeys {
 const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * Keys of their own, because a log's key must sign nothing but the log. Whoever has one of these can make attestations, and
- * neither the other key nor the log's can be computed from it.
+ * Attestations have keys of their own, because the key of a log must sign nothing but the log. Whoever gets one of these keys
+ * can make attestations, but cannot compute the other one or the key of the log from it.
  */
 export const attestationKeysFrom = (logSeed: Uint8Array): AttestationKeys => {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', logSeed, '', `trigpoint ${purpose} v1`, 32));

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /**
  * The keys and addresses that every development chain has: twenty of the usual mnemonic, and our coordinator. Everybody knows
- * them. They stand here by the start of their SHA-256, in hex.
+ * them. The list has the first 12 hex digits of the SHA-256 of each.
  */
 const known = new Set(
   `

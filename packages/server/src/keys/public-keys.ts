@@ -2,13 +2,13 @@ import { decodeBase58, invalidField, type KeyType } from '@trigpoint/protocol';
 
 /** The 32 bytes of a solana key, or undefined. */
 export const solanaKeyBytes = (text: string): Uint8Array | undefined => {
-  // 32 bytes are 32 to 44 base58 letters; longer input is not worth decoding, the cost grows with its square.
+  // 32 bytes are 32 to 44 base58 letters. Longer input is not decoded, because the cost grows with the square of its length.
   if (text.length < 32 || text.length > 44) return undefined;
   const bytes = decodeBase58(text);
   return bytes?.length === 32 ? bytes : undefined;
 };
 
-/** The y of every ed25519 point whose order divides 8, as encoded, also the encodings that are not reduced. */
+/** The encoded y of every ed25519 point whose order divides 8, including encodings that are not reduced. */
 const smallOrder = new Set([
   `01${'00'.repeat(31)}`,
   `ec${'ff'.repeat(30)}7f`,
@@ -19,14 +19,14 @@ const smallOrder = new Set([
   `ee${'ff'.repeat(30)}7f`,
 ]);
 
-/** Under such a key anyone can make a valid signature of any text: it stands for nobody. */
+/** For a public key of small order anyone can make a valid signature of any text. Such a key identifies nobody. */
 const isSmallOrder = (bytes: Uint8Array): boolean => {
   const unsigned = Buffer.from(bytes);
   unsigned[31] = (unsigned[31] as number) & 0x7f;
   return smallOrder.has(unsigned.toString('hex'));
 };
 
-/** The one spelling a key is stored under: lower-case hex with 0x, or base58. */
+/** The spelling that a key is stored in: lower-case hex with 0x, or base58. */
 export const normalisePublicKey = (keyType: KeyType, given: string): string => {
   if (keyType === 'ethereum') {
     if (!/^(0x)?[0-9a-fA-F]{40}$/.test(given)) throw invalidField('publicKey', 'must be a 20-byte hexadecimal address');

@@ -5,8 +5,8 @@ import { ThreadPool } from '../threads/thread-pool.ts';
 export type Question = readonly [keyType: KeyType, publicKey: string, text: string, signature: string];
 
 /**
- * Questions that come within this long go to the thread together. A challenge has ten signatures. Waking a thread for each of
- * them delays the event loop by more than everything else that is done with a reading.
+ * Questions that arrive within this time go to the thread together. A challenge has ten signatures. Waking the thread for each
+ * of them delays the event loop by more than everything else that is done with a reading.
  */
 const gatherMs = 5;
 

@@ -1,6 +1,6 @@
 import type { KeyType } from '@trigpoint/protocol';
 
-/** Where an amount can be. Only `network` may go below zero: it issues what all the others hold. */
+/** An account. Only `network` may go below zero, because it issues what all other accounts hold. */
 export type Account =
   | 'network'
   | `user:${KeyType}:${string}`
@@ -10,7 +10,7 @@ export type Account =
 
 export const network = 'network';
 
-/** Ethereum addresses are one account in whatever case they were written; solana keys differ by case. */
+/** An Ethereum address is the same account in upper and lower case. Solana keys differ by case. */
 export const userAccount = (keyType: KeyType, publicKey: string): Account =>
   `user:${keyType}:${keyType === 'ethereum' ? publicKey.toLowerCase() : publicKey}`;
 

@@ -2,11 +2,11 @@ import { plainKey } from '@trigpoint/protocol';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import { addRewards, deleteRewardsBefore, readRewards, type Transfer, takeRewards } from './store.ts';
 
-/** What the network itself pays on one UTC day, in millionths. */
+/** The most that the network itself pays on one UTC day, in millionths. */
 export interface RewardBudget {
   /** For readings, to all together. */
   readonly total: number;
-  /** For photos of campaigns that it funds, to all together: so that campaigns take nothing from challengers. */
+  /** For photos of campaigns that it funds, to all together. It is separate, so that campaigns take nothing from challengers. */
   readonly campaigns: number;
   /** To one owner or sender of photos, for one prover, and because of one payer or maker of campaigns. */
   readonly each: number;
@@ -15,7 +15,7 @@ export interface RewardBudget {
 /** A payment by the network, and who owns the challenger that earns it. */
 export interface Reward extends Transfer {
   readonly owner: string;
-  /** The payer pays nothing for this one, whatever it pays for others. */
+  /** True if the payer pays nothing for this reading, even if it pays for others. */
   readonly isFree?: boolean;
 }
 
@@ -24,21 +24,21 @@ export interface Cause {
   readonly challengeId: string;
   readonly prover: string;
   readonly payer: string;
-  /** The payer pays nothing itself. */
+  /** True if the request is free. */
   readonly isFree: boolean;
   readonly at: number;
 }
 
 const dayMs = 24 * 3_600_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-/** When the counts begin anew. */
+/** When the next UTC day begins, and with it the counts. */
 export const nextDay = (at: number): number => (Math.floor(at / dayMs) + 1) * dayMs;
 
 const ownerName = (key: string) => `owner:${plainKey(key)}`;
 const payerName = (key: string) => `payer:${plainKey(key)}`;
 const proverName = (id: string) => `prover:${id}`;
 
-/** A total is counted in parts, so that what is paid at the same time rarely waits for each other. */
+/** A total is counted in 16 rows, so that payments at the same time rarely wait for each other. */
 const partsOf = (total: string) => Array.from({ length: 16 }, (_, i) => `${total} ${i.toString(16)}`);
 const readingParts = partsOf('part');
 const photoParts = partsOf('photos');
@@ -46,12 +46,12 @@ const partFor = (parts: readonly string[], id: string): string =>
   parts[id.charCodeAt(id.length - 1) % parts.length] as string;
 
 /**
- * Free requests cost their payers nothing, so one payer's take a quarter of what is paid for a prover, and all of them take
- * three quarters. The rest is there for those who pay.
+ * Free requests cost their payers nothing. So the free requests of one payer get at most a quarter of the budget for a
+ * prover, and all free requests together three quarters. The rest is left for requests that are paid for.
  */
 const freeShare = { ofPayer: 0.25, ofAll: 0.75 };
 
-/** By whom a reward is counted, how much fits in, and what a refusal says. */
+/** The counts that a reward is added to, how much each may have, and what a refusal says. */
 const countsFor = (cause: Cause, { each }: RewardBudget, { owner, isFree = cause.isFree }: Reward) => {
   const { prover, payer } = cause;
   const counts = [
@@ -69,8 +69,9 @@ const countsFor = (cause: Cause, { each }: RewardBudget, { owner, isFree = cause
 };
 
 /**
- * Books rewards against the budgets of the day, in the transaction that posts them. What no budget has room for becomes zero
- * and says so. The total may be passed by what ends in the same moment on other nodes; the others are exact.
+ * Counts rewards against the budgets of the day, in the transaction that posts them. A reward that does not fit into all its
+ * budgets becomes zero, and its memo says so. The total may be exceeded by challenges that end at the same moment. The other
+ * budgets are exact.
  */
 export async function withinBudget(
   tx: Tx,
@@ -132,7 +133,10 @@ const photoCounts = ({ photoId, sender, creator, amount }: PhotoReward): Map<str
     [partFor(photoParts, photoId), amount],
   ]);
 
-/** Books the reward that a photo is promised. Tells whose budget it does not fit in; then the caller takes all of it back. */
+/**
+ * Counts the reward that a photo is promised. Returns whose budget it does not fit into; then the caller rolls back the
+ * transaction.
+ */
 export async function bookPhoto(tx: Tx, budget: RewardBudget, it: PhotoReward): Promise<string | undefined> {
   const day = dayOf(it.at);
   const booked = await addRewards(tx, day, photoCounts(it));
@@ -141,7 +145,7 @@ export async function bookPhoto(tx: Tx, budget: RewardBudget, it: PhotoReward): 
   return (await readRewards(tx, day, photoParts)) > budget.campaigns ? "the network's" : undefined;
 }
 
-/** A photo was not accepted: what it was promised on its day can be promised to others of that day. */
+/** Takes the reward of a rejected photo out of the counts of its day, so that other photos of that day can have it. */
 export const unbookPhoto = (tx: Tx, it: PhotoReward): Promise<unknown> =>
   takeRewards(tx, dayOf(it.at), photoCounts(it));
 
@@ -161,7 +165,10 @@ export const readTotals = async (reader: Reader, budget: RewardBudget, at: numbe
   ];
 };
 
-/** What the network paid today to a key, because of it and for its provers, of which the one that used more is told. */
+/**
+ * What the network paid today to a key, because of it as payer, and for its prover. Of its two prover ids the one with more
+ * is told.
+ */
 export const readBudgets = async (
   reader: Reader,
   budget: RewardBudget,
@@ -182,6 +189,6 @@ export const readBudgets = async (
   ];
 };
 
-/** Yesterday's counts are of no use to anybody. */
+/** Deletes the counts of the days before yesterday. */
 export const forgetOldRewards = (db: Db, at: number): Promise<number> =>
   db.write((tx) => deleteRewardsBefore(tx, dayOf(at - dayMs)));

@@ -4,17 +4,17 @@ import { credit, findTransfers, insertTransfers } from './store.ts';
 import { balance, type Transfer, transfer } from './transfers.ts';
 
 export interface FuelRules {
-  /** Millionths every key has at first and is refilled to once a day. */
+  /** Millionths that every key has at first. Once a day it is refilled to this amount. */
   capacity: number;
 }
 
 /** `perDay` is in whole FUEL, as FUEL_PER_DAY has it. */
 export const fuelRules = (perDay: number): FuelRules => ({ capacity: perDay * 1_000_000 });
 
-/** Days are UTC days; the refill is booked by the first use of the day, so idle keys cost nothing. */
+/** The reason of the refill of a UTC day. The first use of a day posts the refill, so idle keys cost nothing. */
 const refillReason = (account: Account, at: number) => `fuel:${new Date(at).toISOString().slice(0, 10)}:${account}`;
 
-/** Takes fuel for one submission, after the day's refill. Throws InsufficientBalance where too little is left. */
+/** Takes fuel for one submission, after the day's refill. Throws InsufficientBalance if too little is left. */
 export async function spendFuel(
   tx: Tx,
   rules: FuelRules,
@@ -27,8 +27,8 @@ export async function spendFuel(
 }
 
 /**
- * The first use of a day books the refill. It is not an ordinary transfer: of two uses at once, the second one sees another
- * balance.
+ * Posts the refill at the first use of a day. It is not an ordinary transfer: of two uses at the same time the second one would
+ * compute another amount for the same reason.
  */
 async function refill(tx: Tx, rules: FuelRules, account: Account, at: number): Promise<void> {
   const reason = refillReason(account, at);
@@ -39,7 +39,7 @@ async function refill(tx: Tx, rules: FuelRules, account: Account, at: number): P
   if (isFirst.has(reason)) await credit(tx, [{ account, unit: 'FUEL', amount: BigInt(amount) }]);
 }
 
-/** A rejected submission gives back what it spent, once. */
+/** Gives back the fuel of a rejected submission, once. */
 export const returnFuel = (
   tx: Tx,
   given: { reason: string; account: Account; amount: number; memo: string; at: number },
@@ -48,7 +48,7 @@ export const returnFuel = (
   return transfer(tx, { reason, unit: 'FUEL', from: network, to: account, amount, memo, at });
 };
 
-/** What a key can spend now, a refill that is due included. */
+/** What a key can spend now, including a refill that is due. */
 export async function fuelOf(reader: Reader, rules: FuelRules, account: Account, at: number): Promise<number> {
   const reason = refillReason(account, at);
   const held = Number(await balance(reader, account, 'FUEL'));

@@ -12,7 +12,10 @@ import { balance, InsufficientBalance, ReasonReused } from './transfers.ts';
 
 const defaultPage = 50;
 
-/** A key of either kind. An address in mixed case carries a checksum: a letter mistyped would send POINTS to nobody. */
+/**
+ * Reads a key of either kind. An address in mixed case has a checksum, which is checked: a mistyped letter would send POINTS
+ * to nobody.
+ */
 const readRecipient = (given: string): { keyType: KeyType; publicKey: string } => {
   const keyType = /^0x/i.test(given) ? 'ethereum' : 'solana';
   try {
@@ -33,7 +36,7 @@ const readOrderedPoints = (text: string): number => {
   return amount;
 };
 
-/** Both sides read it in terminals and pages, so it has no control characters. */
+/** Both sides read the reason in terminals and pages, so control characters are refused. */
 const readReason = (given: string): string => {
   const reason = given.trim();
   if (/[\p{Cc}\p{Cf}]/u.test(reason)) throw invalidField('reason', 'must be one line without control characters');

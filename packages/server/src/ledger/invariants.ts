@@ -2,9 +2,9 @@ import type { Reader } from '../db/driver.ts';
 import { exactly, findUnbalanced, sumBalances, sumIssued } from './store.ts';
 
 /**
- * The ledger's invariants, one sentence for each that does not hold: every balance is what its transfers add up to,
- * nothing is below zero, and what all hold together is what the network issued. Asks on a quiet ledger, or inside one
- * transaction, see one moment; between others' commits the three questions see three moments.
+ * Checks the ledger's invariants and returns one sentence for each that does not hold: every balance is the sum of its transfers,
+ * no balance is below zero, and all balances together are what the network issued. Call it while nothing is written, or inside a
+ * transaction. Otherwise its three queries see three different states.
  */
 export async function brokenInvariants(reader: Reader): Promise<string[]> {
   const unbalanced = (await findUnbalanced(reader)).map(

@@ -5,7 +5,7 @@ import { balance, ReasonReused, type Transfer, transfer } from './transfers.ts';
 /** A transfer that a person asks for. */
 export interface Order {
   readonly kind: 'grant' | 'transfer';
-  /** Who asks. Ids belong to those who choose them: nobody can use up another's. */
+  /** Who asks. Each account has its own ids, so that nobody can use up those of another. */
   readonly by: Account;
   readonly id: string;
   readonly from: Account;
@@ -15,12 +15,12 @@ export interface Order {
   readonly memo: string;
 }
 
-/** What one account can hold, in millionths; the table has the same bound. */
+/** The most that one account can hold, in millionths. The table has the same limit. */
 const mostHeld = 4_000_000_000_000_000_000n;
 
 /**
- * Carries an order out once: the same order again changes nothing and tells when it was carried out. Throws InsufficientBalance
- * or ReasonReused.
+ * Carries an order out once. The same order again changes nothing, and its answer says when it was carried out. Throws
+ * InsufficientBalance or ReasonReused.
  */
 export const carryOut = async (
   tx: Tx,
@@ -33,6 +33,6 @@ export const carryOut = async (
   return done;
 };
 
-/** Whether the account can hold so much more. */
+/** Whether the account can hold this much more. */
 export const hasRoom = async (db: Db, account: Account, amount: number): Promise<boolean> =>
   (await balance(db, account)) + BigInt(amount) <= mostHeld;

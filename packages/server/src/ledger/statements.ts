@@ -14,15 +14,18 @@ export interface Statement {
   fuel: number;
   /** Newest first, some at a time. */
   entries: AsyncIterable<readonly Entry[]>;
-  /** Where the next page starts; undefined after the last entry. Known when the entries were read. */
+  /** The cursor of the next page; undefined after the last entry. It is known only after the entries were read. */
   next: () => string | undefined;
 }
 
-/** Entries that are in memory at a time. One has some hundred characters. */
+/** How many entries are in memory at a time. An entry has some hundred characters. */
 const readAtATime = 100;
 const weekMs = 7 * 24 * 3_600_000;
 
-/** What an account's owner is told: what there is, and one page of how it came to be, zeros and their reasons included. */
+/**
+ * What the owner of an account is told: its balances, and one page of its transfers. Transfers of zero and their reasons are
+ * included.
+ */
 export async function readStatement(
   reader: Reader,
   fuel: FuelRules,
@@ -46,7 +49,7 @@ export async function readStatement(
   };
 }
 
-/** A cursor that this service did not hand out. */
+/** Thrown for a cursor that this service did not give out. */
 export class WrongCursor extends Error {
   override readonly name = 'WrongCursor';
 }

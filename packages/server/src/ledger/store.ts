@@ -4,12 +4,12 @@ import type { Account } from './accounts.ts';
 import type { Unit } from './amounts.ts';
 
 const fields = {
-  /** What it is for, such as `reading:12:0:<challenger>`. One transfer per reason, ever: a repeat changes nothing. */
+  /** What it is for, such as `reading:12:0:<challenger>`. There is one transfer for each reason. A repeat changes nothing. */
   reason: text,
   unit: column<Unit>(),
   from: column<Account>('from_account'),
   to: column<Account>('to_account'),
-  /** Millionths. Zero is recorded too: it tells its owner why nothing was earned. */
+  /** Millionths. Zero is stored too, because its memo tells why nothing was earned. */
   amount: number,
   /** A sentence for the owners of both accounts. */
   memo: text,
@@ -18,7 +18,8 @@ const fields = {
 export type Transfer = RecordOf<typeof fields>;
 const transfer = columnsOf(fields);
 /**
- * Sums whole points and the rest apart, as texts: a sum over many exceeds what a number holds exactly, and what SQLite adds up.
+ * Sums whole points and the rest separately, and as texts. A sum over many rows exceeds what a number can hold exactly, and
+ * what SQLite can add.
  */
 const sumOf = (amount: string): string =>
   `CAST(coalesce(sum((${amount}) / 1000000), 0) AS TEXT) AS whole, CAST(coalesce(sum((${amount}) % 1000000), 0) AS TEXT) AS rest`;
@@ -27,7 +28,7 @@ export const exactly = ({ whole, rest }: Sum): bigint => BigInt(whole) * 1_000_0
 
 const list = (group: string, count: number): string => Array.from({ length: count }, () => group).join(', ');
 
-/** The reasons that were not there before. */
+/** Inserts transfers. Returns the reasons that were not there before. */
 export const insertTransfers = async (tx: Tx, transfers: readonly Transfer[]): Promise<Set<string>> => {
   const rows = await tx.all<{ reason: string }>(
     `INSERT INTO ledger_transfer (${transfer.names}) VALUES ${list(`(${transfer.marks})`, transfers.length)}
@@ -90,8 +91,8 @@ export const sumReceived = async (reader: Reader, account: Account, unit: Unit, 
 };
 
 /**
- * Newest first, those before `before` alone. Each side has its own index, so each is asked for a page of its own. The one
- * of payers leaves the network out, and is found only by who says so.
+ * Transfers of an account before `before`, newest first. Senders and receivers have separate indexes, so each side is asked
+ * for a page of its own. The index of senders leaves the network out. The database uses it only if the condition says so too.
  */
 export const readHistory = async (
   reader: Reader,
@@ -112,7 +113,7 @@ export const readHistory = async (
   return rows.map(transfer.read);
 };
 
-/** Accounts whose balance is not what their transfers add up to, or that are below zero, or must not be kept at all. */
+/** Accounts whose balance is not the sum of their transfers or is below zero, and the network's account if it has a balance. */
 export const findUnbalanced = async (reader: Reader) => {
   const rows = await reader.all<{ account: string; unit: string; kept: string; whole: string; rest: string }>(
     `SELECT account, unit, CAST(sum(kept) AS TEXT) AS kept, ${sumOf('kept - moved')} FROM (
@@ -137,7 +138,10 @@ export const sumIssued = (reader: Reader) =>
      FROM ledger_transfer WHERE from_account = 'network' OR to_account = 'network' GROUP BY unit ORDER BY unit`,
   );
 
-/** Adds to what the network paid on a day, and tells the new amounts. One order for everyone, so that nobody waits in a circle. */
+/**
+ * Adds to what the network paid on a day. Returns the new amounts. Rows are always locked in the same order, so there is no
+ * deadlock.
+ */
 export const addRewards = async (
   tx: Tx,
   day: string,
@@ -161,7 +165,7 @@ export const readRewards = async (reader: Reader, day: string, who: readonly str
   return Number(row?.sum ?? 0);
 };
 
-/** Takes from what was counted on a day. What is forgotten already stays so. */
+/** Subtracts from what was counted on a day. Does nothing for counts that were deleted already. */
 export const takeRewards = async (tx: Tx, day: string, amounts: ReadonlyMap<string, number>): Promise<void> => {
   for (const [who, amount] of [...amounts].sort(([a], [b]) => (a < b ? -1 : 1)))
     await tx.run('UPDATE reward_day SET amount = amount - ? WHERE day = ? AND who = ?', [amount, day, who]);

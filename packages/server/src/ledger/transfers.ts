@@ -15,7 +15,7 @@ import {
 
 export { findTransfers, type Transfer };
 
-/** Nothing has been moved or recorded. The caller decides what to tell the person: 400, 402, or that the rewards are spent. */
+/** An account holds too little. Nothing was moved or stored. The caller decides what to tell the person. */
 export class InsufficientBalance extends Error {
   override readonly name = 'InsufficientBalance';
   readonly account: Account;
@@ -28,14 +28,14 @@ export class InsufficientBalance extends Error {
   }
 }
 
-/** A reason was used before, for something else. */
+/** A reason was used before for another transfer. */
 export class ReasonReused extends Error {
   override readonly name = 'ReasonReused';
 }
 
 /**
- * Moves amounts inside the caller's transaction, all of them or (with InsufficientBalance) none. A reason that has been
- * used is not used again: then the transfer as it was recorded is handed back, and nothing moves.
+ * Moves amounts inside the caller's transaction: all of them, or none if it throws InsufficientBalance. If a reason was used
+ * before, nothing moves for it, and the transfer is returned as it was stored.
  */
 export async function post(
   tx: Tx,
@@ -43,7 +43,8 @@ export async function post(
 ): Promise<Map<string, Transfer & { repeated: boolean }>> {
   if (transfers.length === 0) return new Map();
   checkTransfers(transfers);
-  // One order for everyone (reasons, then accounts), so that two who pay the same people never wait for each other.
+  // Rows are always locked in the same order (reasons, then accounts), so that parallel payments to the same people do not
+  // deadlock.
   const ordered = transfers.toSorted((a, b) => (a.reason < b.reason ? -1 : 1));
   const inserted = await insertTransfers(tx, ordered);
   const repeated = await findTransfers(
@@ -100,7 +101,10 @@ export async function history(
   }));
 }
 
-/** The network has no row of its own: every payment of every node would wait for it. What it issued is computed. */
+/**
+ * Changes the balances. The network has no row, because every payment of every node would wait for it. What it issued is
+ * computed.
+ */
 async function apply(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
   const net = new Map<string, Change>();
   const add = (account: Account, unit: Unit, amount: bigint) => {
@@ -128,7 +132,7 @@ async function apply(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
   }
 }
 
-/** Accounts that receive one after another share a statement. An account that pays has a statement of its own. */
+/** Neighbouring accounts that receive share one statement. An account that pays has a statement of its own. */
 function runsOf(changes: readonly Change[]): Change[][] {
   const runs: Change[][] = [];
   for (const change of changes) {
@@ -161,7 +165,7 @@ function checkTransfers(transfers: readonly Transfer[]): void {
   }
 }
 
-/** The same reason for something else is a mistake in the caller, not a repeat. */
+/** The same reason for another transfer is a mistake of the caller, not a repeat. */
 function checkSame(given: Transfer, known: Transfer): void {
   for (const field of ['unit', 'from', 'to', 'amount'] as const) {
     if (given[field] !== known[field]) {

@@ -1,6 +1,6 @@
 import type { EntryOf } from '@trigpoint/log';
 
-/** What the log says of a decision about a challenger, and the id under which it says it. */
+/** The log entry of a decision about a challenger, and the entry's id. */
 export const admissionEntry = (it: {
   readonly proofType: string;
   readonly id: string;
@@ -10,7 +10,7 @@ export const admissionEntry = (it: {
   readonly sinceBlock: number | null;
   readonly by: string;
   readonly changes: number;
-  /** Hash of the description under which it is decided about; empty where it was never here. */
+  /** Hash of the challenger's description at the time of the decision; empty if it was never connected. */
   readonly description: string;
 }): [entry: EntryOf<'admission'>, id: string] => [
   {

@@ -2,7 +2,7 @@ import { hashBytes } from '@trigpoint/log';
 
 const utf8 = new TextEncoder();
 
-/** What is hashed and served of an entry that is kept as a text. */
+/** The bytes of an entry, which are hashed and served. Entries are stored as text. */
 export const entryBytes = (entry: string): Uint8Array => utf8.encode(entry);
 
 export const hashesOf = (tile: Uint8Array): Uint8Array[] =>

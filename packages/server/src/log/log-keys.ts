@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A log key that cannot be used, with what to do about it. */
+/** A log key cannot be used. The message says what to do. */
 export class LogKeyError extends Error {
   override readonly name = 'LogKeyError';
 }
 
-/** Beside the agents' keys, so that backups have it. */
+/** The file of the log key. It lies in the folder of the agents' keys, so that backups include it. */
 export const keyFileIn = (dataDir: string): string => join(dataDir, 'keys', 'transparency-log.json');
 
-/** The private key in a file; undefined where there is no file. */
+/** The private key in a file; undefined if there is no file. */
 export async function readLogKey(path: string): Promise<Uint8Array | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (!found) return undefined;
@@ -24,9 +24,9 @@ export async function readLogKey(path: string): Promise<Uint8Array | undefined> 
   return Buffer.from(hex, 'hex');
 }
 
-/** Makes the file and gives what is in it, which is another node's key where that was faster. */
+/** Makes the file and returns its key. If another node made the file first, that is the other node's key. */
 export async function makeLogKey(path: string): Promise<Uint8Array> {
-  // Written whole under another name and then linked: nobody ever reads half a key.
+  // The file is written under another name and then linked, so that nobody reads half a key.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });

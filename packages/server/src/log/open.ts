@@ -21,13 +21,13 @@ export interface LogOptions {
   readonly log: Logger;
   readonly dataDir: string;
   readonly publicUrl: string | undefined;
-  /** A private key, or the file that has it; otherwise it is in the data directory. */
+  /** The private key, or the file that has it. Without both it is in the data directory. */
   readonly key: string | undefined;
   readonly keyFile: string | undefined;
   readonly closers: (() => Promise<void> | void)[];
 }
 
-/** Opens the log that the database has, or begins one. Refuses to go on with a key that is not the log's. */
+/** Opens the log of the database, or begins one. Throws if the key is not the log's. */
 export const openLog = async (options: LogOptions): Promise<PublicLog> => {
   const { db, now, random, log, closers } = options;
   const begun = await readState(db);
@@ -38,7 +38,7 @@ export const openLog = async (options: LogOptions): Promise<PublicLog> => {
     size: 0,
     checkpoint: signCheckpoint({ origin: signer.name, size: 0, root }, signer),
   };
-  // A write on the embedded database also brings to the disk what a service that was killed had committed before.
+  // On SQLite this write also flushes to disk what a killed process had committed before.
   await db.write((tx) => insertState(tx, empty, now()));
   const state = (await readState(db)) as LogState;
   if (state.vkey !== empty.vkey) throw otherKey(state);
@@ -51,7 +51,7 @@ export const openLog = async (options: LogOptions): Promise<PublicLog> => {
   return publicLog;
 };
 
-/** The log's private key; undefined where none was made yet. */
+/** The log's private key; undefined if none was made yet. */
 export const seedOf = async ({
   key,
   keyFile,
@@ -79,13 +79,13 @@ const newSigner = async (options: LogOptions): Promise<Signer> => {
   return makeSigner(publicUrl ? originOf(publicUrl) : localOrigin(seed), seed);
 };
 
-/** The address of the log without its scheme. It is the log's name from then on, also where the service moves. */
+/** The URL of the log without its scheme. It stays the log's name, also if the service moves to another URL. */
 const originOf = (publicUrl: string): string => {
   const { host, pathname } = new URL(publicUrl);
   return `${host}${pathname.replace(/\/+$/, '')}/log`;
 };
 
-/** A service without an address for others is told apart by its key. */
+/** The log of a service without a public URL is named by its key. */
 const localOrigin = (seed: Uint8Array): string => {
   const { publicKey } = makeSigner('localhost', seed);
   return `localhost/log-${createHash('sha256').update(publicKey).digest('hex').slice(0, 16)}`;

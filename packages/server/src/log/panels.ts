@@ -9,15 +9,15 @@ export interface Candidate {
 }
 
 export const panelSize = 15;
-/** Two thirds of a panel, and never fewer than three: two could be one. */
+/** Two thirds of a panel, and never fewer than three, because two witnesses could be one person. */
 export const quorumOf = (members: number): number => Math.max(3, Math.ceil((2 * members) / 3));
 
 const rankOf = (day: string, root: string, id: string): string =>
   createHash('sha256').update(`trigpoint panel v1\n${day}\n${root}\n${id}`).digest('hex');
 
 /**
- * The witnesses of a day: by the hash of the day, a root of the log and their ids, at most one of an owner and of a
- * network. Anybody with the list of candidates draws the same ones.
+ * The witnesses of a day. They are chosen by the hash of the day, a root of the log and their ids, at most one of each owner
+ * and of each network. Anybody with the list of candidates gets the same panel.
  */
 export const drawPanel = (day: string, root: string, candidates: readonly Candidate[]): Candidate[] => {
   const ranked = candidates

@@ -36,16 +36,16 @@ export interface PublicLogOptions {
   readonly warn: (problem: string, error: unknown) => void;
 }
 
-/** Between two batches of one node: those who come meanwhile share the next one. */
+/** The pause between two batches of one node. Entries that come meanwhile share the next batch. */
 const gatherMs = 5;
-/** An entry whose place nobody waits for is in no hurry: a batch costs a commit, however many it brings in. */
+/** The delay for entries that nobody waits for. A batch costs one commit, however many entries it has. */
 const unhurriedMs = 50;
-/** One that is waited for and not found is looked for again after this, then after twice as long. */
+/** An entry that is waited for and has no place is looked for again after this, and then after twice as long each time. */
 const againMs = 2;
 const mostAgainMs = 200;
-/** A transaction that has not committed by then was given up. */
+/** If an entry is not found after this long, its transaction was rolled back. */
 const expectedMs = 10_000;
-/** For entries of nodes that died before they gave them a place. */
+/** How often a node looks for entries of nodes that died before they gave them places. */
 const pollMs = 1_000;
 
 interface Waiter {
@@ -54,8 +54,8 @@ interface Waiter {
 }
 
 /**
- * What the service says in public and cannot take back. Entries are appended in the transaction that makes them true; every
- * node gives places to whatever waits, so that none waits for a node that is gone.
+ * What the service says in public and cannot take back. Entries are appended in the transaction that makes them true. Every node
+ * gives places to all entries that wait, so that no entry depends on the node that wrote it.
  */
 export class PublicLog {
   readonly #options: PublicLogOptions;
@@ -63,7 +63,7 @@ export class PublicLog {
   /** The service's half of the seeds, which rests on the log's key. */
   readonly seeds: SeedChains;
   readonly #waiters = new Map<string, Waiter[]>();
-  /** Entries written here that have no place yet, and until when they are looked for more often than others. */
+  /** Entries of this node that have no place yet, and until when they are looked for. */
   readonly #expected = new Map<string, number>();
   readonly #tiles = new TileCache();
   #isStopped = false;
@@ -73,7 +73,10 @@ export class PublicLog {
   #lastBatchAt = 0;
   #againMs = againMs;
   #working: Promise<void> | undefined;
-  /** Of the embedded database: what is surely on the disk. It shows commits before that. */
+  /**
+   * The newest checkpoint of this node. On SQLite only this one is told, because reads show commits that are not on the disk
+   * yet.
+   */
   #published: { readonly size: number; readonly checkpoint: string };
 
   constructor(options: PublicLogOptions, state: store.LogState) {
@@ -88,14 +91,14 @@ export class PublicLog {
     return this.#options.signer.name;
   }
 
-  /** What readers check its signatures with. */
+  /** The public key that readers check the log's signatures with. */
   get vkey(): string {
     return formatVerifierKey(this.#options.signer);
   }
 
   /**
-   * Says something inside a transaction; it is in the log when that has committed. `id` names what the entry is about, such
-   * as `transcript:12`: a repeat changes nothing. Gives the id back, for `sequenced`.
+   * Appends an entry inside a transaction. It gets its place after the commit. `id` names what the entry is about, such as
+   * `transcript:12`; a second entry with the same id changes nothing. Returns the id, for `sequenced`.
    */
   async append(tx: Tx, entry: Entry, id: string = this.#options.random(16).toString('hex')): Promise<string> {
     await store.insertEntry(tx, id, composeEntry(entry));
@@ -104,7 +107,7 @@ export class PublicLog {
     return id;
   }
 
-  /** Resolves when the entry has its place and the checkpoint that covers it is public. Ask after the transaction has committed. */
+  /** Resolves when the entry has its place and the checkpoint that covers it is public. Call it after the commit. */
   sequenced(id: string): Promise<{ index: number }> {
     return new Promise((resolve, reject) => {
       if (this.#isStopped) return reject(closed());
@@ -116,19 +119,20 @@ export class PublicLog {
     });
   }
 
-  /** Where the log has this entry; undefined while it waits, or where there is none. */
+  /** The index of an entry; undefined while it waits, or if there is no such entry. */
   async indexOf(id: string): Promise<number | undefined> {
     return (await store.placesOf(this.#options.db, [id])).get(id);
   }
 
-  /** The same inside a transaction. */
+  /** Like `indexOf`, inside a transaction. */
   async placeIn(tx: Reader, id: string): Promise<number | undefined> {
     return (await store.placesOf(tx, [id])).get(id);
   }
 
   /**
-   * An entry and the proof of its place, for somebody who will be offline; undefined while no public checkpoint covers it.
-   * Under `cosigned` where that covers it, because it says more, otherwise under the newest checkpoint.
+   * An entry and the proof that it is in the log, for somebody who will be offline. The proof is for the checkpoint
+   * `cosigned` if that covers the entry, otherwise for the newest checkpoint. Undefined while no public checkpoint covers the
+   * entry.
    */
   async prove(
     id: string,
@@ -147,13 +151,19 @@ export class PublicLog {
     return store.findEntries(this.#options.db, ids);
   }
 
-  /** A text of the service's own, signed with the key of the log. Its first line is never the log's name, so it is no checkpoint. */
+  /**
+   * Signs a text with the key of the log. The text must not begin with the log's name, so that it cannot be taken for a
+   * checkpoint.
+   */
   sign(text: string): string {
     if (text.startsWith(`${this.origin}\n`)) throw new Error('Only checkpoints begin with the name of the log.');
     return formatNote(signNote(text, this.#options.signer));
   }
 
-  /** Values that are decided now and told one after another, such as for the times of a watch. `name` is used once. */
+  /**
+   * Values that are fixed now and published one after another, such as for the times of a watch. Each `name` may be used
+   * once.
+   */
   valuesFor(name: string, length: number): Promise<SeedChain> {
     return ownChain(this.#options, name, length);
   }
@@ -172,13 +182,13 @@ export class PublicLog {
     return { size, root: toHex(parseCheckpoint(parseNote(checkpoint).text).root) };
   }
 
-  /** A tile or a bundle as it is served; undefined where the log does not reach. */
+  /** A tile or a bundle of entries as it is served. Undefined if the log is too short for it. */
   async tile(name: TileName): Promise<Uint8Array | undefined> {
     const { size } = await this.checkpoint();
     return name.width <= widthIn(size, name) ? this.#read(name) : undefined;
   }
 
-  /** Makes proofs for one size, which must not be beyond the newest checkpoint's. */
+  /** Makes proofs for one size of the log, which must not exceed that of the newest checkpoint. */
   reader(size: number): TileReader {
     return new TileReader(size, (name) => this.#tileFor(name));
   }
@@ -195,7 +205,7 @@ export class PublicLog {
     this.#waiters.clear();
   }
 
-  /** Works after this time, or earlier where that is planned already. */
+  /** Plans the next work after this time, unless earlier work is planned already. */
   #schedule(ms: number): void {
     const dueAt = performance.now() + ms;
     if (this.#isStopped || this.#working || dueAt >= this.#dueAt) return;
@@ -215,14 +225,15 @@ export class PublicLog {
     } catch (error) {
       this.#options.warn('giving places in the log failed', error);
     }
-    // Asked only now, with nothing awaited after it: whoever began to wait while this was at work is counted.
+    // The waiting time is computed now, without an await after it. So it counts everybody who began to wait during the work.
     this.#working = undefined;
     this.#schedule(waitMs?.() ?? mostAgainMs);
   }
 
   async #step(): Promise<Batch | undefined> {
     const { db } = this.#options;
-    // Until it was looked at once, what is expected may be another node's batch by now.
+    // Entries of this node surely wait the first time, so nothing is asked before. After a miss another node may have placed
+    // them.
     const batch = await this.#sequencer.step(this.#expected.size > 0 && this.#againMs === againMs);
     if (batch) {
       this.#published = batch;
@@ -230,7 +241,7 @@ export class PublicLog {
       this.#againMs = againMs;
       this.#tell(batch.places);
     }
-    // Some may have got theirs before they were waited for, or from another node.
+    // Some entries may have got their places before they were waited for, or from another node.
     const open = new Set(this.#waiters.keys());
     if (db.dialect === 'postgres') for (const id of this.#expected.keys()) open.add(id);
     if (open.size > 0) this.#tell(await store.placesOf(db, [...open].slice(0, 1_000)));

@@ -21,13 +21,13 @@ export const newestChain = async (db: Reader): Promise<SeedChainRow | undefined>
   return row && fromRow(row);
 };
 
-/** Until the transaction ends nobody else takes a value. */
+/** Locks the newest chain. Nobody else takes a value until the transaction ends. */
 export const lockNewestChain = async (tx: Tx): Promise<SeedChainRow | undefined> => {
   const row = await tx.get(`${newest} ${tx.forUpdate}`);
   return row && fromRow(row);
 };
 
-/** Returns 0 where another node made the chain of this number. */
+/** Returns 0 if another node made the chain with this number. */
 export const insertChain = (tx: Tx, it: SeedChainRow) =>
   tx.run(
     `INSERT INTO seed_chain (number, anchor, length, next_index) VALUES (?, ?, ?, ?)
@@ -35,7 +35,7 @@ export const insertChain = (tx: Tx, it: SeedChainRow) =>
     [it.number, it.anchor, it.length, it.nextIndex],
   );
 
-/** Takes the next value of the newest chain; undefined where it has none left. `nextIndex` is the one that was taken. */
+/** Takes the next value of the newest chain. Undefined if it has none left. `nextIndex` is the index that was taken. */
 export const takeIndex = async (tx: Tx): Promise<SeedChainRow | undefined> => {
   const row = await tx.get(
     `UPDATE seed_chain SET next_index = next_index + 1

@@ -4,21 +4,21 @@ import type { Db, Tx } from '../db/driver.ts';
 import type { MakeChain } from './chain-thread.ts';
 import * as store from './seed-chain-store.ts';
 
-/** Values per chain: a thread hashes them in 30 ms, and a verifier hashes back as far at most. */
+/** How many values a chain has. A thread makes them in 30 ms. A verifier hashes at most as many. */
 const chainLength = 16_384;
-/** A chain with fewer values left is followed by the next one, so that one batch of acceptances never runs out. */
+/** When a chain has fewer values left, the next chain is made, so that a batch of acceptances never runs out of values. */
 const spareValues = 256;
 
-/** A chain that had plenty of values left needs no look for as long. */
+/** A chain that had plenty of values left is not looked at again for this long. */
 const plentyMs = 1_000;
 
 export interface SeedChainsOptions {
   readonly db: Db;
   readonly signer: Pick<Signer, 'name' | 'sign'>;
   readonly makeChain: MakeChain;
-  /** Values per chain; fewer for proofs that begin many logs. */
+  /** How many values a chain has. Proofs that begin many logs use fewer. */
   readonly length?: number;
-  /** Says the first value of a new chain in the log. */
+  /** Writes the anchor of a new chain into the log. */
   readonly append: (tx: Tx, entry: EntryOf<'seeds'>, id: string) => Promise<unknown>;
 }
 
@@ -28,7 +28,7 @@ export const ownChain = (
   name: string,
   length: number,
 ): Promise<SeedChain> => {
-  // Ed25519 signs the same text in the same way, and the log signs nothing else that begins like this.
+  // An Ed25519 signature of the same text is always the same. The log signs nothing else that begins like this.
   const signature = signer.sign(Buffer.from(`trigpoint ${name} of ${signer.name}`));
   return makeChain(createHash('sha256').update(signature).digest(), length);
 };
@@ -41,9 +41,9 @@ export interface TakenValue {
 }
 
 /**
- * The service's half of every seed: values that were all decided before the first of them is used. A value also tells all
- * before it, so values are taken in order, each by one acceptance, in the transaction that writes the acceptance: when a
- * value is told, the acceptances of all before it are public.
+ * The service's part of every seed. All values of a chain are fixed before the first is used. Whoever knows a value can
+ * compute all earlier ones. So values are taken in order, each in the transaction that writes its acceptance. When a value is
+ * published, the acceptances of all earlier values are public.
  *
  * The secret of a chain follows from the log's key, which all nodes have and the database has not.
  */
@@ -58,7 +58,7 @@ export class SeedChains {
     this.#length = options.length ?? chainLength;
   }
 
-  /** Makes the next chain where there is none, or where the newest is nearly used up. Its first value is logged before it is used. */
+  /** Makes the next chain if there is none or the newest is nearly used up. Its anchor is logged before any value is used. */
   async prepare(): Promise<void> {
     const { db, append } = this.#options;
     if (performance.now() < this.#plentyUntil) return;
@@ -67,23 +67,23 @@ export class SeedChains {
     const number = (newest?.number ?? 0) + 1;
     const anchor = toHex((await this.#chain(number)).anchor);
     await db.write(async (tx) => {
-      // The first value is public: the first that goes into a seed is the next one.
+      // The value with index 0 is the anchor, which is public. So the first value for a seed has index 1.
       if ((await store.insertChain(tx, { number, anchor, length: this.#length, nextIndex: 1 })) === 0) return;
       await append(tx, { kind: 'seeds', version: 1, anchor, length: this.#length }, `seeds:${number}`);
     });
   }
 
-  /** Whether all nodes together cannot use the rest up before this node looks again. */
+  /** Whether so many values are left that all nodes together cannot use them up before this node looks again. */
   #isPlenty({ nextIndex, length }: store.SeedChainRow): boolean {
     return nextIndex < length / 2 && length - nextIndex > 16 * spareValues;
   }
 
-  /** Until the transaction ends nobody else takes a value. */
+  /** Nobody else takes a value until the transaction ends. */
   async lock(tx: Tx): Promise<void> {
     await store.lockNewestChain(tx);
   }
 
-  /** The next value by its name. */
+  /** Takes the next value. Returns which one it is, not the value itself. */
   async take(tx: Tx): Promise<TakenValue> {
     const taken = await store.takeIndex(tx);
     if (!taken) throw new Error('There is no value left in the chain of seeds.');
@@ -91,7 +91,7 @@ export class SeedChains {
     return { chain: taken.number, anchor: taken.anchor, index: taken.nextIndex };
   }
 
-  /** The value itself. It may be told when the acceptance that took it is public. */
+  /** The value itself. It may be published after the acceptance that took it is public. */
   async value({ chain, anchor, index }: TakenValue): Promise<string> {
     const made = await this.#chain(chain);
     if (toHex(made.anchor) !== anchor)

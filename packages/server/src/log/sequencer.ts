@@ -12,29 +12,32 @@ export interface SequencerOptions {
 export interface Batch {
   readonly size: number;
   readonly checkpoint: string;
-  /** What the batch brought in, by id. */
+  /** The places of the batch's entries, by their ids. */
   readonly places: ReadonlyMap<string, number>;
-  /** More may wait: the batch was as large as one may be. */
+  /** True if the batch has the largest size. More entries may wait then. */
   readonly isFull: boolean;
 }
 
-/** A batch holds the lock that every node needs for its own: at 20 µs an entry this one takes 10 ms. */
+/**
+ * The largest batch. A batch holds the lock that every node needs for its own batches. An entry takes 20 µs, so a batch takes
+ * 10 ms.
+ */
 const maxBatch = 512;
 
 /**
- * Gives entries their places, one batch after another. All of a batch is one transaction under the lock of the log's row:
- * places, tiles and the signed checkpoint are there together or not at all, and no two nodes give out the same place.
+ * Gives entries their places, one batch after another. A batch is one transaction under the lock of the log's row. So places,
+ * tiles and the signed checkpoint are written together or not at all, and no two nodes give out the same place.
  */
 export class Sequencer {
   readonly #options: SequencerOptions;
-  /** The tree as this node knows it; read again where another node has added to it. */
+  /** The right edge of the tree after this node's last batch. It is read again if another node has added entries. */
   #edge: TreeEdge | undefined;
 
   constructor(options: SequencerOptions) {
     this.#options = options;
   }
 
-  /** Undefined where nothing waits; `isExpected` says that something does. When it resolves, the batch survives kill -9. */
+  /** Undefined if nothing waits. With `isExpected` it does not ask that first. When it resolves, the batch survives kill -9. */
   async step(isExpected = false): Promise<Batch | undefined> {
     const { db } = this.#options;
     if (!isExpected && !(await store.isAnyWaiting(db))) return undefined;
@@ -67,13 +70,16 @@ export class Sequencer {
     return { edge, batch: { size, checkpoint, places, isFull: placed.length === maxBatch } };
   }
 
-  /** Taken, not borrowed: a transaction that is tried again, or fails, must not find the leaves of its first try there. */
+  /**
+   * Removes the edge from this object. A transaction that fails or is tried again must not find the leaves of its first try
+   * there.
+   */
   async #takeEdge(tx: Tx, { size, checkpoint }: store.LogState): Promise<TreeEdge> {
     const known = this.#edge;
     this.#edge = undefined;
     if (known?.size === size) return known;
     const edge = (known && (await grown(tx, known, size))) ?? (await readEdge(tx, size));
-    // Signing on top of a damaged database would be a fork that nobody can take back.
+    // If the database is damaged, signing a checkpoint would fork the log, and nobody can undo that.
     const { root } = openCheckpoint(checkpoint, this.#options.signer);
     if (Buffer.compare(edge.root(), root) !== 0)
       throw new Error(`The log's ${size} entries in the database are not those that its checkpoint was signed for.`);
@@ -81,7 +87,7 @@ export class Sequencer {
   }
 }
 
-/** The edge with what other nodes have added to it; undefined where that is so much that reading all of it costs less. */
+/** Adds the entries of other nodes to the edge. Undefined if there are so many that reading the whole edge costs less. */
 const grown = async (tx: Tx, edge: TreeEdge, size: number): Promise<TreeEdge | undefined> => {
   if (edge.size > size || size - edge.size > tileWidth / 2) return undefined;
   for (const it of await store.listEntries(tx, edge.size, size)) edge.add(leafHash(entryBytes(it)));

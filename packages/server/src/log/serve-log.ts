@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { HttpServer } from '../http/server.ts';
 import { quorumOf } from './panels.ts';
 
-/** The log is for everybody: pages of other sites may read it too. */
+/** The log is for everybody, so pages of other sites may read it. */
 const forAll = (reply: FastifyReply) =>
   reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
 

@@ -1,7 +1,7 @@
 import { parseVerifierKey } from '@trigpoint/log';
 import type { ServiceName } from '@trigpoint/protocol';
 
-/** The service as everybody who signs something for it names it: by the key of its log, and by where its requests come from. */
+/** The name of the service in signed texts: the key of its log, and the chain and contract that its requests come from. */
 export const serviceNameOf = (
   { vkey }: { readonly vkey: string },
   chain: { readonly id: number; readonly requestHandler: string } | undefined,

@@ -17,13 +17,16 @@ import { Sequencer } from './sequencer.ts';
 import { insertEntry, insertState, type LogState, placesOf, readState } from './store.ts';
 
 const signer = makeSigner('stepped.example/log', new Uint8Array(32).fill(7));
-/** Making a chain takes time that many short lives do not have. */
+/** Chains are short here, because making a long one takes too much time for many short runs. */
 const seedChainLength = 512;
 const makeChain: MakeChain = async (secret, length) => SeedChain.make(secret, length);
-/** An entry that is not there after so many steps was lost. */
+/** An entry that has no place after this many steps was lost. */
 const mostSteps = 100;
 
-/** The log where the clock is not a real one: entries get their places when somebody waits for them, by no timer. */
+/**
+ * The log for tests and proofs with a clock of their own. Entries get their places when somebody waits for them, not by a
+ * timer.
+ */
 export class SteppedLog {
   readonly #db: Db;
   readonly #sequencer: Sequencer;

@@ -10,10 +10,10 @@ const stateColumns = 'SELECT vkey, size, checkpoint FROM log_state WHERE name = 
 
 export const readState = (db: Reader): Promise<LogState | undefined> => db.get(stateColumns, [name]);
 
-/** Until the transaction ends nobody else gives out places. */
+/** Locks the log. Nobody else gives out places until the transaction ends. */
 export const lockState = (tx: Tx): Promise<LogState | undefined> => tx.get(`${stateColumns} ${tx.forUpdate}`, [name]);
 
-/** Does nothing where the database has a log already. */
+/** Does nothing if the database has a log already. */
 export const insertState = (tx: Tx, { vkey, size, checkpoint }: LogState, at: number) =>
   tx.run(
     `INSERT INTO log_state (name, vkey, size, checkpoint, signed_at) VALUES (?, ?, ?, ?, ?)
@@ -24,14 +24,14 @@ export const insertState = (tx: Tx, { vkey, size, checkpoint }: LogState, at: nu
 export const updateState = (tx: Tx, { size, checkpoint }: Pick<LogState, 'size' | 'checkpoint'>, at: number) =>
   tx.run('UPDATE log_state SET size = ?, checkpoint = ?, signed_at = ? WHERE name = ?', [size, checkpoint, at, name]);
 
-/** Does nothing where there is an entry with this id already, waiting or in the log. */
+/** Does nothing if there is already an entry with this id, with or without a place. */
 export const insertEntry = (tx: Tx, id: string, entry: string) =>
   tx.run('INSERT INTO log_entry (id, entry) VALUES (?, ?) ON CONFLICT (id) DO NOTHING', [id, entry]);
 
 export const isAnyWaiting = async (db: Reader): Promise<boolean> =>
   (await db.get('SELECT seq FROM log_entry WHERE place IS NULL LIMIT 1')) !== undefined;
 
-/** In one statement. */
+/** How many ids one statement names. */
 const mostIds = 512;
 
 export interface Placed {
@@ -40,7 +40,7 @@ export interface Placed {
   readonly entry: string;
 }
 
-/** Gives the entries that wait the next places, in the order in which they were written; in the order of their places. */
+/** Gives waiting entries the next places, in the order in which they were written. Returns them in the order of their places. */
 export const placeWaiting = async (tx: Tx, from: number, limit: number): Promise<Placed[]> => {
   const placed = await tx.all<{ id: string; place: number; entry: string }>(
     `UPDATE log_entry SET place = numbered.place

@@ -1,11 +1,11 @@
 import type { Tile, TileName } from '@trigpoint/log';
 
-/** A tile takes 16 kB with its inner nodes, which cost 255 hashes. */
+/** How many tiles are kept. A tile takes 16 kB with its inner nodes, which cost 255 hashes. */
 const kept = { leaves: 128, above: 512 };
 
 /**
- * Tiles that proofs were made from. Those above the leaves are few, and every proof needs some: they are kept apart, so that
- * the many tiles of leaves do not drive them out. A tile of one width never changes.
+ * Tiles that proofs were made from. There are few tiles above the leaves, and every proof needs some of them. They are kept
+ * apart, so that the many tiles of leaves do not push them out. A tile of one width never changes.
  */
 export class TileCache {
   readonly #leaves = new Map<string, Tile>();

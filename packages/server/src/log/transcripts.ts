@@ -1,6 +1,6 @@
 import type { EntryOf } from '@trigpoint/log';
 
-/** What the log says of a challenge that has ended, and the id under which it says it. */
+/** The log entry of a challenge that has ended, and the entry's id. */
 export const transcriptEntry = ({
   challengeId,
   verified,

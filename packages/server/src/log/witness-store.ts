@@ -16,7 +16,7 @@ export const findPanel = async (db: Reader, day: string): Promise<Panel | undefi
   return row && { ...row, members: JSON.parse(row.members) as Candidate[] };
 };
 
-/** Does nothing where the day has its panel already. */
+/** Does nothing if the day has a panel already. */
 export const insertPanel = (tx: Tx, { day, size, root, members }: Panel) =>
   tx.run('INSERT INTO log_panel (day, size, root, members) VALUES (?, ?, ?, ?) ON CONFLICT (day) DO NOTHING', [
     day,
@@ -44,7 +44,7 @@ export const insertRound = (tx: Tx, it: Round) =>
     [it.size, it.checkpoint, it.day],
   );
 
-/** Those before it say nothing any more: this one covers all their entries. */
+/** Marks a round as cosigned. Earlier rounds are deleted, because this one covers all their entries. */
 export const noteCosigned = async (tx: Tx, size: number): Promise<void> => {
   await tx.run('UPDATE log_round SET is_cosigned = 1 WHERE size = ?', [size]);
   await tx.run('DELETE FROM log_cosignature WHERE size < ?', [size]);
@@ -53,7 +53,7 @@ export const noteCosigned = async (tx: Tx, size: number): Promise<void> => {
 
 export type Cosigned = { readonly witness: string; readonly vkey: string; readonly line: string };
 
-/** The first of a witness counts. */
+/** Stores a cosignature. Of several by one witness the first counts. */
 export const insertCosignature = (tx: Tx, size: number, { witness, vkey, line }: Cosigned) =>
   tx.run(
     'INSERT INTO log_cosignature (size, witness, vkey, line) VALUES (?, ?, ?, ?) ON CONFLICT (size, witness) DO NOTHING',

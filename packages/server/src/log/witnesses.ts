@@ -21,9 +21,9 @@ export interface WitnessesOptions {
   readonly log: Pick<PublicLog, 'checkpoint'>;
   /** Admitted challengers that are connected now. */
   readonly candidates: () => Promise<readonly Candidate[]>;
-  /** The witness key in hex that an agent signed in its description; undefined where it named none. */
+  /** The witness key, in hex, from an agent's signed description; undefined if it names none. */
   readonly witnessKey: (agent: Pick<Candidate, 'proofType' | 'id'>) => Promise<string | undefined>;
-  /** An agent's own leaf in the newest eligible tree that a log of this size has, to show to it. */
+  /** An agent's leaf in the newest eligible tree that a log of this size has. The agent is shown it. */
   readonly leafOf: (
     agent: Pick<Candidate, 'proofType' | 'id'>,
     size: number,
@@ -32,12 +32,12 @@ export interface WitnessesOptions {
   readonly warn: (problem: string, error: unknown) => void;
 }
 
-/** Between two checkpoints that witnesses are asked about. */
+/** How often witnesses are asked. */
 const everyMs = 10_000;
 
 /**
- * Has checkpoints cosigned by the day's panel. Every node asks; a round is known by its size, so that what several do at
- * once is done once.
+ * Asks the panel of the day to cosign checkpoints. Every node asks. A round is identified by the size of the log, so that several
+ * nodes work on the same round.
  */
 export class Witnesses {
   readonly #options: WitnessesOptions;
@@ -60,7 +60,7 @@ export class Witnesses {
     await this.#working;
   }
 
-  /** Asks about the newest checkpoint, and again those who have not answered about it. */
+  /** Asks the members of the panel that have not cosigned the newest checkpoint yet. */
   async step(): Promise<void> {
     const { db, log, send } = this.#options;
     const { size, checkpoint } = await log.checkpoint();
@@ -82,7 +82,7 @@ export class Witnesses {
     }
   }
 
-  /** Today's panel; undefined while too few are there for one. */
+  /** Today's panel; undefined while there are too few candidates. */
   async panel(): Promise<store.Panel | undefined> {
     const { db, now, log, candidates } = this.#options;
     const day = new Date(now()).toISOString().slice(0, 10);
@@ -96,7 +96,7 @@ export class Witnesses {
     return store.findPanel(db, day);
   }
 
-  /** Takes a cosignature in, if it is of a member of the round's panel and holds under the key of its description. */
+  /** Stores a cosignature if it comes from a member of the round's panel and is valid for the key in its description. */
   async receive(
     agent: Pick<Candidate, 'proofType' | 'id'>,
     { size, vkey, line }: AgentMessageOf<'cosignature'>,
@@ -124,7 +124,7 @@ export class Witnesses {
     return { size: round.size, checkpoint: `${round.checkpoint}${lines.join('')}` };
   }
 
-  /** Who cosigned last: for those who want to know their keys before they need them. */
+  /** Who cosigned last, for readers who want to know the keys before they need them. */
   async keys(): Promise<readonly { readonly agent: string; readonly vkey: string }[]> {
     const round = await store.newestCosigned(this.#options.db);
     const cosigned = round ? await store.listCosignatures(this.#options.db, round.size) : [];
@@ -132,7 +132,7 @@ export class Witnesses {
   }
 }
 
-/** Whether the line is a cosignature of this checkpoint under this key, by the agent's name. */
+/** Whether the line is a valid cosignature of this checkpoint under this key and the agent's name. */
 const holds = (checkpoint: string, agentId: string, publicKey: string, vkey: string, line: string): boolean => {
   try {
     const key = parseVerifierKey(vkey);
@@ -140,7 +140,7 @@ const holds = (checkpoint: string, agentId: string, publicKey: string, vkey: str
     if (toHex(key.publicKey) !== publicKey) return false;
     const cosigned = `${checkpoint}${line}\n`;
     const note = parseNote(cosigned);
-    // One signature, written as we would write it: nothing else gets below what is served.
+    // The line must be one signature in exactly our spelling, because it is served below the checkpoint.
     if (line.includes('\n') || formatNote(note) !== cosigned) return false;
     return verifyNote(note, [key]).length === 1;
   } catch (error) {

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../coordination/refusals.ts';
 import type { Ended } from '../verdict/endings.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Figures that are read from the network when somebody looks at them. */
+/** Figures that are read from the network when somebody asks for the metrics. */
 export const watchNetwork = (
   metrics: Metrics,
   read: { open: () => Promise<number>; agents: () => number; byNode: () => Promise<Record<string, number>> },
@@ -18,7 +18,7 @@ export const watchNetwork = (
   );
 };
 
-/** Figures about challenges and readings, and one line in the log for each challenge that ended. No positions. */
+/** Figures about challenges and readings, and one log line for each challenge that ended. The line has no positions. */
 export const openChallengeFigures = (metrics: Metrics, log: Logger) => {
   const ended = metrics.counter('challenges_ended_total', 'Challenges this node ended', [
     'proof_type',

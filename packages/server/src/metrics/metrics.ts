@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the service counts. One registry per context, so that several services can live in one process. */
+/** The figures of the service. Each context has its own registry, so that several services can run in one process. */
 export const openMetrics = () => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'trigpoint_' });
@@ -18,7 +18,7 @@ export const openMetrics = () => {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
-  // Looking a label's counter up costs more than counting; routes and statuses are few.
+  // Finding the counter of a label costs more than counting. There are few routes and statuses, so the counters are kept.
   const counters = new Map<string, { answer: Counter.Internal; time: Histogram.Internal<string> }>();
   return {
     registry,
@@ -32,7 +32,7 @@ export const openMetrics = () => {
       counter.answer.inc();
       counter.time.observe(duration);
     },
-    /** A number read when somebody looks. */
+    /** A number that is read when somebody asks for the metrics. */
     gauge: (name: string, help: string, read: () => number | Promise<number>) =>
       new Gauge({
         name: `trigpoint_${name}`,
@@ -42,7 +42,7 @@ export const openMetrics = () => {
           this.set(await read());
         },
       }),
-    /** The same for each value of one label. */
+    /** Like `gauge`, with one number for each value of a label. */
     gauges: (name: string, help: string, label: string, read: () => Promise<Readonly<Record<string, number>>>) =>
       new Gauge({
         name: `trigpoint_${name}`,
@@ -55,7 +55,7 @@ export const openMetrics = () => {
           for (const [value, n] of Object.entries(values)) this.set({ [label]: value }, n);
         },
       }),
-    /** Counts that someone else keeps, by the value of one label, read when somebody looks. */
+    /** Counts that another part keeps, by the value of one label. They are read when somebody asks for the metrics. */
     tallies: (name: string, help: string, label: string, read: () => Readonly<Record<string, number>>) =>
       new Counter({
         name: `trigpoint_${name}`,

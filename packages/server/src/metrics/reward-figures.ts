@@ -3,7 +3,7 @@ import type { Metrics } from './metrics.ts';
 
 const million = 1_000_000;
 
-/** What the network itself pays in a day, and how much of it is paid. */
+/** How much the network may pay in a day, and how much of that it has paid today. */
 export const watchRewards = (metrics: Metrics, each: number, read: () => Promise<readonly BudgetUse[]>): void => {
   const told = (pick: (it: BudgetUse) => number) => async () =>
     Object.fromEntries((await read()).map((it) => [it.of, pick(it) / million]));

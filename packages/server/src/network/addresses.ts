@@ -7,21 +7,21 @@ export const plainAddress = (address: string): string => address.replace(/^::fff
 export const agentId = (seenAddress: string, publicKey: string): string =>
   `${isIPv4(plainAddress(seenAddress)) ? 'IPv4' : 'IPv6'}/${publicKey}`;
 
-/** Whose signature an agent's is: its key is in its id. Null for no agent. */
+/** The key that an agent signs with, read from its id. Null for an empty id. */
 export const signatoryOf = (id: string): Signatory | null => {
   if (id === '') return null;
   const publicKey = id.slice(id.indexOf('/') + 1);
   return { id, key_type: publicKey.startsWith('0x') ? 'ethereum' : 'solana', public_key: publicKey };
 };
 
-/** A URL has the one spelling of an address. */
+/** Spells an IPv6 address in the one way that URLs do. */
 const spelled = (plain: string): string =>
   URL.canParse(`http://[${plain}]`) ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain;
 
 export const isSameAddress = (one: string, other: string): boolean =>
   spelled(plainAddress(one)) === spelled(plainAddress(other));
 
-/** The network an address belongs to, where one owner could hold many: /24 or /48, which one customer is given as a whole. */
+/** The /24 or /48 of an address. One customer is given such a network as a whole, so one owner can have all its addresses. */
 export const networkOf = (address: string): string => {
   const plain = plainAddress(address);
   if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
@@ -33,7 +33,7 @@ export const networkOf = (address: string): string => {
 };
 
 /**
- * The network of an agent's UDP endpoint if it is another one than that of its socket, otherwise empty. On a development
+ * The network of an agent's UDP endpoint if it differs from the network of its socket, otherwise empty. On a development
  * network all agents share one address, and each counts as a network of its own.
  */
 export const endpointNetworkOf = ({

@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import type { Admissions } from './admissions.ts';
 import { followFile } from './follow-file.ts';
 
-/** How often the file is looked at. */
+/** How often the file is checked for changes. */
 const lookEveryMs = 2_000;
 const longestReason = 512;
 
-/** One key a line, and behind it a reason if there is one. Lines that begin with # are notes. */
+/** Each line has a key and, if there is one, a reason behind it. Lines that begin with # are comments. */
 export const parseAdmissionFile = (text: string): Map<string, string> =>
   new Map(
     text
@@ -21,7 +21,7 @@ export const parseAdmissionFile = (text: string): Map<string, string> =>
       }),
   );
 
-/** Reads the file now, and again whenever it has changed; gives what ends that. */
+/** Reads the file now, and again whenever it has changed. Returns a function that ends that. */
 export const followAdmissionFile = (path: string, admissions: Pick<Admissions, 'list'>, log: Logger) =>
   followFile({ setting: 'ADMISSION_FILE', path, lookEveryMs, log }, async () =>
     admissions.list(parseAdmissionFile(await readFile(path, 'utf8'))),

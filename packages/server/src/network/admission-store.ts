@@ -7,7 +7,7 @@ const decision = {
   status: column<AdmissionStatus>(),
   reason: text,
   since: number,
-  /** The newest block then; null without a chain, or where it could not be read. */
+  /** The newest block at that time. Null if it is not known, and for `arrival` and `change`, which do not ask the chain. */
   sinceBlock: column<number | null>(),
   /** An operator's key, or the rule: `arrival`, `file`, `mesh`, `probation`, `change` or `open`. */
   by: column<string>('decided_by'),
@@ -22,7 +22,7 @@ const terms = {
   /** The IP address that it must be reached at; empty for any. */
   endpoint: text,
 };
-/** What a decision holds for. Empty texts: whatever the challenger states when it comes next. */
+/** What a decision holds for. An empty text stands for what the challenger states when it comes next. */
 export type Terms = RecordOf<typeof terms>;
 
 const key = { proofType: text, id: text };
@@ -32,7 +32,7 @@ export type AdmissionRow = RecordOf<typeof key & typeof decided>;
 
 const admissions = columnsOf({ ...key, ...decided });
 
-/** Locks the row: of two decisions at a time the second one sees the first. */
+/** Locks the row, so that the second of two parallel decisions sees the first. */
 export const findAdmission = async (tx: Tx, proofType: string, id: string): Promise<AdmissionRow | undefined> => {
   const row = await tx.get(`SELECT * FROM admission WHERE proof_type = ? AND id = ? ${tx.forUpdate}`, [proofType, id]);
   return row && admissions.read(row);
@@ -45,7 +45,7 @@ export const keepAdmission = (tx: Tx, it: AdmissionRow) =>
     admissions.values(it),
   );
 
-/** Those that one rule or key decided, and those that still wait for a decision. */
+/** The challengers that one rule or key decided about. Those of the rule `arrival` still wait for a decision. */
 export const listDecidedBy = async (db: Reader, by: string): Promise<AdmissionRow[]> =>
   (await db.all('SELECT * FROM admission WHERE decided_by = ? ORDER BY proof_type, id', [by])).map(admissions.read);
 

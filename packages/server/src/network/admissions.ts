@@ -12,13 +12,13 @@ export interface AdmissionsOptions {
   readonly now: () => number;
   /** Login keys that may decide. */
   readonly operators: readonly string[];
-  /** What a candidate waits for; for an operator unless given. */
+  /** What a candidate is told that it waits for. If absent, it waits for an operator. */
   readonly waitingReason?: string | undefined;
   /** The newest block; null without a chain, or while it cannot be read. */
   readonly head: () => Promise<number | null>;
-  /** Says a decision in the public log, in the transaction that makes it. */
+  /** Writes a decision into the public log, in the transaction that makes it. */
   readonly append: (tx: Tx, decided: AdmissionRow & { readonly description: string }) => Promise<unknown>;
-  /** A decision was committed. */
+  /** Called after a decision was committed. */
   readonly decided: (row: AdmissionRow) => void;
 }
 
@@ -29,12 +29,12 @@ export interface Decision extends Partial<Terms> {
   readonly by: string;
 }
 
-/** A stated place may move so far without a new decision: claims are rounded, and a city is this large. */
+/** A stated place may move this far without a new decision, because claims are rounded and a city is this large. */
 const samePlaceKm = 100;
-/** The longest grounds that the log takes. */
+/** The longest reason that the log takes. */
 const longestReason = 512;
 
-/** Who came and was never decided about. */
+/** A challenger that came and was never decided about. */
 const waiting = { status: 'candidate', by: 'arrival', endpoint: '', changes: 0 } as const;
 const waitsForOperator = 'It waits for an operator.';
 
@@ -42,13 +42,13 @@ type Challenger = Pick<Agent, 'proofType' | 'id' | 'claims' | 'owner' | 'udpAddr
 
 const keyOf = (id: string): string => id.slice(id.indexOf('/') + 1);
 
-/** Agent ids that a key or an id stands for. A key may come over either address family. */
+/** The agent ids that a key or an id stands for. An agent with a key may connect over either address family. */
 export const idsOf = (given: string): string[] =>
   /^IPv[46]\//i.test(given) ? [plainAgentId(given)] : ['IPv4', 'IPv6'].map((family) => `${family}/${plainKey(given)}`);
 
 /**
- * Which challengers may be drawn. Whoever comes is a candidate until an operator, or the file of an operator, admits it. What
- * it stated then holds: another place, owner or endpoint makes it a candidate again.
+ * Decides which challengers may be drawn. A challenger that comes is a candidate until an operator, the operator's file or
+ * probation admits it. If it then states another place or owner, or another endpoint than was pinned, it is a candidate again.
  */
 export class Admissions {
   readonly #options: AdmissionsOptions;
@@ -64,8 +64,8 @@ export class Admissions {
   }
 
   /**
-   * A challenger said hello, in the transaction that notes it. That somebody came is not a decision, so the log does not
-   * hear of it: anybody could fill the log with fresh keys.
+   * A challenger said hello. Runs in the transaction that stores the agent. An arrival is not a decision, so it is not logged:
+   * otherwise anybody could fill the log with fresh keys.
    */
   async arrived(tx: Tx, agent: Challenger): Promise<void> {
     const { now } = this.#options;
@@ -85,14 +85,14 @@ export class Admissions {
     } else if (row.status === 'candidate') await store.keepAdmission(tx, { ...row, ...stated, since: now() });
   }
 
-  /** After an arrival: the operator's file may list its key. */
+  /** Called after an arrival. Admits the challenger if the operator's file lists its key. */
   async admitListed(agent: Pick<Agent, 'proofType' | 'id'>): Promise<void> {
     const reason = this.#listed.get(keyOf(agent.id));
     if (reason === undefined) return;
     await this.#decideIf(agent, isOpenToFile, { status: 'admitted', reason, by: 'file' });
   }
 
-  /** The operator's file was read, for the first time or again. */
+  /** Takes over what the operator's file lists. Called whenever the file was read. */
   async list(keys: ReadonlyMap<string, string>): Promise<void> {
     const { db } = this.#options;
     this.#listed = keys;
@@ -113,8 +113,8 @@ export class Admissions {
   }
 
   /**
-   * Those whose place the mesh doubts are set aside, and those that it doubted before and does not now are admitted again.
-   * What an operator decided stands.
+   * Sets aside the admitted challengers whose place the mesh doubts. Those that the mesh set aside and does not doubt any
+   * more are admitted again. A challenger that an operator set aside stays so.
    */
   async setAside(proofType: string, doubts: readonly { readonly id: string; readonly reason: string }[]) {
     for (const { id, reason } of doubts)
@@ -133,7 +133,7 @@ export class Admissions {
         });
   }
 
-  /** Probation admits a candidate, unless it was decided about or stated another place meanwhile. */
+  /** Admits a candidate on probation, unless it was decided about or stated another place meanwhile. */
   async admitOnProbation(proofType: string, id: string, since: number, reason: string): Promise<boolean> {
     const isSame = (it: AdmissionRow | undefined) => it?.status === 'candidate' && it.since === since;
     const by = 'probation';
@@ -153,7 +153,7 @@ export class Admissions {
     const { db, now, head, decided } = this.#options;
     const block = await head();
     const kept = await db.write(async (tx) => {
-      // The agent comes before its admission, as where it arrives: two transactions never wait for each other.
+      // The row of the agent is locked before that of its admission, in the same order as on arrival. So there is no deadlock.
       await touchAgent(tx, { proofType, role: 'challenger', id }, now());
       const row = await store.findAdmission(tx, proofType, id);
       return applies(row) ? this.#keep(tx, row, { proofType, id }, decision, block) : undefined;
@@ -179,7 +179,7 @@ export class Admissions {
   }
 }
 
-/** What a challenger is told about itself. Its owner passes the last sentence on to an operator. */
+/** What a challenger is told about its admission. `operator_types` is a command that its owner passes on to an operator. */
 export const admissionMessage = ({
   proofType,
   id,
@@ -192,7 +192,7 @@ export const admissionMessage = ({
   operator_types: status === 'admitted' ? '' : `trigpoint admit ${id} --proof-type ${proofType}`,
 });
 
-/** The file admits who has just come, and who it listed before; who changed its place waits for an operator. */
+/** The file admits new challengers and those that it listed before. A challenger that changed its place waits for an operator. */
 const isOpenToFile = (row: AdmissionRow | undefined): boolean =>
   row === undefined || (row.status === 'candidate' && (row.by === 'arrival' || row.by === 'file'));
 
@@ -204,7 +204,7 @@ export const pointOf = (place: string) => {
   return { latitude, longitude };
 };
 
-/** What a challenger states otherwise than when it was decided about; undefined where that still holds. */
+/** What a challenger states otherwise than when it was decided about; undefined if it states the same. */
 export const changeOf = (row: Terms, agent: Challenger): string | undefined => {
   const place = placeOf(agent);
   if (row.place !== '' && place === '') return 'It states no place any more.';

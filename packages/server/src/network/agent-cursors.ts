@@ -1,7 +1,7 @@
 import { invalidField } from '@trigpoint/protocol';
 import type { AgentPlace } from './store.ts';
 
-/** Opaque to callers; only ever a position, never a permission. */
+/** Callers do not look into a cursor. It is only a position in the list and gives no permission. */
 export const writeAgentCursor = ({ rank, id }: AgentPlace): string =>
   Buffer.from(`${rank}.${id}`).toString('base64url');
 

@@ -5,7 +5,7 @@ export interface SignedReading {
   readonly signature: string;
 }
 
-/** What other rooms know about agents. The wiring joins it in, so that this room need not import them. */
+/** What other rooms know about agents. The wiring brings it here, so that this room does not import those rooms. */
 export interface AgentRecords {
   results(agent: Pick<Agent, 'role' | 'id'>, limit: number): Promise<(SignedReading & { receivedAt: number })[]>;
   /** The readings of one challenge; none before it has ended. */
@@ -14,7 +14,7 @@ export interface AgentRecords {
     agentId: string,
     limit: number,
   ): Promise<{ challengeId: string; code: string; reason: string; at: number }[]>;
-  /** Why a challenger's readings do not count now, and the measurements that contradict its stated place. */
+  /** Why a challenger is set aside, and the measurements that contradict its stated place. Undefined if it is not set aside. */
   setAside(
     agent: Pick<Agent, 'proofType' | 'role' | 'id'>,
     limit: number,

@@ -15,22 +15,22 @@ import { type Span, shareOf, spansOf } from './visits.ts';
 
 export type { Agent, AgentRole } from './store.ts';
 
-/** Three chances to renew before a lease ends. */
+/** A node renews its lease this often. A lease lasts a minute, so one failure does not end it. */
 export const renewEveryMs = 20_000;
-/** The choice works on a snapshot this old at most: at 1,000 challenges a second one query serves a thousand. */
+/** A draw uses a list of agents that is at most this old. At 1,000 challenges a second one query serves a thousand draws. */
 const snapshotMs = 1_000;
-/** Of a long list: what a reader makes the service hold. Each has up to 2 KiB of claims. */
+/** How many agents of a long list are in memory at a time for one reader. Each has up to 2 KiB of claims. */
 const readAtATime = 32;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** How long visits are kept: what an agent's page tells of. */
+/** How long visits are kept. An agent's page shows its presence over this time. */
 const visitsKeptMs = 30 * dayMs;
 const unaskedKeptMs = 90 * dayMs;
-/** Every minute. Who floods the network with keys comes at a lower rate. */
+/** At most this many provers are forgotten each minute. Logins are limited, so a flood of new keys comes more slowly. */
 const mostForgottenAtOnce = 500;
-/** A draw reads the descriptions of a tree that may be hours old; trees are forgotten after six. */
+/** A draw reads the descriptions of a tree that may be hours old. Trees are deleted after six hours. */
 const descriptionsKeptMs = 12 * 3_600_000;
-/** Agents show the same description again and again. Whoever signs new ones all the time would fill the database. */
+/** An honest agent shows the same description again and again. An agent that always signs new ones would fill the database. */
 const mostDescriptionsAnHour = 120;
 
 export interface AgentsOptions {
@@ -43,9 +43,9 @@ export interface AgentsOptions {
   readonly development: boolean;
   /** Checks who agents say they are. */
   readonly identities: Identities;
-  /** Who decides which challengers may be drawn; without it all may, as soon as they are there. */
+  /** Decides which challengers may be drawn. If absent, all may be drawn as soon as they are connected. */
   readonly admissions?: Admissions | undefined;
-  /** Whether a challenger holds less than it must; then it is not drawn. */
+  /** Says whether a challenger holds less than its deposit. Such a challenger is not drawn. */
   readonly lacksDeposit?: ((agent: Agent) => boolean) | undefined;
 }
 
@@ -54,14 +54,14 @@ interface Snapshot {
   readonly agents: Promise<Agent[]>;
 }
 
-/** Which agents there are, and which of them are connected: kept in the database, where every node reads it. */
+/** All agents, and which of them are connected. This is stored in the database, where every node reads it. */
 export class Agents {
   readonly #options: AgentsOptions;
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #present = new Map<string, PresentAgents>();
-  /** Of each snapshot: the challengers admitted first, so many of them. */
+  /** For each list of live challengers: the first n that were admitted, by n. */
   readonly #admitted = new WeakMap<readonly Agent[], Map<number, Agent[]>>();
-  /** The leases that vouch for agents: an agent is alive while the node it is connected to is. */
+  /** The nodes and their leases. An agent is alive while the node that it is connected to is alive. */
   readonly nodes: Nodes;
 
   constructor(options: AgentsOptions) {
@@ -69,14 +69,14 @@ export class Agents {
     this.nodes = new Nodes({
       ...options,
       released: async (tx, nodeId, lastAlive) => {
-        // This statement asks for the rows that still name the node, so it comes before they are let go.
+        // This statement finds the agents by the node that their rows name, so it comes before the node is removed from them.
         await visits.endVisitsAt(tx, nodeId, lastAlive);
         await store.releaseAgentsOf(tx, nodeId, lastAlive, options.now());
       },
     });
   }
 
-  /** Undefined where everybody is admitted. */
+  /** Undefined if everybody is admitted. */
   get admissions() {
     return this.#options.admissions;
   }
@@ -89,7 +89,7 @@ export class Agents {
     return this.#options.nodeId;
   }
 
-  /** An agent said hello on this node. Throws `MessageError` where it is not who it says. */
+  /** An agent said hello on this node. Throws `MessageError` if it is not who it says it is. */
   async arrive(
     session: Session,
     seenAddress: string,
@@ -155,7 +155,7 @@ export class Agents {
     });
   }
 
-  /** Whether a connection still owns its agent's row; then the row names this node again, whoever let it go meanwhile. */
+  /** Returns whether a connection is still the newest of its agent. If so, the agent's row names this node again. */
   async reclaim(agent: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>): Promise<boolean> {
     const { db, now, nodeId } = this.#options;
     return db.write(async (tx) => {
@@ -165,7 +165,7 @@ export class Agents {
     });
   }
 
-  /** Who is connected here as far as everybody else knows. */
+  /** The agents that are connected to this node according to the database. */
   connected(): Promise<ConnectedAgent[]> {
     return store.connectedTo(this.#options.db, this.#options.nodeId);
   }
@@ -175,7 +175,7 @@ export class Agents {
     return store.movedAgents(this.#options.db, of, after);
   }
 
-  /** All that are alive, at most a second old. */
+  /** The agents that are alive. The list is at most a second old. */
   alive(proofType: string, role: AgentRole): Promise<Agent[]> {
     const key = `${proofType}/${role}`;
     const at = this.#options.now();
@@ -199,9 +199,10 @@ export class Agents {
   }
 
   /**
-   * The challengers that a request may be given to: alive, and admitted before it was made. A payer who could have somebody
-   * admitted after its request would know which seats to fill. The same list is the same array, so that it is sorted and
-   * hashed once.
+   * The challengers that may be drawn for a request: those that are alive and were admitted before the request was made. A
+   * payer that could have somebody admitted after its request would know which seats to fill. If everybody is admitted and no
+   * deposit is asked for, these are all that are alive. Equal lists are the same array, so that each is sorted and hashed
+   * once.
    */
   async eligible(proofType: string, requestedAt: number): Promise<Agent[]> {
     const alive = await this.alive(proofType, 'challenger');
@@ -210,7 +211,7 @@ export class Agents {
     const isBefore = (it: Agent) => since(it) < requestedAt;
     const lists = this.#admitted.get(alive) ?? new Map<number, Agent[]>();
     this.#admitted.set(alive, lists);
-    // Who is admitted before a time is whoever was admitted first, so that their number says who they are.
+    // Those admitted before a time are always the first n that were admitted. So the number n identifies the list.
     const count = alive.reduce((n, it) => n + (isBefore(it) ? 1 : 0), 0);
     const known = lists.get(count) ?? alive.filter(isBefore);
     lists.set(count, known);
@@ -218,8 +219,8 @@ export class Agents {
   }
 
   /**
-   * Challengers that the mesh learns from. Candidates are none, so that fresh keys get nobody set aside. Whom the mesh set
-   * aside is still looked at, because it may be right again.
+   * The challengers that the mesh learns from. Candidates are not among them, so that fresh keys cannot get anybody set aside.
+   * Those that the mesh set aside are among them, because their measurements may agree again later.
    */
   async landmarks(proofType: string): Promise<(Agent & { isAdmitted: boolean })[]> {
     const alive = await this.alive(proofType, 'challenger');
@@ -231,7 +232,7 @@ export class Agents {
       .map((it) => ({ ...it, isAdmitted: it.admittedSince !== undefined }));
   }
 
-  /** The key that a challenger cosigns the log with, as it signed it; undefined for one that is no witness. */
+  /** The key that a challenger cosigns the log with, from its signed description. Undefined if it is no witness. */
   async witnessKey(proofType: string, id: string): Promise<string | undefined> {
     const hash = (await this.find(proofType, 'challenger', id))?.description;
     const text = hash && (await this.identitiesOf([hash])).get(hash)?.description.text;
@@ -243,18 +244,18 @@ export class Agents {
     return found && this.#opened(found);
   }
 
-  /** All that work for an owner, and whether they are here. */
+  /** The agents of an owner, and whether they are connected. */
   async ofOwner(owner: string): Promise<(Agent & { isAlive: boolean })[]> {
     const { db, now } = this.#options;
     return (await store.agentsOfOwner(db, owner)).map((it) => ({ ...it, isAlive: it.leaseUntil > now() }));
   }
 
-  /** Who lacks its deposit may not be drawn, whoever admitted it. */
+  /** A challenger that lacks its deposit may not be drawn, even if it was admitted. */
   #funded(it: Agent): Agent {
     return this.#options.lacksDeposit?.(it) ? { ...it, admittedSince: undefined } : it;
   }
 
-  /** Where everybody is admitted, a challenger is so since it was first seen. */
+  /** If the network admits everybody, a challenger counts as admitted since it was first seen. */
   #opened(it: Agent): Agent {
     if (this.#options.admissions || it.role !== 'challenger') return it;
     const reason = 'This network admits everybody.';
@@ -262,7 +263,10 @@ export class Agents {
     return { ...it, admission, admittedSince: it.firstSeen };
   }
 
-  /** When an agent was there: its spans of the last day, and its share of the last thirty, or of its life if shorter. */
+  /**
+   * When an agent was connected: its spans in the last day, and its share of thirty days, or of the time since it was first
+   * seen.
+   */
   async seen(agent: Agent): Promise<{ from: number; spans: Span[]; share: number }> {
     const to = this.#options.now();
     const begin = Math.max(agent.firstSeen, to - visitsKeptMs);
@@ -276,7 +280,7 @@ export class Agents {
     };
   }
 
-  /** How long an agent has been here since a time, thirty days ago at most. */
+  /** How long an agent has been connected since a time. Only the last thirty days count. */
   async presentMs(agent: Agent, since: number): Promise<number> {
     const to = this.#options.now();
     const from = Math.max(since, to - visitsKeptMs);
@@ -290,7 +294,7 @@ export class Agents {
     return db.write((tx) => visits.forgetVisits(tx, now() - visitsKeptMs));
   }
 
-  /** Anybody can make keys and connect with them. Provers that nobody asked about are forgotten when they have long been away. */
+  /** Forgets provers that nobody asked about and that have long been away. Anybody can make keys and connect with them. */
   forgetUnasked(): Promise<void> {
     const { db, now } = this.#options;
     return db.write(async (tx) => {

@@ -6,16 +6,16 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { plainAddress } from './addresses.ts';
 
-/** Which autonomous system announces an address: `AS64500`, or nothing if the table does not know. */
+/** Says which autonomous system announces an address, such as `AS64500`. An empty text if the table does not know. */
 export interface AutonomousSystems {
   systemOf(address: string): string;
   /** How many ranges the table has. */
   readonly size: number;
-  /** Which table it is; undefined where there is none. */
+  /** Which table this is; undefined if it was not read from a file. */
   readonly table: SystemsTable | undefined;
 }
 
-/** A table as evidence names it. */
+/** How evidence names a table. */
 export interface SystemsTable {
   /** SHA-256 of its file, in hex. */
   readonly sha256: string;
@@ -23,7 +23,7 @@ export interface SystemsTable {
   readonly datedAt: number;
 }
 
-/** Where an operator names no table: every system is unknown. */
+/** Used if the operator names no table: every system is unknown. */
 export const noAutonomousSystems: AutonomousSystems = { systemOf: () => '', size: 0, table: undefined };
 
 /**
@@ -45,14 +45,14 @@ export async function readAutonomousSystems(path: string): Promise<AutonomousSys
   return table.finished({ sha256: hash.digest('hex'), datedAt: Math.floor(mtimeMs) });
 }
 
-/** Lines of a table that are already at hand. */
+/** Makes a table from lines that were already read. */
 export function autonomousSystemsOf(lines: Iterable<string>): AutonomousSystems {
   const table = new RangeTable();
   for (const line of lines) table.add(line, 'the table');
   return table.finished(undefined);
 }
 
-/** Ranges as they are read, of IPv4 by 32 bits and of IPv6 by the first 64: nobody announces less than a /64. */
+/** The ranges while they are read. IPv4 uses 32 bits, IPv6 the first 64, because nobody announces less than a /64. */
 class RangeTable {
   readonly #v4: [first: number, last: number, system: number][] = [];
   readonly #v6: [first: bigint, last: bigint, system: number][] = [];
@@ -102,7 +102,7 @@ interface Column<T> {
   readonly [index: number]: T;
 }
 
-/** Finds the range that holds a value, by halving. */
+/** Finds the range that contains a value, by binary search. */
 const finder =
   <T extends number | bigint>(first: Column<T>, last: Column<T>, systems: Uint32Array) =>
   (value: T): number | undefined => {

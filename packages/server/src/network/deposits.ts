@@ -1,7 +1,7 @@
 import type { KeyType, Role } from '@trigpoint/protocol';
 import type { Agent } from './store.ts';
 
-/** Asked at a time: RPC endpoints limit how much they answer. */
+/** How many accounts are asked about at a time, because RPC endpoints limit how much they answer. */
 const atATime = 8;
 
 export interface DepositsOptions {
@@ -11,9 +11,9 @@ export interface DepositsOptions {
 }
 
 /**
- * Looks again at what challengers hold. Each was asked for its own deposit at login; money that has moved on to the next key
- * since then counts for nobody. Where a contract locks deposits, money moves on only after a notice of an hour or more. A
- * look a minute then sees it once. Where none does, this shows that all of them hold theirs at the same time.
+ * Checks once a minute that each challenger still holds its deposit. A challenger had to hold it at login, but could then have
+ * moved the money to its next key. If a contract locks deposits, money can be moved only after a notice of an hour or more, so
+ * this check sees that. If no contract does, the check shows that all challengers hold their deposits at the same time.
  */
 export class Deposits {
   readonly #options: DepositsOptions;
@@ -25,7 +25,7 @@ export class Deposits {
 
   isShort = ({ publicKey }: Pick<Agent, 'publicKey'>): boolean => this.#short.has(publicKey);
 
-  /** Where the chain cannot be asked it throws, and what was known stays. */
+  /** Throws if the chain cannot be asked. What was known before stays then. */
   async look(): Promise<void> {
     const { holds, challengers } = this.#options;
     const all = [...new Map((await challengers()).map((it) => [it.publicKey, it])).values()];

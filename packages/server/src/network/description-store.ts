@@ -5,7 +5,7 @@ import type { Agent } from './store.ts';
 
 type Key = Pick<Agent, 'proofType' | 'role' | 'id'>;
 
-/** Keeps what an agent signed. The same text again gives the signature of now, which may be another one. */
+/** Stores what an agent signed. If the same text comes again, its newest signature is stored. */
 export const keepDescription = (tx: Tx, { proofType, role, id }: Key, hash: string, identity: Identity, at: number) =>
   tx.run(
     `INSERT INTO description (hash, proof_type, role, agent_id, body, kept_at) VALUES (?, ?, ?, ?, ?, ?)
@@ -15,7 +15,10 @@ export const keepDescription = (tx: Tx, { proofType, role, id }: Key, hash: stri
 
 const ofAgent = 'proof_type = ? AND role = ? AND agent_id = ?';
 
-/** Notes that older descriptions of an agent are replaced, and forgets those that were so long ago that no draw needs them. */
+/**
+ * Marks older descriptions of an agent as replaced. Deletes those replaced before `forgetBefore`, which no draw needs any
+ * more.
+ */
 export const replaceDescriptions = async (
   tx: Tx,
   { proofType, role, id }: Key,
@@ -30,7 +33,10 @@ export const replaceDescriptions = async (
   await tx.run(`DELETE FROM description WHERE ${ofAgent} AND replaced_at < ?`, [...agent, forgetBefore]);
 };
 
-/** Nothing refers to the descriptions of an agent that took no part in anything. */
+/**
+ * Deletes all descriptions of an agent. Only for an agent that took no part in any challenge, because evidence refers to
+ * them.
+ */
 export const forgetDescriptions = (tx: Tx, { proofType, role, id }: Key) =>
   tx.run(`DELETE FROM description WHERE ${ofAgent}`, [proofType, role, id]);
 

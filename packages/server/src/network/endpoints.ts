@@ -2,7 +2,7 @@ import { addressKind, knockAt } from '@trigpoint/proofs/endpoints';
 import { MessageError } from '@trigpoint/protocol';
 import { isSameAddress, plainAddress } from './addresses.ts';
 
-/** Whoever did not answer so many times is left in peace for this long, whoever names its address. */
+/** An address that did not answer this many knocks gets no more for a while, whichever agent names it. */
 const mostUnanswered = 3;
 const leftInPeaceMs = 60_000;
 
@@ -15,12 +15,12 @@ export interface EndpointsOptions {
 }
 
 /**
- * Where challengers may say that provers reach them. A prover dials whatever address its task names, and the challenger
- * chooses that address. So it must be the challenger's own: the one it is seen at, or one where it answers.
+ * Checks the UDP address that a challenger names. A prover dials whatever address its task names, and the challenger chooses that
+ * address. So it must be the challenger's own: the address it connects from, or one at which it answers a knock.
  */
 export class Endpoints {
   readonly #options: EndpointsOptions;
-  /** Addresses that did not answer yet, how often they were tried, and until when that counts. */
+  /** Addresses that have not answered yet, how often each was tried, and until when those tries count. */
   readonly #silent = new Map<string, { readonly until: number; readonly tries: number }>();
 
   constructor(options: EndpointsOptions) {
@@ -51,7 +51,7 @@ export class Endpoints {
     this.#silent.delete(address);
   }
 
-  /** A try counts as unanswered until it is answered, so that a hundred agents at once do not knock a hundred times. */
+  /** A try counts as unanswered until an answer comes. So a hundred agents that name one address at once cause few knocks. */
   #begin(address: string): void {
     const at = this.#options.now();
     for (const [it, { until }] of this.#silent) if (until <= at) this.#silent.delete(it);

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
 
 /**
- * Reads a file that an operator names in a setting, now and again whenever it has changed; gives what ends that. A file that
- * is gone or cannot be read for a while changes nothing, but the service does not start without it.
+ * Reads a file that an operator names in a setting, now and whenever it has changed. Returns a function that ends that. The
+ * service does not start without the file. Later, a file that is gone or cannot be read changes nothing.
  */
 export const followFile = async (
   { setting, path, lookEveryMs, log }: { setting: string; path: string; lookEveryMs: number; log: Logger },
@@ -22,7 +22,7 @@ export const followFile = async (
   });
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
-    // A large file may take longer to read than the pause between two looks.
+    // Reading a large file may take longer than the time between two checks.
     running ??= look()
       .catch((error: unknown) => log.warn({ err: error }, `reading ${setting} failed`))
       .finally(() => {

@@ -4,14 +4,14 @@ import type { Grown } from './probation-store.ts';
 
 export const dayMs = 24 * 3_600_000;
 export const weekMs = 7 * dayMs;
-/** Within this distance one challenger a day: whoever crowds around a place needs as many days as challengers. */
+/** Probation admits one challenger a day within this distance. So crowding around a place takes as many days as challengers. */
 const apartKm = 250;
-/** A network grows by this share a week, so that nobody outnumbers it before people notice. */
+/** Probation adds at most this share to a network in a week, so that nobody outnumbers it before people notice. */
 const shareAWeek = 0.05;
 
 /**
- * Why nobody more is admitted like this one now; undefined where growth leaves room. `lately` is whom probation admitted
- * within a week, `others` how many are admitted beside them.
+ * Why this candidate may not be admitted now; undefined if it may. `lately` has those that probation admitted within a week.
+ * `others` is the number of challengers that are admitted beside them.
  */
 export const whyTooFast = (
   candidate: Omit<Grown, 'admittedAt'>,

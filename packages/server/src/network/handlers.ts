@@ -15,7 +15,7 @@ const newest = 20;
 const hourMs = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Readings of the mesh shown to a challenger that is set aside. It has a hundred pairs or so, and some contradict its place. */
+/** How many readings of the mesh are shown to a challenger that is set aside. It is measured in about a hundred pairs. */
 const contradictions = 100;
 
 /** Clients compute with claims, so those that are numbers travel as numbers. */
@@ -27,7 +27,7 @@ export const wireClaims = (claims: Agent['claims']) =>
     }),
   );
 
-/** Where only its zone was shown, a prover has no verified place. */
+/** A prover of which only the zone was shown has no verified place. */
 const wirePlace = ({ verifiedResult: it }: Agent) =>
   it?.latitude === undefined || it.longitude === undefined || it.shown === 'zone'
     ? null
@@ -79,7 +79,7 @@ export const networkHandlers = ({
   records,
   now,
 }: Pick<Context, 'config' | 'agents' | 'records' | 'now'>) => {
-  /** A page near the beginning is answered at once. Of others nothing is read before the caller's turn has come. */
+  /** A short page near the beginning is answered at once. Other pages are not read before the caller's turn has come. */
   const list = (
     name: string,
     proofType: ProofType,
@@ -97,7 +97,7 @@ export const networkHandlers = ({
     ) as never;
   };
 
-  /** Rows of earlier versions have claims that nobody knows. */
+  /** Leaves out claims that the proof type does not know. Rows of earlier versions have some. */
   const keeping = (proofType: ProofType, it: Agent): Agent => ({
     ...it,
     claims: keptClaims(proofType, it.claims, config.development),
@@ -106,11 +106,11 @@ export const networkHandlers = ({
   const one = async (proofType: ProofType, role: AgentRole, id: string, visitor: Session | undefined) => {
     const agent = await agents.find(proofType.id, role, plainAgentId(id));
     if (!agent) throw serviceError('agent_not_found', { role, id, proof_type: proofType.id });
-    const isOwner = agent.keyType === visitor?.keyType && agent.publicKey === visitor.publicKey;
+    const isItself = agent.keyType === visitor?.keyType && agent.publicKey === visitor.publicKey;
     const results = await records.results(agent, newest);
     const seen = await agents.seen(agent);
-    const refusals = isOwner ? await records.refusals(agent.id, newest) : [];
-    const setAside = isOwner ? await records.setAside(agent, contradictions) : undefined;
+    const refusals = isItself ? await records.refusals(agent.id, newest) : [];
+    const setAside = isItself ? await records.setAside(agent, contradictions) : undefined;
     return {
       result: {
         ...wireAgent(keeping(proofType, agent), now()),
@@ -134,7 +134,7 @@ export const networkHandlers = ({
     };
   };
 
-  /** For operators; others are refused. */
+  /** Throws if the caller is no operator. */
   const admissionsFor = ({ publicKey }: Session): Admissions => {
     const { admissions } = agents;
     if (!admissions) throw serviceError('not_allowed', { detail: 'This network admits everybody.' });
@@ -166,7 +166,7 @@ export const networkHandlers = ({
         if (contradiction) throw invalidField('challenger', `states otherwise than you pinned: ${contradiction}`);
       }
       const decision = { status, reason: reason || 'An operator decided.', by: session.publicKey, ...terms };
-      // Nobody has come with this key yet: then it is decided for both families, and holds when it comes.
+      // If no challenger has come with this key yet, the decision is made for both address families and holds when it comes.
       const ids = here.length > 0 ? here.map((it) => it.id) : idsOf(challenger);
       const decided = [];
       for (const id of ids) decided.push(await admissions.decide(proofType.id, id, decision));

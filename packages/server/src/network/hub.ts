@@ -22,42 +22,42 @@ import { leastLeftMs } from './identities.ts';
 const goingAway = 1001;
 const internalError = 1011;
 
-/** A socket that does not read while this much waits for it is let go: it comes back and resumes. */
+/** A socket is closed if its agent does not read while this much waits for it. The agent connects again and resumes. */
 const maxBufferedBytes = 1_048_576;
-/** Messages of one agent that are worked on at a time; the next ones wait in its socket. */
+/** How many messages of one agent are worked on at a time. Further messages wait in its socket. */
 const maxAtWork = 32;
-/** Messages an agent may send per sweep; honest ones stay two orders below. */
+/** How many messages an agent may send between two sweeps. Honest agents send a hundred times fewer. */
 const maxMessagesPerSweep = 20_000;
 const sweepEveryMs = 15_000;
-/** Agents that are let go all at once come back spread over this long. */
+/** Agents that are sent away all at once are told to come back at random times within this long. */
 const comeBackWithinMs = 2_000;
-/** All connections are compared with the database this often; in between, those that others have changed since. */
+/** All connections are compared with the database this often. In between only agents whose rows have changed are compared. */
 const reconcileEveryMs = 600_000;
-/** Changes are stamped by the clocks of other nodes. Leases already ask that those agree better than this. */
+/** Changes have the times of other nodes' clocks. Leases already require that clocks differ by less than this. */
 const lookBackMs = nodeLeaseMs;
-/** Agents say hello as soon as they are connected. */
+/** An agent must say hello within this long after it connected. */
 const helloMs = 10_000;
 
-/** Who speaks on a connection: all that is kept of an agent while it is idle. */
+/** The agent on a connection. This is all that is kept in memory of an idle agent. */
 export type Speaker = Pick<Agent, 'proofType' | 'role' | 'id' | 'keyType' | 'publicKey' | 'connectionId'>;
 
-/** Who answers what agents say; coordination and calibration do, and the wiring joins them in. */
+/** Answers what agents say. Coordination, calibration and the log do that; the wiring joins them. */
 export interface AgentInbox {
-  /** Tasks still open for an agent that (re)connected. */
+  /** The open tasks of an agent that has just connected. */
   openTasks(agent: Speaker): Promise<TaskMessage[]>;
-  /** Which requests wait for the consent of a prover that (re)connected. */
+  /** Asks a prover that has just connected for the consents that challenges wait for. */
   consentsWanted(agent: Speaker): Promise<HubMessage[]>;
-  /** Anything but hello. The answer, if any, goes back to the agent. */
+  /** Takes any message but hello. The answer, if there is one, is sent to the agent. */
   receive(agent: Speaker, message: Exclude<AgentMessage, { type: 'hello' }>): Promise<HubMessage | undefined>;
 }
 
 interface Connection {
   readonly socket: WebSocket;
   readonly tokenHash: string;
-  /** Who may say hello; forgotten after it. */
+  /** Who connected. Present until the agent says hello. */
   guest: { readonly session: Session; readonly address: string; readonly since: number } | undefined;
   agent: Speaker | undefined;
-  /** Until when the agent signed for what it says of itself. */
+  /** When the agent's signed description of itself expires. */
   describedUntil: number;
   heardAt: number;
   messages: number;
@@ -70,29 +70,29 @@ export interface HubOptions {
   readonly endpoints: Endpoints;
   readonly log: Logger;
   readonly now: () => number;
-  /** Where other nodes may share the database. */
+  /** Present if other nodes may share the database. */
   readonly board?: NoticeBoard | undefined;
 }
 
 const ownerOf = (it: Pick<Session, 'keyType' | 'publicKey'> | undefined) => `${it?.keyType} ${it?.publicKey}`;
 const keyOf = (it: Pick<Agent, 'proofType' | 'role' | 'id'>) => `${it.proofType}/${it.role}/${it.id}`;
 
-/** The agents' sockets of this node. */
+/** The sockets of the agents that are connected to this node. */
 export class Hub {
   readonly #options: HubOptions;
   readonly sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
-    // 8 KiB a connection without, 240 KiB with it.
+    // A connection takes 240 KiB with compression, and 8 KiB without.
     perMessageDeflate: false,
     maxPayload: agentMessageMaxBytes,
   });
   readonly #open = new Set<Connection>();
   readonly #perSession = new Map<string, number>();
   readonly #byAgent = new Map<string, Connection>();
-  /** Those whose leaving could not be noted. */
+  /** Agents that have left, while the database could not be told. */
   readonly #unnoted = new Map<string, Speaker>();
-  /** The proof types and roles of those that were ever connected here. */
+  /** The proof types and roles of all agents that were ever connected to this node. */
   readonly #kinds = new Map<string, Pick<Agent, 'proofType' | 'role'>>();
   #followedAt: number;
   #inbox: AgentInbox | undefined;
@@ -104,7 +104,7 @@ export class Hub {
     this.#followedAt = options.now();
   }
 
-  /** Says who answers agents; before that nobody can connect. */
+  /** Sets who answers agents. Before that no agent can connect. */
   answerWith(inbox: AgentInbox): void {
     this.#inbox = inbox;
   }
@@ -143,7 +143,7 @@ export class Hub {
     board?.on('ended', closeOf);
   }
 
-  /** Whether the agent is connected here and the message was handed to its socket. */
+  /** Returns whether the agent is connected to this node and the message was given to its socket. */
   send(to: Pick<Agent, 'proofType' | 'role' | 'id'>, message: HubMessage): boolean {
     const connection = this.#byAgent.get(keyOf(to));
     if (connection?.socket.readyState !== connection?.socket.OPEN || !connection) return false;
@@ -155,7 +155,7 @@ export class Hub {
     return true;
   }
 
-  /** Tells agents to come back elsewhere, one after another over this long, and lets go. Until its turn each stays at work. */
+  /** Sends the agents away one after another, spread over this long. Each goes on working until its turn comes. */
   async close(spreadMs: number): Promise<void> {
     this.#closing = true;
     const inTurn = spreadMs > 0 ? [...this.#open] : [];
@@ -169,7 +169,7 @@ export class Hub {
     await this.#options.agents.nodes.release();
   }
 
-  /** Tells all agents to come back, wherever they are let in. */
+  /** Tells all agents to connect again, to whichever node lets them in, and closes their sockets. */
   sendAway(): void {
     for (const it of this.#open) this.#letGo(it, comeBackWithinMs);
   }
@@ -214,7 +214,7 @@ export class Hub {
 
   async #work(connection: Connection, data: Buffer, isBinary: boolean): Promise<void> {
     const { socket } = connection;
-    // Whoever was told to go is not listened to while it goes.
+    // Messages on a socket that is being closed are ignored.
     if (socket.readyState !== socket.OPEN) return;
     connection.heardAt = this.#options.now();
     connection.messages++;
@@ -292,8 +292,8 @@ export class Hub {
   }
 
   /**
-   * What others have changed since the last time is looked at: an agent that has gone to another node since is closed here, and one
-   * whose leaving could not be noted leaves now.
+   * Looks at agents whose rows have changed since the last time. If an agent has connected to another node, its connection
+   * here is closed. Agents whose leaving could not be stored before leave now.
    */
   async follow(): Promise<void> {
     const { agents, now } = this.#options;
@@ -319,8 +319,8 @@ export class Hub {
   }
 
   /**
-   * What the database says and what is connected are made one again: an agent that has gone to another node since is
-   * closed here, and one whose leaving could not be noted leaves now.
+   * Compares all connections with the database. If an agent has connected to another node, its connection here is closed. If the
+   * database has an agent as connected here that is not, the agent leaves now.
    */
   async reconcile(): Promise<void> {
     const { agents } = this.#options;
@@ -328,14 +328,14 @@ export class Hub {
     const rows = new Map((await agents.connected()).map((it) => [keyOf(it), it]));
     for (const { agent } of before)
       if (agent && rows.get(keyOf(agent))?.connectionId !== agent.connectionId) await this.#settle(agent);
-    // A row may be there a moment before its connection is known by it: then another time.
+    // While an agent says hello, its row exists a moment before its connection has its name. The rest waits for the next time.
     if ([...this.#open].some(({ agent, guest }) => !agent && !guest)) return;
     for (const [key, row] of rows) if (!this.#byAgent.has(key)) await agents.leave(row);
   }
 
   /**
-   * Drops who has been silent for two ping intervals or never said hello, whose description runs out, and whose session was
-   * ended elsewhere.
+   * Closes connections that were silent for two ping intervals or never said hello, whose description expires soon, or whose
+   * session has ended.
    */
   async #sweep(): Promise<void> {
     const now = this.#options.now();

@@ -11,7 +11,7 @@ import type { Session } from '../session/sessions.ts';
 import { agentId, plainAddress } from './addresses.ts';
 import type { AgentRole } from './store.ts';
 
-/** A description must hold for longer than any challenge takes, so that it holds when the challenge ends. */
+/** A description must be valid for at least this long. That is longer than any challenge takes, so it is valid when one ends. */
 export const leastLeftMs = 2 * 3_600_000;
 
 export interface IdentitiesOptions {
@@ -21,17 +21,17 @@ export interface IdentitiesOptions {
   readonly checkSignature: CheckSignature;
 }
 
-/** Who an agent is, as its signed texts say. */
+/** Who an agent is according to its signed texts. */
 export interface Identified {
   readonly identity: Identity;
-  /** Of the description. */
+  /** The hash of the description. */
   readonly hash: string;
   /** The key that answers for the agent. */
   readonly owner: string;
   readonly until: number;
 }
 
-/** Checks who agents say they are. What decides verdicts, such as a challenger's place, counts only as signed. */
+/** Checks who agents say they are. Facts that decide verdicts, such as a challenger's place, count only if they are signed. */
 export class Identities {
   readonly #options: IdentitiesOptions;
 
@@ -43,12 +43,12 @@ export class Identities {
     return this.#options.service;
   }
 
-  /** The rules of a type. */
+  /** The rules of a proof type. */
   proofType(id: string) {
     return this.#options.proofType(id);
   }
 
-  /** What an agent is told first, so that it can sign. */
+  /** The first message to an agent. It has what the agent needs to sign its description. */
   greet(session: Pick<Session, 'publicKey'>, seenAddress: string): Greeting {
     const address = plainAddress(seenAddress);
     return { ...this.#options.service, agent_id: agentId(seenAddress, session.publicKey), address };

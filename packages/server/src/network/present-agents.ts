@@ -4,11 +4,11 @@ import type { Agent, AgentRole } from './store.ts';
 import * as store from './store.ts';
 
 /**
- * Changes are stamped by the clock of the node that notes them, and seen when they are committed. Leases already ask that clocks
- * agree better than this.
+ * A change has the time of the node that made it, and is visible only when it is committed. So each read looks back this far.
+ * Leases already require that clocks differ by less.
  */
 const lookBackMs = nodeLeaseMs;
-/** Everybody who is connected is read again this often, should a change have been missed after all. */
+/** All connected agents are read again this often, in case a change was missed. */
 const wholeEveryMs = 600_000;
 
 export interface PresentAgentsOptions {
@@ -16,19 +16,19 @@ export interface PresentAgentsOptions {
   readonly proofType: string;
   readonly role: AgentRole;
   readonly liveNodes: () => Promise<readonly string[]>;
-  /** What this node adds to what the database says. */
+  /** Adds to an agent what does not come from the database. */
   readonly completed: (agent: Agent) => Agent;
 }
 
 interface Present {
-  /** As it was read. */
+  /** The agent as it was read, without what `completed` adds. */
   readonly row: Agent;
   readonly agent: Agent;
 }
 
 /**
- * The agents of one role that are connected to any node. Once read, they follow who comes and goes. Counts and leases are as old
- * as the last change of their agent.
+ * The agents of one role that are connected to any node. All are read once; after that only changes are read. The counts and the
+ * lease of an agent are as old as its last change.
  */
 export class PresentAgents {
   readonly #options: PresentAgentsOptions;
@@ -43,7 +43,7 @@ export class PresentAgents {
     this.#options = options;
   }
 
-  /** The same array as before, if nobody came or went. */
+  /** Returns the same array as before if nobody came, went or was decided about. */
   read(at: number): Promise<Agent[]> {
     const next = this.#reading.then(() => this.#read(at));
     this.#reading = next.catch(() => {});
@@ -53,7 +53,7 @@ export class PresentAgents {
   async #read(at: number): Promise<Agent[]> {
     const nodes = await this.#options.liveNodes();
     const liveNodes = [...nodes].sort().join();
-    // A clock that was set back leaves no time to look back to.
+    // If the clock was set back, changes could be missed, so all agents are read.
     const isWhole = at < this.#readAt || at - this.#wholeAt >= wholeEveryMs;
     const hasChanged = isWhole ? await this.#readWhole(at) : await this.#follow();
     this.#readAt = at;

@@ -10,7 +10,7 @@ export interface Grown {
   readonly admittedAt: number;
 }
 
-/** Takes the next step of a proof type, if it is due. Of several nodes one gets it. */
+/** Takes the next step of a proof type, if it is due. Returns true on one node only. */
 export const takeStep = async (tx: Tx, proofType: string, now: number, nextAt: number): Promise<boolean> => {
   await tx.run('INSERT INTO probation_step (proof_type, next_at) VALUES (?, 0) ON CONFLICT (proof_type) DO NOTHING', [
     proofType,
@@ -23,7 +23,10 @@ export const takeStep = async (tx: Tx, proofType: string, now: number, nextAt: n
   return taken === 1;
 };
 
-/** Whom probation admitted lately. Locks the row of the proof type: of two admissions at a time the second sees the first. */
+/**
+ * Those that probation admitted since a time. Locks the row of the proof type, so that the second of two admissions sees the
+ * first.
+ */
 export const grownSince = async (tx: Tx, proofType: string, since: number): Promise<Grown[]> => {
   await tx.get(`SELECT next_at FROM probation_step WHERE proof_type = ? ${tx.forUpdate}`, [proofType]);
   const rows = await tx.all('SELECT * FROM probation_admission WHERE proof_type = ? AND admitted_at > ?', [

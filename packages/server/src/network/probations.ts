@@ -6,9 +6,9 @@ import type { Agent, Agents } from './agents.ts';
 import { weekMs, whyTooFast } from './growth.ts';
 import * as store from './probation-store.ts';
 
-/** How often one of the nodes looks. */
+/** How often one of the nodes looks at the candidates. */
 const stepEveryMs = 10 * 60_000;
-/** Whom probation or the mesh admitted vouches for others after this long; whom an operator admitted, at once. */
+/** A challenger that probation or the mesh admitted counts as a measurer of candidates after this long. Others count at once. */
 const tenureMs = 30 * 24 * 3_600_000;
 const hourMs = 3_600_000;
 
@@ -17,11 +17,11 @@ export interface ProbationsOptions {
   readonly now: () => number;
   readonly agents: Agents;
   readonly admissions: Admissions;
-  /** How long a candidate must have been here. */
+  /** How long a candidate must have been connected. */
   readonly probationMs: number;
   /** Measurements older than this say nothing about a candidate. */
   readonly measuredWithinMs: number;
-  /** Of each proof type: whether measurements agree with a claim. Types without this admit nobody on probation. */
+  /** For each proof type: says whether measurements agree with a claim. Types that are missing admit nobody on probation. */
   readonly agrees: ReadonlyMap<string, NonNullable<MeshRules['agrees']>>;
   readonly settings: (proofType: string) => Readonly<Record<string, string>>;
   /** What others measured of a candidate since a time. */
@@ -33,8 +33,8 @@ export interface ProbationsOptions {
 }
 
 /**
- * Admits candidates that were here long enough and stand where they say, by the measurements of those who are admitted.
- * What a candidate measures itself counts for nothing.
+ * Admits candidates that were connected long enough and whose place agrees with what admitted challengers measured. What a
+ * candidate measures itself does not count.
  */
 export class Probations {
   readonly #options: ProbationsOptions;
@@ -43,7 +43,7 @@ export class Probations {
     this.#options = options;
   }
 
-  /** Looks at all candidates, if it is time; tells whom it admitted. */
+  /** Looks at all candidates, if it is time. Returns the ids of those that it admitted. */
   async step(): Promise<string[]> {
     const { db, now, agrees } = this.#options;
     const admitted: string[] = [];
@@ -69,7 +69,7 @@ export class Probations {
     return admitted;
   }
 
-  /** Why a candidate may be admitted; undefined where it may not. */
+  /** Why a candidate may be admitted; undefined if it may not. */
   async #groundsFor(agent: Agent, since: number, alive: readonly Agent[]): Promise<string | undefined> {
     const { agents, now, probationMs, measuredWithinMs, agrees, settings } = this.#options;
     const from = Math.max(since, now() - measuredWithinMs);
@@ -90,7 +90,8 @@ export class Probations {
     const { db, now, admissions } = this.#options;
     const { proofType, id, owner } = agent;
     const like = { proofType, id, place: placeOf(agent), owner, networks: networksOf(agent) };
-    // The room is taken first: a crash between the two leaves the network smaller than it may be, never larger.
+    // The place in the week's growth is taken before the admission. If the node dies in between, the network grows less than it
+    // may, never more.
     const hasRoom = await db.write(async (tx) => {
       const lately = await store.grownSince(tx, proofType, now() - weekMs);
       const isNew = new Set(lately.map((it) => it.id));
@@ -103,7 +104,7 @@ export class Probations {
   }
 }
 
-/** Who came, or changed its place, and waits since then. Whom people decided about waits for people. */
+/** A candidate that came or changed its place is on probation. A candidate by decision of an operator waits for an operator. */
 const isOnProbation = ({ admission }: Agent): boolean =>
   admission?.status === 'candidate' && (admission.by === 'arrival' || admission.by === 'change');
 

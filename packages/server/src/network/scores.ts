@@ -5,7 +5,7 @@ import { countChallenges, countVerified } from './store.ts';
 export const scoreChallengers = (tx: Tx, proofType: string, ids: readonly string[], good: readonly string[]) =>
   countChallenges(tx, proofType, 'challenger', ids, good);
 
-/** Counts a challenge that ended for its prover. `result` is what the challenge verified; undefined where it did not. */
+/** Counts a challenge that ended for its prover. `result` is what the challenge verified; undefined if it verified nothing. */
 export const scoreProver = async (
   tx: Tx,
   proofType: string,

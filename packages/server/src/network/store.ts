@@ -16,7 +16,7 @@ const identity = {
   id: text,
   keyType: column<KeyType>(),
   publicKey: text,
-  /** The 20 bytes a payer asks for it under. */
+  /** The 20-byte address by which payers ask for the agent. */
   chainAddress: text,
   firstSeen: number,
 };
@@ -25,7 +25,7 @@ const identity = {
 const connection = {
   /** Two agents of one owner are never asked together. */
   owner: text,
-  /** Hash of the description that it signed; empty for one that has not been here since there are descriptions. */
+  /** Hash of the description that it signed. Empty for an agent that last connected before there were descriptions. */
   description: text,
   projectName: text,
   projectPublicKey: text,
@@ -36,7 +36,7 @@ const connection = {
   udpAddress: text,
   udpPort: number,
   capacity: number,
-  /** The node its socket is on; '' when it left. */
+  /** The node that it is connected to; '' after it left. */
   nodeId: text,
   connectionId: text,
   lastAlive: number,
@@ -55,18 +55,18 @@ const admissionFrom = (row: Row): Admission | undefined =>
         by: row.admission_by as string,
       };
 
-/** What others know of it. */
+/** What does not come from the agent itself. */
 const record = {
   challenges: number,
   successes: number,
-  /** How long its node vouches for it; 0 when it is not connected. */
+  /** When the lease of its node ends; 0 if it is not connected. */
   leaseUntil: number,
   lastAlive: derived((row) => Math.max(row.last_alive as number, (row.lease_until as number) - nodeLeaseMs)),
   /** The newest verified result about it, named values as in consolidated_result; undefined when there is none. */
   verifiedResult: derived<Readonly<Record<string, string>> | undefined>((row) =>
     row.verified_result === '' ? undefined : JSON.parse(row.verified_result as string),
   ),
-  /** Whether it may be drawn; undefined for provers, and for a challenger that has not said hello since there are admissions. */
+  /** Whether it may be drawn. Undefined for provers, and for a challenger that last connected before there were admissions. */
   admission: derived(admissionFrom),
   /** Since when it may be drawn; undefined where it may not. */
   admittedSince: derived((row) => (row.admission_status === 'admitted' ? (row.admission_since as number) : undefined)),
@@ -90,11 +90,14 @@ type ConnectionKey = AgentKey & Pick<Agent, 'connectionId'>;
 const keyValues = ({ proofType, role, id }: AgentKey) => [proofType, role, id];
 
 const connections = columnsOf(connection);
-/** Agents that come for the first time are counted in so many rows. */
+/** The number of agents is spread over this many rows, so that first arrivals rarely wait for each other's lock. */
 const countShards = 16;
 const shardOf = (id: string): number => (id.charCodeAt(id.length - 1) + id.charCodeAt(id.length - 2)) % countShards;
 
-/** The newest connection of an agent owns its row; an older one finds its connection id gone. */
+/**
+ * Stores an agent with its newest connection. Statements of an older connection then find another connection id and do
+ * nothing.
+ */
 export const upsertAgent = async (tx: Tx, it: Agent): Promise<void> => {
   const update = () =>
     tx.run(`UPDATE agent SET ${connections.assignments} WHERE ${ofAgent}`, [
@@ -107,7 +110,7 @@ export const upsertAgent = async (tx: Tx, it: Agent): Promise<void> => {
      ON CONFLICT (proof_type, role, id) DO NOTHING`,
     agents.values(it),
   );
-  // Another connection of the same agent came first, a moment ago.
+  // Another connection of the same agent has inserted the row a moment ago.
   if (inserted === 0) await update();
   else await countAgent(tx, it, 1);
 };
@@ -119,10 +122,10 @@ const countAgent = (tx: Tx, it: AgentKey, by: 1 | -1) =>
     [it.proofType, it.role, shardOf(it.id), by],
   );
 
-/** Forgets so many provers that nobody has asked about and that have been away since a time. Tells who they were. */
+/** Deletes at most `most` provers that nobody has asked about and that have been away since a time. Returns who they were. */
 export const forgetUnasked = async (tx: Tx, awaySince: number, most: number): Promise<AgentKey[]> => {
   const isUnasked = `role = 'prover' AND challenges = 0 AND node_id = '' AND last_alive < ?`;
-  // Asked twice: one of them may have come back since it was found.
+  // The condition is asked twice, because a prover may come back after the inner SELECT has found it.
   const gone = await tx.all(
     `DELETE FROM agent WHERE ${isUnasked} AND (proof_type, id) IN
        (SELECT proof_type, id FROM agent WHERE ${isUnasked} ORDER BY last_alive LIMIT CAST(? AS BIGINT))
@@ -150,11 +153,11 @@ export const reclaimAgent = (tx: Tx, key: ConnectionKey, nodeId: string, at: num
     ...[...keyValues(key), key.connectionId],
   ]);
 
-/** Something that others know of an agent has changed, such as its admission. */
+/** Marks an agent as changed, for example after a decision about its admission. Locks its row. */
 export const touchAgent = (tx: Tx, key: AgentKey, at: number) =>
   tx.run(`UPDATE agent SET changed_at = ? WHERE ${ofAgent}`, [at, ...keyValues(key)]);
 
-/** CROSS JOIN keeps SQLite from the way round: to look at every agent there ever was, and ask for its node. */
+/** CROSS JOIN makes SQLite begin with the nodes. Otherwise it would read every agent there ever was and look for its node. */
 const ofLiveNodes = `FROM node n CROSS JOIN agent a`;
 const isOfLiveNode = `a.node_id = n.id AND a.node_id <> '' AND n.lease_until > ?`;
 
@@ -169,7 +172,7 @@ export const aliveAgents = async (db: Reader, proofType: string, role: AgentRole
 
 export interface ChangedAgent {
   readonly id: string;
-  /** Whether an agent that was read before is as it was then. */
+  /** Whether an agent that was read before has not changed. */
   readonly isStill: (known: Agent) => boolean;
   readonly read: () => Agent;
 }
@@ -221,7 +224,7 @@ export const findAgent = async (
   return row && fromRow(row);
 };
 
-/** The hash of the description that a challenger signed last; empty where it was never here. */
+/** The hash of the description that a challenger signed last; empty if it was never connected. */
 export const describedBy = async (db: Reader, proofType: string, id: string): Promise<string> => {
   const key = [proofType, 'challenger', id];
   const row = await db.get('SELECT description FROM agent WHERE proof_type = ? AND role = ? AND id = ?', key);
@@ -235,16 +238,17 @@ export const findProver = async (
   chainAddress: string,
   family: 'IPv4' | 'IPv6',
 ): Promise<Agent | undefined> => {
-  // One address has few rows, and nothing but the address may lead SQLite to them: it would read every prover instead.
+  // One address has few rows. With more conditions SQLite would choose another index and read every prover, so the rest is
+  // filtered here.
   const rows = await db.all(`${select} WHERE a.chain_address = ? AND a.proof_type = ?`, [chainAddress, proofType]);
   return rows.map(fromRow).find((it) => it.role === 'prover' && it.id.startsWith(`${family}/`));
 };
 
-/** Those that work for an owner. An agent without one works for its own key. */
+/** The agents of an owner. An agent that names no owner has its own key as owner. */
 export const agentsOfOwner = async (db: Reader, owner: string): Promise<Agent[]> =>
   (await db.all(`${select} WHERE a.owner = ?`, [owner])).map(fromRow);
 
-/** Where an agent stands in lists: those who are here come first, then those who left, the last one first. */
+/** The position of an agent in lists. Connected agents come first, then those that left, the last to leave first. */
 export interface AgentPlace {
   readonly rank: number;
   readonly id: string;
@@ -253,7 +257,7 @@ export interface AgentPlace {
 const rank = `(CASE WHEN a.node_id = '' THEN a.last_alive ELSE 9007199254740991 END)`;
 const places = `SELECT ${rank} AS place, a.id FROM agent a WHERE a.proof_type = ? AND a.role = ?`;
 
-/** The places of agents, after so many or after one of them. What is skipped is counted. */
+/** The positions of agents in lists, after `from` agents or after a position. Skipped agents cost time, a position does not. */
 const placesAfter = async (
   db: Reader,
   kind: readonly [proofType: string, role: AgentRole],
@@ -262,7 +266,8 @@ const placesAfter = async (
 ): Promise<Row[]> => {
   const order = `ORDER BY ${rank} DESC, a.id LIMIT ?`;
   if (typeof from === 'number') return db.all(`${places} ${order} OFFSET ?`, [...kind, limit, from]);
-  // Two ranges of the index: as one condition, everybody of the same rank would be read. A CAST would keep SQLite from the index.
+  // Two statements, each a range of the index. One condition for both would read every agent of the same rank. A CAST would keep
+  // SQLite from using the index.
   const equal = `${places} AND ${rank} = ? AND a.id > ? ORDER BY a.id LIMIT ?`;
   const rows = await db.all(equal, [...kind, from.rank, from.id, limit]);
   if (rows.length === limit) return rows;
@@ -270,7 +275,7 @@ const placesAfter = async (
   return [...rows, ...(await db.all(lower, [...kind, from.rank, limit - rows.length]))];
 };
 
-/** The ids of a page of agents, how many agents there are, and the last of the page where others follow. */
+/** The ids of a page of agents, how many agents there are, and the position after which the next page begins, if there is one. */
 export const pageAgents = async (
   db: Reader,
   proofType: string,
@@ -291,7 +296,7 @@ export const pageAgents = async (
   };
 };
 
-/** These agents, in this order; those that are gone are left out. */
+/** The agents with these ids, in this order. Agents that were deleted are left out. */
 export const findAgents = async (
   db: Reader,
   proofType: string,
@@ -316,7 +321,7 @@ export const countAlive = async (db: Reader, now: number): Promise<{ proofType: 
     )
   ).map((row) => ({ proofType: row.proof_type as string, role: row.role as string, n: Number(row.n) }));
 
-/** The agents of a node that ended: they are where they were last seen, and connected no more. */
+/** Marks the agents of a node that ended as not connected. */
 export const releaseAgentsOf = (tx: Tx, nodeId: string, lastAlive: number, now: number) =>
   tx.run(`UPDATE agent SET node_id = '', last_alive = ?, changed_at = ? WHERE node_id = ? AND node_id <> ''`, [
     ...[lastAlive, now],
@@ -342,7 +347,7 @@ export interface ConnectedAgent {
   readonly connectionId: string;
 }
 
-/** Who the database says is connected to a node. */
+/** The agents that are connected to a node according to the database. */
 export const connectedTo = async (db: Reader, nodeId: string): Promise<ConnectedAgent[]> =>
   (
     await db.all(`SELECT proof_type, role, id, connection_id FROM agent WHERE node_id = ? AND node_id <> ''`, [nodeId])
@@ -353,7 +358,10 @@ export const connectedTo = async (db: Reader, nodeId: string): Promise<Connected
     connectionId: row.connection_id as string,
   }));
 
-/** One more challenge on the record of each of these agents, in one statement: endings that share agents wait least. */
+/**
+ * Adds one challenge to the record of each of these agents. One statement does all, so that endings with common agents wait
+ * least.
+ */
 export const countChallenges = async (
   tx: Tx,
   proofType: string,
@@ -371,7 +379,7 @@ export const countChallenges = async (
   );
 };
 
-/** One more challenge on a prover's record that it passed; its result is kept where the agent's page and lists find it. */
+/** Adds one passed challenge to a prover's record. Stores the result in the agent's row, where pages and lists read it. */
 export const countVerified = (tx: Tx, proofType: string, proverId: string, result: Readonly<Record<string, string>>) =>
   tx.run(
     `UPDATE agent SET challenges = challenges + 1, successes = successes + 1, verified_result = ?

@@ -1,7 +1,7 @@
 import type { Db } from '../db/driver.ts';
 import { upsertAgent } from './store.ts';
 
-/** Writes down a prover as if it had been here once: for tests and proofs about what is asked of provers that are away. */
+/** Stores a prover as if it had connected once. For tests and proofs with provers that are away. */
 export const proverWasHere = (
   db: Db,
   chainAddress: string,

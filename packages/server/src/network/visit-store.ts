@@ -3,7 +3,7 @@ import type { Agent } from './store.ts';
 
 export interface Visit {
   readonly since: number;
-  /** Undefined while it lasts. */
+  /** Undefined while the visit lasts. */
   readonly until: number | undefined;
 }
 
@@ -11,13 +11,13 @@ type Key = Pick<Agent, 'proofType' | 'role' | 'id'>;
 const ofAgent = 'proof_type = ? AND role = ? AND agent_id = ?';
 const keyOf = ({ proofType, role, id }: Key) => [proofType, role, id];
 
-/** Read newest first: an agent that comes and goes all the time is told by its last visits. */
+/** At most this many visits of an agent are read, the newest ones. */
 const mostVisits = 5_000;
 
 export const endVisit = (tx: Tx, agent: Key, at: number) =>
   tx.run(`UPDATE visit SET until = ? WHERE ${ofAgent} AND until IS NULL`, [at, ...keyOf(agent)]);
 
-/** A new connection takes the place of one that is still open. */
+/** Begins a visit. A visit that has not ended yet ends now, because the new connection replaces the old one. */
 export const beginVisit = async (tx: Tx, agent: Key, at: number): Promise<void> => {
   await endVisit(tx, agent, at);
   await tx.run(
@@ -27,7 +27,7 @@ export const beginVisit = async (tx: Tx, agent: Key, at: number): Promise<void> 
   );
 };
 
-/** The last visit goes on: another node had ended it too early. */
+/** Makes the last visit go on, after another node ended it too early. */
 export const resumeVisit = (tx: Tx, agent: Key) =>
   tx.run(`UPDATE visit SET until = NULL WHERE ${ofAgent} AND since = (SELECT MAX(since) FROM visit WHERE ${ofAgent})`, [
     ...keyOf(agent),

@@ -5,10 +5,13 @@ export interface Span {
   readonly until: number;
 }
 
-/** A reconnection takes a moment: visits this close together are one. */
+/** Visits with a gap of at most this long count as one, because connecting again takes a moment. */
 const overlookMs = 5_000;
 
-/** The times between `from` and `to` an agent was there. A visit that lasts ends where the agent was last alive. */
+/**
+ * The times between `from` and `to` in which an agent was connected. A visit without an end ends when the agent was last
+ * alive.
+ */
 export const spansOf = (visits: readonly Visit[], lastAlive: number, from: number, to: number): Span[] => {
   const spans: Span[] = [];
   for (const visit of visits) {

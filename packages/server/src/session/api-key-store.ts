@@ -13,7 +13,7 @@ const fields = {
   expiresAt: number,
   /** To the minute; null if it was never used. */
   usedAt: column<number | null>(),
-  /** Of an account that nobody can log in to. */
+  /** True for the key of a guest. Nobody has the private key of a guest's account, so nobody can log in to it. */
   isGuest: flag,
 };
 export type ApiKeyRow = RecordOf<typeof fields>;
@@ -46,7 +46,10 @@ export const listKeys = async (db: Reader, owner: Owner, now: number): Promise<A
     ])
   ).map(columns.read);
 
-/** Holds the owner's keys until the transaction ends, so that two that count at once do not both see room for one more. */
+/**
+ * Locks the owner's keys until the transaction ends. Otherwise two transactions could both count them and each add the last
+ * one.
+ */
 export const lockKeys = (tx: Tx, owner: Owner) =>
   tx.all(`SELECT token_hash FROM api_key WHERE ${own} ORDER BY token_hash ${tx.forUpdate}`, valuesOf(owner));
 
@@ -55,7 +58,7 @@ export const countKeys = async (db: Reader, owner: Owner, now: number): Promise<
     (await db.get(`SELECT COUNT(*) AS n FROM api_key WHERE ${own} AND expires_at > ?`, [...valuesOf(owner), now]))?.n,
   );
 
-/** A new secret under the same id. Returns 0 if the key was rotated or revoked meanwhile. */
+/** Gives a key a new secret and keeps its id. Returns 0 if the key was rotated or revoked meanwhile. */
 export const replaceSecret = (
   tx: Tx,
   old: string,

@@ -16,7 +16,7 @@ export interface ApiKeysOptions {
   readonly guests: boolean;
 }
 
-/** The secret itself, which is not kept, and what is. */
+/** A new key. The service stores the row and forgets the secret `key`. */
 export interface MadeKey {
   readonly key: string;
   readonly row: store.ApiKeyRow;
@@ -25,11 +25,11 @@ export interface MadeKey {
 const dayMs = 24 * 3_600_000;
 const usualDays = 90;
 const guestDays = 7;
-/** Keys of one owner at a time. */
+/** One owner can have this many keys at a time. */
 const mostKeys = 50;
 /** The last use is written down at most this often, so that most requests cost no write. */
 const touchEveryMs = 60_000;
-/** Owners that are remembered, to count requests by before the database was asked: about 2 MB. */
+/** How many owners are remembered (about 2 MB). Requests are counted for them before the database is asked. */
 const maxRecent = 10_000;
 
 type Owner = Pick<store.ApiKeyRow, 'keyType' | 'publicKey'>;
@@ -45,7 +45,7 @@ export class ApiKeys {
     this.#options = options;
   }
 
-  /** Throws where the caller is itself a key that may do less, or that ends sooner. */
+  /** Throws if the caller uses a key that has fewer scopes than the new one or expires sooner. */
   async create(
     by: Session,
     it: { readonly name: string; readonly scopes: readonly Scope[]; readonly days?: number | undefined },
@@ -53,28 +53,28 @@ export class ApiKeys {
     const { db, now } = this.#options;
     const at = now();
     const expiresAt = at + (it.days ?? usualDays) * dayMs;
-    const row = this.#row(by, { ...it, at, expiresAt, isGuest: by.isGuest === true });
-    refuseMore(by, row.row);
+    const made = this.#make(by, { ...it, at, expiresAt, isGuest: by.isGuest === true });
+    refuseMore(by, made.row);
     await db.write(async (tx) => {
       await store.lockKeys(tx, by);
       if ((await store.countKeys(tx, by, at)) >= mostKeys) throw serviceError('too_many_keys', { most: mostKeys });
-      await store.insertKey(tx, row.row);
+      await store.insertKey(tx, made.row);
     });
-    return row;
+    return made;
   }
 
   list(owner: Owner): Promise<store.ApiKeyRow[]> {
     return store.listKeys(this.#options.db, owner, this.#options.now());
   }
 
-  /** The old secret ends with this. The new one lives as long as the old one was meant to, from now on. */
+  /** Replaces the secret of a key. The old secret stops working. The lifetime of the key starts again. */
   async rotate(by: Session, publicId: string): Promise<MadeKey> {
     const { db, now } = this.#options;
     const old = await store.findOwnKey(db, by, publicId);
     if (!old || old.expiresAt <= now()) throw unknownId();
     const at = now();
     const expiresAt = at + (old.expiresAt - old.createdAt);
-    const { key, row } = this.#row(old, { ...old, at, expiresAt });
+    const { key, row } = this.#make(old, { ...old, at, expiresAt });
     refuseMore(by, row);
     const changed = await db.write((tx) => store.replaceSecret(tx, old.tokenHash, { ...row, createdAt: at }));
     if (changed !== 1) throw unknownId();
@@ -85,7 +85,7 @@ export class ApiKeys {
     if ((await store.deleteOwnKey(this.#options.db, by, publicId)) !== 1) throw unknownId();
   }
 
-  /** An account whose private key nobody has: whoever has this key asks in its name. */
+  /** Makes an account whose private key nobody has, and one API key for it. Whoever has the API key acts as that account. */
   async makeGuest(): Promise<MadeKey> {
     const { db, now, guests } = this.#options;
     if (!guests)
@@ -97,12 +97,12 @@ export class ApiKeys {
     };
     const at = now();
     const expiresAt = at + guestDays * dayMs;
-    const made = this.#row(owner, { name: 'guest', scopes: ['ask', 'read'], at, expiresAt, isGuest: true });
+    const made = this.#make(owner, { name: 'guest', scopes: ['ask', 'read'], at, expiresAt, isGuest: true });
     await db.write((tx) => store.insertKey(tx, made.row));
     return made;
   }
 
-  /** Whose key this was when it was last seen here: enough to count by, not to let anybody in. */
+  /** The owner of the key when this node last saw it. It is only for counting requests and lets nobody in. */
   lastKnown(token: string): Owner | undefined {
     return this.#owners.get(hashToken(token));
   }
@@ -132,7 +132,7 @@ export class ApiKeys {
     return store.deleteExpiredKeys(this.#options.db, this.#options.now());
   }
 
-  #row(
+  #make(
     { keyType, publicKey }: Owner,
     { at, ...it }: Pick<store.ApiKeyRow, 'name' | 'scopes' | 'expiresAt' | 'isGuest'> & { readonly at: number },
   ): MadeKey {
@@ -152,7 +152,7 @@ export class ApiKeys {
 
 const unknownId = () => invalidField('id', 'is not the id of one of your keys');
 
-/** A key makes no key that may do more than itself, or that outlives it. */
+/** With a key one cannot make another key that has more scopes or expires later. */
 const refuseMore = (by: Session, { scopes, expiresAt }: Pick<store.ApiKeyRow, 'scopes' | 'expiresAt'>): void => {
   if (by.scopes === undefined) return;
   const more = scopes.filter((it) => !by.scopes?.includes(it));

@@ -6,7 +6,7 @@ import { handlersFor } from '../http/handler.ts';
 const maxClaims = 64;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Claims travel as strings or numbers and are kept as strings; names the proof type knows are checked by it. */
+/** Claims travel as strings or numbers and are kept as strings. The proof type checks the claims that it knows. */
 const readClaims = (claims: Record<string, string | number>, proofType: ProofType): Record<string, string> => {
   const entries = Object.entries(claims);
   if (entries.length > maxClaims) throw invalidField('claims', `must have at most ${maxClaims} names`);

@@ -12,21 +12,21 @@ import { normalisePublicKey } from '../keys/public-keys.ts';
 import { type AskAccount, isSigned } from './signatures.ts';
 import * as store from './store.ts';
 
-/** Sessions that one key has at a time: one more login ends the one that was used least recently. */
+/** One key can have this many sessions at a time. One more login ends the session that was used least recently. */
 const maxActive = 20;
-/** Wrong signatures that one pre-login text survives. */
+/** After this many wrong signatures a pre-login text can no longer be used. */
 const maxAttempts = 5;
 /** Using a session moves its expiry at most this often, so that most requests cost no write. */
 const touchEveryMs = 60_000;
-/** Sessions that are remembered: about 10 MB. */
+/** How many sessions are remembered: about 10 MB. */
 const maxRecent = 10_000;
-/** Sessions per statement. A batch of this size delays other writers by a few milliseconds. */
+/** How many sessions one statement extends. A batch of this size delays other writers by a few milliseconds. */
 const keepAliveBatch = 500;
 
 export type Session = Omit<store.SessionRow, 'state' | 'message' | 'attempts' | 'userAgent' | 'address'> & {
   /** What an API key may do; undefined for a login, which may do everything. */
   readonly scopes?: readonly Scope[];
-  /** Whether it is the key of an account that nobody can log in to. */
+  /** True for the API key of a guest, whose account nobody can log in to. */
   readonly isGuest?: boolean;
 };
 
@@ -44,7 +44,7 @@ type Introduction =
 
 export interface LoginRequest extends Pick<store.SessionRow, Introduction> {
   readonly proofTypeTitle: string;
-  /** Where the service is reached; stands in the signed text. */
+  /** Where the service is reached. The signed text names it. */
   readonly site: URL;
 }
 
@@ -58,11 +58,11 @@ export interface SessionsOptions {
   readonly preLoginMs: number;
   readonly sessionMs: number;
   readonly askAccount?: AskAccount;
-  /** Says whether a key may use a role, where the operator asks for funds (402). */
+  /** Present if the operator demands funds. Says whether a key has enough for a role; if not, the login is refused (402). */
   readonly mayUse?: MayUse;
 }
 
-/** The hash of a token is what is stored, and what rate limits know the caller by. */
+/** Only the hash of a token is stored. */
 export const hashToken = (token: string) => hash('sha256', token, 'hex');
 
 type Key = Pick<Session, 'keyType' | 'publicKey'>;
@@ -75,7 +75,7 @@ const keepNewest = <T>(map: Map<string, T>, name: string, value: T): void => {
 
 export class Sessions {
   readonly #recent = new Map<string, Session>();
-  /** Whose tokens were seen here, by the hash of the token. */
+  /** The key that each token seen on this node belongs to, by the hash of the token. */
   readonly #keys = new Map<string, Key>();
   readonly #options: SessionsOptions;
   readonly #listeners: ((owner: Key) => void)[] = [];
@@ -88,7 +88,7 @@ export class Sessions {
     return { preLoginMs: this.#options.preLoginMs, sessionMs: this.#options.sessionMs };
   }
 
-  /** Every pre-login mints a fresh session: a token the client brought is never adopted. */
+  /** Every pre-login makes a session with a fresh token. A token that the client sent is never used. */
   async begin(request: LoginRequest): Promise<{ token: string; message: string }> {
     const { db, now, random, chainId, preLoginMs } = this.#options;
     const publicKey = normalisePublicKey(request.keyType, request.publicKey);
@@ -146,7 +146,7 @@ export class Sessions {
     if (ended > 0) for (const listener of this.#listeners) listener(pending);
   }
 
-  /** Whose token this was when it was last seen here. Its session may have ended: enough to count by, not to let anybody in. */
+  /** The key of a token when this node last saw it. Its session may have ended, so it is only for counting and lets nobody in. */
   lastKnown(token: string): Key | undefined {
     return this.#keys.get(hashToken(token));
   }
@@ -166,7 +166,7 @@ export class Sessions {
     return session;
   }
 
-  /** The active session a token stands for. Using it moves its end on, which `moved` is told. */
+  /** The active session of a token. Using a session moves its expiry; `moved` is called when that happens. */
   async authenticate(token: string | undefined, moved?: (session: Session) => void): Promise<Session> {
     if (token === undefined) throw serviceError('not_logged_in');
     const { db, now, sessionMs } = this.#options;
@@ -191,7 +191,7 @@ export class Sessions {
     for (const listener of this.#listeners) listener(session);
   }
 
-  /** Ends one of the key's own sessions, or all but the given one; tells how many. */
+  /** Ends one of the key's own sessions, or all but the given session. Returns how many ended. */
   async revoke(session: Session, publicId: string | undefined): Promise<number> {
     const which = publicId === undefined ? { exceptTokenHash: session.tokenHash } : { publicId };
     const ended = await store.deleteOwnSessions(this.#options.db, session, which);

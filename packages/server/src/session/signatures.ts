@@ -1,7 +1,7 @@
 import type { KeyType } from '@trigpoint/protocol';
 import { verifySignature } from '@trigpoint/protocol/node';
 
-/** Asks the chain about a smart account (ERC-1271, ERC-6492); joined in by the context when an RPC is configured. */
+/** Asks a smart account on the chain whether a signature is its own (ERC-1271, ERC-6492). Present if a chain is configured. */
 export type AskAccount = (address: string, text: string, signature: `0x${string}`) => Promise<boolean>;
 
 /** Whether a login's text was signed: by the key itself, or by the smart account that stands at its address. */

@@ -43,7 +43,7 @@ export const findPendingLogin = async (db: Db, tokenHash: string) => {
   return row && pendingLogins.read(row);
 };
 
-/** The one step that makes a pending session active: of any number of parallel logins, one changes the row. */
+/** Makes a pending session active. Of several parallel logins only one changes the row. */
 export const activateSession = (db: Writer, tokenHash: string, maxAttempts: number, now: number, expiresAt: number) =>
   db.run(
     `UPDATE session SET state = 'active', message = '', used_at = ?, expires_at = ?
@@ -70,7 +70,7 @@ export const touchSessions = (db: Writer, tokenHashes: readonly string[], now: n
   ]);
 };
 
-/** Those of the given sessions that are active. */
+/** Returns the given sessions that are active. */
 export const aliveSessions = async (
   db: Reader,
   tokenHashes: readonly string[],
@@ -109,7 +109,7 @@ export const deleteOwnSessions = (
     : db.run(`${own} AND token_hash <> ?`, [keyType, publicKey, which.exceptTokenHash]);
 };
 
-/** Deletes the active sessions of a key but those that were used last. */
+/** Deletes the active sessions of a key. It spares the `kept` sessions that were used last. */
 export const deleteLeastUsed = (db: Writer, owner: { keyType: KeyType; publicKey: string }, kept: number) =>
   db.run(
     `DELETE FROM session WHERE token_hash IN (

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { farewell, type ThreadAnswer } from './thread-pool.ts';
 
-/** The thread's side: answers one question after another, in the order in which they came. */
+/** Runs in the thread. Answers one question after another, in the order in which they came. */
 export const answerQuestions = <Question>(answer: (question: Question) => unknown): void => {
   const attempt = async (question: Question): Promise<ThreadAnswer<unknown>> => {
     try {

@@ -1,4 +1,4 @@
-/** A text that goes from thread to thread without being copied: copying a long one would hold the event loop. */
+/** Puts a text into memory that threads share. Copying a long text to a thread would hold the event loop. */
 export const shareText = (text: string): Uint8Array => {
   const bytes = Buffer.from(new SharedArrayBuffer(Buffer.byteLength(text)));
   bytes.write(text);

@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 
 export type ThreadAnswer<Answer> = { readonly answer: Answer } | { readonly problem: string };
 
-/** What a thread is sent instead of a question when nothing more will come. */
+/** Sent to a thread instead of a question when no more questions will come. */
 export const farewell = null;
 
-/** Given to a thread at once. It goes on with the next question while the service's event loop is busy. */
+/** A thread is given up to this many questions at once, so that it can go on while the service's event loop is busy. */
 const mostInHand = 8;
 
 export interface ThreadPoolOptions<Question> {
@@ -14,9 +14,12 @@ export interface ThreadPoolOptions<Question> {
   readonly threads: number;
   /** A question that takes longer fails with this complaint, and its thread is replaced. */
   readonly patience?: { readonly ms: number; readonly complaint: string };
-  /** Whether a thread ends what it is at before it goes. Who stops one while it is in a native module aborts the whole process. */
+  /**
+   * True if a thread must finish its question before it ends. Stopping a thread inside a native module aborts the whole
+   * process.
+   */
   readonly isNative?: boolean;
-  /** What the thread is sent, where that depends on what the same thread was sent before. */
+  /** Makes what is sent to the thread for a question, if that depends on what the same thread was sent before. */
   readonly prepare?: (question: Question, thread: object) => unknown;
 }
 
@@ -30,7 +33,7 @@ interface Thread<Question, Answer> {
   readonly worker: Worker;
   /** In the order in which the thread answers. */
   readonly inHand: Asked<Question, Answer>[];
-  /** Runs out when the first question in hand takes too long. */
+  /** Fires when the first question in hand takes too long. */
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -62,7 +65,7 @@ export class ThreadPool<Question, Answer> {
     }
   }
 
-  /** Gives questions to the threads that have least to do. */
+  /** Gives each waiting question to the thread that has the fewest in hand. */
   #deal(): void {
     for (let next = this.#queue[0]; next; next = this.#queue[0]) {
       let [thread] = [...this.#threads].sort((a, b) => a.inHand.length - b.inHand.length);
@@ -98,7 +101,7 @@ export class ThreadPool<Question, Answer> {
     thread.timer = setTimeout(() => this.#replace(thread, new Error(patience.complaint)), patience.ms);
   }
 
-  /** Fails the question that the thread was at. Its other questions go to another thread. */
+  /** Rejects the question that the thread was working on. Its other questions go to another thread. */
   #replace(thread: Thread<Question, Answer>, error: unknown): void {
     thread.inHand.shift()?.reject(error);
     this.#queue.unshift(...thread.inHand.splice(0));

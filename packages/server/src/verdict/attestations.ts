@@ -11,7 +11,7 @@ export interface Attester {
   readonly eas: EasContract;
 }
 
-/** A statement in a format that other software reads; undefined where the format has no words for it. */
+/** Signs a statement in a format that other software reads. Undefined if the format cannot express it. */
 export const attest = async (
   format: 'eas' | 'stamp' | 'vc',
   statement: Statement,

@@ -13,7 +13,10 @@ export interface ComparisonsOptions {
   readonly calibrationPieces: (hash: string) => AsyncIterable<string>;
 }
 
-/** Says what became of a prover between two challenges, by their transcripts alone, as anybody can who has the evidence of both. */
+/**
+ * Says what became of a prover between two challenges. It uses their transcripts alone, so anybody with both evidences can
+ * repeat it.
+ */
 export const openComparisons = ({ db, judge, calibration, calibrationPieces }: ComparisonsOptions) => {
   const read = async (id: string): Promise<Transcript> => {
     const body = await readTranscriptText(db, id);

@@ -13,7 +13,7 @@ import { canonical } from '@trigpoint/proofs';
 import type { AttestationKeys } from '../keys/attestation-keys.ts';
 import type { Statement } from './statements.ts';
 
-/** Names and types of the data, as they are registered with the Ethereum Attestation Service. A change is another schema. */
+/** Names and types of the data, as they are registered with the Ethereum Attestation Service. A change makes another schema. */
 const fields = [
   ['string', 'proofType'],
   ['string', 'method'],
@@ -33,7 +33,7 @@ const fields = [
 ] as const;
 export const easSchema = fields.map((it) => it.join(' ')).join(',');
 
-/** Without a resolver, and not revocable: what was measured stays measured. */
+/** The schema has no resolver. Attestations are not revocable, because what was measured stays measured. */
 export const easSchemaUid = keccak256(encodePacked(['string', 'address', 'bool'], [easSchema, zeroAddress, false]));
 
 const types = {
@@ -80,7 +80,7 @@ const dataOf = (it: Statement): Hex =>
 
 /**
  * An off-chain attestation (version 2) about the prover, as the EAS SDK verifies it. Time and salt follow from the challenge,
- * so that asking again gives the same one.
+ * so that asking again gives the same attestation.
  */
 export const easAttestation = async (statement: Statement, { account }: AttestationKeys, contract: EasContract) => {
   const message = {
@@ -130,7 +130,7 @@ interface Message {
   readonly salt: Hex;
 }
 
-/** The schema goes in as text, and the attester as zero: it is known from the signature. */
+/** The hash takes the schema as text. It takes zero as attester, because the signature tells who that is. */
 const uidOf = (it: Message): Hex =>
   keccak256(
     encodePacked(

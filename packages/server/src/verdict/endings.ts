@@ -36,14 +36,14 @@ export interface Void {
   readonly reason: string;
 }
 
-/** What the caller knows already of a challenge that is to end. */
+/** What the caller knows already about a challenge that is to end. */
 export interface Known {
   readonly history: History;
-  /** Whether what was read decides; undefined where nobody has asked. */
+  /** Whether the readings so far decide the verdict; undefined if nobody has asked. */
   readonly isSettled?: boolean;
 }
 
-/** A challenge that has just ended, for logs and figures: no positions. */
+/** A challenge that has just ended, for log lines and metrics. It has no positions. */
 export interface Ended {
   readonly challenge: leases.ChallengeRow;
   readonly state: ChallengeState;
@@ -64,23 +64,23 @@ export interface EndingsOptions {
   readonly calibration: (proofType: string) => Promise<Calibration>;
   /** Millionths of a POINT per accepted reading. */
   readonly reward: number;
-  /** What the network pays at most in a day. */
+  /** The most that the network pays in a day. */
   readonly budget: RewardBudget;
-  /** Logs the result, and queues it for the chain where there is one, in the same transaction. */
+  /** Logs the result, and queues it for the chain if there is one, in the same transaction. */
   readonly queueResult?: (
     tx: Tx,
     result: {
       challengeId: string;
       verified: Verdict['verified'];
       transcriptHash: string;
-      /** Where the log has the challenge's acceptance; null if it came to none. */
+      /** The index of the challenge's acceptance in the log; null if there is none. */
       acceptance: number | null;
-      /** What the chain keeps: of the fields that contracts ask about. */
+      /** The hash of the fields that contracts ask about. The chain stores it. */
       resultHash: `0x${string}`;
       at: number;
     },
   ) => Promise<unknown>;
-  /** Tells whoever wants to know, inside the same transaction. */
+  /** Queues the messages to webhooks in the same transaction. */
   readonly tell?: (
     tx: Tx,
     told: {
@@ -95,20 +95,20 @@ export interface EndingsOptions {
 }
 
 interface Ending extends End {
-  /** With what became of the seats that were open. */
+  /** The history, in which open assignments are cancelled if the others had decided. */
   readonly history: History;
-  /** As many as the payer set fees aside for. */
+  /** The number of seats that the payer set fees aside for. */
   readonly paidSeats: number;
   /** What was asked, as the status shows it. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Of the transcript's canonical text, which is what is served. */
+  /** The hash of the transcript's canonical text, which is what is served. */
   readonly transcriptHash: string;
-  /** The same text as it is kept. */
+  /** The transcript as it is stored. */
   readonly packed: Uint8Array;
   readonly judgedMs: number;
 }
 
-/** Ends challenges: verdict, state, transcript hash and pay in one transaction. */
+/** Ends challenges. Verdict, state, transcript and payments are written in one transaction. */
 export class Endings {
   readonly #options: EndingsOptions;
 
@@ -117,8 +117,8 @@ export class Endings {
   }
 
   /**
-   * Ends one whose lease the caller holds. `voided` says why there is nothing to judge; then nobody is paid. `known` is what the
-   * caller has read and found. False when the lease was lost meanwhile: somebody else ends it.
+   * Ends a challenge whose lease the caller holds. `voided` says why there is nothing to judge; then nobody is paid. `known`
+   * is what the caller has already read. Returns false if the lease was lost meanwhile; then another node ends the challenge.
    */
   async end(challenge: leases.ChallengeRow, voided?: Void, known?: Known): Promise<boolean> {
     const { db, ended } = this.#options;
@@ -126,14 +126,14 @@ export class Endings {
       const { history, isSettled } = (isFirst && known) || { history: await readHistory(db, challenge.id) };
       const ending = await this.#judge(challenge, history, voided, isSettled);
       const outcome = await db.write((tx) => this.#commit(tx, challenge, ending));
-      // A reading that came in while the verdict was being reached counts: judge again.
+      // A reading that came in during the judgement counts, so the challenge is judged again.
       if (outcome === 'changed') continue;
       if (outcome === 'ended') ended?.(summary(challenge, ending));
       return outcome === 'ended';
     }
   }
 
-  /** Whether what has been read decides, whatever those say who have not answered. */
+  /** Whether the readings so far decide the verdict, whatever the others will say. */
   async isSettled(challenge: leases.ChallengeRow, history: History): Promise<boolean> {
     const { settling } = this.#options.proofType(challenge.proofType);
     const { assignments } = history;
@@ -205,7 +205,7 @@ export class Endings {
     const { transcriptHash } = ending;
     const { rewards, fees } = paymentsFor(challenge, ending.paidSeats, history, ending, this.#options.reward);
     const cause = { challengeId: id, prover: proverId, payer: challenge.payer, isFree: challenge.fee === 0, at };
-    // What waits for nothing is asked together. The order in which rows are locked is the same for everybody.
+    // Statements that do not depend on each other are sent together. All endings lock rows in the same order.
     const [within] = await Promise.all([
       withinBudget(tx, this.#options.budget, rewards, cause),
       leases.endChallenge(tx, {
@@ -220,7 +220,7 @@ export class Endings {
       keepTranscript(tx, id, ending.packed),
       now.some(isOpen) && closeOpen(tx, id, attempt, assignments.some(isCancelled) ? 'cancelled' : 'expired'),
     ]);
-    // Whoever was not waited for has shown nothing, neither for itself nor against.
+    // A challenger that was not waited for is not scored.
     const shown = assignments.filter((it) => !isCancelled(it));
     const ids = shown.map((it) => it.challengerId);
     const good = shown.filter(isGood).map((it) => it.challengerId);
@@ -231,7 +231,7 @@ export class Endings {
     const acceptance = history.acceptance?.logIndex ?? null;
     await Promise.all([
       ending.void === null && scoreChallengers(tx, proofType, ids, good),
-      // A request that the prover never agreed to says nothing about it.
+      // A prover is not scored for a request that it never consented to.
       history.consent && scoreProver(tx, proofType, proverId, verified === 'true' ? result : undefined),
       countEnding(tx, { id, proofType, verified, at }),
       appendEvent(tx, id, at, 'ended', { state, verified, reason: verdict.reason }),
@@ -259,7 +259,7 @@ const kindOf = {
 
 const isCancelled = (it: { readonly state: string }): boolean => it.state === 'cancelled';
 
-/** Nobody waits for those who have not answered: the others have decided. */
+/** Cancels the open assignments, because the others have decided. */
 const withCancelled = (history: History): History => ({
   ...history,
   assignments: history.assignments.map((it) => (isOpen(it) ? { ...it, state: 'cancelled' } : it)),

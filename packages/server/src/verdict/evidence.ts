@@ -6,7 +6,7 @@ import { orElse, slices } from '../db/text-pieces.ts';
 import { readTranscriptText } from './packed-transcripts.ts';
 import { hasTranscript } from './store.ts';
 
-/** The same as JSON, piece by piece, and where the log has it. Undefined for a challenge that has not ended. */
+/** The evidence of a challenge as JSON, piece by piece, with its proof from the log. Undefined if the challenge has not ended. */
 export const streamEvidence = async (
   db: Db,
   challenge: ChallengeRow,
@@ -30,13 +30,13 @@ export const streamEvidence = async (
 };
 
 /**
- * Which calibration a transcript names; null if it names none. The names of a canonical text are sorted, and what agents and
- * payers wrote comes later in it, so the first one is the transcript's own.
+ * The hash of the calibration that a transcript names; null if it names none. In a canonical text the names are sorted. What
+ * agents and payers wrote comes later in it, so the first match is the transcript's own field.
  */
 const calibrationIn = (transcript: string): string | null =>
   /"calibration_hash":(?:"([0-9a-f]{64})"|null)/.exec(transcript)?.[1] ?? null;
 
-/** What happened in an ended challenge, without what it refers to. */
+/** The transcript of an ended challenge, without the tree and the calibration that it refers to. */
 export const readTranscript = async (
   db: Reader,
   challenge: ChallengeRow,
@@ -46,7 +46,7 @@ export const readTranscript = async (
   return transcript && { transcript, transcript_hash: challenge.transcriptHash };
 };
 
-/** An ended challenge as evidence: the transcript as it was hashed, and what it refers to. */
+/** The evidence of an ended challenge: the transcript as it was hashed, and the tree and calibration that it refers to. */
 export const readEvidence = async (
   db: Reader,
   challenge: ChallengeRow,

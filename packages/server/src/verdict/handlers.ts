@@ -21,7 +21,7 @@ export const verdictHandlers = ({
   handlersFor(verdictRoutes, {
     'challenge-evidence': async ({ body, proofType }) => {
       const challenge = await challenges.find(proofType.id, body.challenge_id);
-      // Beside the transcript, because its hash is what the entry says.
+      // The proof stands beside the transcript. It cannot be inside, because the log entry has the transcript's hash.
       const log = async () => publicLog.prove(`transcript:${challenge.id}`, await witnesses.cosigned());
       const evidence = await streamEvidence(db, challenge, calibrationPieces, log);
       if (evidence) return streamed(evidence);

@@ -3,7 +3,7 @@ import { findProofType } from '@trigpoint/proofs/rules';
 import { answerQuestions } from '../threads/answer-questions.ts';
 import type { Question } from './judge.ts';
 
-/** The last one that was sent. */
+/** The last calibration that was sent to this thread. */
 let calibration: unknown = null;
 
 answerQuestions((it: Question) => {

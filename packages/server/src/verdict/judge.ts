@@ -3,7 +3,7 @@ import type { Finding } from '@trigpoint/log';
 import type { Judged, Verdict } from '@trigpoint/proofs';
 import { ThreadPool } from '../threads/thread-pool.ts';
 
-/** What a verdict rests on; plain data, so that it can go to another thread. */
+/** What a verdict rests on. It is plain data, so that it can be sent to a thread. */
 export interface Case {
   readonly proofType: string;
   readonly transcript: Judged;
@@ -11,27 +11,30 @@ export interface Case {
   readonly calibration: unknown;
 }
 
-/** The same, and an earlier challenge to compare it with. */
+/** A case, and the transcript of an earlier challenge to compare it with. */
 export interface ComparedCase extends Case {
   readonly before: Judged;
 }
 
-/** The same, to be told whether its readings decide whatever the others say. */
+/** A case of which only is asked whether its readings decide, whatever the others will say. */
 interface UnfinishedCase extends Case {
   readonly wanted: 'is settled';
 }
 
 export type Question = Case | ComparedCase | UnfinishedCase;
 
-/** A verdict over 200 challengers takes a hundredth of this. */
+/** A verdict that takes longer fails. One over 200 challengers takes a hundredth of this. */
 const patienceMs = 10_000;
 
-/** One processor is left to the event loop. More than four threads have nothing to do. */
+/** One processor is left to the event loop. More than four threads would be idle. */
 export const threadsFor = (processors: number): number => Math.max(1, Math.min(4, processors - 1));
 
 /** Judges in threads of its own. A verdict takes up to 150 ms, which would hold the event loop for too long. */
 export class Judge {
-  /** A thread keeps the last calibration, which is megabytes. It is sent again only when it has changed. */
+  /**
+   * The hash of the calibration that each thread has. A calibration has megabytes, so it is sent again only if it has
+   * changed.
+   */
   readonly #calibrations = new WeakMap<object, string | null>();
   readonly #pool: ThreadPool<Question, Verdict | Finding | boolean | null>;
 
@@ -52,12 +55,12 @@ export class Judge {
     return this.#pool.ask(it) as Promise<Verdict>;
   }
 
-  /** What became of the prover since the earlier challenge; null where nobody can tell. */
+  /** What became of the prover since the earlier challenge; null if the transcripts cannot tell. */
   compare(it: ComparedCase): Promise<Finding | null> {
     return this.#pool.ask(it) as Promise<Finding | null>;
   }
 
-  /** Whether nothing that those say who have given no reading can change the verdict. */
+  /** Whether the readings so far decide the verdict, whatever the others will say. */
   isSettled(it: Case): Promise<boolean> {
     return this.#pool.ask({ ...it, wanted: 'is settled' }) as Promise<boolean>;
   }

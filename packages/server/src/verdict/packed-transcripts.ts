@@ -4,7 +4,7 @@ import type { Reader } from '../db/driver.ts';
 import { pack, unpack } from '../db/packed-text.ts';
 import { findTranscript } from './store.ts';
 
-/** What a transcript repeats of the rows of its challenge, in the order of its canonical text. None of it changes after the end. */
+/** The texts that a transcript repeats from other rows, in the order of its canonical text. They do not change after the end. */
 const repeated = ({ acceptance, consent, draw, assignments }: History): string[] => {
   const byId = new Map(assignments.map((it) => [it.challengerId, it]));
   const signed = (it: { readonly signature: string; readonly text: string } | undefined) =>
@@ -21,7 +21,7 @@ const repeated = ({ acceptance, consent, draw, assignments }: History): string[]
   ];
 };
 
-/** Readings are kept once: the transcript refers to them. */
+/** Packs a transcript. Texts that other rows have are not stored a second time. */
 export const packTranscript = (body: string, history: History): Promise<Uint8Array> => pack(body, repeated(history));
 
 /** The canonical text of a transcript, as it was hashed; undefined for a challenge that has not ended. */

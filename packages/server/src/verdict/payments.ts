@@ -24,7 +24,7 @@ export const readPayments = async (db: Reader, challengeId: string) => {
   });
 };
 
-/** Those who may not pay each other by way of the network: an agent is its own key as well as its owner's. */
+/** The keys that must not earn from each other through the network. For a prover these are its owner's key and its own. */
 interface Sides {
   readonly payer: string;
   readonly prover: readonly string[];
@@ -61,17 +61,17 @@ const earnedBy = ({ state }: Assignment): string =>
 
 /** What moves when a challenge ends. */
 export interface Payments {
-  /** What the network itself adds, before its budgets are asked; a zero says why. */
+  /** What the network itself adds, before its budgets are applied. The memo of a zero amount says why it is zero. */
   readonly rewards: readonly Reward[];
-  /** What the payer set aside: to those whose readings were accepted, and the rest back. */
+  /** Where the fees that the payer set aside go: to challengers, and the rest back to the payer. */
   readonly fees: readonly Transfer[];
 }
 
 /**
- * The payer's fee pays readings that were accepted, whatever they say, as many as the payer asked for, and those that were not
- * waited for. The network adds its reward
- * only where they decided something. Readings beyond what the payer asked for, of a request that the service raised, get the
- * fee from the network by the same rules and budgets: whoever can have them for nothing must not earn by them without end.
+ * The payer's fee pays for accepted readings, whatever they say, and for seats that were not waited for, up to the number that
+ * the payer asked for. The network adds its reward only if the verdict is not inconclusive. If the service raised the number of
+ * challengers, the network pays the fee of the further seats. That follows the same rules and budgets as rewards, because
+ * otherwise somebody could earn without end from seats that cost nothing.
  */
 export const paymentsFor = (
   challenge: Pick<ChallengeRow, 'id' | 'payer' | 'fee' | 'proverId'>,

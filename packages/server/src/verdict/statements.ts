@@ -1,7 +1,7 @@
 import { attributeIdOf, type Evidence, type ProofType, resultFieldsOf, type Verdict } from '@trigpoint/proofs';
 import { isDevelopment } from '@trigpoint/proofs/registry';
 
-/** What the service says of a verified challenge. Every format carries all of it. */
+/** What the service attests about a verified challenge. Every format carries all of it. */
 export interface Statement {
   readonly proofType: string;
   /** The rules that judged: the id of the proof type on chain, and the version of the transcript. */
@@ -10,13 +10,13 @@ export interface Statement {
   /** The prover's id. */
   readonly prover: string;
   readonly proverAddress: `0x${string}`;
-  /** What was asked and found to hold, by name. */
+  /** The parameters of the ask that were verified. */
   readonly claim: Readonly<Record<string, string>>;
-  /** How far from its claim the prover can be; 2^32 − 1 where the proof is not about a place. */
+  /** How far from its claim the prover can be; 2^32 − 1 if the proof is not about a place. */
   readonly radiusKm: number;
-  /** The verdict holds if as many of those asked around the claim lied. */
+  /** The verdict holds even if this many of the near seats lied. */
   readonly liarsTolerated: number;
-  /** It holds if as many admitted challengers worked together. */
+  /** The verdict holds even if this many admitted challengers worked together. */
   readonly withstands: number;
   /** Milliseconds. */
   readonly startedAt: number;
@@ -25,18 +25,21 @@ export interface Statement {
   readonly log: { readonly origin: string; readonly index: number };
   readonly chainId: number;
   readonly contract: string;
-  /** Made on a network that simulates geography. It proves nothing about the world. */
+  /** True on a development network, which simulates geography. The statement then proves nothing about the world. */
   readonly isDevelopment: boolean;
 }
 
-/** Of a place and a zone, the zone alone may have been shown. */
+/** Leaves the place out if only the zone was shown. */
 const provenOf = (
   { latitude, longitude, ...rest }: Readonly<Record<string, string>>,
   { shown }: Verdict['result'],
 ): Statement['claim'] =>
   shown !== 'zone' && latitude !== undefined && longitude !== undefined ? { latitude, longitude, ...rest } : rest;
 
-/** Undefined where the challenge was not verified: nothing else is attested, because a reader may look at the signature alone. */
+/**
+ * Undefined if the challenge was not verified. Other verdicts are not attested, because a reader may look at the signature
+ * alone.
+ */
 export const statementOf = (
   proofType: ProofType,
   { transcript, transcript_hash }: Pick<Evidence, 'transcript' | 'transcript_hash'>,

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../db/driver.ts';
 export const keepTranscript = (tx: Tx, challengeId: string, packed: Uint8Array) =>
   tx.run(`INSERT INTO transcript (challenge_id, body, packed) VALUES (?, '', ?)`, [challengeId, packed]);
 
-/** As it was packed; as it is for a challenge of an earlier version. */
+/** A transcript as it is stored. Earlier versions stored it without packing. */
 export const findTranscript = async (
   db: Reader,
   challengeId: string,
@@ -15,7 +15,7 @@ export const findTranscript = async (
 export const hasTranscript = async (db: Reader, challengeId: string): Promise<boolean> =>
   (await db.get('SELECT 1 AS one FROM transcript WHERE challenge_id = ?', [challengeId])) !== undefined;
 
-/** Shards of the hourly counts, picked by challenge: endings at the same time seldom meet on one row. */
+/** The hourly counts are spread over this many rows, so that endings at the same time seldom wait for one row. */
 const tallyShards = 16;
 
 export const countEnding = (tx: Tx, it: { id: string; proofType: string; verified: string; at: number }) =>

@@ -1,2 +1,2 @@
-/** How many challenges ended in each hour, by verdict. Endings count themselves; this is how others read it. */
+/** How many challenges ended in each hour, by verdict. Endings count; other rooms read the counts here. */
 export { readTally } from './store.ts';

@@ -15,7 +15,7 @@ export const transcriptDraw = ({ draw, assignments }: History): TranscriptDraw |
     const isRead = assignment?.state === 'read';
     return {
       ...seat,
-      // What is still open at the end has expired, whether or not the row says so yet.
+      // An assignment that is still open at the end has expired, also if its row does not say so yet.
       state: !assignment ? 'not_asked' : isOpen(assignment) ? 'expired' : assignment.state,
       message: isRead ? assignment.message : null,
       signature: isRead ? assignment.signature : null,
@@ -24,7 +24,7 @@ export const transcriptDraw = ({ draw, assignments }: History): TranscriptDraw |
   return { ...draw, seats };
 };
 
-/** The prover with its claims, which were fixed with the challenge. */
+/** The prover with the claims that were fixed by its consent. Null if the prover is not known. */
 export const proverOf = (challenge: Pick<ChallengeRow, 'proverId' | 'proverClaims'>): Transcript['prover'] => {
   const signatory = signatoryOf(challenge.proverId);
   return signatory && { ...signatory, claims: challenge.proverClaims };
@@ -39,12 +39,12 @@ export interface End {
   readonly calibrationHash: string | null;
 }
 
-/** What was logged before the seed was known, and what the seed was made from. */
+/** The acceptance as it was logged, what the seed was made from, and the number of tries. */
 export const acceptanceOf = ({
   acceptance: it,
 }: Pick<History, 'acceptance'>): Pick<Transcript, 'acceptance' | 'seed' | 'tries'> => {
   if (!it) return { acceptance: null, seed: null, tries: null };
-  // An acceptance is public before anything else happens: its place is written down then.
+  // After an acceptance nothing else happens before its index in the log is known and stored.
   if (it.logIndex === null) throw new Error(`The acceptance of challenge ${it.challengeId} is not public yet.`);
   const { seedBlock: block_number, blockHash: block_hash, nonce } = it;
   const { seedAnchor: anchor, seedIndex: index, seedValue: value } = it;

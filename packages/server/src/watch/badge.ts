@@ -5,13 +5,13 @@ export const badgeThemes = ['auto', 'light', 'dark'] as const;
 export type BadgeTheme = (typeof badgeThemes)[number];
 
 export interface BadgeFacts {
-  /** As it was asked for; undefined where the claim alone is watched. */
+  /** The zone as it was asked for; undefined if only the claim is watched. */
   readonly zone: string | undefined;
-  /** The newest slot with an answer: what it said, and when it was asked. */
+  /** The newest slot with an answer: its result, and when it was asked. */
   readonly newest: { readonly result: SlotResult | ''; readonly at: number } | undefined;
-  /** A slot after that one ended without an answer. */
+  /** True if a later slot than `newest` ended without an answer. */
   readonly isSilent?: boolean;
-  /** The watch goes on no longer. */
+  /** True if the watch has ended. */
   readonly isOver?: boolean;
   readonly everyMs: number;
   readonly now: number;
@@ -31,7 +31,7 @@ const placeWords = (zone: string | undefined): string => {
   return words.length > longestPlace ? 'its zone' : words;
 };
 
-/** An answer says nothing any more when two windows went by without another one. */
+/** An answer is too old after this many windows without another one. */
 const freshWindows = 2;
 
 /** A badge says zone, state and the age of the proof. It turns grey by itself when proofs stop. */
@@ -46,14 +46,14 @@ export const badgeSays = ({ zone, newest, isSilent, isOver, everyMs, now }: Badg
   const isOutside = newest.result === 'outside' || newest.result === 'refuted';
   const was = isInside ? `was ${inside(zone, place)}` : `was ${isOutside ? 'outside' : 'undecided'}`;
   if (isOver) return { look: 'none', word: 'watch ended', rest: `${was} ${ago}` };
-  // Two windows, because a slot may lie at the beginning of one and the next at the end of the other.
+  // One slot may lie at the beginning of its window and the next one at the end of the following window.
   if (now - newest.at > freshWindows * everyMs)
     return {
       look: 'none',
       word: `no proof for ${age}`,
       rest: was,
     };
-  // What was outside stays red: whoever left and then fell silent has not come back.
+  // After a result outside the badge stays red. A prover that left and then fell silent has not come back.
   if (isSilent && !isOutside) return { look: 'un', word: 'no answer', rest: `${was} ${ago}` };
   if (isInside)
     return { look: 'ok', word: inside(zone, place), rest: minutes === 0 ? 'proof just now' : `proof ${age} old` };
@@ -93,7 +93,7 @@ const rules = (theme: 'light' | 'dark'): string => {
 const styleOf = (theme: BadgeTheme): string =>
   theme === 'auto' ? `${rules('light')}@media(prefers-color-scheme:dark){${rules('dark')}}` : rules(theme);
 
-/** Shape and colour say the same, for those who see no colours. */
+/** Shape and colour say the same, for people who cannot tell the colours apart. */
 const glyphs: Readonly<Record<BadgeWords['look'], string>> = {
   ok: '<circle class="ok" cx="8" cy="8" r="7"/><path class="on" d="m5 8.3 2.2 2.2L11.2 6.2"/>',
   un: '<path class="un" d="M8 .8 15.2 8 8 15.2.8 8Z"/><path class="on" d="M4.8 8.8c1-1.8 2.1-1.8 3.2-.8s2.2 1 3.2-.8"/>',
@@ -101,13 +101,13 @@ const glyphs: Readonly<Record<BadgeWords['look'], string>> = {
   none: '<circle class="ring" cx="8" cy="8" r="6.4"/><path class="ring" d="M5.2 8h5.6"/>',
 };
 
-/** About how wide a letter is. The drawing then says how wide each text is, so that every font fits. */
+/** The estimated width of a text. The drawing stretches each text to this width, so that every font fits. */
 const widthOf = (text: string, letter: number) => Math.ceil(text.length * letter);
 const escaped = (text: string) => text.replace(/[&<>"']/g, (it) => `&#${it.charCodeAt(0)};`);
 
 export const badgeSvg = (facts: BadgeFacts, theme: BadgeTheme): string => drawBadge(badgeSays(facts), theme);
 
-/** The mark, a sign and a word for how it stands, and the rest in small print. */
+/** Draws the logo, a sign and a word for the state, and the rest in small print. */
 export const drawBadge = ({ look, word, rest }: BadgeWords, theme: BadgeTheme): string => {
   const [wordWide, restWide] = [widthOf(word, 6.4), widthOf(rest, 5.7)];
   const wordAt = 119;

@@ -32,35 +32,35 @@ export interface CertificatesOptions {
     reader(size: number): Parameters<typeof collectSubtrees>[0];
   };
   readonly cosigned: () => Promise<Cosigned | undefined>;
-  /** Done elsewhere than on the event loop. */
+  /** Composes the certificate in a thread. */
   readonly compose: (parts: CertificateParts) => Promise<ComposedCertificate>;
 }
 
 const retrySeconds = 10;
-/** Slots that are read at a time, and places that are proved at a time. The event loop is held for some milliseconds each. */
+/** How many slots are read, and how many places are proved, in one step. Each step holds the event loop for some milliseconds. */
 const slotsAtATime = 64;
 const placesAtATime = 32;
-/** Bytes of the text that are given out at a time. */
+/** How many bytes of the text one piece has. */
 const pieceBytes = 65_536;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const unready = (problem: string) =>
   serviceError('certificate_unready', { problem, seconds: retrySeconds }, retrySeconds);
-/** Between two of these everything else has its turn. */
+/** An empty piece, after which the node does other work. */
 const pause = '';
 const share = (value: unknown): Uint8Array => shareText(JSON.stringify(value));
 
-/** What of the log goes into a certificate, and which places and sizes it must prove. */
+/** The log entries that go into a certificate, and the places and sizes that it must prove. */
 class Gathered {
   readonly #known = new Set<string>();
   readonly entries: Uint8Array[] = [];
   readonly seen: Uint8Array[] = [];
   readonly indexes: number[] = [];
   readonly sizes: number[] = [];
-  /** The highest place that a slot has something in; none where something of it has no place yet. */
+  /** The highest place of an entry of a slot. Undefined if one of these entries has no place yet. */
   last: number | undefined = -1;
 
-  /** Those that are not there yet. */
+  /** Returns the ids that were not given before, and remembers them. */
   fresh(ids: readonly string[]): string[] {
     const fresh = [...new Set(ids)].filter((it) => !this.#known.has(it));
     for (const it of fresh) this.#known.add(it);
@@ -79,7 +79,10 @@ class Gathered {
   }
 }
 
-/** Certificates: all that the log has of a watch in a period, with the proofs of its places, counted and signed. */
+/**
+ * Issues certificates. A certificate has all log entries of a watch in a period with their proofs, the counts, and a
+ * signature.
+ */
 export class Certificates {
   readonly #options: CertificatesOptions;
 
@@ -88,8 +91,8 @@ export class Certificates {
   }
 
   /**
-   * The text of the certificate in pieces, empty ones while it is gathered. The period is all there is, unless it is named.
-   * Where there is no certificate, it throws before the first word.
+   * The text of the certificate in pieces. They are empty while the entries are gathered. Without `period` it covers all
+   * windows that are over. If there can be no certificate, it throws before the first word.
    */
   async *issue(
     whole: WholeWatch,
@@ -171,7 +174,7 @@ export class Certificates {
     const last = await store.lastSlot(this.#options.db, watch.id);
     const edition = editions.find((it) => it.seq === last?.seq);
     if (!last || !edition) throw unready('no window is over');
-    // A window is over when its extra slot has an end.
+    // A window is over only after its extra slot has ended.
     const over = last.beginsAt + (last.extra === 'awaited' ? 0 : last.count * edition.everyMs);
     const from = given.from ?? (editions[0] as store.EditionRow).beginsAt;
     const to = given.to ?? over;
@@ -182,7 +185,7 @@ export class Certificates {
     return { from, to };
   }
 
-  /** A checkpoint that has all of it: a cosigned one, if there is. */
+  /** A checkpoint that covers all entries; a cosigned one if there is one. */
   async #covering(last: number | undefined): Promise<Cosigned> {
     const { log, cosigned } = this.#options;
     for (const it of [await cosigned(), await log.checkpoint()])
@@ -191,13 +194,13 @@ export class Certificates {
   }
 }
 
-/** What the log says of a slot after its beginning. */
+/** The ids of the log entries of a slot, except that of its beginning. */
 const entryIdsOf = (watch: string, it: store.SlotRow): string[] => [
   ...(it.challengeId === '' ? [] : [transcriptEntryId(it.challengeId)]),
   outcomeEntryId(watch, it.number),
   ...(it.extra === '' ? [] : [extraEntryId(watch, it.number)]),
   ...(it.extraChallenge === '' ? [] : [transcriptEntryId(it.extraChallenge)]),
-  // What it was compared with may lie before the period.
+  // The slot that it was compared with may lie before the period.
   ...(it.referenceEntry === '' ? [] : [it.referenceEntry, transcriptEntryId(it.referenceChallenge)]),
 ];
 

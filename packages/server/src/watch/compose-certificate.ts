@@ -8,14 +8,14 @@ import {
 } from '@trigpoint/log/watches';
 import { readText, shareText } from '../threads/shared-text.ts';
 
-/** What a certificate is composed of. Long lists come in parts, each a JSON text that is shared with the thread. */
+/** The parts of a certificate. Long lists come in pieces. Each piece is a JSON text in memory that the thread shares. */
 export interface CertificateParts {
   readonly head: Pick<Certificate, 'log' | 'watch' | 'from' | 'to' | 'issued_at' | 'name' | 'asks' | 'checkpoint'>;
-  /** Of the tree that the checkpoint is of. Entries beyond it are left out. */
+  /** The size of the log at the checkpoint. Later entries are left out. */
   readonly size: number;
   /** Lists of entries, in any order. */
   readonly entries: readonly Uint8Array[];
-  /** Hashes by their names. The same may be in several parts. */
+  /** Hashes by their names. A hash may be in several pieces. */
   readonly subtrees: readonly Uint8Array[];
   /** Lists of checkpoints that witnesses cosigned, in any order. */
   readonly seen: readonly Uint8Array[];
@@ -24,13 +24,13 @@ export interface CertificateParts {
 export interface ComposedCertificate {
   /** The JSON text of the certificate without its last field, the signature. */
   readonly json: Uint8Array;
-  /** What the service signs. */
+  /** The text that the service signs. */
   readonly text: string;
 }
 
 const read = <T>(parts: readonly Uint8Array[]): T[] => parts.map((it) => JSON.parse(readText(it)));
 
-/** Puts a certificate together, reads it as a verifier does, and counts it. */
+/** Composes a certificate, reads it as a verifier does, and adds the counts. */
 export const composeCertificate = ({ head, size, ...parts }: CertificateParts): ComposedCertificate => {
   const entries = read<Certificate['entries']>(parts.entries)
     .flat()

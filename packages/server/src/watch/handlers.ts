@@ -14,14 +14,17 @@ import type { EditionRow, SeenWatch, SlotRow, WholeWatch } from './watches.ts';
 
 const dayMs = 86_400_000;
 
-/** How many extra slots there can be: one for each window at most, and so many a day. */
+/** How many extra slots there can be. There is at most one for each window, and a limit for each day. */
 const mostExtraSlots = ({ compare }: ProofType, slots: number, everyMs: number): number =>
   compare ? Math.min(slots, mostExtras * Math.ceil((slots * everyMs) / dayMs)) : 0;
 
 const defaultPage = 50;
-/** Characters of a page of watches. An ask with a polygon has 57,000, so that a page has a few of them, or hundreds of short ones. */
+/**
+ * How many characters a page of watches has. An ask with a polygon has 57,000, so a page has a few of these or hundreds of
+ * short ones.
+ */
 const longestList = 240_000;
-/** Changes of a watch that are told with it, the newest. All of them are in the log and on certificates. */
+/** How many of the newest changes are told with a watch. All changes are in the log and on certificates. */
 const changesTold = 100;
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -39,10 +42,10 @@ const readName = (given: string): string => {
 
 const payerOf = ({ keyType, publicKey }: Pick<Session, 'keyType' | 'publicKey'>) => `${keyType}:${publicKey}`;
 
-/** A certificate as the reply. Nothing of it is made before its turn. */
+/** Gives a certificate as the reply. It is not made before the caller's turn has come. */
 const written = (certificate: AsyncIterable<Piece>): never => {
   const pieces = async function* () {
-    // Said with the first words of the certificate: until then there may be none.
+    // This is sent together with the first text of the certificate, because it may still fail before that.
     let before = '{"result":{"certificate":';
     for await (const piece of certificate) {
       const isText = typeof piece === 'string' && piece !== '';
@@ -135,7 +138,7 @@ export const watchHandlers = ({
         const { slots: _, ...it } = await readWatch();
         return watches.add({ ...it, network: networkOf(address), once });
       };
-      // What the names stand for, and whether its times are right, may have changed since.
+      // A repeated request is looked up first. By now its names may stand for something else, and its times may be over.
       const added = (await watches.findRepeated(proofType.id, payer, once)) ?? (await add());
       const first = added.editions[0] as EditionRow;
       return tell(infoOf(proofType, added), countWindows(first), first);
@@ -149,7 +152,7 @@ export const watchHandlers = ({
         let told = 0;
         let length = 0;
         let last = '';
-        // One more than asked for shows that there are more.
+        // One more watch is read than was asked for. It shows whether there is another page.
         for await (const it of watches.list(payerOf(session), { limit: limit + 1, isOpen, after })) {
           const { id, addedAt: at } = it.watch;
           const isOfType = it.watch.proofType === proofType.id;
@@ -187,7 +190,7 @@ export const watchHandlers = ({
 
     'public-watches': async ({ body: { limit = defaultPage, cursor, recent = 0 }, proofType }) => {
       const before = cursor ? readCursor(cursor) : undefined;
-      // One more tells whether there is another page.
+      // One more watch is read than was asked for. It shows whether there is another page.
       const found = await watches.listPublic(proofType.id, { limit: limit + 1, before });
       const last = found.length > limit ? found[limit - 1]?.watch : undefined;
       const listed = found.slice(0, limit).map(async (it) => ({
@@ -205,7 +208,7 @@ export const watchHandlers = ({
     'public-watch': async ({ body, proofType }) => {
       const found = await watches.findPublic(body.watch);
       if (found.watch.proofType !== proofType.id) throw serviceError('watch_not_found', { watch: body.watch });
-      // Reasons stay with the payer: that of a slot that was not paid tells what the payer has.
+      // Reasons are told to the payer alone, because the reason of an unpaid slot tells the payer's balance.
       return slotsOf(body, { watch: seenOf(proofType, found), ...changesOf(proofType, found) }, slotInfo);
     },
 
@@ -247,7 +250,7 @@ export const watchHandlers = ({
     return listed('slots', { before, parts: changedParts(watches.slotsInParts(watch, limit), tell) });
   }
 
-  /** The newest slots that have a result; the newest of all may still run. */
+  /** The newest slots that have a result. The newest slot of all may still run. */
   async function recentOf(id: string, count: number) {
     if (count === 0) return [];
     const told = (await watches.slots(id, count + 1)).filter((it) => it.result !== '').slice(0, count);
@@ -261,7 +264,7 @@ export const watchHandlers = ({
   }
 };
 
-/** What anybody may see of it, once it is public. */
+/** What anybody may see of a public watch. */
 const seenOf = (proofType: ProofType, { watch, editions }: SeenWatch) => {
   const newest = editions.at(-1) as EditionRow;
   const ask = proofType.decode(newest.info);
@@ -276,7 +279,7 @@ const seenOf = (proofType: ProofType, { watch, editions }: SeenWatch) => {
     every_seconds: newest.everyMs / 1000,
     from: iso((editions[0] as EditionRow).beginsAt),
     until: iso(newest.until),
-    // When the next slot is due is a secret; when its window begins is not.
+    // The time of the next slot is a secret. The beginning of its window is not.
     next_window: watch.phase === 'waiting' && watch.dueAt !== null ? iso(watch.dueAt) : null,
   };
 };
@@ -286,7 +289,7 @@ const changesOf = (proofType: ProofType, { editions }: WholeWatch) => ({
   change_count: editions.length,
 });
 
-/** Slots from `from_slot` on are about these parameters, and not about those of a later change. */
+/** These parameters hold for the slots from `from_slot` on, until the next change. */
 const changeInfo = (proofType: ProofType, it: EditionRow) => ({
   change: it.change,
   parameters: proofType.parameters(proofType.decode(it.info)),
@@ -295,7 +298,7 @@ const changeInfo = (proofType: ProofType, it: EditionRow) => ({
   from: iso(it.beginsAt),
 });
 
-/** The time of a slot is a secret until somebody was asked. */
+/** The time of a slot is a secret until the prover was asked. */
 const slotInfo = (it: SlotRow) => ({
   number: it.number,
   count: it.count,

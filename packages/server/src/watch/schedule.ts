@@ -1,7 +1,7 @@
 import { beginOf, editionFor, fits } from '@trigpoint/log/watches';
 import type { EditionRow } from './store.ts';
 
-/** The windows of a watch, by its editions. */
+/** Computes the windows of a watch from its editions. An edition is added with each change of the watch. */
 export class Schedule {
   readonly editions: readonly EditionRow[];
 
@@ -19,7 +19,7 @@ export class Schedule {
     return beginOf(this.at(number), number);
   }
 
-  /** Whether there is such a window: the watch is not ended by then. */
+  /** Whether there is such a window. There is none after the end of the watch. */
   has(number: number): boolean {
     const edition = this.at(number);
     return edition.change !== 'ended' && fits(edition, number);

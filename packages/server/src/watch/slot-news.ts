@@ -10,7 +10,7 @@ export type WatchKind =
   | 'watch.changed'
   | 'watch.moved';
 
-/** What a result means to whoever watches. A pause is no news. */
+/** Which message a result causes. A pause causes none. */
 const ofResult: Readonly<Record<SlotResult, WatchKind | undefined>> = {
   ...{ inside: 'watch.inside', verified: 'watch.inside' },
   ...{ undecided: 'watch.undecided', inconclusive: 'watch.undecided' },
@@ -23,11 +23,11 @@ const ofFinding: Readonly<Record<Finding, WatchKind | undefined>> = {
   ...{ same: undefined, changed: 'watch.changed', probably_moved: 'watch.moved', moved: 'watch.moved' },
 };
 
-/** All that is to be told of a slot. */
+/** The messages that a slot causes. */
 const kindsOf = (result: SlotResult, finding: Finding | null): WatchKind[] =>
   [ofResult[result], finding === null ? undefined : ofFinding[finding]].filter((it) => it !== undefined);
 
-/** Tells a payer, in the transaction of what it is told of. */
+/** Queues a message to the payer, in the transaction that ends the slot. */
 export type TellPayer = (
   tx: Tx,
   told: {

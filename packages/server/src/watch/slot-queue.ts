@@ -3,17 +3,17 @@ import type { Db } from '../db/driver.ts';
 import type { Slots } from './slots.ts';
 import * as store from './store.ts';
 
-/** A node that dies loses its leases this soon. A step that takes longer may be begun by another, and one of them does it. */
+/** How long a lease lasts. If a step takes longer, another node may begin it too. Only one of them then changes the watch. */
 const leaseMs = 5_000;
 const pollMs = 500;
 /**
- * So many steps are taken at the same time, and with those that take long, so many: a step may wait for a chain that does not
- * answer, and slots of other watches have their times meanwhile.
+ * How many quick steps run at a time, and how many steps in all. A step is slow after `slowMs`. It may wait for a chain that does
+ * not answer, and meanwhile slots of other watches are due.
  */
 const mostAtOnce = 64;
 const mostSlow = 512;
 const slowMs = 1_000;
-/** Steps that end within moments of each other are followed by one look for what is due. */
+/** After a step has ended, the queue waits this long for others to end, and then looks for due watches once. */
 const gatherMs = 20;
 /** A step that failed is tried again after this. */
 const retryMs = 1_000;
@@ -26,10 +26,10 @@ export interface SlotQueueOptions {
   readonly slots: Pick<Slots, 'step'>;
 }
 
-/** The table is the queue: every node takes watches that are due, under a lease. */
+/** The table of watches is the queue. Every node claims due watches under a lease. */
 export class SlotQueue {
   readonly #options: SlotQueueOptions;
-  /** Steps that run, by watch, and when they began. */
+  /** The steps that run, by the id of the watch, and when they began. */
   readonly #steps = new Map<string, { readonly since: number; readonly done: Promise<void> }>();
   #claims = 0;
   #isStopped = false;
@@ -52,7 +52,7 @@ export class SlotQueue {
     await this.#settled();
   }
 
-  /** Takes what is due now one step further, and tells how many there were. */
+  /** Takes one step with each watch that is due now. Returns how many there were. */
   async tick(): Promise<number> {
     const begun = await this.#begin();
     await this.#settled();
@@ -81,7 +81,7 @@ export class SlotQueue {
     for (const watch of claimed) {
       const done = this.#drive(watch).finally(() => {
         this.#steps.delete(watch.id);
-        // Its next step may be due at once.
+        // The next step of the watch may be due at once.
         this.#wake();
       });
       this.#steps.set(watch.id, { since: at, done });

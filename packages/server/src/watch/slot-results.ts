@@ -1,6 +1,6 @@
 import type { EntryOf, SlotResult } from '@trigpoint/log';
 
-/** A challenge that was asked for a slot, as it ended. */
+/** The end of a challenge that was asked for a slot. */
 export interface EndedChallenge {
   readonly verified: 'true' | 'false' | 'inconclusive';
   /** Whether there was anything to judge. */
@@ -14,7 +14,7 @@ export interface EndedChallenge {
 
 const decided = { true: 'verified', false: 'refuted', inconclusive: 'inconclusive' } as const;
 
-/** What the challenge says of the window. Where a zone was asked for, it is about the zone. */
+/** The result of a slot from its challenge. If a zone was asked for, the result is about the zone. */
 export const resultOf = ({ verified, isJudged, declined, hasConsented, result }: EndedChallenge): SlotResult => {
   if (declined !== '') return 'refused';
   if (!hasConsented) return 'absent';
@@ -31,7 +31,7 @@ const whole = (text: string | undefined): number | null => {
   return text !== undefined && text !== '' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 };
 
-/** What the log says of it beside the result: how sure it is, and no place. */
+/** The figures that the log has beside the result. They say how sure it is and contain no place. */
 export const figuresOf = ({
   result,
 }: EndedChallenge): Pick<EntryOf<'outcome'>, 'liars' | 'radius_km' | 'radius_km_any_medium'> => ({

@@ -6,10 +6,10 @@ import type { WatchLog } from './watch-log.ts';
 const keptChains = 512;
 
 const lengthOf = (edition: EditionRow) => Math.max(1, countWindows(edition));
-/** A change that was given up may have had the same number and other windows. */
+/** The key has the length, because a change that was rolled back may have had the same number and other windows. */
 const keyOf = (edition: EditionRow) => `${edition.watchId} ${edition.seq} ${lengthOf(edition)}`;
 
-/** The values that the times of slots are drawn with: a chain for each edition of a watch. */
+/** The values that the times of slots are drawn with. Each edition of a watch has a chain of its own. */
 export class SlotValues {
   readonly #log: Pick<WatchLog, 'valuesFor'>;
   readonly #chains = new Map<string, SeedChain>();
@@ -27,7 +27,7 @@ export class SlotValues {
     return chain;
   }
 
-  /** The same inside a transaction, which waits for no thread; undefined where they are not made yet. */
+  /** For use inside a transaction, which must not wait for a thread. Undefined if the chain is not made yet. */
   madeFor(edition: EditionRow): SeedChain | undefined {
     return this.#chains.get(keyOf(edition));
   }

@@ -12,9 +12,9 @@ import { extraEntryId, outcomeEntryId, slotEntryId, transcriptEntryId, type Watc
 /** A challenge that is ready to be asked. */
 export interface PreparedChallenge {
   readonly id: string;
-  /** Asks it. Throws where the payer cannot pay, or too many wait already. */
+  /** Stores the request. Throws if the payer cannot pay. */
   insert(tx: Tx): Promise<unknown>;
-  /** Called when the transaction has committed. */
+  /** To be called after the commit. */
   asked(): void;
 }
 
@@ -27,7 +27,7 @@ export interface SlotChallenges {
   }): Promise<PreparedChallenge>;
   /** Undefined while it runs. */
   ended(id: string): Promise<EndedChallenge | undefined>;
-  /** What became of the prover between two that have ended; null where nobody can tell. */
+  /** What became of the prover between two challenges that have ended; null if that cannot be told. */
   compare(beforeId: string, nowId: string): Promise<Finding | null>;
 }
 
@@ -43,11 +43,11 @@ export interface SlotsOptions {
   readonly cosigned?: () => Promise<{ readonly size: number; readonly checkpoint: string } | undefined>;
   /** Tells the payer what became of a slot, in the same transaction. */
   readonly tell?: TellPayer;
-  /** How long a prover that is not there may take to come. */
+  /** How long a prover that is not connected may take to connect and consent. */
   readonly consentMs: (everyMs: number) => number;
 }
 
-/** Between two looks at a challenge that runs, or at a block that is to come. */
+/** The time between two looks at a running challenge or for a block that is to come. */
 const againMs = 1_000;
 
 type Window = { readonly watch: store.WatchRow; readonly schedule: Schedule; readonly edition: store.EditionRow };
@@ -78,8 +78,8 @@ const noExtra = { extra: '', extraChallenge: '', extraFinding: '', extraReason: 
 const dayMs = 86_400_000;
 
 /**
- * Takes each watch one step further. A step is one transaction: the row moves on, the log gets its entry and the challenge is
- * asked together or not at all. A step that another node was faster with finds the row moved and does nothing.
+ * Takes a watch one step further. A step is one transaction. It changes the row, appends to the log and asks the challenge
+ * together or not at all. If another node was faster, the row has changed and the step does nothing.
  */
 export class Slots {
   readonly #options: SlotsOptions;
@@ -88,7 +88,7 @@ export class Slots {
     this.#options = options;
   }
 
-  /** Does what is to do now. When to look again; undefined where the step itself has said so. */
+  /** Takes the step that is due now. Returns when to look again; undefined if the step has stored that itself. */
   async step(watch: store.WatchRow): Promise<number | undefined> {
     const { db } = this.#options;
     const schedule = new Schedule(await store.listEditions(db, watch.id));
@@ -102,7 +102,7 @@ export class Slots {
     return watch.phase === 'opened' ? this.#ask(window, slot) : this.#conclude(window, slot);
   }
 
-  /** Before a window: begins it, or says that nobody will ask in it. */
+  /** Before a window: begins it, or closes it as paused or missed. */
   async #await(window: Window): Promise<number | undefined> {
     const { watch, schedule, edition } = window;
     const number = watch.nextNumber;
@@ -126,7 +126,7 @@ export class Slots {
     const begins = schedule.beginOf(number);
     const id = slotEntryId(watch.id, number);
     return this.#move(watch, async (tx, places) => {
-      // Read again under the lock: a change that came meanwhile may be about this very window.
+      // The editions are read again under the lock, because a change that came meanwhile may concern this window.
       const current = new Schedule(await store.listEditions(tx, watch.id));
       if (current.editions.length !== schedule.editions.length) return undefined;
       const at = now();
@@ -148,7 +148,7 @@ export class Slots {
     });
   }
 
-  /** In a window: waits for its time, and asks. */
+  /** In a window: waits for the time of the slot, and asks. */
   async #ask(window: Window, slot: store.SlotRow): Promise<number | undefined> {
     const { now, log, cosigned } = this.#options;
     const { watch, edition } = window;
@@ -184,7 +184,7 @@ export class Slots {
     });
   }
 
-  /** Asks for a challenge of this watch, where nobody else has and its time has not gone by. */
+  /** Asks for a challenge of this watch, if no other node did and `mayAsk` allows the time. */
   async #request(
     { watch, edition }: Window,
     it: {
@@ -226,7 +226,7 @@ export class Slots {
     return (await this.#options.blocks?.settled(block))?.replace(/^0x/, '');
   }
 
-  /** After its time: waits for the end of the challenge. */
+  /** After the time of the slot: waits for the end of the challenge. */
   async #conclude(window: Window, slot: store.SlotRow): Promise<number | undefined> {
     const { now, log, challenges } = this.#options;
     const { watch, edition } = window;
@@ -245,13 +245,13 @@ export class Slots {
     });
   }
 
-  /** Whether the prover is where it was, by what its answers say now and said then. */
+  /** Whether the prover is where it was. Compares the transcripts of now and of the reference. */
   async #findingOf({ referenceChallenge }: store.WatchRow, challengeId: string, result: SlotResult) {
     if (referenceChallenge === '' || !isJudged(result)) return null;
     return this.#options.challenges.compare(referenceChallenge, challengeId);
   }
 
-  /** After a slot that found a change: asks once more, at once, as long as slots of its window may be asked. */
+  /** After a slot that found a change: asks once more at once, while slots of its window may still be asked. */
   async #askExtra(window: Window, slot: store.SlotRow): Promise<number | undefined> {
     const { now } = this.#options;
     const { edition } = window;
@@ -281,7 +281,10 @@ export class Slots {
     });
   }
 
-  /** Says what became of the extra slot, and goes on to the next window. It counts for no window: it could be provoked. */
+  /**
+   * Logs the result of the extra slot, and goes on to the next window. Extra slots count for no window, because they can be
+   * provoked.
+   */
   #closeExtra({ watch }: Window, slot: store.SlotRow, { reason, ...says }: CloseExtra) {
     const { log, now } = this.#options;
     const id = extraEntryId(watch.id, slot.number);
@@ -315,12 +318,12 @@ export class Slots {
     });
   }
 
-  /** Where the log has what slots are compared with now. */
+  /** The index in the log of the slot that others are compared with now. */
   async #referencePlace(tx: Tx, { referenceEntry }: store.WatchRow): Promise<number | null> {
     return referenceEntry === '' ? null : ((await this.#options.log.placeIn(tx, referenceEntry)) ?? null);
   }
 
-  /** Lets later slots be compared with this one, where the rule says so. */
+  /** Makes this slot the one that later slots are compared with, if the rule says so. */
   async #refer(
     tx: Tx,
     { id, referenceEntry }: store.WatchRow,
@@ -335,7 +338,7 @@ export class Slots {
       await store.setReference(tx, id, it.entry, it.challenge as string);
   }
 
-  /** Says what became of the window, and goes on to the next. */
+  /** Logs the result of the window, and goes on to the next window. */
   #close({ watch, schedule, edition }: Window, { reason, ...says }: Close, due?: number): Promise<number | undefined> {
     const { log, now } = this.#options;
     const number = watch.nextNumber;
@@ -343,7 +346,7 @@ export class Slots {
     return this.#move(watch, async (tx, { previous }) => {
       const at = now();
       const current = new Schedule(await store.listEditions(tx, watch.id));
-      // Windows that a change has taken out of this edition meanwhile are not told of.
+      // Windows that now belong to a later edition are left out.
       const left = current.editions.find((it) => it.first > number)?.first ?? Number.POSITIVE_INFINITY;
       const count = Math.min(says.count, left - number);
       if (current.at(number).seq !== edition.seq) return undefined;
@@ -410,7 +413,10 @@ export class Slots {
     });
   }
 
-  /** Writes an entry of a watch that nobody has moved meanwhile, once the entries that it names have their places. */
+  /**
+   * Does the work in a transaction, if nobody has moved the watch meanwhile. Before that it waits until the entries that the
+   * new entry names have their places.
+   */
   async #move(
     watch: store.WatchRow,
     work: (tx: Tx, places: { readonly previous: number; readonly newest: number }) => Promise<undefined>,
@@ -434,7 +440,7 @@ export class Slots {
   }
 }
 
-/** Whether nobody has taken the watch further. Holds what is written about its prover until the transaction ends. */
+/** Whether nobody has moved the watch meanwhile. Locks all watches of its prover until the transaction ends. */
 const isStill = async (
   tx: Tx,
   { id, prover, phase, nextNumber }: store.WatchRow,

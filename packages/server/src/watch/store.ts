@@ -4,7 +4,10 @@ import type { Reader, Row, Tx } from '../db/driver.ts';
 import { inList, plannedOnce } from '../db/lists.ts';
 import { onceColumns } from '../db/once.ts';
 
-/** After a slot that found a change: an extra one is to be asked, and has been. Its window is the one before the next. */
+/**
+ * After a slot that found a change: an extra slot is to be asked, or has been asked. It belongs to the window before
+ * `nextNumber`.
+ */
 export type ExtraPhase = 'extra_due' | 'extra_asked';
 export type Phase = 'waiting' | 'opened' | 'asked' | ExtraPhase | 'over';
 
@@ -13,24 +16,24 @@ const watches = columnsOf({
   proofType: text,
   /** Key type and key. */
   payer: text,
-  /** Address family and the address that it is asked under. */
+  /** The address family, and the address by which the prover is asked for. */
   prover: text,
   name: text,
   addedAt: number,
   phase: column<Phase>(),
   /** The first window without an outcome. */
   nextNumber: number,
-  /** The id in the log of its newest entry. */
+  /** The id of its newest entry in the log. */
   lastEntry: text,
   dueAt: column<number | null>(),
   leaseOwner: text,
   leaseUntil: number,
   /** Whether anybody may see it. */
   isPublic: flag,
-  /** Where it was added from; '' for those of before. */
+  /** The network that it was added from; '' for watches of earlier versions. */
   network: text,
   ...onceColumns,
-  /** The slot that others are compared with: the id in the log of what became of it, and its challenge; '' before the first. */
+  /** The slot that others are compared with: the id of its outcome in the log, and its challenge. '' before there is one. */
   referenceEntry: text,
   referenceChallenge: text,
 });
@@ -46,7 +49,7 @@ const editions = columnsOf({
   everyMs: number,
   until: number,
   at: number,
-  /** The edition that first asked the same, whose row has the ask; null where it is this one. */
+  /** The edition that first had the same ask. Its row has the ask. Null if it is this edition. */
   askSeq: column<number | null>(),
 });
 export type EditionRow = ReturnType<typeof editions.read>;
@@ -58,15 +61,15 @@ const slots = columnsOf({
   beginsAt: number,
   /** The edition that it belongs to. */
   seq: number,
-  /** '' where the window was never begun. */
+  /** '' if the window was never begun. */
   headRoot: text,
   seedBlock: column<number | null>(),
-  /** A secret until somebody is asked. */
+  /** A secret until the prover is asked. */
   due: column<number | null>(),
-  /** Of the block that its time was drawn with; '' without one. */
+  /** The hash of the block that its time was drawn with; '' without a chain. */
   blockHash: text,
   challengeId: text,
-  /** A checkpoint that covers its beginning, cosigned before its time. */
+  /** A checkpoint that covers the entry of its beginning and was cosigned before it was asked; '' if there was none. */
   cosigned: text,
   result: column<SlotResult | ''>(),
   reason: text,
@@ -74,7 +77,7 @@ const slots = columnsOf({
   /** How far from its claim the answers allow the prover to be. */
   radiusKm: column<number | null>(),
   at: number,
-  /** What it was compared with, and what came of it; '' where it was not. */
+  /** The slot that it was compared with, and the finding. '' if it was not compared. */
   referenceEntry: text,
   referenceChallenge: text,
   finding: column<Finding | ''>(),
@@ -87,8 +90,8 @@ const slots = columnsOf({
 export type SlotRow = ReturnType<typeof slots.read>;
 
 /**
- * Holds everything that is written about watches of this prover until the transaction ends. The id in the log of the newest
- * change of any of them; '' before the first.
+ * Locks all watches of this prover until the transaction ends. Returns the id in the log of the newest change of any of them; ''
+ * before the first.
  */
 export const lockProver = async (tx: Tx, prover: string): Promise<string> => {
   await tx.run(`INSERT INTO watched_prover (prover, newest_entry) VALUES (?, '') ON CONFLICT (prover) DO NOTHING`, [
@@ -101,7 +104,7 @@ export const lockProver = async (tx: Tx, prover: string): Promise<string> => {
 export const setNewest = (tx: Tx, prover: string, entry: string) =>
   tx.run('UPDATE watched_prover SET newest_entry = ? WHERE prover = ?', [entry, prover]);
 
-/** Returns 0 where the payer's idempotency key is taken. */
+/** Returns 0 if the payer has used the idempotency key before. */
 export const insertWatch = (tx: Tx, it: WatchRow) =>
   tx.run(`INSERT INTO watch (${watches.names}) VALUES (${watches.marks}) ON CONFLICT DO NOTHING`, watches.values(it));
 
@@ -115,7 +118,7 @@ export const findByIdempotencyKey = async (db: Reader, payer: string, key: strin
   return row && watches.read(row);
 };
 
-/** Some of a payer's watches, from behind the one that was added then. */
+/** A page of a payer's watches. It begins behind the watch `after`. */
 export interface WatchPage {
   readonly limit: number;
   readonly isOpen: boolean;
@@ -136,7 +139,7 @@ export const listWatches = async (
     )
   ).map((it) => watches.read(it));
 
-/** Those that anybody may see, newest first, from behind a place in that list. */
+/** Public watches, newest first. The page begins behind `before`. */
 export const listPublic = async (
   db: Reader,
   proofType: string,
@@ -150,7 +153,7 @@ export const listPublic = async (
     )
   ).map((it) => watches.read(it));
 
-/** Watches that are not over: of a payer, from a network, or all. */
+/** Counts watches that are not over: those of a payer, those from a network, or all. */
 export const countOpen = async (db: Reader, of: { payer?: string; network?: string }): Promise<number> => {
   const conditions = Object.keys(of).map((name) => `${name} = ? AND`);
   const values = Object.values(of);
@@ -158,7 +161,7 @@ export const countOpen = async (db: Reader, of: { payer?: string; network?: stri
   return Number(row?.n);
 };
 
-/** What a step changes. The row is locked through its prover's. */
+/** Stores what a step changes. The lock of the prover's row protects the watch. */
 export const moveWatch = (
   tx: Tx,
   { id, phase, nextNumber, lastEntry, dueAt }: Pick<WatchRow, 'id' | 'phase' | 'nextNumber' | 'lastEntry' | 'dueAt'>,
@@ -175,24 +178,27 @@ export const moveWatch = (
 export const setReference = (tx: Tx, id: string, entry: string, challenge: string) =>
   tx.run('UPDATE watch SET reference_entry = ?, reference_challenge = ? WHERE id = ?', [entry, challenge, id]);
 
-/** Times of slots after `since` that an extra one followed. */
+/** The times of slots after `since` that were followed by an extra slot. */
 export const extraTimes = async (tx: Reader, watchId: string, since: number): Promise<number[]> =>
   (await tx.all(`SELECT due FROM watch_slot WHERE watch_id = ? AND extra <> '' AND due > ?`, [watchId, since])).map(
     (it) => it.due as number,
   );
 
-/** The same where nothing was written into the log. */
+/** Like `moveWatch`, for a step that wrote nothing into the log. */
 export const setPhase = (tx: Tx, id: string, phase: Phase, dueAt: number | null) =>
   tx.run('UPDATE watch SET phase = ?, due_at = ? WHERE id = ?', [phase, dueAt, id]);
 
 export const setPublic = (tx: Tx, id: string, isPublic: boolean) =>
   tx.run('UPDATE watch SET is_public = ? WHERE id = ?', [Number(isPublic), id]);
 
-/** A change of a watch was logged. */
+/** Stores the id of the newest log entry after a change was logged. */
 export const setLastEntry = (tx: Tx, id: string, entry: string) =>
   tx.run('UPDATE watch SET last_entry = ? WHERE id = ?', [entry, id]);
 
-/** Lets go of a watch until then; nothing happens if the lease was lost, or if somebody has moved the watch meanwhile. */
+/**
+ * Gives up the lease of a watch until `dueAt`. Does nothing if the lease was lost, or if somebody has moved the watch
+ * meanwhile.
+ */
 export const release = (tx: Tx, { id, leaseOwner, phase, nextNumber }: WatchRow, dueAt: number | undefined) =>
   dueAt === undefined
     ? tx.run(`UPDATE watch SET lease_owner = '', lease_until = 0 WHERE id = ? AND lease_owner = ?`, [id, leaseOwner])
@@ -207,18 +213,18 @@ export interface WatchClaim {
   readonly now: number;
   readonly leaseUntil: number;
   readonly limit: number;
-  /** Those that the node still works on, whether or not their leases have run out. */
+  /** Watches that the node still works on, also if their leases have ended. */
   readonly except: readonly string[];
 }
 
-/** Hands due watches to one node each, for as long as its lease runs. */
+/** Gives due watches to this node under a lease. */
 export const claimDue = async (
   tx: Tx,
   skipLocked: string,
   { owner, now, leaseUntil, limit, except }: WatchClaim,
 ): Promise<WatchRow[]> => {
   const others = except.length === 0 ? undefined : inList(except);
-  // Most looks find nothing, and reading costs less than writing.
+  // Usually nothing is due, and reading costs less than writing.
   const due = await tx.all(
     `SELECT id FROM watch WHERE due_at <= ? AND lease_until <= ? ${others ? `AND id NOT IN (${others.marks})` : ''}
      ORDER BY due_at LIMIT ${plannedOnce} ${skipLocked}`,
@@ -234,23 +240,23 @@ export const claimDue = async (
   return claimed.map((it) => watches.read(it));
 };
 
-/** An ask that is the same as before is not written again. */
+/** Inserts an edition. An ask that is the same as before is not stored again. */
 export const insertEdition = (tx: Tx, it: EditionRow) =>
   tx.run(
     `INSERT INTO watch_edition (${editions.names}) VALUES (${editions.marks})`,
     editions.values(it.askSeq === null ? it : { ...it, info: '' as never }),
   );
 
-/** In their order. */
+/** All editions of a watch, in their order. */
 export const listEditions = async (db: Reader, watchId: string): Promise<EditionRow[]> => {
   const rows = (await db.all('SELECT * FROM watch_edition WHERE watch_id = ? ORDER BY seq', [watchId])).map((it: Row) =>
     editions.read(it),
   );
-  // They count from 0 without a gap.
+  // Editions are numbered from 0 without gaps, so the number is the index.
   return rows.map((it) => (it.askSeq === null ? it : { ...it, info: (rows[it.askSeq] as EditionRow).info }));
 };
 
-/** The first and the newest, which may be the same. */
+/** The first and the newest edition, which may be the same. */
 export const endEditions = async (db: Reader, watchId: string): Promise<EditionRow[]> => {
   const find = async (where: string, ...values: number[]) => {
     const row = await db.get(`SELECT * FROM watch_edition WHERE watch_id = ? ${where}`, [watchId, ...values]);
@@ -279,7 +285,7 @@ export const updateSlot = (tx: Tx, it: SlotRow) =>
     it.number,
   ]);
 
-/** Newest first, from below this number on. */
+/** Slots with numbers below `below`, newest first. */
 export const newestSlots = async (
   db: Reader,
   watchId: string,
@@ -303,7 +309,7 @@ export const countResults = async (db: Reader, watchId: string): Promise<Record<
   return Object.fromEntries(rows.map((it) => [it.result as string, Number(it.n)]));
 };
 
-/** The newest one that has one of these results. */
+/** The newest slot that has one of these results. */
 export const newestWith = async (
   db: Reader,
   watchId: string,
@@ -317,7 +323,10 @@ export const newestWith = async (
   return row && slots.read(row);
 };
 
-/** Those that have an outcome, in their order, from the one that goes on at `from` to the last that begins before `to`; a page of them. */
+/**
+ * A page of the slots that have a result, in their order: from the slot whose windows include `from` to the last that begins
+ * before `to`.
+ */
 export const slotsBetween = async (
   db: Reader,
   watchId: string,
@@ -342,8 +351,8 @@ export const changesOf = async (db: Reader, prover: string): Promise<{ watchId: 
   ).map((row) => ({ watchId: row.watch_id as string, seq: row.seq as number }));
 
 /**
- * When watches of a prover were added or changed since a time, by anybody or by one payer, the oldest first. That one was ended is
- * not among it.
+ * The times at which watches of a prover were added or changed since a time, by anybody or by one payer, oldest first. Ending a
+ * watch does not count.
  */
 export const changeTimes = async (db: Reader, prover: string, since: number, payer?: string): Promise<number[]> =>
   (
@@ -354,7 +363,7 @@ export const changeTimes = async (db: Reader, prover: string, since: number, pay
     )
   ).map((row) => row.at as number);
 
-/** The newest that has its outcome; undefined before the first. */
+/** The newest slot that has a result; undefined before the first. */
 export const lastSlot = async (db: Reader, watchId: string): Promise<SlotRow | undefined> => {
   const row = await db.get(
     `SELECT * FROM watch_slot WHERE watch_id = ? AND result <> '' ORDER BY number DESC LIMIT 1`,

@@ -12,7 +12,7 @@ export interface WatchLog {
   valuesFor(name: string, length: number): Promise<SeedChain>;
 }
 
-/** By these names the log has what is written about a watch. */
+/** The ids of log entries about a watch. */
 export const watchEntryId = (id: string, seq: number) => `watch:${id}:${seq}`;
 export const slotEntryId = (id: string, number: number) => `slot:${id}:${number}`;
 export const outcomeEntryId = (id: string, number: number) => `outcome:${id}:${number}`;

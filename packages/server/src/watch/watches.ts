@@ -11,13 +11,13 @@ import { type WatchLog, watchEntryId } from './watch-log.ts';
 
 export type { EditionRow, SlotRow, WatchRow } from './store.ts';
 
-/** What a payer may have watched. */
+/** Limits for watches. */
 export interface WatchLimits {
-  /** Watches of one payer that are not over, those that were added from one network, and all. */
+  /** How many watches may not be over at a time: of one payer, added from one network, and in all. */
   readonly most: number;
   readonly perNetwork: number;
   readonly inAll: number;
-  /** Changes of watches of one prover in 24 hours: by everybody, and as many again by its owner. */
+  /** How many changes of watches of one prover are allowed in 24 hours: by everybody, and as many again by its owner. */
   readonly changesPerDay: number;
   readonly leastEveryMs: number;
 }
@@ -29,13 +29,13 @@ export interface WatchesOptions {
   readonly log: WatchLog;
   readonly values: SlotValues;
   readonly limits: WatchLimits;
-  /** What a payer is to a prover: itself or who answers for it, or somebody else. Undefined for a prover that was never here. */
+  /** Whether the payer is the prover itself or its owner, or a stranger. Undefined for a prover that never connected. */
   readonly relationTo: (payer: string, proofType: string, prover: string) => Promise<Relation | undefined>;
 }
 
 export type Relation = 'owner' | 'stranger';
 
-/** What is to be asked, when and until when. */
+/** What is asked, how often and until when. */
 export interface Terms {
   readonly info: `0x${string}`;
   readonly everyMs: number;
@@ -47,22 +47,22 @@ export interface NewWatch extends Terms {
   readonly payer: string;
   readonly prover: string;
   readonly name: string;
-  /** Now, unless it is later. */
+  /** When the watch begins. A time in the past, or undefined, means now. */
   readonly from: number | undefined;
-  /** Where the payer is. */
+  /** The network that the payer calls from. */
   readonly network: string;
   readonly once?: Once | undefined;
 }
 
-/** A watch with everything that was ever decided about it; in lists with the first and the newest of that alone. */
+/** A watch with all its editions. In lists it has the first and the newest edition alone. */
 export interface WholeWatch {
   readonly watch: store.WatchRow;
   readonly editions: readonly store.EditionRow[];
-  /** The newest slot that has its outcome. */
+  /** The newest slot that has a result. */
   readonly last: store.SlotRow | undefined;
 }
 
-/** What others see of one. */
+/** What others see of a watch. */
 export type SeenWatch = Pick<WholeWatch, 'watch' | 'editions'>;
 
 /** What came of a watch so far. */
@@ -72,7 +72,7 @@ export interface Standing {
   readonly decided: store.SlotRow | undefined;
   /** The newest slot that ended without an answer. */
   readonly silent: store.SlotRow | undefined;
-  /** When it was looked at. */
+  /** When this was read. */
   readonly at: number;
 }
 
@@ -81,11 +81,11 @@ const judgedResults = [...decidingResults, 'undecided', 'inconclusive'] as const
 const silentResults = ['refused', 'absent', 'unanswered', 'missed'] as const;
 
 const dayMs = 86_400_000;
-/** A verifier hashes as often to check the time of one slot. */
+/** The most windows of a watch. A verifier computes at most as many hashes to check the time of one slot. */
 export const mostWindows = 20_000;
-/** Some 100 KB of JSON. */
+/** How many slots are in memory at a time: some 100 KB of JSON. */
 const slotsAtATime = 250;
-/** Whoever reads a watch reads all of its changes. */
+/** How many times a watch may be changed. Reading a watch means reading all its changes. */
 export const mostChanges = 1_000;
 const longestMs = 400 * dayMs;
 const longestEveryMs = 31 * dayMs;
@@ -93,7 +93,7 @@ const longestEveryMs = 31 * dayMs;
 const iso = (ms: number) => new Date(ms).toISOString();
 type Outcome = store.WatchRow | { readonly waitsFor: string } | { readonly needs: store.EditionRow };
 
-/** Watches, as their payers see them. Whatever a payer changes counts from the next window on, and stands in the log before it. */
+/** Watches as their payers see them. A change counts from the next window on. It is in the log before that window begins. */
 export class Watches {
   readonly #options: WatchesOptions;
 
@@ -101,7 +101,7 @@ export class Watches {
     this.#options = options;
   }
 
-  /** Throws what is wrong with these terms, and tells how many windows they have. */
+  /** Throws if something is wrong with these terms. Returns how many windows they have. */
   checkTerms({ everyMs, until }: Terms, beginsAt: number): number {
     const { limits } = this.#options;
     if (everyMs < limits.leastEveryMs || everyMs > longestEveryMs)
@@ -125,7 +125,7 @@ export class Watches {
     return from;
   }
 
-  /** What a request with this key added before. The same key for another request is refused. */
+  /** The watch that an earlier request with this Idempotency-Key added. Throws if that was another request. */
   async findRepeated(proofType: string, payer: string, once: Once | undefined): Promise<WholeWatch | undefined> {
     const watch = await this.#repeated(this.#options.db, proofType, payer, once);
     return watch && this.#whole(watch);
@@ -144,12 +144,12 @@ export class Watches {
     return watch;
   }
 
-  /** The same idempotency key again: the same watch. */
+  /** Adds a watch. The same idempotency key again gives the same watch. */
   async add({ proofType, payer, prover, name, from, network, once, ...terms }: NewWatch): Promise<WholeWatch> {
     const { random } = this.#options;
     const id = random(10).toString('hex');
     const relation = await this.#options.relationTo(payer, proofType, prover);
-    // Random addresses cost nothing, and each window of a watch costs the service something for as long as the watch runs.
+    // Random addresses cost nothing, but every window of a watch costs the service something.
     if (relation === undefined) throw invalidField('prover', 'was never here: start it once, and then add its watch');
     const added = await this.#write(prover, async (tx, before) => {
       const repeated = await this.#repeated(tx, proofType, payer, once);
@@ -169,7 +169,7 @@ export class Watches {
       const edition = { watchId: id, ...seqs, change: 'added' as const, first: 0, beginsAt, at, ...terms };
       const values = this.#options.values.madeFor(edition);
       if (!values) return { needs: edition };
-      // A request with the same key that names another prover does not wait for the lock of this one.
+      // A request with the same key for another prover does not wait for this prover's lock, so it may have been faster.
       if ((await store.insertWatch(tx, watch)) === 0) return this.#known(tx, proofType, payer, once);
       await this.#say(tx, watch, edition, values, { before, previous: null });
       return watch;
@@ -177,7 +177,7 @@ export class Watches {
     return this.#whole(added);
   }
 
-  /** Changes what holds from the next window on. */
+  /** Changes a watch from the next window on. */
   async change(
     id: string,
     payer: string,
@@ -225,7 +225,7 @@ export class Watches {
     return this.#whole((await store.findWatch(db, changed.id)) as store.WatchRow);
   }
 
-  /** A payer's key costs nothing, so that a bound for each payer alone bounds nothing. */
+  /** Throws if there are too many open watches. A payer's key costs nothing, so a limit for each payer alone would not help. */
   async #checkOpen(tx: Tx, payer: string, network: string): Promise<void> {
     const { most, perNetwork, inAll } = this.#options.limits;
     const counts = [
@@ -239,8 +239,9 @@ export class Watches {
   }
 
   /**
-   * A payer's key costs nothing, and every certificate about a prover has all changes of all its watches. So strangers can make
-   * certificates longer, and only by so much. What the owner changes is counted apart: strangers cannot use that up.
+   * Throws if there were too many changes today. Every certificate about a prover has all changes of all its watches, and a
+   * payer's key costs nothing. The limit bounds how much longer strangers can make certificates. The owner's changes are
+   * counted apart, so that strangers cannot use them up.
    */
   async #checkChanges(
     tx: Tx,
@@ -259,28 +260,28 @@ export class Watches {
     return this.#whole(await this.#owned(id, payer));
   }
 
-  /** Newest first. What was decided about each is read when it is its turn. */
+  /** A payer's watches, newest first. The editions of each are read when it is given out. */
   async *list(payer: string, page: store.WatchPage): AsyncGenerator<WholeWatch> {
     const { db } = this.#options;
     for (const watch of await store.listWatches(db, payer, page))
       yield { watch, editions: await store.endEditions(db, watch.id), last: await store.lastSlot(db, watch.id) };
   }
 
-  /** Lets anybody see it, or its payer alone. */
+  /** Makes a watch public, or visible to its payer alone. */
   async publish(id: string, payer: string, isPublic: boolean): Promise<WholeWatch> {
     const watch = await this.#owned(id, payer);
     await this.#options.db.write((tx) => store.setPublic(tx, id, isPublic));
     return this.#whole({ ...watch, isPublic });
   }
 
-  /** A watch that its payer lets anybody see. */
+  /** Finds a public watch. */
   async findPublic(id: string): Promise<WholeWatch> {
     const watch = await store.findWatch(this.#options.db, id);
     if (watch?.isPublic) return this.#whole(watch);
     throw serviceError('watch_not_found', { watch: id.slice(0, 64) });
   }
 
-  /** Watches that their payers let anybody see, newest first. */
+  /** Public watches, newest first. */
   async listPublic(
     proofType: string,
     page: { readonly limit: number; readonly before: { at: number; id: string } | undefined },
@@ -295,7 +296,7 @@ export class Watches {
     return store.newestSlots(this.#options.db, id, limit);
   }
 
-  /** The same, of which few are held at a time. */
+  /** Like `slots`, but only some are in memory at a time. */
   async *slotsInParts(id: string, limit: number): AsyncGenerator<store.SlotRow[]> {
     let below: number | undefined;
     for (let left = limit; left > 0; left -= slotsAtATime) {
@@ -306,7 +307,7 @@ export class Watches {
     }
   }
 
-  /** How many windows had which result, and the newest slots with an answer: with any, and with one that decides. */
+  /** How many windows had which result, and the newest slots: with any answer, with one that decides, and without an answer. */
   async standing(id: string): Promise<Standing> {
     const { db, now } = this.#options;
     const [counts, newest, decided, silent] = await Promise.all([
@@ -320,7 +321,7 @@ export class Watches {
 
   async #owned(id: string, payer: string): Promise<store.WatchRow> {
     const watch = await store.findWatch(this.#options.db, id);
-    // Another payer's watch is as little there as none.
+    // For others a watch does not exist.
     if (watch?.payer === payer) return watch;
     throw serviceError('watch_not_found', { watch: id.slice(0, 64) });
   }
@@ -349,7 +350,10 @@ export class Watches {
     await store.setNewest(tx, prover, watchEntryId(id, seq));
   }
 
-  /** Writes about a watch of this prover, once the entry about one of them before it has its place and its values are made. */
+  /**
+   * Does the work in a transaction. Before that it waits until the newest change of the prover's watches has its place, and
+   * until values that the work needs are made.
+   */
   async #write(prover: string, work: (tx: Tx, before: number | null) => Promise<Outcome>): Promise<store.WatchRow> {
     const { db, log, values } = this.#options;
     for (;;) {
@@ -365,7 +369,7 @@ export class Watches {
   }
 }
 
-/** Whether the next window has begun. While an extra slot is asked, the one before it is not over. */
+/** Whether the window `nextNumber` has begun. While an extra slot is asked, it has not. */
 const hasBegun = ({ phase }: store.WatchRow): boolean => phase === 'opened' || phase === 'asked';
 
 const refuseIdle = (watch: string, now: WatchChange, change: WatchChange): void => {

@@ -4,21 +4,24 @@ import { type SendingOptions, send } from './sending.ts';
 import * as store from './store.ts';
 
 const pollMs = 1_000;
-/** So many receivers are told at the same time, and with those that take long, so many. A slow receiver is anybody's to have. */
+/**
+ * How many quick turns run at a time, and how many turns in all. A turn is slow after `slowMs`. Anybody can have a slow
+ * receiver.
+ */
 const mostAtOnce = 16;
 const mostSlow = 256;
 const slowMs = 2_000;
-/** A turn begins nothing new after this long. With the patience for its last message it ends within the lease. */
+/** A turn begins no new message after this long. So it ends within the lease, even if its last message takes the longest time. */
 const turnMs = 15_000;
-/** When a node is killed, another one goes on after this long. */
+/** How long a lease lasts. When a node is killed, another one goes on after this long. */
 const leaseMs = 30_000;
-/** A receiver gets so many messages before it is another one's turn. */
+/** How many messages a receiver gets in one turn. */
 const messagesPerTurn = 50;
-/** After so many failures in a row the rest of the turn is spared. */
+/** After this many failures in a row a turn ends. */
 const failuresPerTurn = 2;
 
 const minute = 60_000;
-/** After such a turn the receiver is left in peace, for longer the more has failed in a row. */
+/** After a turn that ended with failures the receiver gets a pause. It is longer the more tries have failed in a row. */
 const quietMs = 2_000;
 const mostQuietMs = minute;
 
@@ -33,13 +36,13 @@ export interface DeliveriesOptions extends SendingOptions {
 }
 
 /**
- * Brings messages to webhooks, each at least once and with the same id. A receiver that does not answer holds up nobody else:
- * each webhook has its own turn, and turns run side by side.
+ * Delivers messages to webhooks, each at least once and always with the same id. A receiver that does not answer delays
+ * nobody else, because each webhook has its own turn, and turns run in parallel.
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #stop = new AbortController();
-  /** Turns that run, and when they began. */
+  /** The turns that run, and when they began. */
   readonly #turns = new Map<Promise<void>, number>();
   #running: Promise<void> | undefined;
 
@@ -47,7 +50,10 @@ export class Deliveries {
     this.#options = options;
   }
 
-  /** `isAlone`: no other node can hold a lease, so those that are there are of a process that was killed. */
+  /**
+   * With `isAlone` no other node can hold a lease. Leases in the database then come from a process that was killed, and are
+   * ended.
+   */
   async start(isAlone: boolean): Promise<void> {
     const { db } = this.#options;
     if (isAlone) await db.write((tx) => store.endLeases(tx));
@@ -68,7 +74,7 @@ export class Deliveries {
     }
   }
 
-  /** Begins a turn for each webhook that something is due for, as many as there is room for. */
+  /** Begins a turn for each webhook that has a message due, as many as there is room for. */
   async begin(): Promise<void> {
     const { db, now, warn } = this.#options;
     const at = now();
@@ -102,7 +108,7 @@ export class Deliveries {
       gaveUp ||= ended.state === 'given_up';
     }
     const quietUntil = failedNow >= failuresPerTurn ? now() + Math.min(failures * quietMs, mostQuietMs) : 0;
-    // Nothing got through for as long as messages are kept: more would only pile up.
+    // A message was given up and the last try failed. The webhook is switched off, because more messages would only pile up.
     const state = gaveUp && failures > 0 ? 'failing' : 'on';
     await db.write((tx) => store.releaseWebhook(tx, { ...webhook, state, quietUntil, failures }, now()));
   }

@@ -2,30 +2,30 @@ import { promises as dns, type LookupAddress } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** A name is looked for this long. The rest of a try's time is the receiver's. */
+/** The longest time for looking up a name. The rest of the time of a try is left for the receiver. */
 const patienceMs = 4_000;
-/** A lost question is asked again after this long, then after twice as long. */
+/** A question to a name server is repeated after this long, then after twice as long. */
 const askAgainMs = 1_000;
 const mostTries = 3;
 
-/** What a name server says about a name that it does not have, or not in this family. */
+/** The codes for a name that does not exist, or has no address in this family. */
 const unknownCodes = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 export interface NameOptions {
-  /** Addresses of name servers, such as `127.0.0.1:53`; those of the machine unless given. */
+  /** Addresses of name servers, such as `127.0.0.1:53`. Without them those of the machine are used. */
   readonly nameServers?: readonly string[];
   readonly hostsFile?: string;
 }
 
 export interface FoundName {
   readonly addresses: readonly LookupAddress[];
-  /** Why nobody could say what the addresses are; undefined if somebody said it. */
+  /** Why a name server could not answer; undefined if all answered. */
   readonly problem?: string | undefined;
 }
 
 /**
- * The addresses of a host: IPv4 first. Never by `dns.lookup`, which blocks a thread of the process while name servers are
- * silent: there are four threads, and the owner of a webhook chooses the name servers.
+ * The addresses of a host, IPv4 first. It does not use `dns.lookup`, which blocks one of the process's four threads while
+ * name servers are silent. The owner of a webhook chooses the name servers, so it could block all of them.
  */
 export const findName = async (
   host: string,
@@ -55,7 +55,7 @@ const askServers = async (name: string, nameServers: readonly string[] | undefin
 const withFamilies = (addresses: readonly string[]): LookupAddress[] =>
   addresses.map((address) => ({ address, family: isIP(address) })).sort((a, b) => a.family - b.family);
 
-/** Read at once: a read in the thread pool would wait behind whatever blocks the pool. */
+/** The file is read synchronously, because a read in the thread pool would wait for whatever blocks the pool. */
 const readHosts = (hostsFile: string): string => {
   try {
     return readFileSync(hostsFile, 'utf8');

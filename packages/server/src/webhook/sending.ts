@@ -6,12 +6,12 @@ import { isIP, type TcpNetConnectOpts } from 'node:net';
 import { addressKind } from '@trigpoint/proofs/endpoints';
 import { findName, type NameOptions } from './names.ts';
 
-/** A receiver that takes longer has failed this try. The time in which its name is found counts. */
+/** A try fails after this long. The time for looking up the name counts too. */
 const patienceMs = 10_000;
-/** A receiver that has addresses of both families is dialled at the second one after this long. */
+/** If a receiver has addresses of both families, the second one is dialled after this long. */
 const secondAddressMs = 2_000;
 
-/** Why a URL cannot be told anything; undefined if it can. */
+/** Why a URL cannot be used for a webhook; undefined if it can. */
 export const whyNoUrl = (text: string, toPrivate: boolean): string | undefined => {
   if (!URL.canParse(text)) return 'must be a URL such as https://example.com/hook';
   const { protocol, username, password, hostname, hash } = new URL(text);
@@ -52,13 +52,13 @@ export interface Answer {
 }
 
 export interface SendingOptions extends NameOptions {
-  /** Receivers at private addresses and over plain HTTP are told too. */
+  /** True if receivers may be at private addresses and use plain HTTP. */
   readonly toPrivate: boolean;
 }
 
 /**
- * Posts a message once. The owner of a webhook chooses the URL, and its name servers choose the addresses. So what was looked
- * at is what is dialled, and a redirect is not followed.
+ * Posts a message once. The owner of a webhook chooses the URL, and its name servers choose the addresses. So exactly the
+ * addresses that were checked are dialled, and redirects are not followed.
  */
 export const send = async (message: Message, { toPrivate, ...options }: SendingOptions): Promise<Answer> => {
   const until = performance.now() + patienceMs;
@@ -79,7 +79,7 @@ export const send = async (message: Message, { toPrivate, ...options }: SendingO
 
 const failed = (words: string): Answer => ({ isDelivered: false, words });
 
-/** One address of each family at most: the machine may have no way to one of them. */
+/** Dials at most one address of each family, because the machine may have only one family. */
 const dialling = (dialled: readonly LookupAddress[]): Partial<TcpNetConnectOpts> => ({
   autoSelectFamily: true,
   autoSelectFamilyAttemptTimeout: secondAddressMs,

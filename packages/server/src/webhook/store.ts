@@ -36,13 +36,13 @@ export type Delivery = RecordOf<typeof deliveryFields>;
 const deliveries = columnsOf(deliveryFields);
 
 /**
- * Leases and pauses end within a minute, and a message is due within four hours. What lies further ahead was written before
- * the clock was set back, and counts as over. The rest is for clocks of nodes that differ.
+ * Leases and pauses end within a minute, and a message is due within four hours. A time further ahead was written before the
+ * clock was set back, and counts as over. These limits are longer, because the clocks of nodes differ.
  */
 const mostAheadMs = 120_000;
 const mostDueAheadMs = 5 * 3_600_000;
 
-/** False if the owner has so many already. */
+/** Returns false if the owner has `most` webhooks already. */
 export const insertWebhook = async (tx: Tx, it: Webhook, most: number): Promise<boolean> =>
   (await tx.run(
     `INSERT INTO webhook (${webhooks.names}) SELECT ${webhooks.marks}
@@ -59,7 +59,7 @@ export const listWebhooks = async (reader: Reader, owner: string): Promise<(Webh
   return rows.map((row) => ({ ...webhooks.read(row), waiting: Number(row.waiting) }));
 };
 
-/** Those that are switched on and belong to one of the keys. */
+/** The webhooks of these keys that are switched on. */
 export const listOpen = async (reader: Reader, owners: readonly string[]): Promise<Webhook[]> => {
   const marks = owners.map(() => '?').join(', ');
   const rows = await reader.all(
@@ -77,7 +77,7 @@ export const findWebhook = async (reader: Reader, id: string): Promise<Webhook |
   return row && webhooks.read(row);
 };
 
-/** Of its owner alone: false if it is somebody else's, or gone. */
+/** Changes a webhook of this owner. Returns false if it belongs to somebody else or does not exist. */
 export const changeWebhook = async (
   tx: Tx,
   { id, owner }: Pick<Webhook, 'id' | 'owner'>,
@@ -110,7 +110,7 @@ export const deleteWebhook = async (tx: Tx, { id, owner }: Pick<Webhook, 'id' | 
 export const insertDelivery = (tx: Tx, it: Delivery) =>
   tx.run(`INSERT INTO delivery (${deliveries.names}) VALUES (${deliveries.marks})`, deliveries.values(it));
 
-/** Newest first; after `before`, if that is given. */
+/** The deliveries of a webhook, newest first. If `before` is given, only older ones. */
 export const listDeliveries = async (
   reader: Reader,
   webhookId: string,
@@ -139,7 +139,10 @@ export const replayDelivery = async (
     [at, giveUpAt, id, webhookId],
   )) === 1;
 
-/** Webhooks that something is due for, who has waited longest first. Each is leased, so that one node at a time delivers to it. */
+/**
+ * Webhooks that have a message due, those that have waited longest first. Each gets a lease, so that one node at a time
+ * delivers to it.
+ */
 export const claimDue = async (db: Db, at: number, leaseUntil: number, limit: number): Promise<Webhook[]> => {
   const ahead = [at + 1, at + mostAheadMs];
   const waiting = `SELECT 1 FROM delivery d WHERE d.webhook_id = w.id AND d.state = 'waiting'`;
@@ -158,7 +161,7 @@ export const claimDue = async (db: Db, at: number, leaseUntil: number, limit: nu
 };
 
 export const nextDue = async (reader: Reader, webhookId: string, at: number): Promise<Delivery | undefined> => {
-  // Two questions: one with OR goes through all that waits for the webhook in SQLite.
+  // Two queries, because with OR SQLite would read all messages that wait for the webhook.
   const first = (when: string, time: number) =>
     reader.get(
       `SELECT ${deliveries.names} FROM delivery WHERE webhook_id = ? AND state = 'waiting' AND due_at ${when} ?
@@ -169,7 +172,10 @@ export const nextDue = async (reader: Reader, webhookId: string, at: number): Pr
   return row && deliveries.read(row);
 };
 
-/** What came of a try. One that was replayed meanwhile has a later `dueAt` and is tried again. */
+/**
+ * Stores the result of a try. A delivery that was replayed meanwhile has another `dueAt`; it is not changed and is tried
+ * again.
+ */
 export const noteTry = (tx: Tx, it: Delivery, dueBefore: number) =>
   tx.run(
     `UPDATE delivery SET state = ?, tries = ?, answer = ?, due_at = ?, ended_at = ?
@@ -179,7 +185,7 @@ export const noteTry = (tx: Tx, it: Delivery, dueBefore: number) =>
 
 export const endLeases = (tx: Tx) => tx.run('UPDATE webhook SET lease_until = 0 WHERE lease_until > 0');
 
-/** Gives the webhook back, quiet until a time. The end of its lease says when it last had a turn. */
+/** Ends the lease of a webhook, and pauses it until `quietUntil`. The end of its lease says when it last had a turn. */
 export const releaseWebhook = (
   tx: Tx,
   {
@@ -197,7 +203,7 @@ export const releaseWebhook = (
     [at, quietUntil, failures, state, id, leaseUntil],
   );
 
-/** Deletes what ended before a time, and what still waits though it was to be given up before that time. */
+/** Deletes deliveries that ended before a time, and those that still wait but were to be given up before that time. */
 export const forgetDeliveries = async (tx: Tx, before: number): Promise<void> => {
   await tx.run(`DELETE FROM delivery WHERE state <> 'waiting' AND ended_at < ?`, [before]);
   await tx.run(`DELETE FROM delivery WHERE state = 'waiting' AND give_up_at < ?`, [before]);
@@ -212,7 +218,7 @@ export const countWaiting = async (reader: Reader, webhookId: string, most: numb
   return Number(row?.n ?? 0);
 };
 
-/** The webhooks that more deliveries wait for. */
+/** The webhooks with more than `most` waiting deliveries. */
 export const listOverfull = async (reader: Reader, most: number): Promise<string[]> => {
   const rows = await reader.all<{ webhook_id: string }>(
     `SELECT webhook_id FROM delivery WHERE state = 'waiting' GROUP BY webhook_id HAVING count(*) > ?`,
@@ -221,7 +227,10 @@ export const listOverfull = async (reader: Reader, most: number): Promise<string
   return rows.map((it) => it.webhook_id);
 };
 
-/** Gives up all waiting deliveries but the newest ones, so many at a time that nothing else waits long for the database. */
+/**
+ * Gives up waiting deliveries except the `kept` newest. It changes a limited number at a time, so that others do not wait
+ * long.
+ */
 export const giveUpOldest = (tx: Tx, webhookId: string, kept: number, answer: string, at: number) =>
   tx.run(
     `UPDATE delivery SET state = 'given_up', answer = ?, ended_at = ? WHERE id IN (
@@ -230,7 +239,7 @@ export const giveUpOldest = (tx: Tx, webhookId: string, kept: number, answer: st
     [answer, at, webhookId, kept],
   );
 
-/** What the webhook knows about an agent: undefined if nothing. */
+/** What the webhook was last told about each agent: whether it is online. */
 export const toldOnline = async (reader: Reader, webhookId: string): Promise<Map<string, boolean>> => {
   const rows = await reader.all<{ agent: string; is_online: number }>(
     'SELECT agent, is_online FROM told_agent WHERE webhook_id = ?',
@@ -239,7 +248,10 @@ export const toldOnline = async (reader: Reader, webhookId: string): Promise<Map
   return new Map(rows.map((it) => [it.agent, it.is_online === 1]));
 };
 
-/** `before` is what the webhook knew. False if another node has told it meanwhile. */
+/**
+ * Stores that the webhook is told about an agent. `before` is what it was told last. Returns false if another node was
+ * faster.
+ */
 export const noteOnline = async (
   tx: Tx,
   webhookId: string,

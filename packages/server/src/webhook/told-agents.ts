@@ -2,7 +2,7 @@ import type { Db } from '../db/driver.ts';
 import * as store from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** What is told about an agent. */
+/** What webhooks are told about an agent. */
 export interface WatchedAgent {
   readonly proofType: string;
   readonly role: string;
@@ -19,7 +19,7 @@ export interface ToldAgentsOptions {
   readonly agentsOf: (key: string) => Promise<readonly WatchedAgent[]>;
 }
 
-/** An agent that restarts or changes its node is back sooner than this. */
+/** An agent counts as gone after this long. One that restarts or changes its node is back sooner. */
 const goneAfterMs = 60_000;
 
 /** Tells webhooks when agents of their owners have gone or are back. */
@@ -56,7 +56,7 @@ export class ToldAgents {
     const { db, now, webhooks } = this.#options;
     await db.write(async (tx) => {
       const isFirst = await store.noteOnline(tx, webhook.id, name, isOnline, before);
-      // What was so when the webhook was made is no news.
+      // The first look at an agent is no news.
       if (!isFirst || before === undefined) return;
       await webhooks.tell(tx, {
         kind: isOnline ? 'agent.back' : 'agent.offline',

@@ -4,15 +4,15 @@ import * as store from './store.ts';
 
 export type { Delivery, Webhook } from './store.ts';
 
-/** A message that could not be delivered for so long is given up. */
+/** A message that could not be delivered for this long is given up. */
 export const deliverWithinMs = 3 * 86_400_000;
 const keptMs = 30 * 86_400_000;
 const bothSecretsMs = 86_400_000;
 export const mostWebhooks = 10;
-/** So many deliveries wait for one webhook: those of three days, at 138 an hour. */
+/** How many deliveries may wait for one webhook. That is three days at 138 an hour. */
 const mostWaitingUsually = 10_000;
 
-/** Something that happened, for the webhooks of some keys. */
+/** An event that the webhooks of some keys are told about. */
 export interface Told {
   readonly kind: WebhookKind;
   readonly keys: readonly string[];
@@ -35,7 +35,7 @@ export class Webhooks {
     this.#options = options;
   }
 
-  /** Undefined if the key has too many. */
+  /** Adds a webhook. Undefined if the key has too many. */
   async add(owner: string, url: string, kinds: readonly WebhookKind[]): Promise<store.Webhook | undefined> {
     const { db, now, random } = this.#options;
     const webhook: store.Webhook = {
@@ -49,7 +49,7 @@ export class Webhooks {
     return store.listWebhooks(this.#options.db, owner);
   }
 
-  /** Undefined for somebody else's, as for one that is not there. */
+  /** Undefined if the webhook belongs to somebody else or does not exist. */
   async find(owner: string, id: string, reader: Reader = this.#options.db): Promise<store.Webhook | undefined> {
     const webhook = await store.findWebhook(reader, id);
     return webhook?.owner === owner ? webhook : undefined;
@@ -67,7 +67,10 @@ export class Webhooks {
     return this.#options.db.write((tx) => store.deleteWebhook(tx, { id, owner }));
   }
 
-  /** The new secret. The old one signs as well for a day, so that receivers change over without losing a message. */
+  /**
+   * Makes a new secret. For a day messages are signed with the old secret too, so that receivers can change over without
+   * losing one.
+   */
   async rotate(owner: string, id: string): Promise<string | undefined> {
     const { db, now } = this.#options;
     const secret = this.#newSecret();
@@ -75,7 +78,7 @@ export class Webhooks {
     return changed ? secret : undefined;
   }
 
-  /** Sends a message, or says why none is sent. Undefined for somebody else's, as for one that is not there. */
+  /** Sends a test message, or says why none is sent. Undefined if the webhook belongs to somebody else or does not exist. */
   test(owner: string, id: string): Promise<{ delivery: string } | { problem: string } | undefined> {
     const { db, now } = this.#options;
     return db.write(async (tx) => {
@@ -88,7 +91,7 @@ export class Webhooks {
     });
   }
 
-  /** What nobody takes out of the line is not put into it: anybody may ask for tests, as often as the rate limit allows. */
+  /** Why no test message is queued. Anybody may ask for tests, so they must not pile up where nothing is delivered. */
   async #whyNoTest(tx: Tx, { id, state }: store.Webhook): Promise<string | undefined> {
     const most = this.#mostWaiting;
     if (state !== 'on') return `it is ${state}. Switch it on first, with edit-webhook or trigpoint webhook resume`;
@@ -105,13 +108,13 @@ export class Webhooks {
     return db.write((tx) => store.replayDelivery(tx, { id, webhookId }, now(), now() + deliverWithinMs));
   }
 
-  /** Called in the transaction that makes it true: told if and only if it happened. */
+  /** Queues messages in the transaction that makes the event true. So they are sent if and only if it happened. */
   async tell(tx: Tx, { kind, keys, at, data }: Told): Promise<void> {
     const open = await store.listOpen(tx, [...new Set(keys)]);
     for (const webhook of open) if (webhook.kinds.includes(kind)) await this.#queue(tx, webhook, kind, at, data);
   }
 
-  /** Clears away what ended long ago, and gives up what is too much. */
+  /** Deletes deliveries that ended long ago, and gives up the oldest if too many wait. */
   async sweep(): Promise<void> {
     const { db, now } = this.#options;
     const most = this.#mostWaiting;

@@ -36,9 +36,9 @@ export interface ChallengeRoomsOptions
   readonly systems?: () => AutonomousSystems;
   readonly proofType: (id: string) => ProofType;
   readonly publicLog: AcceptancesOptions['log'];
-  /** How many blocks lie on top of one that seeds are made from. */
+  /** A block that a seed is made from must have this many blocks on top of it. */
   readonly confirmations: number;
-  /** Where other nodes may share the database. */
+  /** Present if other nodes may share the database. */
   readonly board?: NoticeBoard | undefined;
 }
 
@@ -48,13 +48,13 @@ export interface ChallengeRooms {
   readonly coordinator: Coordinator;
   /** Asks a prover for its consent at once, if it is connected. */
   readonly askConsent: (challenge: Parameters<Consents['ask']>[0]) => void;
-  /** Says in the log who can be drawn, where that has changed. */
+  /** Writes the eligible trees into the log if they have changed. */
   readonly logTrees: (proofTypes: readonly string[]) => Promise<void>;
   /** A challenger's leaf in the newest eligible tree that a log of this size has. */
   readonly leafOf: (proofType: string, id: string, size: number) => ReturnType<LoggedTrees['leafOf']>;
-  /** Clears away what no challenge needs any more. */
+  /** Deletes old trees and tries that no challenge needs any more. */
   readonly sweep: () => Promise<void>;
-  /** Something about a challenge was committed; `due` says that it waits for the coordinator now. */
+  /** Called after a change of a challenge was committed. With `due` the coordinator is woken to work on it. */
   readonly recorded: (challengeId: string, due: boolean) => void;
 }
 
@@ -92,7 +92,7 @@ export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRoo
   const askConsent: ChallengeRooms['askConsent'] = (challenge) =>
     void consents
       .ask(challenge)
-      // The coordinator asks again.
+      // A failure here costs only time, because the coordinator asks the prover again later.
       .catch((error: unknown) => options.log.warn({ err: error }, 'asking for a consent failed'));
   const sweep = async () => {
     await db.write((tx) => trees.forgetOld(tx, now()));

@@ -50,7 +50,7 @@ interface NetworkOptions extends Foundation {
   readonly webhooks: Webhooks;
 }
 
-/** How soon the log hears that somebody has come or gone. */
+/** The log is told this often which challengers can be drawn. */
 const treesEveryMs = 5_000;
 
 const probationWords = (ms: number | undefined) =>
@@ -160,7 +160,7 @@ export const openNetwork = ({
     seedBlocks: config.chain ? chain : undefined,
     head: () => chain.head().catch(() => null),
     confirmations: chain.confirmations,
-    // Without a chain there is nothing that a block could be replaced on.
+    // Without a chain there are no blocks that could be replaced.
     stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
     queueResult: async (tx, result) => {
       await publicLog.append(tx, ...transcriptEntry(result));

@@ -36,7 +36,7 @@ export interface WatchRoom {
   readonly slotQueue: SlotQueue;
 }
 
-/** Watches ask as payers do that have no chain. */
+/** Opens the room of watches. The challenges of a watch are direct requests: they do not use the chain. */
 export const openWatches = ({
   publicLog,
   witnesses,
@@ -73,7 +73,10 @@ export const openWatches = ({
   };
 };
 
-/** Whoever connects as a prover has shown its key. An address alone shows nothing. */
+/**
+ * Says whether the payer owns the prover. The prover must have connected, because it shows its key then. Undefined for an
+ * address that no prover ever connected with.
+ */
 const relationTo =
   ({ agents }: Pick<WatchRoomOptions, 'agents'>): WatchesOptions['relationTo'] =>
   async (payer, proofType, prover) => {

@@ -4,8 +4,8 @@ const columns = `token_hash, state, key_type, public_key, role, proof_type, proj
   wallet_public_key, claims, message, attempts, public_id, user_agent, address, created_at, used_at, expires_at`;
 
 /**
- * A pre-login writes one row, and with it a page of every index at a random place. The public id is only looked for among
- * the sessions of one key, and only active sessions are listed by key: two of the four indexes need not be touched.
+ * A pre-login writes one row, and with it a page of every index at a random place. The public id is only looked up among the
+ * sessions of one key, and only active sessions are listed by key. So two of the four indexes need not be changed.
  */
 export const leanSessions: Migration = {
   id: 10,

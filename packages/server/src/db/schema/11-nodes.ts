@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * A node vouches for all its agents with one row: an agent is alive while the node it is connected to is. A lease of its
- * own for each agent would mean rewriting every connected agent's row and indexes three times a minute.
+ * A node has one lease for all its agents: an agent is alive while the node that it is connected to is alive. With a lease
+ * for each agent, every connected agent's row and indexes would be written three times a minute.
  */
 export const nodes: Migration = {
   id: 11,
@@ -18,7 +18,7 @@ export const nodes: Migration = {
     'ALTER TABLE agent DROP COLUMN lease_until',
     `UPDATE agent SET node_id = ''`,
     'CREATE INDEX agent_connected ON agent (proof_type, role, node_id)',
-    // Whoever is connected is alive now: before all who were.
+    // Connected agents are alive now, so they come before all that have left.
     `CREATE INDEX agent_recent ON agent (proof_type, role,
       (CASE WHEN node_id = '' THEN last_alive ELSE 9007199254740991 END) DESC, id)`,
   ],

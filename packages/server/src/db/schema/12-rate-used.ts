@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What busy callers have used of their allowance on each node, minute by minute; a few minutes old rows are deleted. */
+/** What busy callers have used of their allowance on each node, minute by minute. Rows that are some minutes old are deleted. */
 export const rateUsed: Migration = {
   id: 12,
   name: 'rate used',

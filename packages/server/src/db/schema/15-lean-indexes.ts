@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** Indexes without the rows nobody looks up through them: what has ended, parts without a reading, the network's own side. */
+/**
+ * Indexes without rows that nobody looks up with them: challenges that have ended, assignments without a reading, payments by
+ * the network.
+ */
 export const leanIndexes: Migration = {
   id: 15,
   name: 'lean indexes',

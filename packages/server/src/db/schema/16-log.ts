@@ -1,14 +1,14 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The transparency log. An entry is written in the transaction that makes it true and gets its place in the log a moment
- * later: places are given one after another, and transactions that wait for each other's would wait long.
+ * The transparency log. An entry is written in the transaction that makes it true, and gets its place in the log a moment later.
+ * Places are given one after another, so transactions that took their places themselves would wait long for each other.
  */
 export const log: Migration = {
   id: 16,
   name: 'log',
   sql: [
-    // One row. Who gives out places holds its lock.
+    // This table has one row. Whoever gives out places locks it.
     `CREATE TABLE log_state (
       name TEXT PRIMARY KEY,
       vkey TEXT NOT NULL, -- origin and public key
@@ -25,7 +25,7 @@ export const log: Migration = {
     'CREATE UNIQUE INDEX log_entry_by_id ON log_entry (id)',
     'CREATE UNIQUE INDEX log_entry_by_place ON log_entry (place) WHERE place IS NOT NULL',
     'CREATE INDEX log_entry_waiting ON log_entry (seq) WHERE place IS NULL',
-    // Level 0 has full tiles alone: what a partial one holds follows from its entries.
+    // Level 0 has full tiles only. The hashes of a partial tile are computed from its entries.
     `CREATE TABLE log_tile (
       level INTEGER NOT NULL,
       tile BIGINT NOT NULL,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** A challenge has one draw. The part of the eligible tree that it read is kept with it, so no set is kept whole. */
+/** A challenge has one draw. The part of the eligible tree that the draw read is stored with it, not the whole tree. */
 export const draws: Migration = {
   id: 17,
   name: 'draws',

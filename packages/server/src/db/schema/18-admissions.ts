@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Which challengers may be drawn. A row also outlives its agent's absence: who was set aside stays so. */
+/** Which challengers may be drawn. A row stays while its challenger is away, so that one that was set aside stays so. */
 export const admissions: Migration = {
   id: 18,
   name: 'admissions',

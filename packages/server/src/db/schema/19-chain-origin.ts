@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The chain and contract that this database's challenges come from: a challenge's number means something there alone. */
+/** The chain and contract that this database's challenges come from. A challenge's number has a meaning only there. */
 export const chainOrigin: Migration = {
   id: 19,
   name: 'chain-origin',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Eligible trees that acceptances name, so that a node which takes over draws from the same one. A tree is kept as what
- * changed since another one; every so often one is kept whole.
+ * Eligible trees that acceptances name, so that a node that takes over draws from the same tree. A tree is stored as its changes
+ * from another tree. Now and then a tree is stored whole.
  */
 export const keptTrees: Migration = {
   id: 23,

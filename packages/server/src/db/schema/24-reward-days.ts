@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What the network itself paid on a day, by those who got it or caused it: its budgets are counted here. */
+/** What the network itself paid on a day, by who got it and who caused it. Its budgets are counted here. */
 export const rewardDays: Migration = {
   id: 24,
   name: 'reward-days',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Admission on probation: whom it admitted, because growth is limited, and which node looks next. */
+/** Admission on probation: who was admitted, because growth is limited, and when one of the nodes looks next. */
 export const probation: Migration = {
   id: 26,
   name: 'probation',
@@ -19,9 +19,9 @@ export const probation: Migration = {
       proof_type TEXT PRIMARY KEY,
       next_at BIGINT NOT NULL
     )`,
-    // When another description of the same agent took its place: a draw may still need it, because trees are older than draws.
+    // When another description of the same agent replaced this one. A draw may still need it, because its tree may be older.
     'ALTER TABLE description ADD COLUMN replaced_at BIGINT',
-    // The table of autonomous systems that its tree was made with, as the transcript names it: JSON, '' without one.
+    // The table of autonomous systems that the tree was made with, as the transcript names it: JSON, '' without one.
     `ALTER TABLE acceptance ADD COLUMN systems_table TEXT NOT NULL DEFAULT ''`,
   ],
 };

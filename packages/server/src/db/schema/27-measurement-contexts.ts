@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** What both ends of a measurement sign beside it. An assignment from before has none, and is not given out again. */
+/**
+ * What both agents of a measurement sign with it. An assignment of an earlier version has none, and its task is not sent
+ * again.
+ */
 export const measurementContexts: Migration = {
   id: 27,
   name: 'measurement-contexts',

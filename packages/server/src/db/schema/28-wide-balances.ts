@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Balances were refused beyond 2^53 millionths, and with them whatever would have been paid. The new bound leaves room for one
- * more transfer below 2^63, so that no sum is ever rounded or too large for its column.
+ * Balances beyond 2^53 millionths were refused, and so were payments that led to them. The new limit leaves room for one more
+ * transfer below 2^63, so that no sum is rounded or too large for its column.
  */
 export const wideBalances: Migration = {
   id: 28,

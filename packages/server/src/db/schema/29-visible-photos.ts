@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** When a photo was first shown: after a review that is later than its upload, and pollers ask by it. */
+/**
+ * When a photo was first shown. A review may make that later than its upload. Callers that poll a feed ask for photos by this
+ * time.
+ */
 export const visiblePhotos: Migration = {
   id: 29,
   name: 'visible-photos',

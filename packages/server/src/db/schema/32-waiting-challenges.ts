@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Challenges whose challengers are drawn and have no hand free. All nodes see who waits, and in which order. */
+/** Challenges that wait because challengers they drew are busy. All nodes see which challenges wait, and in which order. */
 export const waitingChallenges: Migration = {
   id: 32,
   name: 'waiting-challenges',

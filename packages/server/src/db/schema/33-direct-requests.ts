@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** Requests that payers make at the service, without a chain, and the nonces that take the place of blocks. */
+/**
+ * Direct requests, which payers make at the service without a chain, and the nonces that seeds are made from instead of
+ * blocks.
+ */
 export const directRequests: Migration = {
   id: 33,
   name: 'direct-requests',

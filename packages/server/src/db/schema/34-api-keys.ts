@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What programs send in place of a session. Only hashes are kept. */
+/** Keys that programs send instead of a session. Only their hashes are stored. */
 export const apiKeys: Migration = {
   id: 34,
   name: 'api-keys',

@@ -5,7 +5,7 @@ export const watches: Migration = {
   id: 35,
   name: 'watches',
   sql: [
-    // One row for each prover that was ever watched. Whoever writes an entry about a watch of it holds this row.
+    // One row for each prover that was ever watched. Whoever writes an entry about a watch of the prover locks this row.
     `CREATE TABLE watched_prover (
       prover TEXT PRIMARY KEY,
       newest_entry TEXT NOT NULL -- the id in the log of the newest entry of the kind watch, '' before the first

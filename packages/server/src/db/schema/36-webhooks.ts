@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** URLs that their owners want to be told at, and what is on its way to them. */
+/** Webhooks, the deliveries to them, and what each was last told about agents. */
 export const webhooks: Migration = {
   id: 36,
   name: 'webhooks',

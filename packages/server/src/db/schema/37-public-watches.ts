@@ -6,7 +6,7 @@ export const publicWatches: Migration = {
   name: 'public watches',
   sql: [
     'ALTER TABLE watch ADD COLUMN is_public BIGINT NOT NULL DEFAULT 0',
-    // NULL where no answer bounds it, and in slots from before this column.
+    // NULL if no answer bounds it, and in slots that are older than this column.
     'ALTER TABLE watch_slot ADD COLUMN radius_km BIGINT',
   ],
 };

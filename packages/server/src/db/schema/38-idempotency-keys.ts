@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Keys by which payers say that a request is the same one again. All NULL where the request had none. */
+/** Idempotency keys, by which payers say that a request is the same as before. All NULL if the request had none. */
 export const idempotencyKeys: Migration = {
   id: 38,
   name: 'idempotency keys',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Draws and transcripts are kept compressed. A transcript is kept without the texts that other rows of its challenge have, such as
- * the readings. Rows from before keep their plain texts; in later ones those are empty.
+ * Draws and transcripts are stored compressed. A transcript is stored without the texts that other rows of its challenge
+ * have, such as the readings. Older rows keep their plain texts. In newer rows the columns of plain texts are empty.
  */
 export const packedTexts: Migration = {
   id: 40,

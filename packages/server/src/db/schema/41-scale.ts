@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * For a million agents. Nodes read who came and went since they last looked, instead of everybody who is connected. How many
- * agents there are is counted when one comes for the first time. Pages of challenges are found in an index alone.
+ * For a million agents. Nodes read only the agents that came or went since they last looked. The number of agents is counted
+ * when an agent comes for the first time. Pages of challenges are read from an index alone.
  */
 export const scale: Migration = {
   id: 41,
@@ -13,7 +13,7 @@ export const scale: Migration = {
     'DROP INDEX agent_connected',
     'DROP INDEX agent_by_node',
     `CREATE INDEX agent_by_node ON agent (node_id, proof_type, role) WHERE node_id <> ''`,
-    // Several rows for each role, so that agents who come at the same time do not wait for each other.
+    // Each role has several rows, so that agents that come at the same time do not wait for each other.
     `CREATE TABLE agent_count (
       proof_type TEXT NOT NULL,
       role TEXT NOT NULL,

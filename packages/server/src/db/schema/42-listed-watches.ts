@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Pages of the watches that anybody may see. */
+/** An index for pages of public watches. */
 export const listedWatches: Migration = {
   id: 42,
   name: 'listed watches',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What watches cost. An ask may be 57 KB long, and most changes of a watch leave it as it is: they name the change that has it.
- * Watches are counted by the network that they were added from, and guests add none.
+ * Limits what watches cost. An ask may have 57 KB, and most changes of a watch do not change it. Such a change names the
+ * edition that has the ask. Watches are counted by the network that they were added from.
  */
 export const watchCosts: Migration = {
   id: 43,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Provers that nobody has asked about and that are away, by how long: they are forgotten after some time. */
+/** An index of provers that nobody has asked about and that are away, by when they left. They are deleted after some time. */
 export const unaskedProvers: Migration = {
   id: 44,
   name: 'unasked-provers',

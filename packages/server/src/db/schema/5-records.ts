@@ -5,7 +5,7 @@ export const records: Migration = {
   name: 'records',
   sql: [
     `ALTER TABLE agent ADD COLUMN verified_result TEXT NOT NULL DEFAULT ''`, // JSON of the newest verified result
-    // Hourly counts of how challenges ended. Several rows an hour, so that endings do not wait for each other.
+    // Hourly counts of how challenges ended. Each hour has several rows, so that endings do not wait for each other.
     `CREATE TABLE tally (
       proof_type TEXT NOT NULL,
       hour BIGINT NOT NULL,

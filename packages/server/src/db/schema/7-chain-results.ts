@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** Results on their way to the chain. A transaction is written down before it is sent, so that it is only ever sent again. */
+/**
+ * Results on their way to the chain. A transaction is stored before it is sent. So after a crash the same one is sent again,
+ * never another.
+ */
 export const chainResults: Migration = {
   id: 7,
   name: 'chain results',
@@ -22,7 +25,7 @@ export const chainResults: Migration = {
     )`,
     'CREATE INDEX chain_result_due ON chain_result (due_at)',
     'CREATE UNIQUE INDEX chain_result_by_nonce ON chain_result (sender, nonce)',
-    // One node at a time sends from one key.
+    // One node at a time sends with one key.
     `CREATE TABLE chain_sender (
       sender TEXT PRIMARY KEY,
       lease_owner TEXT NOT NULL,

@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts';
 
-/** What is under way is little beside what has ended: indexes that hold the open part alone stay small. */
+/** Indexes of open work alone. They stay small, because most challenges have ended. */
 export const openWork: Migration = {
   id: 8,
   name: 'open work',
   sql: [
-    // The failure a reading reports ('' for a series), so that nobody parses the text again to count and to pay.
+    // The failure that a reading reports ('' for a series). It is stored, so that counting and paying need not parse the text.
     `ALTER TABLE assignment ADD COLUMN failure TEXT NOT NULL DEFAULT ''`,
     // What the payer set aside for each challenger when the challenge was accepted, in millionths.
     'ALTER TABLE challenge ADD COLUMN fee BIGINT NOT NULL DEFAULT 0',

@@ -4,12 +4,12 @@ import { type Fields, isObject } from './fields.ts';
 
 type ReadBody = (body: Fields, proofType: Pick<ProofType, 'claims'>) => Fields;
 
-/** What every operation takes from these clients. */
+/** Changes the body of every operation from what older clients send to what the operation expects. */
 export const readOlderBody: ReadBody = (body) => {
   const { challenge_id: id, reward_per_submission: reward } = body;
   return {
     ...body,
-    // A number beyond the safe ones was rounded while it was parsed: it may name somebody else's challenge.
+    // JSON.parse rounds larger numbers. A rounded id could name somebody else's challenge, so it is refused later as no string.
     ...(Number.isSafeInteger(id) ? { challenge_id: String(id) } : {}),
     ...(reward !== undefined && body.reward_per_task === undefined ? { reward_per_task: reward } : {}),
   };
@@ -17,7 +17,7 @@ export const readOlderBody: ReadBody = (body) => {
 
 const plainDecimal = /^\d+(\.\d+)?(e\d{1,2})?$/i;
 
-/** A radius beyond the most that can be claimed means the same as the most: anywhere. */
+/** Older clients claim a radius above our maximum to say "anywhere". Our maximum means the same. */
 const clampRadius = (radius: unknown, { claims }: Pick<ProofType, 'claims'>): unknown => {
   const most = claims.find((it) => it.name === 'radius')?.max;
   return most !== undefined && plainDecimal.test(String(radius)) && Number(radius) > most ? most : radius;
@@ -32,7 +32,7 @@ const readClaims = (claims: Fields, proofType: Pick<ProofType, 'claims'>): Field
     }),
   );
 
-/** Null stands for what is absent. */
+/** For older clients null means that a field is absent. */
 const readPreLogin: ReadBody = (body, proofType) => {
   const { claims, ...said } = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
   if (claims === undefined) return said;
@@ -40,8 +40,8 @@ const readPreLogin: ReadBody = (body, proofType) => {
 };
 
 /**
- * Such clients ask for one or two challengers, who could never verify anything, and allow all of them to fail. The handler
- * raises the request to the fewest that can tell. At least one of them must answer.
+ * Older clients ask for one or two challengers, too few to verify anything, and allow all of them to fail. The handler raises
+ * the number to the fewest that can give a verdict. This function lowers the tolerance so that at least one must answer.
  */
 const readRequest: ReadBody = (body) => {
   const { proverId, challengerCount, tolerance_count: count, ...said } = body;
@@ -61,14 +61,14 @@ const readRequest: ReadBody = (body) => {
   };
 };
 
-/** These clients name no scopes. A key of theirs does what they do: ask, read, and run campaigns. */
+/** Older clients name no scopes. Their keys get the scopes for what these clients do: ask, read, and run campaigns. */
 const readNewKey: ReadBody = ({ name, label, ...said }) => ({
   scopes: ['ask', 'campaigns', 'read'],
   ...said,
   name: name ?? label ?? 'api key',
 });
 
-/** What single operations take from them, by the name that was called. */
+/** Changes to the bodies of single operations, by the name that was called. */
 export const bodies: Readonly<Record<string, ReadBody>> = {
   'pre-login': readPreLogin,
   login: (body) =>

@@ -5,7 +5,7 @@ import type { CompatName } from './networks.ts';
 import { replies } from './replies.ts';
 import type { ResultsContext } from './results.ts';
 
-/** One name of an operation, and how it differs under that name: bodies are read before they are checked, replies written last. */
+/** A name of an operation. `readBody` changes the body before it is checked, and `writeReply` changes the reply at the end. */
 export interface Compat {
   readonly name: string;
   readBody(body: unknown, proofType: ProofType): unknown;
@@ -14,7 +14,7 @@ export interface Compat {
 
 const asWritten = (name: string): Compat => ({ name, readBody: (body) => body, writeReply: (answer) => answer });
 
-/** Names that these clients have for our operations. */
+/** The names that older clients use for our operations. */
 const aliases: Readonly<Record<string, string>> = {
   'all-campaigns': 'campaigns',
   'all-provers': 'provers',

@@ -6,7 +6,7 @@ import { writeAgent, writeAllProvers, writeStatus } from './results.ts';
 type Reply<Name extends keyof typeof campaignRoutes> = ReplyOf<(typeof campaignRoutes)[Name]>;
 type Campaign = Reply<'edit-campaign'>['result']['campaign'];
 
-/** These clients name a campaign by what they are told is its id, and operations take its name. */
+/** Older clients send back what they were told as the id of a campaign. Operations take its name, so the name is told as id. */
 const byName = (it: Campaign) => ({ ...it, id: it.campaign, campaign_id: it.campaign });
 
 const writeFeed = (feed: Reply<'photo-feed-from-campaign'>) => ({
@@ -36,7 +36,7 @@ const writeKeys = ({ result }: ReplyOf<(typeof keyRoutes)['keys']>) => ({
   result: result.keys.map((it) => ({ ...it, apikey_id: it.id })),
 });
 
-/** What single operations answer to them, by the name that was called. */
+/** Changes to the replies of single operations, by the name that was called. */
 export const replies = {
   'photo-feed-from-campaign': writeFeed,
   campaigns: writeCampaigns,

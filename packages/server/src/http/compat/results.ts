@@ -7,12 +7,12 @@ import type { StreamedList } from '../handler.ts';
 export type ResultsContext = Pick<Context, 'challenges' | 'records'>;
 type Reading = ReturnType<typeof wireReading>;
 
-/** Readings of one challenge, as many as a prover's page has. */
+/** How many readings of one challenge are told: as many as a prover's page has. */
 const ofChallenge = 20;
-/** Readings of each prover in a list of all. A reading has some kilobytes. */
+/** How many readings of each prover a list of provers has. A reading has some kilobytes. */
 const ofEach = 5;
 
-/** A challenge's outcome, told by each of its readings: these clients look nowhere else. */
+/** Adds the outcome of its challenge to a reading, because older clients look for it there alone. */
 const withOutcome = (reading: Reading, { proverClaims, submittedAt, verdict }: ChallengeRow) => {
   // A boolean, because clients test it as one, and the text "false" would count as true.
   const verified = verdict?.verified === 'true';
@@ -56,7 +56,7 @@ export const writeAllProvers = (list: StreamedList<{ id: string }>, _body: unkno
     return found;
   });
 
-/** The interface answers at the top level; these clients read every reply from `result`. */
+/** This operation answers at the top level. Older clients read every reply from `result`, so the answer stands in both. */
 export const writeStatus = async (
   answer: ReplyOf<(typeof challengeRoutes)['challenge-status-dcl']>,
   _body: unknown,
