@@ -1,5 +1,5 @@
 import type { WatchSlot } from '@trigpoint/client';
-import { type SlotResult, type SlotShape, shapeOf } from '@trigpoint/client/certificate';
+import { isUnasked, type SlotResult, type SlotShape, shapeOf } from '@trigpoint/client/certificate';
 
 /** A slot as its page lists it. Those of a public watch have no reason. */
 export type Slot = Omit<WatchSlot, 'reason' | 'extra_reason'> & Partial<Pick<WatchSlot, 'reason' | 'extra_reason'>>;
@@ -54,7 +54,10 @@ export interface Counts {
   readonly inside: number;
   readonly undecided: number;
   readonly outside: number;
-  readonly missed: number;
+  /** Asked, and without an answer. */
+  readonly silent: number;
+  /** Not asked at all, those that were paused included. */
+  readonly unasked: number;
   readonly paused: number;
   /** The longest time without an answer that decided, and when it began. The ends of the period count as answers. */
   readonly gapMs: number;
@@ -67,6 +70,7 @@ const decides = ({ shape }: Tick): boolean => shape === 'inside' || shape === 'o
 export const countsOf = (ticks: readonly Tick[]): Counts => {
   const of = (shape: SlotShape) => ticks.filter((it) => it.shape === shape).length;
   const paused = ticks.filter((it) => it.result === 'paused').length;
+  const unasked = ticks.filter((it) => isUnasked(it.result)).length;
   const [inside, undecided, outside] = [of('inside'), of('undecided'), of('outside')];
   const held = inside + undecided + outside;
   const points = [
@@ -79,7 +83,8 @@ export const countsOf = (ticks: readonly Tick[]): Counts => {
     const from = points[i - 1] ?? to;
     if (to - from > gapMs) [gapMs, gapFrom] = [to - from, from];
   }
-  return { due: ticks.length, held, inside, undecided, outside, missed: of('missed') - paused, paused, gapMs, gapFrom };
+  const silent = of('missed') - unasked;
+  return { due: ticks.length, held, inside, undecided, outside, silent, unasked, paused, gapMs, gapFrom };
 };
 
 /** The newest answer that put the prover somewhere. */
