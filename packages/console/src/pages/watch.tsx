@@ -148,7 +148,12 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
           {slots.length === 0 ? (
             <Empty title={say('No slot yet')}>{say('The prover is asked once in every window.')}</Empty>
           ) : (
-            <SlotTable slots={slots.slice(0, rows)} everySeconds={watch.every_seconds} proofType={watchedType} />
+            <SlotTable
+              watch={watch.watch}
+              slots={slots.slice(0, rows)}
+              everySeconds={watch.every_seconds}
+              proofType={watchedType}
+            />
           )}
           {slots.length > rows && <More left={slots.length - rows} onMore={() => setRows((it) => it + pageRows)} />}
         </Panel>

@@ -48,6 +48,13 @@ export const withNewest = (known: readonly Slot[], newest: readonly Slot[]): Slo
   return isWhole ? [...newest, ...before] : undefined;
 };
 
+/** What the slot of a challenge found, extra slots included; undefined where it is none of these. */
+export const findingOf = (slots: readonly Slot[], challenge: string): string | undefined => {
+  const slot = slots.find((it) => it.challenge_id === challenge);
+  if (slot) return slot.finding;
+  return slots.find((it) => it.extra?.challenge_id === challenge)?.extra?.finding;
+};
+
 export interface Counts {
   readonly due: number;
   readonly held: number;

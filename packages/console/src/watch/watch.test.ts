@@ -5,7 +5,7 @@ import { emptyWatch, nameFor, toWatch, watchProblems } from './drafts.ts';
 import { editProblems, termsOf, toEdit } from './edits.ts';
 import { flagsOf, placeTexts } from './flags.ts';
 import { lookOf, meaningOf } from './results.ts';
-import { countsOf, lastDecided, type Slot, sinceOf, ticksOf, withNewest } from './ticks.ts';
+import { countsOf, findingOf, lastDecided, type Slot, sinceOf, ticksOf, withNewest } from './ticks.ts';
 import { movedWords, type SeenWatch, slotsAskedNow, watchSays } from './words.ts';
 
 const hour = 3_600_000;
@@ -151,6 +151,12 @@ test('the sentence of a watch says what was seen, never where it was between', (
   const soon = (every_seconds: number) =>
     watchSays({ ...watch, every_seconds }, found, countsOf(found), start + 2 * hour).title[2];
   expect([soon(30), soon(60)]).toEqual([' since 01:00:00', ' since 01:00']);
+});
+
+test('the page of a challenge tells what its slot found, and the extra slot what it found itself', () => {
+  const extra = { result: 'inside', challenge_id: 'ask-2', finding: 'moved' };
+  const slots = [slot(1, 'inside', { challenge_id: 'ask-1', finding: 'probably_moved', extra }), slot(0)];
+  expect(['ask-1', 'ask-2', 'ask-3'].map((it) => findingOf(slots, it))).toEqual(['probably_moved', 'moved', undefined]);
 });
 
 test('a strip shows every slot once at every width, in as many rows as it takes', () => {

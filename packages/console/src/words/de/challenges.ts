@@ -217,7 +217,7 @@ export const challenges = {
   'Many were asked after it. Those before it are in the list of all.':
     'Viele wurden danach angefragt. Die davor stehen in der Liste aller.',
   'This is the first challenge about this prover.': 'Das ist die erste Prüfung dieses Beweisers.',
-  'This is the first challenge about this prover. The other tries in 30 days were of provers that count together with it.':
+  'This is the first challenge about this prover. The others of the last 30 days were about provers that count together with it.':
     'Das ist die erste Prüfung dieses Beweisers. Die anderen Versuche in 30 Tagen galten Beweisern, die mit ihm zusammen zählen.',
   'What Trigpoint found': 'Was Trigpoint herausgefunden hat',
   'not seen': 'nicht gesehen',
@@ -307,9 +307,10 @@ export const challenges = {
   Request: 'Anfrage',
   'Run again': 'Noch einmal',
   Transcript: 'Protokoll',
-  'Tries in 30 days': 'Versuche in 30 Tagen',
-  '{n}, with those of provers of its owner or network, and of new ones near it':
-    '{n}, zusammen mit denen von Beweisern desselben Besitzers oder Netzes und von neuen in der Nähe',
+  'Last 30 days': 'Letzte 30 Tage',
+  'asked once': 'einmal gefragt',
+  'asked {n} times; other provers of its owner or network count too, and new ones near it':
+    '{n}-mal gefragt; andere Beweiser desselben Eigentümers oder Netzes zählen mit, und neue in seiner Nähe',
   'block {number}, {hash}': 'Block {number}, {hash}',
   'without a chain, not signed': 'ohne Chain, nicht signiert',
   'without a chain, signed by the payer': 'ohne Chain, vom Auftraggeber signiert',
