@@ -188,7 +188,8 @@ export const challenges = {
   'The challenge has ended, and who saw what is public now.':
     'Die Prüfung ist zu Ende, und wer was gemessen hat, ist jetzt öffentlich.',
   'The first answer came {seconds} s after the request.': 'Die erste Antwort kam {seconds} s nach der Anfrage.',
-  'the answers, as they came in': 'die Antworten, wie sie eintrafen',
+  'Replaying the answers as they came': 'Die Antworten noch einmal, wie sie kamen',
+  ': {shown} of {of}': ': {shown} von {of}',
   Answers: 'Antworten',
   'Due within': 'Fällig in',
   'a moment': 'Kürze',
@@ -283,7 +284,8 @@ export const challenges = {
   'The widest of the {n} stops here,': 'Der weiteste der {n} endet hier,',
   'does not fit the delays': 'passt nicht zu den Verzögerungen',
   'outside 1 disc': 'außerhalb von 1 Kreis',
-  'outside {n} discs': 'außerhalb von {n} Kreisen',
+  'outside all {n} discs': 'außerhalb aller {n} Kreise',
+  'outside all {n} discs, {drawn} drawn': 'außerhalb aller {n} Kreise, {drawn} gezeichnet',
   '{distance} short of {place}': '{distance} vor {place}',
   'Back to the first view': 'Zurück zur ersten Ansicht',
   'Click the map, or hold Ctrl, to zoom with the wheel':
