@@ -15,7 +15,8 @@ const watchReplay = (): void => {
   Object.assign(window, { replay });
   new MutationObserver(() => {
     const skip = [...document.querySelectorAll('button')].find((it) => it.textContent === 'Skip to the verdict');
-    if (!skip) return;
+    // On a phone too: what is not drawn has no parent to stand in.
+    if (!skip?.offsetParent) return;
     const count = document.querySelectorAll('.round-trips tbody tr:not(.group):not(.to-come)').length;
     if (replay.counts.at(-1) === count) return;
     replay.counts.push(count);

@@ -23,7 +23,7 @@ export const ReplayHeading = ({ replay }: { replay: Replay }): JSX.Element => (
         {say('The first answer came {seconds} s after the request.', { seconds: seconds(replay.firstMs) })}
       </p>
     </div>
-    <div class="actions skip">
+    <div class="actions to-verdict">
       <button type="button" class="button" onClick={replay.skip}>
         {say('Skip to the verdict')}
       </button>
