@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Certificate } from '@trigpoint/log/watches';
 import { readDrawingAtlas } from '@trigpoint/proofs/node';
 import { expect, test } from 'vitest';
-import { certificatePage, cosignedWords, leadOf, loggedWords, restWords, shownWords, titleOf } from './page.ts';
+import { certificatePage, restWords } from './page.ts';
+import { cosignedWords, leadOf, loggedWords, shownWords, titleOf } from './words.ts';
 
 const certificate: Certificate = JSON.parse(
   readFileSync(new URL('../../fixtures/certificate.json', import.meta.url), 'utf8'),

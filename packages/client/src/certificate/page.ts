@@ -4,21 +4,26 @@ import { antipodeKm, lengthWords, zoneWords } from '@trigpoint/proofs';
 import type { Topology } from '@trigpoint/proofs/zone-map';
 import { zoneName } from '@trigpoint/proofs/zones';
 import { type AskedFor, askedIn } from './asked.ts';
+import { dayMs, minute, monthName, number, second, shortDay, wholeDay } from './formats.ts';
 import { zoneMap } from './map.ts';
 import { goesOnUntil } from './rest.ts';
 import { legend, shapeOf, strip, type Tick, unaskedResults } from './strip.ts';
 import { style } from './style.ts';
-
-const dayMs = 86_400_000;
-const nb = '\u00a0';
-const number = new Intl.NumberFormat('en-US');
-const utc = { timeZone: 'UTC' } as const;
-const shortDay = new Intl.DateTimeFormat('en-GB', { ...utc, day: 'numeric', month: 'short' });
-const longDay = new Intl.DateTimeFormat('en-GB', { ...utc, day: 'numeric', month: 'long' });
-const wholeDay = new Intl.DateTimeFormat('en-GB', { ...utc, day: 'numeric', month: 'long', year: 'numeric' });
-const minute = new Intl.DateTimeFormat('en-GB', { ...utc, hour: '2-digit', minute: '2-digit' });
-const second = new Intl.DateTimeFormat('en-GB', { ...utc, timeStyle: 'medium' });
-const monthName = new Intl.DateTimeFormat('en-GB', { ...utc, month: 'long' });
+import {
+  bad,
+  challengerWords,
+  cosignedWords,
+  findingWords,
+  good,
+  leadOf,
+  loggedWords,
+  open,
+  shownWords,
+  times,
+  titleOf,
+  unwitnessedWords,
+  withoutAnswer,
+} from './words.ts';
 
 /** Names come from strangers. */
 const plain = (text: string): string =>
@@ -66,65 +71,6 @@ const wordsFor = (zone: string | undefined): string =>
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
 const subjectOf = ({ latitude, longitude, zone }: AskedFor): string => JSON.stringify([latitude, longitude, zone]);
-
-type Summary = Certificate['summary'];
-const good = (it: Summary) => it.inside + it.verified;
-const bad = (it: Summary) => it.outside + it.refuted;
-const open = (it: Summary) => it.undecided + it.inconclusive;
-
-const spanOf = ({ from, to }: Summary): string => {
-  const [first, last] = [new Date(from), new Date(Date.parse(to) - 1)];
-  if (wholeDay.format(first) === wholeDay.format(last)) {
-    const clock = Date.parse(to) - Date.parse(from) < 10 * 60_000 ? second : minute;
-    return `${wholeDay.format(first)}, ${clock.format(first)} to ${clock.format(new Date(to))} UTC`;
-  }
-  const isOneYear = first.getUTCFullYear() === last.getUTCFullYear();
-  return `${(isOneYear ? longDay : wholeDay).format(first)} to ${wholeDay.format(last)}`;
-};
-
-/** "Seen", never "was": between two slots nobody looked. */
-export const titleOf = ({ summary }: Pick<Certificate, 'summary'>, who: string, words: string): string => {
-  const span = spanOf(summary);
-  if (bad(summary) > 0) return `${who} was seen ${elsewhere(words)} ${times(bad(summary))}, ${span}`;
-  if (good(summary) === 0) return `${who} was never seen ${words}, ${span}`;
-  // A title is read alone. With fewer answers than half of the slots it must not sound like a proof of the whole time.
-  if (good(summary) * 2 < summary.due)
-    return `${who} was seen ${words} at only ${number.format(good(summary))} of ${number.format(summary.due)} slots, ${span}`;
-  return `${who} was seen only ${words}, ${span}`;
-};
-const elsewhere = (words: string) =>
-  words.startsWith('inside ') && !words.includes(', then ') ? words.replace('inside', 'outside') : `not ${words}`;
-const times = (count: number) => (count === 1 ? 'once' : `${number.format(count)} times`);
-
-/** What was asked and what was answered, in two or three sentences. */
-export const leadOf = (it: Summary, words: string, challengers: number): string => {
-  const days = (Date.parse(it.to) - Date.parse(it.from)) / dayMs;
-  const asked = it.held + it.refused + it.absent + it.unanswered;
-  const span = days >= 2 ? `${Math.round(days)} days` : lengthWords(Math.round(days * 86_400));
-  if (asked === 0) return `It was never asked in ${span}.`;
-  const moments = asked === 1 ? 'a moment' : 'moments';
-  return [
-    `It was asked ${times(asked)} in ${span}, at ${moments} it could not predict.`,
-    answerWords(it, words, challengers),
-    ...(good(it) + bad(it) > 0
-      ? [
-          `The longest time without an answer that decides was ${lengthWords(it.longest_gap_seconds).replaceAll(' ', nb)}.`,
-        ]
-      : []),
-  ].join(' ');
-};
-
-const answerWords = (it: Summary, words: string, challengers: number): string => {
-  const liars = it.liars === null ? '' : ` even if ${it.liars} of the ${challengers} challengers around its claim lied`;
-  if (it.held === 0) return 'It gave no answer.';
-  if (it.held === 1)
-    return `Its one answer ${good(it) === 1 ? `put it ${words}${liars}` : bad(it) === 1 ? 'put it elsewhere' : 'could not tell where it was'}.`;
-  const some = (count: number, none: string) => (count === 0 ? none : number.format(count));
-  return (
-    `${some(good(it), 'None')} of the ${number.format(it.held)} answers put it ${words}${good(it) === 0 ? '' : liars}, ` +
-    `${some(open(it), 'none')} could not tell, ${some(bad(it), 'none')} put it elsewhere.`
-  );
-};
 
 const head = ({ issued_at, watch }: Certificate): string =>
   `<header><div class="brand"><svg width="20" height="18" viewBox="0 0 20 18"><path d="M10 2l8 14H2z" fill="none" stroke="#15191c" stroke-width="2"/><circle cx="10" cy="11" r="1.8"/></svg>Trigpoint</div><div class="right">Certificate of residency<br><code>certificate ${issued_at.slice(0, 10)} ${plain(watch)}</code></div></header>`;
@@ -228,54 +174,8 @@ const facts = (certificate: Certificate, asked: readonly AskedFor[], everyMs: nu
   return `<dl class="facts">${rows.flatMap(([name, value]) => (value === undefined ? [] : [`<dt>${name}</dt><dd>${value}</dd>`])).join('')}</dl>`;
 };
 
-/** Whom a payer asks for sits around the claim. Lookouts come on top. */
-const challengerWords = (count: number): string =>
-  `${count === 1 ? '1 challenger' : `${number.format(count)} challengers`} around it and lookouts far away`;
-
-/** Whether it is where it was, in a few words. */
-const findingWords = ({ findings: it }: Summary): string | undefined => {
-  if (!it) return undefined;
-  if (it.compared === 0) return 'no answer yet to compare with an earlier one';
-  const found = [
-    ...(it.moved > 0 ? [`moved in ${number.format(it.moved)}`] : []),
-    ...(it.probably_moved > 0 ? [`probably moved in ${number.format(it.probably_moved)}`] : []),
-    ...(it.changed > 0 ? [`delays changed in ${number.format(it.changed)}`] : []),
-  ];
-  const extra =
-    it.extra === 0
-      ? ''
-      : `; asked again ${times(it.extra)}${it.extra_outside > 0 ? `, elsewhere ${times(it.extra_outside)}` : ''}`;
-  const compared = it.compared === 1 ? '1 answer' : `${number.format(it.compared)} answers`;
-  return `${compared} with those that showed its place: ${found.join(', ') || 'no change'}${extra}`;
-};
-
 const shows = ({ summary: it }: Certificate, words: string): string =>
   `<div class="two"><section><h2>What this shows</h2><p>The machine that holds the key <code>${plain(short(it.prover.replace(/^IPv\d\//, ''), 20))}</code> ${shownWords(it, words)} Delay can be added, never taken away.</p></section><section><h2>What it does not show</h2><p>Where data is stored or sent. Where the machine was ${it.due === 1 ? 'before and after its slot' : 'between slots'}. Who owns it.${withoutAnswer(it, words)}${unwitnessedWords(it)}</p></section></div>`;
-
-const unwitnessedWords = ({ unwitnessed }: Summary): string => {
-  if (unwitnessed === 0) return '';
-  return unwitnessed === 1
-    ? ' That 1 slot was not written later: no witness saw it begin.'
-    : ` That ${number.format(unwitnessed)} slots were not written later: no witness saw them begin.`;
-};
-
-/** What the answers that decide say, on both sides. */
-export const shownWords = (it: Summary, words: string): string => {
-  const at = (count: number) =>
-    it.due === 1 ? 'at its one slot' : `at ${number.format(count)} of the ${number.format(it.due)} slots`;
-  const said = [
-    ...(good(it) > 0 ? [`answered too fast to be anywhere but ${words}, ${at(good(it))}`] : []),
-    ...(bad(it) > 0 ? [`answered too fast to be ${words}, ${at(bad(it))}`] : []),
-  ];
-  return said.length > 0 ? `${said.join('. It ')}.` : 'gave no answer that decides.';
-};
-
-const withoutAnswer = (it: Summary, words: string): string => {
-  const count = it.due - it.held + open(it);
-  if (count === 0) return '';
-  const slots = count === 1 ? 'slot' : `${number.format(count)} slots`;
-  return ` That the ${slots} without an answer that decides ${count === 1 ? 'was' : 'were'} spent ${words}.`;
-};
 
 const checkIt = (it: Certificate, held: readonly HeldSlot[]): string => {
   const first = held[0]?.slot?.index ?? held[0]?.index ?? 0;
@@ -289,18 +189,6 @@ const checkIt = (it: Certificate, held: readonly HeldSlot[]): string => {
   ];
   return `<section class="check"><h2>Check it yourself</h2><p>${loggedWords(it.summary.due)}</p><dl class="facts">${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl></section>`;
 };
-
-/** A page cannot know whose cosignatures its reader trusts. */
-export const cosignedWords = (count: number): string => {
-  if (count === 0) return 'without cosignatures of witnesses';
-  const cosignatures = count === 1 ? '1 cosignature' : `${number.format(count)} cosignatures`;
-  return `with ${cosignatures}; the check counts those of witnesses that trust.json names`;
-};
-
-export const loggedWords = (due: number): string =>
-  due === 1
-    ? 'The slot is in a public log that only grows. Leaving it out breaks the check.'
-    : `All ${number.format(due)} slots, those without an answer too, are in a public log that only grows, each before the next was due. Leaving one out breaks the check.`;
 
 const boxes = `<div class="boxes"><div><b>Checked</b>${['consistent', 'signed', 'anchored'].map((it) => `<span><i></i>${it}</span>`).join('')}</div><div class="by"><span>By, on</span><u></u></div></div>`;
 
